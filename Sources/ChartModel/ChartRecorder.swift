@@ -70,7 +70,7 @@ public struct ChartRecorder: Sendable {
         at: trade.time.milliseconds)
     case .tick(let tick, _):
       return record(tick.last, .zero, at: steady.milliseconds(at: now))
-    case .missed:
+    case .missed, .unreadable:
       missedSince = missedSince ?? lastTime
       return true
     }

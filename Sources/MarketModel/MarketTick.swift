@@ -35,6 +35,8 @@ public enum ExchangeUpdate: Hashable, Sendable {
   /// A tick, with the number that counts the feed's ticks, and when it is late unless another
   /// comes; nil where silence says nothing.
   case tick(MarketTick, number: UInt64, lateAt: MonotonicTime?)
+  /// A message that may have been a tick could not be read: the tick before it may no longer hold.
+  case unreadable
   /// What the feed is worth from now on, and until when, unless another update comes.
   case freshness(FreshnessState, lateAt: MonotonicTime?)
 }
@@ -47,4 +49,6 @@ public enum MarketEvent: Hashable, Sendable {
   case tick(MarketTick, number: UInt64)
   /// Events between the one before and the next are missing: more came than could be handed on.
   case missed
+  /// A message that may have been the next event could not be read.
+  case unreadable
 }

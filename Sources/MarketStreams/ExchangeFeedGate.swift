@@ -1,5 +1,5 @@
-// Lets the exchange's feed through to the order service: every tick, none conflated, and the
-// freshness that the exchange's screen shows, so that nobody trades on a price shown as stale.
+// Passes the exchange's feed to the order service: every tick, none conflated, and the freshness
+// that the exchange's screen shows, so that no order fills at a price shown as stale.
 
 public import MarketModel
 
@@ -24,6 +24,11 @@ public struct ExchangeFeedGate: Sendable {
   /// Takes what happened; nil when nothing changed for orders.
   public mutating func receive(_ input: StreamInput, at now: ClockReading) -> ExchangeUpdate? {
     if case .event(_, let event) = input {
+      if event == .unreadable {
+        // The feed is late until it vouches for a tick again.
+        (sent, sentLateAt) = (.late, nil)
+        return .unreadable
+      }
       guard case .tick(let tick, let number) = event else { return nil }
       // A tick makes the market live for orders; whatever the stream says next counts again.
       let silence =

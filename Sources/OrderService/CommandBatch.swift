@@ -58,6 +58,9 @@ package struct CommandBatch {
     case .skipped(let problem, _):
       inputs.append(.unusable(problem))
       isLive = false
+    case .unreadable:
+      inputs.append(.unreadable)
+      isLive = false
     case .command(let command, let reply): pending.append((admit(command), reply))
     }
   }
@@ -180,11 +183,11 @@ extension PaperTrader {
     case .refused(let reason):
       return .refused(
         OrderResponse.Refusal(reason.userMessage(under: rules), field: reason.field))
-    case .notLive(let state):
+    case .notLive(let reason):
       let message =
         request.kind.mayRest
-        ? UnfilledReason.marketNotLive(state).text(under: rules)
-        : RejectionReason.notLive(state, request.kind).userMessage(under: rules)
+        ? UnfilledReason.marketNotLive(reason).text(under: rules)
+        : RejectionReason.notLive(reason, request.kind).userMessage(under: rules)
       return .refused(OrderResponse.Refusal(message))
     }
   }

@@ -19,6 +19,8 @@ package final class CommandQueue: @unchecked Sendable {
     case tick(TopOfBook, lateAt: MonotonicTime?)
     case freshness(FreshnessState, lateAt: MonotonicTime?)
     case skipped(SnapshotProblem, number: UInt64)
+    /// A message of the feed that could not be read.
+    case unreadable
   }
 
   /// What became of an item.
@@ -102,7 +104,7 @@ package final class CommandQueue: @unchecked Sendable {
 extension CommandQueue.Item {
   fileprivate var isTick: Bool {
     switch self {
-    case .tick, .skipped: true
+    case .tick, .skipped, .unreadable: true
     case .command, .freshness: false
     }
   }

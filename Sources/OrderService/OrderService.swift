@@ -103,6 +103,7 @@ public actor OrderService {
   public nonisolated func receive(_ update: ExchangeUpdate) {
     switch update {
     case .tick(let tick, let number, let lateAt): receive(tick, number: number, lateAt: lateAt)
+    case .unreadable: add(.unreadable)
     case .freshness(let state, let lateAt): receive(state, lateAt: lateAt)
     }
   }

@@ -8,8 +8,8 @@ struct AvailableLiquidity: Hashable, Sendable {
   /// What the feed is worth now; only ``FreshnessState/live`` can be traded on.
   var freshness: FreshnessState = .waiting
   private(set) var latest: TopOfBook?
-  /// A later tick could not be used: the latest good one is no longer the market.
-  private(set) var isOutdated = false
+  /// Why a later tick could not be used: the latest good one is no longer the market.
+  private(set) var doubt: NotLiveReason?
   /// A later tick whose price is out of proportion: the market once another agrees with it.
   private(set) var suspect: TopOfBook?
   /// When the latest tick is late unless confirmed; nil when never.
@@ -18,20 +18,39 @@ struct AvailableLiquidity: Hashable, Sendable {
   private var askLeaves: Quantity = .zero
 
   /// The latest tick while it can be traded on; nil otherwise.
-  var live: TopOfBook? { freshness == .live && !isOutdated ? latest : nil }
+  var live: TopOfBook? { freshness == .live && doubt == nil ? latest : nil }
 
-  /// The state to name when nothing can be traded on.
-  var reason: FreshnessState {
+  /// What the market is worth: a superseded tick is stale.
+  var state: FreshnessState {
     guard freshness == .live else { return freshness }
-    return latest == nil ? .waiting : isOutdated ? .stale : .live
+    return latest == nil ? .waiting : doubt == nil ? .live : .stale
   }
 
-  /// Marks the latest tick as superseded by one that cannot be used.
-  mutating func outdate() { isOutdated = true }
+  /// Why nothing can be traded on.
+  ///
+  /// A feed that is late after a tick that could not be read is late because of it.
+  var reason: NotLiveReason {
+    if latest != nil, let doubt, freshness == .live || freshness == .late { return doubt }
+    return NotLiveReason(state)
+  }
+
+  /// Marks the latest tick as superseded by one that cannot be read or used.
+  mutating func outdate(_ reason: NotLiveReason) { doubt = reason }
+
+  /// The feed's freshness changed.
+  ///
+  /// A live feed vouches for its latest tick again after one that could not be read, which it may
+  /// have repeated since; only another tick replaces one that could not be used.
+  mutating func take(_ state: FreshnessState) {
+    freshness = state
+    if state == .live, doubt == .unreadable { doubt = nil }
+  }
 
   /// Sets aside a tick whose price is out of proportion: no market until another tick agrees with
   /// it, or with the one before.
-  mutating func distrust(_ snapshot: TopOfBook) { (suspect, isOutdated) = (snapshot, true) }
+  mutating func distrust(_ snapshot: TopOfBook) {
+    (suspect, doubt) = (snapshot, .unconfirmed)
+  }
 
   /// Judges the tick's age at the moment of a decision, whatever the feed last reported.
   mutating func age(to now: MonotonicTime) {
@@ -40,7 +59,7 @@ struct AvailableLiquidity: Hashable, Sendable {
 
   /// The latest tick came again.
   mutating func confirm(lateAt: MonotonicTime?) {
-    (freshness, isOutdated, self.lateAt) = (.live, false, lateAt)
+    (freshness, doubt, self.lateAt) = (.live, nil, lateAt)
   }
 
   /// Takes a new tick with its full sizes, less what was used of it before a restart.

@@ -29,7 +29,7 @@ struct MatchRun {
   func decision(revision: UInt64) -> TradingDecision {
     var declined = before
     if liquidity.latest != before.latest || liquidity.freshness != before.freshness
-      || liquidity.isOutdated != before.isOutdated || liquidity.suspect != before.suspect
+      || liquidity.doubt != before.doubt || liquidity.suspect != before.suspect
       || liquidity.lateAt != before.lateAt
     {
       declined = liquidity
@@ -100,8 +100,10 @@ struct MatchRun {
 
   mutating func takeUnusable(_ problem: SnapshotProblem) {
     reply = .tickRejected(problem)
-    liquidity.outdate()
+    liquidity.outdate(.unusable)
   }
+
+  mutating func takeUnreadable() { liquidity.outdate(.unreadable) }
 
   mutating func take(_ snapshot: TopOfBook, lateAt: MonotonicTime?) {
     if let problem = snapshot.problem(under: rules) { return takeUnusable(problem) }
@@ -131,7 +133,7 @@ struct MatchRun {
   mutating func take(_ state: FreshnessState, lateAt: MonotonicTime?) {
     if state == .waiting { return liquidity.clear() }
     let wasLive = liquidity.live != nil
-    liquidity.freshness = state
+    liquidity.take(state)
     if let lateAt { liquidity.lateAt = lateAt }
     liquidity.age(to: now)
     if !wasLive { fillResting() }

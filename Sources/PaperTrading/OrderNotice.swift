@@ -15,7 +15,7 @@ public struct OrderNotice: Hashable, Sendable {
     /// A new limit order filled on arrival; `leaves` rests.
     case filledAtOnce(OrderFill, leaves: Quantity)
     /// A new limit order rests. `best` is the best opposite level of a live market.
-    case rests(best: PriceLevel?, market: FreshnessState)
+    case rests(best: PriceLevel?, market: NotLiveReason)
     /// A resting order filled; `leaves` still rests.
     case filledResting(OrderFill, leaves: Quantity)
     /// The person amended it; `from` is what it was before.
@@ -116,7 +116,7 @@ extension OrderNotice {
   }
 
   private func restingText(
-    _ best: PriceLevel?, _ market: FreshnessState, _ rules: TradingRules
+    _ best: PriceLevel?, _ market: NotLiveReason, _ rules: TradingRules
   ) -> String {
     guard market == .live else { return "there was no live price \(rules.moment)" }
     guard let best, best.quantity > .zero else { return "nothing was offered \(rules.moment)" }

@@ -6,7 +6,8 @@
 //   rest is rejected with that reason, and any other limit order is accepted and rests.
 // - A tick is live until its feed would call it late, judged when an order is decided: prices age
 //   even while the host is suspended and no event says so.
-// - A tick that cannot be used leaves no market: the one before it is not what the venue says.
+// - A tick that cannot be read or used leaves no market: the one before it is not what the venue
+//   says.
 // - A tick whose price is more than ten times the one before, or less than a tenth, leaves no
 //   market until another tick agrees with it: a bad print must not fill an order.
 // - Market orders are immediate-or-cancel (IOC), down to a protection price where they have one;
@@ -48,7 +49,10 @@ public struct PaperTrader: Sendable, Equatable {
   public var lastMarket: TopOfBook? { liquidity.latest }
 
   /// What the feed is worth now.
-  public var freshness: FreshnessState { liquidity.reason }
+  public var freshness: FreshnessState { liquidity.state }
+
+  /// Why nothing can be traded on; ``NotLiveReason/live`` while something can.
+  public var notLiveReason: NotLiveReason { liquidity.reason }
 
   /// What an order on `side` could take now: top of book less what earlier orders took.
   public func available(for side: Side) -> Quantity { liquidity.available(for: side) }
@@ -77,6 +81,7 @@ public struct PaperTrader: Sendable, Equatable {
     case .cancelAll(let newest): run.cancelAll(through: newest)
     case .market(let snapshot, let lateAt): run.take(snapshot, lateAt: lateAt)
     case .unusable(let problem): run.takeUnusable(problem)
+    case .unreadable: run.takeUnreadable()
     case .freshness(let state, let lateAt): run.take(state, lateAt: lateAt)
     }
     return run.decision(revision: revision)

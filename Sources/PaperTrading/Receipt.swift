@@ -51,7 +51,7 @@ public enum UnfilledReason: Hashable, Sendable {
   /// It rests; the level's price would do, but our orders have used it up until the next tick.
   case levelUsedUp(PriceLevel)
   /// It rests until the market is live.
-  case marketNotLive(FreshnessState)
+  case marketNotLive(NotLiveReason)
   /// The remainder of this request was cancelled.
   case cancelled(Cancellation, OrderRequest)
   /// The order was rejected.
@@ -87,7 +87,7 @@ extension PaperTrader {
     case .rejected(let reason): return .rejected(reason)
     case .cancelled(_, let cancellation): return .cancelled(cancellation, order.request)
     case .pending, .partiallyFilled:
-      guard let market = liveMarket else { return .marketNotLive(freshness) }
+      guard let market = liveMarket else { return .marketNotLive(notLiveReason) }
       guard let best = market.opposite(of: order.request.side), best.quantity > .zero else {
         return .limitNotReached(best: nil)
       }
@@ -155,7 +155,7 @@ extension UnfilledReason {
       } ?? "Limit not reached; nothing is offered now."
     case .levelUsedUp(let level):
       "Resting until the next tick; what is offered at \(rules.text(level.price)) is used up."
-    case .marketNotLive(let state): "No live prices: \(state.words)."
+    case .marketNotLive(let reason): "No live prices: \(reason.words)."
     case .cancelled(let cancellation, let request):
       "Cancelled: \(cancellation.text(of: request, under: rules))."
     case .rejected(let reason): reason.userMessage(under: rules)

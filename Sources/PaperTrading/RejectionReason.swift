@@ -22,17 +22,17 @@ public enum RejectionReason: Error, Hashable, Sendable {
   /// Fat-finger limit: more than ten times the best price.
   case priceFarFromMarket(Price, maximum: Price)
   /// A market order needs live prices, and there are none.
-  case marketNotLive(FreshnessState)
+  case marketNotLive(NotLiveReason)
   /// An IOC or FOK order needs live prices, and there are none.
-  case cannotWait(FreshnessState)
+  case cannotWait(NotLiveReason)
   /// Too many orders rest already.
   case tooManyOpenOrders(maximum: Int64)
 }
 
 extension RejectionReason {
   /// Why an order that can't rest is refused while prices are not live.
-  public static func notLive(_ state: FreshnessState, _ kind: OrderType) -> RejectionReason {
-    kind.isMarket ? .marketNotLive(state) : .cannotWait(state)
+  public static func notLive(_ reason: NotLiveReason, _ kind: OrderType) -> RejectionReason {
+    kind.isMarket ? .marketNotLive(reason) : .cannotWait(reason)
   }
 
   /// The sentence for people; it names the limit that was broken.
@@ -54,10 +54,10 @@ extension RejectionReason {
     case .priceFarFromMarket(let found, let maximum):
       "The price can be at most \(TradingRules.maximumPriceFactor) times the best offer, "
         + "\(rules.text(maximum)) now; \(rules.text(found)) is more."
-    case .marketNotLive(let state):
-      "A market order needs live prices: \(state.words). A limit order can wait for them."
-    case .cannotWait(let state):
-      "An order that can’t rest needs live prices: \(state.words). "
+    case .marketNotLive(let reason):
+      "A market order needs live prices: \(reason.words). A limit order can wait for them."
+    case .cannotWait(let reason):
+      "An order that can’t rest needs live prices: \(reason.words). "
         + "One that is good till cancelled can wait for them."
     case .tooManyOpenOrders(let maximum):
       "\(rules.text(maximum)) orders are open already, and that is the limit. Cancel one first."
@@ -79,20 +79,20 @@ extension RejectionReason {
     case .priceTooHigh(let found, let maximum): ("priceTooHigh", [found.units, maximum.units])
     case .priceFarFromMarket(let found, let maximum):
       ("priceFarFromMarket", [found.units, maximum.units])
-    case .marketNotLive(let state): ("marketNotLive." + state.rawValue, [])
-    case .cannotWait(let state): ("cannotWait." + state.rawValue, [])
+    case .marketNotLive(let reason): ("marketNotLive." + reason.rawValue, [])
+    case .cannotWait(let reason): ("cannotWait." + reason.rawValue, [])
     case .tooManyOpenOrders(let maximum): ("tooManyOpenOrders", [maximum])
     }
   }
 
   /// Reads what ``stored`` wrote; nil for anything else.
   public init?(code: String, values: [Int64]) {
-    if values.isEmpty, let state = RejectionReason.state(in: code, after: "marketNotLive.") {
-      self = .marketNotLive(state)
+    if values.isEmpty, let reason = RejectionReason.notLive(in: code, after: "marketNotLive.") {
+      self = .marketNotLive(reason)
       return
     }
-    if values.isEmpty, let state = RejectionReason.state(in: code, after: "cannotWait.") {
-      self = .cannotWait(state)
+    if values.isEmpty, let reason = RejectionReason.notLive(in: code, after: "cannotWait.") {
+      self = .cannotWait(reason)
       return
     }
     let first = values.first ?? 0
@@ -116,24 +116,8 @@ extension RejectionReason {
     }
   }
 
-  private static func state(in code: String, after prefix: String) -> FreshnessState? {
+  private static func notLive(in code: String, after prefix: String) -> NotLiveReason? {
     guard code.hasPrefix(prefix) else { return nil }
-    return FreshnessState(rawValue: String(code.dropFirst(prefix.count)))
-  }
-}
-
-extension FreshnessState {
-  /// Why prices in this state cannot be traded on, as half a sentence.
-  var words: String {
-    switch self {
-    case .waiting: "none has arrived yet"
-    case .queued: "too many streams are open"
-    case .live: "there is none at this moment"
-    case .late: "the latest one is late"
-    case .stale: "the latest one is stale"
-    case .resyncing: "they are being loaded again"
-    case .disconnected: "the exchange is disconnected"
-    case .closed: "the market is closed"
-    }
+    return NotLiveReason(rawValue: String(code.dropFirst(prefix.count)))
   }
 }

@@ -9,7 +9,7 @@ public enum TicketPreview: Hashable, Sendable {
   /// The order would be rejected.
   case refused(RejectionReason)
   /// The market is not live, so there are no figures. A limit order would rest until it is.
-  case notLive(FreshnessState)
+  case notLive(NotLiveReason)
 
   /// What would be filled, and what not.
   public struct Figures: Hashable, Sendable {
@@ -40,7 +40,7 @@ extension PaperTrader {
   /// Changes nothing.
   public func preview(_ request: OrderRequest) -> TicketPreview {
     if let broken = rules.brokenLimit(of: request, market: liveMarket) { return .refused(broken) }
-    guard let market = liveMarket else { return .notLive(freshness) }
+    guard let market = liveMarket else { return .notLive(notLiveReason) }
     guard history.openCount < TradingRules.maximumOpenOrders else {
       return .refused(.tooManyOpenOrders(maximum: Int64(TradingRules.maximumOpenOrders)))
     }

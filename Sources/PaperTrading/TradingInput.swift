@@ -17,6 +17,9 @@ public enum TradingInput: Hashable, Sendable {
   case market(TopOfBook, lateAt: MonotonicTime? = nil)
   /// A tick of the feed that cannot be used: nothing can be taken until the next one that can.
   case unusable(SnapshotProblem)
+  /// A message of the feed that cannot be read: nothing can be taken until the next tick, or until
+  /// the feed calls itself live again.
+  case unreadable
   /// The feed's freshness changed. ``FreshnessState/waiting`` means that the feed starts over and
   /// counts its ticks anew.
   ///

@@ -238,6 +238,18 @@ import VenueProtocols
     #expect(screen.state.details != nil)
   }
 
+  @Test func `PD6 an answer is late as soon as a newer quote could not be read`() throws {
+    var screen = try loaded()
+    screen.take(try quote(.bux, "sb26493", nil, fresh(.late)), 200)
+    #expect(screen.state.freshness.state == .late, "the first quote is no quote")
+    screen.take(answer(try germany("12353.0")), 300)
+    #expect(screen.state.freshness.state == .live, "loaded since")
+    screen.take(try quote(.bux, "sb26493", "12352.8", fresh(.live, 400)), 400)
+    screen.take(answer(try germany("12353.0")), 500)
+    screen.take(try quote(.bux, "sb26493", "12352.8", fresh(.late, 400)), 600)
+    #expect(screen.state.freshness.state == .late)
+  }
+
   @Test func `PD8 an answer without quotes grows late, then stale`() throws {
     var screen = try loaded()
     for (moment, state) in [

@@ -51,6 +51,19 @@ import Testing
     #expect(feed.receive(try quote(.stale), at: now) == .freshness(.stale, lateAt: nil))
   }
 
+  @Test
+  func `an unreadable tick is passed on at once, and the feed is late until it is live again`()
+    throws
+  {
+    var feed = ExchangeFeedGate(symbol: try symbol("TROAD"))
+    _ = feed.receive(try tick(1).0, at: now)
+    #expect(feed.receive(.event(try key(), .unreadable), at: now) == .unreadable)
+    #expect(feed.receive(try quote(.late, at: 5000), at: now) == nil, "the event has said so")
+    #expect(
+      feed.receive(try quote(.live, at: 6000), at: now)
+        == .freshness(.live, lateAt: MonotonicTime(milliseconds: 9000)))
+  }
+
   @Test func `a tick that comes again is no event and still moves the time at which it is late`()
     throws
   {

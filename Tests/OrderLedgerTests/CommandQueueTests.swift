@@ -24,6 +24,7 @@ import Testing
       case .command(.cancel(let order), _): "cancel \(order)"
       case .command: "command"
       case .skipped: "skipped"
+      case .unreadable: "unreadable"
       }
     }
   }

@@ -17,7 +17,7 @@ import Testing
     desk.handle(.freshness(state))
     let order = desk.place(.buy, 10)
     #expect(desk.line(order) == "REJECTED 0/10")
-    #expect(desk.reply == .rejected(order, .marketNotLive(state)))
+    #expect(desk.reply == .rejected(order, .marketNotLive(NotLiveReason(state))))
     #expect(desk.told.first?.contains("needs live prices") == true)
   }
 
@@ -68,6 +68,56 @@ import Testing
     desk.expect(.buy, 10, becomes: "REJECTED 0/10")
     desk.tick(bid: "45.01 x 17", ask: "45.20 x 36")
     desk.expect(.buy, 10, becomes: "FILLED 10/10 at 45.20")
+  }
+
+  @Test func `after an unreadable tick nothing fills until the next one, and orders say why`() {
+    var desk = Desk()
+    desk.tick(bid: "45.01 x 17", ask: "45.10 x 36")
+    desk.handle(.unreadable)
+    let market = desk.place(.buy, 10)
+    #expect(desk.reply == .rejected(market, .marketNotLive(.unreadable)))
+    #expect(desk.told.first?.contains("the last tick was unreadable") == true)
+    let limit = desk.place(.buy, 10, at: "45.20")
+    #expect(desk.line(limit) == "PENDING 0/10")
+    desk.handle(.freshness(.late))
+    let second = desk.place(.buy, 10)
+    #expect(desk.reply == .rejected(second, .marketNotLive(.unreadable)), "not merely late")
+    desk.handle(.freshness(.stale))
+    let third = desk.place(.buy, 10)
+    #expect(desk.reply == .rejected(third, .marketNotLive(.stale)))
+    desk.tick(bid: "45.01 x 17", ask: "45.15 x 36")
+    #expect(desk.line(limit) == "FILLED 10/10 at 45.15")
+  }
+
+  @Test func `a feed that repeats its tick after an unreadable one is a market with what is left`()
+  {
+    var desk = Desk()
+    desk.tick(ask: "45.10 x 36")
+    desk.expect(.buy, 30, becomes: "FILLED 30/30 at 45.10")
+    desk.handle(.unreadable)
+    desk.handle(.freshness(.live))
+    desk.expect(.buy, 6, becomes: "FILLED 6/6 at 45.10")
+    desk.expect(.buy, 1, becomes: "CANCELLED 0/1")
+  }
+
+  @Test func `a tick that can't be used is named as the reason`() {
+    var desk = Desk()
+    desk.tick(bid: "45.01 x 17", ask: "45.10 x 36")
+    desk.tick(bid: "45.20 x 17", ask: "45.10 x 36")
+    let order = desk.place(.buy, 10)
+    #expect(desk.reply == .rejected(order, .marketNotLive(.unusable)))
+    desk.tick(ask: "45.10 x 36")
+    desk.tick(ask: "999999.99 x 36")
+    let second = desk.place(.buy, 10)
+    #expect(desk.reply == .rejected(second, .marketNotLive(.unconfirmed)))
+  }
+
+  @Test(arguments: NotLiveReason.allCases)
+  func `every reason survives the ledger`(reason: NotLiveReason) {
+    for rejection in [RejectionReason.marketNotLive(reason), .cannotWait(reason)] {
+      let stored = rejection.stored
+      #expect(RejectionReason(code: stored.code, values: stored.values) == rejection)
+    }
   }
 
   @Test(arguments: ["451.01", "4.50", "999999.99", "0.01"])

@@ -29,6 +29,9 @@ public struct ProductScreen: Screen {
   private var stream: QuoteStream?
   private var fetching = ProductFetching()
   private var answer: Product?
+  /// Since when the feed says nothing newer than a quote that is not live, or one that could not be
+  /// read; nil while it does.
+  private var outdatedSince: ClockReading?
 
   /// Opens a product by what a person typed or a link says.
   ///
@@ -62,7 +65,10 @@ public struct ProductScreen: Screen {
     switch input {
     case .product(identifier, let result): take(result, at: now)
     case .connection(let status): shouldAsk = follow(status, at: now)
-    case .value(let key, let value): _ = stream?.receive(.value(key, value))
+    case .value(let key, let value):
+      _ = stream?.receive(.value(key, value))
+      let isOutdated = stream?.freshness.state.isOutdated == true
+      outdatedSince = isOutdated ? outdatedSince ?? now : nil
     case .product, .candles, .orders, .position, .lists, .alerts, .survey: break
     case .timer:
       if fetching.isOverdue(at: now) { take(.failure(Self.noAnswer), at: now) }
@@ -144,7 +150,7 @@ public struct ProductScreen: Screen {
     let state: FreshnessState
     if stream?.link.isDown == true {
       state = .disconnected
-    } else if age <= Self.answerLateAfterMilliseconds {
+    } else if age <= Self.answerLateAfterMilliseconds, !isOutdated(loadedAt) {
       state = .live
     } else {
       state = age <= Self.answerStaleAfterMilliseconds ? .late : .stale
@@ -152,6 +158,11 @@ public struct ProductScreen: Screen {
     return Freshness(
       state: state, origin: origin, confirmedAt: loadedAt,
       lateAfterMilliseconds: Self.answerLateAfterMilliseconds)
+  }
+
+  /// Whether the feed has had a newer quote than what was loaded then.
+  private func isOutdated(_ loadedAt: ClockReading) -> Bool {
+    outdatedSince.map { $0.monotonic >= loadedAt.monotonic } ?? false
   }
 
   private mutating func show(_ product: Product, at price: FixedDecimal) {
@@ -167,5 +178,15 @@ public struct ProductScreen: Screen {
       decimals: product.decimals, price: price, closing: product.closingPrice,
       percent: PercentChange.from(product.closingPrice, to: price), direction: direction,
       changes: changes, market: product.isMarketOpen.map { $0 ? .open : .closed })
+  }
+}
+
+extension FreshnessState {
+  /// Whether a quote in this state may have been followed by another.
+  fileprivate var isOutdated: Bool {
+    switch self {
+    case .late, .stale, .resyncing: true
+    case .waiting, .live, .disconnected, .closed: false
+    }
   }
 }

@@ -155,7 +155,7 @@ public final class AlertService: Sendable {
       finish(
         box.value.book.receive(
           AlertTrade(tick, number: number, at: now), of: instrument, at: now))
-    case .missed:
+    case .missed, .unreadable:
       box.value.book.lose(instrument, since: now)
       box.value.book.see(instrument, at: now)
     }

@@ -86,6 +86,7 @@ final class SimulatedOrders {
   private func take(_ input: StreamInput, at now: ClockReading) {
     switch gate.receive(input, at: now) {
     case .tick(let tick, let number, let lateAt)?: receive(tick, number, lateAt)
+    case .unreadable?: add(.unreadable)
     case .freshness(let state, let lateAt)?: add(.freshness(state, lateAt: lateAt))
     case nil: break
     }

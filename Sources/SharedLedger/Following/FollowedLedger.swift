@@ -42,6 +42,7 @@ package final class FollowedLedger: Sendable {
       } catch {
         core.value.watch(.unusable(error))
       }
+    case .unreadable: core.value.watch(.unreadable)
     case .freshness(let state, let lateAt): core.value.watch(.freshness(state, lateAt: lateAt))
     }
   }

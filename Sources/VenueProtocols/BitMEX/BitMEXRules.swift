@@ -111,6 +111,12 @@ extension BitMEXRules {
         state: .stale, origin: market.origin, confirmedAt: since,
         lateAfterMilliseconds: freshness.lateAfterMilliseconds)
     }
+    // After a message that may have been a trade, the price is the newest trade's no longer.
+    if instrument.tape.awaitsSnapshot, !instrument.tape.trades.isEmpty,
+      freshness.state == .live || freshness.state == .late
+    {
+      freshness = freshness.changed(to: .resyncing)
+    }
     func decimal(_ units: Int64?) -> FixedDecimal? {
       guard let units else { return nil }
       let exact = FixedDecimal(units: units, scale: bitMEXPriceScale)

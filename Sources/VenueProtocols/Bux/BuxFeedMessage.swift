@@ -42,6 +42,14 @@ public struct BuxFeedMessage: Hashable, Sendable {
     }
   }
 
+  /// The product that a message names which can't be used; nil when it may be about any.
+  static func product(in bytes: Span<UInt8>) -> String? {
+    guard bytes.count <= Self.maximumBytes, let envelope = try? Envelope(bytes),
+      let offset = envelope.bodyOffset
+    else { return nil }
+    return NamedInstrument.text("securityId", in: bytes, at: offset)
+  }
+
   private static func event(
     _ bytes: Span<UInt8>, _ envelope: Envelope
   ) throws(JSONError) -> Event {

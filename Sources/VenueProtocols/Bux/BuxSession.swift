@@ -74,7 +74,7 @@ public struct BuxSession: VenueSession, Equatable {
     guard phase != .closed, phase != .ended else { return [] }
     let message: BuxFeedMessage
     do { message = try BuxFeedMessage(decoding: bytes) } catch {
-      doubt(error.product)
+      board.doubt(named: error.product ?? BuxFeedMessage.product(in: bytes))
       return [.rejected(error.problem)] + stateChanges(at: now)
     }
     guard isNew(message.identifier) else { return [] }
@@ -97,13 +97,6 @@ public struct BuxSession: VenueSession, Equatable {
   public func value(for subscription: Subscription, at now: ClockReading) -> MarketValue? {
     guard subscription.channel == .quote else { return nil }
     return .quote(board.view(of: subscription.symbol, at: now))
-  }
-
-  /// A quote could not be used: of this product, of any when the message does not tell.
-  private mutating func doubt(_ product: String?) {
-    guard let product else { return board.doubt(nil) }
-    // A name that can't be followed casts doubt on no product that is.
-    if let symbol = Symbol(product) { board.doubt(symbol) }
   }
 
   private mutating func greet(at now: ClockReading) -> [SessionEffect] {

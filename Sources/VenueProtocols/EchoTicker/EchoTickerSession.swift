@@ -89,12 +89,12 @@ public struct EchoTickerSession: VenueSession, Equatable {
     do throws(EchoTickerError) {
       guard let read = try EchoTickerMessage(decoding: bytes) else { return [] }
       echo = read
-    } catch { return [.rejected(error.problem)] }
+    } catch { return reject(error, of: nil, at: now) }
     guard board.isOpen, echo.session == session, let sent = inFlight[echo.sequence] else {
       return []
     }
     guard sent.symbol == echo.symbol, sent.price == echo.price else {
-      return [.rejected(EchoTickerError.altered(sequence: echo.sequence).problem)]
+      return reject(.altered(sequence: echo.sequence), of: sent.symbol, at: now)
     }
     inFlight[echo.sequence] = nil
     guard echo.sequence > newestEcho[echo.symbol, default: 0] else { return [] }
@@ -108,6 +108,14 @@ public struct EchoTickerSession: VenueSession, Equatable {
   public func value(for subscription: Subscription, at now: ClockReading) -> MarketValue? {
     guard subscription.channel == .quote, board.isFollowing(subscription.symbol) else { return nil }
     return .quote(board.view(of: subscription.symbol, at: now))
+  }
+
+  /// An echo could not be used: of this stock, of any when that is not known.
+  private mutating func reject(
+    _ error: EchoTickerError, of symbol: Symbol?, at now: ClockReading
+  ) -> [SessionEffect] {
+    board.doubt(symbol)
+    return [.rejected(error.problem)] + stateChanges(at: now)
   }
 
   private mutating func startSession(at now: ClockReading) {

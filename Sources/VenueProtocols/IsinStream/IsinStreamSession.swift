@@ -56,7 +56,8 @@ public struct IsinStreamSession: VenueSession, Equatable {
   ) -> [SessionEffect] {
     let message: IsinStreamMessage
     do { message = try IsinStreamMessage(decoding: bytes) } catch {
-      return [.rejected(error.problem)]
+      board.doubt(named: NamedInstrument.text("isin", in: bytes))
+      return [.rejected(error.problem)] + stateChanges(at: now)
     }
     guard let symbol = Symbol(message.isin) else { return [] }
     guard wanted.contains(symbol) else {

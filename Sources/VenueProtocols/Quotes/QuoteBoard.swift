@@ -86,12 +86,19 @@ struct QuoteBoard: Equatable {
     return isVisible
   }
 
+  /// A message that may have been a quote of the instrument of this name could not be used; nil: of
+  /// any instrument.
+  ///
+  /// A name that can't be followed casts doubt on no instrument that is.
+  mutating func doubt(named name: String?) {
+    guard let name else { return doubt(nil) }
+    if let symbol = Symbol(name) { doubt(symbol) }
+  }
+
   /// A message that may have been a quote of `symbol` could not be read; nil: of any instrument.
   ///
-  /// A price that may have changed since is late until the next quote of the instrument, where
-  /// silence alone would not make it so.
+  /// A price that may have changed since is late until the next quote of the instrument.
   mutating func doubt(_ symbol: Symbol?) {
-    guard rule == .quietMarket else { return }
     for name in symbol.map({ [$0] }) ?? followed { records[name]?.isDoubted = true }
   }
 
@@ -128,14 +135,23 @@ struct QuoteBoard: Equatable {
 
   private func state(of record: QuoteRecord, at now: ClockReading) -> FreshnessState {
     guard isOpen else { return wasOpened ? .disconnected : .waiting }
-    guard record.latest != nil else { return .waiting }
+    guard record.latest != nil else {
+      // A first quote that could not be read is one all the same, so other prices of the
+      // instrument are no longer the newest.
+      return rule == .quietMarket && record.isDoubted ? .late : .waiting
+    }
     guard record.isConfirmed else { return .stale }
+    let state = stateByRhythm(of: record, at: now)
+    return state == .live && record.isDoubted ? .late : state
+  }
+
+  private func stateByRhythm(of record: QuoteRecord, at now: ClockReading) -> FreshnessState {
     switch rule {
     case .ownRhythm: return record.cadence.state(at: now)
     case .sharedRhythm:
       return isPassedOver(record) ? .stale : rhythm.state(at: now)
     case .quietMarket:
-      guard let confirmedAt = record.confirmedAt, !record.isDoubted else { return .late }
+      guard let confirmedAt = record.confirmedAt else { return .late }
       let age = now.monotonic.milliseconds(since: confirmedAt.monotonic)
       return age <= lateAfterMilliseconds(record) ? .live : .late
     }

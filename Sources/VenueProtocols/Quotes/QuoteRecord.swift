@@ -52,7 +52,7 @@ struct QuoteRecord: Equatable {
 
   /// The instrument is no longer followed: the values stay, but nothing vouches for them.
   mutating func interrupt() {
-    isConfirmed = false
+    (isConfirmed, isDoubted) = (false, false)
     cadence.restart()
   }
 }

@@ -79,13 +79,16 @@ public struct TickFeedSession: VenueSession, Equatable {
         isChanged = try take(event, into: &effects, at: now) || isChanged
       } catch {
         effects.append(.rejected(error.problem))
+        // The tick before may no longer be what the venue says.
+        if badLines == 0 { effects.append(.happened(Subscription(.quote, symbol), .unreadable)) }
+        board.doubt(symbol)
         badLines += 1
         guard badLines == Self.maximumBadLines else { continue }
         effects.append(.reconnect(TickFeedError.notATickFeed(badLines: badLines).problem))
       }
     }
     if isChanged { effects.append(.changed(Subscription(.quote, symbol))) }
-    return effects
+    return stateChanges(at: now).filter { !effects.contains($0) } + effects
   }
 
   /// The quote of the one stock; nil for anything else.

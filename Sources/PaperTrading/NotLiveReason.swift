@@ -1,0 +1,46 @@
+// Why a market can't be traded on, in more detail than its freshness: a tick that could not be read
+// or used makes the one before it worthless at once, whatever its age.
+
+public import MarketModel
+
+/// Why nothing can be traded on.
+public enum NotLiveReason: String, CaseIterable, Hashable, Sendable {
+  // The states of the feed, by their own names: they are stored.
+  case waiting, live, late, stale, resyncing, disconnected, closed
+  /// The latest tick could not be read.
+  case unreadable
+  /// The latest tick was read, but its prices break the rules.
+  case unusable
+  /// The price of the latest tick is out of proportion to the one before.
+  case unconfirmed
+
+  /// The state of the feed.
+  public init(_ state: FreshnessState) {
+    self =
+      switch state {
+      case .waiting: .waiting
+      case .live: .live
+      case .late: .late
+      case .stale: .stale
+      case .resyncing: .resyncing
+      case .disconnected: .disconnected
+      case .closed: .closed
+      }
+  }
+
+  /// The reason as half a sentence.
+  var words: String {
+    switch self {
+    case .waiting: "none has arrived yet"
+    case .live: "there is none at this moment"
+    case .late: "the latest one is late"
+    case .stale: "the latest one is stale"
+    case .resyncing: "they are being loaded again"
+    case .disconnected: "the exchange is disconnected"
+    case .closed: "the market is closed"
+    case .unreadable: "the last tick was unreadable"
+    case .unusable: "the last tick could not be used"
+    case .unconfirmed: "the last tick is far from the one before, and not confirmed"
+    }
+  }
+}

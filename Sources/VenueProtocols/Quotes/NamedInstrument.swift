@@ -1,0 +1,35 @@
+// Which instrument a message is about that can't be used: it alone is in doubt then.
+
+import WireJSON
+
+/// The name in a message that was rejected.
+enum NamedInstrument {
+  /// The longest name, in bytes: no venue's is longer.
+  private static let maximumBytes = 256
+
+  /// The text of a member of the object at an offset.
+  ///
+  /// - Returns: nil where it is missing, no text or there twice, or where the object can't be read:
+  ///   then the message may be about any instrument.
+  static func text(
+    _ name: StaticString, in bytes: Span<UInt8>, at offset: Int = 0
+  ) -> String? {
+    var cursor = JSONCursor(offset: offset)
+    var found: String?
+    do throws(JSONError) {
+      try cursor.beginObject(bytes)
+      var first = true
+      while let key = try cursor.nextKey(bytes, first: &first) {
+        guard JSONText.equals(bytes, key, name) else {
+          try cursor.skipValue(bytes)
+          continue
+        }
+        guard found == nil else { return nil }
+        found = try cursor.text(bytes, maximumBytes: maximumBytes)
+      }
+    } catch {
+      return nil
+    }
+    return found
+  }
+}

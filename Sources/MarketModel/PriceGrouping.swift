@@ -33,9 +33,9 @@ public struct PriceGrouping: Hashable, Sendable, Comparable {
     return overflow ? .max : step
   }
 
-  /// The steps that make sense near a price: up to a fiftieth of it, and always the first.
+  /// The steps that make sense near a price: up to a fiftieth of its size, and always the first.
   public static func choices(tick: Price, near price: Price?) -> [PriceGrouping] {
-    let most = max(0, price?.units ?? 0) / 50
+    let most = Int64(clamping: (price?.units.magnitude ?? 0) / 50)
     return all.filter { $0.isNone || $0.step(tick: tick) <= most }
   }
 

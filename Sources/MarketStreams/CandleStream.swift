@@ -56,13 +56,13 @@ public struct CandleStream: Sendable {
     link = VenueLink(instrument.venue)
   }
 
-  /// The stream behind an instrument's candles; nil when its venue has no such instrument.
+  /// The stream behind an instrument's candles; nil when its venue can have no such instrument.
   public static func key(of instrument: InstrumentKey) -> MarketKey? {
     let (venue, symbol) = (instrument.venue, instrument.symbol)
     if venue == .exchange {
       return symbol == ExchangeCatalogue.symbol ? MarketKey(venue, .quote, symbol) : nil
     }
-    return BookCatalogue.instrument(symbol).flatMap { $0.venue == venue ? $0.tradesKey : nil }
+    return BookCatalogue.mayHold(instrument) ? MarketKey(venue, .trades, symbol) : nil
   }
 
   /// What everybody sees.

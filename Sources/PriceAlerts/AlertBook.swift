@@ -55,7 +55,7 @@ public struct AlertBook: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - instrument: whose trades.
-  ///   - level: the price, more than 0, with at most 12 decimals.
+  ///   - level: the price, with at most 12 decimals; whether it may be 0 or less is the venue's.
   ///   - repeats: whether it goes on after it has fired.
   ///   - now: by the server's clock.
   /// - Returns: its number.
@@ -66,7 +66,7 @@ public struct AlertBook: Hashable, Sendable {
     _ instrument: InstrumentKey, level: FixedDecimal, repeats: Bool, at now: Timestamp
   ) throws(AlertProblem) -> Int {
     let level = level.trimmed
-    guard level.units > 0, level.scale.digits <= AlertBook.maximumDecimals else { throw .badLevel }
+    guard level.scale.digits <= AlertBook.maximumDecimals else { throw .badLevel }
     let isThere = alerts.contains {
       $0.instrument == instrument && $0.level == level && $0.isFollowed
     }

@@ -94,7 +94,7 @@ struct AlertFields {
   /// A decimal that can be the level of an alert.
   func level(_ name: String) throws(JSONError) -> FixedDecimal {
     let level = try decimal(name)
-    guard level.units > 0, level.scale.digits <= AlertBook.maximumDecimals else {
+    guard level.scale.digits <= AlertBook.maximumDecimals else {
       throw JSONError(.numberOutOfRange, at: start)
     }
     return level

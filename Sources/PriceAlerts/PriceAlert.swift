@@ -23,7 +23,7 @@ public struct PriceAlert: Hashable, Sendable, Identifiable {
   public let id: Int
   /// The instrument whose trades count.
   public let instrument: InstrumentKey
-  /// The price to wait for; more than 0.
+  /// The price to wait for.
   public let level: FixedDecimal
   /// Whether it goes on after it has fired.
   public let repeats: Bool

@@ -86,7 +86,7 @@ import Testing
   @Test func `EX2 a chart that does not exist is said so, whatever the path holds`() async throws {
     try await RunningServer.with { server in
       for (path, status) in [
-        ("/history/bitmex/NOPE", 404), ("/history/nowhere/XBTUSD", 404), ("/history", 404),
+        ("/history/bitmex/N%2CO", 404), ("/history/nowhere/XBTUSD", 404), ("/history", 404),
         ("/history/bitmex/%zz", 404), ("/history/bitmex/XBTUSD?interval=17", 400),
         ("/history/bitmex/XBTUSD?interval=x", 400), ("/history/bitmex/XBTUSD?limit=0", 400),
         ("/history/bitmex/XBTUSD?limit=1001", 400), ("/history/bitmex/XBTUSD?limit=-1", 400),

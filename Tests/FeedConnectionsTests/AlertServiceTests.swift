@@ -186,6 +186,17 @@ private struct AlertHarness {
     #expect(await harness.keep()?.alerts.first?.side == .below)
   }
 
+  @Test func `a spread's level may be 0 or less, and survives the disk`() throws {
+    let spread = InstrumentKey(.bitmex, Symbol(known: "XBTM26-XBTU26"))
+    var book = AlertBook()
+    for price in ["-13310.5", "0", "7"] {
+      try AlertCommand.add(spread, price: price, repeats: false)
+        .apply(to: &book, at: Timestamp(milliseconds: 1))
+    }
+    #expect(book.alerts.map(\.level.description) == ["-13310.5", "0", "7"])
+    #expect(try AlertBook(decoding: book.json.span) == book)
+  }
+
   @Test func `what can't be done is refused and changes nothing`() async throws {
     let harness = AlertHarness()
     try await harness.start()
@@ -195,6 +206,8 @@ private struct AlertHarness {
       #expect(
         try await harness.perform(.add(harness.stock, price: text, repeats: false)) == .badLevel)
     }
+    let pair = InstrumentKey(.kraken, Symbol(known: "ADA/EUR"))
+    #expect(try await harness.perform(.add(pair, price: "-1", repeats: false)) == .badLevel)
     #expect(try await harness.perform(.remove(1)) == .noSuchAlert)
     #expect(await harness.keep() == nil)
   }

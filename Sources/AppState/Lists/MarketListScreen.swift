@@ -74,8 +74,8 @@ public struct MarketListScreen: Screen {
     return (open + resting).flatMap(rows)
   }
 
-  /// The catalogue's own instruments first, with what the venue says of them, then all others whose
-  /// book can be opened.
+  /// The catalogue's own instruments first, with what the venue says of them, then all others that
+  /// the venue lists.
   private func rows(of venue: Venue) -> [MarketRow] {
     let own = MarketRows.catalogue(of: venue, isOpen: !closed.contains(venue))
     guard let listed = listings[venue]?.instruments, !listed.isEmpty else { return own }
@@ -83,9 +83,7 @@ public struct MarketListScreen: Screen {
       listed.map { ($0.symbol, $0) }, uniquingKeysWith: { first, _ in first })
     let known = Set(own.map(\.instrument.symbol))
     return own.map { $0.opened(bySymbol[$0.instrument.symbol]?.isOpen ?? false) }
-      + listed.filter { item in
-        !known.contains(item.symbol) && BookCatalogue.instrument(item.symbol)?.venue == venue
-      }.map { MarketRow($0, at: venue) }
+      + listed.filter { !known.contains($0.symbol) }.map { MarketRow($0, at: venue) }
   }
 }
 

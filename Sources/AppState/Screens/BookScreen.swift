@@ -19,11 +19,13 @@ public struct BookScreen: Screen {
   /// Whether the venue's checksum says that the latest rows are wrong.
   private var isContradicted = false
 
-  /// Opens the book of any symbol, as a deep link may name it, with its prices grouped.
+  /// Opens the book of any symbol, as a deep link may name it, with its prices grouped; a name that
+  /// no list has is none where its venue is among the `closed` ones.
   public init(
-    symbol: Symbol, grouping: PriceGrouping = .none, origin: DataOrigin = .venue
+    symbol: Symbol, grouping: PriceGrouping = .none, origin: DataOrigin = .venue,
+    closed: Set<Venue> = []
   ) {
-    let instrument = BookCatalogue.instrument(symbol)
+    let instrument = BookCatalogue.instrument(symbol, closed: closed)
     self.instrument = instrument
     let key = MarketKey(
       instrument?.venue ?? .bitmex, Subscription(.book, symbol, grouping: grouping))

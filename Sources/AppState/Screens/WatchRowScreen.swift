@@ -28,10 +28,11 @@ public struct WatchRowScreen: Screen {
 
   private var stream: QuoteStream
 
-  /// Opens a row; nil for a share that is not on the list, so that nobody can make the host
-  /// subscribe to whatever they like.
+  /// Opens a row; nil for what is no ISIN.
+  ///
+  /// Whether the stream has the share, it says.
   public init?(isin: Symbol, origin: DataOrigin = .venue) {
-    guard IsinCatalogue.share(isin) != nil else { return nil }
+    guard Isin.isValid(isin.text) else { return nil }
     stream = QuoteStream(MarketKey(.isin, .quote, isin), origin: origin)
     wanted = [stream.key]
     state = WatchRowState(

@@ -3,6 +3,7 @@
 public import MarketModel
 import MarketStreams
 public import PriceAlerts
+import VenueProtocols
 
 /// A change of the alerts.
 public enum AlertCommand: Hashable, Sendable {
@@ -18,7 +19,9 @@ public enum AlertCommand: Hashable, Sendable {
     switch self {
     case .add(let instrument, let price, let repeats):
       guard CandleStream.key(of: instrument) != nil else { throw .noTrades }
-      guard let level = FixedDecimal(price) else { throw .badLevel }
+      guard let level = FixedDecimal(price),
+        level.units > 0 || instrument.venue.descriptor.pricesMayBeNegative
+      else { throw .badLevel }
       try book.add(instrument, level: level, repeats: repeats, at: now)
     case .remove(let id): try book.remove(id)
     case .arm(let id): try book.arm(id)

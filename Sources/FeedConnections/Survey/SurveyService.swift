@@ -140,11 +140,7 @@ public final class SurveyService: Sendable {
 
   private func take(_ value: MarketValue, _ index: Int) {
     guard case .listing(let listing) = value else { return }
-    let venue = box.value.venues[index].venue
-    box.value.venues[index].rounds.list(
-      listing.instruments.filter { item in
-        item.isOpen && BookCatalogue.instrument(item.symbol)?.venue == venue
-      }.map(\.symbol))
+    box.value.venues[index].rounds.list(listing.instruments.filter(\.isOpen).map(\.symbol))
   }
 
   private func take(_ status: ConnectionStatus) {

@@ -123,12 +123,12 @@ enum ScriptSubject: Hashable, Sendable {
           encode: ScriptObjects.ticker)
       }
     case .book(let key):
-      guard BookCatalogue.instrument(key.symbol)?.venue == key.venue else { return nil }
+      guard BookCatalogue.mayHold(key) else { return nil }
       return ScriptScreen(
         BookScreen(symbol: key.symbol, origin: origin), freshness: { $0.freshness },
         isKnown: { $0.instrument != nil }, encode: { ScriptObjects.book($0, of: key) })
     case .trades(let key):
-      guard BookCatalogue.instrument(key.symbol)?.venue == key.venue else { return nil }
+      guard BookCatalogue.mayHold(key) else { return nil }
       return ScriptTrades(key, origin: origin)
     case .candles(let key, let interval):
       return ChartScreen(venue: key.venue, symbol: key.symbol, origin: origin).map {

@@ -28,7 +28,8 @@ package struct TopicCatalogue: Sendable {
         separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
       guard let kind = parts.first else { return nil }
       return parts.count == 1
-        ? fixed(String(kind), origin, closed, books) : named(String(kind), String(parts[1]), origin)
+        ? fixed(String(kind), origin, closed, books)
+        : named(String(kind), String(parts[1]), origin, Set(closed.keys))
     }
   }
 
@@ -58,7 +59,7 @@ package struct TopicCatalogue: Sendable {
   }
 
   private static func named(
-    _ kind: String, _ name: String, _ origin: DataOrigin
+    _ kind: String, _ name: String, _ origin: DataOrigin, _ closed: Set<Venue>
   ) -> (any TopicScreen)? {
     if kind == "product" {
       return HostedScreen(ProductScreen(identifier: name, origin: origin)) { action in
@@ -71,7 +72,7 @@ package struct TopicCatalogue: Sendable {
         HostedScreen($0)
       }
     }
-    if kind == "book" { return book(name, origin) }
+    if kind == "book" { return book(name, origin, closed) }
     if kind == "truth" {
       return InstrumentKey(text: name).map { _ in TruthTopic(record: nil) }
     }
@@ -80,17 +81,19 @@ package struct TopicCatalogue: Sendable {
     case "symbol": return HostedScreen(SymbolScreen(symbol: symbol, origin: origin))
     case "stock":
       return WatchRowScreen(isin: symbol, origin: origin).map { HostedScreen($0) }
-    case "trades": return HostedScreen(TradesScreen(symbol: symbol, origin: origin))
+    case "trades": return HostedScreen(TradesScreen(symbol: symbol, origin: origin, closed: closed))
     default: return nil
     }
   }
 
   /// "XBTUSD", or "XBTUSD?group=25" for rows of 25 ticks.
-  private static func book(_ name: String, _ origin: DataOrigin) -> (any TopicScreen)? {
+  private static func book(
+    _ name: String, _ origin: DataOrigin, _ closed: Set<Venue>
+  ) -> (any TopicScreen)? {
     let parts = name.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard let symbol = Symbol(String(parts[0])) else { return nil }
     guard parts.count > 1 else {
-      return hosted(BookScreen(symbol: symbol, origin: origin))
+      return hosted(BookScreen(symbol: symbol, origin: origin, closed: closed))
     }
     let prefix = "group="
     let digits = parts[1].dropFirst(prefix.count)
@@ -98,7 +101,7 @@ package struct TopicCatalogue: Sendable {
       digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
       let grouping = Int64(digits).flatMap(PriceGrouping.init(ticks:))
     else { return nil }
-    return hosted(BookScreen(symbol: symbol, grouping: grouping, origin: origin))
+    return hosted(BookScreen(symbol: symbol, grouping: grouping, origin: origin, closed: closed))
   }
 
   private static func hosted(_ book: BookScreen) -> any TopicScreen {

@@ -166,7 +166,9 @@ struct InstrumentPicker: View {
 
   /// "Bitcoin / US dollar · BitMEX"; nil for what is not known.
   private var known: String? {
-    instrument.flatMap(BookCatalogue.instrument).map { "\($0.name) · \($0.venue.displayName)" }
+    instrument.flatMap { BookCatalogue.instrument($0) }.map {
+      "\($0.name) · \($0.venue.displayName)"
+    }
   }
 
   /// The catalogue, and what a link has led to beyond it.

@@ -17,6 +17,7 @@ extension VenueDescriptor {
       BookInstrument(.bitmex, "ETHUSD", "Ether / US dollar", "ETH", "USD", .quanto),
       BookInstrument(.bitmex, "SOLUSD", "Solana / US dollar", "SOL", "USD", .quanto),
     ],
-    history: .bitmex, replay: .allInstruments { BitMEXReplay() },
+    acceptsNames: true, pricesMayBeNegative: true, history: .bitmex,
+    replay: .allInstruments { BitMEXReplay() },
     session: { BitMEXSession(origin: $0.origin) })
 }

@@ -39,16 +39,26 @@ public struct BookInstrument: Hashable, Sendable {
     (self.base, self.quote, self.contract) = (base, quote, contract)
   }
 
-  /// Any pair of currencies: "BTC/EUR".
+  /// Any pair of currencies: "BTC/EUR", "AAPLx/USD".
   ///
   /// Nil when the symbol has not the form of a pair.
   init?(pair symbol: Symbol, at venue: Venue) {
     let sides = symbol.text.split(separator: "/", omittingEmptySubsequences: false)
-    guard sides.count == 2, sides.allSatisfy(BookInstrument.isCurrency) else { return nil }
+    guard sides.count == 2, sides.allSatisfy(BookInstrument.isName) else { return nil }
     (self.symbol, self.venue) = (symbol, venue)
     (base, quote) = (String(sides[0]), String(sides[1]))
     name = "\(base) / \(quote)"
     contract = .base
+  }
+
+  /// Any other instrument: "XBTM26-XBTU26", "XBT_USDT", ".BXBT".
+  ///
+  /// What its contracts are worth is not known. Nil when the symbol can be no name.
+  init?(named symbol: Symbol, at venue: Venue) {
+    guard BookInstrument.isName(symbol.text[...]) else { return nil }
+    (self.symbol, self.venue, name) = (symbol, venue, symbol.text)
+    (base, quote) = (symbol.text, "")
+    contract = .quanto
   }
 
   /// The stream of its book.
@@ -61,14 +71,19 @@ public struct BookInstrument: Hashable, Sendable {
     currency.utf8.count > 1 && currency.utf8.last == UInt8(ascii: "x")
   }
 
-  /// Capital letters, digits and points, at the end perhaps the small x of a token: "BTC",
-  /// "1INCH", "ETH2.S", "AAPLx".
-  private static func isCurrency(_ text: Substring) -> Bool {
-    let isToken = BookInstrument.isToken(String(text))
-    return !text.isEmpty && text.utf8.count <= 16
-      && text.utf8.dropLast(isToken ? 1 : 0).allSatisfy { byte in
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
-      }
+  private static func isName(_ text: Substring) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy(isNameByte)
+  }
+
+  /// Whether a byte can be part of a name: letters, digits, ".", "-" and "_", which need no escape
+  /// in a path or a query.
+  static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
+      UInt8(ascii: "_"):
+      true
+    default: false
+    }
   }
 }

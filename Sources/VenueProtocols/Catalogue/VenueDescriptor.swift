@@ -78,6 +78,10 @@ public struct VenueDescriptor: Sendable {
   public var hasOnlyLastPrice: @Sendable (Symbol) -> Bool = { _ in false }
   /// Whether it may have any pair of currencies beside ``books``.
   public var acceptsPairs = false
+  /// Whether it may have an instrument of any other name beside ``books``.
+  public var acceptsNames = false
+  /// Whether a price may be 0 or less: that of a spread between two contracts.
+  public var pricesMayBeNegative = false
   /// Whether every message of a book has a checksum of its rows.
   public var provesBooks = false
   /// Whether it states the figures of an instrument's day, as ``MarketModel/Channel/figures``.

@@ -12,7 +12,11 @@ enum CandleRows {
   /// What is wrong with the first unsound row of an interval; nil when all are sound.
   ///
   /// Rows of another interval show by times off the grid, or by no two of them being neighbours.
-  static func problem(in rows: [VenueCandle], of interval: CandleInterval) -> String? {
+  /// Prices of 0 or less are sound only where `mayBeNegative` says so: those of a spread between two
+  /// contracts.
+  static func problem(
+    in rows: [VenueCandle], of interval: CandleInterval, mayBeNegative: Bool = false
+  ) -> String? {
     var former: Int64?
     var closest = Int64.max
     for row in rows {
@@ -23,7 +27,9 @@ enum CandleRows {
         guard row.start > former else { return "the candle at \(row.start) is out of order" }
         closest = min(closest, row.start - former)
       }
-      guard isSound(row) else { return "the candle at \(row.start) can't be" }
+      guard isSound(row), mayBeNegative || row.low.units > 0 else {
+        return "the candle at \(row.start) can't be"
+      }
       former = row.start
     }
     if rows.count > 1, closest != interval.milliseconds {
@@ -33,7 +39,7 @@ enum CandleRows {
   }
 
   private static func isSound(_ row: VenueCandle) -> Bool {
-    guard row.low.units > 0, row.low <= row.open, row.open <= row.high, row.low <= row.close,
+    guard row.low <= row.open, row.open <= row.high, row.low <= row.close,
       row.close <= row.high, row.volume.units >= 0, row.count >= 0
     else { return false }
     return row.count > 0 || (row.volume.units == 0 && row.low == row.high)

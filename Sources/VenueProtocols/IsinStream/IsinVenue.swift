@@ -11,6 +11,6 @@ extension VenueDescriptor {
       OfferedInstrument($0.isin, $0.name, .share, in: IsinCatalogue.currency)
     },
     priceDecimals: IsinCatalogue.decimals,
-    hasOnlyLastPrice: { IsinCatalogue.share($0) != nil }, replay: .oneInstrument,
+    hasOnlyLastPrice: { Isin.isValid($0.text) }, replay: .oneInstrument,
     session: { IsinStreamSession(origin: $0.origin) })
 }

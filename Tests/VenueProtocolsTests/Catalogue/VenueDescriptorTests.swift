@@ -59,7 +59,34 @@ import VenueProtocols
     #expect(Venue.allCases.count { $0.descriptor.acceptsPairs } == 1)
     #expect(BookCatalogue.instrument(Symbol(known: "1INCH/EUR"))?.venue == .kraken)
     #expect(BookCatalogue.instrument(Symbol(known: "XBTUSD"))?.venue == .bitmex)
-    #expect(BookCatalogue.instrument(Symbol(known: "NOPE")) == nil)
+  }
+
+  @Test(arguments: ["XBTM26-XBTU26", "XBT_USDT", ".BXBT", "NOPE", "ETHUSD_ETHU26"])
+  func `any other name belongs to the one venue that takes it, unless it is closed`(name: String)
+    throws
+  {
+    let symbol = try #require(Symbol(name))
+    #expect(BookCatalogue.nameVenue == .bitmex)
+    #expect(Venue.allCases.count { $0.descriptor.acceptsNames } == 1)
+    let instrument = try #require(BookCatalogue.instrument(symbol))
+    #expect(instrument.venue == .bitmex && instrument.name == name && instrument.quote.isEmpty)
+    #expect(BookCatalogue.mayHold(InstrumentKey(.bitmex, symbol)))
+    #expect(!BookCatalogue.mayHold(InstrumentKey(.kraken, symbol)))
+    #expect(BookCatalogue.instrument(symbol, closed: [.bitmex]) == nil)
+    #expect(BookCatalogue.instrument(Symbol(known: "XBTUSD"), closed: [.bitmex]) != nil)
+  }
+
+  @Test(arguments: [
+    "AAPL", "TROAD", "US0378331005", "sb26493", "A,B", "A/B/C", "/", "A/", "A:B", "A?b=c", "A*",
+  ])
+  func `what another venue offers, and what is no name, has no book`(name: String) throws {
+    let symbol = try #require(Symbol(name))
+    #expect(BookCatalogue.instrument(symbol) == nil)
+  }
+
+  @Test(arguments: ["ADA/EUR", "AAPLx/USD", "1INCH/USD", "ETH2.S/USD", "A-B/USD", "A_B/USD", "a/b"])
+  func `whatever pair a venue lists may be opened`(name: String) throws {
+    #expect(BookCatalogue.instrument(try #require(Symbol(name)))?.venue == .kraken)
   }
 
   @Test func `BUX is asked below its address, with the token among the headers`() throws {

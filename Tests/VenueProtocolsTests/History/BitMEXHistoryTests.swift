@@ -69,6 +69,37 @@ import Testing
     }
   }
 
+  @Test(
+    "Every name that the venue may have has a history",
+    arguments: [
+      "XBTM26-XBTU26", "XBT_USDT", ".BXBT",
+    ])
+  func names(name: String) throws {
+    let path = try #require(history.path(Self.minute, name))
+    #expect(path.contains("&symbol=\(name)&"))
+    let text = Self.buckets.replacingOccurrences(of: "XBTUSD", with: name)
+    #expect(history.read(Self.minute, name, text).candles?.rows.count == 2)
+    for bad in ["", "A B", "A&b=c", "A/B", "A%2F", String(repeating: "A", count: 49)] {
+      #expect(history.path(Self.minute, bad) == nil, "\(bad)")
+    }
+  }
+
+  @Test("A spread's candles may be negative, 0, or on both sides of it; unsound ones stay refused")
+  func negative() throws {
+    func read(_ open: String, _ high: String, _ low: String, _ close: String) -> VenueCandles? {
+      history.read(
+        Self.minute, "XBTM26-XBTU26",
+        #"[{"timestamp":"2026-06-01T22:37:00.000Z","symbol":"XBTM26-XBTU26","open":\#(open),"#
+          + #""high":\#(high),"low":\#(low),"close":\#(close),"trades":3,"volume":7}]"#
+      ).candles
+    }
+    let candle = try #require(read("-13310.5", "-13300", "-13320.5", "-13311.5")?.rows.first)
+    #expect(candle.open.description == "-13310.5" && candle.low.description == "-13320.5")
+    #expect(read("0", "0", "0", "0") != nil && read("-0.5", "0.5", "-1", "0") != nil)
+    #expect(read("-13310.5", "-13320.5", "-13300", "-13311.5") == nil, "high below low")
+    #expect(read("-13330", "-13300", "-13320.5", "-13311.5") == nil, "open below low")
+  }
+
   @Test("A venue's history goes with its intervals: each has a path, finest first")
   func descriptors() {
     for venue in Venue.allCases {

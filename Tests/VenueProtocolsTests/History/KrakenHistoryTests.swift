@@ -42,6 +42,7 @@ import Testing
         == "/0/public/Trades?pair=XBTUSD&since=1762795433971744512&count=1000")
     #expect(history.path(.candles(.week), Self.name) == nil)
     #expect(history.path(.candles(.second), Self.name) == nil)
+    #expect(history.path(.candles(.day), "A-B_C.d=X-Z") != nil)
     let long = String(repeating: "A", count: 33)
     for text in ["", "XBT USD", "A&b=c", "A=B=C", "a/b", "@token", "A@token@token", long] {
       #expect(history.path(Self.minutes, text) == nil, "\(text)")
@@ -151,6 +152,7 @@ import Testing
   @Test(
     "One row that can't be refuses all",
     arguments: [
+      (#""106047.5""#, #""0""#), (#""106047.5""#, #""-1""#),
       (#""106044.3""#, #""106038.0""#), (#""106047.5""#, #""106049.5""#),
       (#"[1762777260"#, "[1762777261"), (#"[1762777320"#, "[1762777260"),
       (#"[1762777320"#, "[1762777140"), (#""0.08317981""#, #""-0.08317981""#),

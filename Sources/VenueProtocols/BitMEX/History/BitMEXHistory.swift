@@ -41,7 +41,7 @@ enum BitMEXHistory {
     do throws(JSONError) {
       var rows = try rows(interval, name, body)
       if let first = rows.first, let last = rows.last, first.start > last.start { rows.reverse() }
-      if let problem = CandleRows.problem(in: rows, of: interval) {
+      if let problem = CandleRows.problem(in: rows, of: interval, mayBeNegative: true) {
         return .failure(.badAnswer(problem))
       }
       return .success(.candles(VenueCandles(rows: rows, lastCommitted: rows.last?.start)))
@@ -61,11 +61,8 @@ enum BitMEXHistory {
   }
 
   private static func isName(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= 32
-      && text.utf8.allSatisfy { byte in
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      }
+    !text.isEmpty && text.utf8.count <= Symbol.maximumBytes
+      && text.utf8.allSatisfy(BookInstrument.isNameByte)
   }
 
   private static func rows(

@@ -103,13 +103,9 @@ struct KrakenPairName: Equatable {
 
   private static let modern = ["XBT": "BTC", "XDG": "DOGE"]
 
-  /// Letters, digits and points: safe in a query.
+  /// Safe in a query.
   private static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= maximumBytes
-      && text.utf8.allSatisfy { byte in
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-          || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
-      }
+      && text.utf8.allSatisfy(BookInstrument.isNameByte)
   }
 }

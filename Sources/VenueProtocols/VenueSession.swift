@@ -59,6 +59,9 @@ public enum SessionEffect: Sendable, Equatable {
   case rejected(VenueProblem)
   /// The venue warned about a request that it carried out. For the log.
   case warned(String)
+  /// So many instruments of the venue's list are left out: their names can't be written here, or
+  /// their rows can't be read.
+  case skipped(Int)
   /// A book was found doubtful and a new snapshot asked for.
   case resynced(Subscription)
   /// Streams of this symbol say other prices than those that are shown, or (without any) do so no

@@ -479,6 +479,7 @@ declare namespace Topic {
     resyncs: number;
     roundTripMicroseconds?: number;
     since?: number;
+    skipped?: number;
   }
 
   interface VenueClock {

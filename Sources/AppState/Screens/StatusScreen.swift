@@ -31,6 +31,8 @@ public struct VenueState: Equatable, Sendable {
   public internal(set) var resyncs: Int
   /// Messages rejected since the start.
   public internal(set) var rejected: Int
+  /// Instruments of the venue's list that are left out.
+  public internal(set) var skipped = 0
   /// Streams that say other prices than those that are shown, by symbol, alphabetically.
   public internal(set) var dissents: [VenueDissent] = []
   /// When the next attempt is due; only while backing off.
@@ -134,6 +136,7 @@ public struct StatusScreen: Screen {
       lastMessage: lastMessage, roundTripMicroseconds: status.roundTripMicroseconds,
       delayMilliseconds: status.delayMilliseconds, reconnects: status.reconnects,
       resyncs: status.resyncs, rejected: status.rejectedMessages,
+      skipped: status.skippedInstruments,
       dissents: status.dissents.sorted { $0.key < $1.key }.flatMap { symbol, dissents in
         dissents.map { VenueDissent(symbol: symbol, dissent: $0) }
       },

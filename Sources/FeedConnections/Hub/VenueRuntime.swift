@@ -198,6 +198,9 @@ extension VenueRuntime {
       case .warned(let text):
         let text = ForeignText.clean(text)
         if warnings.isNew(text) { logger.notice("the venue warns: \(text)") }
+      case .skipped(let count):
+        machine.status.skippedInstruments = count
+        if count > 0 { logger.notice("instruments left out of the venue's list: \(count)") }
       case .resynced(let subscription):
         machine.status.resyncs += 1
         logger.notice("book resynchronised", metadata: ["symbol": "\(subscription.symbol)"])

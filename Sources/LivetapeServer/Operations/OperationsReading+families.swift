@@ -67,6 +67,9 @@ extension OperationsReading {
       each("rejects_total", .counter, "Messages that could not be read.") {
         connections[$0].map { .count($0.rejectedMessages) }
       },
+      each("skipped_instruments", .gauge, "Instruments of the venue's list that are left out.") {
+        connections[$0].map { .count($0.skippedInstruments) }
+      },
       each("resyncs_total", .counter, "Books found doubtful and fetched anew.") {
         connections[$0].map { .count($0.resyncs) }
       },

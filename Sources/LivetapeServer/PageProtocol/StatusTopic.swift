@@ -33,6 +33,7 @@ extension VenueState: PageEncodable {
     object.set("reconnects", integer: reconnects)
     object.set("resyncs", integer: resyncs)
     object.set("rejected", integer: rejected)
+    if skipped > 0 { object.set("skipped", integer: skipped) }
     if !dissents.isEmpty { object.set("dissenting") { write(dissents, to: &$0) } }
     object.set("nextAttempt", time: nextAttempt)
     object.set("reason", text: reason)

@@ -128,6 +128,7 @@ enum ScriptObjects {
     entry.set("reconnects", integer: state.reconnects)
     entry.set("resyncs", integer: state.resyncs)
     entry.set("rejected", integer: state.rejected)
+    entry.set("skippedInstruments", integer: state.skipped)
     entry.set("nextAttemptAt", time: state.nextAttempt)
     entry.set("reason", text: state.reason)
     return entry.value

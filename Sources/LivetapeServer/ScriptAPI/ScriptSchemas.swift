@@ -319,7 +319,11 @@ enum ScriptSchemas {
                 "delayMilliseconds",
                 S.integer("How long answers take, while that makes all that it says late.")),
               must("reconnects", S.integer("")), must("resyncs", S.integer("")),
-              must("rejected", S.integer("")), may("nextAttemptAt", time("The next")),
+              must("rejected", S.integer("")),
+              must(
+                "skippedInstruments",
+                S.integer("Instruments of the venue's list that are left out.")),
+              may("nextAttemptAt", time("The next")),
               may("reason", S.text("Why it is not live.")),
             ]))),
     ])

@@ -87,6 +87,7 @@ extension KrakenDecoder {
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) {
     instruments.removeAll(keepingCapacity: true)
+    skipped.removeAll(keepingCapacity: true)
     try cursor.beginObject(bytes)
     var first = true
     while let key = try cursor.nextKey(bytes, first: &first) {
@@ -97,22 +98,37 @@ extension KrakenDecoder {
       try cursor.beginArray(bytes)
       var firstPair = true
       while try cursor.nextElement(bytes, first: &firstPair) {
-        if let pair = try pairRow(bytes, &cursor) { instruments.append(pair) }
+        switch try pairRow(bytes, &cursor) {
+        case .success(let pair): instruments.append((pair.symbol, pair.info))
+        case .failure(let pair): skipped.append(pair.name)
+        }
       }
     }
   }
 
-  /// One pair; nil when it lacks what is needed, so that an odd pair spoils no other.
+  private struct ListedPair {
+    let symbol: Symbol
+    let info: KrakenPairInfo
+  }
+
+  private struct SkippedPair: Error {
+    /// At most 64 characters.
+    let name: String?
+  }
+
+  /// One pair; a failure when it lacks what is needed, so that an odd pair spoils no other.
   private func pairRow(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) -> (symbol: Symbol, info: KrakenPairInfo)? {
-    var (symbol, status): (Symbol?, String?)
+  ) throws(JSONError) -> Result<ListedPair, SkippedPair> {
+    var (name, status): (String?, String?)
     var (price, quantity): (Int64?, Int64?)
     try cursor.beginObject(bytes)
     var first = true
     while let key = try cursor.nextKey(bytes, first: &first) {
       switch JSONCursor.keyCode(bytes, key) {
-      case KrakenKeyCode.symbol: symbol = try KrakenMethodResponse.symbol(bytes, &cursor)
+      case KrakenKeyCode.symbol:
+        let text = try cursor.cutText(bytes)
+        name = text.isEmpty ? nil : text
       case KrakenKeyCode.status: status = try cursor.cutText(bytes)
       default:
         if JSONText.equals(bytes, key, "price_precision") {
@@ -124,16 +140,18 @@ extension KrakenDecoder {
         }
       }
     }
-    guard let symbol, let price = price.flatMap(Int.init(exactly:)).flatMap(Scale.init(digits:)),
+    guard let symbol = name.flatMap({ Symbol($0) }),
+      BookInstrument(pair: symbol, at: .kraken) != nil,
+      let price = price.flatMap(Int.init(exactly:)).flatMap(Scale.init(digits:)),
       let quantity = quantity.flatMap(Int.init(exactly:)).flatMap(Scale.init(digits:))
-    else { return nil }
+    else { return .failure(SkippedPair(name: name.map { String($0.prefix(64)) })) }
     let closed = ["delisted", "maintenance", "work_in_progress"]
-    return (
-      symbol,
-      KrakenPairInfo(
-        scales: BookScales(price: price, quantity: quantity),
-        isOpen: !closed.contains(status ?? "online"))
-    )
+    return .success(
+      ListedPair(
+        symbol: symbol,
+        info: KrakenPairInfo(
+          scales: BookScales(price: price, quantity: quantity),
+          isOpen: !closed.contains(status ?? "online"))))
   }
 
   /// Reads `[{"system":"online",…}]`.

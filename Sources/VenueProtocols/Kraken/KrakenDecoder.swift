@@ -23,6 +23,8 @@ struct KrakenDecoder: BookDecoder {
   var hasNoTrades = false
   var tickers: [DayFiguresRow] = []
   var instruments: [(symbol: Symbol, info: KrakenPairInfo)] = []
+  /// The names of pairs that are left out; nil for a row without one.
+  var skipped: [String?] = []
 
   private var seen = KeySet()
   private var action: KrakenAction?

@@ -82,6 +82,7 @@ extension BookSession<KrakenRules> {
     }
     var effects = changed() + again.map(SessionEffect.changed)
     if market.own.isListingNews, wanted.contains(.listing) { effects.append(.changed(.listing)) }
+    if market.own.skipped.isNews { effects.append(.skipped(market.own.skipped.count)) }
     // Units of before mean nothing any more: everything of these pairs is fetched anew.
     let lost = market.own.rescaled.map { market.instruments[$0].symbol }
     effects += askAgain(

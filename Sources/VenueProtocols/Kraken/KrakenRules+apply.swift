@@ -13,6 +13,7 @@ struct KrakenMarketState: BookMarketState {
   var isListingNews = false
   /// Whether the venue has listed its pairs on this connection.
   var isListed = false
+  private(set) var skipped = SkippedListings()
   /// Pairs that were refused because the venue had not named them.
   var refusedInAdvance: Set<Symbol> = []
   var doubt = ListingDoubt()
@@ -29,12 +30,14 @@ struct KrakenMarketState: BookMarketState {
     doubt.end()
   }
 
-  /// Takes pairs; a snapshot replaces all.
+  /// Applies pairs, and the names of those that can't be listed; a snapshot replaces all.
   ///
   /// Pairs beyond those that can have a number are left out.
   mutating func take(
-    _ pairs: [(symbol: Symbol, info: KrakenPairInfo)], isSnapshot: Bool
+    _ pairs: [(symbol: Symbol, info: KrakenPairInfo)], skipped names: [String?], isSnapshot: Bool
   ) {
+    skipped.begin(isSnapshot: isSnapshot)
+    for name in names { skipped.insert(name) }
     isListingNews = isSnapshot
     var isChanged = isSnapshot
     if isSnapshot {
@@ -42,7 +45,11 @@ struct KrakenMarketState: BookMarketState {
       isListed = true
     }
     for (symbol, info) in pairs {
-      guard listed.count < SymbolTable.maximumCount || listed[symbol] != nil else { continue }
+      guard listed.count < SymbolTable.maximumCount || listed[symbol] != nil else {
+        skipped.insert(symbol.text)
+        continue
+      }
+      skipped.remove(symbol.text)
       if listed.updateValue(info, forKey: symbol)?.isOpen != info.isOpen { isChanged = true }
     }
     guard isChanged else { return }
@@ -193,7 +200,7 @@ extension BookMarket<KrakenRules> {
 
   fileprivate mutating func applyInstruments(_ action: KrakenAction) {
     own.rescaled.empty()
-    own.take(decoder.instruments, isSnapshot: action == .snapshot)
+    own.take(decoder.instruments, skipped: decoder.skipped, isSnapshot: action == .snapshot)
     for (symbol, info) in decoder.instruments {
       if let pair = known(symbol) { describe(pair, info) }
     }

@@ -15,7 +15,7 @@ extension KrakenRules {
       writer.endArray()
     }
     guard session.market.own.isListed, session.detailsAskedAt == nil else { return [status] }
-    return [status, pairs(session.market.own.listed)]
+    return [status, pairs(session.market.own.listed, session.market.own.skipped)]
   }
 
   static func snapshot(
@@ -61,7 +61,10 @@ extension KrakenRules {
     return writer.bytes
   }
 
-  private static func pairs(_ listed: [Symbol: KrakenPairInfo]) -> [UInt8] {
+  /// A pair that is left out has its name alone, so that it is left out by a follower, too.
+  private static func pairs(
+    _ listed: [Symbol: KrakenPairInfo], _ skipped: SkippedListings
+  ) -> [UInt8] {
     message("instrument", "snapshot") { writer in
       writer.beginObject()
       writer.key("pairs")
@@ -72,6 +75,15 @@ extension KrakenRules {
         writer.member("status", info.isOpen ? "online" : "maintenance")
         writer.member("price_precision", info.scales.price.digits)
         writer.member("qty_precision", info.scales.quantity.digits)
+        writer.endObject()
+      }
+      for name in skipped.sortedNames {
+        writer.beginObject()
+        writer.member("symbol", name)
+        writer.endObject()
+      }
+      for _ in 0..<skipped.unnamedCount {
+        writer.beginObject()
         writer.endObject()
       }
       writer.endArray()

@@ -109,7 +109,7 @@ struct TopicSampler {
             name: "BitMEX", phase: phase, connected: phase.isConnected, origin: origin,
             since: time, lastMessage: time, roundTripMicroseconds: time.map { _ in 90 },
             delayMilliseconds: time.map { _ in 2100 },
-            reconnects: 0, resyncs: 0, rejected: 0,
+            reconnects: 0, resyncs: 0, rejected: 0, skipped: time.map { _ in 3 } ?? 0,
             dissents: time.map { _ in dissents.map { VenueDissent(symbol: symbol, dissent: $0) } }
               ?? [],
             nextAttempt: time,

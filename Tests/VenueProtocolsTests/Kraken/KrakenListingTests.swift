@@ -124,8 +124,56 @@ struct KrakenListingTests {
         + #"{"symbol":"///","qty_precision":1,"price_precision":1,"status":[]},"#
         + #"{"symbol":"x","qty_precision":1,"price_precision":1},"#
         + #"{"symbol":"ETH/USD","qty_precision":8,"price_precision":2}]}}"#)
-    #expect(listing(harness)?.instruments.map(\.symbol.text) == ["///", "ETH/USD", "x"])
-    #expect(listing(harness)?.instruments.last?.quote == "")
+    #expect(listing(harness)?.instruments.map(\.symbol.text) == ["ETH/USD"])
+    #expect(skipped(harness) == [6], "counted")
+  }
+
+  private func skipped(_ harness: KrakenHarness) -> [Int] {
+    harness.effects.compactMap { if case .skipped(let count) = $0 { count } else { nil } }
+  }
+
+  @Test func `pairs whose names or rows can't be read are counted, each once`() {
+    var harness = KrakenHarness(wanting: .listing, until: .greeted)
+    let hanzi = #"{"symbol":"币安人生/USD","qty_precision":8,"price_precision":2}"#
+    let odd = #"{"symbol":"ODD/USD","qty_precision":8,"price_precision":99}"#
+    let good = #"{"symbol":"ETH/USD","qty_precision":8,"price_precision":2}"#
+    func pairs(_ rows: String..., type: String = "snapshot") -> String {
+      #"{"channel":"instrument","type":"\#(type)","data":{"assets":[],"pairs":["#
+        + rows.joined(separator: ",") + "]}}"
+    }
+    harness.receive(pairs(hanzi, odd, "{}", good))
+    #expect(skipped(harness) == [3] && listing(harness)?.instruments.count == 1)
+    harness.receive(pairs(hanzi, type: "update"))
+    #expect(skipped(harness).isEmpty, "known by its name")
+    harness.receive(pairs(odd.replacing("99", with: "4"), type: "update"))
+    #expect(skipped(harness) == [2] && listing(harness)?.instruments.count == 2)
+    harness.receive(pairs(good))
+    #expect(skipped(harness) == [0])
+  }
+
+  @Test func `a follower counts the pairs that are left out, too`() {
+    var harness = KrakenHarness(wanting: .listing, until: .greeted)
+    harness.receive(
+      #"{"channel":"instrument","type":"snapshot","data":{"pairs":[{},{"symbol":"币安人生/USD"},"#
+        + #"{"symbol":"ETH/USD","qty_precision":8,"price_precision":2}]}}"#)
+    var follower = KrakenHarness(wanting: .listing, until: .opened)
+    let request = CheckpointRequest(streams: [.listing], isWhole: true)
+    var counts: [Int] = []
+    for message in harness.session.checkpoint(request) ?? [] {
+      follower.receive(bytes: message.bytes)
+      counts += skipped(follower)
+    }
+    #expect(counts == [2] && listing(follower)?.instruments.map(\.symbol.text) == ["ETH/USD"])
+  }
+
+  @Test func `pairs beyond those that can be listed count as left out, up to a bound`() {
+    var harness = KrakenHarness(wanting: .listing, until: .greeted)
+    harness.receive(KrakenHarness.pairs((0..<9000).map { ("D\($0)/USD", 4, 8) }))
+    #expect(skipped(harness) == [9000 - SymbolTable.maximumCount])
+    let nameless = Array(repeating: "{}", count: 20_000).joined(separator: ",")
+    harness.receive(
+      #"{"channel":"instrument","type":"snapshot","data":{"pairs":[\#(nameless)]}}"#)
+    #expect(skipped(harness) == [SkippedListings.maximumCount])
   }
 
   @Test func `a venue that gives no list has none`() {

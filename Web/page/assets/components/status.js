@@ -226,6 +226,8 @@ class VenueCard {
     this.#fact(t("Books fetched anew"), venue.resyncs);
     this.#fact(t("Messages refused"), venue.rejected,
       t("Messages that made no sense: they were left out, and no price came of them"));
+    this.#fact(t("Listings skipped"), venue.skipped,
+      t("Instruments that the venue lists and that can't be shown here"));
     this.#fact(t("Books refused today"), venue.refusedBooks,
       t("Books whose rows were not those that server and venue vouch for: they were not drawn"));
     const wait = venue.nextAttempt === undefined ? undefined

@@ -1,0 +1,36 @@
+/// The instruments of a venue's list that are left out, each once: their names can't be written here,
+/// or their rows can't be read.
+struct SkippedListings: Sendable {
+  /// Names that are kept; those beyond them are not counted.
+  static let maximumCount = SymbolTable.maximumCount
+
+  /// Their names, alphabetically.
+  var sortedNames: [String] { names.sorted() }
+  /// Rows of the latest snapshot without a name.
+  private(set) var unnamedCount = 0
+  /// How many there are.
+  var count: Int { names.count + unnamedCount }
+  /// Whether the latest list changed ``count``.
+  var isNews: Bool { count != before }
+
+  private var names: Set<String> = []
+  private var before = 0
+
+  /// A list is about to be applied; a snapshot replaces all.
+  mutating func begin(isSnapshot: Bool) {
+    before = count
+    guard isSnapshot else { return }
+    names.removeAll()
+    unnamedCount = 0
+  }
+
+  /// Leaves an instrument out, by its name where it has one.
+  mutating func insert(_ name: String?) {
+    guard count < Self.maximumCount else { return }
+    guard let name else { return unnamedCount += 1 }
+    names.insert(name)
+  }
+
+  /// An instrument is listed after all.
+  mutating func remove(_ name: String) { names.remove(name) }
+}

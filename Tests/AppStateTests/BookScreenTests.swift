@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test func `a symbol that does not exist says so and wants nothing`() throws {
-    var screen = BookScreen(symbol: try symbol("NOPE"))
+    var screen = BookScreen(symbol: try symbol("NO*PE"))
     #expect(screen.state.instrument == nil)
     #expect(screen.wanted.isEmpty)
     screen.take(connection(.bitmex, .live))

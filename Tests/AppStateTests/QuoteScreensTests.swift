@@ -61,7 +61,7 @@ import VenueProtocols
     #expect(row.wanted == [MarketKey(.isin, .quote, apple)])
   }
 
-  @Test func `WL5 nobody can have a share subscribed that is not on the list`() throws {
+  @Test func `WL5 what is no ISIN is not subscribed`() throws {
     #expect(WatchRowScreen(isin: try symbol("US0000000000")) == nil)
     #expect(WatchRowScreen(isin: try symbol("*")) == nil)
   }

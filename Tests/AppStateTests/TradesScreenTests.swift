@@ -70,7 +70,7 @@ import Testing
   @Test func `OB1 a screen wants its instrument's trades; an unknown symbol wants nothing`() throws
   {
     #expect(TradesScreen(symbol: xbt).wanted == [key])
-    let unknown = TradesScreen(symbol: try symbol("NOPE"))
+    let unknown = TradesScreen(symbol: try symbol("NO*PE"))
     #expect(unknown.wanted.isEmpty)
     #expect(unknown.state.instrument == nil)
   }

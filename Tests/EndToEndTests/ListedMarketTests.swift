@@ -66,7 +66,8 @@ import Testing
         page.open("book/" + symbol)
         // The simulated venue lists three contracts, and says of others that it has none.
         try await page.wait(for: "book/" + symbol, "is none") { $0["known"] as? Bool == false }
-        #expect(try await server.get("/spark/bitmex/" + symbol).status == 404)
+        let book = try await server.get("/api/v1/instruments/bitmex%2F\(symbol)/book")
+        #expect(book.status == 404)
         await page.close()
       }
     }

@@ -131,7 +131,8 @@ import Testing
       ("DROP TRIGGER identity_no_delete", .schemaChanged("identity_no_delete")),
       (
         """
-        DROP TRIGGER identity_no_update; UPDATE identity SET value = replace(hex(zeroblob(16)), '0', 'x');
+        DROP TRIGGER identity_no_update;
+        UPDATE identity SET value = replace(hex(zeroblob(16)), '0', 'x');
         \(LedgerSchema.identityObjects.first { $0.name == "identity_no_update" }?.sql ?? "")
         """, .identity
       ),

@@ -1,6 +1,5 @@
 // What the broker answers about a bucket, read once for every question.
 
-import Foundation
 import NIOCore
 import WireJSON
 
@@ -70,11 +69,34 @@ struct BucketAnswer {
         sequence = try cursor.unsignedInteger(bytes)
       } else if JSONText.equals(bytes, key, "data") {
         let text = try cursor.text(bytes, maximumBytes: BucketAnswer.maximumDataBytes)
-        data = ByteBuffer(bytes: Data(base64Encoded: text) ?? Data())
+        data = ByteBuffer(bytes: BucketAnswer.bytes(base64: text))
       } else {
         try cursor.skipValue(bytes)
       }
     }
+  }
+}
+
+extension BucketAnswer {
+  /// The bytes of a text in Base64; what is no digit ends it.
+  fileprivate static func bytes(base64 text: String) -> [UInt8] {
+    var (bytes, bits, count): ([UInt8], UInt32, UInt32) = ([], 0, 0)
+    for digit in text.utf8 {
+      let value: UInt8
+      switch digit {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = digit - UInt8(ascii: "A")
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): value = digit - UInt8(ascii: "a") + 26
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0") + 52
+      case UInt8(ascii: "+"): value = 62
+      case UInt8(ascii: "/"): value = 63
+      default: return bytes
+      }
+      (bits, count) = (bits << 6 | UInt32(value), count + 6)
+      guard count >= 8 else { continue }
+      count -= 8
+      bytes.append(UInt8(truncatingIfNeeded: bits >> count))
+    }
+    return bytes
   }
 }
 

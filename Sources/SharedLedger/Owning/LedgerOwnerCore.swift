@@ -138,7 +138,7 @@ final class LedgerOwnerCore {
 
   /// A pulse of another process, while this one stands by.
   ///
-  /// A forged pulse changes nothing: the registry decides, which only the holder of the lease writes.
+  /// A forged pulse changes nothing: the registry decides, and only the lease's holder writes it.
   private func receive(_ pulse: LedgerPulse) {
     let now = now
     watch.sign(at: now)

@@ -17,7 +17,7 @@ struct TapeWants: Equatable {
   var isWhole = false
   let streams: Set<Subscription>
 
-  /// Names at most ``maximumStreams``; which ones, is the caller's choice by ``bounded(_:keeping:)``.
+  /// Names at most ``maximumStreams``; the caller chooses them by ``bounded(_:keeping:)``.
   init(server: ServerName, isWhole: Bool = false, streams: Set<Subscription>) {
     self.server = server
     self.isWhole = isWhole

@@ -6,7 +6,7 @@ public import MarketModel
 /// Why nothing can be traded on.
 public enum NotLiveReason: String, CaseIterable, Hashable, Sendable {
   // The states of the feed, by their own names: they are stored.
-  case waiting, live, late, stale, resyncing, disconnected, closed
+  case waiting, queued, live, late, stale, resyncing, disconnected, closed
   /// The latest tick could not be read.
   case unreadable
   /// The latest tick was read, but its prices break the rules.
@@ -19,6 +19,7 @@ public enum NotLiveReason: String, CaseIterable, Hashable, Sendable {
     self =
       switch state {
       case .waiting: .waiting
+      case .queued: .queued
       case .live: .live
       case .late: .late
       case .stale: .stale
@@ -32,6 +33,7 @@ public enum NotLiveReason: String, CaseIterable, Hashable, Sendable {
   var words: String {
     switch self {
     case .waiting: "none has arrived yet"
+    case .queued: "too many streams are open"
     case .live: "there is none at this moment"
     case .late: "the latest one is late"
     case .stale: "the latest one is stale"

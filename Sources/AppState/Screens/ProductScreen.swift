@@ -186,7 +186,7 @@ extension FreshnessState {
   fileprivate var isOutdated: Bool {
     switch self {
     case .late, .stale, .resyncing: true
-    case .waiting, .live, .disconnected, .closed: false
+    case .waiting, .queued, .live, .disconnected, .closed: false
     }
   }
 }

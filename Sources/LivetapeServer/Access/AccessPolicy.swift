@@ -85,7 +85,7 @@ struct AccessPolicy: Sendable {
   }
 
   /// Whose socket a request opens: by what it may do, and by the source that it comes from.
-  func visitor(_ head: HTTPRequestHead, on channel: any Channel) -> Visitor {
+  func visitor(_ head: HTTPRequestHead, on channel: any NIOCore.Channel) -> Visitor {
     Visitor(
       address: source(of: head, SocketSource(channel.remoteAddress)).description,
       isViewer: isViewer(head))

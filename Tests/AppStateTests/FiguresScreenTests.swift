@@ -197,7 +197,7 @@ import Testing
     #expect(screen.state.freshness.state == .disconnected)
   }
 
-  @Test(arguments: ["isin/US0000000000", "bux/no.pe", "echo/NOPE", "exchange/NOPE", "bitmex/NOPE"])
+  @Test(arguments: ["isin/US0000000000", "bux/no.pe", "echo/NOPE", "exchange/NOPE", "bitmex/NO*PE"])
   func `what is in no catalogue has no figures`(_ id: String) throws {
     #expect(FiguresScreen(try #require(InstrumentKey(text: id))) == nil)
   }

@@ -58,7 +58,7 @@ import VenueProtocols
     let pair = try #require(BookCatalogue.instrument(try symbol("1INCH/EUR")))
     #expect(pair.venue == .kraken && pair.base == "1INCH" && pair.quote == "EUR")
     #expect(pair.contract == .base && pair.name == "1INCH / EUR")
-    for text in ["BTC", "/", "BTC/", "/USD", "BTC/USD/EUR", "btc/usd", "B-C/USD", "XBTUSDT"] {
+    for text in ["/", "BTC/", "/USD", "BTC/USD/EUR", "B*C/USD"] {
       #expect(BookCatalogue.instrument(try symbol(text)) == nil, "\(text)")
     }
   }

@@ -221,7 +221,7 @@ import OrderLedger
     try run.tick(1, ask: "45.10", 30)
     try run.tick(2, ask: "60.1023456789", 30)
     let refused = try await run.place(.buy, "5", named: "a")
-    let message = RejectionReason.marketNotLive(.stale).userMessage(under: run.service.rules)
+    let message = RejectionReason.marketNotLive(.unusable).userMessage(under: run.service.rules)
     guard case .refused(let refusal) = refused else {
       Issue.record("an order met a market that is no more: \(refused)")
       return

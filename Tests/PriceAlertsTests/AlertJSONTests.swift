@@ -62,7 +62,7 @@ import WireJSON
   @Test(arguments: [
     ("\"version\":1", "\"version\":2"), ("\"nextAlert\":5", "\"nextAlert\":4"),
     ("\"nextFiring\":4", "\"nextFiring\":6"), ("\"nextFiring\":4", "\"nextFiring\":-5"),
-    ("\"level\":\"250\"", "\"level\":\"0\""), ("\"level\":\"250\"", "\"level\":\"250.0\""),
+    ("\"level\":\"250\"", "\"level\":\"x\""), ("\"level\":\"250\"", "\"level\":\"250.0\""),
     ("\"level\":\"250\"", "\"level\":\"2e2\""), ("\"level\":\"250\"", "\"level\":250"),
     ("\"id\":2", "\"id\":1"), ("\"id\":2", "\"id\":9"), ("bitmex/XBTUSD", "nobody/XBTUSD"),
     ("\"armed\":false,\"createdAt\":0,\"firedAt\":2000000000", "\"armed\":false,\"createdAt\":0"),

@@ -83,7 +83,9 @@ public struct MarketListScreen: Screen {
       listed.map { ($0.symbol, $0) }, uniquingKeysWith: { first, _ in first })
     let known = Set(own.map(\.instrument.symbol))
     return own.map { $0.opened(bySymbol[$0.instrument.symbol]?.isOpen ?? false) }
-      + listed.filter { !known.contains($0.symbol) }.map { MarketRow($0, at: venue) }
+      + listed.filter { item in
+        !known.contains(item.symbol) && BookCatalogue.mayHold(InstrumentKey(venue, item.symbol))
+      }.map { MarketRow($0, at: venue) }
   }
 }
 

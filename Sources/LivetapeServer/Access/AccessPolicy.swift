@@ -33,13 +33,13 @@ struct AccessPolicy: Sendable {
     if let refusal = crossSiteRefusal(of: head) { return refusal }
     if isProbe(head) { return nil }
     guard let token else { return ticketResponse(to: head) }
-    let (source, now, isSent) = (source(of: head, socket), now(), PageToken.isSent(by: head))
-    if isSent, let pause = tokenGuard?.pause(for: source) { return pause }
+    let (source, now, sent) = (source(of: head, socket), now(), PageToken.sent(by: head))
+    if !sent.isEmpty, let pause = tokenGuard?.pause(for: source) { return pause }
     let isViewing = viewerToken?.admits(head, at: now) == true
     if token.admits(head, at: now) {
       tokenGuard?.admit(source)
-    } else if isSent, !isViewing {
-      tokenGuard?.refuse(source)
+    } else if !sent.isEmpty, !isViewing {
+      tokenGuard?.refuse(sent, from: source)
     }
     let own = isViewing ? viewerToken ?? token : token
     return own.response(to: head, isSecure: isSecure, at: now) ?? ticketResponse(to: head)

@@ -81,9 +81,9 @@ public struct PageToken: Sendable {
       }
   }
 
-  /// Whether a request sends a token or a session, right or wrong.
-  static func isSent(by head: HTTPRequestHead) -> Bool {
-    head.headers.contains(name: "authorization") || !cookies(of: head).isEmpty
+  /// The tokens and sessions that a request sends, right or wrong.
+  static func sent(by head: HTTPRequestHead) -> [String] {
+    head.headers["authorization"] + cookies(of: head)
   }
 
   /// Whether both are the same text.

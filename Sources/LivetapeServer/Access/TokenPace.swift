@@ -15,6 +15,9 @@ struct TokenPace: Sendable {
   static let trustMilliseconds: Int64 = 3_600_000
   /// The least time between two lines of the log.
   static let reportMilliseconds: Int64 = 10_000
+  /// The latest wrong tokens of a source that count once only: a page or a script that repeats an
+  /// old token guesses nothing.
+  static let maximumRepeated = 4
   /// The most sources that are counted; of more the one that was seen longest ago is forgotten.
   static let maximumSources = 1024
 
@@ -23,6 +26,8 @@ struct TokenPace: Sendable {
     var freeAt: MonotonicTime
     var trustedUntil: MonotonicTime?
     var seenAt: MonotonicTime
+    /// Hashes of the latest wrong tokens.
+    var latest: [Int] = []
   }
 
   private var entries: [SocketSource: Entry] = [:]
@@ -42,11 +47,14 @@ struct TokenPace: Sendable {
     update(source, at: now) { $0.trustedUntil = end }
   }
 
-  /// A source has sent a wrong token; returns how many to report, or nil when the log has to wait.
-  mutating func refuse(_ source: SocketSource, at now: MonotonicTime) -> Int? {
-    let latest = now.adding(milliseconds: TokenPace.burst * 1000)
+  /// A source has sent a wrong token with that hash; returns how many to report, or nil when the log
+  /// has to wait.
+  mutating func refuse(_ source: SocketSource, _ hash: Int, at now: MonotonicTime) -> Int? {
+    let end = now.adding(milliseconds: TokenPace.burst * 1000)
     update(source, at: now) { entry in
-      entry.freeAt = min(latest, max(entry.freeAt, now).adding(milliseconds: 1000))
+      guard !entry.latest.contains(hash) else { return }
+      entry.latest = entry.latest.suffix(TokenPace.maximumRepeated - 1) + [hash]
+      entry.freeAt = min(end, max(entry.freeAt, now).adding(milliseconds: 1000))
     }
     unreported += 1
     if let reportedAt, now.milliseconds(since: reportedAt) < TokenPace.reportMilliseconds {
@@ -96,9 +104,11 @@ final class TokenGuard: Sendable {
   }
 
   /// A source has sent a token that is not this server's.
-  func refuse(_ source: SocketSource) {
+  func refuse(_ token: [String], from source: SocketSource) {
     let now = now()
-    guard let count = pace.withLockedValue({ $0.refuse(source, at: now) }) else { return }
+    guard let count = pace.withLockedValue({ $0.refuse(source, token.hashValue, at: now) }) else {
+      return
+    }
     let requests = count == 1 ? "1 request" : "\(count) requests"
     logger?.warning(
       "Rejected \(requests) with a wrong or expired access token, the last from \(source).")

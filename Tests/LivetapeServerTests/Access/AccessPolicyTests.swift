@@ -67,12 +67,17 @@ import Testing
     func status(_ token: String, from source: SocketSource?) throws -> HTTPResponseStatus? {
       policy.response(to: bearer(token), from: try #require(source))?.status
     }
-    for _ in 0..<20 { #expect(try status("not-the-token-01", from: guesser) == .unauthorized) }
+    for _ in 0..<100 { #expect(try status("an-old-token-0001", from: guesser) == .unauthorized) }
+    for number in 10..<29 {
+      #expect(try status("not-the-token-\(number)", from: guesser) == .unauthorized)
+    }
     for token in ["not-the-token-02", "0123456789abcdef", "viewer-0123456789"] {
       #expect(try status(token, from: guesser) == .tooManyRequests)
     }
     #expect(try status("0123456789abcdef", from: trader) == nil)
-    for _ in 0..<100 { #expect(try status("not-the-token-01", from: trader) == .unauthorized) }
+    for number in 100..<200 {
+      #expect(try status("not-the-token-\(number)", from: trader) == .unauthorized)
+    }
     #expect(try status("0123456789abcdef", from: trader) == nil, "its address has sent the token")
     time.withLockedValue { $0 = 1_000_000_000 }
     #expect(try status("not-the-token-03", from: guesser) == .unauthorized)
@@ -87,11 +92,13 @@ import Testing
       isBehindProxy: true, isLoopbackOnly: false, now: { Timestamp(milliseconds: 0) })
     policy.tokenGuard = TokenGuard(now: { MonotonicTime(nanoseconds: 0) }, logger: nil)
     let proxy = try #require(SocketSource(literal: "127.0.0.1"))
-    func status(_ forwarded: String) -> HTTPResponseStatus? {
-      let head = bearer("not-the-token-01", ["X-Forwarded-For": forwarded])
+    func status(_ forwarded: String, _ number: Int = 1) -> HTTPResponseStatus? {
+      let head = bearer("not-the-token-\(number)", ["X-Forwarded-For": forwarded])
       return policy.response(to: head, from: proxy)?.status
     }
-    for _ in 0..<20 { #expect(status("198.51.100.9, 192.0.2.1") == .unauthorized) }
+    for number in 0..<20 {
+      #expect(status("198.51.100.9, 192.0.2.1", number) == .unauthorized)
+    }
     #expect(status("198.51.100.8, 192.0.2.1") == .tooManyRequests)
     #expect(status("192.0.2.1, 192.0.2.2") == .unauthorized)
   }

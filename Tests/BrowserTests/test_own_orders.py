@@ -373,7 +373,7 @@ def test_fills_are_money_also_where_the_market_is_known_after_them(trade, exchan
 
     other = open_page("/book/BTC%2FUSD", viewport=DESKTOP, at=exchange.address, setup=setup)
     other.get_by_role("tab", name="Fills").click()
-    price = other.locator(".fill-table .table-rows [role=cell]:nth-child(4)")
+    price = other.locator(".fill-table .table-rows [role=cell]:nth-child(5)")
     expect(price).to_have_text("45.10")
     wait_until(other, lambda: held)
     taps[0].change = None

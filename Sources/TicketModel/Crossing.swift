@@ -1,3 +1,5 @@
+// An amendment across the market: what it trades at once, and the words for that.
+
 public import MarketModel
 
 /// What an open limit order trades at once when it is amended across the market: the order service

@@ -42,7 +42,8 @@ import Testing
     #expect(desk.line(second) == "CANCELLED 15/20 at 101.50")
     #expect(
       desk.told == [
-        "Bought 15 of 20 AAPL at 101.50; 5 cancelled: earlier orders left only 15 of the 60 offered."
+        "Bought 15 of 20 AAPL at 101.50; 5 cancelled: "
+          + "earlier orders left only 15 of the 60 offered."
       ])
     let third = desk.place(.buy, 5)
     #expect(desk.line(third) == "CANCELLED 0/5")

@@ -1,3 +1,5 @@
+// What an amended order trades at once, and the words for it.
+
 import MarketModel
 import Testing
 import TicketModel

@@ -115,7 +115,8 @@ export class AmendForm {
 
   /** What saving would trade at once, in the room of the messages. */
   #preview() {
-    const isFault = Object.values(this.#fields).some(({ input }) => input.hasAttribute("aria-invalid"));
+    const isFault = Object.values(this.#fields)
+      .some(({ input }) => input.hasAttribute("aria-invalid"));
     if (isFault || !this.#order) return;
     const { wrong, change } = this.#change();
     const crossing = wrong || Object.keys(change).length === 0 ? null

@@ -46,7 +46,14 @@ export class DockFills {
   }
 }
 
-/** @typedef {{key: string, id: string, symbol: string, side: Wire.Side, fill: Topic.Fill}} OwnFill */
+/**
+ * @typedef {object} OwnFill
+ * @property {string} key
+ * @property {string} id
+ * @property {string} symbol
+ * @property {Wire.Side} side
+ * @property {Topic.Fill} fill
+ */
 
 /**
  * All fills of the orders, newest first.
@@ -68,8 +75,8 @@ class FillRow {
    */
   update({ id, symbol, side, fill: [time, price, quantity] }, format, now) {
     setAttribute(this.element, "data-side", side);
-    const texts = [symbol, localMoment(time, now), `${side === "buy" ? "▲" : "▼"} ${sideWord(side)}`,
-      number(quantity), format(price), `#${id}`];
+    const texts = [symbol, localMoment(time, now),
+      `${side === "buy" ? "▲" : "▼"} ${sideWord(side)}`, number(quantity), format(price), `#${id}`];
     texts.forEach((text, at) => setText(this.#cells[at], text));
     setAttribute(this.#cells[1], "title", bothClocks(time));
   }

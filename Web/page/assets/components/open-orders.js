@@ -122,7 +122,8 @@ export class OpenOrders {
     const isAsking = this.#asked !== "";
     setText(this.#confirm, plural(asked, "Cancel {count} {markets} order",
       "Cancel {count} {markets} orders",
-      { count: number(String(asked)), markets: isAsking ? this.#trading.marketsUpTo(this.#asked) : "" }));
+      { count: number(String(asked)),
+        markets: isAsking ? this.#trading.marketsUpTo(this.#asked) : "" }));
     setAttribute(this.#all, "hidden", isAsking);
     // One order has its own Cancel; the room is there all the same.
     setAttribute(this.#all, "data-reserved", open.length < 2);

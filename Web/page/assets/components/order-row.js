@@ -55,7 +55,8 @@ export class OrderRow {
     this.trading = trading;
     this.#line = h("button.order-line",
       { type: "button", "aria-expanded": "false", "data-row": id },
-      h("span.order-main", {}, h("span.order-what", {}, this.#market, this.#side, this.#type), this.#quantity),
+      h("span.order-main", {},
+        h("span.order-what", {}, this.#market, this.#side, this.#type), this.#quantity),
       h("span.order-sub", {}, this.#part, this.#average, this.#limit),
       h("span.order-state", {}, this.#status), this.#time, icon("back"));
     this.#line.addEventListener("click", () => this.#toggle());

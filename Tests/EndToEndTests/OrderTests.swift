@@ -66,7 +66,7 @@ import Testing
       #expect(placed["clientId"] as? String == "click-1" && placed["id"] as? String == "1")
       #expect(placed["ok"] as? Bool == true && placed["repeated"] as? Bool == false)
       try await other.wait("the notice") { !$0.notices.isEmpty }
-      let text = "Bought {60} of {100} AAPL at {$101.50}; {40} cancelled: only {60} offered."
+      let text = "Bought {60} of {100} TROAD at {$101.50}; {40} cancelled: only {60} offered."
       #expect(other.seen.notices.map { $0["text"] as? String } == [text])
       #expect(other.seen.notices.first?["warning"] as? Bool == true)
       try await other.wait(for: "orders", "has the order") { $0["total"] as? Int == 1 }
@@ -83,7 +83,7 @@ import Testing
       try await page.wait("news of the second order") { $0.notices.count == 2 }
       #expect(
         page.seen.notices[1]["text"] as? String
-          == "Bought {0} of {100} AAPL; {100} cancelled: earlier orders took all {60} offered.")
+          == "Bought {0} of {100} TROAD; {100} cancelled: earlier orders took all {60} offered.")
     }
   }
 

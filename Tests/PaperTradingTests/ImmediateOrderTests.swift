@@ -31,7 +31,8 @@ import Testing
     let verb = side == .buy ? "Bought" : "Sold"
     #expect(
       desk.told == [
-        "\(verb) 0 of 5; 5 cancelled: nothing offered within \(bound); the best offer was \(best)."
+        "\(verb) 0 of 5 AAPL; 5 cancelled: nothing offered within \(bound); "
+          + "the best offer was \(best)."
       ])
     #expect(
       desk.trader.receipt(for: order)?.wouldHaveFilled

@@ -1,5 +1,5 @@
-// What a parser leaves in a head although it has no meaning there. Everything above reads heads that
-// are normal, so that no reader of a field has to care.
+// What a parser leaves in a head although it has no meaning there. Everything above reads heads
+// that are normal, so that no reader of a field has to care.
 
 import NIOCore
 import NIOHTTP1

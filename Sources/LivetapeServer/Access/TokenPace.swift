@@ -47,8 +47,8 @@ struct TokenPace: Sendable {
     update(source, at: now) { $0.trustedUntil = end }
   }
 
-  /// A source has sent a wrong token with that hash; returns how many to report, or nil when the log
-  /// has to wait.
+  /// A source has sent a wrong token with that hash; returns how many to report, or nil when the
+  /// log has to wait.
   mutating func refuse(_ source: SocketSource, _ hash: Int, at now: MonotonicTime) -> Int? {
     let end = now.adding(milliseconds: TokenPace.burst * 1000)
     update(source, at: now) { entry in

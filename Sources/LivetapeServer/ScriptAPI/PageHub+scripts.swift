@@ -1,5 +1,5 @@
-// Answers scripts over HTTP: one page record that opens the subjects they request, waits for a first
-// value, and keeps a subject open for a while, so that the next request reads a live stream.
+// Answers scripts over HTTP: one page record that opens the subjects they request, waits for a
+// first value, and keeps a subject open for a while, so that the next request reads a live stream.
 
 import FeedConnections
 import MarketModel

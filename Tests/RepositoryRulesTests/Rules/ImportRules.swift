@@ -85,7 +85,7 @@ enum ImportRules {
     ],
     "LivetapeServer": core + nio + http + systemLibraries + [
       "DataFiles", "PaperTrading", "PriceAlerts", "ChartModel", "MarketHistory", "MarketStreams",
-      "HistoryStore",
+      "HistoryStore", "Digest",
       "AppState",
       "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections", "OrderLedger",
       "OrderService", "LivetapeWeb", "MessageBus", "VenueTape", "SharedLedger", "ServiceLifecycle",

@@ -46,7 +46,8 @@ import WireJSON
       let trade = AlertTrade(
         Trade(
           price: Price(units: units), size: .zero, side: nil,
-          time: Timestamp(nanoseconds: .max - 9 + number), arrival: 1, identifier: .max),
+          time: Timestamp(nanoseconds: .max - 9 + number), arrival: 1,
+          identifier: .max - 9 + number),
         scale: Scale(clamping: 12))
       _ = book.receive(trade, of: long, at: Timestamp(nanoseconds: .max))
     }

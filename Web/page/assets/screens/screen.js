@@ -5,6 +5,7 @@
 import { believe } from "../believe.js";
 import { forget, invalidate, tick } from "../scheduler.js";
 import { inSentence, t, told } from "../texts.js";
+import { wordOf } from "../words.js";
 
 const PATIENCE_MILLISECONDS = 1000;
 
@@ -138,7 +139,7 @@ export class Screen {
         text: t("Perhaps the link is mistyped.") };
     }
     if (entry.isQueued && this.link.state === "connected") {
-      return { title: t("Waiting: too many streams open"),
+      return { title: wordOf("queued"),
         text: t("{what} will open when you close others.", { what }) };
     }
     if (performance.now() - entry.openedAt < PATIENCE_MILLISECONDS

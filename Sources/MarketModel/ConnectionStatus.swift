@@ -57,8 +57,8 @@ public struct ConnectionStatus: Equatable, Sendable {
   public var resyncs: Int
   /// Messages that could not be read since the start; each was rejected whole.
   public var rejectedMessages: Int
-  /// Instruments of the venue's latest list that are left out: their names can't be written here, or
-  /// their rows can't be read.
+  /// Instruments of the venue's latest list that are left out: their names can't be written here,
+  /// or their rows can't be read.
   public var skippedInstruments = 0
   /// Streams that say other prices than those that are shown, by symbol: at most
   /// ``maximumDissents`` symbols.

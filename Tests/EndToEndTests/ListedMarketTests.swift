@@ -1,5 +1,5 @@
-// What exists is what the venue lists: every place of the server that takes an instrument, tried with
-// markets picked at random from the simulated list.
+// What exists is what the venue lists: every place of the server that takes an instrument, tried
+// with markets picked at random from the simulated list.
 
 import FeedConnections
 import Foundation

@@ -42,7 +42,8 @@ extension BookSession {
     return effects + noteQueued(isPaused || missing.count > room ? missing : [])
   }
 
-  /// The venue has refused subscriptions for their rate: they are repeated later, in smaller batches.
+  /// The venue has refused subscriptions for their rate: they are repeated later, in smaller
+  /// batches.
   mutating func postpone(
     _ topics: Set<BookTopic>, for description: String, retryAfterSeconds: Int? = nil,
     at now: ClockReading

@@ -1,5 +1,5 @@
-// The wanted streams by symbol, and the topics that they need: what is looked up for each change and
-// must not take longer the more streams there are.
+// The wanted streams by symbol, and the topics that they need: what is looked up for each change
+// and must not take longer the more streams there are.
 
 import MarketModel
 

@@ -12,8 +12,8 @@ enum CandleRows {
   /// What is wrong with the first unsound row of an interval; nil when all are sound.
   ///
   /// Rows of another interval show by times off the grid, or by no two of them being neighbours.
-  /// Prices of 0 or less are sound only where `mayBeNegative` says so: those of a spread between two
-  /// contracts.
+  /// Prices of 0 or less are sound only where `mayBeNegative` says so: those of a spread between
+  /// two contracts.
   static func problem(
     in rows: [VenueCandle], of interval: CandleInterval, mayBeNegative: Bool = false
   ) -> String? {

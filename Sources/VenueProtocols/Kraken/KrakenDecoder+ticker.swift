@@ -1,5 +1,5 @@
-// Rows of the ticker channel: the figures of the last 24 hours. A figure may be missing, null or, in
-// a market where nothing was traded, 0; the others count all the same.
+// Rows of the ticker channel: the figures of the last 24 hours. A figure may be missing, null or,
+// in a market where nothing was traded, 0; the others count all the same.
 
 import MarketModel
 import WireJSON

@@ -1,3 +1,5 @@
+// Snapshots without rows name no pair, so which pair each belongs to follows from what is awaited.
+
 import MarketModel
 
 /// Finds the pairs that snapshots without rows belong to, since these name none.

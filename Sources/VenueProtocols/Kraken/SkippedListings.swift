@@ -1,5 +1,5 @@
-/// The instruments of a venue's list that are left out, each once: their names can't be written here,
-/// or their rows can't be read.
+/// The instruments of a venue's list that are left out, each once: their names can't be written
+/// here, or their rows can't be read.
 struct SkippedListings: Sendable {
   /// Names that are kept; those beyond them are not counted.
   static let maximumCount = SymbolTable.maximumCount

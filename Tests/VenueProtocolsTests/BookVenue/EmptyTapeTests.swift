@@ -1,4 +1,5 @@
-// A market in which nothing was traded yet: its tape is live and empty, and its first trade is news.
+// A market in which nothing was traded yet: its tape is live and empty, and its first trade is
+// news.
 
 import MarketModel
 import Testing

@@ -79,7 +79,9 @@ struct UnreadableMessageTests: QuoteVenueTests {
       .quote, garbage + [#"{"channel":"trade","type":"update","data":[{"symbol":"BTC/USD"}]}"#]),
     kraken(
       .figures,
-      garbage + [#"{"channel":"ticker","type":"update","data":[{"symbol":"BTC/USD","last":"x"}]}"#]),
+      garbage + [
+        #"{"channel":"ticker","type":"update","data":[{"symbol":"BTC/USD","last":"x"}]}"#
+      ]),
     bitmex(.book, garbage + [#"{"table":"orderBookL2","action":"update","data":[{}]}"#]),
     bitmex(.trades, garbage + [#"{"table":"trade","action":"insert","data":[{}]}"#]),
     bitmex(

@@ -24,7 +24,14 @@ class SlowLink:
         ready.wait()
 
     def stop(self):
-        self._loop.call_soon_threadsafe(self._loop.stop)
+        asyncio.run_coroutine_threadsafe(self._end(), self._loop)
+
+    async def _end(self):
+        running = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+        self._loop.call_soon(self._loop.stop)
 
     def _run(self, ready):
         asyncio.set_event_loop(self._loop)

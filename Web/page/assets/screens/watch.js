@@ -3,8 +3,7 @@
 
 import { skeleton } from "../components/pane.js";
 import { WatchRow } from "../components/watch-row.js";
-import { h, KeyedList, setText } from "../dom.js";
-import { number } from "../format.js";
+import { h, KeyedList } from "../dom.js";
 import { OwnLists } from "../markets/own-lists.js";
 import { forgetColours } from "../markets/spark.js";
 import { observeChoices } from "../preferences.js";
@@ -37,7 +36,6 @@ export class WatchScreen extends Screen {
     this.element = h("section.pane.watch", { "aria-label": t("Watched markets") }, body, this.#all);
     this.books = this.open("books");
     this.exchange = this.open("exchange");
-    this.markets = this.open("markets");
     this.whenGone(() => this.#list.dispose());
     this.whenGone(() => this.#lists.dispose());
     this.whenGone(observeChoices(() => {
@@ -52,10 +50,6 @@ export class WatchScreen extends Screen {
     const ids = this.#members.slice(0, MAXIMUM_ROWS);
     if (this.#list.arrange(ids)) this.#focus.arrange();
     this.#none.hidden = ids.length > 0;
-    const count = this.markets.isPartial ? undefined : this.markets.state?.rows.length;
-    setText(this.#all,
-      count === undefined ? t("All markets")
-        : t("All {count} markets", { count: number(String(count)) }));
     const here = this.page.router.route;
     for (const row of this.#list.rows.values()) row.mark(here);
   }

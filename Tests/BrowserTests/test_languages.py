@@ -109,7 +109,7 @@ def german(trade):
 def test_an_order_is_placed_in_german_and_what_came_of_it_is_told_in_german(trade):
     page = german(trade)
     place_in_german(page, "100")
-    expect(page.locator(".ticket-outcome h3")).to_have_text("Kauf 100 zum Marktkurs")
+    expect(page.locator(".ticket-outcome h3")).to_have_text("Kauf 100 TROAD zum Marktkurs")
     expect(page.locator(".outcome-texts")).to_have_text(
         "60 von 100 gekauft zu 45,10\u00a0$; 40 storniert: nur 60 bis 45,33\u00a0$ angeboten.")
     settled(page)
@@ -189,7 +189,7 @@ SENTENCES = {
     "Order rejected. A market order needs live prices: the latest one is stale. A limit order can wait for them.":
         "Order abgelehnt. Eine Market-Order braucht Live-Kurse: der letzte ist veraltet. Eine Limit-Order kann darauf warten.",
     "Order open: buy {10} TROAD at {$44} or better; the best offer was {$45.1} {at}.":
-        "Order offen: Kauf {10} zu {$44} oder besser; das beste Angebot war {at} {$45.1}.",
+        "Order offen: Kauf {10} TROAD zu {$44} oder besser; das beste Angebot war {at} {$45.1}.",
     "Sent; waiting for the answer. The connection is gone. It will be asked for under the same name, so it can’t become "
     "two orders.": "Gesendet; wartet auf die Antwort. Die Verbindung ist weg. Sie wird unter demselben Namen erfragt und "
                    "kann so nicht zu zwei Orders werden.",

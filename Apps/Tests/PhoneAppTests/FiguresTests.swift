@@ -129,7 +129,7 @@ import VenueProtocols
     #expect(app.feeds.observers[key] == 1, "the headline stays")
     try app.host.tap("Tracker")
     #expect(app.feeds.observers[key] == 0)
-    let other = try market("NOPE")
+    let other = try market("NO*PE")
     #expect(!other.texts.contains("–"))
   }
 

@@ -203,9 +203,9 @@ import VenueProtocols
 
   @Test func `an instrument that does not exist is said to be unknown`() throws {
     let app = TestApp()
-    app.host.open(try #require(URL(string: "stocks://book/NOPE")))
-    #expect(app.texts.contains("There is no instrument called NOPE here."))
-    #expect(app.texts.contains("NOPE (unknown)"))
+    app.host.open(try #require(URL(string: "stocks://book/NO*PE")))
+    #expect(app.texts.contains("There is no instrument called NO*PE here."))
+    #expect(app.texts.contains("NO*PE (unknown)"))
     #expect(app.host.complaints.isEmpty)
   }
 

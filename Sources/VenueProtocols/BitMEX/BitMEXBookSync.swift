@@ -85,8 +85,8 @@ struct BitMEXBookSync: BookSync {
           size: row.size.map(Quantity.init(units:)))
       }
       skippedRows += book.mergeUpdates(updates)
-    case .delete: skippedRows += book.mergeDeletes(rows.map(\.id))
-    case .insert, .partial: book.mergeInserts(rows.compactMap(\.level))
+    case .delete: skippedRows += book.mergeDeletes(rows.map { $0.id })
+    case .insert, .partial: book.mergeInserts(rows.compactMap { $0.level })
     }
   }
 

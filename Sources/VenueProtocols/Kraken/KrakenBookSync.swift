@@ -62,7 +62,7 @@ struct KrakenBookSync: BookSync {
       return trust.doubt(.unreadable)
     }
     if part.levels.count > OrderBook.mergeThreshold {
-      book.merge(levels[part.levels].lazy.map(\.keyed))
+      book.merge(levels[part.levels].lazy.map { $0.keyed })
     } else {
       for index in part.levels {
         let level = levels[index]

@@ -111,7 +111,7 @@ def test_an_order_is_placed_in_german_and_what_came_of_it_is_told_in_german(trad
     place_in_german(page, "100")
     expect(page.locator(".ticket-outcome h3")).to_have_text("Kauf 100 TROAD zum Marktkurs")
     expect(page.locator(".outcome-texts")).to_have_text(
-        "60 von 100 gekauft zu 45,10\u00a0$; 40 storniert: nur 60 bis 45,33\u00a0$ angeboten.")
+        "60 von 100 TROAD gekauft zu 45,10\u00a0$; 40 storniert: nur 60 bis 45,33\u00a0$ angeboten.")
     settled(page)
     page.get_by_role("button", name="Neue Order").click()
     expect(page.locator(".ticket-form")).to_be_visible()
@@ -119,7 +119,7 @@ def test_an_order_is_placed_in_german_and_what_came_of_it_is_told_in_german(trad
     row = page.locator(".open-order").first
     expect(row).to_contain_text("Kauf")
     row.get_by_role("button", name="stornieren").click()
-    expect(page.locator(".receipt, .ticket-outcome").first).to_contain_text("10 von 10 storniert")
+    expect(page.locator(".receipt, .ticket-outcome").first).to_contain_text("Order storniert: Kauf 10 von 10 TROAD zu 44,00\u00a0$.")
 
 
 def test_a_fault_names_its_field_in_german(look):

@@ -38,6 +38,7 @@ AMEND = """async () => {
   const trading = {
     ticket: { readNumber: (text) => (/^[0-9.]+$/.test(text) ? text : ""), writeNumber: (text) => text },
     amend: (id, change) => (asked.push([id, change]), window.came = { state: "waiting" }),
+    crossing: () => null,
     isAmending: () => came?.state === "waiting", amendment: () => came, forgetAmendment: () => (window.came = undefined),
   };
   const form = new AmendForm("17", trading, () => (window.ended += 1));

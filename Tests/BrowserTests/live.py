@@ -47,8 +47,12 @@ class Wire:
 
     def _document(self, name):
         """A state that the server named instead of sending it."""
-        with urllib.request.urlopen(f"{self._origin}/documents/{name}") as answer:
-            return json.load(answer)
+        try:
+            with urllib.request.urlopen(f"{self._origin}/documents/{name}", timeout=10) as answer:
+                return json.load(answer)
+        except OSError:
+            # The server is gone, or has newer ones: the page opens the topic again.
+            return {}
 
 
 def merge(target, patch):

@@ -27,6 +27,7 @@ class SlowLink:
         asyncio.run_coroutine_threadsafe(self._end(), self._loop)
 
     async def _end(self):
+        self._server.close()
         running = asyncio.all_tasks() - {asyncio.current_task()}
         for task in running:
             task.cancel()
@@ -36,8 +37,8 @@ class SlowLink:
     def _run(self, ready):
         asyncio.set_event_loop(self._loop)
         self._turn = asyncio.Lock()
-        server = self._loop.run_until_complete(asyncio.start_server(self._accept, "127.0.0.1", 0, limit=HELD))
-        self.port = server.sockets[0].getsockname()[1]
+        self._server = self._loop.run_until_complete(asyncio.start_server(self._accept, "127.0.0.1", 0, limit=HELD))
+        self.port = self._server.sockets[0].getsockname()[1]
         ready.set()
         self._loop.run_forever()
 

@@ -577,7 +577,7 @@ def test_a_search_in_an_own_list_says_what_it_looked_in_and_leads_to_all_markets
 
 def test_the_list_is_found_from_everywhere(open_page, desktop):
     page = open_page("/book/BTC%2FUSD", viewport=desktop)
-    page.get_by_role("link", name="All markets").click()
+    page.get_by_role("link", name="All markets").first.click()
     expect(page).to_have_url(re.compile("/markets/all$"))
     expect(page.locator(ROWS).first).to_be_visible()
     page = open_page("/stocks")

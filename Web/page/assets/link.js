@@ -31,6 +31,8 @@ const LOST_AFTER_MILLISECONDS = 5000;
 const DOUBT_AFTER_MILLISECONDS = 1500;
 /** How long a server that is in doubt has to answer. */
 const ANSWER_WITHIN_MILLISECONDS = 3000;
+/** The same while messages come: on a slow line the answer is behind them. */
+const ANSWER_AMONG_OTHERS_MILLISECONDS = 15_000;
 /** A pause without a turn for this page after which what it reads may have waited. */
 const DEAF_AFTER_MILLISECONDS = 5000;
 const HEALTHY_AFTER_MILLISECONDS = 3000;
@@ -338,9 +340,9 @@ export class Link {
 
   /** @param {number} now */
   #isOverdue(now) {
-    // What still comes before the answer takes its time on a slow line.
     if (this.#doubtedAt !== null) {
-      return now - Math.max(this.#doubtedAt, this.#heardAt) > ANSWER_WITHIN_MILLISECONDS;
+      return now - Math.max(this.#doubtedAt, this.#heardAt) > ANSWER_WITHIN_MILLISECONDS
+        || now - this.#doubtedAt > ANSWER_AMONG_OTHERS_MILLISECONDS;
     }
     return now - this.#heardAt > LOST_AFTER_MILLISECONDS;
   }

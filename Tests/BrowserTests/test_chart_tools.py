@@ -184,6 +184,8 @@ def test_an_order_is_dragged_to_amend_and_crossed_to_cancel(tools):
     expect(page.locator(".level-line").first).to_have_attribute("data-sent", "")
     page.evaluate("answer()")
     expect(grip).to_have_attribute("aria-valuetext", f"{price:,.2f}")
+    # The line went back to its price, and presses count once that has been seen.
+    expect(page.locator("[data-settling]")).to_have_count(0)
     page.get_by_role("button", name=re.compile("^Cancel Sell 40")).click()
     assert page.evaluate("sent[1]") == ["cancel", "2"]
     page.evaluate("chart.setOrders([])")

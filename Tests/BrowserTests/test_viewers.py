@@ -118,6 +118,7 @@ def visit(page, address, size):
         page.goto(address + path)
         expect(page.locator(".chip-count")).not_to_be_empty()
         expect(page.locator(settled).first).to_be_visible()
+        expect(page.locator("[data-settling]")).to_have_count(0)
 
     go("/exchange", ".exchange .price.big .arrow:not(:empty)")
     if size == "1440":

@@ -73,6 +73,7 @@ export class Layout {
    */
   show(route) {
     const isWide = this.#page.isWide();
+    const isTurned = this.#main.hasAttribute("data-wide") !== isWide;
     this.#active = entryOf(route.screen).slot;
     // The address without a path shows whatever list is there.
     if (route.screen !== "home") this.#last[this.#active] = route;
@@ -88,6 +89,8 @@ export class Layout {
       setAttribute(this.#slots[name].element, "data-active", name === this.#active);
       setAttribute(this.#slots[name].element, "hidden", !wanted);
     }
+    // A screen whose data rests would wait for the next tick before it takes its new arrangement.
+    if (isTurned) for (const name of SLOTS) this.#slots[name].screen?.refresh();
     this.#rail.show(this.#last.list?.screen ?? "");
     this.#page.title.show(entryOf(route.screen).title ?? route.name);
   }

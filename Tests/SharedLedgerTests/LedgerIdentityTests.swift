@@ -68,8 +68,10 @@ import Testing
     await first.shutDown()
     try FileManager.default.copyItem(atPath: stage.path("one"), toPath: stage.path("copy"))
     let (again, _) = stage.owner("one")
-    await server.ready()
-    _ = await place("b", at: server)
+    // Until it follows that process, the server refuses orders.
+    while await place("b", at: server) != .placed(OrderIdentifier(number: 2), isRepeated: false) {
+      try await stage.loop.scheduleTask(in: .milliseconds(20)) {}.futureResult.get()
+    }
     // The latest event is registered within a second or so.
     let bus = stage.hub.makeBus()
     func registered() async throws -> String {

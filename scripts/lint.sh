@@ -5,8 +5,15 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 shipped=(Sources Apps/Livetape Apps/LivetapeStocks Apps/StandIns Web/*.swift Package.swift)
 tests=(Tests Apps/Fixtures Apps/Previews Apps/Tests Apps/LivetapeTests Apps/LivetapeStocksTests)
-swift format lint --strict --parallel -r "${shipped[@]}"
-swift format lint --strict --parallel --configuration .swift-format-tests -r "${tests[@]}"
+# In batches: the formatter keeps every file of a run open, and a user may have 1,024 at a time.
+lint() {
+  local -n places=$1
+  shift
+  find "${places[@]}" -name '*.swift' -print0 |
+    xargs -0 -n 100 -P "$(nproc)" swift format lint --strict "$@"
+}
+lint shipped
+lint tests --configuration .swift-format-tests
 echo "Formatting and documentation: no findings"
 
 # Types, and what is imported or declared without use. Debian's own linter of JavaScript, ESLint 6,

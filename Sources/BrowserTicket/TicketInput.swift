@@ -65,7 +65,7 @@ struct TicketInput {
     decimal(index).map { BestLevel(price: $0, quantity: decimal(index + 1)) }
   }
 
-  /// The action of a number; nil when there is none.
+  /// The action of a number; nil without one.
   func action(_ kind: Int32) -> TicketAction? {
     switch kind {
     case 1: .know(facts)

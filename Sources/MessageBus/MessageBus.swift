@@ -107,7 +107,7 @@ public struct BusValue: Sendable, Equatable {
   /// Empty where it was deleted by other means.
   public let bytes: ByteBuffer
 
-  /// Puts a value together.
+  /// Creates a value.
   public init(revision: UInt64, bytes: ByteBuffer) {
     (self.revision, self.bytes) = (revision, bytes)
   }

@@ -140,7 +140,7 @@ public actor OrderService {
     history().map { _ in trader.reports(before: order) }
   }
 
-  /// An order as it was stored last, also while there is no ledger; nil when there is none.
+  /// An order as it was stored last, also while there is no ledger; nil without one.
   public func report(of order: OrderIdentifier) -> OrderReport? { trader.report(of: order) }
 
   /// The next events after one, as they are on disk; fails with the reason while there is no

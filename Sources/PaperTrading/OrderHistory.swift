@@ -38,17 +38,17 @@ public struct OrderHistory: Sendable, Equatable {
     for event in events { try apply(event) }
   }
 
-  /// An order by its number; nil when there is none.
+  /// An order by its number; nil without one.
   public func order(_ identifier: OrderIdentifier) -> Order? {
     index(of: identifier).map { orders[$0] }
   }
 
-  /// An order by its device's name; nil when there is none.
+  /// An order by its device's name; nil without one.
   public func order(named name: ClientOrderIdentifier) -> Order? {
     byClientIdentifier[name].flatMap { order($0) }
   }
 
-  /// An amendment by its device's name, and the order that it is of; nil when there is none.
+  /// An amendment by its device's name, and the order that it is of; nil without one.
   func amendment(named name: ClientOrderIdentifier) -> (OrderIdentifier, Amendment)? {
     amendments[name].map { ($0.order, $0.amendment) }
   }

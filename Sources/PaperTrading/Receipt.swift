@@ -37,7 +37,7 @@ public struct Receipt: Hashable, Sendable {
   /// Average minus arrival price, turned so that positive is worse for the person; nil when either
   /// is missing.
   public let slippage: AveragePrice?
-  /// Why there is an unfilled remainder; nil when there is none.
+  /// Why there is an unfilled remainder; nil without one.
   public let unfilled: UnfilledReason?
   /// A level that would have filled the remainder, or a part of it: the best opposite one now for
   /// an open order, or when it ended; nil where there is none or where all was filled.

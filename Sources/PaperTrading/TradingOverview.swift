@@ -84,7 +84,7 @@ extension PaperTrader {
     return report(history.orders.prefix(older).suffix(TradingOverview.maximumReports))
   }
 
-  /// An order with its receipt; nil when there is none.
+  /// An order with its receipt; nil without one.
   public func report(of identifier: OrderIdentifier) -> OrderReport? {
     history.order(identifier).map { OrderReport(order: $0, receipt: receipt(of: $0)) }
   }

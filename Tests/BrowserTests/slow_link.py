@@ -82,6 +82,6 @@ class SlowLink:
             pass
         finally:
             target.close()
-            # Whoever still sends is not held up by a line that is gone.
+            # A sender is not held up by a closed line.
             while not on_way.empty():
                 on_way.get_nowait()

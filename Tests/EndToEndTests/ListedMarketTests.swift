@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `a name with a dash or an underscore is asked of its venue`() async throws {
+  @Test func `a name with a dash or an underscore goes to its venue`() async throws {
     try await RunningServer.with { server in
       for symbol in ["XBTM26-XBTU26", "XBT_USDT"] {
         let page = try await server.page()

@@ -39,7 +39,7 @@ import Testing
     return follower
   }
 
-  /// Responds from these pieces until nothing is asked.
+  /// Responds from these pieces until no request is left.
   private func respond(
     _ ask: LedgerFollower.Ask?, of pieces: [PieceSample], to follower: inout LedgerFollower,
     at now: MonotonicTime, epoch: UInt64 = 5

@@ -144,7 +144,7 @@ import Testing
     try await stage.end(server, restarted)
   }
 
-  @Test func `a broker that has lost its store is told the ledger again`() async throws {
+  @Test func `the ledger is registered again at a broker that has lost its store`() async throws {
     let stage = try LedgerStage()
     _ = stage.owner("one")
     let server = try await stage.server()

@@ -126,7 +126,7 @@ import Testing
     try await connection.close()
   }
 
-  @Test func `a client that waits with its body is told to go on, once`() async throws {
+  @Test func `a client that waits with its body gets one 100 Continue`() async throws {
     let connection = try await Connection()
     let head = HTTPRequestHead(
       version: .http1_1, method: .POST, uri: "/api/orders",

@@ -39,7 +39,7 @@ public struct MarketLists: Equatable, Sendable {
     lists = [MarketList(id: MarketLists.starsID, name: "Stars", members: [])]
   }
 
-  /// The list with this identifier; nil when there is none.
+  /// The list with this identifier; nil without one.
   public subscript(id: String) -> MarketList? { lists.first { $0.id == id } }
 
   /// Adds an instrument, or moves it where it is a member already.

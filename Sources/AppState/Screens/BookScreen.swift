@@ -20,7 +20,7 @@ public struct BookScreen: Screen {
   private var isContradicted = false
 
   /// Opens the book of any symbol, as a deep link may name it, with its prices grouped; a name that
-  /// no list has is none where its venue is among the `closed` ones.
+  /// no list has does not exist where its venue is among the `closed` ones.
   public init(
     symbol: Symbol, grouping: PriceGrouping = .none, origin: DataOrigin = .venue,
     closed: Set<Venue> = []

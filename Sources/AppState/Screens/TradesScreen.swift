@@ -76,8 +76,8 @@ public struct TradesScreen: Screen {
   private var stream: TapeStream
   private var prints = TradePrints(tapeDepth: TradesScreen.limit)
 
-  /// Opens the trades of any symbol, as a deep link may name it; a name that no list has is none
-  /// where its venue is among the `closed` ones.
+  /// Opens the trades of any symbol, as a deep link may name it; a name that no list has does not
+  /// exist where its venue is among the `closed` ones.
   public init(symbol: Symbol, origin: DataOrigin = .venue, closed: Set<Venue> = []) {
     let instrument = BookCatalogue.instrument(symbol, closed: closed)
     self.instrument = instrument

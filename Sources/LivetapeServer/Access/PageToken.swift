@@ -50,9 +50,9 @@ public struct PageToken: Sendable {
 
   /// The response that a request gets instead of what it asked for, or nil when it may go on.
   ///
-  /// A person who opens a page is asked for the token; a right one that is sent to ``signInPath``
-  /// as a bearer token becomes a session in a cookie, which holds no secret of the server. With
-  /// `isSecure` the cookie travels over TLS only.
+  /// A person who opens a page gets a form for the token; a right one that is sent to
+  /// ``signInPath`` as a bearer token becomes a session in a cookie, which holds no secret of the
+  /// server. With `isSecure` the cookie travels over TLS only.
   func response(
     to head: HTTPRequestHead, isSecure: Bool = false, at now: Timestamp
   ) -> PlainResponse? {

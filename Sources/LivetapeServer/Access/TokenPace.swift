@@ -10,7 +10,7 @@ import SocketServer
 struct TokenPace: Sendable {
   /// Wrong tokens that a source may send at once; one more each second.
   static let burst: Int64 = 20
-  /// How long a source may send wrong tokens without a pause after a right one: whoever trades from
+  /// How long a source may send wrong tokens without a pause after a right one: an order sent from
   /// behind the same address as a guesser must not be kept out.
   static let trustMilliseconds: Int64 = 3_600_000
   /// The least time between two lines of the log.

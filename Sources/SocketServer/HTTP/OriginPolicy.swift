@@ -25,7 +25,7 @@ package struct OriginPolicy: Sendable {
   ///
   /// On loopback its hosts are loopback addresses and localhost; elsewhere any address, since an
   /// address, unlike a name, can't be made to point here. With `proxyOnly` what it listens on is
-  /// nobody's name for it: requests name the proxy, which is one of `names`. With `overTLS`
+  /// not a name of it: requests name the proxy, which is one of `names`. With `overTLS`
   /// browsers reach the server over TLS, so a page that came without it is foreign; behind a proxy
   /// this machine's own may have.
   package init(

@@ -15,9 +15,9 @@ public enum BookCatalogue {
       + instruments.filter { closed.contains($0.venue) }
   }
 
-  /// The venue whose instruments are any pairs of currencies; nil when there is none.
+  /// The venue whose instruments are any pairs of currencies; nil without one.
   public static let pairVenue = Venue.allCases.first { $0.descriptor.acceptsPairs }
-  /// The venue that may have an instrument of any other name; nil when there is none.
+  /// The venue that may have an instrument of any other name; nil without one.
   public static let nameVenue = Venue.allCases.first { $0.descriptor.acceptsNames }
 
   /// What venues offer without a book: no names of ``nameVenue``.

@@ -9,7 +9,7 @@ import WireJSON
 
 @testable import LivetapeServer
 
-/// A screen with as many rows as it is told by its price, as large as a listing.
+/// A screen with as many rows as its price says, as large as a listing.
 private struct LongScreen: TopicScreen {
   let key: MarketKey
   var count = 1000

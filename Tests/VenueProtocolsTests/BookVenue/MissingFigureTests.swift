@@ -54,7 +54,7 @@ struct MissingFigureTests {
     #expect(shown(figures(rows)) == expected)
   }
 
-  @Test func `Kraken's ticker without any figure is none`() {
+  @Test func `Kraken's ticker without any figure is rejected`() {
     for row in [#"{"symbol":"BTC/USD"}"#, #"{"symbol":"BTC/USD","timestamp":null}"#] {
       var harness = KrakenHarness(wanting: Subscription(.figures, KrakenHarness.bitcoin))
       harness.receive(#"{"channel":"ticker","type":"snapshot","data":[\#(row)]}"#)
@@ -189,7 +189,7 @@ struct MissingFigureTests {
   }
 
   @Test(arguments: ["currency", "decimals", "amount"])
-  func `a close of BUX that lacks a member is none, and spoils no price`(_ missing: String) throws {
+  func `a BUX close without a member is missing, and spoils no price`(_ missing: String) throws {
     let values = ["currency": #""EUR""#, "decimals": "1", "amount": #""12352.8""#]
     for value in [String?.none, Self.null] {
       var members = values

@@ -9,7 +9,7 @@ struct KrakenResponse {
   ///
   /// A warning is no error.
   let failure: HistoryFailure?
-  /// Where the result begins; nil when there is none.
+  /// Where the result begins; nil without one.
   let result: Int?
 
   /// The most errors that are read.

@@ -208,6 +208,7 @@ def test_a_new_user_buys_amends_cancels_sells_and_reads_the_result_on_a_phone(tr
     keys(["4", "4"])
     tap(page.locator(".ticket-form .ticket-go"))
     expect(page.locator(".ticket-outcome")).to_have_attribute("data-state", "placed")
+    settled(page)
     tap(page.get_by_role("button", name="Close the ticket"), ticket=False)
     assert len(taps) == 8
     waiting = page.locator(".open-order")
@@ -232,6 +233,7 @@ def test_a_new_user_buys_amends_cancels_sells_and_reads_the_result_on_a_phone(tr
     tap(page.locator(".ticket-form .ticket-go"))
     assert len(taps) == 4
     expect(page.locator(".ticket-outcome .outcome-figures")).to_have_text(re.compile("5 of 5"))
+    settled(page)
     tap(page.get_by_role("button", name="Close the ticket"), ticket=False)
     tap(page.get_by_role("tab", name=re.compile("^Fills")), ticket=False)
     expect(page.locator(".dock")).to_contain_text("$45.01")

@@ -65,7 +65,7 @@ import Testing
         let page = try await server.page()
         page.open("book/" + symbol)
         // The simulated venue lists three contracts, and says of others that it has none.
-        try await page.wait(for: "book/" + symbol, "is none") { $0["known"] as? Bool == false }
+        try await page.wait(for: "book/" + symbol, "is unknown") { $0["known"] as? Bool == false }
         let book = try await server.get("/api/v1/instruments/bitmex%2F\(symbol)/book")
         #expect(book.status == 404)
         await page.close()

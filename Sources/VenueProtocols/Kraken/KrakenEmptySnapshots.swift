@@ -4,7 +4,7 @@ import MarketModel
 
 /// Finds the pairs that snapshots without rows belong to, since these name none.
 ///
-/// Every pair that is asked for is sent one snapshot. So as soon as there are as many empty ones as
+/// Every subscribed pair gets one snapshot. So as soon as there are as many empty ones as
 /// pairs that still wait, each of these has one.
 struct KrakenEmptySnapshots {
   /// Empty snapshots whose pair is not known yet.

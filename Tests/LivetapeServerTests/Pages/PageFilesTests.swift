@@ -100,8 +100,7 @@ import Testing
     #expect(other.status == .ok)
   }
 
-  @Test func `the page is asked for again each time, and names early what its screen needs`() throws
-  {
+  @Test func `the page is revalidated each time, and names early what its screen needs`() throws {
     let files = try Folder(isBuilt: true).files
     let link = try #require(HTTPField.Name("link"))
     let page = files.page(for: request("/chart/XBTUSD"), isKnown: true, first: .chart)

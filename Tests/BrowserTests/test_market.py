@@ -358,6 +358,11 @@ def test_an_unknown_instrument_is_said_to_be_unknown(open_page):
     expect(page.locator(".pane-notice h3")).to_have_text("There is no instrument NO*PE")
 
 
+def test_a_name_that_its_venue_lacks_is_said_to_be_unknown(open_page, outage):
+    page = open_page("/book/NOPE", at=outage[0])
+    expect(page.locator(".pane-notice h3")).to_have_text("There is no instrument NOPE")
+
+
 def test_a_wide_page_shows_a_list_beside_market_or_details(open_page, desktop):
     page = open_page("/feed", viewport=desktop)
     expect(page.locator(".feed-rows > li")).to_have_count(25)

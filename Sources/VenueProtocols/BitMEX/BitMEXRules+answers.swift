@@ -29,13 +29,29 @@ extension BitMEXRules {
       let number = decoder.filterSymbol,
       !decoder.instrumentRows.contains(where: { $0.symbol == number })
     else { return [] }
-    let symbol = session.market.instruments[number].symbol
-    let topics = session.asked.filter { $0.symbol == symbol }
+    return refuse(session.market.instruments[number].symbol, &session, at: now)
+  }
+
+  /// What is asked of an instrument that the venue does not have is refused without asking, while
+  /// its details are refused.
+  static func refuseInAdvance(
+    in session: inout BookSession<Self>, at now: ClockReading
+  ) -> [SessionEffect] {
+    let unnamed = session.refused.filter { $0.part == .details }.compactMap(\.symbol).sorted()
+    return unnamed.flatMap { refuse($0, &session, at: now) }
+  }
+
+  /// Refuses every topic of an instrument, also those that still wait to be asked for.
+  private static func refuse(
+    _ symbol: Symbol, _ session: inout BookSession<Self>, at now: ClockReading
+  ) -> [SessionEffect] {
+    let topics = session.table.topics(of: symbol).subtracting(session.refused)
     if topics.isEmpty { return [] }
-    let problem = profile.unknown(symbol, "\(symbol): not among the venue's instruments")
     // So that the same name can be asked for again on this connection.
+    let surplus = session.asked.intersection(topics).sorted()
+    let problem = profile.unknown(symbol, "\(symbol): not among the venue's instruments")
     return session.refuse(topics, for: problem)
-      + session.send("unsubscribe", topics.sorted(), at: now)
+      + session.send("unsubscribe", surplus, at: now)
   }
 
   /// What the venue's error means for the connection.

@@ -348,4 +348,33 @@ import WireJSON
     #expect(harness.sent.allSatisfy { !$0.contains("NOPE") }, "and not asked for again")
     #expect(harness.book(nope)?.freshness.state == .waiting)
   }
+
+  @Test func `of an instrument that is not listed also what waits for the pace is refused`() {
+    let nope = symbol("NOPE")
+    var harness = SessionHarness()
+    // Whoever opened so much has used up the pace: the details are asked for, not yet the trades.
+    let crowd = (0..<19).compactMap { Symbol("CROWD\($0)") }.map { Subscription(.book, $0) }
+    harness.input(.wanted(Set(crowd)))
+    harness.input(.wanted(Set(crowd + [.init(.book, nope), .init(.trades, nope)])))
+    #expect(harness.sent.contains { $0.contains("instrument:NOPE") })
+    #expect(!harness.sent.contains { $0.contains("trade:NOPE") })
+    harness.receive(nothing("instrument", "NOPE"))
+    #expect(harness.book(nope)?.isKnown == false && harness.tape(nope)?.isKnown == false)
+    harness.wait(20_000)
+    #expect(harness.sent.allSatisfy { !$0.contains("NOPE") })
+  }
+
+  @Test func `who opens another view of an instrument that is not listed is told so at once`() {
+    let nope = symbol("NOPE")
+    var harness = SessionHarness(wanting: .init(.trades, nope))
+    harness.receive(nothing("instrument", "NOPE"))
+    harness.input(.wanted([.init(.trades, nope), .init(.book, nope)]))
+    #expect(harness.book(nope)?.isKnown == false)
+    #expect(harness.sent.isEmpty)
+    // Once nobody looks at it, the next one's question is asked.
+    harness.input(.wanted([]))
+    harness.input(.wanted([.init(.book, nope)]))
+    #expect(harness.sent.contains { $0.contains("instrument:NOPE") })
+    #expect(harness.book(nope)?.isKnown == true)
+  }
 }

@@ -61,6 +61,16 @@ class Installation:
             assert time.monotonic() < deadline, answers
             time.sleep(0.05)
 
+    def repeated(self, server, order, seconds=60):
+        """The same order again, as a client does that was not told what became of it; says what is known of it."""
+        deadline = time.monotonic() + seconds
+        while True:
+            status, said = request(server, "/orders", "POST", order)
+            if status not in (0, 429, 503, 504):
+                return status, said
+            assert time.monotonic() < deadline, said
+            time.sleep(0.1)
+
     def verified(self):
         """The ledger on disk, checked: the number of its events; and each order's number by its name."""
         checked = subprocess.run(

@@ -134,8 +134,14 @@ def again(page):
     page.get_by_role("button", name="New order").click()
 
 
-def history(page):
-    """Goes to the history of all orders: by the places at the top, or from the table under the chart."""
+def history(page, loaded_anew=False):
+    """Goes to the history of all orders: by the places at the top, or from the table under the chart.
+
+    A page that is behind keeps the orders that slide out of its list; one that is loaded anew has none of them.
+    """
+    if loaded_anew:
+        page.reload()
+        expect(page.locator(".chip-count")).not_to_be_empty()
     place = page.locator(".places [data-place=orders]")
     if place.is_visible():
         place.click()

@@ -173,6 +173,23 @@ import Testing
     #expect(slow.beat() == [.end(.notReady)])
   }
 
+  @Test func `a broker whose words come late is given up, however many come`() throws {
+    var machine = try opened()
+    // Pings are answered behind all that waits: what is read now was sent long ago.
+    for _ in 0..<3 {
+      #expect(machine.beat() == [.send(NatsEncoder.ping)])
+      #expect(machine.received(ByteBuffer(string: "MSG tape 7 2\r\nhi\r\n")).count == 1)
+    }
+    #expect(machine.beat() == [.end(.behind)])
+    // One answer late is not behind.
+    machine = try opened()
+    for _ in 0..<20 {
+      #expect(machine.beat() == [.send(NatsEncoder.ping)])
+      #expect(machine.beat() == [.send(NatsEncoder.ping)])
+      _ = machine.received(ByteBuffer(string: "PONG\r\nPONG\r\n"))
+    }
+  }
+
   @Test func `what is sent is what the protocol wants`() {
     var bytes = ByteBuffer()
     NatsEncoder.subscribe("a.*", 7, to: &bytes)

@@ -24,6 +24,8 @@ enum NatsError: Error, Equatable, Sendable, CustomStringConvertible {
   case refused(String)
   /// Nothing came for too long.
   case silent
+  /// Words come, but answers to pings don't come in time: all that comes is late.
+  case behind
   /// The handshake was not done in time.
   case notReady
   /// More waits to be sent than is bearable.
@@ -46,6 +48,7 @@ enum NatsError: Error, Equatable, Sendable, CustomStringConvertible {
     case .tooOld: "the broker knows no headers"
     case .refused(let words): "refused: \(words)"
     case .silent: "the broker does not answer"
+    case .behind: "the broker's messages come seconds late"
     case .notReady: "the broker was not ready in time"
     case .backlog(let bytes): "\(bytes) bytes wait to be sent"
     case .transport(let detail): detail

@@ -6,10 +6,14 @@ import NIOCore
 /// From the broker's greeting to the end of the link.
 struct NatsProtocol: Sendable {
   /// How often the host calls ``beat()``, in milliseconds: two beats without a word from the broker
-  /// end the link, so a dead one is noticed 1.4 to 2.1 s after its last word.
+  /// end the link, so a dead one is noticed 1.4 to 2.1 s after its last word; one whose answers to
+  /// pings are 2.1 s late is noticed at the next beat.
   static let beatMilliseconds: Int64 = 700
-  /// Unanswered pings that end the link.
+  /// Beats without a word that end the link.
   private static let patientBeats = 2
+  /// Unanswered pings that end the link, however much else comes: what comes then waited for as
+  /// long, 2.1 s and more, and nothing in it tells.
+  private static let patientPings = 3
   /// Beats that the handshake may take.
   private static let handshakeBeats = 8
 
@@ -43,6 +47,8 @@ struct NatsProtocol: Sendable {
   private var parser = NatsParser()
   /// Beats since the broker said anything.
   private var silentBeats = 0
+  /// Pings that the broker has not answered.
+  private var unansweredPings = 0
 
   /// Starts before the first byte.
   init(name: String, address: NatsAddress) {
@@ -77,7 +83,9 @@ struct NatsProtocol: Sendable {
       return silentBeats < NatsProtocol.handshakeBeats ? [] : end(.notReady)
     case .open:
       guard silentBeats < NatsProtocol.patientBeats else { return end(.silent) }
+      guard unansweredPings < NatsProtocol.patientPings else { return end(.behind) }
       silentBeats += 1
+      unansweredPings += 1
       return [.send(NatsEncoder.ping)]
     }
   }
@@ -104,7 +112,8 @@ struct NatsProtocol: Sendable {
       effects.append(.ready)
     case (.message(let message), .open): effects.append(.message(message))
     case (.message, _): throw .unexpected("a message")
-    case (.pong, _), (.ok, _): break
+    case (.pong, _): unansweredPings = max(0, unansweredPings - 1)
+    case (.ok, _): break
     }
   }
 

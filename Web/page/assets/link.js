@@ -113,6 +113,11 @@ export class Link {
     return this.state === "connected" && this.#doubtedAt === null;
   }
 
+  /** Milliseconds since the page was opened, sleep included. */
+  get elapsed() {
+    return this.#clock.elapsed();
+  }
+
   /** Milliseconds since anything came from the server. */
   get silence() {
     return this.#clock.elapsed() - this.#heardAt;

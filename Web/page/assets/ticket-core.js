@@ -300,7 +300,7 @@ export class TicketCore {
     if (!core) return [];
     const text = texts.map((part) => String(part ?? "").replaceAll(SEPARATOR, " "))
       .join(SEPARATOR);
-    const length = core.ticket_act(ACTION[action], input(core, text), performance.now(),
+    const length = core.ticket_act(ACTION[action], input(core, text), this.#link.elapsed,
       Date.now());
     this.view = JSON.parse(output(core, length));
     this.#wake();

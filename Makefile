@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 BROWSER_TESTS := Tests/BrowserTests
 
-.PHONY: run build test test-all lint format bench load page-measures fuzz clients autobahn screenshots ios-previews \
+.PHONY: run build test test-all check lint format bench load page-measures fuzz clients autobahn screenshots ios-previews \
   deb test-deb clean
 
 ## Build everything and serve the page on simulated venues. ARGS are handed to `livetape serve`.
@@ -10,7 +10,7 @@ run: build
 	@exec .build/release/livetape serve $(ARGS)
 
 build:
-	@scripts/require-swift.sh
+	@scripts/preflight.sh 2
 	@scripts/apt-install.sh libsqlite3-dev libssl-dev
 	@scripts/build-wasm.sh
 	@scripts/build-page.sh
@@ -24,6 +24,10 @@ test:
 ## the tests of the stand-ins.
 test-all:
 	@scripts/test.sh all
+
+## Format, types, and the Swift tests of the targets that differ from a commit; COMMIT is HEAD unless named.
+check:
+	@scripts/check.sh $(COMMIT)
 
 lint:
 	@scripts/lint.sh
@@ -42,7 +46,7 @@ bench:
 
 ## Pages that never read, a flood, a soak with faults: is anything left behind? ARGS="soak --minutes 60".
 load:
-	@scripts/require-swift.sh
+	@scripts/preflight.sh 2
 	swift build -c release --product livetape
 	python3 Benchmarks/LoadBenchmark/run.py $(ARGS)
 
@@ -76,7 +80,7 @@ ios-previews:
 
 ## A Debian package, into .build/deb: the release with the Swift runtime in it, and a systemd unit.
 deb:
-	@scripts/require-swift.sh
+	@scripts/preflight.sh 2
 	@scripts/apt-install.sh libsqlite3-dev libssl-dev dpkg-dev \
 	  libcurl4-openssl-dev libxml2-dev zlib1g-dev
 	@scripts/build-wasm.sh

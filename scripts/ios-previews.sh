@@ -8,7 +8,7 @@ if [ "$(uname)" != Linux ]; then
   echo "ios-previews: the stand-ins for SwiftUI and UIKit are for Linux; with Xcode, open the app itself (docs/ios-xcode.md)" >&2
   exit 1
 fi
-scripts/require-swift.sh
+scripts/preflight.sh 4
 scripts/apt-install.sh libsqlite3-dev libssl-dev
 python3 -c 'import ensurepip, venv' 2>/dev/null || scripts/apt-install.sh python3-venv
 export LIVETAPE_ALL=1

@@ -1,24 +1,36 @@
 #!/usr/bin/env bash
 # Runs the Swift tests of the last build, each target in a process of its own, longest first. Tests
 # of one process run one after another, since many block a thread while they wait for another one.
-#   scripts/swift-tests.sh FOLDER [JOBS]    leaves a log for each target in FOLDER
+#   scripts/swift-tests.sh FOLDER [TARGET…]    leaves a log for each target in FOLDER; prints failures
+# LIVETAPE_JOBS names how many processes run at a time (4).
 set -uo pipefail
 cd "$(dirname "$0")/.."
 folder=$1
+shift
 bundle=$(swift build --show-bin-path)/livetapePackageTests.xctest
-# Those that take half a minute and more.
-long=(EndToEndTests OrderLedgerTests RepositoryRulesTests MarketSimulationTests FeedConnectionsTests
-  PhoneAppTests HistoryStoreTests PhonePreviewsTests SharedLedgerTests LivetapeServerTests)
+# Those that take longest begin first. A suite that waits for most of its time runs beside its target.
+long=(EndToEndTests EndToEndTests.WatchTableTests EndToEndTests.FaultTests
+  SharedLedgerTests.LedgerIdentityTests PhoneAppTests VenueSimulatorTests MessageBusTests
+  OrderLedgerTests MarketSimulationTests HistoryStoreTests PhonePreviewsTests RepositoryRulesTests)
 targets=$(swift package describe --type json 2>/dev/null |
   python3 -c 'import json, sys; print(*(t["name"] for t in json.load(sys.stdin)["targets"] if t["type"] == "test"), sep="\n")')
+[ $# -eq 0 ] || targets=$(printf '%s\n' "$@" | grep -xF "$targets")
+suites=$(printf '%s\n' "${long[@]}" | grep -F .)
 run() {
+  local unit=$2 skip=()
+  for suite in $suites; do [ "${suite%.*}" != "$unit" ] || skip+=(--skip "^$suite/"); done
   timeout --kill-after=30 1800 "$bundle" --testing-library swift-testing --no-parallel \
-    --filter "^$2\\." >"$1/$2.log" 2>&1 || echo "$2" >>"$1/failed"
+    --filter "^${unit/./\\.}[./]" "${skip[@]}" >"$1/$unit.log" 2>&1 || echo "$unit" >>"$1/failed"
 }
 export -f run
-export bundle
+export bundle suites
 {
-  printf '%s\n' "${long[@]}" | grep -xF "$targets"
+  for unit in "${long[@]}"; do grep -qxF "${unit%.*}" <<<"$targets" && echo "$unit"; done
   grep -vxFf <(printf '%s\n' "${long[@]}") <<<"$targets"
-} | xargs -P "${2:-3}" -I{} bash -c 'run "$0" "$1"' "$folder" {}
-[ ! -e "$folder/failed" ]
+} | xargs -P "${LIVETAPE_JOBS:-4}" -I{} bash -c 'run "$0" "$1"' "$folder" {}
+[ -e "$folder/failed" ] || exit 0
+while read -r target; do
+  echo "$target:"
+  grep -avE '^[^A-Za-z]*(Test|Suite|Test case) .*(started|passed)' "$folder/$target.log"
+done <"$folder/failed"
+exit 1

@@ -18,5 +18,8 @@ def executable():
 
 
 def launch(browser_type, *arguments):
-    """A running browser; `arguments` are further flags of Chromium."""
+    """A running browser; `arguments` are further flags of Chromium. LIVETAPE_VISIBLE=1 shows its window."""
+    if os.environ.get("LIVETAPE_VISIBLE"):
+        return browser_type.launch(executable_path=shutil.which("chromium") or executable(), headless=False,
+                                   slow_mo=300, args=["--no-sandbox", *arguments])
     return browser_type.launch(executable_path=executable(), args=["--no-sandbox", *arguments])

@@ -15,6 +15,9 @@ let strict: [SwiftSetting] =
   ]
   + (ProcessInfo.processInfo.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
+/// What computes much is optimised in debug builds, too: it would take most of the tests' time.
+let hot = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// Previews, app shells, the simulation's command and tests of the stand-ins: `make test-all` sets
 /// LIVETAPE_ALL to build them, too, and so do the scripts that need one of them.
 let isWhole = ProcessInfo.processInfo.environment["LIVETAPE_ALL"] != nil
@@ -81,11 +84,11 @@ let services = Target.Dependency.product(
 // MARK: The core, the connections, the server and the command
 
 var targets: [Target] = [
-  .target(name: "MarketModel", swiftSettings: strict),
-  .target(name: "OrderBook", dependencies: ["MarketModel"], swiftSettings: strict),
-  .target(name: "OrderMatching", dependencies: ["MarketModel"], swiftSettings: strict),
+  .target(name: "MarketModel", swiftSettings: hot),
+  .target(name: "OrderBook", dependencies: ["MarketModel"], swiftSettings: hot),
+  .target(name: "OrderMatching", dependencies: ["MarketModel"], swiftSettings: hot),
   .target(name: "PaperTrading", dependencies: ["MarketModel"], swiftSettings: strict),
-  .target(name: "ChartModel", dependencies: ["MarketModel"], swiftSettings: strict),
+  .target(name: "ChartModel", dependencies: ["MarketModel"], swiftSettings: hot),
   .target(name: "TicketModel", dependencies: ["MarketModel"], swiftSettings: strict),
   // What scripts/build-wasm.sh makes for the page; here so that every build checks it.
   .target(
@@ -94,16 +97,16 @@ var targets: [Target] = [
   .target(
     name: "BrowserTicket", dependencies: ["MarketModel", "TicketModel"], swiftSettings: strict),
   .target(name: "BrowserProof", dependencies: ["MarketModel"], swiftSettings: strict),
-  .target(name: "WireJSON", dependencies: ["MarketModel"], swiftSettings: strict),
+  .target(name: "WireJSON", dependencies: ["MarketModel"], swiftSettings: hot),
   .target(
     name: "PriceAlerts", dependencies: ["MarketModel", "WireJSON"], swiftSettings: strict),
   .target(
     name: "VenueProtocols", dependencies: ["MarketModel", "OrderBook", "WireJSON"],
-    swiftSettings: strict),
+    swiftSettings: hot),
   .target(
     name: "VenueSimulator",
     dependencies: ["MarketModel", "OrderMatching", "VenueProtocols", "WireJSON"],
-    swiftSettings: strict),
+    swiftSettings: hot),
   .target(
     name: "MarketHistory", dependencies: ["MarketModel", "ChartModel"], swiftSettings: strict),
   .target(name: "DataFiles", dependencies: ["MarketModel"], swiftSettings: strict),

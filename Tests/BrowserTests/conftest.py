@@ -1,6 +1,7 @@
 """Fixtures: the real server, a real browser, and a page that must not complain."""
 
 import os
+import zlib
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
@@ -15,6 +16,28 @@ PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1440, "height": 900}
 
 expect.set_options(timeout=1000 * PATIENCE_SECONDS)
+
+# The parameters that say how a page is looked at, not what happens on it.
+LOOKS = {"viewport", "size", "width", "height", "theme", "scheme", "colours", "language"}
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leaves to `make test-all` what is marked `thorough`, and all but one of the sizes, themes and languages of a case.
+
+    Which one is drawn from the case's name, so that all of them are seen on some page. Tests that are named run whole.
+    """
+    if os.environ.get("LIVETAPE_ALL") or config.option.keyword or any("::" in each for each in config.args):
+        return
+    cases = {}
+    for item in items:
+        if item.get_closest_marker("thorough"):
+            continue
+        parameters = item.callspec.params if hasattr(item, "callspec") else {}
+        case = [item.nodeid.partition("[")[0], *(f"{name}={value!r}" for name, value in parameters.items() if name not in LOOKS)]
+        cases.setdefault("\n".join(case), []).append(item)
+    chosen = {ways[zlib.crc32(case.encode()) % len(ways)] for case, ways in cases.items()}
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = [item for item in items if item in chosen]
 
 
 @pytest.fixture(scope="session")

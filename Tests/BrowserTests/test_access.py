@@ -28,6 +28,7 @@ def findings(page):
     return found + [f"dark {line}" for line in run(page, runOnly=["color-contrast"])]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", SIZES)
 def test_axe_finds_nothing_on_any_screen_in_either_theme(open_page, size):
     page = open_page("/feed", viewport=SIZES[size])

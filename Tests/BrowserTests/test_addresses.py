@@ -41,9 +41,7 @@ def test_a_name_that_is_too_long_is_unknown_and_everything_else_goes_on(open_pag
 
 def test_an_unknown_instrument_is_said_to_be_unknown_once(open_page, desktop):
     page = open_page("/book/NOPE", viewport=desktop)
-    notice = page.locator(".pane-notice h3:visible")
-    expect(notice).to_have_count(1)
-    expect(notice).to_have_text("There is no instrument NOPE")
+    expect(page.locator(".pane-notice h3:visible")).to_have_text(["There is no instrument NOPE"])
 
 
 def search(page, words):

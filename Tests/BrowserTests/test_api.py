@@ -240,6 +240,7 @@ def test_a_body_that_is_too_long_is_not_read(guarded):
     assert link.getresponse().status == 413
 
 
+@pytest.mark.thorough
 def test_schemathesis_finds_nothing(guarded):
     """Requests made of the document, lawful and not; a fixed seed and so many of each."""
     # Seconds of loading, which no process has to bear but the one that runs this test.

@@ -12,6 +12,7 @@ import pytest
 
 from servers import Server
 
+pytestmark = pytest.mark.thorough
 EACH_SECOND = 200
 ORDERS_UNDER_WAY = 32
 WAITING = 64

@@ -78,6 +78,7 @@ def expect_alive(server):
     assert " 200 " in ask(server.port, "/healthz")[1]
 
 
+@pytest.mark.thorough
 def test_neither_idle_sockets_nor_product_topics_end_a_server_with_few_descriptors():
     with running(most_descriptors=FEW) as server:
         idle = []
@@ -124,6 +125,7 @@ def test_a_body_without_end_is_not_read(address):
     assert taken < 32 << 20
 
 
+@pytest.mark.thorough
 def test_retry_without_end_makes_few_attempts():
     with running("--bitmex-url", "ws://127.0.0.1:9/") as server:
         asking = page(server.port)
@@ -139,6 +141,7 @@ def test_retry_without_end_makes_few_attempts():
         expect_alive(server)
 
 
+@pytest.mark.thorough
 def test_whoever_asks_and_does_not_read_costs_little():
     with running() as server:
         asking = page(server.port, small=True)

@@ -158,6 +158,7 @@ def test_the_ladder_has_the_way_of_a_message_through_the_reader_and_over_the_bus
         assert f'livetape_latency_seconds{{venue="kraken",rung="{rung}",quantile="0.5"}}' in metrics
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("how", ["killed", "stopped"])
 def test_another_reader_takes_over_within_five_seconds(installation, pages, how):
     leader = installation.leader()
@@ -188,6 +189,7 @@ def test_another_reader_takes_over_within_five_seconds(installation, pages, how)
     assert sorted(installation.upstream()) == [0, 2]
 
 
+@pytest.mark.thorough
 def test_a_broker_that_dies_is_said_at_once_and_comes_back(installation, pages):
     moment = time.time()
     installation.broker.kill()
@@ -213,6 +215,7 @@ def test_no_reader_is_said_with_its_name(installation, pages):
     all_live(pages)
 
 
+@pytest.mark.thorough
 def test_all_servers_have_the_same_books_to_the_last(installation):
     """The hash is of all rows that are shown; a server that had lost one message would never have another's again."""
     hashes = [[] for _ in installation.servers]

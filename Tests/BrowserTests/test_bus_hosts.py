@@ -14,6 +14,7 @@ from servers import START_SECONDS, Process, Server, Venues
 
 SERVERS, READERS = 3, 2
 SAID_SECONDS, LIVE_SECONDS = 1.0, 5.0
+pytestmark = pytest.mark.thorough
 BOOK = "kraken/BTC/USD"
 VENUES = ("kraken", "exchange")
 

@@ -14,7 +14,7 @@ from servers import Process, Server, Venues
 from test_bus import connections
 from watching import wait_until
 
-pytestmark = pytest.mark.skipif(NATS is None, reason="nats-server is not installed")
+pytestmark = [pytest.mark.skipif(NATS is None, reason="nats-server is not installed"), pytest.mark.thorough]
 MINUTE, HOUR = 60_000, 3_600_000
 MINUTES, TICKERS, PRODUCT = "OHLC?pair=XBTUSD&interval=1", "/0/public/Ticker", "/products/sb26493"
 # Longer than one server may be behind another on a busy machine.

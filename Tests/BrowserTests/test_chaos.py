@@ -92,6 +92,7 @@ def recovered(page):
     assert not page.evaluate(CROSSED)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("fault, strength, time", [
     ("stall", None, " for 10s"), ("half-open", None, " for 10s"), ("delay", "=10s", " for 10s"),
     ("drop", "=100%", " for 10s"), ("gap", "=50", None), ("checksum", "=100%", " for 2s"),
@@ -107,6 +108,7 @@ def test_a_fault_shows_on_the_book_and_is_over_without_a_hand(book, fault, stren
     recovered(book)
 
 
+@pytest.mark.thorough
 def test_a_steady_delay_makes_every_row_late_until_it_is_over(book):
     """Prices go on coming, each three seconds old: they are not called live, and why is said beside the venue."""
     inject(book, "delay", "=3s", " for 30s")
@@ -123,6 +125,7 @@ def test_a_steady_delay_makes_every_row_late_until_it_is_over(book):
     expect(reason(book)).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_a_steady_delay_shows_at_every_venue_that_can_be_pinged(open_page, broken):
     """Each answers WebSocket pings, whatever its own messages tell of times."""
     page = open_page("/book/XBTUSD", at=broken.address)
@@ -143,6 +146,7 @@ def test_a_steady_delay_shows_at_every_venue_that_can_be_pinged(open_page, broke
     expect(page.locator(".panel .note-text")).to_have_text("Live")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("certificate, sentence", [
     ("=untrusted", "The certificate of Kraken is not trusted, so nothing was sent."),
     ("=expired", "The certificate of Kraken has expired, so nothing was sent."),
@@ -172,6 +176,7 @@ def counts(page):
     return venue["reconnects"], venue["resyncs"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("fault, strength, time", [
     ("duplicate", "=100%", " for 5s"), ("clock", "=+90s", " for 5s"), ("flood", "=1000/s", " for 5s"),
     ("delay", "=300ms", " for 5s"),

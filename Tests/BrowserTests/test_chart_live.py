@@ -42,6 +42,7 @@ def text(page, selector):
     return page.locator(selector).first.text_content()
 
 
+@pytest.mark.thorough
 def test_a_deep_link_shows_candles_that_go_on(open_page):
     page = open_page("/chart/XBTUSD")
     expect(page.locator(".panel.chart .note-text")).to_have_text(re.compile("^(Live|Late)"))

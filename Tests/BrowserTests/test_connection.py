@@ -301,6 +301,7 @@ def test_a_page_that_slept_believes_nothing_until_the_server_answers(open_page):
     expect(page.locator(".chip")).to_have_attribute("data-state", "connected")
 
 
+@pytest.mark.thorough
 def test_a_frozen_page_believes_nothing_until_the_server_answers(open_page):
     taps, setup = tapped()
     page = open_page("/", setup=setup)
@@ -380,6 +381,7 @@ def test_a_pane_without_an_answer_says_so_and_offers_to_ask_again(open_page):
     expect(page.locator(".price.big .number")).to_have_text(re.compile(r"\d"))
 
 
+@pytest.mark.thorough
 def test_a_venue_that_dies_and_returns_is_told_without_a_reload(open_page, outage):
     address, venues = outage
     page = open_page("/book/XBTUSD", at=address)
@@ -417,6 +419,7 @@ def test_all_connections_fit_one_window_and_their_counts_are_explained(open_page
     expect(venue).not_to_contain_text("Rejected")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path,row,age", [("/book/XBTUSD", ".watch-row[data-row='bitmex/XBTUSD']", ".row-sub"),
                                           ("/stocks", ".stock-rows [data-row]", ".row-age")], ids=["markets", "stocks"])
 def test_an_age_in_the_rail_is_never_cut(open_page, outage, desktop, path, row, age):

@@ -91,6 +91,7 @@ def test_an_order_service_that_dies_is_said_at_once_and_comes_back_with_all_orde
     assert set(installation.verified()[1]) == {"before", "after"}
 
 
+@pytest.mark.thorough
 def test_an_order_service_that_stood_still_takes_nothing_that_is_out_of_date(installation):
     installation.desk.pause()
     # Sent before its silence is noticed: nobody knows what becomes of it.
@@ -110,6 +111,7 @@ def test_an_order_service_that_stood_still_takes_nothing_that_is_out_of_date(ins
     assert set(installation.verified()[1]) == {"late"}
 
 
+@pytest.mark.thorough
 def test_more_orders_than_may_be_under_way_are_refused_and_never_placed(installation):
     # As many as may wait do so until their server's patience ends.
     installation.desk.pause()
@@ -189,6 +191,7 @@ def wait_for_health(process, is_so, seconds=30):
         time.sleep(0.05)
 
 
+@pytest.mark.thorough
 def test_a_broker_that_dies_again_and_again_loses_no_order_and_doubles_none(installation):
     told = storm(installation, kills=10)
     assert told["taken"] > 20, told

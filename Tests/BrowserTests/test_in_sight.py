@@ -76,6 +76,7 @@ def scroll_away(page, rows, newest):
     wait_until(page, is_away)
 
 
+@pytest.mark.thorough
 @SIZES
 @pytest.mark.parametrize("symbol", ["XBTUSD", "BTC%2FUSD"])
 def test_the_newest_trade_is_seen_at_the_top_of_the_tape(open_page, viewport, symbol):
@@ -167,6 +168,7 @@ def test_the_newest_order_is_seen_at_the_top_of_the_history(trade, viewport):
     first_is(page, ORDERS, lambda: "42")
 
 
+@pytest.mark.thorough
 def test_the_latest_news_of_orders_is_seen_at_the_top(trade):
     page = trade()
     page.get_by_role("tab", name="Activity").click()
@@ -177,6 +179,7 @@ def test_the_latest_news_of_orders_is_seen_at_the_top(trade):
         first_is(page, NEWS, lambda: str(number))
 
 
+@pytest.mark.thorough
 def test_what_fired_last_is_seen_at_the_top_of_the_log(trade, exchange):
     page = trade()
     set_alert(page, "45.5", again=True)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from watching import is_sorted
@@ -9,6 +10,7 @@ from watching import is_sorted
 BIDS, ASKS = ".bids .level:not([data-empty])", ".asks .level:not([data-empty])"
 
 
+@pytest.mark.thorough
 def test_the_chooser_leads_to_btc_usd_with_book_bars_and_trades(open_page):
     page = open_page("/book/XBTUSD")
     chooser = page.locator(".market select.chooser")

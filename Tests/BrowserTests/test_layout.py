@@ -462,6 +462,7 @@ LOOKS = ["/trades/BTC%2FUSD", BOOK, "/book/XBTUSD", "/stocks", "/feed", "/market
          "/product/sb26493"]
 
 
+@pytest.mark.thorough
 def test_no_word_of_how_fresh_or_whose_something_is_is_cut(open_page):
     venues = Venues()
     try:

@@ -245,6 +245,7 @@ def test_tabs_lead_to_chart_book_and_trades(open_page):
     expect(page.locator(".level")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_thirty_trades_newest_first_with_venue_time(open_page):
     page = open_page("/trades/XBTUSD")
     expect(page.locator(".trade")).to_have_count(30)
@@ -255,6 +256,7 @@ def test_thirty_trades_newest_first_with_venue_time(open_page):
     assert numbers(page, ".trade-size")[0] > 0
 
 
+@pytest.mark.thorough
 def test_the_tape_shows_whole_rows_only(open_page):
     page = open_page("/trades/XBTUSD", viewport={"width": 390, "height": 613})
     expect(page.locator(".trade")).to_have_count(30)
@@ -265,6 +267,7 @@ def test_the_tape_shows_whole_rows_only(open_page):
     page.wait_for_function("() => { const tape = document.querySelector('.tape'); return tape.scrollTop > 0; }")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, {"width": 1440, "height": 900}], ids=["phone", "desktop"])
 def test_the_newest_trade_is_in_sight_until_somebody_scrolls(open_page, viewport):
     page = open_page("/trades/XBTUSD", viewport=viewport)
@@ -288,6 +291,7 @@ def test_the_newest_trade_is_in_sight_until_somebody_scrolls(open_page, viewport
     assert tape.evaluate("(tape) => tape.scrollTop") == 0
 
 
+@pytest.mark.thorough
 def test_prints_below_a_size_can_be_left_out(open_page):
     page = open_page("/trades/XBTUSD")
     expect(page.locator(".trade")).to_have_count(30)

@@ -523,6 +523,8 @@ def test_rows_are_walked_by_keys_also_those_that_are_not_there_yet(open_page, de
     expect(row(page, rows[0])).to_have_attribute("aria-label", re.compile(r"\w+, .+ · "))
     page.keyboard.press("j")
     expect(row(page, rows[1])).to_be_focused()
+    # The page has them all, too: its heading is the first of its rows.
+    expect(page.locator("[aria-rowcount]")).to_have_attribute("aria-rowcount", str(len(rows) + 1))
     page.keyboard.press("End")
     expect(row(page, rows[-1])).to_be_focused()
     assert rows[-1] in shown(page)

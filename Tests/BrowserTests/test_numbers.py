@@ -35,6 +35,7 @@ def test_no_number_is_cut_in_the_list_of_connections(open_page):
         nothing(page, CUT_NUMBERS)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("tab", ["open", "positions", "fills", "history"])
 def test_no_number_is_cut_in_the_tables_of_own_orders(trade, tab):
     page = trade()

@@ -89,6 +89,7 @@ def test_a_page_of_older_orders_that_does_not_come_can_be_asked_for_again(trade)
     expect(page.locator(".order")).to_have_count(202)
 
 
+@pytest.mark.thorough
 def test_what_a_late_page_still_calls_waiting_is_asked_for_again_only_after_a_pause(trade):
     page = trade()
     place_many(page, 2, price="44.00", name="patient")

@@ -16,6 +16,7 @@ from playwright.sync_api import expect
 from servers import Server, free_port
 from watching import PATIENCE_SECONDS
 
+pytestmark = pytest.mark.thorough
 TOKEN = "0123456789abcdef-secret"
 NAME = "markets.localhost"
 PACKAGING = pathlib.Path(__file__).parents[2] / "packaging"

@@ -193,6 +193,7 @@ def own_browser(browser):
         own.browser.close()
 
 
+@pytest.mark.thorough
 def test_a_browser_that_was_stopped_counts_the_stop_also_after_a_reload(own_browser):
     server = Server()
     try:

@@ -32,6 +32,7 @@ def frames_of(page):
     return sizes
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path, viewport, selector", [
     ("/book/XBTUSD", DESKTOP, ".headline-price"), ("/markets", PHONE, ".market-row .cell-last")],
     ids=["book", "markets"])

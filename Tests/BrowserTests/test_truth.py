@@ -63,6 +63,7 @@ def test_a_venue_without_a_proof_is_live_and_not_called_proven(open_page):
     expect(strip).to_have_attribute("aria-label", re.compile(r"^Today \(UTC\) \d+\.\d\d % live, "))
 
 
+@pytest.mark.thorough
 def test_a_fault_is_on_the_strip_with_its_cause_and_its_seconds(open_page, own_server, desktop):
     page, strip = open_strip(open_page, "/book/BTC%2FUSD", viewport=desktop, at=own_server.address)
     wait_until(page, lambda: "var(--truth-proven)" in strip.evaluate(PAINT))

@@ -123,6 +123,7 @@ def test_the_list_of_connections_counts_the_books_that_the_page_refused(open_pag
     expect(fact).to_have_text("Books refused today1")
 
 
+@pytest.mark.thorough
 def test_what_bitmex_loses_is_found_named_and_fetched_anew(open_page, broken):
     page = open_page("/book/XBTUSD", viewport=DESKTOP, at=broken.address)
     expect(page.locator(NOTE)).to_have_text(re.compile("^([234]) of \\1 agree$"))

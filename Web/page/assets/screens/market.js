@@ -206,6 +206,7 @@ export class MarketScreen extends Screen {
   #mount(key, panel) {
     setAttribute(panel.element, "id", `panel-${key}`);
     setAttribute(panel.element, "tabindex", "-1");
+    panel.attend = this.refresh;
     this.#panels.set(key, panel);
     // In the order of the tabs, whichever was there first.
     const later = TABS.slice(TABS.findIndex(([tab]) => tab === key) + 1);

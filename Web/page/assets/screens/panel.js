@@ -25,6 +25,9 @@ export class Panel extends Screen {
     this.pane.body.classList.add("scroller");
   }
 
+  /** Called when the panel says that there is no such instrument: one panel speaks for all. */
+  attend = () => {};
+
   /** Whether the server says that there is no such instrument. */
   get isMissing() {
     return false;
@@ -56,6 +59,7 @@ export class Panel extends Screen {
    * @returns {PaneNotice}
    */
   unknown() {
+    this.attend();
     return {
       title: t("There is no instrument {symbol}", { symbol: shortened(this.symbol) }),
       text: t("Choose another one in the list above, or search."),

@@ -43,9 +43,6 @@ resolve() {
   done
 }
 
-echo "== Format, documentation, types"
-part "format, documentation, types" scripts/lint.sh || failed=$((failed + 1))
-
 echo "== Build"
 scripts/apt-install.sh libsqlite3-dev libssl-dev || exit 1
 scripts/apt-install.sh nats-server ||
@@ -53,8 +50,16 @@ scripts/apt-install.sh nats-server ||
 scripts/apt-install.sh iproute2 ||
   echo "iproute2: NOT INSTALLED, so the tests of several machines are skipped" >&2
 python3 -c 'import ensurepip, venv' 2>/dev/null || scripts/apt-install.sh python3-venv || exit 1
-part "page and its WebAssembly" eval 'scripts/build-wasm.sh && scripts/build-page.sh' || exit 1
 resolve
+# The program holds the page; what both are made of is built at the same time.
+{
+  part "page and its WebAssembly" eval 'scripts/build-wasm.sh && scripts/build-page.sh' &&
+    part "format, documentation, types" scripts/lint.sh
+} >"$log/page" 2>&1 &
+page=$!
+part "build of the dependencies" build --target SocketServer
+wait "$page" || failed=$((failed + 1))
+cat "$log/page"
 part "build of the program" build --product livetape
 # The browser waits more than it works: it begins once there is a server, beside the other build and
 # the Swift tests.

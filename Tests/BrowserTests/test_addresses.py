@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path, to, shows", [
     ("/symbol/aapl", "/symbol/AAPL", ".price.big .number"), ("/book/xbtusd", "/book/XBTUSD", ".level:not([data-empty])"),
     ("/trades/btc/usd", "/trades/BTC%2FUSD", ".trade"), ("/product/SB26493", "/product/SB26493", ".price.big .number"),
@@ -17,6 +18,7 @@ def test_an_address_is_understood_in_any_case(open_page, path, to, shows):
     expect(page).to_have_url(re.compile(re.escape(to) + "$"))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("width", [390, 1440])
 @pytest.mark.parametrize("path", ["/nonsense", "/orders/17", "/stocks/US0378331005", "/symbol", "/book/A/B/C", "//nonsense"])
 def test_an_address_that_leads_nowhere_says_so(open_page, path, width):

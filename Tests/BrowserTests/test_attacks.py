@@ -160,6 +160,7 @@ def memory(server):
     return int(re.search(r"VmRSS:\s+(\d+)", status)[1])
 
 
+@pytest.mark.thorough
 def test_what_visitors_send_forges_no_line_of_the_log():
     with running("--log-level", "trace") as server:
         ask(server.port, "/\x1b[31mred%0d%0a2026-11-24T00:00:00 error FORGED")

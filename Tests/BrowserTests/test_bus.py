@@ -132,6 +132,7 @@ def test_venues_are_read_once_and_shown_everywhere(installation, pages):
         expect(page.locator("body")).to_contain_text("Simulated")
 
 
+@pytest.mark.thorough
 def test_the_ladder_has_the_way_of_a_message_through_the_reader_and_over_the_bus(installation, pages):
     place = ladder(pages[0], "Kraken")
     rows = place.locator("tbody").first.locator("tr:not([hidden])")
@@ -273,6 +274,7 @@ def health(reader, path="/readyz"):
         return error.code, json.load(error)
 
 
+@pytest.mark.thorough
 def test_a_reader_tells_its_supervisor_how_it_is(installation, tmp_path, monkeypatch):
     manager = Manager(tmp_path)
     monkeypatch.setenv("NOTIFY_SOCKET", str(manager.path))

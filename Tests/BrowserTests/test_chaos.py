@@ -229,6 +229,7 @@ def test_a_fault_is_chosen_by_keys_and_asks_only_what_it_needs(book):
     assert "Wrong checksum" not in kinds.all_text_contents()
 
 
+@pytest.mark.thorough
 def test_a_fault_that_ends_by_itself_leaves_the_focus_in_its_form(book):
     inject(book, "delay", "=300ms", " for 5s")
     clear = section(book).locator("button", has_text="Clear")

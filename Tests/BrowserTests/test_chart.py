@@ -593,6 +593,7 @@ def test_nothing_is_done_while_nothing_changes(harness):
     assert 1 <= painted["frames"] <= 3, "four ticks in one frame are one picture (grid lines at 0 count too)"
 
 
+@pytest.mark.thorough
 def test_a_million_candles_stay_fluid(harness):
     page = harness("{ interval: 1000 }", count=1_000_000, worker=True)
     page.mouse.move(*at(page, 500, 200))

@@ -204,6 +204,7 @@ def test_a_first_answer_is_no_more_than_is_drawn_and_panned(chart):
     assert past.limits == ["320", None]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("study, candles", [("Moving average", "200"), ("Exponential average", "200"), ("VWAP", None)])
 def test_a_study_asks_for_the_candles_that_it_needs_and_no_more(chart, study, candles):
     past = Past({MINUTE: minutes(3000)})
@@ -241,6 +242,7 @@ def test_a_hole_behind_what_was_scrolled_to_is_never_kept(chart):
     assert past.asked[-1] == (MINUTE, past.rows[MINUTE][-721][0])
 
 
+@pytest.mark.thorough
 def test_older_candles_that_fail_say_so(chart):
     past = Past({MINUTE: minutes(2000)})
     page = chart(past)
@@ -293,6 +295,7 @@ CASES = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", CASES)
 def test_the_legend_says_where_a_candle_comes_from(chart, case):
     last, words, sentence = CASES[case]

@@ -114,6 +114,7 @@ def test_a_history_that_fails_says_so_and_is_asked_for_again(open_page):
     expect(page.locator(".chart-empty")).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_arrow_keys_walk_candles_and_stay_in_the_chart(open_page):
     page = open_page("/chart/XBTUSD")
     show_seconds(page)
@@ -138,6 +139,7 @@ def test_arrow_keys_walk_candles_and_stay_in_the_chart(open_page):
     expect(page).to_have_url(re.compile("/book/XBTUSD$"))
 
 
+@pytest.mark.thorough
 def test_a_venue_that_goes_leaves_a_gap(open_page, outage):
     address, venues = outage
     # Wide enough for the gap to be in view still once everything is back.
@@ -156,6 +158,7 @@ def test_a_venue_that_goes_leaves_a_gap(open_page, outage):
     page.wait_for_function(f"() => ({HATCHED})() > 5")
 
 
+@pytest.mark.thorough
 def test_the_page_without_its_link_shades_what_it_can_not_hear(open_page):
     taps = []
     page = open_page("/chart/XBTUSD", color_scheme="light", setup=lambda page: taps.append(Tap(page)))

@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 from test_chart import START, STEP, at, drawn, frame, harness, pages, plot, view  # noqa: F401
 from watching import wait_until
 
+pytestmark = pytest.mark.thorough
+
 OPEN = "{ instrument: 'kraken/BTC/USD', interval: 60000, now: () => window.time ?? %d, caption: () => ({ " \
     "title: 'BTC/USD · Kraken', details: 'Nov 23 · Live · origin: simulated', file: 'BTC-USD.png' }) }" % (START + 20_000_000)
 

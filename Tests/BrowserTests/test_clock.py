@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from test_chart import drawn, frame, harness, pages, view  # noqa: F401
 from test_chart_history import HOUR, MINUTE, Past, chart, row  # noqa: F401
 
+pytestmark = pytest.mark.thorough
+
 # 25 October 2026, 01:00 UTC: Berlin's clocks are set from 03:00 back to 02:00.
 SET_BACK = 1_792_890_000_000
 OFFSETS = """([zone, from, to]) => import("/assets/zone.js").then(({ setVenueZone, zoneOffsets }) => {

@@ -178,6 +178,7 @@ def test_values_are_late_by_their_own_measure_before_a_silent_server_is_given_up
     expect(note).to_have_text("Live")
 
 
+@pytest.mark.thorough
 def test_a_server_that_falls_silent_is_noticed(open_page):
     taps, setup = tapped()
     page = open_page("/", setup=setup)
@@ -226,6 +227,7 @@ def with_slow_beats(open_page):
     return page, taps[0]
 
 
+@pytest.mark.thorough
 def test_late_beats_renew_no_trust_in_a_server_that_is_silent(open_page):
     page, tap = with_slow_beats(open_page)
     tap.mute = True

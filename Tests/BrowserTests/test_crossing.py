@@ -61,6 +61,7 @@ def test_an_order_put_across_the_market_says_what_it_sells_and_asks(trade, viewp
     expect(page.locator(".open-order")).to_contain_text("17 of 20 filled")
 
 
+@pytest.mark.thorough
 def test_a_drag_across_the_market_asks_on_release_and_one_beside_it_does_not(trade, exchange):
     page = resting_sell(trade)
     # The chart reaches from the older price to the new one, below which nothing is wanted any more.
@@ -88,6 +89,7 @@ def test_a_drag_across_the_market_asks_on_release_and_one_beside_it_does_not(tra
     expect(page.get_by_role("alertdialog")).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_the_form_that_amends_shows_what_would_trade_and_asks(trade, exchange):
     page = resting_sell(trade)
     page.get_by_role("button", name="Amend order 1,").click()

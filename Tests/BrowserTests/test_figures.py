@@ -10,6 +10,8 @@ from live import Tap
 from measures import CONTRAST, CUT_NUMBERS, OVERFLOWING, nothing
 from watching import wait_until
 
+pytestmark = pytest.mark.thorough
+
 DAY = "figures/kraken/BTC/USD"
 LIVE = {"state": "live", "origin": "simulated"}
 FIGURES = {

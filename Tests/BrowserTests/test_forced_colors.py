@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+pytestmark = pytest.mark.thorough
+
 DESKTOP = {"width": 1440, "height": 900}
 # The ground and the ink of an element, as they are painted.
 LOOK = "(element) => { const { backgroundColor, color } = getComputedStyle(element); return `${backgroundColor} ${color}`; }"

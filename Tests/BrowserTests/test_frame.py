@@ -9,6 +9,8 @@ from live import Tap, start_feed
 from measures import nothing
 from watching import is_sorted, wait_until
 
+pytestmark = pytest.mark.thorough
+
 # What of the header reaches out of the window or lies over its neighbour.
 CROWDED = """() => {
   const boxes = [...document.querySelectorAll(".top > a, .top > button, .top .place, .top .tools > button")]

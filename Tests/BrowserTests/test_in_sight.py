@@ -10,6 +10,8 @@ from ordering import again, history, order, place_many, put_pointer_away
 from test_alerts import set_alert, side_is_known
 from watching import wait_until
 
+pytestmark = pytest.mark.thorough
+
 # What scrolls an element: itself or what is around it.
 PORT = """const portOf = (element) => {
   let port = element;

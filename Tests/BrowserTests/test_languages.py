@@ -10,6 +10,8 @@ from ordering import settled
 from page_texts import catalogue
 from test_access import SCREENS, run
 
+pytestmark = pytest.mark.thorough
+
 NARROW = {"width": 360, "height": 740}
 LOCALES = {"de": "de-DE", "nl": "nl-NL"}
 # All that is seen or heard: texts of what is shown, and attributes that are spoken, but for what says that

@@ -10,6 +10,8 @@ from servers import Server
 from test_access import findings
 from watching import wait_until
 
+pytestmark = pytest.mark.thorough
+
 BOOK = "/book/BTC%2FUSD"
 RUNGS = ["Venue to socket", "Decoding", "Until shown", "Sending", "To the page", "Painting"]
 

@@ -70,6 +70,7 @@ def test_turning_a_tablet_changes_the_frame_and_loses_nothing(open_page):
         expect(page.locator(".dock")).to_have_count(1 if width >= 1024 else 0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("part, key, more", [("side", "ArrowLeft", 1), ("dock", "ArrowUp", 1), ("rail", "ArrowRight", 1)])
 def test_a_splitter_moves_by_key_and_pointer_and_is_remembered(open_page, desktop, part, key, more):
     page = open_page(BOOK, viewport=desktop)

@@ -56,6 +56,7 @@ def test_a_deep_link_to_any_listed_market_opens_its_chart(open_page, markets, vi
         page.context.close()
 
 
+@pytest.mark.thorough
 @SIZES
 def test_a_click_in_all_markets_opens_its_chart(open_page, markets, viewport):
     page = open_page("/markets/all", viewport=viewport)

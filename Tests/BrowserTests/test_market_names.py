@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from ordering import again, offers, order, place_many
 from watching import wait_until
 
+pytestmark = pytest.mark.thorough
+
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 SIZES = pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["1440", "390"])

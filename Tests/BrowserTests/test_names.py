@@ -5,6 +5,8 @@ from playwright.sync_api import expect
 
 from servers import Server
 
+pytestmark = pytest.mark.thorough
+
 TYPED = {
     "Na\u202eme": "Name", "\u2066Ahead\u2069": "Ahead", "\u200f\u200eSides\ufeff": "Sides", "In\u200dside\u00ad": "Inside",
     "\U0001f469\u200d\U0001f4bb": "\U0001f469\u200d\U0001f4bb", "می\u200cخواهم": "می\u200cخواهم",

@@ -16,6 +16,7 @@ PATHS = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", PATHS)
 def test_no_number_is_cut_at_any_width(open_page, path):
     page = open_page(path, viewport={"width": WIDTHS[0], "height": 844})

@@ -150,6 +150,7 @@ def test_no_order_and_no_position_is_kept(open_page, server):
     assert {"exchange", "status"} <= set(told)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("text", [
     "", "{", "null", "[]", '{"topics": 3}',
     '{"build": "another", "heardAt": 1, "clockDifference": 0, "topics": [{"topic": "status", "at": 1, "state": {}}]}',

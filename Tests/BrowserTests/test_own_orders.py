@@ -54,6 +54,7 @@ def test_orders_that_wait_are_in_sight_however_many_came_after_them(trade, viewp
     expect(page.locator(".order")).to_have_count(2)
 
 
+@pytest.mark.thorough
 def test_older_orders_come_when_a_person_asks_for_more(trade):
     page = trade()
     place_many(page, 2, price="44.00", name="patient")
@@ -77,6 +78,7 @@ def test_older_orders_come_when_a_person_asks_for_more(trade):
     expect(page.locator(".order")).to_have_count(405)
 
 
+@pytest.mark.thorough
 def test_a_page_of_older_orders_that_does_not_come_can_be_asked_for_again(trade):
     page = trade()
     place_many(page, 202, word="sell")
@@ -137,6 +139,7 @@ def test_a_long_history_counts_all_orders_and_says_which_of_them_are_listed(trad
     expect(more).to_be_hidden()
 
 
+@pytest.mark.thorough
 @SIZES
 def test_a_tick_redraws_no_order_that_it_did_not_change(trade, exchange, viewport):
     page = trade(viewport=viewport)
@@ -180,6 +183,7 @@ def test_a_double_click_on_cancel_cancels_one_order(trade, viewport):
     expect(page.locator(".open-order")).to_have_count(3)
 
 
+@pytest.mark.thorough
 def test_a_cancelled_row_stays_for_two_seconds_without_a_pointer(trade):
     page = trade(has_touch=True)
     place_many(page, 2, price="44.00")
@@ -197,6 +201,7 @@ def test_a_cancelled_row_stays_for_two_seconds_without_a_pointer(trade):
     assert page.evaluate("goneAt - endedAt") >= 1000
 
 
+@pytest.mark.thorough
 @SIZES
 def test_a_row_that_its_filter_shows_no_more_stays_under_the_pointer(trade, viewport):
     page = trade(path="/orders", viewport=viewport)
@@ -278,6 +283,7 @@ def test_all_that_wait_are_cancelled_in_two_presses_and_not_in_one(trade, viewpo
 PRESSED = "(button) => { button.click(); return document.activeElement.textContent; }"
 
 
+@pytest.mark.thorough
 def test_the_question_of_cancel_all_has_the_keyboard_at_once(trade):
     page = trade()
     place_many(page, 2, price="44.00")
@@ -432,6 +438,7 @@ def test_a_form_that_could_not_be_loaded_is_told_and_comes_with_the_next_press(t
     expect(page.locator("[name=amend-quantity]")).to_be_focused()
 
 
+@pytest.mark.thorough
 def test_an_order_dragged_on_the_chart_stays_there_until_it_is_answered_and_says_what_was_wrong(trade):
     taps = []
     page = trade(setup=lambda page: taps.append(Tap(page)))
@@ -477,6 +484,7 @@ def test_an_order_that_traded_in_part_says_so_beside_its_status(trade, desktop):
     expect(page.get_by_label("Status").locator("option[value=FILLED]")).to_have_text("Filled (1)")
 
 
+@pytest.mark.thorough
 def test_figures_of_another_moment_say_which(trade):
     page = trade()
     order(page, "10", "44.00")

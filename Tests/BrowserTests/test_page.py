@@ -84,6 +84,7 @@ def test_stale_text_has_the_contrast_too(open_page, desktop):
     assert page.evaluate(CONTRAST) == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", [*PATHS, "/book/BTC%2FUSD", "/trades/BTC%2FUSD"])
 def test_nothing_is_cut_off_at_320_pixels(open_page, path):
     page = open_page(path, viewport={"width": 320, "height": 640})
@@ -91,6 +92,7 @@ def test_nothing_is_cut_off_at_320_pixels(open_page, path):
     nothing(page, OVERFLOWING)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", PATHS)
 def test_everything_to_touch_is_44_pixels_big(open_page, path):
     page = open_page(path, has_touch=True)
@@ -175,6 +177,7 @@ def without_products(message):
     return message
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("typed", "path", "change"), [
     # A symbol that is spelt out is gone to whatever else is to come.
     ("aapl", "/symbol/AAPL", without_products), ("germany", "/product/sb26493", None),

@@ -88,6 +88,7 @@ def test_each_socket_needs_a_ticket_of_its_own_once(asked):
     assert page.evaluate(OPEN, protocols) == "refused"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("remembered", ["needed", "needless", None])
 def test_a_page_has_its_ticket_whether_or_not_it_knows_that_it_needs_one(asked, remembered):
     page = asked
@@ -122,6 +123,7 @@ def test_a_page_whose_code_comes_late_knows_that_its_first_socket_was_refused(as
     assert wire.sockets == 2
 
 
+@pytest.mark.thorough
 def test_a_page_asks_for_a_ticket_again_when_it_comes_back(browser, tmp_path):
     (tmp_path / "token").write_text(TOKEN + "\n")
     server = Server("--token-file", tmp_path / "token", data=tmp_path / "data")

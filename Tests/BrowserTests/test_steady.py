@@ -124,6 +124,7 @@ def rest(page):
     expect(page.locator(".toast")).to_have_count(0)
 
 
+@pytest.mark.thorough
 @SIZES
 @TRANSIENTS
 def test_what_comes_by_itself_moves_and_covers_no_control(trade, exchange, viewport, transient):

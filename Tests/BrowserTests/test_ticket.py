@@ -65,6 +65,7 @@ def test_a_double_click_on_review_is_no_word_on_what_was_not_read(look, viewport
     assert placed(page) == []
 
 
+@pytest.mark.thorough
 @SIZES
 @pytest.mark.parametrize("price", [None, "44.00"], ids=["market", "limit"])
 def test_the_main_button_has_one_place_in_all_phases(trade, viewport, price):
@@ -193,6 +194,7 @@ def test_the_switches_are_out_of_reach_of_the_ticket(look):
     expect(page.locator(".ticket-form .ticket-go")).to_have_text("Place buy order")
 
 
+@pytest.mark.thorough
 @SIZES
 @pytest.mark.parametrize("kind", ["Market", "Limit"])
 def test_ticket_and_button_have_one_height_in_all_phases(trade, viewport, kind):
@@ -398,6 +400,7 @@ def test_the_signs_of_numbers_are_those_of_the_readers_locale(open_page, locale,
     assert page.evaluate("""async (currency) => (await import("/assets/number-signs.js")).numberSigns(currency)""", currency) == signs
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("locale", "typed", "read"), [
     ("en-US", "1,000", "1000"), ("en-IN", "1,00,000", "100000"), ("fr-FR", "1 000", "1000"), ("it-CH", "1’000", "1000"),
 ])
@@ -426,6 +429,7 @@ def test_two_lines_pasted_before_the_core_is_there_are_no_number_either(look):
     expect(quantity).to_have_value("1 2")
 
 
+@pytest.mark.thorough
 def test_a_price_copied_from_the_page_is_a_price(trade):
     page = trade()
     fill(page, "10", "€44.10")

@@ -651,6 +651,7 @@ def test_rows_of_the_history_are_walked_and_opened_by_keys(trade):
     expect(page.locator(".order").nth(1).locator(".order-details")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_wide_page_shows_list_chart_tables_and_ticket_side_by_side(trade, desktop):
     page = trade(viewport=desktop)
     expect(page.locator(".watch-row").first).to_be_visible()
@@ -672,6 +673,7 @@ SIZES = [{"width": 320, "height": 640}, {"width": 360, "height": 760}, {"width":
          {"width": 1100, "height": 720}, {"width": 1440, "height": 900}]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
 def test_nothing_is_cut_off_at_any_size(trade, exchange, size):
     page = trade(viewport=size)
@@ -692,6 +694,7 @@ def test_nothing_is_cut_off_at_any_size(trade, exchange, size):
     nothing(page, OVERFLOWING)
 
 
+@pytest.mark.thorough
 def test_nothing_is_cut_off_while_the_server_is_away(trade, desktop):
     taps = []
     page = trade(viewport=desktop, setup=lambda page: taps.append(Tap(page)))
@@ -711,6 +714,7 @@ def test_nothing_is_cut_off_while_the_server_is_away(trade, desktop):
     assert page.evaluate(CONTRAST) == []
 
 
+@pytest.mark.thorough
 def test_everything_to_touch_is_44_pixels_big(trade):
     page = trade(viewport={"width": 390, "height": 844}, has_touch=True)
     order(page, "1000", "45.10")
@@ -736,6 +740,7 @@ def contrast(page):
     })""", f"({CONTRAST})")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_text_has_a_contrast_of_four_and_a_half(trade, desktop, exchange, theme):
     page = trade(viewport=desktop, color_scheme=theme, reduced_motion="reduce")

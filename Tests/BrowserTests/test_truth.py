@@ -90,6 +90,7 @@ def test_a_page_without_its_server_knows_of_its_own_blindness(open_page, own_ser
     wait_until(page, lambda: "var(--truth-blind)" in strip.evaluate(PAINT))
 
 
+@pytest.mark.thorough
 def test_what_was_right_before_a_restart_is_still_told_and_what_nobody_saw_is_not_vouched_for(open_page, own_server, desktop):
     page, strip = open_strip(open_page, "/book/BTC%2FUSD", viewport=desktop, at=own_server.address)
     wait_until(page, lambda: "var(--truth-proven)" in strip.evaluate(PAINT))

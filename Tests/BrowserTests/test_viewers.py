@@ -42,6 +42,7 @@ def enter(browser, guarded):
         context.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("locale, words", [
     ("en-US", "You may look here, not trade"), ("de-DE", "Sie können hier zusehen, nicht handeln"),
     ("nl-NL", "Je kunt hier meekijken, niet handelen")])

@@ -12,6 +12,8 @@ from playwright.sync_api import expect
 from conftest import DESKTOP, PHONE
 from watching import wait_until
 
+pytestmark = pytest.mark.thorough
+
 BUDGET_BYTES = 150_000
 FIRST_CANDLES_BYTES = 10_240
 CODE = re.compile(r"/built/app-[0-9a-f]{12}\.js$")

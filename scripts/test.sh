@@ -22,9 +22,8 @@ part() {
   return "$status"
 }
 
-# Compilers give way to the pages that are tested beside them.
 build() {
-  nice -n 19 swift build "$@" >"$log/build" 2>&1
+  swift build "$@" >"$log/build" 2>&1
   local status=$?
   grep -aE 'error:|warning:' "$log/build" | head -n 40
   tail -n 5 "$log/build"

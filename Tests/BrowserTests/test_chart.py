@@ -442,6 +442,7 @@ def test_the_crosshair_tells_prices_that_can_be_paid_and_is_never_cut(harness):
         assert page.locator(".cross-price").evaluate("(e) => e.scrollWidth <= e.clientWidth")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("width", [320, 500, 1000])
 def test_the_legend_has_a_row_of_its_own_that_never_shrinks(harness, width):
     page = harness(viewport={"width": width, "height": 500})
@@ -516,6 +517,7 @@ def test_own_fills_are_counted_for_the_candle_under_the_pointer(harness):
     expect(page.locator(".legend-fills")).to_have_text("3 buys of 24 · 1 sell of 5")
 
 
+@pytest.mark.thorough
 def test_a_thrown_chart_glides_on_unless_less_motion_is_wanted(harness):
     for motion, glides in [("no-preference", True), ("reduce", False)]:
         page = harness(reduced_motion=motion)
@@ -639,6 +641,7 @@ def test_a_million_candles_stay_fluid(harness):
     assert work["median"] < 10 * max(1, work["control"]), work
 
 
+@pytest.mark.thorough
 def test_colours_follow_theme_and_preset(harness):
     page = harness()
     assert pixels(page, DOWN, 0, 880) > 500
@@ -651,6 +654,7 @@ def test_colours_follow_theme_and_preset(harness):
     assert pixels(page, (255, 255, 255), 0, 880) > 100_000
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ratio", [1, 2, 3])
 def test_the_canvas_has_the_pixels_of_the_screen(harness, ratio):
     page = harness(device_scale_factor=ratio, viewport={"width": 320, "height": 500})

@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 from test_chart import DOWN, UP, drawn, frame, harness, pages, pixels, plot, view  # noqa: F401
 from watching import wait_until
 
+pytestmark = pytest.mark.thorough
+
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 # The end of the last committed minute: some minutes after 09:00 UTC.
 NOW = 1_790_154_300_000 // HOUR * HOUR + 9 * MINUTE

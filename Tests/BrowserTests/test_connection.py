@@ -94,6 +94,7 @@ def test_without_the_server_values_are_dimmed_with_their_age_and_nothing_moves(o
     page.wait_for_selector(".feed-rows .flash")
 
 
+@pytest.mark.thorough
 def test_a_banner_comes_only_when_an_outage_lasts(open_page):
     taps, setup = tapped()
     page = open_page("/", setup=setup)
@@ -337,6 +338,7 @@ def test_stale_values_stay_visible_dimmed_with_their_age_in_words(open_page):
     expect(page.locator(".price.big .number")).to_have_text(re.compile(r"\d"))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("width, height", [(360, 740), (820, 1180), (1440, 900)])
 def test_an_old_book_says_so_where_its_spread_stood_and_no_tool_covers_its_words(open_page, width, height):
     taps, setup = tapped()

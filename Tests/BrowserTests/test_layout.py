@@ -33,6 +33,7 @@ def boxes(page, *selectors):
     return page.evaluate(BOXES, list(selectors))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [(1440, 900), (1920, 1080)], ids=["1440", "1920"])
 @pytest.mark.parametrize("path, chart", [(BOOK, ".panel.chart"), ("/exchange", ".exchange-chart")], ids=["market", "exchange"])
 def test_the_chart_has_the_most_of_a_desktop_screen(open_page, size, path, chart):
@@ -55,6 +56,7 @@ def test_a_tablet_has_the_chart_over_book_and_trades(open_page):
     expect(page.locator(".tabs")).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_turning_a_tablet_changes_the_frame_and_loses_nothing(open_page):
     page = open_page(BOOK, viewport=TABLET)
     for width, height in ((1180, 820), (820, 1180), (1440, 900)):
@@ -92,6 +94,7 @@ def test_a_splitter_moves_by_key_and_pointer_and_is_remembered(open_page, deskto
     expect(splitter).to_have_attribute("aria-valuenow", str(before).removesuffix(".0"))
 
 
+@pytest.mark.thorough
 def test_layouts_are_kept_by_name_and_shared_in_the_address(open_page, desktop):
     page = open_page(BOOK, viewport=desktop)
     dock = page.locator(".splitter-dock")
@@ -117,6 +120,7 @@ def test_layouts_are_kept_by_name_and_shared_in_the_address(open_page, desktop):
     assert "layout=" in shared.url
 
 
+@pytest.mark.thorough
 def test_the_rail_folds_and_keeps_names_and_changes(open_page, desktop):
     page = open_page(BOOK, viewport=desktop)
     row = page.locator('.watch-row[data-row="kraken/BTC/USD"]')
@@ -280,6 +284,7 @@ def test_what_is_ordered_is_in_sight_beside_the_button_that_orders_it(look, size
     assert page.evaluate(IN_SIGHT, [".ticket-review .review-title", ".ticket-review .ticket-go"]) == [True, True]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [LOW, TABLET, PHONE], ids=["200 %", "820", "360"])
 def test_news_lie_over_no_part_of_an_open_ticket(trade, size):
     page = trade(viewport=size)
@@ -365,6 +370,7 @@ def test_the_sheet_closes_by_key_and_gives_the_focus_back(look):
     expect(page.locator(".trade-buy")).to_be_focused()
 
 
+@pytest.mark.thorough
 def test_a_phone_on_its_side_has_chart_or_ten_rows(open_page, look):
     page = look(viewport=LANDSCAPE, **TOUCH)
     chart, buy, sell = boxes(page, ".exchange-chart", ".trade-buy", ".trade-sell")
@@ -378,6 +384,7 @@ def test_a_phone_on_its_side_has_chart_or_ten_rows(open_page, look):
     expect(page.locator(".headline-price")).to_be_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", [BOOK, "/exchange"])
 def test_at_400_percent_the_page_scrolls_and_nothing_is_lost(open_page, path):
     page = open_page(path, viewport={"width": 360, "height": 225})
@@ -387,6 +394,7 @@ def test_at_400_percent_the_page_scrolls_and_nothing_is_lost(open_page, path):
     assert boxes(page, "#main")[0]["height"] >= 400
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("viewport", [{"width": 1440, "height": 900}, PHONE], ids=["1440", "360"])
 def test_text_is_as_large_as_the_reader_asks(browser, address, viewport):
     # The setting of the browser itself, which a page can't reach: one with text of twice the usual size.
@@ -409,6 +417,7 @@ def test_text_is_as_large_as_the_reader_asks(browser, address, viewport):
         assert sizes["large", path] == 2 * sizes["usual", path]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("viewport", [{"width": 1440, "height": 900}, PHONE], ids=["1440", "360"])
 def test_the_banner_has_room_of_its_own(open_page, outage, viewport):
     address, venues = outage
@@ -506,6 +515,7 @@ def test_no_word_of_how_fresh_or_whose_something_is_is_cut(open_page):
         venues.kill()
 
 
+@pytest.mark.thorough
 def test_below_320_px_the_page_is_scrolled_sideways_and_every_market_keeps_its_name(open_page):
     page = open_page("/markets/all", viewport={"width": 200, "height": 640})
     expect(page.locator(".market-row .row-title").first).to_be_visible()

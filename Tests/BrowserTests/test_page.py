@@ -59,6 +59,7 @@ def test_chosen_colours_are_kept(open_page):
     assert blue > 2 * red
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("colours", ["green-red", "red-green", "blue-orange", "mono"])
 def test_every_text_has_a_contrast_of_four_and_a_half(open_page, desktop, theme, colours):

@@ -2,9 +2,12 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from ordering import order
+
+pytestmark = pytest.mark.thorough
 
 MOUNT = """async ([state, dimmed]) => {
   const { PositionsTable } = await import("/assets/components/positions-table.js");

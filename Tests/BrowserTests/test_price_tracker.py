@@ -2,10 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from live import start_feed
 from watching import CLASS_SPANS, is_sorted
+
+pytestmark = pytest.mark.thorough
 
 PRICES = ".feed-rows .number"
 

@@ -8,6 +8,9 @@ import subprocess
 
 import pytest
 
+# Its WebAssembly takes a minute to build.
+pytestmark = pytest.mark.thorough
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAYLOADS = ROOT / "Tests/VenueProtocolsTests/Payloads"
 STATES = json.loads((PAYLOADS / "state-hashes.json").read_text())
@@ -40,7 +43,6 @@ def core():
     return base64.b64encode((ROOT / ".build-wasm-replay/replay.wasm").read_bytes()).decode()
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("state", STATES, ids=[state["venue"] for state in STATES])
 def test_a_recording_gives_the_same_state_hash_in_the_browser(browser, core, state):
     lines = (PAYLOADS / state["recording"]).read_text(encoding="utf-8").splitlines()

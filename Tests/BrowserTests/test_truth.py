@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from servers import Process, Server, free_port
 from watching import wait_until
 
+pytestmark = pytest.mark.thorough
+
 STRIP = ".book .truth-strip"
 PAINT = "(strip) => strip.style.backgroundImage"
 

@@ -155,6 +155,7 @@ def visit(page, address, size):
     yield "connections", controls()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", SIZES)
 def test_a_viewer_finds_nothing_that_the_server_would_refuse_and_is_told_why(enter, used, size):
     page = enter("viewer", viewport=SIZES[size])
@@ -175,6 +176,7 @@ def test_who_may_trade_finds_all_of_it_on_the_same_server(enter, used, size):
         assert page.locator(".view-note:visible").count() == 0, place
 
 
+@pytest.mark.thorough
 def test_no_key_of_a_viewer_changes_anything_and_each_says_why(enter, used):
     page = enter("viewer")
     why = re.compile("You may look here, not change anything")
@@ -200,6 +202,7 @@ def test_no_key_of_a_viewer_changes_anything_and_each_says_why(enter, used):
     expect(page.locator(".chart-orders [role=slider]")).to_have_count(0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("locale, words", [("de-DE", "nichts ändern"), ("nl-NL", "niets wijzigen")])
 def test_a_viewer_is_told_why_in_their_language(enter, used, locale, words):
     page = enter("viewer", locale)
@@ -207,6 +210,7 @@ def test_a_viewer_is_told_why_in_their_language(enter, used, locale, words):
     expect(page.locator(".status-panel .view-note").first).to_contain_text(words)
 
 
+@pytest.mark.thorough
 def test_whoever_can_not_see_is_told_so_too(enter, used):
     page = enter("viewer")
     page.locator(".chip").click()

@@ -62,7 +62,7 @@ cat "$log/page"
 part "build of the program" build --product livetape
 # The browser waits more than it works: it begins once there is a server, beside the other build and
 # the Swift tests.
-part "browser tests" timeout --kill-after=30 3000 Tests/BrowserTests/run.sh --durations=10 \
+part "browser tests" nice -n 7 timeout --kill-after=30 3000 Tests/BrowserTests/run.sh --durations=10 \
   >"$log/browser" 2>&1 &
 browser=$!
 part "build of the tests" build --build-tests

@@ -54,6 +54,8 @@ resolve
 {
   part "page and its WebAssembly" eval 'scripts/build-wasm.sh && scripts/build-page.sh' &&
     part "format, documentation, types" scripts/lint.sh
+  status=$?
+  part "browser and its Python" Tests/BrowserTests/prepare.sh && exit "$status"
 } >"$log/page" 2>&1 &
 page=$!
 part "build of the dependencies" build --target SocketServer

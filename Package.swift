@@ -15,7 +15,7 @@ let strict: [SwiftSetting] =
   ]
   + (ProcessInfo.processInfo.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
-/// What computes much is optimised in debug builds, too: it would take most of the tests' time.
+/// Optimised in debug builds too: unoptimised, these modules take most of the test time.
 let hot = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// Previews, app shells, the simulation's command and tests of the stand-ins: `make test-all` sets

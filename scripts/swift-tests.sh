@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 folder=$1
 shift
 bundle=$(swift build --show-bin-path)/livetapePackageTests.xctest
-# Those that take longest begin first. A suite that waits for most of its time runs beside its target.
+# Longest first. Suites that mostly wait run in a process of their own.
 long=(EndToEndTests EndToEndTests.WatchTableTests EndToEndTests.FaultTests
   SharedLedgerTests.LedgerIdentityTests PhoneAppTests VenueSimulatorTests MessageBusTests
   OrderLedgerTests MarketSimulationTests HistoryStoreTests PhonePreviewsTests RepositoryRulesTests)

@@ -50,7 +50,7 @@ scripts/apt-install.sh iproute2 ||
   echo "iproute2: NOT INSTALLED, so the tests of several machines are skipped" >&2
 python3 -c 'import ensurepip, venv' 2>/dev/null || scripts/apt-install.sh python3-venv || exit 1
 resolve
-# The program holds the page; what both are made of is built at the same time.
+# The page is embedded in the program, so it is built beside the dependencies, before the program.
 {
   part "page and its WebAssembly" eval 'scripts/build-wasm.sh && scripts/build-page.sh' &&
     part "format, documentation, types" scripts/lint.sh

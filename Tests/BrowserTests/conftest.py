@@ -17,14 +17,14 @@ DESKTOP = {"width": 1440, "height": 900}
 
 expect.set_options(timeout=1000 * PATIENCE_SECONDS)
 
-# The parameters that say how a page is looked at, not what happens on it.
+# Parameters of appearance, not of behaviour.
 LOOKS = {"viewport", "size", "width", "height", "theme", "scheme", "colours", "language"}
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leaves to `make test-all` what is marked `thorough`, and all but one of the sizes, themes and languages of a case.
+    """Deselects `thorough` tests and all but one size, theme and language of each case, unless LIVETAPE_ALL is set.
 
-    Which one is drawn from the case's name, so that all of them are seen on some page. Tests that are named run whole.
+    A hash of the case's name chooses which, so every size is covered by some test. Tests named on the command line run in full.
     """
     if os.environ.get("LIVETAPE_ALL") or config.option.keyword or any("::" in each for each in config.args):
         return

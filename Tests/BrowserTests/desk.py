@@ -62,7 +62,7 @@ class Installation:
             time.sleep(0.05)
 
     def repeated(self, server, order, seconds=60):
-        """The same order again, as a client does that was not told what became of it; says what is known of it."""
+        """Sends an order again until its outcome is known, as a client must: status and body."""
         deadline = time.monotonic() + seconds
         while True:
             status, said = request(server, "/orders", "POST", order)

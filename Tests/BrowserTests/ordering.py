@@ -134,12 +134,12 @@ def again(page):
     page.get_by_role("button", name="New order").click()
 
 
-def history(page, loaded_anew=False):
+def history(page, reload=False):
     """Goes to the history of all orders: by the places at the top, or from the table under the chart.
 
-    A page that is behind keeps the orders that slide out of its list; one that is loaded anew has none of them.
+    A lagging page keeps orders that drop out of its list; a reloaded page does not have them.
     """
-    if loaded_anew:
+    if reload:
         page.reload()
         expect(page.locator(".chip-count")).not_to_be_empty()
     place = page.locator(".places [data-place=orders]")

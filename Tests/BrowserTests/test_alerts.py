@@ -34,7 +34,7 @@ def set_alert(page, price, again=False):
     expect(sheet).not_to_be_visible()
 
 
-# By locale what a person types, and the level that the server gets; None where it is refused. The last one ends the page.
+# By locale: typed text and the level sent to the server, None if rejected. The valid one comes last.
 TYPED = {
     "de-DE": [("46.500", None), ("64.600,5", None), ("46,5", "46.5")],
     "de-AT": [("64600,5", "64600.5")],
@@ -58,7 +58,7 @@ def test_a_level_is_read_as_the_ticket_reads_it(look, locale):
 
     for typed, level in TYPED[locale]:
         field.fill(typed)
-        # Nothing is set at the exchange that tests share: the wish stops here.
+        # The exchange is shared between tests: the message must not reach it.
         taps[0].mute = level is not None
         sheet.locator("button[type=submit]").click()
         if level is None:

@@ -77,7 +77,7 @@ def test_an_order_service_that_dies_is_said_at_once_and_comes_back_with_all_orde
     installation.desk.kill()
     wait_until(pages[0], lambda: all(page.evaluate("window.refusedAt") for page in pages))
     said = [page.evaluate("window.refusedAt") / 1000 - moment for page in pages]
-    # Only a machine that has nothing else to do keeps a bound of real time.
+    # Real-time bounds are checked by `make test-all` only.
     assert max(said) <= SAID_SECONDS or not os.environ.get("LIVETAPE_ALL"), said
     for page, server in zip(pages, installation.servers):
         expect(page.locator(".order-failure")).to_have_text(f"Orders are refused: {SILENT}")
@@ -177,7 +177,7 @@ def test_an_order_service_with_another_folder_ends_and_no_order_is_lost(installa
 
 
 def is_known(installation):
-    """Whether the order "one", sent again, is the one that was taken before."""
+    """Whether the order "one", sent again, is recognised."""
     status, said = installation.repeated(installation.servers[1], ticket("one"))
     return status == 201 and said["repeated"]
 

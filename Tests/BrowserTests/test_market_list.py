@@ -40,9 +40,9 @@ def own_server():
 
 
 def listed(page):
-    """Every row of the server, in its order, once Kraken has said what it lists, and the page shows all of them."""
+    """All rows in the server's order, once Kraken's listing has arrived and the page has them too."""
     rows = wait_until(page, lambda: len(rows := page.wire.states["markets"]["rows"]) > 1000 and rows)
-    # The heading is the first of its rows.
+    # The heading counts as a row.
     expect(page.locator("[aria-rowcount]")).to_have_attribute("aria-rowcount", str(len(rows) + 1))
     return rows
 

@@ -59,7 +59,7 @@ def test_older_orders_come_when_a_person_asks_for_more(trade):
     page = trade()
     place_many(page, 2, price="44.00", name="patient")
     place_many(page, 403, word="sell", name="later")
-    history(page, loaded_anew=True)
+    history(page, reload=True)
     more = page.locator(".order-more")
     expect(more).to_contain_text("The latest 200 of 405 and all open ones.")
     expect(page.locator(".order")).to_have_count(202)
@@ -82,7 +82,7 @@ def test_older_orders_come_when_a_person_asks_for_more(trade):
 def test_a_page_of_older_orders_that_does_not_come_can_be_asked_for_again(trade):
     page = trade()
     place_many(page, 202, word="sell")
-    history(page, loaded_anew=True)
+    history(page, reload=True)
     page.route("**/history/orders*", lambda route: route.abort())
     page.get_by_role("button", name="Load more").click()
     expect(page.locator(".order-more")).to_contain_text("Older orders could not be loaded.")
@@ -96,7 +96,7 @@ def test_what_a_late_page_still_calls_waiting_is_asked_for_again_only_after_a_pa
     page = trade()
     place_many(page, 2, price="44.00", name="patient")
     place_many(page, 203, word="sell", name="later")
-    history(page, loaded_anew=True)
+    history(page, reload=True)
     page.get_by_role("button", name="Load more").click()
     expect(page.locator(".order")).to_have_count(205)
     asked, late = [], []
@@ -126,7 +126,7 @@ def test_a_long_history_counts_all_orders_and_says_which_of_them_are_listed(trad
     page = trade()
     place_many(page, 1, name="first")
     place_many(page, 204, word="sell", quantity="100", name="later")
-    history(page, loaded_anew=True)
+    history(page, reload=True)
     status, more = page.get_by_label("Status"), page.locator(".order-more")
     expect(status.locator("option")).to_have_text([
         "All (205)", "Open (0)", "Pending (0)", "Partially filled (0)", "Filled (2)", "Cancelled (204)", "Rejected (0)"])

@@ -302,7 +302,7 @@ def test_a_message_that_makes_no_sense_breaks_nothing(open_page):
         expect(page.locator(".feed-rows .price[data-dimmed]")).to_have_count(0)
         page.wait_for_selector(".feed-rows .flash")
         expect(page.locator(".feed .connection")).to_have_text("connected")
-        # A page that hears nothing for five seconds connects anew, as it should.
+        # After five seconds without a message the page reconnects, as it should.
         assert taps[0].connections == tries or time.monotonic() - began > 4, message[:80]
 
 

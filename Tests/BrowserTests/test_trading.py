@@ -199,11 +199,11 @@ def test_what_is_typed_outlives_ticks_and_other_screens(trade, exchange):
     expect(page.get_by_label("Limit price")).to_have_value("44.44")
 
 
-def test_a_review_is_as_old_as_it_is_also_after_sleep(trade):
+def test_the_age_of_a_review_includes_time_asleep(trade):
     page = trade()
     fill(page, "60")
     review(page)
-    # The wall's clock goes on while a computer sleeps, the page's own one stands still.
+    # During sleep the wall clock advances, the page's monotonic clock does not.
     page.evaluate("() => { const now = Date.now; Date.now = () => now() + 40_000; }")
     expect(page.locator(".ticket-review .drift")).to_contain_text(re.compile(r"as reviewed 4\d s ago"))
 

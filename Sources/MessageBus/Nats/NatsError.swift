@@ -24,7 +24,7 @@ enum NatsError: Error, Equatable, Sendable, CustomStringConvertible {
   case refused(String)
   /// Nothing came for too long.
   case silent
-  /// Words come, but answers to pings don't come in time: all that comes is late.
+  /// Bytes arrive, but pings are answered too late, so everything received is late.
   case behind
   /// The handshake was not done in time.
   case notReady

@@ -5,14 +5,15 @@ import NIOCore
 
 /// From the broker's greeting to the end of the link.
 struct NatsProtocol: Sendable {
-  /// How often the host calls ``beat()``, in milliseconds: two beats without a word from the broker
-  /// end the link, so a dead one is noticed 1.4 to 2.1 s after its last word; one whose answers to
-  /// pings are 2.1 s late is noticed at the next beat.
+  /// Milliseconds between two calls of ``beat()``.
+  ///
+  /// The link ends after two beats without bytes (1.4 to 2.1 s), or at the first beat with three
+  /// unanswered pings (2.1 s).
   static let beatMilliseconds: Int64 = 700
-  /// Beats without a word that end the link.
+  /// Beats without bytes that end the link.
   private static let patientBeats = 2
-  /// Unanswered pings that end the link, however much else comes: what comes then waited for as
-  /// long, 2.1 s and more, and nothing in it tells.
+  /// Unanswered pings that end the link even while bytes arrive: those bytes have been queued for
+  /// 2.1 s or more, and nothing in them shows it.
   private static let patientPings = 3
   /// Beats that the handshake may take.
   private static let handshakeBeats = 8
@@ -47,7 +48,7 @@ struct NatsProtocol: Sendable {
   private var parser = NatsParser()
   /// Beats since the broker said anything.
   private var silentBeats = 0
-  /// Pings that the broker has not answered.
+  /// Pings without a PONG yet.
   private var unansweredPings = 0
 
   /// Starts before the first byte.

@@ -32,8 +32,8 @@ extension BitMEXRules {
     return refuse(session.market.instruments[number].symbol, &session, at: now)
   }
 
-  /// What is asked of an instrument that the venue does not have is refused without asking, while
-  /// its details are refused.
+  /// Refuses new topics of an unlisted instrument without a request, as long as its details are
+  /// refused.
   static func refuseInAdvance(
     in session: inout BookSession<Self>, at now: ClockReading
   ) -> [SessionEffect] {
@@ -41,13 +41,13 @@ extension BitMEXRules {
     return unnamed.flatMap { refuse($0, &session, at: now) }
   }
 
-  /// Refuses every topic of an instrument, also those that still wait to be asked for.
+  /// Refuses every topic of an instrument, including those not requested yet.
   private static func refuse(
     _ symbol: Symbol, _ session: inout BookSession<Self>, at now: ClockReading
   ) -> [SessionEffect] {
     let topics = session.table.topics(of: symbol).subtracting(session.refused)
     if topics.isEmpty { return [] }
-    // So that the same name can be asked for again on this connection.
+    // So that the same topics can be requested again on this connection.
     let surplus = session.asked.intersection(topics).sorted()
     let problem = profile.unknown(symbol, "\(symbol): not among the venue's instruments")
     return session.refuse(topics, for: problem)

@@ -349,10 +349,10 @@ import WireJSON
     #expect(harness.book(nope)?.freshness.state == .waiting)
   }
 
-  @Test func `of an instrument that is not listed also what waits for the pace is refused`() {
+  @Test func `an unlisted instrument's topics are refused even before they are requested`() {
     let nope = symbol("NOPE")
     var harness = SessionHarness()
-    // Whoever opened so much has used up the pace: the details are asked for, not yet the trades.
+    // Three topics are left in the budget: book, audit and details, but not trades.
     let crowd = (0..<19).compactMap { Symbol("CROWD\($0)") }.map { Subscription(.book, $0) }
     harness.input(.wanted(Set(crowd)))
     harness.input(.wanted(Set(crowd + [.init(.book, nope), .init(.trades, nope)])))
@@ -364,14 +364,14 @@ import WireJSON
     #expect(harness.sent.allSatisfy { !$0.contains("NOPE") })
   }
 
-  @Test func `who opens another view of an instrument that is not listed is told so at once`() {
+  @Test func `a second view of an unlisted instrument is unknown at once`() {
     let nope = symbol("NOPE")
     var harness = SessionHarness(wanting: .init(.trades, nope))
     harness.receive(nothing("instrument", "NOPE"))
     harness.input(.wanted([.init(.trades, nope), .init(.book, nope)]))
     #expect(harness.book(nope)?.isKnown == false)
     #expect(harness.sent.isEmpty)
-    // Once nobody looks at it, the next one's question is asked.
+    // Without viewers the refusal is forgotten, and the next view sends a request.
     harness.input(.wanted([]))
     harness.input(.wanted([.init(.book, nope)]))
     #expect(harness.sent.contains { $0.contains("instrument:NOPE") })

@@ -113,7 +113,7 @@ export class Link {
     return this.state === "connected" && this.#doubtedAt === null;
   }
 
-  /** Milliseconds since the page was opened, sleep included. */
+  /** Milliseconds since the page was opened, including time asleep. */
   get elapsed() {
     return this.#clock.elapsed();
   }

@@ -25,7 +25,7 @@ export class Panel extends Screen {
     this.pane.body.classList.add("scroller");
   }
 
-  /** Called when the panel says that there is no such instrument: one panel speaks for all. */
+  /** Called when the panel shows that the instrument is unknown; the screen hides the others. */
   attend = () => {};
 
   /** Whether the server says that there is no such instrument. */

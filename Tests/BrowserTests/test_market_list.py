@@ -310,15 +310,22 @@ def test_the_date_of_another_window_is_whole_on_a_phone(open_page):
 def test_lines_are_fetched_two_at_a_time_for_rows_that_stay(open_page, desktop):
     asked, running, most = [], [], []
 
+    def started(request):
+        if "/spark/" in request.url:
+            running.append(request)
+            most.append(len(running))
+
+    def watched(page):
+        page.on("request", started)
+        page.on("response", lambda response: response.request in running and running.remove(response.request))
+        page.route("**/spark/**", answer)
+
     def answer(route):
-        running.append(route)
         asked.append(route.request.url)
-        most.append(len(running))
         closes = [None if at in (5, 6) else f"{100 + at % 7}.5" for at in range(25)]
         route.fulfill(json={"interval": "1h", "from": 0, "closes": closes, "source": "venue"})
-        running.remove(route)
 
-    page = open_list(open_page, viewport=desktop, setup=lambda page: page.route("**/spark/**", answer))
+    page = open_list(open_page, viewport=desktop, setup=watched)
     canvas = row(page, listed(page)[0]["id"]).locator("canvas")
     expect(canvas).to_have_attribute("aria-label", "Hourly closes of 24 hours, from 100.5 to 103.5")
     assert max(most) <= 2

@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// The matching engines on a flow of orders like an exchange's. A package of its own, so that the
+// The matching engine on a flow of orders like an exchange's; a separate package, so that the
 // product builds without it. In this folder:
 //   swift run -c release MatchingBenchmark                        1,000,000 seeded commands
 //   swift run -c release MatchingBenchmark --commands 10000000 --runs 3

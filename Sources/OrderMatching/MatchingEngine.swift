@@ -1,5 +1,5 @@
-// The one interface of both engines, and the rules that they share. The plain engine says what is
-// right; the fast one must agree with it fill for fill.
+// The interface of the fast engine and of its plain oracle in the tests: both must agree fill for
+// fill.
 
 public import MarketModel
 
@@ -117,4 +117,9 @@ extension MatchingEngine {
       modify(id, price: price, quantity: quantity, fills: &fills)
     }
   }
+}
+
+extension Side {
+  /// The other side.
+  var opposite: Side { self == .buy ? .sell : .buy }
 }

@@ -1,4 +1,4 @@
-// The fast engine is right because it does what the plain one does, on commands nobody chose.
+// The fast engine is right because it does what the plain oracle does, on random commands.
 
 import MarketModel
 import OrderMatching

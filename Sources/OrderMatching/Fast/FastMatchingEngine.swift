@@ -1,5 +1,5 @@
-// The engine the exchange runs: the same answers as the plain one, at tens of millions of commands
-// a second. A price finds its queue by arithmetic and a number its order by one probe.
+// The engine of the simulated markets, for tens of millions of commands a second. A price finds its
+// queue by arithmetic and a number its order by one probe.
 
 public import MarketModel
 
@@ -33,7 +33,7 @@ public struct FastMatchingEngine: MatchingEngine {
     return box.book.pointee.cancel(id.number)
   }
 
-  /// Takes a resting order out and enters it anew; see ``MatchingEngine``.
+  /// Takes a resting order out and enters it again; see ``MatchingEngine``.
   public mutating func modify(
     _ id: OrderID, price: Price, quantity: Quantity, fills: inout [Fill]
   ) -> ExecutionReport {

@@ -1,12 +1,14 @@
-// The engine that anyone can read: what it does is right by inspection, and the fast engine is
-// tested against it. Levels are arrays with the best at the end.
+// The oracle of the fast engine: simple enough to be checked by reading. Levels are arrays with the
+// best at the end.
 
-public import MarketModel
+import MarketModel
+
+@testable import OrderMatching
 
 /// A matching engine of sorted arrays: one array of levels a side, one array of orders a level.
 ///
 /// Entering and leaving cost O(levels) for a new price and O(orders at the price).
-public struct PlainMatchingEngine: MatchingEngine {
+struct PlainMatchingEngine: MatchingEngine {
   private struct Level {
     let price: Price
     /// Longest waiting first; never empty.
@@ -24,7 +26,7 @@ public struct PlainMatchingEngine: MatchingEngine {
   }
 
   /// The bounds in force.
-  public let limits: MatchingLimits
+  let limits: MatchingLimits
   /// Ascending, so that the best bid is last.
   private var bids: [Level] = []
   /// Descending, so that the best ask is last.
@@ -32,13 +34,13 @@ public struct PlainMatchingEngine: MatchingEngine {
   private var places: [OrderID: Place] = [:]
 
   /// An empty book.
-  public init(limits: MatchingLimits) { self.limits = limits }
+  init(limits: MatchingLimits) { self.limits = limits }
 
   /// How many orders rest.
-  public var restingOrders: Int { places.count }
+  var restingOrders: Int { places.count }
 
   /// Enters an order; see ``MatchingEngine``.
-  public mutating func enter(_ order: NewOrder, fills: inout [Fill]) -> ExecutionReport {
+  mutating func enter(_ order: NewOrder, fills: inout [Fill]) -> ExecutionReport {
     if let reason = limits.rejection(of: order) { return .rejected(reason) }
     if places[order.id] != nil { return .rejected(.duplicateOrder) }
     switch order.kind {
@@ -59,13 +61,13 @@ public struct PlainMatchingEngine: MatchingEngine {
   }
 
   /// Takes a resting order out; see ``MatchingEngine``.
-  public mutating func cancel(_ id: OrderID) -> ExecutionReport {
+  mutating func cancel(_ id: OrderID) -> ExecutionReport {
     guard let order = remove(id) else { return .rejected(.unknownOrder) }
     return ExecutionReport(cancelled: order.quantity.units, standing: .cancelled(.requested))
   }
 
-  /// Takes a resting order out and enters it anew; see ``MatchingEngine``.
-  public mutating func modify(
+  /// Takes a resting order out and enters it again; see ``MatchingEngine``.
+  mutating func modify(
     _ id: OrderID, price: Price, quantity: Quantity, fills: inout [Fill]
   ) -> ExecutionReport {
     if let reason = limits.rejection(of: quantity) ?? limits.rejection(of: price) {
@@ -213,30 +215,25 @@ extension PlainMatchingEngine {
   }
 
   /// The best level of a side; nil when it is empty.
-  public func best(_ side: Side) -> BookLevel? { self[side].last.map(view) }
+  func best(_ side: Side) -> BookLevel? { self[side].last.map(view) }
 
   /// At most `limit` levels of a side, best first.
-  public func levels(_ side: Side, limit: Int) -> [BookLevel] {
+  func levels(_ side: Side, limit: Int) -> [BookLevel] {
     self[side].suffix(max(0, limit)).reversed().map(view)
   }
 
   /// The level at a price, or the next one behind it; see ``MatchingEngine``.
-  public func level(_ side: Side, atOrBehind price: Price) -> BookLevel? {
+  func level(_ side: Side, atOrBehind price: Price) -> BookLevel? {
     self[side].last { side == .buy ? $0.price <= price : $0.price >= price }.map(view)
   }
 
   /// The order that trades first at a price; see ``MatchingEngine``.
-  public func firstOrder(_ side: Side, at price: Price) -> RestingOrder? {
+  func firstOrder(_ side: Side, at price: Price) -> RestingOrder? {
     self[side].last { $0.price == price }?.orders.first
   }
 
   /// Every order of a side in priority order.
-  public func orders(_ side: Side) -> [RestingOrder] {
+  func orders(_ side: Side) -> [RestingOrder] {
     self[side].reversed().flatMap { $0.orders }
   }
-}
-
-extension Side {
-  /// The other side.
-  var opposite: Side { self == .buy ? .sell : .buy }
 }

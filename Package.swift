@@ -167,9 +167,6 @@ var targets: [Target] = [
     name: "LivetapeWeb", dependencies: ["Digest"], path: "Web",
     exclude: ["types", "jsconfig.json"],
     resources: [.copy("page")], swiftSettings: strict),
-  // Certificates that servers of one run make for themselves.
-  .target(
-    name: "RunCertificates", dependencies: ["MarketModel"] + libCrypto, swiftSettings: strict),
   // What the page's server and the simulator's have in common.
   .target(
     name: "SocketServer",
@@ -182,7 +179,7 @@ var targets: [Target] = [
     name: "SimulatorServer",
     dependencies: [
       "MarketModel", "WireJSON", "VenueProtocols", "VenueSimulator", "SocketTransport",
-      "SocketServer", "FeedConnections", "RunCertificates", nio("NIOCore"), nio("NIOHTTP1"),
+      "SocketServer", "FeedConnections", nio("NIOCore"), nio("NIOHTTP1"),
       nio("NIOWebSocket"), httpTypes, hummingbird, hummingbirdCore, services, logging,
     ], swiftSettings: strict),
   .target(
@@ -249,11 +246,6 @@ targets += [
       nio("NIOEmbedded"), logging,
     ], swiftSettings: strict),
   .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),
-  .testTarget(
-    name: "RunCertificatesTests",
-    dependencies: [
-      "RunCertificates", "MarketModel", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOTLS"), tls,
-    ], swiftSettings: strict),
   .testTarget(
     name: "WireJSONTests", dependencies: ["WireJSON", "MarketModel"], swiftSettings: strict),
   .testTarget(

@@ -1,4 +1,1 @@
-#include <openssl/ec.h>
-#include <openssl/evp.h>
 #include <openssl/sha.h>
-#include <openssl/x509.h>

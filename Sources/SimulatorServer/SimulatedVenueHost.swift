@@ -12,8 +12,6 @@ import VenueSimulator
 final class SimulatedVenueHost: Sendable {
   /// The loop that everything runs on; every client's channel must be on it.
   let loop: any EventLoop
-  /// What venues speak TLS with; nil where they do without.
-  private let tls: VenueTLS?
   private let clock: HubClock
   private let logger: Logger
   private let box: NIOLoopBoundBox<State>
@@ -39,11 +37,8 @@ final class SimulatedVenueHost: Sendable {
   }
 
   /// Starts to host venues.
-  init(
-    _ venues: SimulatedVenues, tls: VenueTLS?, loop: any EventLoop, clock: HubClock, logger: Logger
-  ) {
+  init(_ venues: SimulatedVenues, loop: any EventLoop, clock: HubClock, logger: Logger) {
     self.loop = loop
-    self.tls = tls
     self.clock = clock
     self.logger = logger
     box = NIOLoopBoundBox.makeBoxSendingValue(State(simulations: venues.all), eventLoop: loop)
@@ -134,7 +129,7 @@ final class SimulatedVenueHost: Sendable {
     of venue: Venue, to spec: FaultSpec, _ scope: FaultScope
   ) throws(FaultSpecError) {
     guard var simulation = box.value.simulations[venue] as? any FaultInjecting else { return }
-    if let problem = spec.problem(at: venue, speaksTLS: tls != nil) { throw problem }
+    if let problem = spec.problem(at: venue) { throw problem }
     if scope == .all { simulation.clearFaults(at: now) }
     try simulation.inject(spec.orders, at: now)
     box.value.simulations[venue] = simulation
@@ -156,7 +151,6 @@ final class SimulatedVenueHost: Sendable {
     }
     guard faults != box.value.faults else { return }
     box.value.faults = faults
-    tls?.show(faults.compactMapValues { $0.lazy.compactMap(\.order.certificate).first })
     box.value.faultListener?(faults)
   }
 

@@ -15,12 +15,6 @@ public struct SimulatedVenueOptions: Sendable {
   public var port = 0
   /// The tick feed's port; 0 for a free one.
   public var exchangePort = 0
-  /// What WebSocket venues speak TLS with, each on a port of its own; nil where they do without.
-  ///
-  /// ``port`` has no venue then, only what goes wrong with them.
-  public var certificates: VenueCertificates?
-  /// The first of the ports of venues with TLS, one after the other; 0 for free ones.
-  public var securePort = 0
   /// Equal seeds give equal markets.
   public var seed: UInt64 = 1
   /// Time between the exchange's ticks, in milliseconds.
@@ -66,18 +60,10 @@ public struct SimulatedVenueAddresses: Sendable {
   public let port: Int
   /// The tick feed's port.
   public let exchangePort: Int
-  /// The ports of venues with TLS.
-  var securePorts: [Venue: Int] = [:]
-  /// Who vouches for those venues.
-  var trust = TLSSettings.system
 
-  /// The address of a venue, with whom to trust there.
+  /// The address of a venue.
   public func address(of venue: Venue) -> VenueAddress {
-    let secure = securePorts[venue].flatMap { port in
-      VenueAddress.simulated(venue, at: Endpoint(scheme: .https, host: host, port: port))
-    }
-    return secure?.trusting(trust)
-      ?? .simulated(venue, host: host, port: port, tcpPort: exchangePort)
+    .simulated(venue, host: host, port: port, tcpPort: exchangePort)
   }
 
   /// The URL of a venue, as the command's flags take it.

@@ -20,8 +20,6 @@ struct SimulatedVenueRoutes: Sendable {
 
   let host: SimulatedVenueHost
   let faults: SimulatedFaults
-  /// The venues of this port.
-  let served: [Venue]
 
   /// A request's venue and what is left of its path; nil when the path is no venue's.
   ///
@@ -43,7 +41,7 @@ struct SimulatedVenueRoutes: Sendable {
   /// Plain HTTP.
   var router: Router<BasicRequestContext> {
     let router = Router()
-    let prefixes = served.map(\.simulatedPrefix).joined(separator: " ")
+    let prefixes = Self.venues.map(\.simulatedPrefix).joined(separator: " ")
     router.get("/") { _, _ in "Livetape's simulated venues: \(prefixes)\n" }
     FaultRoutes(faults: faults).add(to: router)
     router.get("**") { request, _ -> Response in try await self.respond(to: request) }
@@ -63,9 +61,7 @@ struct SimulatedVenueRoutes: Sendable {
 
   private func request(of head: HTTPRequestHead) -> (venue: Venue, request: VenueRequest)? {
     let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let path = parts.first, let (venue, rest) = Self.resolve(String(path)),
-      served.contains(venue)
-    else { return nil }
+    guard let path = parts.first, let (venue, rest) = Self.resolve(String(path)) else { return nil }
     var headers: [String: String] = [:]
     for (name, value) in head.headers { headers[name.lowercased()] = value }
     let query = parts.count > 1 ? QueryText.parse(String(parts[1])) : []
@@ -73,7 +69,7 @@ struct SimulatedVenueRoutes: Sendable {
   }
 
   private func respond(to request: Request) async throws -> Response {
-    guard let (venue, path) = Self.resolve(request.uri.path), served.contains(venue) else {
+    guard let (venue, path) = Self.resolve(request.uri.path) else {
       return Response(status: .notFound)
     }
     var headers: [String: String] = [:]

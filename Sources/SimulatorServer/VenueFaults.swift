@@ -37,11 +37,6 @@ public struct VenueFaults: Sendable, Equatable {
     VenueFaults(spec: FaultSpec(spec.orders + others.spec.orders))
   }
 
-  /// Why a venue that speaks without TLS can't have these; nil when it can.
-  public func problemWithoutTLS(at venue: Venue) -> VenueFaultError? {
-    spec.problem(at: venue, speaksTLS: false).map(VenueFaultError.init)
-  }
-
   /// Whether there are more than a venue may have at a time.
   public var isTooMany: Bool { spec.orders.count > FaultSpec.maximumOrders }
 

@@ -12,8 +12,8 @@ public struct ServerTLSError: Error, Sendable, CustomStringConvertible {
 
 /// A server's certificate with its key; TLS 1.2 at least, HTTP/1.1 above it.
 public struct ServerTLS: Sendable {
-  /// What is read again; nil where nothing can be.
-  private let files: (certificate: String, key: String)?
+  /// What is read again.
+  private let files: (certificate: String, key: String)
   /// What sockets accepted from now on speak.
   private let context: NIOLockedValueBox<NIOSSLContext>
 
@@ -25,24 +25,10 @@ public struct ServerTLS: Sendable {
     context = NIOLockedValueBox(try Self.context(of: certificateFile, keyFile))
   }
 
-  /// A certificate and its key, both as DER: for servers that make their own.
-  package init(certificate: [UInt8], key: [UInt8]) throws(ServerTLSError) {
-    files = nil
-    do {
-      context = NIOLockedValueBox(
-        try Self.context(
-          [NIOSSLCertificate(bytes: certificate, format: .der)],
-          NIOSSLPrivateKey(bytes: key, format: .der)))
-    } catch {
-      throw ServerTLSError(description: "the certificate that was made can't be used")
-    }
-  }
-
   /// Reads the same files again, for sockets accepted from now on; open ones stay as they are.
   ///
   /// Blocks while it reads. Files that can't be used are an error, and change nothing.
   public func reload() throws(ServerTLSError) {
-    guard let files else { return }
     let new = try Self.context(of: files.certificate, files.key)
     context.withLockedValue { $0 = new }
   }
@@ -98,22 +84,6 @@ extension ServerTLS {
     let handler = try NIOSSLClientHandler(
       context: NIOSSLContext(configuration: configuration), serverHostname: nil)
     try channel.pipeline.syncOperations.addHandler(handler, position: .first)
-  }
-
-  /// A record of 32 bytes that no key has made.
-  private static let spoiltRecord: [UInt8] =
-    [0x17, 0x03, 0x03, 0x00, 0x20] + [UInt8](repeating: 0xa5, count: 32)
-
-  /// Ends a secured socket as a broken end does: with a record that can't be read, and without the
-  /// farewell of TLS; on its event loop.
-  package static func spoil(_ channel: any Channel) {
-    let pipeline = channel.pipeline.syncOperations
-    guard let below = try? pipeline.context(handlerType: NIOSSLServerHandler.self) else {
-      channel.close(promise: nil)
-      return
-    }
-    below.writeAndFlush(NIOAny(channel.allocator.buffer(bytes: spoiltRecord)), promise: nil)
-    below.close(promise: nil)
   }
 }
 

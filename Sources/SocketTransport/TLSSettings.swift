@@ -46,27 +46,6 @@ public struct TLSSettings: Sendable {
     try self.init(additionalRoots: NIOSSLCertificate.fromPEMBytes(Array(text.utf8)))
   }
 
-  /// One authority, as DER, and nobody beside it, not even the system's: for servers of one run.
-  ///
-  /// - Throws: `NIOSSLError` when it is no certificate.
-  package init(authority: [UInt8]) throws {
-    try self.init(authorities: [NIOSSLCertificate(bytes: authority, format: .der)])
-  }
-
-  /// The certificates in a PEM file, and nobody beside them, not even the system's.
-  ///
-  /// - Parameter path: the file's path; read here, blocking.
-  /// - Throws: `NIOSSLError` when the file can't be read or holds no certificate.
-  public init(authorityFile path: String) throws {
-    try self.init(authorities: NIOSSLCertificate.fromPEMFile(path))
-  }
-
-  private init(authorities: [NIOSSLCertificate]) throws {
-    var configuration = TLSSettings.clientConfiguration
-    configuration.trustRoots = .certificates(authorities)
-    trust = .loaded(try NIOSSLContext(configuration: configuration))
-  }
-
   private init(additionalRoots: [NIOSSLCertificate]) throws {
     var configuration = TLSSettings.clientConfiguration
     configuration.additionalTrustRoots = [.certificates(additionalRoots)]
@@ -93,21 +72,5 @@ public struct TLSSettings: Sendable {
       }
     return try NIOSSLClientHandler(
       context: context, serverHostname: IPAddress.isLiteral(host) ? nil : host)
-  }
-}
-
-extension TLSSettings: Hashable {
-  /// Whether both trust by the same list, loaded once.
-  public static func == (left: TLSSettings, right: TLSSettings) -> Bool {
-    switch (left.trust, right.trust) {
-    case (.system, .system): true
-    case (.loaded(let one), .loaded(let other)): one === other
-    default: false
-    }
-  }
-
-  /// As equality has it.
-  public func hash(into hasher: inout Hasher) {
-    if case .loaded(let context) = trust { hasher.combine(ObjectIdentifier(context)) }
   }
 }

@@ -27,24 +27,9 @@ CROSSED = """() => {
 }"""
 
 
-# Whether all that is in sight says this of itself: book, tape and chart.
-NOTES = """(word) => {
-  const notes = [...document.querySelectorAll(".panel .note-text")].filter((note) => note.checkVisibility());
-  return notes.length >= 3 && notes.every((note) => note.textContent.startsWith(word));
-}"""
-
-
 @pytest.fixture(scope="module")
 def broken():
     """A server that only these tests break."""
-    server = Server()
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def unbroken():
-    """A server of one test: it waits before its next attempt as after a first failure, a second at most."""
     server = Server()
     yield server
     server.stop()
@@ -97,7 +82,7 @@ def recovered(page):
     ("stall", None, " for 10s"), ("half-open", None, " for 10s"), ("delay", "=10s", " for 10s"),
     ("drop", "=100%", " for 10s"), ("gap", "=50", None), ("checksum", "=100%", " for 2s"),
     ("reorder", "=100%", " for 5s"), ("corrupt", "=100%", " for 2s"), ("truncate", "=100%", " for 2s"),
-    ("refuse", "=503", " for 2s"), ("close", "=1012", None), ("cut", None, None), ("tls", "=expired", " for 5s"),
+    ("refuse", "=503", " for 2s"), ("close", "=1012", None), ("cut", None, None),
 ])
 def test_a_fault_shows_on_the_book_and_is_over_without_a_hand(book, fault, strength, time):
     before = counts(book)
@@ -144,30 +129,6 @@ def test_a_steady_delay_shows_at_every_venue_that_can_be_pinged(open_page, broke
     for venue in venues:
         expect(reason(page, venue)).to_be_hidden()
     expect(page.locator(".panel .note-text")).to_have_text("Live")
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("certificate, sentence", [
-    ("=untrusted", "The certificate of Kraken is not trusted, so nothing was sent."),
-    ("=expired", "The certificate of Kraken has expired, so nothing was sent."),
-    ("=wrong-name", "The certificate of Kraken belongs to another server, so nothing was sent."),
-])
-def test_a_bad_certificate_is_confessed_by_every_number_of_its_venue_and_by_no_other(
-        open_page, unbroken, certificate, sentence):
-    """Book, tape and chart within a second; the venue says why; BitMEX goes on."""
-    page = open_page(BOOK, viewport=DESKTOP, at=unbroken.address)
-    other = open_page("/book/XBTUSD", viewport=DESKTOP, at=unbroken.address)
-    for every in (page, other):
-        every.wait_for_function(NOTES, arg="Live")
-    inject(page, "tls", certificate, " for 5s")
-    expect(section(page).locator(".faults-running li")).to_have_count(1)
-    page.wait_for_function(NOTES, arg="Disconnected", timeout=1_000)
-    venue = page.locator(".venue", has=page.get_by_role("heading", name="Kraken", exact=True))
-    expect(venue).to_contain_text(sentence)
-    assert not other.evaluate(NOTES, "Disconnected") and other.wire.states["status"]["venues"]["bitmex"]["reconnects"] == 0
-    page.wait_for_function(NOTES, arg="Live")
-    expect(section(page).locator(".faults-running li")).to_have_count(0)
-    expect(venue).not_to_contain_text(sentence)
 
 
 def counts(page):

@@ -30,11 +30,11 @@ import Testing
     try Data(TestCertificates.localhost.utf8).write(to: URL(fileURLWithPath: certificate))
     try Data(TestCertificates.localhostKey.utf8).write(to: URL(fileURLWithPath: key))
     let serve = ["serve", "--port", "0", "--data", folder.path + "/data"]
-    let simulate = ["simulate", "--port", "0", "--exchange-port", "0", "--tls-port", "0"]
+    let simulate = ["simulate", "--port", "0", "--exchange-port", "0"]
     let bus = ["--bus", "nats://127.0.0.1:9", "--health-port", "0"]
     for arguments in [
       serve, serve + ["--tls-certificate", certificate, "--tls-key", key], simulate,
-      simulate + ["--tls", folder.path + "/authority.pem"], ["read"] + bus,
+      ["read"] + bus,
       ["desk", "--data", folder.path + "/desk"] + bus,
     ] {
       let isEnded = try await isEndedByHangup(arguments)

@@ -192,11 +192,23 @@ private let quoting = ServerScript(
     try await server.stop()
   }
 
-  @Test func `failures of network and TLS are told apart in words`() async throws {
-    let tls = (TestCertificates.localhost, TestCertificates.localhostKey)
-    let secure = try await TestServer.webSocket(tls: tls, ServerScript())
-    let untrusted = try await reason(makeHub(secure.endpoint(.wss)))
-    #expect(untrusted.reason == "The certificate of BitMEX is not trusted, so nothing was sent.")
+  @Test(arguments: [
+    (TestCertificates.localhost, TestCertificates.localhostKey, false, "is not trusted"),
+    (TestCertificates.expired, TestCertificates.expiredKey, true, "has expired"),
+    (TestCertificates.elsewhere, TestCertificates.elsewhereKey, true, "belongs to another server"),
+  ])
+  func `a rejected certificate gives its reason, and nothing is sent`(
+    certificate: String, key: String, isRootTrusted: Bool, words: String
+  ) async throws {
+    let server = try await TestServer.webSocket(tls: (certificate, key), ServerScript())
+    let trust = isRootTrusted ? try TLSSettings(additionalRootsPEM: TestCertificates.root) : .system
+    let status = try await reason(makeHub(server.endpoint(.wss), options: .patient(tls: trust)))
+    #expect(status.reason == "The certificate of BitMEX \(words), so nothing was sent.")
+    #expect(server.heads.isEmpty)
+    try await server.stop()
+  }
+
+  @Test func `failures of the network have different reasons`() async throws {
     let silent = try await TestServer.start { _, _ in }
     let options = ClientOptions(deadlineMilliseconds: 100)
     let late = try await reason(makeHub(silent.endpoint(.ws), options: options))
@@ -208,7 +220,6 @@ private let quoting = ServerScript(
     silence.release()
     let wrong = try await reason(makeHub(Endpoint(scheme: .http, host: "127.0.0.1", port: 1)))
     #expect(wrong.reason == "The address of BitMEX can't start with http://.")
-    try await secure.stop()
   }
 
   @Test func `a venue over plain TCP is a stream of bytes`() async throws {

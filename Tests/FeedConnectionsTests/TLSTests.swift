@@ -50,6 +50,15 @@ import Testing
     try await server.stop()
   }
 
+  @Test func `a certificate that has expired is refused as such`() async throws {
+    let expired = (TestCertificates.expired, TestCertificates.expiredKey)
+    let server = try await TestServer.webSocket(tls: expired, ServerScript())
+    #expect(
+      try await failure(server.endpoint(.wss), trusting())
+        == .tls("127.0.0.1", .expiredCertificate))
+    try await server.stop()
+  }
+
   @Test func `a server without TLS is a failure of TLS`() async throws {
     let server = try await TestServer.webSocket(ServerScript())
     guard case .tls(_, .other) = try await failure(server.endpoint(.wss)) else {

@@ -53,31 +53,6 @@ import VenueProtocols
     #expect(try VenueAddress.given(text, for: venue) == VenueAddress.published(venue))
   }
 
-  @Test(arguments: Venue.allCases)
-  func `the real venue is believed by the system's certificates alone`(venue: Venue) throws {
-    let own = try TLSSettings(additionalRootsPEM: TestCertificates.root)
-    let simulated = VenueAddress.simulated(venue, host: "127.0.0.1", port: 1, tcpPort: 2)
-    #expect(simulated.trust == .system)
-    let trusting = simulated.trusting(own)
-    #expect(trusting.trust == own && trusting.connection().options.tls == own)
-    #expect(trusting.endpoint == simulated.endpoint && trusting.origin == simulated.origin)
-    guard let published = VenueAddress.published(venue) else { return }
-    #expect(published.trusting(own) == published)
-    #expect(published.trusting(own).connection().options.tls == .system)
-  }
-
-  @Test(arguments: [
-    "wss://ws.kraken.com/v1", "wss://ws.kraken.com:8443/v2", "wss://WS.Kraken.com./v2",
-    "wss://api.kraken.com/v2", "wss://rtf.beta.getbux.com/v2",
-  ])
-  func `another authority is taken for no host of a real venue`(address: String) throws {
-    let own = try TLSSettings(additionalRootsPEM: TestCertificates.root)
-    let given = try VenueAddress.given(address, for: .kraken)
-    #expect(given.origin == .custom && given.trusting(own).trust == .system)
-    let mirror = try VenueAddress.given("wss://kraken.example/v2", for: .kraken)
-    #expect(mirror.trusting(own).trust == own)
-  }
-
   @Test(arguments: [
     "wss://ws.kraken.com/v2", "wss://ws.kraken.com:443/v2", "wss://WS.Kraken.com/v2",
     "wss://ws.kraken.com/v2/",

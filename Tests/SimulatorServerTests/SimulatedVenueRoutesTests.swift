@@ -18,18 +18,6 @@ import VenueProtocols
     #expect(found.map { $0.path == (path.isEmpty ? "/" : path) } ?? true)
   }
 
-  @Test(arguments: SimulatedVenueRoutes.venues)
-  func `with TLS a venue is at a port of its own, below the same path`(venue: Venue) {
-    let plain = SimulatedVenueAddresses(host: "127.0.0.1", port: 1, exchangePort: 2)
-    let secure = SimulatedVenueAddresses(
-      host: "127.0.0.1", port: 1, exchangePort: 2, securePorts: [venue: 3])
-    let (one, other) = (plain.address(of: venue), secure.address(of: venue))
-    #expect(other.endpoint.port == 3 && other.endpoint.isSecure && !one.endpoint.isSecure)
-    #expect(other.endpoint.target == one.endpoint.target && other.origin == one.origin)
-    #expect(other.history?.target == one.history?.target)
-    #expect(other.history?.isSecure ?? true)
-  }
-
   @Test(arguments: [
     ("/bitmex", Venue.bitmex, "/"), ("/bitmex/api/v1/trade", .bitmex, "/api/v1/trade"),
     ("/realtime", .bitmex, "/realtime"), ("/api/v1/trade", .bitmex, "/api/v1/trade"),

@@ -12,8 +12,7 @@ import Testing
       "truncate=0.0001%", "corrupt=0.1% for 5s", "checksum", "checksum=100% for 1500ms",
       "delay=300ms", "delay=2s for 10s", "stall", "stall@40 for 5s", "half-open for 3s",
       "refuse=503*3", "refuse=429 for 10s", "close=1012", "close=1001@9", "cut", "cut@30",
-      "clock=+90s", "clock=-1s for 30s", "flood=50000/s for 2s", "tls=untrusted",
-      "tls=expired for 5s", "tls=wrong-name for 1500ms", "drop=2% for 5s, delay=300ms, cut",
+      "clock=+90s", "clock=-1s for 30s", "flood=50000/s for 2s", "drop=2% for 5s, delay=300ms, cut",
     ])
   func `a text is written as it was read`(text: String) throws {
     #expect(try FaultSpec(text).description == text)
@@ -22,7 +21,7 @@ import Testing
   @Test func `what may be left out and other spellings have one meaning`() throws {
     let same = [
       ("gap", "gap=5"), ("gap@120", "gap=5@120"), ("refuse*3", "refuse=503*3"),
-      ("close", "close=1001"), ("tls for 2s", "tls=untrusted for 2s"),
+      ("close", "close=1001"),
       ("  drop=2.00%   for  5000ms ,cut ", "drop=2% for 5s, cut"),
       ("stall for 1min", "stall for 60s"), ("", ""), ("   ", ""),
     ]
@@ -45,8 +44,7 @@ import Testing
       ("clock=+90ms", "expected a time"), ("clock=+1500ms", "whole seconds"),
       ("flood=5/s", "needs an end"), ("flood=200000/s for 2s", "1 to 100000"),
       ("flood=5/s for 61s", "to 60s"), ("flood=5 for 2s", "expected a rate"),
-      ("tls=old", "untrusted, expired or wrong-name"), ("tls@3", "takes no “@”"),
-      ("tls*3", "takes no “*”"), ("tls for 99ms", "from 100ms"), ("drop,,cut", "found “”"),
+      ("drop,,cut", "found “”"),
       ("drop=99999999999999999999%", "a chance"),
       (String(repeating: "cut,", count: 16) + "cut", "at most 16 faults, found 17"),
       (String(repeating: " ", count: 513), "at most 512 bytes"),
@@ -96,8 +94,6 @@ import Testing
     #expect(try problem("checksum", .bitmex) == "checksum: bitmex sends none, only kraken does")
     #expect(try problem("clock=+1s", .echo) != nil && problem("clock=+1s", .exchange) == nil)
     #expect(try problem("cut, close", .exchange) != nil && problem("cut, drop", .exchange) == nil)
-    #expect(try problem("tls", .exchange)?.contains("plain TCP") == true)
-    #expect(try problem("tls", .echo) == nil)
   }
 
   private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
@@ -115,7 +111,7 @@ import Testing
     let time = random.within(100...60_000)
     let number = Int(random.within(1...1000))
     let maybe = random.chance(1, of: 2) ? number : nil
-    return switch random.below(12) {
+    return switch random.below(11) {
     case 0: FaultOrder(.message(fault, .next))
     case 1: FaultOrder(.message(fault, .number(number)))
     case 2:
@@ -127,8 +123,7 @@ import Testing
     case 6: FaultOrder(.halfOpen(after: maybe ?? 0))
     case 7: FaultOrder(.refuse(status: Int(random.within(400...599)), count: maybe))
     case 8: FaultOrder(.close(code: 3000 + UInt16(number), after: maybe))
-    case 9: FaultOrder(.tls(random.chance(1, of: 2) ? .expired : .wrongName), milliseconds: time)
-    case 10: FaultOrder(.clock(milliseconds: 1000 * random.within(-86_400 ... -1)))
+    case 9: FaultOrder(.clock(milliseconds: 1000 * random.within(-86_400 ... -1)))
     default: FaultOrder(.flood(perSecond: number), milliseconds: time)
     }
   }

@@ -45,10 +45,9 @@ public struct VenueHTTP: VenueAsking {
       let error = TransportError.badResponse(venue.displayName, detail: "it can't be asked that")
       return loop.makeFailedFuture(ConnectionProblem.transport(error))
     }
-    var options = address.options
-    options.deadlineMilliseconds = deadlineMilliseconds
     return HTTPClient.get(
-      endpoint, headers: address.headers(token: token()) ?? [], options: options,
+      endpoint, headers: address.headers(token: token()) ?? [],
+      options: ClientOptions(deadlineMilliseconds: deadlineMilliseconds),
       maximumBodyBytes: venue.descriptor.maximumBytes(of: question), on: loop,
       abandoned: abandoned
     ).map {

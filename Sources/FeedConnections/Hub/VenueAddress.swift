@@ -22,31 +22,10 @@ public struct VenueAddress: Sendable, Hashable {
   public let endpoint: Endpoint
   /// Where the data at this address comes from.
   public let origin: DataOrigin
-  /// Whose word is taken for who answers there.
-  public let trust: TLSSettings
 
-  private init(
-    _ venue: Venue, _ endpoint: Endpoint, _ origin: DataOrigin, trust: TLSSettings = .system
-  ) {
-    (self.venue, self.endpoint, self.origin, self.trust) = (venue, endpoint, origin, trust)
+  private init(_ venue: Venue, _ endpoint: Endpoint, _ origin: DataOrigin) {
+    (self.venue, self.endpoint, self.origin) = (venue, endpoint, origin)
   }
-
-  /// The same place with an authority of its own; a host of a real venue has to prove itself to the
-  /// system's at every port and path, whatever somebody trusts elsewhere.
-  public func trusting(_ trust: TLSSettings) -> VenueAddress {
-    let name = endpoint.host.hasSuffix(".") ? String(endpoint.host.dropLast()) : endpoint.host
-    guard origin != .venue, !VenueAddress.publicHosts.contains(name) else { return self }
-    return VenueAddress(venue, endpoint, origin, trust: trust)
-  }
-
-  /// Every host that is a real venue's.
-  private static let publicHosts = Set(
-    Venue.allCases.flatMap { venue in
-      let descriptor = venue.descriptor
-      let addresses = [descriptor.publicAddress, descriptor.history?.publicAddress]
-      return addresses.compactMap { $0.flatMap { try? Endpoint($0) }?.host }
-        + [descriptor.requests?.publicFeedHost].compactMap(\.self)
-    })
 
   /// The venue's public address: the real venue.
   ///
@@ -137,11 +116,8 @@ extension VenueAddress {
     let setup = SessionSetup(origin: origin, seed: seed)
     return VenueConfiguration(
       endpoint: feed, headers: headers(token: token) ?? [],
-      session: venue.descriptor.session(setup), options: options)
+      session: venue.descriptor.session(setup))
   }
-
-  /// How requests are sent there.
-  var options: ClientOptions { ClientOptions(tls: trust) }
 
   /// The headers of requests and of the feed's upgrade; nil where the venue asks for no token.
   ///

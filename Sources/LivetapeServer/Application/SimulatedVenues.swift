@@ -11,9 +11,8 @@ extension LivetapeConfiguration {
   /// Runs `work` beside the simulated venues, or alone where none is wanted, until the graceful
   /// shutdown.
   ///
-  /// They speak TLS as real ones do, by an authority that only this process trusts, and for them
-  /// only. Throws what `work` throws, a ``SocketServer/ListenError`` when the simulated venues
-  /// can't listen, and an error when no certificate can be made.
+  /// Throws what `work` throws, and a ``SocketServer/ListenError`` when the simulated venues can't
+  /// listen.
   func withSimulatedVenues(
     on loop: any EventLoop, logger: Logger,
     _ work: @escaping @Sendable (SimulatedVenueAddresses?, SimulatedFaults?) async throws -> Void
@@ -22,7 +21,6 @@ extension LivetapeConfiguration {
     var options = SimulatedVenueOptions()
     options.seed = seed
     options.faults = faults
-    options.certificates = try VenueCertificates(host: options.host)
     options.sockets = SocketLimits.small.sharing(DescriptorLimit.raise(), by: 8)
     let venues = SimulatedVenueServer(options, on: loop, logger: logger)
     let reader = ClosureService { try await work(venues.addresses.get(), venues.faults) }

@@ -210,7 +210,7 @@ final class SimulationWorld {
 
   private func breakVenue(_ venue: Venue, _ faults: String) {
     guard let wire = wire(to: venue), let spec = try? FaultSpec(faults),
-      spec.problem(at: venue, speaksTLS: false) == nil
+      spec.problem(at: venue) == nil
     else { return }
     wire.site.inject(spec.orders)
     strips.note(spec.orders, of: venue, at: time.milliseconds)

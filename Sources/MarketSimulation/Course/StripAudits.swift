@@ -31,7 +31,7 @@ struct StripAudits {
     let breaks = orders.contains { order in
       switch order.kind {
       case .message, .gap, .clock, .flood: true
-      case .delay, .stall, .halfOpen, .refuse, .close, .cut, .tls: false
+      case .delay, .stall, .halfOpen, .refuse, .close, .cut: false
       }
     }
     if breaks { brokenUntil[venue] = milliseconds + StripAudits.mendingMilliseconds }

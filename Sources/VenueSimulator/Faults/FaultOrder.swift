@@ -14,16 +14,6 @@ public struct FaultOrder: Sendable, Equatable {
     case chance(perMillion: Int64)
   }
 
-  /// A certificate that nobody must accept.
-  public enum BadCertificate: String, Sendable, CaseIterable {
-    /// Nobody whom the client trusts vouches for it.
-    case untrusted
-    /// It was good until yesterday.
-    case expired
-    /// It is another server's.
-    case wrongName = "wrong-name"
-  }
-
   /// What goes wrong.
   public enum Kind: Sendable, Equatable {
     /// A message is lost, doubled, late by one, cut or changed.
@@ -46,9 +36,6 @@ public struct FaultOrder: Sendable, Equatable {
     case clock(milliseconds: Int64)
     /// Each connection gets its latest short message again, so many times a second.
     case flood(perSecond: Int)
-    /// Connections break below all that is said on them, and new ones meet this certificate: done
-    /// by the host, which has the sockets.
-    case tls(BadCertificate)
   }
 
   /// What goes wrong.
@@ -62,15 +49,10 @@ public struct FaultOrder: Sendable, Equatable {
     self.milliseconds = milliseconds
   }
 
-  /// The certificate that is shown to whom connects; nil for the right one.
-  public var certificate: BadCertificate? {
-    if case .tls(let certificate) = kind { certificate } else { nil }
-  }
-
   /// Whether it goes on until a time or until it is cleared; others are over once they happened.
   var lasts: Bool {
     switch kind {
-    case .message(_, .chance), .delay, .stall, .halfOpen, .clock, .flood, .tls: true
+    case .message(_, .chance), .delay, .stall, .halfOpen, .clock, .flood: true
     case .refuse(_, let count): count == nil
     case .message, .gap, .close, .cut: false
     }

@@ -9,7 +9,7 @@ struct FaultReader {
   /// Every name there is.
   static let names = [
     "drop", "gap", "duplicate", "reorder", "delay", "truncate", "corrupt", "checksum", "stall",
-    "half-open", "refuse", "close", "cut", "clock", "flood", "tls",
+    "half-open", "refuse", "close", "cut", "clock", "flood",
   ]
 
   /// The item as an error may show it.
@@ -73,7 +73,6 @@ struct FaultReader {
     case "cut": .cut(after: try bare(place()))
     case "clock": .clock(milliseconds: try jump())
     case "flood": .flood(perSecond: try flood())
-    case "tls": .tls(try certificate())
     default:
       throw FaultSpecError(
         "expected one of \(FaultReader.names.joined(separator: ", ")), "
@@ -145,14 +144,6 @@ struct FaultReader {
       throw wrong("expected a rate: “flood=50000/s for 2s”")
     }
     return try unplaced(integer(String(value.dropLast(2)), within: FaultSpec.floods))
-  }
-
-  private func certificate() throws(FaultSpecError) -> FaultOrder.BadCertificate {
-    let name = value ?? FaultOrder.BadCertificate.untrusted.rawValue
-    guard let certificate = FaultOrder.BadCertificate(rawValue: name) else {
-      throw wrong("expected a certificate that is untrusted, expired or wrong-name")
-    }
-    return try unplaced(certificate)
   }
 
   private func time(

@@ -54,39 +54,28 @@ public struct FaultSpec: Sendable, Equatable, CustomStringConvertible {
 
   /// The names of the faults that a venue can have, in the order in which they are explained.
   public static func names(at venue: Venue) -> [String] {
-    FaultReader.names.filter { name in
-      switch name {
-      case "checksum": venue == .kraken
-      case "clock": venue != .echo && venue != .isin
-      case "close", "tls": venue != .exchange
-      default: true
-      }
-    }
+    FaultReader.names.filter { obstacle(to: $0, at: venue) == nil }
   }
 
   /// Why a venue can't do this; nil when it can.
-  ///
-  /// - Parameters:
-  ///   - venue: which.
-  ///   - speaksTLS: whether its host has given it certificates.
-  /// - Returns: what is in the way, or nil.
-  public func problem(at venue: Venue, speaksTLS: Bool = true) -> FaultSpecError? {
+  public func problem(at venue: Venue) -> FaultSpecError? {
     for order in orders {
-      switch order.kind {
-      case .message(.checksum, _) where venue != .kraken:
-        return FaultSpecError("checksum: \(venue) sends none, only kraken does")
-      case .clock where venue == .echo || venue == .isin:
-        return FaultSpecError("clock: there are no times in the messages of \(venue)")
-      case .close where venue == .exchange:
-        return FaultSpecError("close: \(venue) is plain TCP, which has no close codes; use cut")
-      case .tls where venue == .exchange:
-        return FaultSpecError("tls: \(venue) is plain TCP, which has no certificate; use cut")
-      case .tls where !speaksTLS:
-        return FaultSpecError("tls: \(venue) speaks without TLS here; simulate needs --tls FILE")
-      default: continue
+      if let obstacle = FaultSpec.obstacle(to: order.name, at: venue) {
+        return FaultSpecError("\(order.name): \(obstacle)")
       }
     }
     return nil
+  }
+
+  private static func obstacle(to name: String, at venue: Venue) -> String? {
+    switch name {
+    case "checksum" where venue != .kraken: "\(venue) sends none, only kraken does"
+    case "clock" where venue == .echo || venue == .isin:
+      "there are no times in the messages of \(venue)"
+    case "close" where venue == .exchange:
+      "\(venue) is plain TCP, which has no close codes; use cut"
+    default: nil
+    }
   }
 
   /// The text.
@@ -98,6 +87,9 @@ extension FaultOrder: CustomStringConvertible {
   public var description: String {
     what + (milliseconds.map { " for \(FaultOrder.time($0))" } ?? "")
   }
+
+  /// Its name alone, as in ``FaultSpec/names(at:)``.
+  var name: String { String(what.prefix { !"=@*".contains($0) }) }
 
   private var what: String {
     switch kind {
@@ -112,7 +104,6 @@ extension FaultOrder: CustomStringConvertible {
     case .clock(let milliseconds):
       "clock=" + (milliseconds < 0 ? "-" : "+") + FaultOrder.time(abs(milliseconds))
     case .flood(let perSecond): "flood=\(perSecond)/s"
-    case .tls(let certificate): "tls=\(certificate.rawValue)"
     }
   }
 

@@ -23,7 +23,6 @@ struct HistoryCommand: AsyncParsableCommand {
 
   @Argument(help: "The instrument, as VENUE:SYMBOL.") var instrument: InstrumentName
   @Option(help: "The venue's URL; the real one when left out.") var url: VenueURL?
-  @OptionGroup var authority: AuthorityOption
   @Option(help: "The candles' length: 1m, 5m, 15m, 1h, 4h, 1d or 1w.")
   var interval = IntervalName.minute
   @Option(help: "Only candles that start at or after this: seconds since 1970 or a UTC date.")
@@ -74,7 +73,7 @@ struct HistoryCommand: AsyncParsableCommand {
     let key = InstrumentKey(instrument.venue, instrument.symbol)
     if let data { return try keptCandles(of: key, in: data) }
     guard
-      let address = try authority.trusted(url?.address(of: instrument.venue))
+      let address = try url?.address(of: instrument.venue)
         ?? .published(instrument.venue)
     else { throw CommandFailure("\(instrument.venue) has no public address; give one with --url") }
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)

@@ -12,13 +12,12 @@ struct ReadCommand: AsyncParsableCommand {
   @Option(help: "Which venues to read: simulated or live.") var venues = VenueMode.simulated
   @Option(help: "Seed of the simulated venues.") var seed: UInt64 = 1
   @OptionGroup var urls: VenueURLOptions
-  @OptionGroup var authority: AuthorityOption
   @OptionGroup var options: BusWorkOptions
 
   func run() async throws {
     var configuration = LivetapeConfiguration()
     configuration.mode = venues
-    configuration.addresses = try authority.trusted(urls.addresses())
+    configuration.addresses = try urls.addresses()
     configuration.seed = seed
     configuration.buxToken = try Secrets.buxToken()
     try await options.work(

@@ -19,7 +19,6 @@ struct RecordCommand: AsyncParsableCommand {
   var instruments: [InstrumentName]
   @Option(help: "The file to write; it must not exist yet.") var to: String
   @Option(help: "The venue's URL; the real one when left out.") var url: VenueURL?
-  @OptionGroup var authority: AuthorityOption
   @Option(help: "Stop after this many seconds; until interrupted when left out.")
   var seconds: Double?
   @OptionGroup var logging: LoggingOptions
@@ -39,7 +38,7 @@ struct RecordCommand: AsyncParsableCommand {
     for instrument in instruments { try instrument.check() }
     let recording = try Recording(path: to)
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    var connection = try VenueConnection.make(to: first, at: url, authority)
+    var connection = try VenueConnection.make(to: first, at: url)
     let isStream = first.venue.descriptor.transport == .tcp
     connection.onRawMessage = { _, message, now in
       if isStream {

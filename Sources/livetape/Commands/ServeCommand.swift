@@ -62,7 +62,6 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "Which venues to read: simulated or live.") var venues = VenueMode.simulated
   @Option(help: "Seed of the simulated venues.") var seed: UInt64 = 1
   @OptionGroup var urls: VenueURLOptions
-  @OptionGroup var authority: AuthorityOption
   @OptionGroup var bus: BusOption
   @OptionGroup var faults: FaultOptions
   @OptionGroup var logging: LoggingOptions
@@ -78,7 +77,7 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.port = port.number
     configuration.dataFolder = folder.path
     configuration.mode = venues
-    configuration.addresses = try authority.trusted(urls.addresses())
+    configuration.addresses = try urls.addresses()
     configuration.bus = try bus.address()
     configuration.seed = seed
     configuration.faults = try faults.specs()

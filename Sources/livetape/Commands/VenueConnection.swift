@@ -10,10 +10,11 @@ enum VenueConnection {
   ///
   /// - Throws: a ``CommandFailure`` when the venue has no public address and none was given.
   static func make(
-    to instrument: InstrumentName, at url: VenueURL?, _ authority: AuthorityOption
+    to instrument: InstrumentName, at url: VenueURL?
   ) throws -> VenueConfiguration {
-    let address = try authority.trusted(url?.address(of: instrument.venue))
-    return try make(to: InstrumentKey(instrument.venue, instrument.symbol), at: address)
+    try make(
+      to: InstrumentKey(instrument.venue, instrument.symbol),
+      at: url?.address(of: instrument.venue))
   }
 
   /// The same to an address that is known to be one of the venue.

@@ -56,8 +56,7 @@ extension WatchCommand {
   private func connections(
     to watched: [InstrumentKey], _ markets: WatchedMarkets
   ) throws -> [VenueConfiguration] {
-    let addresses = try authority.trusted(
-      WatchURL.addresses(url, of: Set(watched.map(\.venue))))
+    let addresses = try WatchURL.addresses(url, of: Set(watched.map(\.venue)))
     var connections: [VenueConfiguration] = []
     var problem: CommandFailure?
     for venue in Venue.allCases {

@@ -31,7 +31,6 @@ struct WatchCommand: AsyncParsableCommand {
       "The venue's URL, or VENUE=URL for each of several; the real one when left out.",
       valueName: "url"))
   var url: [WatchURL] = []
-  @OptionGroup var authority: AuthorityOption
   @Option(help: "Stop after this many seconds; until interrupted when left out.")
   var seconds: Double?
   @Option(help: "Milliseconds between lines (10 to 60000).") var every: Int64 = 1000
@@ -71,8 +70,7 @@ struct WatchCommand: AsyncParsableCommand {
   private func follow(_ instrument: InstrumentName) async throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let watched = WatchedInstrument(instrument)
-    let addresses = try WatchURL.addresses(url, of: [instrument.venue])
-    let address = try authority.trusted(addresses[instrument.venue])
+    let address = try WatchURL.addresses(url, of: [instrument.venue])[instrument.venue]
     var connection = try VenueConnection.make(
       to: InstrumentKey(instrument.venue, instrument.symbol), at: address)
     connection.onRawMessage = { _, _, _ in watched.countMessage() }

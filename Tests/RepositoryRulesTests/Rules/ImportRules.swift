@@ -25,7 +25,6 @@ enum ImportRules {
     "WireJSON": ["MarketModel"],
     "PriceAlerts": ["MarketModel", "WireJSON"],
     "Digest": ["CryptoKit", "CLibCrypto"],
-    "RunCertificates": ["MarketModel", "CryptoKit", "CLibCrypto", "Foundation"],
     "DataFiles": systemLibraries + ["MarketModel", "Foundation"],
     "VenueProtocols": ["MarketModel", "OrderBook", "WireJSON"],
     "VenueSimulator": core + ["OrderMatching", "PaperTrading"],
@@ -80,7 +79,7 @@ enum ImportRules {
       "NIOHTTPTypesHTTP1", "SocketTransport", "ServiceLifecycle", "Logging",
     ],
     "SimulatorServer": core + nio + http + [
-      "VenueSimulator", "SocketTransport", "SocketServer", "FeedConnections", "RunCertificates",
+      "VenueSimulator", "SocketTransport", "SocketServer", "FeedConnections",
       "ServiceLifecycle", "Logging", "Foundation",
     ],
     "LivetapeServer": core + nio + http + systemLibraries + [

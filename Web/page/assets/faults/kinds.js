@@ -33,10 +33,6 @@ const JUMPS = [["=+90s", "+90 s"], ["=-90s", "−90 s"], ["=+3600s", "+1 h"]];
 /** @type {Choice[]} */
 const RATES = ["1000", "10000", "50000"].map((rate) => [`=${rate}/s`, `${number(rate)}/s`]);
 
-/** @type {Choice[]} */
-const CERTIFICATES = [["=expired", t("expired")], ["=untrusted", t("not trusted")],
-  ["=wrong-name", t("of another server")]];
-
 /** @type {Kind[]} */
 export const KINDS = [
   { name: "drop", label: t("Lose messages"), strengths: CHANCES, lasts: true },
@@ -52,7 +48,6 @@ export const KINDS = [
   { name: "refuse", label: t("Refuse connections"), strengths: STATUSES, lasts: true },
   { name: "close", label: t("Close with a code"), strengths: CODES, lasts: false },
   { name: "cut", label: t("Cut the connection"), strengths: [], lasts: false },
-  { name: "tls", label: t("Bad certificate"), strengths: CERTIFICATES, lasts: true },
   { name: "clock", label: t("Clock jump"), strengths: JUMPS, lasts: true },
   { name: "flood", label: t("Flood"), strengths: RATES, lasts: true },
 ];

@@ -26,11 +26,10 @@ struct BitMEXBucketTests {
     for seed in 1...3 as ClosedRange<UInt64> {
       var driver = VenueDriver(
         SimulatedBitMEX(seed: seed, start: Driver.start, generation: generation))
-      driver.run(milliseconds: 200_000)
-      let trades = try get(
-        &driver, "trade",
-        [(name: "symbol", value: "SOLUSD"), (name: "count", value: "1000"), ("reverse", "true")]
-      ).rows.reversed()
+      driver.connect(
+        1, VenueRequest(path: "/realtime", query: [("subscribe", "trade:SOLUSD")]))
+      driver.run(milliseconds: 250_000)
+      let trades = try driver.take(1).flatMap { try JSONTree($0)["data"]?.elements ?? [] }
       let bins = try get(
         &driver, "trade/bucketed",
         [

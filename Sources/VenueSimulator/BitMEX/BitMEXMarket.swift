@@ -8,17 +8,14 @@ import OrderMatching
 ///
 /// After every event the best bid is below the best ask.
 struct BitMEXMarket: Sendable {
-  /// Trades kept for the REST answer.
-  static let keptTrades = 1000
-
   /// What is traded.
   let instrument: BitMEXInstrument
   /// Offers to sell.
   private(set) var asks: BitMEXBookSide
   /// Offers to buy.
   private(set) var bids: BitMEXBookSide
-  /// Latest executions, oldest first; at least one, at most twice ``keptTrades``.
-  private(set) var trades: [BitMEXTrade] = []
+  /// The latest execution.
+  private(set) var lastTrade: BitMEXTrade?
   /// Contracts traded since the market opened.
   private(set) var volume: Int64 = 0
   /// Highest and lowest trade since the market opened, in ticks.
@@ -123,17 +120,14 @@ struct BitMEXMarket: Sendable {
   @discardableResult
   private mutating func record(_ trade: MarketTrade) -> BitMEXTrade {
     let ticks = trade.price.units
-    let direction = trades.last.map { $0.direction.next(change: ticks - $0.ticks) } ?? .zeroMinus
+    let direction = lastTrade.map { $0.direction.next(change: ticks - $0.ticks) } ?? .zeroMinus
     let row = BitMEXTrade(
       milliseconds: milliseconds, isBuy: trade.side == .buy,
       size: trade.quantity.units * instrument.lot, ticks: ticks, direction: direction,
       match: (random.next(), random.next()))
-    trades.append(row)
+    lastTrade = row
     volume += row.size
     range = (min(range.low, ticks), max(range.high, ticks))
-    if trades.count >= 2 * BitMEXMarket.keptTrades {
-      trades.removeFirst(BitMEXMarket.keptTrades)
-    }
     return row
   }
 }

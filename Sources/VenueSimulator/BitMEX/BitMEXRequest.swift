@@ -70,14 +70,14 @@ struct BitMEXRequest: Sendable {
     var first = true
     while try cursor.nextElement(bytes, first: &first) {
       guard try cursor.peek(bytes) == UInt8(ascii: "\"") else {
-        // authKey's arguments hold numbers; nobody reads them.
+        // Arguments of unsupported commands may be numbers.
         try cursor.skipValue(bytes)
         continue
       }
       guard arguments.count < maximumArguments else {
         throw JSONError(.tooLong, at: cursor.offset)
       }
-      // Keys and signatures may be longer than topics; they are read only to be refused.
+      // Arguments of unsupported commands may be longer than topics.
       let argument = try cursor.text(bytes, maximumBytes: 4 * maximumArgumentBytes)
       arguments.append(argument)
     }

@@ -5,10 +5,6 @@ import WireJSON
 
 /// Texts that do not depend on the market.
 enum BitMEXRest {
-  /// What an account's table answers to a client without a login.
-  static let accountError =
-    "User requested an account-locked subscription but no authorization was provided."
-
   /// `{"error":{"message":…,"name":"HTTPError"}}`.
   static func error(
     _ status: Int, _ message: String, headers: [String: String] = [:]
@@ -22,27 +18,6 @@ enum BitMEXRest {
     writer.endObject()
     writer.endObject()
     return .json(writer, status: status, headers: headers)
-  }
-
-  /// The answer to `help` and of `schema/websocketHelp`.
-  static var help: [UInt8] {
-    var writer = JSONWriter(capacity: 1024)
-    writer.beginObject()
-    writer.member("info", "A simulation of the BitMEX Realtime API.")
-    writer.member("usage", "Send a JSON object with the members op and args.")
-    writer.key("ops")
-    writer.raw(#"["authKey","authKeyExpires","cancelAllAfter","subscribe","unsubscribe"]"#)
-    writer.member(
-      "subscribe", #"To subscribe, send: {"op": "subscribe", "args": [subscriptionTopic, ...]}."#)
-    writer.key("subscriptionSubjects")
-    writer.beginObject()
-    writer.member("authenticationRequired", array: SimulatedBitMEXTable.ofAccounts.sorted()) {
-      $0.string($1)
-    }
-    writer.member("public", array: SimulatedBitMEXTable.allCases) { $0.string($1.rawValue) }
-    writer.endObject()
-    writer.endObject()
-    return writer.bytes
   }
 
   /// The currencies, as `wallet/assets` lists them.

@@ -83,7 +83,7 @@ extension BitMEXText {
     whole("volume24h", market.volume)
     number("highPrice", instrument.price(market.range.high))
     number("lowPrice", instrument.price(market.range.low))
-    guard let last = market.trades.last else { return }
+    guard let last = market.lastTrade else { return }
     number("lastPrice", instrument.price(last.ticks))
     string("lastTickDirection", last.direction.rawValue)
   }

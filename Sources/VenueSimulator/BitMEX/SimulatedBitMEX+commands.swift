@@ -11,10 +11,6 @@ extension SimulatedBitMEX {
     switch request.operation {
     case "subscribe": return subscribe(client, request, at: now)
     case "unsubscribe": return unsubscribe(client, request)
-    case "help": return [.send(to: [client], bytes: BitMEXRest.help, binary: false)]
-    case "authKey", "authKeyExpires": return refuse(client, 401, "Signature not valid.", request)
-    case "cancelAllAfter":
-      return refuse(client, 401, "User requested an operation that requires a login.", request)
     default: return refuse(client, 400, "Unrecognized op: \(request.operation)", request)
     }
   }
@@ -42,7 +38,9 @@ extension SimulatedBitMEX {
     for argument in request.arguments {
       let (table, filter) = BitMEXTopic.split(argument)
       guard let table = SimulatedBitMEXTable(rawValue: table) else {
-        effects += refuse(client, 401, BitMEXRest.accountError, request)
+        let message =
+          "User requested an account-locked subscription but no authorization was provided."
+        effects += refuse(client, 401, message, request)
         continue
       }
       if clients.isSubscribed(client, argument) {

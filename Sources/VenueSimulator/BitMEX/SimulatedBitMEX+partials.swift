@@ -57,7 +57,7 @@ extension SimulatedBitMEX {
         text.level(row, market.instrument, nil, milliseconds: now.milliseconds)
       }
     case .orderBook10: text.topTen(market, milliseconds: now.milliseconds)
-    case .trade: if let last = market.trades.last { text.trade(last, market.instrument) }
+    case .trade: if let last = market.lastTrade { text.trade(last, market.instrument) }
     case .quote: text.quote(market)
     case .instrument: text.instrument(market)
     default: break

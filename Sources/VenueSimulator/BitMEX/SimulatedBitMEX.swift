@@ -104,8 +104,7 @@ public struct SimulatedBitMEX: SimulatedVenue {
     return effects
   }
 
-  /// Answers `ping`, `help` and commands; whatever else comes gets an error, twenty a
-  /// disconnection.
+  /// Answers `ping` and commands; anything else gets an error, and twenty errors a disconnection.
   public mutating func receive(
     _ bytes: [UInt8], binary: Bool, from client: ClientID, at now: Timestamp
   ) -> [VenueEffect] {
@@ -114,12 +113,8 @@ public struct SimulatedBitMEX: SimulatedVenue {
     guard bytes.count <= SimulatedBitMEX.maximumMessageBytes else {
       return [.close(client, code: 1009, reason: "message too big")]
     }
-    switch String(decoding: bytes.prefix(8), as: UTF8.self) {
-    case "ping" where bytes.count == 4:
+    if bytes.elementsEqual("ping".utf8) {
       return [.send(to: [client], bytes: Array("pong".utf8), binary: false)]
-    case "help", "\"help\"":
-      return [.send(to: [client], bytes: BitMEXRest.help, binary: false)]
-    default: break
     }
     do {
       return carryOut(try BitMEXRequest(bytes), of: client, at: now)

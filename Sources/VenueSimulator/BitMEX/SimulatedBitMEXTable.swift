@@ -27,7 +27,7 @@ enum SimulatedBitMEXTable: String, Sendable, CaseIterable {
   case tradeBin1h
   case tradeBin1d
 
-  /// Tables of an account: they exist, and nobody is logged in.
+  /// Tables of an account: public clients subscribe to them beside the others.
   static let ofAccounts: Set<String> = [
     "affiliate", "execution", "margin", "order", "position", "privateNotifications", "transact",
     "wallet",

@@ -26,9 +26,6 @@ public protocol Screen: Sendable {
   /// The instrument whose candles this screen needs; nil for most.
   var wantedCandles: InstrumentKey? { get }
 
-  /// Whether this screen shows the survey of all markets.
-  var wantsSurvey: Bool { get }
-
   /// Takes what happened outside. Inputs that are none of this screen's business change nothing.
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect]
   /// Takes what a person did.
@@ -38,9 +35,6 @@ public protocol Screen: Sendable {
 extension Screen {
   /// Most screens show no candles.
   public var wantedCandles: InstrumentKey? { nil }
-
-  /// Most screens show no survey.
-  public var wantsSurvey: Bool { false }
 }
 
 extension Screen where Action == Never {
@@ -66,7 +60,7 @@ public enum ScreenInput: Sendable {
   case lists(MarketListsState)
   /// A person's alerts, as their service has them.
   case alerts(AlertsState)
-  /// What the survey of all markets knows, for ``Screen/wantsSurvey``.
+  /// The latest figures of all markets.
   case survey(SurveyState)
   /// Time has passed.
   case timer

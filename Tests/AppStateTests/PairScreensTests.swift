@@ -101,8 +101,8 @@ import VenueProtocols
     let all = BookCatalogue.instruments(closed: [.bitmex])
     #expect(all.first?.symbol.text == "BTC/USD" && all.last?.symbol.text == "SOLUSD")
     #expect(all.count == BookCatalogue.instruments.count)
-    #expect(BookChooserScreen(all).state.instruments.first?.venue == .kraken)
-    #expect(BookChooserScreen(all).state.acceptsPair == .kraken)
+    #expect(BookChooserState(all).instruments.first?.venue == .kraken)
+    #expect(BookChooserState(all).acceptsPair == .kraken)
   }
 
   @Test func `OB7 the list of venues says that a venue is closed, and does not retry it`() throws {

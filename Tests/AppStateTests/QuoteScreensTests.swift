@@ -37,7 +37,7 @@ import VenueProtocols
   }
 
   @Test func `WL2 the list has ten or more shares in euro with valid and distinct ISINs`() {
-    let rows = WatchListScreen().state.rows
+    let rows = WatchListState().rows
     #expect(rows.count >= 20)
     #expect(Set(rows.map(\.isin)).count == rows.count)
     #expect(rows.allSatisfy { $0.currency == "EUR" && !$0.name.isEmpty })
@@ -54,8 +54,7 @@ import VenueProtocols
     #expect(row.state.price?.description == "257.11937852675885")
   }
 
-  @Test func `WL5 the list wants nothing, each visible row its own share only`() throws {
-    #expect(WatchListScreen().wanted.isEmpty)
+  @Test func `WL5 each visible row subscribes to its own share only`() throws {
     let apple = try symbol("US0378331005")
     let row = try #require(WatchRowScreen(isin: apple))
     #expect(row.wanted == [MarketKey(.isin, .quote, apple)])
@@ -99,7 +98,7 @@ import VenueProtocols
   }
 
   @Test func `PD1 the chooser offers the six products of the brief`() {
-    let choices = ProductChooserScreen().state.choices
+    let choices = ProductChooserState().choices
     #expect(
       choices.map(\.identifier.text)
         == ["sb26493", "sb26496", "sb26502", "sb26500", "sb26513", "sb28248"])
@@ -107,7 +106,7 @@ import VenueProtocols
   }
 
   @Test func `OB1 the instruments have a venue and the meaning of their contracts`() throws {
-    let instruments = BookChooserScreen().state.instruments
+    let instruments = BookChooserState().instruments
     #expect(
       instruments.prefix(5).map(\.symbol.text) == [
         "XBTUSD", "ETHUSD", "SOLUSD", "BTC/USD", "ETH/USD",

@@ -106,7 +106,7 @@ private let amazon = "US0231351067"
 
   @Test func `a formatter is made once and used for every price after`() throws {
     let prices = PriceTexts(locale: Locale(identifier: "de_DE"))
-    let row = try #require(WatchListScreen().state.rows.first)
+    let row = try #require(WatchListState().rows.first)
     for units in 1...1000 {
       let price = try #require(FixedDecimal("\(units).5"))
       _ = prices.text(of: price, in: row)

@@ -40,9 +40,5 @@ extension FaultsState: PageEncodable {
 struct FaultsTopic: TopicScreen {
   var state: FaultsState
 
-  var wanted: Set<MarketKey> { [] }
   var page: PageValue { state.page }
-
-  mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] { [] }
-  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }
 }

@@ -8,8 +8,6 @@ import MarketStreams
 struct LatencyTopic: TopicScreen {
   var reports: [LatencyReport]
 
-  var wanted: Set<MarketKey> { [] }
-
   var page: PageValue {
     var object = PageObject()
     object.setObject("venues") { venues in
@@ -19,7 +17,4 @@ struct LatencyTopic: TopicScreen {
     }
     return object.value
   }
-
-  mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] { [] }
-  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }
 }

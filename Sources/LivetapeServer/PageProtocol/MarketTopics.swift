@@ -44,8 +44,6 @@ struct MarketsTopic: TopicScreen {
     return effects
   }
 
-  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }
-
   private static func encode(_ rows: [MarketRow]) -> PageValue {
     var writer = JSONWriter(capacity: rows.count * 128)
     writer.array(rows) { writer, row in
@@ -68,10 +66,9 @@ struct MarketsTopic: TopicScreen {
 
 /// The survey of all markets; a row is encoded when it has changed.
 struct SurveyTopic: TopicScreen {
-  private var screen = SurveyScreen()
+  private var state = SurveyState()
   private var fields: [PageField] = []
 
-  let wanted: Set<MarketKey> = []
   let wantsSurvey = true
 
   var page: PageValue {
@@ -87,18 +84,17 @@ struct SurveyTopic: TopicScreen {
   }
 
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
-    let before = screen.state.rows
-    _ = screen.receive(input, at: now)
+    guard case .survey(let survey) = input else { return [] }
+    let before = state.rows
+    state = survey
     // Rows keep their places, so that the one at a place is the one that was there.
-    for (place, row) in screen.state.rows.enumerated() {
+    for (place, row) in state.rows.enumerated() {
       if place < before.count, place < fields.count, before[place] == row { continue }
       let field = PageField(key: row.instrument.text, value: SurveyTopic.encode(row.figures))
       if place < fields.count { fields[place] = field } else { fields.append(field) }
     }
     return []
   }
-
-  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }
 
   private static func encode(_ figures: DayFigures) -> PageValue {
     var object = PageObject()

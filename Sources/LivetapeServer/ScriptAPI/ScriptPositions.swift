@@ -44,8 +44,6 @@ struct ScriptPositions: TopicScreen {
     if case .timer = input, screen.state.isLoaded, failure == nil { heardAt = now }
     return exchange.receive(input, at: now) + screen.receive(input, at: now)
   }
-
-  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }
 }
 
 extension ScriptObjects {

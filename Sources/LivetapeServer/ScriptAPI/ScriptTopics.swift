@@ -163,8 +163,6 @@ struct ScriptScreen<Hosted: Screen>: TopicScreen {
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     screen.receive(input, at: now)
   }
-
-  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }
 }
 
 /// The latest trades, with the numbers that the venue gave them.
@@ -193,8 +191,6 @@ struct ScriptTrades: TopicScreen {
     }
     return screen.receive(input, at: now)
   }
-
-  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }
 }
 
 /// All connections.
@@ -208,7 +204,6 @@ struct ScriptConnections: TopicScreen {
     self.origin = origin
   }
 
-  let wanted: Set<MarketKey> = []
   /// The server knows its own connections at any time.
   var freshness: Freshness? {
     Freshness(state: heardAt == nil ? .waiting : .live, origin: origin, confirmedAt: heardAt)
@@ -222,8 +217,6 @@ struct ScriptConnections: TopicScreen {
     if case .timer = input, heardAt != nil { heardAt = now }
     return screen.receive(input, at: now)
   }
-
-  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }
 }
 
 /// The newest orders and all open ones.
@@ -234,7 +227,6 @@ struct ScriptOrders: TopicScreen {
 
   init(origin: DataOrigin) { self.origin = origin }
 
-  let wanted: Set<MarketKey> = []
   /// What the order service said last holds until it says something else; without its disk it says
   /// so, and what it said before may be wrong.
   var freshness: Freshness? {
@@ -250,8 +242,6 @@ struct ScriptOrders: TopicScreen {
     if case .timer = input, screen.state.isLoaded, screen.state.failure == nil { heardAt = now }
     return screen.receive(input, at: now)
   }
-
-  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }
 }
 
 /// What candles of an interval are made from; the candles themselves are asked for where they are
@@ -270,7 +260,6 @@ struct ScriptCandles: TopicScreen {
     shown = screen.state.candles
   }
 
-  let wanted: Set<MarketKey> = []
   var wantedCandles: InstrumentKey? { screen.wantedCandles }
   var freshness: Freshness? { shown.freshness }
   var page: PageValue {
@@ -294,6 +283,4 @@ struct ScriptCandles: TopicScreen {
     }
     return effects
   }
-
-  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }
 }

@@ -3,6 +3,7 @@
 import AppState
 package import MarketModel
 import MarketStreams
+import PriceAlerts
 import VenueProtocols
 
 /// Makes the screen of a topic.
@@ -40,18 +41,20 @@ package struct TopicCatalogue: Sendable {
     case "status":
       HostedScreen(StatusScreen(closed: closed)) { action in action.venue.map { .retry($0) } }
     case "feed": HostedScreen(FeedScreen(origin: origin), feedAction)
-    case "stocks": HostedScreen(WatchListScreen())
-    case "products": HostedScreen(ProductChooserScreen())
+    case "stocks": ValueTopic(WatchListState())
+    case "products": ValueTopic(ProductChooserState())
     case "orders": HostedScreen(OrdersScreen()) { _ in nil }
     case "openOrders": HostedScreen(OrdersScreen(), encode: { $0.openPage }) { _ in nil }
     case "positions": HostedScreen(PositionsScreen(symbol: ExchangeCatalogue.symbol))
     case "markets": MarketsTopic(MarketListScreen(closed: Set(closed.keys), origin: origin))
-    case TopicServer.listsTopic: HostedScreen(MarketListsScreen())
-    case TopicServer.alertsTopic: HostedScreen(AlertsScreen())
+    case TopicServer.listsTopic:
+      ValueTopic(MarketListsState()) { if case .lists(let lists) = $0 { lists } else { nil } }
+    case TopicServer.alertsTopic:
+      ValueTopic(AlertsState()) { if case .alerts(let alerts) = $0 { alerts } else { nil } }
     case TopicServer.faultsTopic: FaultsTopic(state: FaultsState())
     case TopicServer.latencyTopic: LatencyTopic(reports: [])
     case "survey": SurveyTopic()
-    case "books": HostedScreen(BookChooserScreen(books))
+    case "books": ValueTopic(BookChooserState(books))
     case "exchange":
       HostedScreen(ExchangeScreen(symbol: ExchangeCatalogue.symbol, origin: origin))
     default: nil

@@ -45,6 +45,7 @@ protocol TopicScreen: Sendable {
 }
 
 extension TopicScreen {
+  var wanted: Set<MarketKey> { [] }
   var wantedCandles: InstrumentKey? { nil }
   var wantsSurvey: Bool { false }
   var beginning: PageValue? { nil }
@@ -55,6 +56,26 @@ extension TopicScreen {
   var isSettled: Bool { freshness?.state != .waiting || !isKnown }
   /// Whether it shows streams now.
   var hasStreams: Bool { !wanted.isEmpty || wantedCandles != nil }
+
+  mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] { [] }
+  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }
+}
+
+/// A state that never changes, or that one kind of input replaces whole.
+struct ValueTopic<State: PageEncodable & Sendable>: TopicScreen {
+  private var state: State
+  private let read: @Sendable (ScreenInput) -> State?
+
+  init(_ state: State, _ read: @escaping @Sendable (ScreenInput) -> State? = { _ in nil }) {
+    (self.state, self.read) = (state, read)
+  }
+
+  var page: PageValue { state.page }
+
+  mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
+    if let new = read(input) { state = new }
+    return []
+  }
 }
 
 /// Any screen whose state the page protocol can write.
@@ -79,7 +100,6 @@ struct HostedScreen<Hosted: Screen>: TopicScreen where Hosted.State: PageEncodab
 
   var wanted: Set<MarketKey> { screen.wanted }
   var wantedCandles: InstrumentKey? { screen.wantedCandles }
-  var wantsSurvey: Bool { screen.wantsSurvey }
   var page: PageValue { encode(screen.state) }
   var truth: TruthSample? { judge(screen.state) }
 

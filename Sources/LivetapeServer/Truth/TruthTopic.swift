@@ -46,11 +46,7 @@ struct TruthTopic: TopicScreen {
   /// Nil while nothing is known.
   var record: TruthRecord?
 
-  var wanted: Set<MarketKey> { [] }
   var page: PageValue { record?.page ?? TruthTopic.nothing }
-
-  mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] { [] }
-  mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }
 
   /// The topic of an instrument.
   static func name(of instrument: InstrumentKey) -> String { prefix + instrument.text }

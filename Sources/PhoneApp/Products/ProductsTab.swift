@@ -13,7 +13,7 @@ struct ProductsTab: View {
 
   var body: some View {
     NavigationStack(path: $router.products) {
-      ProductChooser(feeds: feeds, router: router)
+      ProductChooser(router: router)
         .navigationDestination(for: Route.self) { route in
           if case .product(let identifier) = route {
             // Another product is another screen, also where it takes the place of this one.
@@ -26,20 +26,14 @@ struct ProductsTab: View {
 
 /// The list of products, and a field for others.
 struct ProductChooser: View {
-  @StateObject private var store: ScreenStore<ProductChooserScreen>
   @ObservedObject var router: Router
   @State private var typed = ""
   @State private var isWrong = false
 
-  init(feeds: FeedClient, router: Router) {
-    _store = StateObject(wrappedValue: ScreenStore(ProductChooserScreen(), feeds: feeds))
-    self.router = router
-  }
-
   var body: some View {
     List {
       Section("Products") {
-        ForEach(store.state.choices, id: \.identifier) { choice in
+        ForEach(ProductCatalogue.choices, id: \.identifier) { choice in
           NavigationLink(value: Route.product(choice.identifier)) {
             LabeledContent {
               Text(choice.identifier.text).foregroundStyle(.secondary)

@@ -14,7 +14,7 @@
 
     private let feeds: StocksFeeds
     private let prices: PriceTexts
-    private let rows = WatchListScreen().state.rows
+    private let rows = WatchListState().rows
     /// One for each cell on screen, by the cell: while rows move, two cells may show one share.
     private var stores: [ObjectIdentifier: RowStore] = [:]
     private var observations: [AnyCancellable] = []

@@ -260,7 +260,7 @@ struct TopicSampler {
   }
 
   private var products: PageValue {
-    ProductChooserState(choices: ProductCatalogue.choices).page
+    ProductChooserState().page
   }
 
   private var product: [PageValue] {
@@ -332,7 +332,7 @@ struct TopicSampler {
 
   private var books: [PageValue] {
     [Venue.kraken, nil].map {
-      BookChooserState(instruments: instruments, acceptsPair: $0).page
+      BookChooserState(instruments, acceptsPair: $0).page
     }
   }
 

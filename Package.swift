@@ -139,7 +139,7 @@ var targets: [Target] = [
   .target(
     name: "MessageBus",
     dependencies: [
-      "MarketModel", "WireJSON", "SocketTransport", nio("NIOCore"), nio("NIOConcurrencyHelpers"),
+      "MarketModel", "WireJSON", "SocketTransport", nio("NIOCore"),
       logging,
     ], swiftSettings: strict),
   .target(
@@ -236,14 +236,14 @@ targets += [
     name: "SharedLedgerTests",
     dependencies: [
       "SharedLedger", "MessageBus", "OrderService", "OrderLedger", "PaperTrading", "MarketModel",
-      "MarketSimulation", "TestSupport", nio("NIOCore"), nio("NIOEmbedded"), logging,
+      nio("NIOCore"), logging,
     ], swiftSettings: strict),
   .testTarget(
     name: "VenueTapeTests",
     dependencies: [
       "VenueTape", "MessageBus", "MarketSimulation", "MarketModel", "VenueProtocols",
       "VenueSimulator", "MarketStreams", "FeedConnections", "SocketTransport", nio("NIOCore"),
-      nio("NIOEmbedded"), logging,
+      logging,
     ], swiftSettings: strict),
   .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),
   .testTarget(
@@ -296,7 +296,7 @@ targets += [
   .testTarget(
     name: "AppStateTests",
     dependencies: [
-      "AppState", "MarketStreams", "MarketHistory", "ChartModel", "MarketModel", "PaperTrading",
+      "AppState", "MarketStreams", "MarketHistory", "MarketModel", "PaperTrading",
       "VenueProtocols", "WireJSON",
     ], swiftSettings: strict),
   .testTarget(
@@ -381,7 +381,7 @@ targets += [
   .target(
     name: "StocksApp",
     dependencies: [
-      "MarketModel", "VenueProtocols", "AppState", "SocketTransport", "FeedConnections",
+      "MarketModel", "AppState", "SocketTransport", "FeedConnections",
       nio("NIOPosix"), logging,
     ] + combine + uiKit, swiftSettings: stocksSettings),
 ]
@@ -411,13 +411,13 @@ targets += [
       ] + combine + swiftUI, path: "Apps/Fixtures/PhoneAppFixtures", swiftSettings: phoneSettings),
     .target(
       name: "StocksAppFixtures",
-      dependencies: ["StocksApp", "AppState", "MarketModel"] + combine + uiKit,
+      dependencies: ["StocksApp", "MarketModel"] + combine + uiKit,
       path: "Apps/Fixtures/StocksAppFixtures", swiftSettings: combineSettings),
     .testTarget(
       name: "PhoneAppTests",
       dependencies: [
         "PhoneApp", "PhoneAppFixtures", "FeedConnections", "SocketTransport", "VenueProtocols",
-        "MarketStreams", "MarketHistory", "AppState", "ChartModel", "PaperTrading", "OrderLedger",
+        "MarketStreams", "AppState", "ChartModel", "PaperTrading", "OrderLedger",
         "OrderBook", "OrderService", "MarketModel", nio("NIOCore"), nio("NIOEmbedded"),
         nio("NIOConcurrencyHelpers"), logging,
       ] + combine + swiftUI, path: "Apps/Tests/PhoneAppTests", swiftSettings: phoneSettings),
@@ -442,8 +442,8 @@ targets += [
       .target(
         name: "PhonePreviews",
         dependencies: [
-          "PhoneApp", "PhoneAppFixtures", "StocksAppFixtures", "StocksApp", "VenueProtocols",
-          "AppState", "PaperTrading", "OrderLedger", "OrderService", "MarketModel",
+          "PhoneApp", "PhoneAppFixtures", "StocksAppFixtures", "VenueProtocols",
+          "AppState", "PaperTrading", "OrderService", "MarketModel",
         ] + swiftUI + uiKit, path: "Apps/Previews/PhonePreviews", resources: [.copy("Page")],
         swiftSettings: phoneSettings),
       .executableTarget(
@@ -452,7 +452,7 @@ targets += [
         swiftSettings: strict),
       .testTarget(
         name: "PhonePreviewsTests",
-        dependencies: ["PhonePreviews", "PhoneApp", "PhoneAppFixtures", "AppState", "MarketModel"]
+        dependencies: ["PhonePreviews", "PhoneApp", "AppState", "MarketModel"]
           + swiftUI, path: "Apps/Tests/PhonePreviewsTests", swiftSettings: phoneSettings),
       // The apps' shells are compiled here as well as by Xcode.
       .executableTarget(

@@ -61,7 +61,7 @@ files_of() {
     VenueSimulator) ls Fuzz/Stack/ResponseFaultStandIn.swift
       sources VenueSimulator/Faults/Fault{Spec,Order,Reader,Plan}.swift ;;
     SimulatorServer) sources SimulatorServer/VenueFaults.swift ;;
-    SocketTransport) sources SocketTransport/{HTTPDate,IPAddress,Endpoint,Endpoint+parsing}.swift \
+    SocketTransport) sources SocketTransport/{HTTPDate,IPAddress,Endpoint}.swift \
       SocketTransport/WebSocket/UTF8Checker.swift ;;
     MessageBus) sources MessageBus/Nats/Nats{Address,Encoder,Error,Info,Message,Parser,Protocol}.swift \
       MessageBus/BusPulse.swift ;;
@@ -73,8 +73,8 @@ files_of() {
     LivetapeServer) sources LivetapeServer/{Topics,PageProtocol,Truth,Alerts,Latency} \
       LivetapeServer/Kept/KeptValues.swift LivetapeServer/Lists/ListCommand.swift \
       LivetapeServer/Faults/{FaultCommand,FaultsTopic,TopicServer+faults}.swift \
-      LivetapeServer/ScriptAPI/{PageValue+scripts,ScriptProblem,ScriptSocketMessage}.swift \
-      LivetapeServer/ScriptAPI/{ScriptTopics,ScriptObjects,ScriptObjects+orders}.swift \
+      LivetapeServer/ScriptAPI/{ScriptProblem,ScriptSocketMessage}.swift \
+      LivetapeServer/ScriptAPI/{ScriptTopics,ScriptObjects}.swift \
       LivetapeServer/ScriptAPI/{ScriptPositions,ScriptRoute,ScriptRequest}.swift \
       LivetapeServer/ScriptAPI/TopicServer+scripts.swift ;;
     fuzz-json) ls $entry Fuzz/Parsers/JSONTargets.swift ;;
@@ -86,7 +86,7 @@ files_of() {
     fuzz-server) ls $entry Fuzz/Parsers/{ServerTargets,ScriptTargets}.swift ;;
     fuzz-topics) ls Fuzz/{Failing,Checks}.swift Fuzz/Stack/{Harness,Rig}.swift ;;
     fuzz-ledger) ls Fuzz/Failing.swift Fuzz/Stack/LedgerHarness.swift \
-      Sources/OrderLedger/EventCodec{,+reading,+writing}.swift Sources/OrderLedger/PayloadReader.swift ;;
+      Sources/OrderLedger/EventCodec.swift Sources/OrderLedger/PayloadReader.swift ;;
     *) sources "$1" ;;
   esac
 }

@@ -232,3 +232,170 @@ public func chartCandle(_ handle: Int32, _ index: Int32) -> Int32 {
   guard let chart = chart(handle) else { return 0 }
   return chart.publish(chart.scene.crosshair(atIndex: Int(index)))
 }
+
+// MARK: - Marks over the candles
+
+// Own fills, open orders, alerts and drawings.
+
+/// Forgets the own fills.
+@_expose(wasm, "chart_clear_fills") @_cdecl("chart_clear_fills")
+public func chartClearFills(_ handle: Int32) { chart(handle)?.scene.fills = [] }
+
+/// Adds an own fill; 0 when it can't be marked.
+@_expose(wasm, "chart_add_fill") @_cdecl("chart_add_fill")
+public func chartAddFill(
+  _ handle: Int32, _ milliseconds: Double, _ price: Double, _ isBuy: Int32
+) -> Int32 {
+  guard let chart = chart(handle), let time = exact(milliseconds), let units = exact(price),
+    chart.scene.fills.count < ChartScene.maximumFills
+  else { return 0 }
+  chart.scene.fills.append(
+    ChartFill(time: time, price: Price(units: units), side: isBuy == 1 ? .buy : .sell))
+  return 1
+}
+
+/// Forgets the waiting orders.
+@_expose(wasm, "chart_clear_orders") @_cdecl("chart_clear_orders")
+public func chartClearOrders(_ handle: Int32) { chart(handle)?.scene.orders = [] }
+
+/// Adds a waiting order; 0 when it can't be drawn.
+@_expose(wasm, "chart_add_order") @_cdecl("chart_add_order")
+public func chartAddOrder(_ handle: Int32, _ price: Double, _ isBuy: Int32) -> Int32 {
+  guard let chart = chart(handle), let units = exact(price),
+    chart.scene.orders.count < ChartScene.maximumOrders
+  else { return 0 }
+  chart.scene.orders.append(
+    ChartOrder(price: Price(units: units), side: isBuy == 1 ? .buy : .sell))
+  return 1
+}
+
+/// Forgets the alerts.
+@_expose(wasm, "chart_clear_alerts") @_cdecl("chart_clear_alerts")
+public func chartClearAlerts(_ handle: Int32) { chart(handle)?.scene.alerts = [] }
+
+/// Adds the price of an alert; 0 when it can't be drawn.
+@_expose(wasm, "chart_add_alert") @_cdecl("chart_add_alert")
+public func chartAddAlert(_ handle: Int32, _ price: Double) -> Int32 {
+  guard let chart = chart(handle), let units = exact(price),
+    chart.scene.alerts.count < ChartScene.maximumAlerts
+  else { return 0 }
+  chart.scene.alerts.append(Price(units: units))
+  return 1
+}
+
+/// Forgets the drawn lines.
+@_expose(wasm, "chart_clear_drawings") @_cdecl("chart_clear_drawings")
+public func chartClearDrawings(_ handle: Int32) { chart(handle)?.scene.drawings = [] }
+
+/// Adds a line at a price, of which `endTime` is NaN, or between two points; 0 when it can't be
+/// drawn.
+@_expose(wasm, "chart_add_drawing") @_cdecl("chart_add_drawing")
+public func chartAddDrawing(
+  _ handle: Int32, _ startTime: Double, _ startPrice: Double, _ endTime: Double, _ endPrice: Double
+) -> Int32 {
+  guard let chart = chart(handle), let time = exact(startTime), let units = exact(startPrice),
+    chart.scene.drawings.count < ChartScene.maximumDrawings
+  else { return 0 }
+  var end: ChartPoint?
+  if let time = exact(endTime) {
+    guard let units = exact(endPrice) else { return 0 }
+    end = ChartPoint(time: time, price: Price(units: units))
+  }
+  chart.scene.drawings.append(
+    ChartDrawing(start: ChartPoint(time: time, price: Price(units: units)), end: end))
+  return 1
+}
+
+/// The drawn line near a point, counted from 1; 0 where there is none.
+@_expose(wasm, "chart_drawing_at") @_cdecl("chart_drawing_at")
+public func chartDrawingAt(
+  _ handle: Int32, _ x: Double, _ y: Double, _ pixels: Double
+) -> Int32 {
+  Int32((chart(handle)?.scene.drawing(atX: x, y: y, within: pixels) ?? -1) + 1)
+}
+
+/// Moves a part of a drawn line (0 whole, 1 start, 2 end) by pixels, and writes it.
+@_expose(wasm, "chart_move_drawing") @_cdecl("chart_move_drawing")
+public func chartMoveDrawing(
+  _ handle: Int32, _ index: Int32, _ part: Int32, _ x: Double, _ y: Double
+) -> Int32 {
+  guard let chart = chart(handle), let part = drawingPart(part) else { return 0 }
+  chart.scene.moveDrawing(Int(index), part, byX: x, y: y)
+  return chart.publishDrawing(Int(index))
+}
+
+/// Moves a part of a drawn line by drawn candles and ticks, and writes it.
+@_expose(wasm, "chart_step_drawing") @_cdecl("chart_step_drawing")
+public func chartStepDrawing(
+  _ handle: Int32, _ index: Int32, _ part: Int32, _ candles: Int32, _ ticks: Int32
+) -> Int32 {
+  guard let chart = chart(handle), let part = drawingPart(part) else { return 0 }
+  chart.scene.stepDrawing(Int(index), part, candles: candles, ticks: ticks)
+  return chart.publishDrawing(Int(index))
+}
+
+private func drawingPart(_ part: Int32) -> ChartDrawing.Part? {
+  UInt8(exactly: part).flatMap(ChartDrawing.Part.init)
+}
+
+// MARK: - Price scale and studies
+
+/// 0 linear, 1 logarithmic, 2 percent.
+@_expose(wasm, "chart_scale") @_cdecl("chart_scale")
+public func chartScale(_ handle: Int32, _ scale: Int32) {
+  guard let scale = UInt8(exactly: scale).flatMap(PriceScale.init) else { return }
+  chart(handle)?.scene.scale = scale
+}
+
+/// The smallest step of a price in units, at least 1.
+@_expose(wasm, "chart_tick") @_cdecl("chart_tick")
+public func chartTick(_ handle: Int32, _ units: Double) {
+  guard let units = exact(units), units >= 1 else { return }
+  chart(handle)?.scene.tick = units
+}
+
+/// Stretches the prices around the middle.
+@_expose(wasm, "chart_stretch") @_cdecl("chart_stretch")
+public func chartStretch(_ handle: Int32, _ factor: Double) {
+  chart(handle)?.scene.stretchPrices(by: factor)
+}
+
+/// Moves the prices by pixels, where the scale is the person's own.
+@_expose(wasm, "chart_move_prices") @_cdecl("chart_move_prices")
+public func chartMovePrices(_ handle: Int32, _ pixels: Double) {
+  chart(handle)?.scene.movePrices(byPixels: pixels)
+}
+
+/// Lets the candles choose the prices again.
+@_expose(wasm, "chart_fit") @_cdecl("chart_fit")
+public func chartFit(_ handle: Int32) { chart(handle)?.scene.fitPrices() }
+
+/// The candles of both averages, 0 for none; whether volume weighs a price, and is drawn by price.
+@_expose(wasm, "chart_studies") @_cdecl("chart_studies")
+public func chartStudies(
+  _ handle: Int32, _ moving: Int32, _ exponential: Int32, _ weighted: Int32, _ profile: Int32
+) {
+  chart(handle)?.scene.studies = StudyChoice(
+    movingAverage: Int(moving), exponentialAverage: Int(exponential),
+    hasVolumeWeighted: weighted == 1, hasProfile: profile == 1)
+}
+
+/// Writes what a study says at a drawn candle; 0 nothing, 1 that too little is known, 2 a value.
+@_expose(wasm, "chart_study") @_cdecl("chart_study")
+public func chartStudy(_ handle: Int32, _ study: Int32, _ index: Int32) -> Int32 {
+  guard let chart = chart(handle), let study = UInt8(exactly: study).flatMap(Study.init),
+    let reading = chart.scene.reading(of: study, atIndex: Int(index))
+  else { return 0 }
+  return chart.publish(reading)
+}
+
+/// Writes what the volume by price is of, and its fullest row; 0 without any.
+@_expose(wasm, "chart_profile") @_cdecl("chart_profile")
+public func chartProfile(_ handle: Int32) -> Int32 {
+  guard let chart = chart(handle), let reading = chart.scene.profileReading else { return 0 }
+  chart.record[0] = reading.since
+  chart.record[1] = reading.until
+  chart.record[2] = reading.range.low.units
+  chart.record[3] = reading.range.high.units
+  return 1
+}

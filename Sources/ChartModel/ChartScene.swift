@@ -273,3 +273,115 @@ public struct ChartScene: Sendable {
     return Int64(min(max(value, -1e15), 1e15))
   }
 }
+
+// MARK: - Crosshair
+
+/// The candle and the price under a point of the plot.
+public struct Crosshair: Hashable, Sendable {
+  /// The drawn candle whose span holds the point's time; nil where there is none.
+  public let candle: Candle?
+  /// What of its span nobody vouches for; nil where there is no candle.
+  public let coverage: CandleCoverage?
+  /// Its index among the candles of the drawn interval; nil where there is none.
+  public let index: Int?
+  /// The centre of the candle, or the point itself, in pixels from the left.
+  public let x: Float
+  /// The price at the point's height, a multiple of the tick.
+  public let price: Price
+  /// The time at the point, milliseconds since 1970.
+  public let time: Int64
+
+  /// Since when its span was seen, milliseconds since 1970; nil when it was seen whole, and when
+  /// more is missing than its beginning.
+  public var seenSince: Int64? { coverage?.since }
+}
+
+extension ChartScene {
+  /// What lies under a point of the latest picture; nil when nothing was drawn.
+  ///
+  /// O(log candles).
+  public func crosshair(x: Double, y: Double) -> Crosshair? {
+    guard let axis, x.isFinite, y.isFinite else { return nil }
+    let time = ChartScene.time(viewport.time(atX: x))
+    let start = drawn.start(of: time)
+    let candles = series.candles.candles(of: drawn)
+    let index = series.candles.firstIndex(notBefore: start, of: drawn)
+    let price = snapped(axis.price(atY: y))
+    guard index < candles.count, candles[index].start == start else {
+      return Crosshair(
+        candle: nil, coverage: nil, index: nil, x: Float(x), price: price, time: time)
+    }
+    return Crosshair(
+      candle: candles[index], coverage: series.coverage(of: candles[index], drawn), index: index,
+      x: centre(of: candles[index]), price: price, time: time)
+  }
+
+  /// The candle at an index of the drawn ones as if the pointer stood on its close; nil outside.
+  public func crosshair(atIndex index: Int) -> Crosshair? {
+    let candles = series.candles.candles(of: drawn)
+    guard axis != nil, index >= 0, index < candles.count else { return nil }
+    let candle = candles[index]
+    return Crosshair(
+      candle: candle, coverage: series.coverage(of: candle, drawn), index: index,
+      x: centre(of: candle),
+      price: candle.close, time: candle.start)
+  }
+}
+
+// MARK: - Vertical scale by hand
+
+// Stretched, moved, and back to what the candles need.
+
+extension ChartScene {
+  /// The most that one movement stretches or moves, in heights.
+  private static let mostHeights = 0.9
+  /// The smallest range, in ticks.
+  private static let fewestTicks: Int64 = 4
+
+  /// Stretches the prices around the middle: above 1 shows fewer of them, each higher.
+  ///
+  /// The scale is then the person's own, until ``fitPrices()``.
+  public mutating func stretchPrices(by factor: Double) {
+    guard let axis, factor.isFinite, factor > 0 else { return }
+    let half = axis.height / 2 / min(max(factor, 0.4), 10)
+    let wanted = PriceRange(
+      axis.price(atY: axis.height / 2 + half), axis.price(atY: axis.height / 2 - half))
+    let least = max(1, tick).multipliedReportingOverflow(by: ChartScene.fewestTicks)
+    guard
+      factor < 1 || least.overflow
+        || PriceAxis.distance(wanted.low, wanted.high) >= least.partialValue
+    else { return }
+    take(wanted, over: axis)
+  }
+
+  /// Moves the prices by pixels, of which positive ones show higher prices.
+  ///
+  /// Nothing while the scale is not the person's own.
+  public mutating func movePrices(byPixels pixels: Double) {
+    guard let axis, range != nil, pixels.isFinite else { return }
+    let most = axis.height * ChartScene.mostHeights
+    let bounded = min(max(pixels, -most), most)
+    take(
+      PriceRange(axis.price(atY: axis.height - bounded), axis.price(atY: -bounded)), over: axis)
+  }
+
+  /// Lets the candles in view choose the prices again.
+  public mutating func fitPrices() { range = nil }
+
+  /// The price of an order or a line nearest to one: a multiple of the ``tick``, half a tick up.
+  public func snapped(_ price: Price) -> Price {
+    guard tick > 1 else { return price }
+    let remainder = price.units % tick
+    let rest = remainder < 0 ? remainder + tick : remainder
+    let (down, underflow) = price.units.subtractingReportingOverflow(rest)
+    if underflow { return price }
+    return Price(units: rest >= tick - rest ? saturatingSum(down, tick) : down)
+  }
+
+  /// A range at the edge of what can be shown changes no more, or it would shrink there.
+  private mutating func take(_ wanted: PriceRange, over axis: PriceAxis) {
+    let isAtEdge =
+      wanted.low.units <= -PriceRange.farthest || wanted.high.units >= PriceRange.farthest - 1
+    if !isAtEdge { range = wanted }
+  }
+}

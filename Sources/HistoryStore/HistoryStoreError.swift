@@ -1,5 +1,8 @@
 // What can keep history from the disk, for logs and for people.
 
+import DataFiles
+import GRDB
+
 /// Why history is not written or read; live prices go on.
 public enum HistoryStoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file or its folder cannot be written; the detail is for logs.
@@ -46,5 +49,52 @@ public enum HistoryStoreError: Error, Hashable, Sendable, CustomStringConvertibl
     case .storage: "History isn't kept: the disk reports an error."
     case .closed: "History isn't kept: Livetape is closing."
     }
+  }
+}
+
+// MARK: - SQLite
+
+extension HistoryStoreError {
+  /// The error for whatever a database closure threw.
+  init(_ error: any Error) {
+    if let error = error as? HistoryStoreError {
+      self = error
+      return
+    }
+    if let error = error as? DataFileError {
+      self = HistoryStoreError(error)
+      return
+    }
+    guard let error = error as? DatabaseError else {
+      self = .storage("\(error)")
+      return
+    }
+    let detail = "\(error.extendedResultCode.rawValue) \(error.message ?? "")"
+    switch error.resultCode {
+    case .SQLITE_FULL: self = .diskFull
+    case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
+      self = .notWritable(detail)
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .inUse
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_MISMATCH:
+      self = .damaged(detail)
+    case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHORT_READ:
+      self = .damaged(detail)
+    default: self = .storage(detail)
+    }
+  }
+
+  private init(_ error: DataFileError) {
+    switch error {
+    case .diskFull: self = .diskFull
+    case .inUse: self = .inUse
+    case .notWritable(let detail): self = .notWritable(detail)
+    }
+  }
+
+  /// Runs a body and turns whatever it throws into a history's error.
+  static func translating<Result>(
+    _ body: () throws -> Result
+  ) throws(HistoryStoreError) -> Result {
+    do { return try body() } catch { throw HistoryStoreError(error) }
   }
 }

@@ -86,3 +86,95 @@ public enum DecimalParser {
     return FixedDecimal(units: units, scale: scale)
   }
 }
+
+// MARK: - Rounding
+
+// Some venues print binary floats in full: 0.0034000000000000002 has 19 digits after the point, one
+// more than an amount can hold. Only the decoder of such a venue may round.
+
+extension DecimalParser {
+  /// Parses like ``parse(_:from:)``, but rounds digits that do not fit, half to even.
+  ///
+  /// At most 18 significant digits and 18 digits after the point are kept: more than the 17 that
+  /// identify a binary float. Digits before the point are never rounded; returns nil, with `offset`
+  /// anywhere, when they do not fit or when there is no number. O(digits).
+  public static func parseRounding(
+    _ bytes: Span<UInt8>, from offset: inout Int
+  ) -> FixedDecimal? {
+    let start = offset
+    if let exact = parse(bytes, from: &offset) { return exact }
+    var cursor = start
+    let negative = cursor < bytes.count && bytes[cursor] == UInt8(ascii: "-")
+    if negative { cursor += 1 }
+    var digits = RoundedDigits()
+    let integerStart = cursor
+    let integerCount = digits.take(bytes, &cursor)
+    guard integerCount > 0, digits.dropped == 0 else { return nil }
+    if bytes[integerStart] == UInt8(ascii: "0"), integerCount > 1 { return nil }
+    var fractionCount = 0
+    if cursor < bytes.count, bytes[cursor] == UInt8(ascii: ".") {
+      cursor += 1
+      fractionCount = digits.take(bytes, &cursor)
+      guard fractionCount > 0 else { return nil }
+    }
+    var exponent = 0
+    if cursor < bytes.count, bytes[cursor] | 0x20 == UInt8(ascii: "e") {
+      guard let read = parseExponent(bytes, &cursor) else { return nil }
+      exponent = read
+    }
+    offset = cursor
+    return digits.rounded(
+      digitsAfterPoint: fractionCount - digits.dropped - exponent, negative: negative)
+  }
+}
+
+/// The first 18 significant digits of a number and what rounding needs to know of the others.
+private struct RoundedDigits {
+  private var mantissa: Int64 = 0
+  private var kept = 0
+  private var firstDropped: UInt8 = 0
+  private var isMoreDropped = false
+  /// Digits that were not kept.
+  private(set) var dropped = 0
+
+  /// Takes the run of digits at `cursor`; returns how many there were.
+  mutating func take(_ bytes: Span<UInt8>, _ cursor: inout Int) -> Int {
+    let start = cursor
+    while cursor < bytes.count, bytes[cursor] &- UInt8(ascii: "0") <= 9 {
+      append(bytes[cursor] &- UInt8(ascii: "0"))
+      cursor += 1
+    }
+    return cursor - start
+  }
+
+  private mutating func append(_ digit: UInt8) {
+    if kept < Int(Scale.maximumDigits) {
+      mantissa = mantissa * 10 + Int64(digit)
+      if mantissa > 0 { kept += 1 }
+    } else {
+      if dropped == 0 { firstDropped = digit } else if digit > 0 { isMoreDropped = true }
+      dropped += 1
+    }
+  }
+
+  /// The number whose kept digits reach `digitsAfterPoint` behind the point; nil before the point.
+  func rounded(digitsAfterPoint: Int, negative: Bool) -> FixedDecimal? {
+    guard digitsAfterPoint >= 0 else { return nil }
+    let maximum = Int(Scale.maximumDigits)
+    let excess = max(0, digitsAfterPoint - maximum)
+    guard let scale = Scale(digits: min(digitsAfterPoint, maximum)) else { return nil }
+    guard excess <= maximum else { return FixedDecimal(units: 0, scale: scale) }
+    let divisor = powerOfTen(excess)
+    let (quotient, remainder) = mantissa.quotientAndRemainder(dividingBy: divisor)
+    let isOdd = quotient % 2 != 0
+    let isUp: Bool
+    if excess == 0 {
+      isUp = firstDropped > 5 || (firstDropped == 5 && (isMoreDropped || isOdd))
+    } else {
+      let isExactHalf = 2 * remainder == divisor && firstDropped == 0 && !isMoreDropped
+      isUp = isExactHalf ? isOdd : 2 * remainder >= divisor
+    }
+    let units = quotient + (isUp ? 1 : 0)
+    return FixedDecimal(units: negative ? -units : units, scale: scale)
+  }
+}

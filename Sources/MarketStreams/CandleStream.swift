@@ -264,3 +264,121 @@ extension CandleInterval {
   /// Whether candles of this length are made of trades alone: venues give none below a minute.
   public var isRecorded: Bool { milliseconds < CandleInterval.minute.milliseconds }
 }
+
+// MARK: - Figures of the day
+
+// For an instrument whose venue sends none: added up from its candles about once a second, and
+// updated by each price in between.
+
+/// Figures made of candles, with what counts as news in them.
+struct StreamFigures: Sendable, Equatable {
+  /// Nil before the first candle, and where the venue states figures itself.
+  private(set) var figures: DayFigures?
+  private var direction = Direction.unchanged
+  private var changes: UInt64 = 0
+
+  /// Takes figures that were added up anew.
+  mutating func replace(_ news: DayFigures) {
+    var news = news
+    (news.direction, news.changes) = (direction, changes)
+    news.at = figures?.at
+    figures = news
+  }
+
+  /// Takes a price that has just come.
+  mutating func move(to price: FixedDecimal, at time: Timestamp, _ freshness: Freshness) {
+    guard let last = figures?.last else { return }
+    figures?.at = time
+    figures?.freshness = freshness
+    guard price != last, let new = price.exactly(at: last.scale) else { return }
+    direction = new > last ? .up : .down
+    changes &+= 1
+    if let change = figures?.change {
+      figures?.change = FixedDecimal(
+        units: change.units &+ new.units &- last.units, scale: change.scale)
+    }
+    if let high = figures?.high, new > high { figures?.high = new }
+    if let low = figures?.low, new < low { figures?.low = new }
+    figures?.last = new
+    figures?.direction = direction
+    figures?.changes = changes
+  }
+}
+
+extension CandleStream {
+  /// Whether the figures of its day come from its candles: its venue states none.
+  var makesFigures: Bool { !instrument.venue.descriptor.statesFigures }
+
+  /// The figures by the finest candles that cover a day, else by the minutes there are.
+  func addedUp(at now: ClockReading) -> DayFigures {
+    let minutes = figures(of: .minute, at: now)
+    guard minutes.window != .last24Hours else { return minutes }
+    let hours = figures(of: .hour, at: now)
+    return hours.window == .last24Hours ? hours : minutes
+  }
+
+  private func figures(of interval: CandleInterval, at now: ClockReading) -> DayFigures {
+    var figures = DayFigures.from(
+      history.candles(of: interval), of: interval, gaps: history.gaps(of: interval),
+      symbol: instrument.symbol, scales: (history.priceScale, history.quantityScale),
+      at: now.wall, freshness: freshness)
+    figures.last = figures.last.map(shown)
+    figures.high = figures.high.map(shown)
+    figures.low = figures.low.map(shown)
+    figures.change = figures.change.map(shown)
+    figures.volume = figures.volume?.trimmed
+    return figures
+  }
+
+  /// A price with the instrument's own decimals where these hold it exactly.
+  private func shown(_ price: FixedDecimal) -> FixedDecimal {
+    priceDecimals.flatMap { price.exactly(at: $0) } ?? price.trimmed
+  }
+}
+
+// MARK: - Seconds
+
+// A second is stored once it is over, and again when a late tick changes it.
+
+extension CandleStream {
+  /// How long after its end a second waits for ticks on their way, in milliseconds.
+  static let secondsGrace: Int64 = 2000
+  /// How far back a late tick makes seconds be written again, in milliseconds.
+  static let secondsReopened: Int64 = 60_000
+
+  /// The seconds that are over, or different, since this was asked last, and the edges of gaps
+  /// between them: for the disk.
+  ///
+  /// What is heard of the last two seconds is not in it, and is lost with the process.
+  public mutating func takeClosedSeconds(at now: ClockReading) -> [Candle] {
+    let until = CandleInterval.second.start(
+      of: now.wall.milliseconds - CandleStream.secondsGrace)
+    var closed = recorder.seconds(from: secondsSaved, until: until)
+    if let last = closed.last {
+      secondsSaved = last.start + CandleInterval.second.milliseconds
+    }
+    for gap in recorder.series.gaps where gap.end <= until && !gapsSaved.contains(gap) {
+      closed += recorder.edges(of: gap)
+      gapsSaved.append(gap)
+    }
+    if gapsSaved.count > CandleSeries.maximumGaps { gapsSaved.removeFirst() }
+    return closed
+  }
+
+  /// Takes the seconds that the disk has kept.
+  public mutating func restore(_ kept: KeptSeconds) {
+    recorder.restore(kept)
+    gapsSaved = kept.gaps
+    if secondsSaved == .min, let last = kept.rows.last {
+      secondsSaved = last.start + CandleInterval.second.milliseconds
+    }
+  }
+
+  /// A tick of a second that is on disk makes it be written again.
+  mutating func reopenSecond(of tick: ChartTick) {
+    guard tick.time < secondsSaved, tick.time >= recorder.keptUntil,
+      tick.time >= secondsSaved - CandleStream.secondsReopened
+    else { return }
+    secondsSaved = CandleInterval.second.start(of: tick.time)
+  }
+}

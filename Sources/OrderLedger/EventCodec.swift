@@ -71,3 +71,175 @@ enum EventCodec {
     }
   }
 }
+
+// MARK: - Reading
+
+// The members have one fixed order.
+
+extension EventCodec {
+  static func change(_ members: inout PayloadReader) throws(JSONError) -> OrderEvent.Change {
+    switch try members.string("event") {
+    case "accepted": return .accepted(try placement(&members))
+    case "rejected":
+      let placement = try placement(&members)
+      let code = try members.string("reason")
+      let values = try members.integers("values")
+      guard let reason = RejectionReason(code: code, values: values) else {
+        throw members.unreadable
+      }
+      return .rejected(placement, reason)
+    case "filled": return .filled(try order(&members), try fill(&members))
+    case "amended": return .amended(try order(&members), try amendment(&members))
+    case "cancelled": return .cancelled(try order(&members), try cancellation(&members))
+    default: throw members.unreadable
+    }
+  }
+
+  private static func placement(_ members: inout PayloadReader) throws(JSONError) -> Placement {
+    let identifier = try order(&members)
+    guard let client = ClientOrderIdentifier(try members.string("client")) else {
+      throw members.unreadable
+    }
+    guard let symbol = Symbol(try members.string("symbol")) else { throw members.unreadable }
+    guard let side = Side(rawValue: try members.string("side")) else { throw members.unreadable }
+    let limit = try members.optional("limit") { value throws(JSONError) in
+      Price(units: try value.integer())
+    }
+    let kind = try kind(limit: limit, &members)
+    let quantity = Quantity(units: try members.integer("quantity"))
+    let arrival = try members.optional("arrival", topOfBook)
+    let request = OrderRequest(
+      clientIdentifier: client, symbol: symbol, side: side, kind: kind, quantity: quantity)
+    return Placement(identifier: identifier, request: request, arrival: arrival)
+  }
+
+  /// The kind of order; the members that not every order has come after its limit.
+  private static func kind(
+    limit: Price?, _ members: inout PayloadReader
+  ) throws(JSONError) -> OrderType {
+    guard let limit else {
+      guard members.isNext("protection") else { return .market }
+      return .protectedMarket(Price(units: try members.integer("protection")))
+    }
+    guard members.isNext("timeInForce") else { return .limit(limit) }
+    switch TimeInForce(rawValue: try members.string("timeInForce")) {
+    case .immediateOrCancel: return .immediateOrCancel(limit)
+    case .fillOrKill: return .fillOrKill(limit)
+    case .goodTillCancelled, nil: throw members.unreadable
+    }
+  }
+
+  private static func fill(_ members: inout PayloadReader) throws(JSONError) -> OrderFill {
+    OrderFill(
+      quantity: Quantity(units: try members.integer("quantity")),
+      price: Price(units: try members.integer("price")),
+      offered: Quantity(units: try members.integer("offered")),
+      tickNumber: try members.unsigned("tick"), venueTime: try members.unsigned("venueTime"))
+  }
+
+  private static func amendment(_ members: inout PayloadReader) throws(JSONError) -> Amendment {
+    guard let client = ClientOrderIdentifier(try members.string("client")) else {
+      throw members.unreadable
+    }
+    let limit = Price(units: try members.integer("limit"))
+    return Amendment(
+      clientIdentifier: client, quantity: Quantity(units: try members.integer("quantity")),
+      limit: limit)
+  }
+
+  private static func cancellation(
+    _ members: inout PayloadReader
+  ) throws(JSONError) -> Cancellation {
+    guard let reason = Cancellation.Reason(rawValue: try members.string("reason")) else {
+      throw members.unreadable
+    }
+    return Cancellation(
+      reason: reason, level: try members.optional("offer", level),
+      available: Quantity(units: try members.integer("available")))
+  }
+
+  private static func order(_ members: inout PayloadReader) throws(JSONError) -> OrderIdentifier {
+    OrderIdentifier(number: try members.unsigned("order"))
+  }
+
+  private static func level(_ value: inout PayloadReader) throws(JSONError) -> PriceLevel {
+    let values = try value.integers()
+    guard values.count == 2 else { throw value.unreadable }
+    return PriceLevel(price: Price(units: values[0]), quantity: Quantity(units: values[1]))
+  }
+
+  private static func topOfBook(_ value: inout PayloadReader) throws(JSONError) -> TopOfBook {
+    try value.object { members throws(JSONError) in
+      TopOfBook(
+        number: try members.unsigned("tick"), venueTime: try members.unsigned("venueTime"),
+        bid: try members.optional("bid", level), ask: try members.optional("ask", level))
+    }
+  }
+}
+
+// MARK: - Writing
+
+// The members have one fixed order.
+
+extension EventCodec {
+  static func write(_ placement: Placement, to json: inout JSONWriter) {
+    let request = placement.request
+    json.member("order", placement.identifier.number)
+    json.member("client", request.clientIdentifier.text)
+    json.member("symbol", request.symbol.text)
+    json.member("side", request.side.rawValue)
+    json.key("limit")
+    if let limit = request.kind.limit { json.integer(limit.units) } else { json.null() }
+    // Members that came later are written only where they say something, so that every event has
+    // the text that it always had.
+    if let protection = request.kind.protection { json.member("protection", protection.units) }
+    if request.kind.limit != nil, !request.kind.mayRest {
+      json.member("timeInForce", request.kind.timeInForce.rawValue)
+    }
+    json.member("quantity", request.quantity.units)
+    json.key("arrival")
+    write(placement.arrival, to: &json)
+  }
+
+  static func write(_ fill: OrderFill, to json: inout JSONWriter) {
+    json.member("quantity", fill.quantity.units)
+    json.member("price", fill.price.units)
+    json.member("offered", fill.offered.units)
+    json.member("tick", fill.tickNumber)
+    json.member("venueTime", fill.venueTime)
+  }
+
+  static func write(_ amendment: Amendment, to json: inout JSONWriter) {
+    json.member("client", amendment.clientIdentifier.text)
+    json.member("limit", amendment.limit.units)
+    json.member("quantity", amendment.quantity.units)
+  }
+
+  static func write(_ cancellation: Cancellation, to json: inout JSONWriter) {
+    json.member("reason", cancellation.reason.rawValue)
+    json.key("offer")
+    write(cancellation.level, to: &json)
+    json.member("available", cancellation.available.units)
+  }
+
+  static func write(_ values: [Int64], to json: inout JSONWriter) {
+    json.array(values) { $0.integer($1) }
+  }
+
+  private static func write(_ level: PriceLevel?, to json: inout JSONWriter) {
+    guard let level else { return json.null() }
+    write([level.price.units, level.quantity.units], to: &json)
+  }
+
+  private static func write(_ top: TopOfBook?, to json: inout JSONWriter) {
+    guard let top else { return json.null() }
+    json.beginObject()
+    json.member("tick", top.number)
+    json.member("venueTime", top.venueTime)
+    json.key("bid")
+    write(top.bid, to: &json)
+    json.key("ask")
+    write(top.ask, to: &json)
+    json.endObject()
+  }
+}

@@ -1,5 +1,8 @@
 // What can stop the ledger, for logs and for the ticket.
 
+import DataFiles
+import GRDB
+
 /// Why the ledger could not do what was asked; nothing was stored then.
 public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no ledger at this path.
@@ -91,5 +94,52 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notDurable: "Orders can't be saved safely on this disk. Nothing was ordered."
     case .storage: "Orders can't be saved: the disk reports an error. Nothing was ordered."
     }
+  }
+}
+
+// MARK: - SQLite and the file system
+
+extension LedgerError {
+  /// The ledger's error for whatever a database closure threw.
+  init(_ error: any Error, path: String) {
+    if let error = error as? LedgerError {
+      self = error
+      return
+    }
+    if let error = error as? DataFileError {
+      self = LedgerError(error, path: path)
+      return
+    }
+    guard let error = error as? DatabaseError else {
+      self = .storage(path: path, detail: "\(error)")
+      return
+    }
+    let detail = "\(error.extendedResultCode.rawValue) \(error.message ?? "")"
+    switch error.resultCode {
+    case .SQLITE_FULL: self = .diskFull(path: path)
+    case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
+      self = .notWritable(path: path, detail: detail)
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .inUse(path: path)
+    default: self = .storage(path: path, detail: detail)
+    }
+  }
+
+  private init(_ error: DataFileError, path: String) {
+    if error == .notPlain {
+      self = .notAFile(path: path)
+      return
+    }
+    switch error {
+    case .diskFull: self = .diskFull(path: path)
+    case .inUse: self = .inUse(path: path)
+    case .notWritable(let detail): self = .notWritable(path: path, detail: detail)
+    }
+  }
+
+  /// Runs a body and turns whatever it throws into a ledger error.
+  static func translating<Result>(
+    path: String, _ body: () throws -> Result
+  ) throws(LedgerError) -> Result {
+    do { return try body() } catch { throw LedgerError(error, path: path) }
   }
 }

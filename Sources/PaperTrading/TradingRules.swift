@@ -78,3 +78,101 @@ public struct TradingRules: Hashable, Sendable {
     maximumQuantity = Quantity(units: 1_000_000)
   }
 }
+
+// MARK: - Text
+
+// Prices and quantities for messages: exact, with at least the decimals of the tick, and marked so
+// that a reader can write them in its locale.
+
+extension TradingRules {
+  /// Decimals that every price shows: those of the tick ("0.01" → 2).
+  public var priceDecimals: Scale { FixedDecimal(tick, scale: priceScale).trimmed.scale }
+
+  /// A price with the decimals of the tick, or more where it is not a whole number of ticks.
+  public func text(_ price: Price) -> String {
+    mark(shown(FixedDecimal(price, scale: priceScale)).description, "$")
+  }
+
+  /// A quantity with as few decimals as it needs.
+  public func text(_ quantity: Quantity) -> String {
+    mark(FixedDecimal(quantity, scale: quantityScale).trimmed.description)
+  }
+
+  /// A count in a sentence.
+  func text(_ count: Int64) -> String { mark(String(count)) }
+
+  /// The moment of which a sentence tells: "then", or a mark for it.
+  var moment: String { figures == .plain ? "then" : "{at}" }
+
+  /// An average at the price scale, rounded half to even.
+  public func text(_ average: AveragePrice) -> String {
+    let decimals = priceScale
+    guard let value = average.rounded(from: priceScale, to: decimals) else { return "?" }
+    return mark(shown(value).description, "$")
+  }
+
+  /// A price with the decimals that it shows.
+  public func decimal(_ price: Price) -> FixedDecimal {
+    shown(FixedDecimal(price, scale: priceScale))
+  }
+
+  /// A quantity with as few decimals as it needs.
+  public func decimal(_ quantity: Quantity) -> FixedDecimal {
+    FixedDecimal(quantity, scale: quantityScale).trimmed
+  }
+
+  /// An average at the price scale, with the decimals that it shows, rounded half to even; nil when
+  /// it does not fit 63 bits.
+  public func decimal(_ average: AveragePrice) -> FixedDecimal? {
+    average.rounded(from: priceScale, to: priceScale).map { shown($0) }
+  }
+
+  private func mark(_ digits: String, _ sign: String = "") -> String {
+    figures == .plain ? digits : "{\(sign)\(digits)}"
+  }
+
+  private func shown(_ value: FixedDecimal) -> FixedDecimal {
+    let trimmed = value.trimmed
+    guard trimmed.scale < priceDecimals else { return trimmed }
+    return value.exactly(at: priceDecimals) ?? trimmed
+  }
+}
+
+// MARK: - Validation
+
+// Both the ticket's preview and the exchange use these checks, so they cannot disagree.
+
+extension TradingRules {
+  /// The first limit that a request breaks; nil when it breaks none.
+  ///
+  /// `market` is the live market, or nil when there is none; the bound relative to the market is
+  /// not checked then.
+  public func brokenLimit(of request: OrderRequest, market: TopOfBook?) -> RejectionReason? {
+    guard request.symbol == symbol else { return .unknownSymbol }
+    if let broken = brokenLimit(ofQuantity: request.quantity) { return broken }
+    guard let bound = request.kind.bound else { return nil }
+    return brokenLimit(ofPrice: bound, market: market)
+  }
+
+  /// The first limit that a quantity breaks; nil when it breaks none.
+  public func brokenLimit(ofQuantity quantity: Quantity) -> RejectionReason? {
+    guard quantity > .zero else { return .quantityNotPositive(quantity) }
+    guard quantity <= maximumQuantity else {
+      return .quantityTooLarge(quantity, maximum: maximumQuantity)
+    }
+    guard quantity.units % lot.units == 0 else { return .quantityOffLot(quantity, lot: lot) }
+    return nil
+  }
+
+  /// The first limit that a limit or protection price breaks; nil when it breaks none.
+  public func brokenLimit(ofPrice price: Price, market: TopOfBook?) -> RejectionReason? {
+    guard price.units > 0 else { return .priceNotPositive(price) }
+    guard price <= maximumPrice else { return .priceTooHigh(price, maximum: maximumPrice) }
+    guard price.units % tick.units == 0 else { return .priceOffTick(price, tick: tick) }
+    // The fat-finger limit is an upper bound: a low buy rests, a low sell takes the better bid.
+    guard let best = market?.ask ?? market?.bid else { return nil }
+    let highest = min(
+      maximumPrice, Price(units: best.price.units * TradingRules.maximumPriceFactor))
+    return price <= highest ? nil : .priceFarFromMarket(price, maximum: highest)
+  }
+}

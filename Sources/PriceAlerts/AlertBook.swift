@@ -2,6 +2,7 @@
 // could be seen go in, firings come out; every fact that a restart must not forget is in here.
 
 public import MarketModel
+import WireJSON
 
 /// A person's alerts.
 public struct AlertBook: Hashable, Sendable {
@@ -127,5 +128,191 @@ public struct AlertBook: Hashable, Sendable {
     guard until > since else { return }
     blindSpans.append(BlindSpan(instrument: instrument, since: since, until: until))
     if blindSpans.count > AlertBook.maximumBlindSpans { blindSpans.removeFirst() }
+  }
+}
+
+// MARK: - JSON
+
+extension AlertBook {
+  /// The most bytes of all alerts as JSON: more than the bounds of the parts add up to.
+  public static let maximumBytes = 1 << 20
+  static let version: Int64 = 1
+
+  /// Everything as JSON; times are nanoseconds since 1970.
+  public var json: [UInt8] {
+    var writer = JSONWriter(capacity: 4096)
+    writer.beginObject()
+    writer.member("version", AlertBook.version)
+    writer.member("nextAlert", nextAlert)
+    writer.member("nextFiring", nextFiring)
+    writer.member("seenUntil", seenUntil)
+    writer.list("alerts", alerts) { $0.write(to: &$1) }
+    writer.list("watches", watches.sorted { $0.key.text < $1.key.text }) { pair, writer in
+      writer.beginObject()
+      writer.member("market", pair.key.text)
+      pair.value.write(to: &writer)
+      writer.endObject()
+    }
+    writer.list("firings", firings) { $0.write(to: &$1) }
+    writer.list("blind", blindSpans) { span, writer in
+      writer.beginObject()
+      writer.member("market", span.instrument.text)
+      writer.member("since", span.since)
+      writer.member("until", span.until)
+      writer.endObject()
+    }
+    writer.endObject()
+    return writer.bytes
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func member(_ name: StaticString, _ time: Timestamp?) {
+    if let time { member(name, time.nanoseconds) }
+  }
+
+  fileprivate mutating func member(_ name: StaticString, _ value: FixedDecimal) {
+    key(name)
+    decimalString(value)
+  }
+
+  fileprivate mutating func list<Element>(
+    _ name: StaticString, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
+  ) {
+    key(name)
+    beginArray()
+    for element in elements { write(element, &self) }
+    endArray()
+  }
+}
+
+extension PriceAlert {
+  /// The side is left out: it follows from the latest trade.
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("id", id)
+    writer.member("market", instrument.text)
+    writer.member("level", level)
+    writer.member("repeats", repeats)
+    writer.member("armed", isArmed)
+    writer.member("createdAt", createdAt)
+    writer.member("firedAt", firedAt)
+    writer.endObject()
+  }
+}
+
+extension AlertWatch {
+  fileprivate func write(to writer: inout JSONWriter) {
+    if let mark {
+      writer.member("price", mark.price)
+      writer.member("time", mark.time)
+      writer.member("identifier", mark.identifier)
+    }
+    writer.member("openSince", openSince)
+    writer.member("unseenSince", unseenSince)
+  }
+}
+
+extension AlertFiring {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("number", number)
+    writer.member("alert", alert)
+    writer.member("market", instrument.text)
+    writer.member("level", level)
+    writer.member("from", from.rawValue)
+    writer.member("price", price)
+    writer.member("time", time)
+    writer.member("identifier", identifier)
+    writer.member("at", at)
+    writer.member("blindSince", blindSince)
+    writer.endObject()
+  }
+}
+
+// MARK: - Trades, and times without them
+
+extension AlertBook {
+  /// Takes a trade of an instrument.
+  ///
+  /// A trade at or before the last one taken never counts again, so that what a venue repeats after
+  /// a reconnect fires nothing twice; one of an instrument without alerts means nothing.
+  ///
+  /// - Returns: what it fired, in the order in which the alerts were made.
+  public mutating func receive(
+    _ trade: AlertTrade, of instrument: InstrumentKey, at now: Timestamp
+  ) -> [AlertFiring] {
+    guard var watch = watches[instrument], watch.isNew(trade) else { return [] }
+    if let since = watch.openSince { note(instrument, since, now) }
+    let blindSince = watch.unseenSince
+    (watch.openSince, watch.unseenSince) = (nil, nil)
+    watch.mark = AlertWatch.Mark(
+      price: trade.price, time: trade.time, identifier: trade.identifier, arrival: trade.arrival)
+    watches[instrument] = watch
+    var fired: [AlertFiring] = []
+    for index in alerts.indices where alerts[index].instrument == instrument {
+      guard alerts[index].isFollowed, let from = alerts[index].receive(trade.price) else {
+        continue
+      }
+      alerts[index].firedAt = now
+      fired.append(
+        AlertFiring(
+          number: nextFiring, alert: alerts[index].id, instrument: instrument,
+          level: alerts[index].level, from: from, price: trade.price, time: trade.time,
+          identifier: trade.identifier, at: now, blindSince: blindSince))
+      nextFiring += 1
+    }
+    firings += fired
+    if firings.count > AlertBook.maximumFirings {
+      firings.removeFirst(firings.count - AlertBook.maximumFirings)
+    }
+    if !fired.isEmpty { forgetUnfollowed(instrument) }
+    return fired
+  }
+
+  /// Takes the latest trades as the venue's tape has them, newest first.
+  ///
+  /// After a restart those count that came while nobody listened; for an instrument that is new
+  /// here, the newest alone, which tells on which side its alerts begin.
+  public mutating func receive(
+    _ tape: TapeView, of instrument: InstrumentKey, at now: Timestamp
+  ) -> [AlertFiring] {
+    guard let watch = watches[instrument] else { return [] }
+    let trades = watch.mark == nil ? tape.trades.prefix(1) : tape.trades[...]
+    return trades.reversed().flatMap {
+      receive(AlertTrade($0, scale: tape.priceScale), of: instrument, at: now)
+    }
+  }
+
+  /// Trades of an instrument can't be seen from `since` on; ignored when that is known.
+  public mutating func lose(_ instrument: InstrumentKey, since: Timestamp) {
+    guard let watch = watches[instrument], watch.openSince == nil else { return }
+    watches[instrument]?.openSince = since
+    watches[instrument]?.mark?.arrival = nil
+    watches[instrument]?.unseenSince = watch.unseenSince ?? since
+  }
+
+  /// Trades of an instrument are seen again; those before may have been missed.
+  public mutating func see(_ instrument: InstrumentKey, at now: Timestamp) {
+    guard let since = watches[instrument]?.openSince else { return }
+    watches[instrument]?.openSince = nil
+    note(instrument, since, now)
+  }
+
+  /// Everything until `now` is in here.
+  public mutating func mark(at now: Timestamp) { seenUntil = now }
+
+  /// A process begins with what another has kept: since then nothing was seen.
+  public mutating func resume(at now: Timestamp) {
+    let since = min(seenUntil ?? now, now)
+    for instrument in watches.keys {
+      lose(instrument, since: since)
+      watches[instrument]?.mark?.arrival = nil
+    }
+  }
+
+  private mutating func forgetUnfollowed(_ instrument: InstrumentKey) {
+    let isFollowed = alerts.contains { $0.instrument == instrument && $0.isFollowed }
+    if !isFollowed { watches[instrument] = nil }
   }
 }

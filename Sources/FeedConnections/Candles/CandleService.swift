@@ -1,13 +1,13 @@
 // The candles of all instruments that somebody has looked at: gives the streams their events, asks
 // the venues for the past at their pace, hands finished candles to the disk.
 
+import ChartModel
 public import HistoryStore
 public import Logging
+import MarketHistory
 public import MarketModel
 public import MarketStreams
 import NIOCore
-import ChartModel
-import MarketHistory
 import VenueProtocols
 
 /// The host of the candle streams: one for a feed hub, whoever observes.
@@ -270,6 +270,17 @@ public final class CandleService: Sendable {
       }
       if let closed, !closed.isEmpty { store?.record(closed) }
       recordSeconds(instrument)
+    }
+  }
+}
+
+// MARK: - Figures of open candle streams
+
+extension CandleService {
+  /// The present figures of every open stream whose venue states none; on the loop.
+  var openFigures: [(InstrumentKey, DayFigures)] {
+    box.value.streams.open.compactMap { instrument in
+      box.value.streams[instrument]?.state.figures.map { (instrument, $0) }
     }
   }
 }

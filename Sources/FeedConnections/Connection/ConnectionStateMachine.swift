@@ -184,3 +184,212 @@ extension ConnectionStateMachine {
     status.origin = session.origin
   }
 }
+
+// MARK: - Between connections
+
+extension ConnectionStateMachine {
+  /// A person or the program wants an attempt.
+  ///
+  /// It is made as soon as people may hurry one, and no later than the machine would make it by
+  /// itself: that one counts as the machine's own.
+  mutating func attemptSoon(_ now: ClockReading) -> [Effect] {
+    // Whoever starts for the first time is in no hurry.
+    guard attempts.last != nil else { return connect(now, isHurried: false) }
+    let own = ownAttempt ?? planOwnAttempt(now)
+    let hurried = earliestHurried(now)
+    let isHurried = hurried < own
+    let earliest = isHurried ? hurried : own
+    if status.phase == .backingOff, let planned = status.nextAttempt?.monotonic,
+      planned <= earliest
+    {
+      return []
+    }
+    return earliest <= now.monotonic
+      ? connect(now, isHurried: isHurried) : wait(until: earliest, now, isHurried: isHurried)
+  }
+
+  /// The earliest time that spacing, Retry-After, the pace of haste and the venue's budget allow to
+  /// a hurried attempt.
+  private func earliestHurried(_ now: ClockReading) -> MonotonicTime {
+    var earliest = attempts.sparingly(after: now.monotonic)
+    earliest = max(earliest, pace.earliest(after: now.monotonic))
+    if let last = attempts.last {
+      earliest = max(earliest, last.adding(milliseconds: settings.attemptSpacingMilliseconds))
+    }
+    return max(earliest, notBefore ?? earliest)
+  }
+
+  /// When the machine makes its next attempt by itself; kept until an attempt is made, so that
+  /// nobody can put it off.
+  private mutating func planOwnAttempt(_ now: ClockReading) -> MonotonicTime {
+    var earliest = now.monotonic.adding(milliseconds: backoff.next())
+    earliest = max(earliest, attempts.sparingly(after: now.monotonic))
+    earliest = max(earliest, notBefore ?? earliest)
+    ownAttempt = earliest
+    return earliest
+  }
+
+  mutating func retryNow(_ now: ClockReading) -> [Effect] {
+    switch status.phase {
+    case .backingOff, .refused: return attemptSoon(now)
+    case .stale:
+      // A connection that may still come back is given up for an attempt, not for a wait.
+      guard earliestHurried(now) <= now.monotonic else { return [] }
+      return tearDown() + attemptSoon(now)
+    default: return []
+    }
+  }
+
+  mutating func configurationChanged(_ now: ClockReading) -> [Effect] {
+    switch status.phase {
+    case .idle, .stopped: return []
+    default:
+      backoff.reset()
+      return tearDown() + attemptSoon(now)
+    }
+  }
+
+  mutating func stop(_ now: ClockReading) -> [Effect] {
+    guard status.phase != .stopped else { return [] }
+    let effects = tearDown()
+    forgetFailuresIfHealthy(now)
+    status.reason = nil
+    return effects + enter(.stopped, now) + [.wake(at: nil)]
+  }
+
+  mutating func refuse(_ problem: ConnectionProblem, _ now: ClockReading) -> [Effect] {
+    guard hasTransport else { return [] }
+    let effects = tearDown()
+    status.reason = words(problem)
+    return effects + enter(.refused, now) + [.wake(at: nil)]
+  }
+
+  /// The connection is lost or could not be made: waits, longer each time unless it was healthy.
+  mutating func backOff(_ problem: ConnectionProblem, _ now: ClockReading) -> [Effect] {
+    let effects = tearDown()
+    if let pause = problem.retryAfterMilliseconds {
+      // A venue that wants fewer connections has not been treated well, however long it lasted.
+      notBefore = now.monotonic.adding(milliseconds: pause)
+    } else {
+      forgetFailuresIfHealthy(now)
+    }
+    status.reason = words(problem)
+    return effects + wait(until: planOwnAttempt(now), now, isHurried: false)
+  }
+
+  /// A connection that was live for long enough makes its loss the first.
+  private mutating func forgetFailuresIfHealthy(_ now: ClockReading) {
+    guard let liveSince,
+      now.monotonic.milliseconds(since: liveSince) >= settings.healthyAfterMilliseconds
+    else { return }
+    backoff.reset()
+  }
+
+  private func words(_ problem: ConnectionProblem) -> String {
+    problem.userMessage(venue: settings.displayName, sendsToken: settings.sendsToken)
+  }
+
+  private mutating func wait(
+    until time: MonotonicTime, _ now: ClockReading, isHurried: Bool
+  ) -> [Effect] {
+    waitIsHurried = isHurried
+    let effects = enter(.backingOff, now)
+    let delay = time.nanoseconds - now.monotonic.nanoseconds
+    status.nextAttempt = ClockReading(
+      monotonic: time, wall: Timestamp(nanoseconds: now.wall.nanoseconds &+ delay))
+    return effects + [.wake(at: time)]
+  }
+}
+
+// MARK: - While connected
+
+// Greeting, heartbeat, silence.
+
+extension ConnectionStateMachine {
+  mutating func opened(_ now: ClockReading) -> [Effect] {
+    guard status.phase == .connecting || status.phase == .handshaking else { return [] }
+    lastReceived = now.monotonic
+    probeSent = nil
+    awaitsAnswer = false
+    let deadline = now.monotonic.adding(milliseconds: settings.readyDeadlineMilliseconds)
+    // The timer first: the session may say `ready` at once, which asks for another one.
+    return enter(.awaitingReady, now) + [.wake(at: deadline), .openSession]
+  }
+
+  /// Runs for every message: in the common case it only notes the time.
+  mutating func received(_ now: ClockReading) -> [Effect] {
+    guard isSessionOpen else { return [] }
+    status.lastMessage = now
+    lastReceived = now.monotonic
+    if awaitsAnswer { return [] }
+    probeSent = nil
+    switch status.phase {
+    case .subscribing, .stale: return enter(.live, now)
+    default: return []
+    }
+  }
+
+  mutating func timer(_ now: ClockReading) -> [Effect] {
+    switch status.phase {
+    case .backingOff:
+      guard let next = status.nextAttempt else { return [] }
+      return now.monotonic < next.monotonic
+        ? [.wake(at: next.monotonic)] : connect(now, isHurried: waitIsHurried)
+    case .awaitingReady:
+      let limit = settings.readyDeadlineMilliseconds
+      let deadline = status.since.monotonic.adding(milliseconds: limit)
+      if now.monotonic < deadline { return [.wake(at: deadline)] }
+      return backOff(.notReady(milliseconds: limit), now)
+    case .subscribing, .live, .stale: return heartbeat(now)
+    default: return []
+    }
+  }
+
+  /// After a pause in which nothing was read: a venue sends in order, so once it has answered what
+  /// it is asked now, all that was on its way before has come.
+  ///
+  /// Where nothing can be asked, its silence counts from the last word.
+  mutating func woken(_ now: ClockReading) -> [Effect] {
+    switch status.phase {
+    case .subscribing, .live, .stale: break
+    default: return timer(now)
+    }
+    guard settings.heartbeat.probe != .none else { return timer(now) }
+    awaitsAnswer = true
+    probeSent = now.monotonic
+    let change = status.phase == .stale ? [] : enter(.stale, now)
+    return change + [.probe(settings.heartbeat.probe), .wake(at: heartbeatDeadline)]
+  }
+
+  /// When silence has its next consequence.
+  var heartbeatDeadline: MonotonicTime {
+    let policy = settings.heartbeat
+    guard let probeSent else {
+      return lastReceived.adding(milliseconds: policy.probeAfterMilliseconds)
+    }
+    let isStale = status.phase == .stale
+    return probeSent.adding(
+      milliseconds: isStale ? policy.deadAfterMilliseconds : policy.deadAfterMilliseconds / 2)
+  }
+
+  /// Silence: first a probe, then stale at half of the time allowed for its answer, then dead.
+  ///
+  /// Where nothing can be sent, silence alone makes it stale.
+  private mutating func heartbeat(_ now: ClockReading) -> [Effect] {
+    guard now.monotonic >= heartbeatDeadline else { return [.wake(at: heartbeatDeadline)] }
+    var effects: [Effect] = []
+    if probeSent == nil {
+      probeSent = now.monotonic
+      if settings.heartbeat.probe == .none {
+        if status.phase != .stale { effects += enter(.stale, now) }
+      } else {
+        effects.append(.probe(settings.heartbeat.probe))
+      }
+    } else if status.phase != .stale {
+      effects += enter(.stale, now)
+    } else {
+      return backOff(.silent(milliseconds: now.monotonic.milliseconds(since: lastReceived)), now)
+    }
+    return effects + [.wake(at: heartbeatDeadline)]
+  }
+}

@@ -1,7 +1,9 @@
 // The way from venues to screens: one connection per venue, however many observers.
 
+public import Combine
 public import Logging
 public import MarketModel
+public import MarketStreams
 public import NIOCore
 public import SocketTransport
 public import VenueProtocols
@@ -219,5 +221,117 @@ public final class FeedHub: Sendable {
     let gone = eventLoop.flatSubmit { [core] in core.value.shutdown() }
     try? await gone.get()
     ends.runAll()
+  }
+}
+
+// MARK: - Checkpoints for other processes
+
+extension FeedHub {
+  /// What a venue's session knows, as the venue would say it: ``VenueSession/checkpoint(_:)``.
+  ///
+  /// On ``eventLoop`` only.
+  package func checkpoint(
+    of venue: Venue, _ request: CheckpointRequest
+  ) -> [OutboundMessage]? {
+    core.value.venue(venue)?.session.checkpoint(request)
+  }
+}
+
+// MARK: - Latency
+
+extension FeedHub {
+  /// What was measured at each venue, in the order of ``venues``; empty after ``shutdown()``.
+  ///
+  /// From any thread. It costs some 0.1 ms a venue: for each second, not for each frame.
+  public func latency() async -> [LatencyReport] {
+    (try? await eventLoop.submit { [core, venues] in core.value.latency(of: venues) }.get()) ?? []
+  }
+
+  /// The same at once; on ``eventLoop`` only.
+  public func latencyNow() -> [LatencyReport] { core.value.latency(of: venues) }
+
+  /// A venue's clock less another one, for whoever tells others; on ``eventLoop`` only.
+  ///
+  /// - Parameters:
+  ///   - venue: whose clock.
+  ///   - now: this moment by the monotonic clock and by the one to compare with.
+  /// - Returns: nil while nothing is known of it.
+  package func venueClock(of venue: Venue, at now: ClockReading) -> ClockEstimate? {
+    core.value.venue(venue)?.ladder.clock(at: now)
+  }
+
+  /// Notes that the message whose observers are being called has begun a frame, and measures how
+  /// it came here; on ``eventLoop`` only.
+  ///
+  /// - Returns: where the next step begins; nil when no message of the venue is being taken in.
+  public func measure(_ venue: Venue) -> MessageStamp? { core.value.venue(venue)?.measure() }
+
+  /// Notes how long a further step took, in nanoseconds; on ``eventLoop`` only.
+  ///
+  /// - Parameters:
+  ///   - rung: the step.
+  ///   - nanoseconds: how long it took.
+  ///   - within: how far that may be off, where two clocks measured it.
+  ///   - venue: whose message it was.
+  public func record(
+    _ rung: LatencyRung, _ nanoseconds: Int64, within: Int64? = nil, of venue: Venue
+  ) { core.value.record(rung, nanoseconds, within: within, of: venue) }
+}
+
+// MARK: - Combine publishers
+
+extension FeedHub {
+  /// The values of one stream on the hub's thread; finishes when the hub shuts down.
+  ///
+  /// A subscriber that asks for less than comes gets the newest.
+  public func publisher(for key: MarketKey) -> AnyPublisher<MarketValue, Never> {
+    ConflatingPublisher<MarketKey, MarketValue> { [weak self] value, end in
+      guard let self else {
+        end()
+        return {}
+      }
+      let observation = observe([key], on: value)
+      return ending(observation, end)
+    }.eraseToAnyPublisher()
+  }
+
+  /// The status of every venue, and each change; finishes when the hub shuts down.
+  public var connectionPublisher: AnyPublisher<ConnectionStatus, Never> {
+    ConflatingPublisher<Venue, ConnectionStatus> { [weak self] value, end in
+      guard let self else {
+        end()
+        return {}
+      }
+      let observation = observeConnections { value($0.venue, $0) }
+      return ending(observation, end)
+    }.eraseToAnyPublisher()
+  }
+
+  private func ending(
+    _ observation: FeedObservation, _ end: @escaping @Sendable () -> Void
+  ) -> @Sendable () -> Void {
+    let entry = ends.add(end)
+    return { [weak self] in
+      observation.cancel()
+      self?.ends.remove(entry)
+    }
+  }
+}
+
+// MARK: - Async sequences
+
+// A slow reader gets the newest value, never a queue of old ones.
+
+extension FeedHub {
+  /// The values of one stream, newest only; ends when the hub shuts down.
+  public func updates(for key: MarketKey) -> AsyncStream<MarketValue> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let observation = observe([key]) { _, value in continuation.yield(value) }
+      let end = ends.add { continuation.finish() }
+      continuation.onTermination = { [weak self] _ in
+        observation.cancel()
+        self?.ends.remove(end)
+      }
+    }
   }
 }

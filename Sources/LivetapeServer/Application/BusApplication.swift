@@ -1,10 +1,18 @@
 // A process that works for the servers behind a bus: no pages, and only what its role needs.
 
+import FeedConnections
 public import Logging
+import MarketModel
 import MessageBus
 public import NIOCore
+import OrderService
+import PaperTrading
 public import ServiceLifecycle
+import SharedLedger
+import SimulatorServer
 import SocketServer
+import VenueProtocols
+import VenueTape
 
 /// A running reader or order service.
 public struct BusApplication: Service {
@@ -108,5 +116,77 @@ public struct BusApplication: Service {
     await stop()
     try? await bus.eventLoop.flatSubmit { bus.shutdown() }.get()
     if let failure { throw failure }
+  }
+}
+
+// MARK: - Order service
+
+extension BusApplication {
+  /// Keeps the ledger until the graceful shutdown, while no other process does.
+  ///
+  /// Throws a ``ConfigurationError`` where the servers of the bus follow another ledger.
+  func keepLedger(behind address: NatsAddress) async throws {
+    let (loop, clock, logger) = (group.next(), configuration.clock, logger)
+    let bus = NatsBus(address: address, logger: logger, on: loop)
+    let name = ServerName(random: .random(in: 0 ... .max))
+    let following = TapeFollowing(bus: bus, server: name, clock: clock)
+    let feeds = FeedHub(
+      venues: [FollowedVenue.connection(to: .exchange, seed: configuration.seed)], loop: loop,
+      logger: logger, clock: clock, connector: following.connector(following: [.exchange]))
+    let path = OwnOrders.path(in: configuration.dataFolder)
+    let rules = TradingRules(oneStock: ExchangeCatalogue.symbol).marked
+    let (refusals, refusal) = AsyncStream.makeStream(of: ConfigurationError.self)
+    let owner = LedgerOwner(
+      bus: bus, name: name.text, path: path, replacing: configuration.replacedLedger,
+      clock: { clock.now() }, logger: logger,
+      refused: { refusal.yield(ConfigurationError(description: $0.description)) }
+    ) { tell in
+      OrderService(path: path, rules: rules, clock: { clock.now() }, tellsEvents: true) { news in
+        OwnOrders.log(news, logger)
+        tell(news)
+      }
+    }
+    logger.notice("orders are kept in \(path)")
+    let feed = ExchangeFeed(symbol: ExchangeCatalogue.symbol, loop: loop, clock: clock)
+    try await work(
+      over: bus, readiness: { LedgerReadiness(link: $0, standing: owner.standing) },
+      until: refusals
+    ) {
+      owner.start()
+      feed.start(feeds: feeds) { owner.receive($0) }
+      feeds.start()
+    } stop: {
+      feed.stop()
+      await owner.shutDown()
+      await feeds.shutdown()
+    }
+  }
+}
+
+// MARK: - Reader
+
+extension BusApplication {
+  /// Reads until the graceful shutdown.
+  func read(behind address: NatsAddress) async throws {
+    // What is simulated is so in this process, whatever is behind the bus.
+    var own = configuration
+    own.bus = nil
+    try await own.withSimulatedVenues(on: group.next(), logger: logger) { [own] simulated, _ in
+      try await read(ServedVenues(own, simulated: simulated), for: address)
+    }
+  }
+
+  private func read(_ venues: ServedVenues, for address: NatsAddress) async throws {
+    let loop = group.next()
+    let bus = NatsBus(address: address, logger: logger, on: loop)
+    let reader = TapeReader(
+      venues: venues.connections.filter { !$0.session.venue.descriptor.isOfOneClient }, bus: bus,
+      name: ServerName(random: .random(in: 0 ... .max)), logger: logger,
+      asking: venues.http(on: loop, logger: logger), clock: configuration.clock)
+    try await work(over: bus, readiness: { ReaderReadiness(link: $0, venues: reader.readings) }) {
+      reader.start()
+    } stop: {
+      await reader.shutdown()
+    }
   }
 }

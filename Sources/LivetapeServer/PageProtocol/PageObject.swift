@@ -1,7 +1,9 @@
 // Builds the state of a topic member by member. A nil value leaves its key out, as the protocol
 // says.
 
+import AppState
 import MarketModel
+import VenueProtocols
 import WireJSON
 
 /// An object under construction.
@@ -77,5 +79,71 @@ struct PageObject {
     var object = PageObject()
     build(&object)
     fields.append(PageField(key: key, value: object.value))
+  }
+}
+
+// MARK: - Parts that several topics share
+
+extension PageObject {
+  /// State and origin, the silence after which a live value is late, and the time of the last
+  /// confirmation where the page has to say an age.
+  mutating func set(_ key: String, freshness: Freshness) {
+    setObject(key) { object in
+      object.set("state", text: freshness.state.rawValue)
+      object.set("origin", text: freshness.origin.rawValue)
+      if freshness.state == .live || freshness.state == .late {
+        object.set("lateAfter", integer: freshness.lateAfterMilliseconds.map(PageObject.inSteps))
+      }
+      switch freshness.state {
+      case .late, .stale, .resyncing, .disconnected:
+        object.set("confirmedAt", time: freshness.confirmedAt?.wall)
+      case .waiting, .queued, .live, .closed: break
+      }
+    }
+  }
+
+  /// Rounded up to half a second, so that a rhythm that wavers is no change of the topic.
+  private static func inSteps(_ milliseconds: Int64) -> Int64 {
+    (min(milliseconds, 86_400_000) + 499) / 500 * 500
+  }
+
+  mutating func set(_ key: String, direction: Direction) {
+    switch direction {
+    case .up: set(key, text: "up")
+    case .down: set(key, text: "down")
+    case .unchanged: set(key, text: "unchanged")
+    }
+  }
+
+  /// Price, direction and the count of changes, as every quote has them.
+  mutating func setQuote(price: FixedDecimal?, direction: Direction, changes: UInt64) {
+    set("price", decimal: price)
+    set("direction", direction: direction)
+    set("changes", integer: changes)
+  }
+
+  /// What was traded in a day, and at which prices.
+  mutating func setDay(of figures: DayFigures) {
+    // Without it the figures are of the last 24 hours.
+    if case .since(let start) = figures.window { set("since", time: start) }
+    set("high", decimal: figures.high)
+    set("low", decimal: figures.low)
+    set("volume", decimal: figures.volume)
+    set("vwap", decimal: figures.vwap)
+  }
+
+  /// The best prices, and how much is wanted and offered at them.
+  mutating func setBest(of figures: DayFigures) {
+    set("bid", decimal: figures.bid)
+    set("bidSize", decimal: figures.bidSize)
+    set("ask", decimal: figures.ask)
+    set("askSize", decimal: figures.askSize)
+  }
+
+  /// The instrument that a book or a tape is of.
+  mutating func set(_ instrument: BookInstrument) {
+    set("base", text: instrument.base)
+    set("quote", text: instrument.quote)
+    set("unit", text: instrument.contract == .base ? "base" : "contracts")
   }
 }

@@ -92,3 +92,78 @@ import MarketModel
     return formatter
   }
 }
+
+// MARK: - Figures of a day
+
+// Changes with their sign, and quantities that fit.
+
+extension NumberTexts {
+  /// Quantities of more characters than these are written short; as on the page.
+  private static let longestQuantity = 9
+
+  /// A change with its sign, with the decimals of a price, and more where it has more itself.
+  func signed(_ change: FixedDecimal, like price: FixedDecimal?, locale: Locale) -> String {
+    let scale = max(change.scale, price?.scale ?? change.scale)
+    let shown = change.exactly(at: scale) ?? change
+    guard shown.units != 0, shown.units != .min else { return amount(shown, locale: locale) }
+    let size = FixedDecimal(units: abs(shown.units), scale: shown.scale)
+    return (shown.units > 0 ? "+" : "−") + amount(size, locale: locale)
+  }
+
+  /// A percentage with its sign; a minus sign is as wide as a plus sign, a hyphen is not.
+  func signedPercent(_ percent: FixedDecimal, locale: Locale) -> String {
+    self.percent(percent, locale: locale).replacingOccurrences(of: "-", with: "−")
+  }
+
+  /// A quantity as it fits, and in full where that is longer.
+  func quantity(_ quantity: FixedDecimal, locale: Locale) -> (text: String, full: String?) {
+    let plain = quantity.trimmed
+    let full = amount(plain, locale: locale)
+    guard plain.description.count > NumberTexts.longestQuantity else { return (full, nil) }
+    let short = ShortQuantity(plain)
+    return (amount(short.number, locale: locale) + short.letter, full)
+  }
+}
+
+/// A quantity in four significant digits: 45123456.789 as 45.12 and "M".
+struct ShortQuantity: Equatable {
+  /// k, M, B and T count thousands.
+  private static let letters = ["", "k", "M", "B", "T"]
+  private static let digits = 4
+
+  let number: FixedDecimal
+  let letter: String
+
+  /// Writes a quantity short; any number can be.
+  init(_ quantity: FixedDecimal) {
+    var places = ShortQuantity.places(of: quantity)
+    var power = ShortQuantity.power(places)
+    var rounded = ShortQuantity.rounded(quantity, places, power)
+    // What is rounded up to a thousand is written as one of the next letter.
+    if ShortQuantity.places(of: rounded) > places - 3 * power {
+      places += 1
+      power = ShortQuantity.power(places)
+      rounded = ShortQuantity.rounded(quantity, places, power)
+    }
+    (number, letter) = (rounded, ShortQuantity.letters[power])
+  }
+
+  /// How many digits stand before the point; negative for zeros after it.
+  private static func places(of number: FixedDecimal) -> Int {
+    number.units == 0 ? 1 : String(number.units.magnitude).utf8.count - Int(number.scale.digits)
+  }
+
+  private static func power(_ places: Int) -> Int {
+    min(letters.count - 1, max(0, places - 1) / 3)
+  }
+
+  private static func rounded(
+    _ quantity: FixedDecimal, _ places: Int, _ power: Int
+  ) -> FixedDecimal {
+    guard let scale = Scale(digits: Int(quantity.scale.digits) + 3 * power),
+      let wanted = Scale(digits: max(0, digits - places + 3 * power))
+    else { return quantity }
+    let thousands = FixedDecimal(units: quantity.units, scale: scale)
+    return thousands.rounded(to: wanted) ?? thousands
+  }
+}

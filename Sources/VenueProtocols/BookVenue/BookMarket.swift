@@ -140,3 +140,222 @@ struct BookMarket<Venue: BookVenue>: Sendable {
     }
   }
 }
+
+// MARK: - Views
+
+extension BookMarket {
+  /// The book of a symbol, its rows grouped; how far it is believed has nothing to do with that.
+  func bookView(
+    _ number: Int, _ grouping: PriceGrouping = .none, at now: ClockReading
+  ) -> BookView {
+    let sync = Venue.shownBook(number, in: self)
+    let scales = Venue.scales(number, in: self)
+    let tick = Venue.tick(number, in: self)
+    let rows = { (side: BookSide) in
+      grouping.isNone
+        ? sync.book.rows(side)
+        : sync.book.groupedRows(side, step: grouping.step(tick: tick), depth: sync.fixedDepth)
+    }
+    return BookView(
+      symbol: instruments[number].symbol, status: sync.trust.status,
+      freshness: judged(sync.freshness(at: now, connectionFreshness(at: now)), number),
+      bids: rows(.bid), asks: rows(.ask),
+      bidLevels: sync.book.levelCount(.bid), askLevels: sync.book.levelCount(.ask),
+      priceScale: scales.price, quantityScale: scales.quantity,
+      priceDecimals: Venue.priceDecimals(number, in: self), sequence: sync.trust.sequence,
+      resyncs: sync.trust.resyncs, grouping: grouping, tick: tick,
+      top: BookTop(bid: sync.book.best(.bid)?.price, ask: sync.book.best(.ask)?.price),
+      proof: grouping.isNone ? sync.trust.proof : nil, doubt: sync.trust.doubt,
+      witnesses: witnessReport(number, at: now))
+  }
+
+  /// The tape of a symbol.
+  func tapeView(_ number: Int, at now: ClockReading) -> TapeView {
+    let scales = Venue.scales(number, in: self)
+    return TapeView(
+      symbol: instruments[number].symbol, trades: instruments[number].tape.trades,
+      priceScale: scales.price, quantityScale: scales.quantity,
+      priceDecimals: Venue.priceDecimals(number, in: self),
+      freshness: judged(tapeFreshness(number, at: now), number))
+  }
+
+  /// What the tape is worth: no better than the book of the same symbol, where it is followed.
+  func tapeFreshness(_ number: Int, at now: ClockReading) -> Freshness {
+    let connection = connectionFreshness(at: now)
+    let own = instruments[number].tape.freshness(connection)
+    let sync = Venue.shownBook(number, in: self)
+    guard books.accepts(number), sync.trust.status == .synced else { return own }
+    return own.noBetter(than: sync.freshness(at: now, connection))
+  }
+
+  /// The quote of a symbol.
+  func quoteView(_ number: Int, at now: ClockReading) -> QuoteView {
+    Venue.quoteView(number, in: self, at: now)
+  }
+
+  /// The figures of a symbol's day.
+  func figuresView(_ number: Int, at now: ClockReading) -> DayFigures {
+    let figures = instruments[number].figures
+    return figures.view(
+      of: instruments[number].symbol,
+      judged(figures.freshness(connectionFreshness(at: now)), number))
+  }
+
+  /// Views of a symbol of which nothing is known.
+  static func emptyValue(
+    _ subscription: Subscription, _ freshness: Freshness, isKnown: Bool
+  ) -> MarketValue {
+    let scales = Venue.profile.scales
+    switch subscription.channel {
+    case .book:
+      return .book(
+        BookView(
+          symbol: subscription.symbol, status: .waiting, freshness: freshness, bids: [], asks: [],
+          bidLevels: 0, askLevels: 0, priceScale: scales.price, quantityScale: scales.quantity,
+          priceDecimals: .whole, sequence: 0, resyncs: 0, isKnown: isKnown))
+    case .trades:
+      return .trades(
+        TapeView(
+          symbol: subscription.symbol, trades: [], priceScale: scales.price,
+          quantityScale: scales.quantity, priceDecimals: .whole, freshness: freshness,
+          isKnown: isKnown))
+    case .quote:
+      return .quote(QuoteView(symbol: subscription.symbol, price: nil, freshness: freshness))
+    case .figures:
+      return .figures(
+        DayFigures(symbol: subscription.symbol, freshness: freshness, isKnown: isKnown))
+    case .listing: return .listing(VenueListing(instruments: [], freshness: freshness))
+    }
+  }
+
+  /// How fresh anything can be on this connection.
+  ///
+  /// A readable message confirms it: the venue sends in order, so what it has not sent has not
+  /// happened. An answer to a ping does only where there are no heartbeats.
+  func connectionFreshness(at now: ClockReading) -> Freshness {
+    guard let lastMessage else { return onLink(.waiting(origin)) }
+    let profile = Venue.profile
+    let age = now.monotonic.milliseconds(since: lastMessage.monotonic)
+    let state: FreshnessState =
+      age <= profile.quietMilliseconds ? .live : age <= profile.deadMilliseconds ? .late : .stale
+    return onLink(
+      Freshness(
+        state: state, origin: origin, confirmedAt: lastMessage,
+        lateAfterMilliseconds: profile.quietMilliseconds))
+  }
+
+  /// On a connection that is down nothing is better than disconnected; in a closed market silence
+  /// is right; of an instrument that the venue has not told of nothing is known.
+  func judged(_ freshness: Freshness, _ number: Int) -> Freshness {
+    guard Venue.isNamed(number, in: self) else { return onLink(freshness.changed(to: .waiting)) }
+    let isClosed = Venue.isClosed(number, in: self) && freshness.state != .waiting
+    return onLink(isClosed ? freshness.changed(to: .closed) : freshness)
+  }
+
+  /// On a connection that is down nothing is better than disconnected.
+  func onLink(_ freshness: Freshness) -> Freshness {
+    link == .closed ? freshness.changed(to: .disconnected) : freshness
+  }
+}
+
+// MARK: - Witnesses (LT2)
+
+// Other messages of the venue that state the same prices.
+
+extension BookMarket {
+  /// Tells the witnesses' panels what the latest message said of books and trades.
+  ///
+  /// Tickers and quotes are told where their rows are taken.
+  mutating func hearWitnesses(at now: ClockReading) {
+    for (number, trade) in newTrades {
+      instruments[number].witnesses.hear(.trades, .last, trade.price.units, at: now)
+    }
+    for change in changes {
+      switch change.channel {
+      case .book: hearBook(change.number, at: now)
+      case .trades: hearTape(change.number, at: now)
+      case .quote, .figures, .listing: break
+      }
+    }
+  }
+
+  private mutating func hearBook(_ number: Int, at now: ClockReading) {
+    let sync = Venue.shownBook(number, in: self)
+    guard sync.trust.status == .synced else { return }
+    let (bid, ask) = (sync.book.best(.bid)?.price.units, sync.book.best(.ask)?.price.units)
+    instruments[number].witnesses.hear(.book, .bid, bid, at: now)
+    instruments[number].witnesses.hear(.book, .ask, ask, at: now)
+  }
+
+  private mutating func hearTape(_ number: Int, at now: ClockReading) {
+    let tape = instruments[number].tape
+    guard !tape.awaitsSnapshot, let newest = tape.trades.first else { return }
+    instruments[number].witnesses.hear(.trades, .last, newest.price.units, at: now)
+  }
+
+  /// The best prices that a venue sends by themselves.
+  mutating func hear(_ witness: Witness, _ top: BestLevels, of number: Int, at now: ClockReading) {
+    instruments[number].witnesses.hear(witness, .bid, top.bidPrice, at: now)
+    instruments[number].witnesses.hear(witness, .ask, top.askPrice, at: now)
+  }
+
+  /// What the venue's summary states; what it leaves out says nothing.
+  mutating func hearTicker(
+    of number: Int, bid: FixedDecimal?, ask: FixedDecimal?, last: FixedDecimal?,
+    at now: ClockReading
+  ) {
+    let scale = Venue.scales(number, in: self).price
+    let stated: [(WitnessedPrice, FixedDecimal?)] = [(.bid, bid), (.ask, ask), (.last, last)]
+    for (price, value) in stated {
+      guard let units = value?.exactly(at: scale)?.units else { continue }
+      instruments[number].witnesses.hear(.ticker, price, units, at: now)
+    }
+  }
+
+  /// Who can be compared with a book that is believed, and who dissents.
+  func witnessReport(_ number: Int, at now: ClockReading) -> WitnessReport? {
+    guard link == .open, Venue.shownBook(number, in: self).trust.status == .synced else {
+      return nil
+    }
+    let scale = Venue.scales(number, in: self).price
+    let decimals = Venue.priceDecimals(number, in: self)
+    return instruments[number].witnesses.report(
+      audited: instruments[number].audit.agrees ? true : nil, at: now.monotonic
+    ) { units in
+      let exact = FixedDecimal(units: units, scale: scale)
+      return exact.exactly(at: decimals) ?? exact.trimmed
+    }
+  }
+
+  /// Compares the books whose audits the latest message changed; those that lost something are
+  /// doubtful from now on.
+  ///
+  /// O(levels of the audits).
+  mutating func audit(at now: ClockReading) -> [Int] {
+    audits.changed.filter { number in
+      guard books.states[number].trust.status == .synced,
+        audits.states[number].trust.status == .synced
+      else {
+        instruments[number].audit.restart()
+        return false
+      }
+      let lost = instruments[number].audit.look(
+        books.states[number].book, audits.states[number].book, at: now)
+      return lost != nil && books.states[number].trust.doubt(.audit) == .needsSnapshot
+    }
+  }
+
+  /// A part of an instrument is fetched anew: what it said before means nothing.
+  mutating func forgetWitness(_ part: BookTopic.Part, of number: Int) {
+    switch part {
+    case .book:
+      instruments[number].witnesses.forget(.book)
+      instruments[number].audit.restart()
+    case .audit: instruments[number].audit.restart()
+    case .trades: instruments[number].witnesses.forget(.trades)
+    case .quote: instruments[number].witnesses.forget(.quote)
+    case .figures: instruments[number].witnesses.forget(.ticker)
+    case .details: break
+    }
+  }
+}

@@ -107,3 +107,161 @@ struct KrakenDetails: BookDetails {
 
   init() {}
 }
+
+// MARK: - Messages without data
+
+extension KrakenRules {
+  static func react(
+    to message: KrakenMessage, in session: inout BookSession<Self>, at now: ClockReading
+  ) -> [SessionEffect] {
+    switch message {
+    case .books, .trades, .tickers: session.afterRows(at: now)
+    case .instruments: session.afterInstruments(at: now)
+    case .status(let system): session.take(system, at: now)
+    case .pong: [.pong]
+    case .refused(let answer): session.fail(answer, at: now)
+    case .acknowledged(let answer): answer.warnings.map { .warned(answer.described($0)) }
+    case .heartbeat, .ignored: []
+    }
+  }
+
+  /// Heartbeats come each second, so a venue that only answers pings has stopped to send: its books
+  /// are none the better for the answer.
+  static func confirms(_ message: KrakenMessage) -> Bool {
+    if case .pong = message { false } else { true }
+  }
+
+  static func begin(_ message: KrakenMessage, in market: inout BookMarket<Self>) {
+    guard case .status(let system) = message else { return }
+    if system == .running { market.interrupt() }
+    market.isInMaintenance = system == .maintenance
+  }
+
+  /// Precisions come first: a book that cannot be checked is not asked for.
+  static func canAsk(_ topic: BookTopic, in market: BookMarket<Self>) -> Bool {
+    topic.part == .details || market.own.isListed
+  }
+
+  /// Pairs that the venue does not list are unknown, without asking.
+  static func refuseInAdvance(
+    in session: inout BookSession<Self>, at now: ClockReading
+  ) -> [SessionEffect] {
+    guard session.market.own.isListed else { return [] }
+    let unlisted = session.table.symbols.filter {
+      session.market.own.listed[$0] == nil && $0 != Subscription.listing.symbol
+    }
+    if unlisted.isEmpty { return [] }
+    session.market.own.doubt.begin(at: now.monotonic)
+    var effects: [SessionEffect] = []
+    let refused = session.refused
+    for symbol in unlisted.filter({ !session.table.topics(of: $0).isSubset(of: refused) }).sorted()
+    {
+      let topics = session.table.topics(of: symbol).subtracting(refused)
+      session.market.own.refusedInAdvance.insert(symbol)
+      // What the venue sends of it all the same is sent for nobody.
+      effects += session.send("unsubscribe", session.asked.intersection(topics).sorted(), at: now)
+      let description = "\(symbol): not among the venue's pairs"
+      effects += session.refuse(topics, for: profile.unknown(symbol, description))
+    }
+    return effects
+  }
+
+  static func doubtsDetails(
+    in session: inout BookSession<Self>, at now: MonotonicTime
+  ) -> Bool {
+    let missing = session.market.own.refusedInAdvance
+    guard session.wanted.contains(where: { missing.contains($0.symbol) }) else { return false }
+    return session.market.own.doubt.isDue(at: now)
+  }
+}
+
+extension BookSession<KrakenRules> {
+  /// The pairs and their precisions are known now, or have changed.
+  fileprivate mutating func afterInstruments(at now: ClockReading) -> [SessionEffect] {
+    if market.own.isListed { detailsAskedAt = nil }
+    // What the venue has refused itself stays refused.
+    let named = market.own.refusedInAdvance.filter { market.own.listed[$0] != nil }
+    var again: [Subscription] = []
+    if !named.isEmpty {
+      market.own.refusedInAdvance.subtract(named)
+      market.own.doubt.end()
+      refused = refused.filter { topic in topic.symbol.map(named.contains) != true }
+      again = wanted.filter { named.contains($0.symbol) }.sorted()
+    }
+    var effects = changed() + again.map(SessionEffect.changed)
+    if market.own.isListingNews, wanted.contains(.listing) { effects.append(.changed(.listing)) }
+    if market.own.skipped.isNews { effects.append(.skipped(market.own.skipped.count)) }
+    // Units of before mean nothing any more: everything of these pairs is fetched anew.
+    let lost = market.own.rescaled.map { market.instruments[$0].symbol }
+    effects += askAgain(
+      asked.filter { topic in topic.symbol.map(lost.contains) ?? false }.sorted(), at: now)
+    return link == .ready ? effects + askForDifference(at: now) : effects
+  }
+
+  /// The greeting, or a change of the engine's state.
+  fileprivate mutating func take(_ system: KrakenSystem, at now: ClockReading) -> [SessionEffect] {
+    var effects: [SessionEffect] = []
+    if case .greeting = link {
+      link = .ready
+      effects.append(.ready)
+    }
+    guard link == .ready else { return [] }
+    let was = market.isInMaintenance
+    market.isInMaintenance = system == .maintenance
+    if market.isInMaintenance {
+      if was { return effects }
+      let problem = KrakenRules.profile.problem(
+        .venueError, "Kraken status: maintenance",
+        userMessage: "Kraken is in maintenance. Prices resume by themselves.")
+      effects.append(.rejected(problem))
+      return effects + wanted.sorted().map(SessionEffect.changed)
+    }
+    if was {
+      effects += wanted.sorted().map(SessionEffect.changed)
+      effects += askAgain(asked.sorted(), at: now)
+    }
+    return effects + askForDifference(at: now)
+  }
+
+  /// What the venue's refusal means for the connection.
+  fileprivate mutating func fail(
+    _ answer: KrakenMethodResponse, at now: ClockReading
+  ) -> [SessionEffect] {
+    let text = answer.error.lowercased()
+    let profile = KrakenRules.profile
+    if text.hasPrefix("exceeded msg rate") || text.hasPrefix("rate limit") {
+      // Before the greeting it is the connection that came too soon.
+      guard link == .ready else { return [.reconnect(profile.rateLimited(answer.description))] }
+      guard answer.method != "unsubscribe" else {
+        // It is still subscribed, and unsubscribed after the pause.
+        asked.formUnion(topics(of: answer))
+        return postpone([], for: answer.description, at: now)
+      }
+      return postpone(
+        topics(of: answer).intersection(asked), for: answer.description, at: now)
+    }
+    if text.hasPrefix("already subscribed") { return [] }
+    let rejected: [SessionEffect] = [.rejected(profile.venueError(answer.description))]
+    guard answer.method == "subscribe" else {
+      let isBenign = answer.method == "unsubscribe" && text.hasPrefix("subscription not found")
+      return isBenign ? [] : rejected
+    }
+    let topics = topics(of: answer).intersection(asked)
+    guard let symbol = answer.symbol, !topics.isEmpty else { return rejected }
+    let isUnknown = text.hasPrefix("currency pair not supported")
+    return refuse(
+      topics,
+      for: isUnknown
+        ? profile.unknown(symbol, "\(symbol): \(answer.error)")
+        : profile.venueError(answer.description))
+  }
+
+  /// The topics that a response may be about.
+  private func topics(of answer: KrakenMethodResponse) -> Set<BookTopic> {
+    guard let symbol = answer.symbol else { return [] }
+    let channel = answer.channel ?? answer.requestIdentifier.flatMap(KrakenRequests.channel)
+    let parts: [BookTopic.Part] = [.book, .trades, .figures]
+    return Set(
+      parts.filter { channel == nil || channel?.part == $0 }.map { BookTopic($0, symbol) })
+  }
+}

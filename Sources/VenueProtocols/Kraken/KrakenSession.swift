@@ -1,6 +1,7 @@
 // Kraken's WebSocket v2 without the socket: the kernel of book venues under Kraken's rules.
 
 public import MarketModel
+import WireJSON
 
 /// Kraken's WebSocket v2, without the socket.
 ///
@@ -14,4 +15,76 @@ public struct KrakenSession: BookVenueSession {
 
   /// A session that is down and wants nothing.
   public init(origin: DataOrigin) { session = BookSession(origin: origin) }
+}
+
+// MARK: - Times
+
+// Taken from book and trade updates and from pongs.
+
+extension KrakenSession {
+  /// Microseconds.
+  public var timeResolutionNanoseconds: Int64? { 1000 }
+
+  /// `{"method":"ping","req_id":N}`: its answer has the number, `time_in` and `time_out`.
+  public func clockPing(_ number: Int64) -> OutboundMessage? {
+    OutboundMessage(text: #"{"method":"ping","req_id":\#(number)}"#)
+  }
+
+  /// Those of an update of books or trades, or of an answer to ``clockPing(_:)``.
+  public func times(in bytes: Span<UInt8>) -> VenueTimes? {
+    guard bytes.count <= RowTimes.maximumBytes else { return nil }
+    return try? KrakenTimes(bytes).times
+  }
+}
+
+/// The members of a message that bear on its times.
+private struct KrakenTimes {
+  private var isPong = false
+  private var number: Int64?
+  private var got: Timestamp?
+  private var answered: Timestamp?
+  private var isUpdate = false
+  private var isDated = false
+  private var latest: Timestamp?
+
+  init(_ bytes: Span<UInt8>) throws(JSONError) {
+    var cursor = JSONCursor()
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      try read(key, bytes, &cursor)
+    }
+  }
+
+  var times: VenueTimes? {
+    if isPong {
+      guard let number, let got, let answered else { return nil }
+      return .pong(number: number, got: got, answered: answered)
+    }
+    return isUpdate && isDated ? latest.map(VenueTimes.event) : nil
+  }
+
+  private mutating func read(
+    _ key: Range<Int>, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) {
+    if JSONText.equals(bytes, key, "method") {
+      isPong = JSONText.equals(bytes, try cursor.string(bytes), "pong")
+    } else if JSONText.equals(bytes, key, "channel") {
+      let channel = try cursor.string(bytes)
+      isDated =
+        JSONText.equals(bytes, channel, "book") || JSONText.equals(bytes, channel, "trade")
+    } else if JSONText.equals(bytes, key, "type") {
+      isUpdate = JSONText.equals(bytes, try cursor.string(bytes), "update")
+    } else if JSONText.equals(bytes, key, "data"), isDated {
+      latest = try RowTimes.latest(bytes, &cursor)
+    } else if JSONText.equals(bytes, key, "req_id") {
+      number = try cursor.integer(bytes)
+    } else if JSONText.equals(bytes, key, "time_in") {
+      got = try cursor.timestamp(bytes)
+    } else if JSONText.equals(bytes, key, "time_out") {
+      answered = try cursor.timestamp(bytes)
+    } else {
+      try cursor.skipValue(bytes)
+    }
+  }
 }

@@ -184,3 +184,146 @@ extension SimulatedBitMEX {
     return (sides[0], sides[1])
   }
 }
+
+// MARK: - Partials
+
+// The image that a subscription starts with.
+
+extension SimulatedBitMEX {
+  /// The partial of a topic.
+  ///
+  /// `filter` is the symbol that the client asked for.
+  mutating func partial(_ topic: BitMEXTopic, filter: String?, at now: Timestamp) -> [UInt8] {
+    text.removeAll()
+    head(topic.table, filter)
+    let indexes: [Int] =
+      switch topic.scope {
+      case .all: Array(markets.indices)
+      case .one(let index): [index]
+      case .none: []
+      }
+    for index in indexes { rows(of: topic.table, index, at: now) }
+    text.dropComma()
+    text.raw("]}")
+    return text.bytes
+  }
+
+  private mutating func head(_ table: SimulatedBitMEXTable, _ filter: String?) {
+    text.raw("{\"table\":\"")
+    text.raw(table.rawValue.utf8)
+    text.raw("\",\"action\":\"partial\",\"keys\":")
+    text.raw(table.keys)
+    text.raw(",\"types\":")
+    text.raw(table.types(generation))
+    if generation == .legacy {
+      text.raw(",\"foreignKeys\":")
+      text.raw(table.foreignKeys)
+      text.raw(",\"attributes\":")
+      text.raw(table.attributes)
+    }
+    text.raw(",\"filter\":{")
+    if let filter {
+      // The only text of a client in here: written as JSON.
+      var writer = JSONWriter()
+      writer.string(filter)
+      text.raw("\"symbol\":")
+      text.raw(writer.bytes)
+    }
+    text.raw("},\"data\":[")
+  }
+
+  private mutating func rows(of table: SimulatedBitMEXTable, _ index: Int, at now: Timestamp) {
+    let market = markets[index]
+    switch table {
+    case .orderBookL2:
+      text.reserve((market.asks.count + market.bids.count) * 170)
+      wholeBook(market, at: now)
+    case .orderBookL2_25, .orderBookL2_100:
+      for row in published[table.depth ?? 0]?[index]?.rows ?? [] {
+        text.level(row, market.instrument, nil, milliseconds: now.milliseconds)
+      }
+    case .orderBook10: text.topTen(market, milliseconds: now.milliseconds)
+    case .trade: if let last = market.lastTrade { text.trade(last, market.instrument) }
+    case .quote: text.quote(market)
+    case .instrument: text.instrument(market)
+    default: break
+    }
+  }
+
+  private mutating func wholeBook(_ market: BitMEXMarket, at now: Timestamp) {
+    for level in market.asks.levels {
+      let row = SimulatedBitMEXRow(isAsk: true, level: level)
+      text.level(row, market.instrument, nil, milliseconds: now.milliseconds)
+    }
+    for level in market.bids.levels.reversed() {
+      let row = SimulatedBitMEXRow(isAsk: false, level: level)
+      text.level(row, market.instrument, nil, milliseconds: now.milliseconds)
+    }
+  }
+}
+
+// MARK: - REST
+
+// On the same port as the WebSocket.
+
+extension SimulatedBitMEX {
+  private static let prefix = "/api/v1/"
+
+  /// Answers what lies under `/api/v1/`; nil for any other path.
+  public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
+    guard request.path.hasPrefix(SimulatedBitMEX.prefix) else { return nil }
+    catchUpUnheard(to: now)
+    let (headers, isExceeded) = rest.use(at: now)
+    if isExceeded {
+      return BitMEXRest.error(429, "Rate limit exceeded, retry later.", headers: headers)
+    }
+    let path = String(request.path.dropFirst(SimulatedBitMEX.prefix.count))
+    var answer = BitMEXText(generation)
+    do throws(BitMEXRestProblem) {
+      try write(path, request, at: now, to: &answer)
+    } catch {
+      return BitMEXRest.error(error.status, error.message, headers: headers)
+    }
+    return VenueResponse(status: 200, body: answer.bytes, headers: headers)
+  }
+
+  private mutating func write(
+    _ path: String, _ request: VenueRequest, at now: Timestamp, to answer: inout BitMEXText
+  ) throws(BitMEXRestProblem) {
+    switch path {
+    case "instrument", "instrument/active", "instrument/activeAndIndices":
+      writeInstruments(request, to: &answer)
+    case "trade/bucketed": try writeBuckets(request, at: now, to: &answer)
+    case "wallet/assets": answer.raw(BitMEXRest.assets)
+    default: throw BitMEXRestProblem(status: 404, message: "Not Found")
+    }
+  }
+
+  private func writeInstruments(_ request: VenueRequest, to answer: inout BitMEXText) {
+    let symbol = request.queryValue("symbol")
+    answer.raw("[")
+    for market in markets where symbol == nil || symbol == market.instrument.symbol {
+      answer.instrument(market)
+    }
+    answer.dropComma()
+    answer.raw("]")
+  }
+
+  func number(
+    _ request: VenueRequest, _ name: String, default missing: Int, within range: ClosedRange<Int>
+  ) throws(BitMEXRestProblem) -> Int {
+    guard let text = request.queryValue(name) else { return missing }
+    guard let value = Int(text), range.contains(value) else {
+      throw BitMEXRestProblem(status: 400, message: "Invalid \(name)")
+    }
+    return value
+  }
+}
+
+/// Why a request is not answered.
+struct BitMEXRestProblem: Error {
+  /// The HTTP status.
+  let status: Int
+  /// What the body says.
+  let message: String
+}

@@ -2,6 +2,7 @@
 // their precision, times with microseconds.
 
 import MarketModel
+import OrderMatching
 import WireJSON
 
 /// Builds messages.
@@ -199,5 +200,186 @@ enum KrakenText {
     let microseconds = String(max(0, time.nanoseconds / 1000 % 1000))
     let padding = String(repeating: "0", count: 3 - microseconds.utf8.count)
     writer.string(String(time.description.dropLast()) + padding + microseconds + "Z")
+  }
+}
+
+// MARK: - REST
+
+// Numbers and strings are mixed as the real venue mixes them.
+
+extension KrakenText {
+  /// `[1762777200,"106038.1","106044.3","106038.1","106040.1","106039.6","0.08317981",3]`.
+  static func candle(
+    _ writer: inout JSONWriter, _ pair: KrakenPair, _ seconds: Int64, _ candle: TapeCandle
+  ) {
+    writer.beginArray()
+    writer.integer(seconds)
+    for ticks in [candle.open, candle.high, candle.low, candle.close] {
+      writer.decimalString(pair.price(ticks))
+    }
+    if candle.count > 0 {
+      writer.decimalString(pair.price((candle.average + 500) / 1000))
+    } else {
+      writer.string("0.0")
+    }
+    writer.decimalString(pair.quantity(lots: candle.lots))
+    writer.integer(candle.count)
+    writer.endArray()
+  }
+
+  /// `["105433.60000","0.00027625",1762795433.9717445,"b","l","",10218208]`: the time is cut at
+  /// 100 ns.
+  static func trade(_ writer: inout JSONWriter, _ pair: KrakenPair, _ trade: TapeTrade) {
+    let five = Scale(clamping: max(5, pair.pricePrecision.digits))
+    let price = pair.price(trade.ticks)
+    writer.beginArray()
+    writer.decimalString(price.exactly(at: five) ?? price)
+    writer.decimalString(pair.quantity(lots: trade.lots))
+    writer.number(
+      FixedDecimal(units: trade.nanoseconds / 100, scale: Scale(clamping: 7)).trimmed)
+    writer.string(trade.isBuy ? "b" : "s")
+    writer.string(trade.isMarketOrder ? "m" : "l")
+    writer.string("")
+    writer.integer(trade.identifier)
+    writer.endArray()
+  }
+
+  /// A pair's figures; the open is that of 00:00 UTC.
+  static func day(
+    _ writer: inout JSONWriter, _ pair: KrakenPair, _ top: MarketTop, _ last: TapeTrade?,
+    today: DaySummary, day: DaySummary
+  ) {
+    writer.beginObject()
+    let prices = top.prices
+    let sides: [(StaticString, Int64, FixedDecimal)] = [
+      ("a", prices.ask, pair.quantity(top.ask?.quantity ?? .zero)),
+      ("b", prices.bid, pair.quantity(top.bid?.quantity ?? .zero)),
+    ]
+    for (name, ticks, quantity) in sides {
+      writer.key(name)
+      writer.beginArray()
+      writer.decimalString(pair.price(ticks))
+      writer.string(String(quantity.units / quantity.scale.unitsPerWhole))
+      writer.decimalString(
+        quantity.rounded(to: Scale(clamping: 3)) ?? FixedDecimal(units: 0, scale: .whole))
+      writer.endArray()
+    }
+    pairOfTexts(
+      &writer, "c", pair.price(last?.ticks ?? day.traded.close),
+      pair.quantity(lots: last?.lots ?? 0))
+    let both = (today.traded, day.traded)
+    pairOfTexts(&writer, "v", pair.quantity(lots: both.0.lots), pair.quantity(lots: both.1.lots))
+    pairOfTexts(
+      &writer, "p", pair.price((both.0.average + 500) / 1000),
+      pair.price((both.1.average + 500) / 1000))
+    writer.key("t")
+    writer.beginArray()
+    writer.integer(both.0.count)
+    writer.integer(both.1.count)
+    writer.endArray()
+    pairOfTexts(&writer, "l", pair.price(both.0.low), pair.price(both.1.low))
+    pairOfTexts(&writer, "h", pair.price(both.0.high), pair.price(both.1.high))
+    writer.member("o", decimal: pair.price(both.0.open))
+    writer.endObject()
+  }
+
+  private static func pairOfTexts(
+    _ writer: inout JSONWriter, _ name: StaticString, _ first: FixedDecimal, _ second: FixedDecimal
+  ) {
+    writer.key(name)
+    writer.beginArray()
+    writer.decimalString(first)
+    writer.decimalString(second)
+    writer.endArray()
+  }
+
+  /// What is to be known of a pair before it is asked for.
+  static func assetPair(_ writer: inout JSONWriter, _ pair: KrakenPair) {
+    let tick = FixedDecimal(units: 1, scale: pair.pricePrecision)
+    writer.beginObject()
+    writer.member("altname", pair.alternativeName)
+    writer.member("wsname", pair.slashedName)
+    writer.member("aclass_base", pair.isToken ? "tokenized_asset" : "currency")
+    writer.member("base", KrakenAssetName.key(pair.base))
+    writer.member("aclass_quote", "currency")
+    writer.member("quote", KrakenAssetName.key(pair.quote))
+    writer.member("lot", "unit")
+    writer.member("cost_decimals", 5)
+    writer.member("pair_decimals", pair.pricePrecision.digits)
+    writer.member("lot_decimals", pair.quantityPrecision.digits)
+    writer.member("lot_multiplier", 1)
+    for name in ["leverage_buy", "leverage_sell"] as [StaticString] {
+      writer.key(name)
+      writer.raw("[]")
+    }
+    writer.key("fees")
+    writer.raw("[[0,0.4],[10000,0.35],[50000,0.24],[100000,0.22],[250000,0.2],[10000000,0.1]]")
+    writer.key("fees_maker")
+    writer.raw("[[0,0.25],[10000,0.2],[50000,0.14],[100000,0.12],[250000,0.1],[10000000,0]]")
+    writer.member("fee_volume_currency", "ZUSD")
+    writer.member("margin_call", 80)
+    writer.member("margin_stop", 40)
+    writer.key("ordermin")
+    writer.decimalString(
+      FixedDecimal(units: 1000, scale: pair.quantityPrecision).trimmed)
+    writer.member("costmin", "0.5")
+    writer.member("tick_size", decimal: tick)
+    writer.member("status", pair.status.rawValue)
+    writer.endObject()
+  }
+
+  /// Pairs by their keys.
+  static func assetPairs(_ pairs: [KrakenPair]) -> [UInt8] {
+    var writer = JSONWriter(capacity: 1024)
+    writer.beginObject()
+    for pair in pairs {
+      writer.key(text: pair.internalKey)
+      assetPair(&writer, pair)
+    }
+    writer.endObject()
+    return writer.bytes
+  }
+
+  /// All assets, by their keys.
+  static func assets(_ writer: inout JSONWriter, _ pairs: [KrakenPair]) {
+    writer.beginObject()
+    for name in Set(pairs.filter { !$0.isToken }.flatMap { [$0.base, $0.quote] }).sorted() {
+      writer.key(text: KrakenAssetName.key(name))
+      writer.beginObject()
+      writer.member("aclass", "currency")
+      writer.member("altname", KrakenAssetName.older(name))
+      writer.member("decimals", name == "USD" ? 4 : 10)
+      writer.member("display_decimals", name == "USD" ? 2 : 5)
+      writer.member("status", "enabled")
+      writer.endObject()
+    }
+    writer.endObject()
+  }
+
+  /// `{"status":"online","timestamp":"2025-11-11T00:17:10Z"}`.
+  static func systemStatus(_ writer: inout JSONWriter, at now: Timestamp) {
+    writer.beginObject()
+    writer.member("status", "online")
+    writer.member("timestamp", String(now.description.prefix(19)) + "Z")
+    writer.endObject()
+  }
+
+  /// The venue's clock, twice.
+  static func serverTime(_ writer: inout JSONWriter, at now: Timestamp) {
+    let seconds = PastTrading.divide(now.milliseconds, 1000)
+    let day = PastTrading.divide(seconds, 86_400)
+    // 1 January 1970 was a Thursday.
+    let weekday = Int(((day + 3) % 7 + 7) % 7)
+    let text = Array(now.description)
+    let month = Int(String(text[5...6])) ?? 1
+    let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    let months = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    writer.beginObject()
+    writer.member("unixtime", seconds)
+    let date = "\(String(text[8...9])) \(months[month - 1]) \(String(text[2...3]))"
+    writer.member("rfc1123", "\(names[weekday]), \(date) \(String(text[11...18])) +0000")
+    writer.endObject()
   }
 }

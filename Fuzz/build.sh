@@ -71,7 +71,7 @@ files_of() {
     OrderLedger) ls Fuzz/Stack/LedgerStandIns.swift ;;
     OrderService) sources OrderService/ClientCommand.swift ;;
     LivetapeServer) sources LivetapeServer/{Topics,PageProtocol,Truth,Alerts,Latency} \
-      LivetapeServer/Kept/KeptValues.swift LivetapeServer/Lists/ListCommand.swift \
+      LivetapeServer/Kept/KeptValues.swift \
       LivetapeServer/Faults/{FaultCommand,FaultsTopic,TopicServer+faults}.swift \
       LivetapeServer/ScriptAPI/{ScriptProblem,ScriptSocketMessage}.swift \
       LivetapeServer/ScriptAPI/{ScriptTopics,ScriptObjects}.swift \

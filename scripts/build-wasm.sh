@@ -71,8 +71,8 @@ flags=(-target "$target" -enable-experimental-feature Embedded -enable-experimen
 files_of() {
   if [ "$1" = VenueProtocols ]; then
     find Sources/VenueProtocols/{BookVenue,Kraken,BitMEX,Catalogue/BookInstrument.swift,*.swift} \
-      -maxdepth 1 -name "*.swift" ! -name "KrakenVenue.swift" ! -name "KrakenSession*.swift" \
-      ! -name "BitMEXVenue.swift" ! -name "BitMEXSession*.swift"
+      -maxdepth 1 -name "*.swift" ! -name "KrakenVenue.swift" ! -name "KrakenSession.swift" \
+      ! -name "BitMEXVenue.swift" ! -name "BitMEXHistory.swift" ! -name "BitMEXSession.swift"
   else
     find Sources/"$1" -name "*.swift"
   fi

@@ -42,7 +42,7 @@ public struct ChartRecorder: Sendable {
   /// The time of the latest tick.
   private var lastTime: Int64?
   /// The time of the tick behind which some are missing, until the next one comes.
-  var missedSince: Int64?
+  private var missedSince: Int64?
   /// Seconds that the disk has kept, until the unit of quantities is known by a tick.
   var kept: KeptSeconds?
   /// Ticks before this are in the seconds that the disk has kept, milliseconds since 1970.

@@ -20,9 +20,9 @@ public struct ChartScene: Sendable {
   /// The most fills that are marked.
   public static let maximumFills = 4096
   /// The part of the height that volume bars may fill.
-  static let volumeShare = 0.16
+  private static let volumeShare = 0.16
   /// Widest body of a candle.
-  static let maximumBodyPixels = 48.0
+  private static let maximumBodyPixels = 48.0
 
   /// The candles.
   public var series: CandleSeries

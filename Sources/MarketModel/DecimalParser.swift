@@ -53,7 +53,7 @@ public enum DecimalParser {
     return true
   }
 
-  static func parseExponent(_ bytes: Span<UInt8>, _ cursor: inout Int) -> Int? {
+  private static func parseExponent(_ bytes: Span<UInt8>, _ cursor: inout Int) -> Int? {
     cursor += 1
     var negative = false
     if cursor < bytes.count,

@@ -29,9 +29,9 @@ public struct CandleStream: Sendable {
   /// Where its values come from.
   public private(set) var origin: DataOrigin
   /// Seconds before this went to the disk, milliseconds since 1970.
-  var secondsSaved = Int64.min
+  private var secondsSaved = Int64.min
   /// Gaps between seconds that went to the disk.
-  var gapsSaved: [SeriesGap] = []
+  private var gapsSaved: [SeriesGap] = []
 
   /// Opens the candles of an instrument with trades, or of the exchange's stock; nil when there is
   /// no such instrument at the venue.
@@ -307,10 +307,10 @@ struct StreamFigures: Sendable, Equatable {
 
 extension CandleStream {
   /// Whether the figures of its day come from its candles: its venue states none.
-  var makesFigures: Bool { !instrument.venue.descriptor.statesFigures }
+  private var makesFigures: Bool { !instrument.venue.descriptor.statesFigures }
 
   /// The figures by the finest candles that cover a day, else by the minutes there are.
-  func addedUp(at now: ClockReading) -> DayFigures {
+  private func addedUp(at now: ClockReading) -> DayFigures {
     let minutes = figures(of: .minute, at: now)
     guard minutes.window != .last24Hours else { return minutes }
     let hours = figures(of: .hour, at: now)
@@ -342,9 +342,9 @@ extension CandleStream {
 
 extension CandleStream {
   /// How long after its end a second waits for ticks on their way, in milliseconds.
-  static let secondsGrace: Int64 = 2000
+  private static let secondsGrace: Int64 = 2000
   /// How far back a late tick makes seconds be written again, in milliseconds.
-  static let secondsReopened: Int64 = 60_000
+  private static let secondsReopened: Int64 = 60_000
 
   /// The seconds that are over, or different, since this was asked last, and the edges of gaps
   /// between them: for the disk.
@@ -375,7 +375,7 @@ extension CandleStream {
   }
 
   /// A tick of a second that is on disk makes it be written again.
-  mutating func reopenSecond(of tick: ChartTick) {
+  private mutating func reopenSecond(of tick: ChartTick) {
     guard tick.time < secondsSaved, tick.time >= recorder.keptUntil,
       tick.time >= secondsSaved - CandleStream.secondsReopened
     else { return }

@@ -160,7 +160,7 @@ extension OrderLedger {
     return LedgerAnchor.Note(sequence: sequence, hash: head)
   }
 
-  static func genesisHash(_ database: Database) throws -> ChainHash {
+  private static func genesisHash(_ database: Database) throws -> ChainHash {
     let payload = try String.fetchOne(database, sql: "SELECT payload FROM ledger")
     return ChainHash(genesis: payload ?? "")
   }

@@ -3,6 +3,7 @@
 // Commands and ticks pass one queue, in order of arrival. What gathers while the disk is busy goes
 // into the next commit. No response, notice or state exists before the disk has it.
 
+import Dispatch
 public import MarketModel
 public import OrderLedger
 public import PaperTrading
@@ -328,5 +329,15 @@ extension LedgerError {
       true
     case .damaged, .setAside, .newerVersion, .otherScales, .notDurable: false
     }
+  }
+}
+
+/// Runs an actor's work on one serial queue.
+final class ServiceExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "livetape.order-service", qos: .userInitiated)
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 }

@@ -248,7 +248,7 @@ public struct Ticket: Sendable {
     return true
   }
 
-  mutating func beginForm() {
+  private mutating func beginForm() {
     (phase, review, sent) = (.form, nil, nil)
   }
 
@@ -309,7 +309,7 @@ extension Ticket {
   }
 
   /// Sends the order that waits again, under its name; one that is too old waits for a person.
-  mutating func sendAgain(_ now: ClockReading) -> [TicketEffect] {
+  private mutating func sendAgain(_ now: ClockReading) -> [TicketEffect] {
     guard var sent else { return [] }
     sent.hasLeft = true
     sent.triedAt = now.monotonic

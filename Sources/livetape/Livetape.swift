@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import UnixSignals
 
 /// The command and its sub-commands.
 @main
@@ -53,5 +54,22 @@ struct Livetape: AsyncParsableCommand {
     }
     StandardError.write("livetape: \(error)")
     Foundation.exit(1)
+  }
+}
+
+/// SIGHUP never ends a command, unless the terminal that it was started from is closed.
+///
+/// Then the command ends as by SIGTERM. What a command reloads at SIGHUP it traps by itself.
+enum Hangups {
+  /// Traps SIGHUP from now on.
+  static func trap() async {
+    let hadTerminal = isatty(STDIN_FILENO) == 1
+    let signals = await UnixSignalsSequence(trapping: .sighup)
+    Task {
+      for await _ in signals where hadTerminal && isatty(STDIN_FILENO) == 0 {
+        // Not `raise`, which signals this thread alone: the handlers read the process's signals.
+        kill(getpid(), SIGTERM)
+      }
+    }
   }
 }

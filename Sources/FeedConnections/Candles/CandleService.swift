@@ -18,7 +18,7 @@ public final class CandleService: Sendable {
   /// How often streams are read when nobody asks, in milliseconds.
   static let frameMilliseconds: Int64 = 33
   /// How long a venue is asked on for an instrument that nobody observes, in milliseconds.
-  static let patienceWithoutObservers: Int64 = 30_000
+  private static let patienceWithoutObservers: Int64 = 30_000
   /// Candles of an interval that are taken from the disk when a stream opens.
   static let restoredCandles = 1500
 

@@ -79,16 +79,16 @@ struct ConnectionStateMachine: Sendable {
   var attempts: AttemptLog
   var pace = HurryPace()
   /// The attempt that is waited for was hurried by a person.
-  var waitIsHurried = false
-  var lastReceived: MonotonicTime
+  private var waitIsHurried = false
+  private var lastReceived: MonotonicTime
   var probeSent: MonotonicTime?
   /// Nothing that comes before the answer to the latest heartbeat shows that the venue is there.
-  var awaitsAnswer = false
-  var liveSince: MonotonicTime?
+  private var awaitsAnswer = false
+  private var liveSince: MonotonicTime?
   /// Set by a venue's Retry-After; no attempt is made before.
   var notBefore: MonotonicTime?
   /// When the machine makes the next attempt by itself; nil until there is a reason for one.
-  var ownAttempt: MonotonicTime?
+  private var ownAttempt: MonotonicTime?
   private var hasConnected = false
 
   /// An idle connection.
@@ -169,7 +169,7 @@ struct ConnectionStateMachine: Sendable {
   }
 
   /// Ends the transport and the session's belief in it, whatever phase this is.
-  func tearDown(code: UInt16 = 1000, reason: String = "") -> [Effect] {
+  private func tearDown(code: UInt16 = 1000, reason: String = "") -> [Effect] {
     var effects: [Effect] = []
     if hasTransport { effects.append(.disconnect(code: code, reason: reason)) }
     if isSessionOpen { effects.append(.closeSession) }
@@ -192,7 +192,7 @@ extension ConnectionStateMachine {
   ///
   /// It is made as soon as people may hurry one, and no later than the machine would make it by
   /// itself: that one counts as the machine's own.
-  mutating func attemptSoon(_ now: ClockReading) -> [Effect] {
+  private mutating func attemptSoon(_ now: ClockReading) -> [Effect] {
     // Whoever starts for the first time is in no hurry.
     guard attempts.last != nil else { return connect(now, isHurried: false) }
     let own = ownAttempt ?? planOwnAttempt(now)
@@ -265,7 +265,7 @@ extension ConnectionStateMachine {
   }
 
   /// The connection is lost or could not be made: waits, longer each time unless it was healthy.
-  mutating func backOff(_ problem: ConnectionProblem, _ now: ClockReading) -> [Effect] {
+  private mutating func backOff(_ problem: ConnectionProblem, _ now: ClockReading) -> [Effect] {
     let effects = tearDown()
     if let pause = problem.retryAfterMilliseconds {
       // A venue that wants fewer connections has not been treated well, however long it lasted.
@@ -362,7 +362,7 @@ extension ConnectionStateMachine {
   }
 
   /// When silence has its next consequence.
-  var heartbeatDeadline: MonotonicTime {
+  private var heartbeatDeadline: MonotonicTime {
     let policy = settings.heartbeat
     guard let probeSent else {
       return lastReceived.adding(milliseconds: policy.probeAfterMilliseconds)

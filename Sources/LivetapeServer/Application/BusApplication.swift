@@ -125,7 +125,7 @@ extension BusApplication {
   /// Keeps the ledger until the graceful shutdown, while no other process does.
   ///
   /// Throws a ``ConfigurationError`` where the servers of the bus follow another ledger.
-  func keepLedger(behind address: NatsAddress) async throws {
+  private func keepLedger(behind address: NatsAddress) async throws {
     let (loop, clock, logger) = (group.next(), configuration.clock, logger)
     let bus = NatsBus(address: address, logger: logger, on: loop)
     let name = ServerName(random: .random(in: 0 ... .max))

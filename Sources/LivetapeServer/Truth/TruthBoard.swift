@@ -9,9 +9,9 @@ package struct TruthBoard: Equatable, Sendable {
   /// The most instruments; the one that changed longest ago goes first.
   static let maximumInstruments = 128
   /// No more often than this is anything kept, in milliseconds.
-  static let keepEvery: Int64 = 5000
+  private static let keepEvery: Int64 = 5000
   /// So often is kept how long a level has held, in milliseconds.
-  static let countEvery: Int64 = 60_000
+  private static let countEvery: Int64 = 60_000
   /// Books are looked at four times a second; what a longer pause was like nobody saw, in
   /// milliseconds.
   static let longestPause: Int64 = 2000
@@ -116,7 +116,7 @@ extension TruthBoard: KeptValue {
   static let things = "records of what was right"
   static let maximumBytes = 16 << 20
   /// As many of the newest spans are kept.
-  static let maximumKeptSpans = 100
+  private static let maximumKeptSpans = 100
   private static let version: Int64 = 1
   /// Times fit without a sum that overflows.
   private static let times: ClosedRange<Int64> = 0...(1 << 52)

@@ -1,6 +1,8 @@
 // The shape of XBTUSD as captured on 2021-07-22 (public sample capture of the cryptofeed project):
 // 1,298 book messages in 27.6 s over 9,346 levels. Distances are in ticks of 0.5.
 
+import MarketModel
+
 /// The measured distributions.
 enum CapturedShape {
   /// The price at the time of the capture, in its ticks.
@@ -52,4 +54,34 @@ enum CapturedShape {
     (0, 1), (787, 1), (788, 2), (937, 2), (938, 3), (972, 3), (973, 4), (993, 4), (994, 5),
     (1000, 9),
   ])
+}
+
+/// A distribution of integers given by its quantiles, straight lines between them.
+struct QuantileTable: Sendable {
+  private let shares: [Int64]
+  private let values: [Int64]
+
+  /// Makes a table from (share in thousandths, value) pairs; shares must rise from 0 to 1000.
+  init(_ points: [(share: Int64, value: Int64)]) {
+    shares = points.map(\.share)
+    values = points.map(\.value)
+  }
+
+  /// A number with this distribution.
+  ///
+  /// Values must be below 2^43.
+  func draw(_ random: inout SplitMix64) -> Int64 {
+    value(at: random.below(1_000_000))
+  }
+
+  /// The quantile at a share in millionths, 0 to 1,000,000.
+  func value(at millionths: Int64) -> Int64 {
+    var index = 1
+    while index < shares.count - 1, shares[index] * 1000 <= millionths { index += 1 }
+    guard index < shares.count else { return values.last ?? 0 }
+    let low = shares[index - 1] * 1000
+    let width = max(1, shares[index] * 1000 - low)
+    let inside = min(max(0, millionths - low), width)
+    return values[index - 1] + (values[index] - values[index - 1]) * inside / width
+  }
 }

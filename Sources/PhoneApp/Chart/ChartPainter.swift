@@ -160,7 +160,7 @@ struct ChartPainter: Sendable {
   }
 
   /// The colour of the latest price: grey while it can't be believed.
-  func liveColour(_ live: LiveMark) -> Color {
+  private func liveColour(_ live: LiveMark) -> Color {
     picture.isDimmed ? colours.muted : live.isUp ? colours.rise : colours.fall
   }
 
@@ -194,7 +194,7 @@ struct ChartPainter: Sendable {
 // MARK: - Axes and labels
 
 extension ChartPainter {
-  func paintAxes(in context: inout GraphicsContext) {
+  private func paintAxes(in context: inout GraphicsContext) {
     var edges = Path()
     edges.addRect(CGRect(x: picture.plot.width, y: 0, width: 0.5, height: picture.plot.height))
     edges.addRect(CGRect(x: 0, y: picture.plot.height, width: picture.size.width, height: 0.5))
@@ -239,7 +239,7 @@ extension ChartPainter {
     pill(label.text, atY: y, liveColour(mark), in: &context)
   }
 
-  func paintCrosshair(in context: inout GraphicsContext) {
+  private func paintCrosshair(in context: inout GraphicsContext) {
     guard let (place, price, time) = picture.crosshair else { return }
     var lines = Path()
     lines.addRect(CGRect(x: place.x.rounded(), y: 0, width: 1, height: picture.plot.height))

@@ -89,7 +89,7 @@ import VenueProtocols
 
 extension FeedClient {
   /// How often stores are told that time has passed.
-  static let timerMilliseconds = 250
+  private static let timerMilliseconds = 250
 
   /// A client of one hub, shared by all screens.
   ///

@@ -33,9 +33,9 @@ public final class WebSocketMessageHandler: ChannelDuplexHandler, RemovableChann
   let role: WebSocketRole
   let limits: WebSocketLimits
   var state = State.open
-  var closeDeadline: Scheduled<Void>?
+  private var closeDeadline: Scheduled<Void>?
   /// What we said when we closed first; reported when the other end never answers.
-  var closureHere: WebSocketClosure?
+  private var closureHere: WebSocketClosure?
   private var assembly = MessageAssembly()
   private var pings = PingClock()
   private var controlFrames = ControlFramePace()
@@ -171,7 +171,7 @@ public final class WebSocketMessageHandler: ChannelDuplexHandler, RemovableChann
   }
 
   /// A fresh mask for a client's frame; servers never mask.
-  var maskKey: WebSocketMaskingKey? { role == .client ? .random() : nil }
+  private var maskKey: WebSocketMaskingKey? { role == .client ? .random() : nil }
 
   func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer, _ context: ChannelHandlerContext) {
     let frame = WebSocketFrame(fin: true, opcode: opcode, maskKey: maskKey, data: data)
@@ -217,7 +217,7 @@ extension WebSocketMessageHandler {
   }
 
   /// The other end's close frame.
-  func receiveClose(_ data: ByteBuffer, _ context: ChannelHandlerContext) {
+  private func receiveClose(_ data: ByteBuffer, _ context: ChannelHandlerContext) {
     let closure: WebSocketClosure
     switch CloseFrame.parse(data) {
     case .success(let parsed): closure = parsed

@@ -17,7 +17,7 @@ enum BitMEXRules: BookVenue {
   }
 
   /// Topics in one request; what other clients send.
-  static let topicsPerRequest = 10
+  private static let topicsPerRequest = 10
 
   /// After 5 s of silence ask with `ping`, 5 s later the connection is dead; silence is normal
   /// until the probe, and a second for its answer.
@@ -275,7 +275,7 @@ extension BitMEXRules {
   }
 
   /// The first number of a text like "retry in 29 seconds"; nil when it is over a day.
-  static func secondsNamed(in text: String) -> Int? {
+  private static func secondsNamed(in text: String) -> Int? {
     var seconds: Int?
     for byte in text.utf8 {
       let digit = byte &- UInt8(ascii: "0")

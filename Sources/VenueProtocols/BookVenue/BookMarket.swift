@@ -266,7 +266,7 @@ extension BookMarket {
   /// Tells the witnesses' panels what the latest message said of books and trades.
   ///
   /// Tickers and quotes are told where their rows are taken.
-  mutating func hearWitnesses(at now: ClockReading) {
+  private mutating func hearWitnesses(at now: ClockReading) {
     for (number, trade) in newTrades {
       instruments[number].witnesses.hear(.trades, .last, trade.price.units, at: now)
     }

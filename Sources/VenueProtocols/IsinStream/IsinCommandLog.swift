@@ -1,7 +1,8 @@
 // The server executes each command 10 to 60 ms after it came, in any order, and acknowledges none.
 // So the commands for one ISIN are kept apart, and what seems to have been lost is sent again.
 
-import MarketModel
+public import MarketModel
+import WireJSON
 
 /// The commands sent on this connection and what is to be sent next.
 struct IsinCommandLog: Sendable, Equatable {
@@ -82,5 +83,29 @@ struct IsinCommandLog: Sendable, Equatable {
     latest[symbol] = Command(
       isSubscription: isSubscription, sentAt: now.monotonic, repeats: repeats)
     return isSubscription ? .subscribe(symbol) : .unsubscribe(symbol)
+  }
+}
+
+/// A command for the ISIN stream.
+///
+/// The server answers none of them.
+public enum IsinStreamRequest: Hashable, Sendable {
+  /// Quotes are wanted; the first comes at once. Asking again for a live ISIN resets its price.
+  case subscribe(Symbol)
+  /// Quotes are no longer wanted.
+  case unsubscribe(Symbol)
+
+  /// The command as it is sent: `{"subscribe":"US0378331005"}`.
+  public var message: OutboundMessage {
+    var writer = JSONWriter(capacity: 48)
+    writer.beginObject()
+    switch self {
+    case .subscribe(let symbol):
+      writer.member("subscribe", symbol.text)
+    case .unsubscribe(let symbol):
+      writer.member("unsubscribe", symbol.text)
+    }
+    writer.endObject()
+    return OutboundMessage(.text, writer.bytes)
   }
 }

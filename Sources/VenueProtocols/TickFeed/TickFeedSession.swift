@@ -137,3 +137,9 @@ public struct TickFeedSession: VenueSession, Equatable {
     board.reportStates(at: now).map { .changed(Subscription(.quote, $0)) }
   }
 }
+
+/// What the client sends to the exchange's tick feed.
+public enum TickFeedRequest {
+  /// `hello`, as the venue's own client sends it: without a newline.
+  public static var hello: OutboundMessage { OutboundMessage(.stream, Array("hello".utf8)) }
+}

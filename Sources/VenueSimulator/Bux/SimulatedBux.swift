@@ -268,3 +268,84 @@ public struct SimulatedBux: SimulatedVenue {
   /// A new identifier in the shape of a UUID.
   private mutating func identifier() -> String { GUIDText.text(random.next(), random.next()) }
 }
+
+/// A resource.
+enum BuxTarget: Equatable {
+  /// One product.
+  case product(String)
+  /// All products whose symbol, name or identifier holds these words; all of them for "".
+  case search(String)
+
+  /// Reads `[/core/{n}]/products[/{id}|/search]`; nil for any other path.
+  init?(_ request: VenueRequest) {
+    var parts = request.path.split(separator: "/", omittingEmptySubsequences: true)[...]
+    if parts.first == "core" {
+      guard parts.count >= 2, parts[parts.startIndex + 1].allSatisfy(\.isNumber) else { return nil }
+      parts = parts.dropFirst(2)
+    }
+    guard parts.first == "products" else { return nil }
+    switch parts.dropFirst().first {
+    case nil: self = .search("")
+    case "search" where parts.count == 2: self = .search(request.queryValue("q") ?? "")
+    case let identifier? where parts.count == 2: self = .product(String(identifier))
+    default: return nil
+    }
+  }
+
+  /// Whether a search for `words` finds a product, in any case.
+  func matches(_ listing: BuxListing, _ words: String) -> Bool {
+    if words.isEmpty { return true }
+    let wanted = Array(words.lowercased().utf8)
+    return [listing.symbol, listing.name, listing.identifier].contains { text in
+      let bytes = Array(text.lowercased().utf8)
+      guard wanted.count <= bytes.count else { return false }
+      return (0...(bytes.count - wanted.count)).contains { start in
+        bytes[start..<(start + wanted.count)].elementsEqual(wanted)
+      }
+    }
+  }
+}
+
+/// The channels of one message; either list may be missing or empty.
+struct BuxSubscriptionChange: Sendable, Equatable {
+  /// Channels taken from one message.
+  static let maximumChannels = 200
+  /// The longest channel name that is read, in bytes.
+  static let maximumNameBytes = 128
+
+  /// `subscribeTo`.
+  var subscribed: [String] = []
+  /// `unsubscribeFrom`.
+  var unsubscribed: [String] = []
+
+  /// Reads a message; an error when it is not an object of this shape.
+  init(_ bytes: Span<UInt8>) throws(JSONError) {
+    var cursor = JSONCursor()
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      if JSONText.equals(bytes, key, "subscribeTo") {
+        subscribed = try BuxSubscriptionChange.channels(bytes, &cursor)
+      } else if JSONText.equals(bytes, key, "unsubscribeFrom") {
+        unsubscribed = try BuxSubscriptionChange.channels(bytes, &cursor)
+      } else {
+        try cursor.skipValue(bytes)
+      }
+    }
+    try cursor.finish(bytes)
+  }
+
+  private static func channels(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> [String] {
+    if try cursor.takeNullIfPresent(bytes) { return [] }
+    var channels: [String] = []
+    try cursor.beginArray(bytes)
+    var first = true
+    while try cursor.nextElement(bytes, first: &first) {
+      let channel = try cursor.text(bytes, maximumBytes: maximumNameBytes)
+      if channels.count < maximumChannels { channels.append(channel) }
+    }
+    return channels
+  }
+}

@@ -135,7 +135,7 @@ enum KrakenPairStatus: String, Sendable {
 
 extension KrakenPair {
   /// Levels a side that a quiet market keeps about.
-  static let quietLevels = 120
+  private static let quietLevels = 120
 
   /// A pair whose book is quiet, and opens only when somebody asks for it.
   init(made base: KrakenAsset, _ quote: KrakenAsset, _ status: KrakenPairStatus) {

@@ -294,7 +294,7 @@ extension KrakenText {
   }
 
   /// What is to be known of a pair before it is asked for.
-  static func assetPair(_ writer: inout JSONWriter, _ pair: KrakenPair) {
+  private static func assetPair(_ writer: inout JSONWriter, _ pair: KrakenPair) {
     let tick = FixedDecimal(units: 1, scale: pair.pricePrecision)
     writer.beginObject()
     writer.member("altname", pair.alternativeName)

@@ -300,7 +300,7 @@ extension SimulatedKraken {
   }
 
   /// Tells the listeners of a pair's tickers what an event changed.
-  mutating func tellTickers(
+  private mutating func tellTickers(
     of index: Int, traded: Bool, at time: Timestamp, _ effects: inout [VenueEffect]
   ) {
     for trigger in KrakenTrigger.allCases {

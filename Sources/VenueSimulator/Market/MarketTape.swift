@@ -14,7 +14,7 @@ struct MarketTape: Sendable {
   /// Minutes of agents that are kept, at least: 16 days; older ones exist only as hours.
   static let keptMinutes = 23_040
   /// Stretches by formula that are kept, the first and the latest; one more begins at each pause.
-  static let keptStretches = 4096
+  private static let keptStretches = 4096
   /// The least time from the listing to the start, in days.
   static let days: Int64 = 91
 
@@ -152,7 +152,7 @@ struct MarketTape: Sendable {
   }
 
   /// The next minute from this one on that has trades to tell, or may have.
-  func nextTold(_ minute: Int64) -> Int64 {
+  private func nextTold(_ minute: Int64) -> Int64 {
     if stretch(of: minute) != nil { return minute }
     let index = MarketTape.first(trades) { $0.microseconds >= minute * PastTrading.minute }
     let recorded = index < trades.count ? MarketTape.minute(trades[index].microseconds) : .max

@@ -5,6 +5,7 @@ import FeedConnections
 import Foundation
 import LivetapeServer
 import MarketModel
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 import VenueProtocols
@@ -68,5 +69,26 @@ struct RecordCommand: AsyncParsableCommand {
     if let absence { throw absence }
     StandardError.write("\(recording.messages) messages recorded in \(to)")
     if recording.messages == 0 { throw CommandFailure("nothing was received from the venue") }
+  }
+}
+
+/// Which of the recorded instruments the venue has.
+final class HeardInstruments: Sendable {
+  private let state = NIOLockedValueBox((unlisted: Set<Symbol>(), hasLive: false))
+
+  /// Whether anything was ever live.
+  var hasLive: Bool { state.withLockedValue { $0.hasLive } }
+
+  func take(_ key: MarketKey, _ value: MarketValue) {
+    state.withLockedValue { state in
+      if !value.isKnown { state.unlisted.insert(key.subscription.symbol) }
+      if value.freshness.state == .live { state.hasLive = true }
+    }
+  }
+
+  /// The first of the instruments once the venue has none of them.
+  func absent(_ instruments: [InstrumentName]) -> InstrumentName? {
+    let unlisted = state.withLockedValue { $0.unlisted }
+    return instruments.allSatisfy { unlisted.contains($0.symbol) } ? instruments.first : nil
   }
 }

@@ -1,6 +1,7 @@
 // `livetape watch`: follows one instrument in the terminal with its book and trades, or several as
 // a table.
 
+import AppState
 import ArgumentParser
 import FeedConnections
 import Foundation
@@ -99,7 +100,7 @@ struct WatchCommand: AsyncParsableCommand {
   ///
   /// Returns what there was in the way, or why what was to be seen could not be written, to be
   /// thrown once all is closed.
-  func untilTheEnd(
+  private func untilTheEnd(
     or obstacle: () -> CommandFailure?, _ print: () throws(CommandFailure) -> Void
   ) async throws -> CommandFailure? {
     let interrupted = InterruptSignal()
@@ -122,7 +123,7 @@ struct WatchCommand: AsyncParsableCommand {
   }
 
   /// Prints how long messages took, where that was asked for.
-  func printLatency(_ reports: [LatencyReport]) throws {
+  private func printLatency(_ reports: [LatencyReport]) throws {
     guard latency else { return }
     if json {
       for report in reports { try StandardOutput.write(report.json) }
@@ -153,7 +154,7 @@ extension WatchCommand {
   ///
   /// A venue that can't be connected to ends the command only where its instruments were named one
   /// by one, or where nothing else is left of the list.
-  func followAll() async throws {
+  private func followAll() async throws {
     let watched = try wantedInstruments()
     let markets = WatchedMarkets(watched)
     let connections = try connections(to: watched, markets)
@@ -212,5 +213,69 @@ extension WatchCommand {
     }
     if connections.isEmpty, let problem { throw problem }
     return connections
+  }
+}
+
+/// Reads a person's lists.
+enum ListFile {
+  /// The instruments of a list, by its name or its identifier.
+  ///
+  /// - Throws: a ``CommandFailure`` when there are no lists, they can't be read, none has this
+  ///   name, or it is empty.
+  static func members(of name: String, in folder: String) throws -> [InstrumentKey] {
+    let url = URL(fileURLWithPath: folder).appendingPathComponent("lists.json")
+    guard let file = try? FileHandle(forReadingFrom: url) else {
+      throw CommandFailure("there are no lists in \(folder)")
+    }
+    defer { try? file.close() }
+    guard let data = try? file.read(upToCount: MarketLists.maximumBytes + 1),
+      let lists = try? MarketLists(decoding: Array(data).span)
+    else { throw CommandFailure("\(url.path) holds no lists that can be read") }
+    let named = lists[name] ?? lists.lists.first { $0.name.lowercased() == name.lowercased() }
+    guard let named else {
+      let names = lists.lists.map(\.name).joined(separator: ", ")
+      throw CommandFailure("there is no list \(name), only \(names)")
+    }
+    guard !named.members.isEmpty else { throw CommandFailure("the list \(named.name) is empty") }
+    return named.members
+  }
+}
+
+/// A URL with the venue it is of, where that was said.
+struct WatchURL: ExpressibleByArgument {
+  let venue: Venue?
+  let url: VenueURL
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1)
+    // A URL may hold this sign, too, but no venue is called like the part before it.
+    let venue = parts.count == 2 ? Venue(rawValue: String(parts[0])) : nil
+    guard let url = VenueURL(argument: venue == nil ? argument : String(parts[1])) else {
+      return nil
+    }
+    (self.venue, self.url) = (venue, url)
+  }
+
+  /// The addresses of venues by `urls`.
+  ///
+  /// Throws a usage error when one is of no watched venue, a venue has two, or one names no venue
+  /// where there are several.
+  static func addresses(
+    _ urls: [WatchURL], of venues: Set<Venue>
+  ) throws -> [Venue: VenueAddress] {
+    var addresses: [Venue: VenueAddress] = [:]
+    for url in urls {
+      guard let venue = url.venue ?? (venues.count == 1 ? venues.first : nil) else {
+        throw ValidationError("with several venues --url needs the form VENUE=URL")
+      }
+      guard venues.contains(venue) else {
+        throw ValidationError("no instrument of \(venue) is watched, but it has a URL")
+      }
+      guard addresses[venue] == nil else {
+        throw ValidationError("\(venue) has two URLs; give it one")
+      }
+      addresses[venue] = try url.url.address(of: venue)
+    }
+    return addresses
   }
 }

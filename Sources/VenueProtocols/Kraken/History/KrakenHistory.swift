@@ -96,7 +96,7 @@ enum KrakenHistory {
   }
 
   /// Nanoseconds as digits.
-  static func isCursor(_ text: String) -> Bool {
+  private static func isCursor(_ text: String) -> Bool {
     (1...20).contains(text.utf8.count)
       && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }

@@ -133,7 +133,7 @@ public final class SurveyService: Sendable {
     for handler in box.value.observers.values { handler(box.value.known) }
   }
 
-  func learn(_ figures: DayFigures, of instrument: InstrumentKey) {
+  private func learn(_ figures: DayFigures, of instrument: InstrumentKey) {
     guard figures.at != nil else { return }
     if box.value.known.take(figures, of: instrument) { box.value.isNews = true }
   }
@@ -259,4 +259,37 @@ extension SurveyService {
     // Not at once: what is asked here may have been answered within the step itself.
     loop.execute { self.goOn(index) }
   }
+}
+
+/// A venue that is surveyed.
+struct SurveyedVenue {
+  let venue: Venue
+  /// How all figures are asked for at once; nil where they are not.
+  let tickers: (VenueTickers, names: VenueHistory)?
+  var rounds = SurveyRounds()
+  /// What its instruments are called over HTTP; nil before they were asked for.
+  var names: [Symbol: String]?
+  var listing: FeedObservation?
+  var batch: FeedObservation?
+
+  init(_ venue: Venue) {
+    self.venue = venue
+    if let tickers = venue.descriptor.tickers, let history = venue.descriptor.history {
+      self.tickers = (tickers, history)
+    } else {
+      tickers = nil
+    }
+  }
+}
+
+/// The state of a survey.
+struct SurveyHost {
+  var venues: [SurveyedVenue]
+  var known = SurveyState()
+  /// Whether observers have not heard of all of it.
+  var isNews = false
+  var observers: [UInt64: @Sendable (SurveyState) -> Void] = [:]
+  var connections: FeedObservation?
+  /// Runs while somebody observes.
+  var timer: RepeatedTask?
 }

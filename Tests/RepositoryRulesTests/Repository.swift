@@ -5,6 +5,9 @@ import Foundation
 
 /// The files of the repository.
 struct Repository {
+  /// The one that this file is in.
+  static let here = Repository()
+
   /// Ends with a slash.
   let root: URL
   /// From the root, sorted.
@@ -16,7 +19,7 @@ struct Repository {
 
   /// Finds the root from the place of this file:
   /// `ROOT/Tests/RepositoryRulesTests/Repository.swift`.
-  init(filePath: String = #filePath) {
+  private init(filePath: String = #filePath) {
     root = URL(fileURLWithPath: filePath).resolvingSymlinksInPath()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     tracked = Repository.git(["ls-files", "-z", "--cached"], in: root)

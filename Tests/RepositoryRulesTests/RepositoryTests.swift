@@ -3,7 +3,7 @@
 import Testing
 
 @Suite struct RepositoryTests {
-  private let repository = Repository()
+  private let repository = Repository.here
 
   @Test func `every file keeps the house rules`() {
     let files = repository.sourceFiles()

@@ -45,7 +45,7 @@ import Testing
     ("// import Foundation", "Sources/MarketModel/A.swift"),
     ("let text = \"\"\"\nimport Foundation\n\"\"\"", "Sources/MarketModel/A.swift"),
     ("import Foundation", "Sources/AppState/Formatting/A.swift"),
-    ("import NIOSSL\nimport Combine", "Sources/FeedConnections/A.swift"),
+    ("import NIOCore\nimport Combine", "Sources/FeedConnections/A.swift"),
     ("import Hummingbird", "Sources/LivetapeServer/A.swift"),
     ("import Foundation", "Tests/AppStateTests/A.swift"),
     ("importantThing()", "Sources/MarketModel/A.swift"),

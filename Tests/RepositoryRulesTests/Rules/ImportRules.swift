@@ -1,118 +1,60 @@
-// Who may import what: the table of docs/ARCHITECTURE.md as data. The layers of the product hold
-// only as long as this table does.
+// Which modules a target may import: its dependencies in Package.swift, and those of the system
+// that the table below allows. The layers of the product hold only as long as both do.
+
+import Foundation
 
 /// The allowed imports of every target.
 enum ImportRules {
-  private static let nio = [
-    "NIO", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOConcurrencyHelpers",
-    "NIOEmbedded", "NIOFoundationCompat", "NIOSSL",
-  ]
   /// For error numbers and clocks, where the system's names for them differ.
   private static let systemLibraries = ["Darwin", "Glibc", "Musl"]
-  private static let http = ["Hummingbird", "HummingbirdCore", "HTTPTypes"]
-  private static let core = ["MarketModel", "WireJSON", "OrderBook", "VenueProtocols"]
 
-  /// Target to modules.
+  /// Modules of the system by target; others import none.
   ///
-  /// Foundation in AppState is narrowed further below.
-  static let allowed: [String: [String]] = [
-    "MarketModel": [],
-    "OrderBook": ["MarketModel", "Collections"],
-    "OrderMatching": ["MarketModel", "Collections"],
-    "PaperTrading": ["MarketModel", "OrderBook"],
-    "ChartModel": ["MarketModel"],
-    "TicketModel": ["MarketModel"],
-    "WireJSON": ["MarketModel"],
-    "PriceAlerts": ["MarketModel", "WireJSON"],
-    "Digest": ["CryptoKit", "CLibCrypto"],
-    "DataFiles": systemLibraries + ["MarketModel", "Foundation"],
-    "VenueProtocols": ["MarketModel", "OrderBook", "WireJSON"],
-    "VenueSimulator": core + ["OrderMatching", "PaperTrading"],
-    "MarketHistory": ["MarketModel", "ChartModel"],
-    "MarketStreams": ["MarketModel", "ChartModel", "MarketHistory", "VenueProtocols"],
-    "AppState": [
-      "MarketModel", "MarketStreams", "PaperTrading", "PriceAlerts", "VenueProtocols", "WireJSON",
-      "Foundation",
-    ],
-    "SocketTransport": nio + systemLibraries + ["Logging"],
-    "MessageBus": nio + ["MarketModel", "WireJSON", "SocketTransport", "Logging"],
-    "FeedConnections": core + nio + systemLibraries + [
-      "ChartModel", "MarketHistory", "MarketStreams", "HistoryStore", "PriceAlerts",
-      "SocketTransport", "Combine", "Logging", "Dispatch",
-    ],
-    "VenueTape": core + nio + [
-      "MarketHistory", "MarketStreams", "SocketTransport", "FeedConnections", "MessageBus",
-      "Logging",
-    ],
-    "OrderLedger": systemLibraries + [
-      "MarketModel", "PaperTrading", "WireJSON", "Digest", "DataFiles", "GRDB", "Foundation",
-    ],
-    "HistoryStore": systemLibraries + [
-      "DataFiles", "MarketModel", "ChartModel", "GRDB", "Foundation", "Dispatch",
-    ],
-    "OrderService": [
-      "MarketModel", "PaperTrading", "OrderLedger", "Foundation", "Dispatch",
-    ],
-    "SharedLedger": nio + [
-      "MarketModel", "WireJSON", "VenueProtocols", "PaperTrading", "OrderLedger", "OrderService",
-      "MessageBus", "Logging",
-    ],
-    "BrowserCore": ["MarketModel", "ChartModel"],
-    "BrowserTicket": ["MarketModel", "TicketModel"],
-    "BrowserProof": ["MarketModel"],
-    "PhoneApp": core + [
-      "PaperTrading", "ChartModel", "TicketModel", "MarketStreams", "MarketHistory", "HistoryStore",
-      "AppState",
-      "SocketTransport", "FeedConnections", "OrderLedger", "OrderService", "SwiftUI", "Combine",
-      "Foundation", "Security", "NIOPosix", "Logging",
-    ],
-    "StocksApp": core + [
-      "AppState", "SocketTransport", "FeedConnections", "UIKit", "Combine", "Foundation",
-      "NIOPosix", "Logging",
-    ],
-    "Livetape": ["PhoneApp", "SwiftUI", "Foundation"],
-    "LivetapeTests": ["Testing", "UIKit", "Foundation"],
-    "LivetapeStocks": ["StocksApp", "UIKit", "Foundation"],
-    "LivetapeStocksTests": ["Testing", "UIKit", "Foundation"],
-    "LivetapeWeb": ["Foundation", "Digest"],
-    "SocketServer": nio + http + systemLibraries + [
-      "NIOHTTPTypesHTTP1", "SocketTransport", "ServiceLifecycle", "Logging",
-    ],
-    "SimulatorServer": core + nio + http + [
-      "VenueSimulator", "SocketTransport", "SocketServer", "FeedConnections",
-      "ServiceLifecycle", "Logging", "Foundation",
-    ],
-    "LivetapeServer": core + nio + http + systemLibraries + [
-      "DataFiles", "PaperTrading", "PriceAlerts", "ChartModel", "MarketHistory", "MarketStreams",
-      "HistoryStore", "Digest",
-      "AppState",
-      "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections", "OrderLedger",
-      "OrderService", "LivetapeWeb", "MessageBus", "VenueTape", "SharedLedger", "ServiceLifecycle",
-      "Logging",
-      "CoreMetrics", "Foundation", "Dispatch",
-    ],
-    "MarketSimulation": core + [
-      "VenueSimulator", "MarketStreams", "AppState", "PaperTrading", "OrderLedger", "OrderService",
-      "SocketTransport", "FeedConnections", "LivetapeServer", "NIOCore", "NIOEmbedded",
-      "NIOConcurrencyHelpers", "Logging",
-    ],
-    "livetape-simulation": ["MarketModel", "MarketSimulation", "NIOCore", "ArgumentParser"],
-    "livetape": core + nio + systemLibraries + [
-      "UnixSignals", "PaperTrading", "ChartModel", "MarketHistory", "MarketStreams",
-      "HistoryStore", "AppState", "SocketTransport", "SocketServer", "SimulatorServer",
-      "FeedConnections", "OrderLedger", "LivetapeServer", "LivetapeWeb", "MessageBus",
-      "ArgumentParser", "Logging", "ServiceLifecycle", "Foundation",
-    ],
+  /// Targets of the Xcode project have all of their modules here. Foundation in AppState is
+  /// narrowed further below.
+  private static let system: [String: [String]] = [
+    "AppState": ["Foundation"], "DataFiles": systemLibraries + ["Foundation"],
+    "Digest": ["CryptoKit"], "FeedConnections": systemLibraries + ["Dispatch"],
+    "HistoryStore": systemLibraries + ["Dispatch", "Foundation"],
+    "Livetape": ["Foundation", "PhoneApp", "SwiftUI"],
+    "LivetapeServer": systemLibraries + ["Dispatch", "Foundation"],
+    "LivetapeStocks": ["Foundation", "StocksApp", "UIKit"],
+    "LivetapeStocksTests": ["Foundation", "Testing", "UIKit"],
+    "LivetapeTests": ["Foundation", "Testing", "UIKit"], "LivetapeWeb": ["Foundation"],
+    "OrderLedger": systemLibraries + ["Foundation"], "OrderService": ["Dispatch", "Foundation"],
+    "PhoneApp": ["Foundation", "Security"], "SimulatorServer": ["Foundation"],
+    "SocketServer": systemLibraries, "SocketTransport": systemLibraries,
+    "StocksApp": ["Foundation"], "livetape": systemLibraries + ["Foundation"],
   ]
 
-  /// Imports outside the table, and targets that it lacks.
+  /// Targets with their dependencies, by the text of Package.swift.
+  private static let declared: [String: Set<String>] = {
+    let manifest = Repository.here.root.appending(path: "Package.swift")
+    let text = (try? String(contentsOf: manifest, encoding: .utf8)) ?? ""
+    // `let tls = Target.Dependency.product(name: "NIOSSL", …)`; stand-ins have the names of Apple's
+    // modules behind "Linux".
+    let product =
+      /let (\w+)(?:: \[Target.Dependency\])? = (?:[\w.]+\(\s*name: |\[)"(?:Linux)?(\w+)"/
+    let products = Dictionary(
+      text.matches(of: product).map { (String($0.1), String($0.2)) },
+      uniquingKeysWith: { one, _ in one })
+    var declared: [String: Set<String>] = [:]
+    for entry in text.split(separator: "arget(") {
+      guard let name = entry.firstMatch(of: /name: "([\w-]+)"/)?.1 else { continue }
+      let list = entry.firstMatch(of: /dependencies: ([\s\S]*?)(?:swiftSettings|path|resources|\Z)/)
+      let words = (list?.1 ?? "").split { !$0.isLetter && !$0.isNumber }.map(String.init)
+      declared[String(name)] = Set(words.map { products[$0] ?? $0 })
+    }
+    return declared
+  }()
+
+  /// Imports of other modules, and targets that Package.swift lacks.
   static func imports(_ file: SourceFile) -> [Finding] {
     guard file.isSwift, let target = file.target else { return [] }
-    guard let modules = allowed[target] else {
-      return [
-        file.finding(0, "target \(target) is unknown; add its imports to ImportRules.allowed")
-      ]
+    guard declared[target] != nil || system[target] != nil else {
+      return [file.finding(0, "target \(target) is unknown; declare it in Package.swift")]
     }
+    let modules = (declared[target] ?? []).union(system[target] ?? [])
     return file.code.indices.compactMap { index in
       guard let module = importedModule(file.code[index]), !file.isExcused(index) else {
         return nil
@@ -122,9 +64,9 @@ enum ImportRules {
           index, "AppState imports Foundation in Formatting/ only; keep the screens pure")
       }
       if modules.contains(module) { return nil }
-      let list = modules.isEmpty ? "nothing" : modules.sorted().joined(separator: ", ")
       return file.finding(
-        index, "\(target) may not import \(module); it may import \(list). Move the code up a layer"
+        index,
+        "\(target) may not import \(module); declare it in Package.swift or move the code up"
       )
     }
   }

@@ -154,24 +154,10 @@ extension PageClient.State {
         snapshots[topic, default: 0] += 1
       } else if let patch = item["patch"] as? NSDictionary {
         if sequences[topic] != sequence - 1 { gaps += 1 }
-        topics[topic] = Self.merge(patch, into: topics[topic] ?? [:])
+        topics[topic] = merge(patch, into: topics[topic] ?? [:])
       }
       sequences[topic] = sequence
     }
-  }
-
-  private static func merge(_ patch: NSDictionary, into target: NSDictionary) -> NSDictionary {
-    var result = target as? [String: NSObject] ?? [:]
-    for (key, value) in patch as? [String: NSObject] ?? [:] {
-      if value is NSNull {
-        result[key] = nil
-      } else if let inner = value as? NSDictionary {
-        result[key] = merge(inner, into: result[key] as? NSDictionary ?? [:])
-      } else {
-        result[key] = value
-      }
-    }
-    return result as NSDictionary
   }
 }
 

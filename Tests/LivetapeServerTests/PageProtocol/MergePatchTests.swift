@@ -3,6 +3,7 @@
 
 import Foundation
 import MarketModel
+import TestSupport
 import Testing
 
 @testable import LivetapeServer
@@ -86,20 +87,6 @@ import WireJSON
   private func json(_ text: String) throws -> NSDictionary {
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
     return try #require(object as? NSDictionary)
-  }
-
-  private func merge(_ patch: NSDictionary, into target: NSDictionary) -> NSDictionary {
-    var result = target as? [String: NSObject] ?? [:]
-    for (key, value) in patch as? [String: NSObject] ?? [:] {
-      if value is NSNull {
-        result[key] = nil
-      } else if let inner = value as? NSDictionary {
-        result[key] = merge(inner, into: result[key] as? NSDictionary ?? [:])
-      } else {
-        result[key] = value
-      }
-    }
-    return result as NSDictionary
   }
 
   private func randomObject(_ random: inout SplitMix64, depth: Int) -> PageValue {

@@ -59,12 +59,7 @@ struct FaultRoutes: Sendable {
     writer.beginObject()
     for venue in venues {
       writer.key(text: venue.rawValue)
-      writer.array(running[venue] ?? []) { writer, fault in
-        writer.beginObject()
-        writer.member("fault", fault.text)
-        if let end = fault.end { writer.member("until", end.milliseconds) }
-        writer.endObject()
-      }
+      writer.array(running[venue] ?? []) { $1.write(to: &$0) }
     }
     writer.endObject()
     return Response(

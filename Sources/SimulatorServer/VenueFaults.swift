@@ -2,6 +2,7 @@
 
 public import MarketModel
 import VenueSimulator
+package import WireJSON
 
 /// Why a text is no list of faults, or a venue can't have them.
 public struct VenueFaultError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -55,4 +56,12 @@ public struct CurrentFault: Sendable, Equatable {
   public init(_ text: String, end: Timestamp?) { (self.text, self.end) = (text, end) }
 
   init(_ fault: RunningFault) { self.init(fault.order.description, end: fault.end) }
+
+  /// Writes `{"fault":"stall for 5s","until":1790000000000}`.
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("fault", text)
+    if let end { writer.member("until", end.milliseconds) }
+    writer.endObject()
+  }
 }

@@ -21,18 +21,11 @@ extension FaultsState: PageEncodable {
       for venue in order {
         venues.setObject(venue.rawValue) { object in
           object.set("kinds", array: VenueFaults.kinds(at: venue)) { $0.string($1) }
-          object.set("running", array: running[venue] ?? []) { FaultsState.write($1, to: &$0) }
+          object.set("running", array: running[venue] ?? []) { $1.write(to: &$0) }
         }
       }
     }
     return object.value
-  }
-
-  private static func write(_ fault: CurrentFault, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("fault", fault.text)
-    if let end = fault.end { writer.member("until", end.milliseconds) }
-    writer.endObject()
   }
 }
 

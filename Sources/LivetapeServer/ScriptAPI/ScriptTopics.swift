@@ -109,24 +109,25 @@ enum ScriptSubject: Hashable, Sendable {
   func screen(origin: DataOrigin, closed: [Venue: String]) -> (any TopicScreen)? {
     switch self {
     case .instruments(let listing):
-      return ScriptScreen(
+      return HostedScreen(
         MarketListScreen(closed: Set(closed.keys), origin: origin),
-        freshness: { $0.freshness }, encode: { ScriptObjects.instruments($0, listing) })
+        encode: { ScriptObjects.instruments($0, listing).value }, freshness: { $0.freshness })
     case .connections:
       return ScriptConnections(closed: closed, origin: origin)
     case .orders: return ScriptOrders(origin: origin)
     case .positions: return ScriptPositions(origin: origin)
     case .ticker(let key):
       return FiguresScreen(key, origin: origin).map { screen in
-        ScriptScreen(
-          screen, freshness: ScriptObjects.freshness, isKnown: { $0.isKnown },
-          encode: ScriptObjects.ticker)
+        HostedScreen(
+          screen, encode: { ScriptObjects.ticker($0).value },
+          freshness: { ScriptObjects.freshness($0) }, isKnown: { $0.isKnown })
       }
     case .book(let key):
       guard BookCatalogue.mayHold(key) else { return nil }
-      return ScriptScreen(
-        BookScreen(symbol: key.symbol, origin: origin), freshness: { $0.freshness },
-        isKnown: { $0.instrument != nil }, encode: { ScriptObjects.book($0, of: key) })
+      return HostedScreen(
+        BookScreen(symbol: key.symbol, origin: origin),
+        encode: { ScriptObjects.book($0, of: key).value }, freshness: { $0.freshness },
+        isKnown: { $0.instrument != nil })
     case .trades(let key):
       guard BookCatalogue.mayHold(key) else { return nil }
       return ScriptTrades(key, origin: origin)
@@ -135,33 +136,6 @@ enum ScriptSubject: Hashable, Sendable {
         ScriptCandles($0, interval: interval)
       }
     }
-  }
-}
-
-/// A screen of the pages whose state is written for scripts.
-struct ScriptScreen<Hosted: Screen>: TopicScreen {
-  private var screen: Hosted
-  private let judge: @Sendable (Hosted.State) -> Freshness
-  private let knows: @Sendable (Hosted.State) -> Bool
-  private let encode: @Sendable (Hosted.State) -> PageObject
-
-  init(
-    _ screen: Hosted, freshness: @escaping @Sendable (Hosted.State) -> Freshness,
-    isKnown: @escaping @Sendable (Hosted.State) -> Bool = { _ in true },
-    encode: @escaping @Sendable (Hosted.State) -> PageObject
-  ) {
-    self.screen = screen
-    (judge, knows, self.encode) = (freshness, isKnown, encode)
-  }
-
-  var wanted: Set<MarketKey> { screen.wanted }
-  var wantedCandles: InstrumentKey? { screen.wantedCandles }
-  var page: PageValue { encode(screen.state).value }
-  var freshness: Freshness? { judge(screen.state) }
-  var isKnown: Bool { knows(screen.state) }
-
-  mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
-    screen.receive(input, at: now)
   }
 }
 

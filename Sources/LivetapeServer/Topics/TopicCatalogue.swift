@@ -39,12 +39,12 @@ package struct TopicCatalogue: Sendable {
   ) -> (any TopicScreen)? {
     switch kind {
     case "status":
-      HostedScreen(StatusScreen(closed: closed)) { action in action.venue.map { .retry($0) } }
-    case "feed": HostedScreen(FeedScreen(origin: origin), feedAction)
+      HostedScreen(StatusScreen(closed: closed), action: { $0.venue.map { .retry($0) } })
+    case "feed": HostedScreen(FeedScreen(origin: origin), action: feedAction)
     case "stocks": ValueTopic(WatchListState())
     case "products": ValueTopic(ProductChooserState())
-    case "orders": HostedScreen(OrdersScreen()) { _ in nil }
-    case "openOrders": HostedScreen(OrdersScreen(), encode: { $0.openPage }) { _ in nil }
+    case "orders": HostedScreen(OrdersScreen())
+    case "openOrders": HostedScreen(OrdersScreen(), encode: { $0.openPage })
     case "positions": HostedScreen(PositionsScreen(symbol: ExchangeCatalogue.symbol))
     case "markets": MarketsTopic(MarketListScreen(closed: Set(closed.keys), origin: origin))
     case TopicServer.listsTopic:
@@ -65,9 +65,9 @@ package struct TopicCatalogue: Sendable {
     _ kind: String, _ name: String, _ origin: DataOrigin, _ closed: Set<Venue>
   ) -> (any TopicScreen)? {
     if kind == "product" {
-      return HostedScreen(ProductScreen(identifier: name, origin: origin)) { action in
-        action == .retryProduct ? .retry : nil
-      }
+      return HostedScreen(
+        ProductScreen(identifier: name, origin: origin),
+        action: { $0 == .retryProduct ? .retry : nil })
     }
     if kind == "chart" { return chart(name, origin) }
     if kind == "figures" {
@@ -108,7 +108,7 @@ package struct TopicCatalogue: Sendable {
   }
 
   private static func hosted(_ book: BookScreen) -> any TopicScreen {
-    HostedScreen(book, truth: { $0.truth }) { _ in nil }
+    HostedScreen(book, truth: { $0.truth })
   }
 
   private static func chart(_ name: String, _ origin: DataOrigin) -> (any TopicScreen)? {
@@ -132,9 +132,4 @@ extension TopicAction {
     if case .retryVenue(let venue) = self { return venue }
     return nil
   }
-}
-
-extension HostedScreen where Hosted.Action == Never {
-  /// A screen where nothing can be done.
-  init(_ screen: Hosted) { self.init(screen) { _ in nil } }
 }

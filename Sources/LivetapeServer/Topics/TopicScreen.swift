@@ -78,23 +78,26 @@ struct ValueTopic<State: PageEncodable & Sendable>: TopicScreen {
   }
 }
 
-/// Any screen whose state the page protocol can write.
-struct HostedScreen<Hosted: Screen>: TopicScreen where Hosted.State: PageEncodable {
+/// Any screen, with what pages or scripts get of its state.
+struct HostedScreen<Hosted: Screen>: TopicScreen {
   private var screen: Hosted
   private let encode: @Sendable (Hosted.State) -> PageValue
   private let judge: @Sendable (Hosted.State) -> TruthSample?
+  private let confirm: @Sendable (Hosted.State) -> Freshness?
+  private let known: @Sendable (Hosted.State) -> Bool
   private let translate: @Sendable (TopicAction) -> Hosted.Action?
 
-  /// Hosts a screen; `encode` takes what the topic says out of its state, `truth` what the truth
-  /// strip notes.
+  /// Hosts a screen; the arguments give the members of ``TopicScreen`` by its state.
   init(
-    _ screen: Hosted, encode: @escaping @Sendable (Hosted.State) -> PageValue = { $0.page },
+    _ screen: Hosted, encode: @escaping @Sendable (Hosted.State) -> PageValue,
     truth: @escaping @Sendable (Hosted.State) -> TruthSample? = { _ in nil },
-    _ translate: @escaping @Sendable (TopicAction) -> Hosted.Action?
+    freshness: @escaping @Sendable (Hosted.State) -> Freshness? = { _ in nil },
+    isKnown: @escaping @Sendable (Hosted.State) -> Bool = { _ in true },
+    action translate: @escaping @Sendable (TopicAction) -> Hosted.Action? = { _ in nil }
   ) {
     self.screen = screen
     self.encode = encode
-    judge = truth
+    (judge, confirm, known) = (truth, freshness, isKnown)
     self.translate = translate
   }
 
@@ -102,6 +105,8 @@ struct HostedScreen<Hosted: Screen>: TopicScreen where Hosted.State: PageEncodab
   var wantedCandles: InstrumentKey? { screen.wantedCandles }
   var page: PageValue { encode(screen.state) }
   var truth: TruthSample? { judge(screen.state) }
+  var freshness: Freshness? { confirm(screen.state) }
+  var isKnown: Bool { known(screen.state) }
 
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     screen.receive(input, at: now)
@@ -110,6 +115,16 @@ struct HostedScreen<Hosted: Screen>: TopicScreen where Hosted.State: PageEncodab
   mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] {
     guard let own = translate(action) else { return [] }
     return screen.perform(own, at: now)
+  }
+}
+
+extension HostedScreen where Hosted.State: PageEncodable {
+  /// Hosts a screen for pages.
+  init(
+    _ screen: Hosted, truth: @escaping @Sendable (Hosted.State) -> TruthSample? = { _ in nil },
+    action translate: @escaping @Sendable (TopicAction) -> Hosted.Action? = { _ in nil }
+  ) {
+    self.init(screen, encode: { $0.page }, truth: truth, action: translate)
   }
 }
 

@@ -8,15 +8,13 @@ package enum FaultCommand: Equatable, Sendable {
   /// Let nothing go wrong on demand any more.
   case clear(venue: String)
 
-  /// The command behind an action; nil when the action is none about faults.
-  init?(action: String, venue: String?, faults: String?) throws(PageRequestError) {
+  /// The command behind an action; nil for other actions.
+  init?(_ action: String, _ members: ObjectMembers) throws(PageRequestError) {
     switch action {
     case "fault.inject":
-      guard let venue, let faults else { throw .bad("fault.inject needs a venue and its faults") }
-      self = .inject(venue: venue, spec: faults)
-    case "fault.clear":
-      guard let venue, faults == nil else { throw .bad("fault.clear needs a venue") }
-      self = .clear(venue: venue)
+      self = .inject(
+        venue: try members.text("venue", of: action), spec: try members.text("faults", of: action))
+    case "fault.clear": self = .clear(venue: try members.text("venue", of: action))
     default: return nil
     }
   }

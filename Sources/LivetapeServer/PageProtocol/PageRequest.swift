@@ -52,170 +52,148 @@ extension PageRequest {
   /// The longest argument, in bytes; a longer topic name is that of no topic.
   static let maximumNameBytes = 96
 
+  private static let members: [String: ObjectMembers.Kind] = {
+    let name = ObjectMembers.Kind.text(maximumNameBytes)
+    let list = ObjectMembers.Kind.text(ListCommand.maximumBytes)
+    return [
+      "open": .other, "close": .other, "measured": .other, "order": .other,
+      "ping": .integer, "frameMilliseconds": .integer, "within": .integer, "ask": .integer,
+      "documents": .boolean, "resent": .boolean, "again": .boolean,
+      "do": name, "venue": name, "id": name, "market": name, "price": name,
+      "list": list, "member": list, "before": list, "name": list,
+      "faults": .text(VenueFaults.maximumTextBytes),
+    ]
+  }()
+
+  /// The members of actions beside `do`; others take a venue or an id.
+  private static let arguments: [String: Set<String>] = [
+    "order.place": ["order", "resent"], "order.preview": ["order", "ask"],
+    "order.amend": ["order", "id"], "order.cancel": ["id"], "orders.cancelAll": ["id"],
+    "list.add": ["list", "member", "before"], "list.remove": ["list", "member"],
+    "list.create": ["name"], "list.rename": ["list", "name"], "list.delete": ["list"],
+    "alert.add": ["market", "price", "again"], "alert.remove": ["id"], "alert.arm": ["id"],
+    "fault.inject": ["venue", "faults"], "fault.clear": ["venue"],
+  ]
+
   /// Reads a message of a page.
   init(_ bytes: Span<UInt8>) throws(PageRequestError) {
-    let members: Members
-    do {
-      members = try PageRequest.parse(bytes)
-    } catch {
-      throw PageRequestError.bad("the message is not understood (\(error))")
-    }
-    self = try PageRequest.request(members)
-  }
-
-  private struct Members {
-    var open: [String]?
-    var close: [String]?
-    var ping: Int64?
-    var frameMilliseconds: Int64?
-    var documents: Bool?
-    var name: String?
-    var venue: String?
-    var id: String?
+    var topics: [String: [String]] = [:]
     var order: OrderMembers?
-    var ask: Int64?
-    var resent: Bool?
-    var list = ListMembers()
-    var alert = AlertMembers()
-    var faults: String?
     var measured: [FrameReport.Row]?
-    var within: Int64?
+    let members: ObjectMembers
+    do throws(JSONError) {
+      guard bytes.count <= Self.maximumBytes else {
+        throw JSONError(.tooLong, at: Self.maximumBytes)
+      }
+      var cursor = JSONCursor()
+      members = try ObjectMembers(bytes, &cursor, Self.members) {
+        (name, cursor: inout JSONCursor) throws(JSONError) in
+        switch name {
+        case "order": order = try OrderMembers(bytes, &cursor)
+        case "measured": measured = try FrameReport.rows(bytes, &cursor)
+        default:
+          topics[name] = try cursor.list(bytes, atMost: Self.maximumTopics) {
+            (cursor) throws(JSONError) in
+            try cursor.text(bytes, maximumBytes: Self.maximumBytes)
+          }
+        }
+      }
+      try cursor.finish(bytes)
+    } catch {
+      throw .bad("the message is not understood (\(error))")
+    }
+    if let ping = members.integers["ping"] {
+      self = .ping(ping)
+    } else if measured != nil || members.names.contains("within") {
+      self = .measured(try FrameReport(rows: measured, within: members.integers["within"]))
+    } else if let milliseconds = members.integers["frameMilliseconds"] {
+      let bounds = TopicServer.frameBounds
+      guard bounds.contains(milliseconds), members.names.count == 1 else {
+        throw .bad(
+          "frameMilliseconds is a number from \(bounds.lowerBound) to \(bounds.upperBound), alone")
+      }
+      self = .frames(everyMilliseconds: milliseconds)
+    } else if let documents = members.booleans["documents"] {
+      guard documents, members.names.count == 1 else { throw .bad("documents is true, alone") }
+      self = .documents
+    } else if let action = members.texts["do"] {
+      self = try Self.action(action, members, order)
+    } else {
+      guard members.names.count == topics.count, !topics.isEmpty else {
+        throw .bad("the message holds nothing to do")
+      }
+      self = .topics(open: topics["open"] ?? [], close: topics["close"] ?? [])
+    }
   }
 
-  private static func parse(_ bytes: Span<UInt8>) throws(JSONError) -> Members {
-    guard bytes.count <= maximumBytes else { throw JSONError(.tooLong, at: maximumBytes) }
-    var cursor = JSONCursor()
-    var members = Members()
+  private static func action(
+    _ name: String, _ members: ObjectMembers, _ order: OrderMembers?
+  ) throws(PageRequestError) -> PageRequest {
+    let argument = members.names.contains("venue") ? "venue" : "id"
+    guard members.names.subtracting(["do"]).isSubset(of: arguments[name] ?? [argument]) else {
+      throw .bad("the action \(name) takes no such argument")
+    }
+    if let ask = try PageAsk(name, members, order) { return .orders(ask) }
+    if let command = try ListCommand(name, members) { return .lists(command) }
+    if let command = try AlertCommand(name, members) { return .alerts(command) }
+    if let command = try FaultCommand(name, members) { return .faults(command) }
+    return .action(name: name, argument: members.texts[argument])
+  }
+}
+
+/// The members of a JSON object, each once and of one kind.
+struct ObjectMembers {
+  /// The value of a member.
+  enum Kind {
+    /// A text of at most so many bytes.
+    case text(Int)
+    /// A whole number.
+    case integer
+    /// True or false.
+    case boolean
+    /// Anything else, read by the caller.
+    case other
+  }
+
+  private(set) var names: Set<String> = []
+  private(set) var texts: [String: String] = [:]
+  private(set) var integers: [String: Int64] = [:]
+  private(set) var booleans: [String: Bool] = [:]
+
+  /// Reads an object with these members and no others; `other` reads those of that kind.
+  init(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor, _ kinds: [String: Kind],
+    other: (String, inout JSONCursor) throws(JSONError) -> Void = { _, _ in }
+  ) throws(JSONError) {
     try cursor.beginObject(bytes)
     var first = true
     while let key = try cursor.nextKey(bytes, first: &first) {
-      try read(key, of: bytes, &cursor, into: &members)
-    }
-    try cursor.finish(bytes)
-    return members
-  }
-
-  private static func request(_ members: Members) throws(PageRequestError) -> PageRequest {
-    if let ping = members.ping { return .ping(ping) }
-    if members.measured != nil || members.within != nil {
-      return .measured(try FrameReport(rows: members.measured, within: members.within))
-    }
-    if let milliseconds = members.frameMilliseconds {
-      guard TopicServer.frameBounds.contains(milliseconds) else {
-        let (least, most) = (TopicServer.frameBounds.lowerBound, TopicServer.frameBounds.upperBound)
-        throw .bad("frameMilliseconds is a number from \(least) to \(most)")
+      let name = JSONText.decode(bytes, key)
+      guard let kind = kinds[name] else {
+        throw JSONError(.unexpectedCharacter, at: key.lowerBound)
       }
-      guard members.open == nil, members.close == nil, members.name == nil else {
-        throw .bad("frameMilliseconds comes in a message of its own")
+      guard names.insert(name).inserted else { throw JSONError(.duplicateKey, at: key.lowerBound) }
+      switch kind {
+      case .text(let limit): texts[name] = try cursor.text(bytes, maximumBytes: limit)
+      case .integer: integers[name] = try cursor.integer(bytes)
+      case .boolean: booleans[name] = try cursor.boolean(bytes)
+      case .other: try other(name, &cursor)
       }
-      return .frames(everyMilliseconds: milliseconds)
-    }
-    if members.documents != nil {
-      guard members.documents == true, members.open == nil, members.close == nil,
-        members.name == nil
-      else { throw .bad("documents is true, in a message of its own") }
-      return .documents
-    }
-    if let name = members.name {
-      let ask = try PageAsk(
-        action: name, order: members.order, id: members.id, number: members.ask,
-        isRepeat: members.resent)
-      let command = try members.list.command(name)
-      let alert = try members.alert.command(name, id: members.id)
-      guard members.alert.isEmpty || alert != nil else {
-        throw .bad("the action \(name) takes no such argument")
-      }
-      if let command = try FaultCommand(
-        action: name, venue: members.venue, faults: members.faults)
-      {
-        guard members.id == nil, members.order == nil, members.ask == nil, members.list.isEmpty
-        else { throw .bad("the action \(name) takes no such argument") }
-        return .faults(command)
-      }
-      guard members.faults == nil else { throw .bad("the action \(name) takes no such argument") }
-      let isPlain = members.venue == nil && members.id == nil
-      guard members.list.isEmpty || command != nil else {
-        throw .bad("the action \(name) takes no such argument")
-      }
-      if let ask { return .orders(ask) }
-      guard members.order == nil, members.ask == nil, members.resent == nil,
-        isPlain || command == nil && (members.venue == nil || members.id == nil)
-      else { throw .bad("the action \(name) takes no such argument") }
-      if let command { return .lists(command) }
-      if let alert {
-        guard members.venue == nil else {
-          throw .bad("the action \(name) takes no such argument")
-        }
-        return .alerts(alert)
-      }
-      return .action(name: name, argument: members.venue ?? members.id)
-    }
-    guard members.open != nil || members.close != nil else {
-      throw .bad("the message holds nothing to do")
-    }
-    return .topics(open: members.open ?? [], close: members.close ?? [])
-  }
-
-  private static func read(
-    _ key: Range<Int>, of bytes: Span<UInt8>, _ cursor: inout JSONCursor,
-    into members: inout Members
-  ) throws(JSONError) {
-    let duplicate = JSONError(.duplicateKey, at: key.lowerBound)
-    if JSONText.equals(bytes, key, "open") {
-      guard members.open == nil else { throw duplicate }
-      members.open = try names(bytes, &cursor)
-    } else if JSONText.equals(bytes, key, "close") {
-      guard members.close == nil else { throw duplicate }
-      members.close = try names(bytes, &cursor)
-    } else if JSONText.equals(bytes, key, "ping") {
-      guard members.ping == nil else { throw duplicate }
-      members.ping = try cursor.integer(bytes)
-    } else if JSONText.equals(bytes, key, "documents") {
-      guard members.documents == nil else { throw duplicate }
-      members.documents = try cursor.boolean(bytes)
-    } else if JSONText.equals(bytes, key, "frameMilliseconds") {
-      guard members.frameMilliseconds == nil else { throw duplicate }
-      members.frameMilliseconds = try cursor.integer(bytes)
-    } else if JSONText.equals(bytes, key, "do") {
-      guard members.name == nil else { throw duplicate }
-      members.name = try cursor.text(bytes, maximumBytes: maximumNameBytes)
-    } else if JSONText.equals(bytes, key, "venue") {
-      guard members.venue == nil else { throw duplicate }
-      members.venue = try cursor.text(bytes, maximumBytes: maximumNameBytes)
-    } else if JSONText.equals(bytes, key, "id") {
-      guard members.id == nil else { throw duplicate }
-      members.id = try cursor.text(bytes, maximumBytes: maximumNameBytes)
-    } else if JSONText.equals(bytes, key, "order") {
-      guard members.order == nil else { throw duplicate }
-      members.order = try OrderMembers(bytes, &cursor)
-    } else if JSONText.equals(bytes, key, "ask") {
-      guard members.ask == nil else { throw duplicate }
-      members.ask = try cursor.integer(bytes)
-    } else if JSONText.equals(bytes, key, "resent") {
-      guard members.resent == nil else { throw duplicate }
-      members.resent = try cursor.boolean(bytes)
-    } else if JSONText.equals(bytes, key, "faults") {
-      guard members.faults == nil else { throw duplicate }
-      members.faults = try cursor.text(bytes, maximumBytes: VenueFaults.maximumTextBytes)
-    } else if JSONText.equals(bytes, key, "measured") {
-      guard members.measured == nil else { throw duplicate }
-      members.measured = try FrameReport.rows(bytes, &cursor)
-    } else if JSONText.equals(bytes, key, "within") {
-      guard members.within == nil else { throw duplicate }
-      members.within = try cursor.integer(bytes)
-    } else if try !members.list.read(key, of: bytes, &cursor),
-      try !members.alert.read(key, of: bytes, &cursor)
-    {
-      throw JSONError(.unexpectedCharacter, at: key.lowerBound)
     }
   }
 
-  private static func names(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) -> [String] {
-    try cursor.list(bytes, atMost: maximumTopics) { (cursor) throws(JSONError) in
-      try cursor.text(bytes, maximumBytes: maximumBytes)
+  /// A text that an action needs.
+  func text(_ name: String, of action: String) throws(PageRequestError) -> String {
+    guard let text = texts[name] else { throw .bad("\(action) needs a \(name)") }
+    return text
+  }
+
+  /// An instrument that an action needs.
+  func instrument(_ name: String, of action: String) throws(PageRequestError) -> InstrumentKey {
+    guard let instrument = InstrumentKey(text: try text(name, of: action)) else {
+      throw .bad("\(name) of \(action) is a venue and a symbol, as in kraken/BTC/USD")
     }
+    return instrument
   }
 }
 
@@ -228,22 +206,16 @@ struct OrderMembers {
   /// The longest text of a field; nothing longer is a number.
   static let maximumBytes = 96
 
-  private var fields: [String: String] = [:]
-  private static let names: [StaticString] = [
-    "clientId", "type", "side", "quantity", "price", "protection", "timeInForce",
-  ]
+  private static let members = Dictionary(
+    uniqueKeysWithValues: [
+      "clientId", "type", "side", "quantity", "price", "protection", "timeInForce",
+    ].map { ($0, ObjectMembers.Kind.text(maximumBytes)) })
+
+  let fields: [String: String]
 
   /// Reads an order as a page writes it.
   init(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      guard let name = Self.names.first(where: { JSONText.equals(bytes, key, $0) }) else {
-        throw JSONError(.unexpectedCharacter, at: key.lowerBound)
-      }
-      guard fields["\(name)"] == nil else { throw JSONError(.duplicateKey, at: key.lowerBound) }
-      fields["\(name)"] = try cursor.text(bytes, maximumBytes: Self.maximumBytes)
-    }
+    fields = try ObjectMembers(bytes, &cursor, Self.members).texts
   }
 
   /// The ticket; a missing quantity or price is an empty field, a missing clientId is `name`.
@@ -298,29 +270,27 @@ struct OrderMembers {
 }
 
 extension PageAsk {
-  /// The command behind an action; nil when the action is none about orders.
+  /// The command behind an action; nil for other actions.
   init?(
-    action: String, order: OrderMembers?, id: String?, number: Int64?, isRepeat: Bool?
+    _ action: String, _ members: ObjectMembers, _ order: OrderMembers?
   ) throws(PageRequestError) {
-    guard isRepeat == nil || action == "order.place" else {
-      throw .bad("only an order is sent again")
-    }
     switch action {
     case "order.place":
-      guard let order, id == nil, number == nil else { throw .bad("order.place needs an order") }
-      self.init(command: .place(try order.ticket()), isRepeat: isRepeat == true)
+      guard let order else { throw .bad("order.place needs an order") }
+      let isRepeat = members.booleans["resent"] == true
+      self.init(command: .place(try order.ticket()), isRepeat: isRepeat)
     case "order.preview":
-      guard let order, let number, id == nil else {
+      guard let order, let number = members.integers["ask"] else {
         throw .bad("order.preview needs an order and a number to ask by")
       }
       self.init(command: .preview(try order.ticket(named: "preview")), number: number)
     case "order.amend":
-      guard let order, let named = PageAsk.order(id), number == nil else {
-        throw .bad("order.amend needs the id of an order, and what is to become of it")
+      guard let order, let named = PageAsk.order(members.texts["id"]) else {
+        throw .bad("order.amend needs the id of an order, and its new quantity or price")
       }
       self.init(command: .amend(try order.amendment(of: named)))
     case "order.cancel", "orders.cancelAll":
-      guard let named = PageAsk.order(id), order == nil, number == nil else {
+      guard let named = PageAsk.order(members.texts["id"]) else {
         throw .bad("\(action) needs the id of an order")
       }
       self.init(command: action == "order.cancel" ? .cancel(named) : .cancelAll(through: named))
@@ -332,5 +302,31 @@ extension PageAsk {
   private static func order(_ id: String?) -> OrderIdentifier? {
     guard let id, id.utf8.first != UInt8(ascii: "+") else { return nil }
     return UInt64(id).map { OrderIdentifier(number: $0) }
+  }
+}
+
+// MARK: - Alerts
+
+// A price goes on as text: a wrong one gets a sentence, not a bad message.
+
+extension AlertCommand {
+  /// The command behind an action; nil for other actions.
+  init?(_ action: String, _ members: ObjectMembers) throws(PageRequestError) {
+    switch action {
+    case "alert.add":
+      guard let again = members.booleans["again"] else {
+        throw .bad("alert.add needs a market, a price, and whether to go on again")
+      }
+      self = .add(
+        try members.instrument("market", of: action), price: try members.text("price", of: action),
+        repeats: again)
+    case "alert.remove", "alert.arm":
+      // Digits only: Int accepts a sign, too.
+      guard let id = members.texts["id"], id.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+        let number = Int(id)
+      else { throw .bad("\(action) needs the id of an alert") }
+      self = action == "alert.arm" ? .arm(number) : .remove(number)
+    default: return nil
+    }
   }
 }

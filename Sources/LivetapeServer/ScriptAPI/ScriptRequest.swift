@@ -121,53 +121,49 @@ struct ScriptRequest: Sendable {
 /// Bodies of requests about orders: strings by name, read as pages' messages are.
 enum ScriptBody {
   static func ticket(_ body: [UInt8]) throws(ScriptProblem) -> OrderTicket {
-    let members = try members(body)
-    if let order = members["type"] {
-      let isMarket = order == "market"
-      if isMarket, members["price"] != nil {
+    let order = try order(body)
+    if let type = order.fields["type"] {
+      let isMarket = type == "market"
+      if isMarket, order.fields["price"] != nil {
         throw ScriptProblem(422, "a market order has no price")
       }
-      if !isMarket, members["price"] == nil {
+      if !isMarket, order.fields["price"] == nil {
         throw ScriptProblem(422, "a limit order needs a price")
       }
     }
-    guard members["quantity"] != nil else { throw ScriptProblem(422, "an order needs a quantity") }
-    return try read(body) { (order) throws(PageRequestError) in try order.ticket() }
+    guard order.fields["quantity"] != nil else {
+      throw ScriptProblem(422, "an order needs a quantity")
+    }
+    do { return try order.ticket() } catch { throw ScriptProblem(422, error.message) }
   }
 
   static func amendment(
     _ body: [UInt8], of identifier: OrderIdentifier
   ) throws(ScriptProblem) -> AmendTicket {
-    _ = try members(body)
-    return try read(body) { (order) throws(PageRequestError) in
-      try order.amendment(of: identifier)
+    let order = try order(body)
+    do { return try order.amendment(of: identifier) } catch {
+      throw ScriptProblem(422, error.message)
     }
   }
 
-  /// What stands in a body, each figure plain digits.
-  private static func members(_ body: [UInt8]) throws(ScriptProblem) -> [String: String] {
-    var members: [String: String] = [:]
-    do {
+  /// The members of a body, each figure plain digits.
+  private static func order(_ body: [UInt8]) throws(ScriptProblem) -> OrderMembers {
+    let order: OrderMembers
+    do throws(JSONError) {
       var cursor = JSONCursor()
-      try cursor.beginObject(body.span)
-      var first = true
-      while let key = try cursor.nextKey(body.span, first: &first) {
-        let name = JSONText.decode(body.span, key)
-        guard members[name] == nil else { throw JSONError(.duplicateKey, at: key.lowerBound) }
-        members[name] = try cursor.text(body.span, maximumBytes: OrderMembers.maximumBytes)
-      }
+      order = try OrderMembers(body.span, &cursor)
       try cursor.finish(body.span)
     } catch {
       throw ScriptProblem(400, "the body is not understood (\(error))")
     }
     for name in ["quantity", "price", "protection"] {
-      guard let figure = members[name], !isDecimal(figure) else { continue }
+      guard let figure = order.fields[name], !isDecimal(figure) else { continue }
       var problem = ScriptProblem(
         422, "\(name) must be digits, 15 at most, or with a point and 12 at most after it")
       problem.field = name == "quantity" ? "quantity" : "price"
       throw problem
     }
-    return members
+    return order
   }
 
   /// What ``ScriptSchemas/decimalPattern`` says.
@@ -178,23 +174,5 @@ enum ScriptBody {
     }
     return areDigits && (1...2).contains(parts.count) && parts[0].utf8.count <= 15
       && (parts.count == 1 || parts[1].utf8.count <= 12)
-  }
-
-  private static func read<Read>(
-    _ body: [UInt8], _ make: (OrderMembers) throws(PageRequestError) -> Read
-  ) throws(ScriptProblem) -> Read {
-    let order: OrderMembers
-    do {
-      var cursor = JSONCursor()
-      order = try OrderMembers(body.span, &cursor)
-      try cursor.finish(body.span)
-    } catch {
-      throw ScriptProblem(400, "the body is not understood (\(error))")
-    }
-    do {
-      return try make(order)
-    } catch {
-      throw ScriptProblem(422, error.message)
-    }
   }
 }

@@ -15,69 +15,48 @@ enum ScriptSocketMessage {
     ("connections", false), ("orders", false), ("positions", false),
   ]
 
-  private struct Members {
-    var action: String?
-    var channel: String?
-    var instrument: String?
-    var interval: Int64?
-    var request: Int64?
-  }
+  private static let members: [String: ObjectMembers.Kind] = [
+    "do": .text(32), "channel": .text(32), "instrument": .text(96), "interval": .integer,
+    "request": .integer,
+  ]
 
   /// Reads a message.
   init(_ bytes: [UInt8]) throws(ScriptProblem) {
     guard bytes.count <= TopicServer.maximumScriptMessageBytes else {
       throw ScriptProblem(413, "a message may have \(TopicServer.maximumScriptMessageBytes) bytes")
     }
-    var members = Members()
-    do {
-      try ScriptSocketMessage.read(bytes.span, into: &members)
+    let members: ObjectMembers
+    do throws(JSONError) {
+      var cursor = JSONCursor()
+      members = try ObjectMembers(bytes.span, &cursor, ScriptSocketMessage.members)
+      try cursor.finish(bytes.span)
     } catch {
       throw ScriptProblem(400, "the message is not understood (\(error))")
     }
-    switch members.action {
+    let request = members.integers["request"]
+    switch members.texts["do"] {
     case "ping":
-      guard members.channel == nil, members.instrument == nil, members.interval == nil else {
+      guard members.names.isSubset(of: ["do", "request"]) else {
         throw ScriptProblem(422, "a ping has no channel")
       }
-      self = .ping(request: members.request)
+      self = .ping(request: request)
     case "subscribe":
-      self = .subscribe(try ScriptSocketMessage.subject(members), request: members.request)
+      self = .subscribe(try ScriptSocketMessage.subject(members), request: request)
     case "unsubscribe":
-      self = .unsubscribe(try ScriptSocketMessage.subject(members), request: members.request)
+      self = .unsubscribe(try ScriptSocketMessage.subject(members), request: request)
     default: throw ScriptProblem(422, "do is subscribe, unsubscribe or ping")
     }
   }
 
-  private static func read(
-    _ bytes: Span<UInt8>, into members: inout Members
-  ) throws(JSONError) {
-    var cursor = JSONCursor()
-    try cursor.beginObject(bytes)
-    var first = true
-    var seen: Set<String> = []
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      let name = JSONText.decode(bytes, key)
-      guard seen.insert(name).inserted else { throw JSONError(.duplicateKey, at: key.lowerBound) }
-      switch name {
-      case "do": members.action = try cursor.text(bytes, maximumBytes: 32)
-      case "channel": members.channel = try cursor.text(bytes, maximumBytes: 32)
-      case "instrument": members.instrument = try cursor.text(bytes, maximumBytes: 96)
-      case "interval": members.interval = try cursor.integer(bytes)
-      case "request": members.request = try cursor.integer(bytes)
-      default: throw JSONError(.unexpectedCharacter, at: key.lowerBound)
-      }
-    }
-    try cursor.finish(bytes)
-  }
-
-  private static func subject(_ members: Members) throws(ScriptProblem) -> ScriptSubject {
-    guard let name = members.channel, let channel = channels.first(where: { $0.name == name })
+  private static func subject(_ members: ObjectMembers) throws(ScriptProblem) -> ScriptSubject {
+    guard let name = members.texts["channel"],
+      let channel = channels.first(where: { $0.name == name })
     else { throw ScriptProblem(422, "there is no such channel") }
-    guard members.interval == nil || name == "candles" else {
+    guard members.integers["interval"] == nil || name == "candles" else {
       throw ScriptProblem(422, "an interval is of candles")
     }
     guard channel.ofInstrument else {
-      guard members.instrument == nil else {
+      guard members.texts["instrument"] == nil else {
         throw ScriptProblem(422, "this channel is of no instrument")
       }
       switch name {
@@ -86,7 +65,7 @@ enum ScriptSocketMessage {
       default: return .connections
       }
     }
-    guard let instrument = members.instrument.flatMap(InstrumentKey.init(text:)) else {
+    guard let instrument = members.texts["instrument"].flatMap(InstrumentKey.init(text:)) else {
       throw ScriptProblem(422, "this channel needs an instrument, as kraken/BTC/USD")
     }
     switch name {
@@ -94,7 +73,8 @@ enum ScriptSocketMessage {
     case "book": return .book(instrument)
     case "trades": return .trades(instrument)
     default:
-      guard let interval = CandleInterval(milliseconds: members.interval ?? 60_000) else {
+      guard let interval = CandleInterval(milliseconds: members.integers["interval"] ?? 60_000)
+      else {
         throw ScriptProblem(422, "there are no candles of that interval")
       }
       return .candles(instrument, interval)

@@ -5,3 +5,6 @@ public enum LedgerError: Error { case standIn }
 
 /// Never made here either.
 public struct LedgerExcerpt: Sendable {}
+
+/// Never made here either.
+public struct LedgerIdentity: Hashable, Sendable {}

@@ -64,3 +64,17 @@ public struct SimulatedVenueServer: Service {
     try await ServiceGroup.together([http, exchange], logger: logger).run()
   }
 }
+
+extension HubClock {
+  /// The wall clock of this moment carried on by the monotonic clock.
+  var steady: HubClock {
+    let start = now()
+    let read = now
+    return HubClock {
+      let monotonic = read().monotonic
+      let elapsed = monotonic.nanoseconds - start.monotonic.nanoseconds
+      return ClockReading(
+        monotonic: monotonic, wall: Timestamp(nanoseconds: start.wall.nanoseconds + elapsed))
+    }
+  }
+}

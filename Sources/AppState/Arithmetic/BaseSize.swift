@@ -1,6 +1,7 @@
 // OB3's switch: a size in contracts of one quote unit each, shown in the base currency.
 
 import MarketModel
+import VenueProtocols
 
 /// The size of an inverse contract in its base currency.
 enum BaseSize {
@@ -26,5 +27,20 @@ enum BaseSize {
     guard !overflow else { return FixedDecimal(units: 0, scale: scale) }
     return roundedQuotient(size.units.magnitude, times: 1, by: divisor)
       .map { FixedDecimal(units: $0, scale: scale) }
+  }
+}
+
+extension BookInstrument {
+  /// A size in the base currency: as it is where the venue counts so, size ÷ price at four decimals
+  /// for inverse contracts; nil where that means nothing.
+  func sizeInBase(
+    _ size: Quantity, at price: Price, quantityScale: Scale, priceScale: Scale
+  ) -> FixedDecimal? {
+    switch contract {
+    case .base: FixedDecimal(size, scale: quantityScale)
+    case .inverse:
+      BaseSize.of(size, at: price, quantityScale: quantityScale, priceScale: priceScale)
+    case .quanto: nil
+    }
   }
 }

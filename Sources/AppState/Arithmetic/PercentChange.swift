@@ -1,6 +1,6 @@
 // PD3: how far the price is from the previous close, in percent. 100 → 150 is +50.00 %.
 
-import MarketModel
+public import MarketModel
 
 /// The change from a close to a price.
 enum PercentChange {
@@ -23,5 +23,21 @@ enum PercentChange {
       let hundredths = roundedQuotient(difference.magnitude, times: 10_000, by: close.magnitude)
     else { return nil }
     return FixedDecimal(units: difference < 0 ? -hundredths : hundredths, scale: scale)
+  }
+}
+
+extension DayFigures {
+  /// The change in percent of the price at the window's start: the venue's own, or at two digits;
+  /// nil where no change is known.
+  public var percentOfStart: FixedDecimal? {
+    if let changePercent { return changePercent }
+    guard let last, let change else { return nil }
+    let scale = max(last.scale, change.scale)
+    guard let end = last.exactly(at: scale), let change = change.exactly(at: scale) else {
+      return nil
+    }
+    let (first, overflow) = end.units.subtractingReportingOverflow(change.units)
+    return overflow
+      ? nil : PercentChange.from(FixedDecimal(units: first, scale: scale), to: end)
   }
 }

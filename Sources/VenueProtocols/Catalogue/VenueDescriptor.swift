@@ -114,3 +114,84 @@ public enum VenueReplay: Sendable {
   /// Prices are made on this side of the connection, so a recording would hold nothing of a venue.
   case none
 }
+
+extension Venue {
+  /// What the program knows of the venue.
+  public var descriptor: VenueDescriptor {
+    switch self {
+    case .bitmex: .bitmex
+    case .kraken: .kraken
+    case .isin: .isin
+    case .bux: .bux
+    case .echo: .echo
+    case .exchange: .exchange
+    }
+  }
+
+  /// The venue's name for people, fit for any place in a sentence.
+  public var displayName: String { descriptor.displayName }
+
+  /// Why there is no live venue any more, for people; nil for venues that are open.
+  public var closure: String? { descriptor.closure }
+
+  /// The prefix of the simulated venue's paths: "/kraken".
+  public var simulatedPrefix: String { "/" + rawValue }
+}
+
+/// How a venue is asked for all figures at once.
+public struct VenueTickers: Sendable {
+  /// The path below the address of the venue's history.
+  public let path: String
+  /// The most bytes of a response.
+  public let maximumBytes: Int
+  /// Reads a response: the names that ``MarketModel/HistoryResponse/names(_:)`` gave, the status,
+  /// the body, the moment to say that the figures are of, and their freshness.
+  ///
+  /// Markets without a name or a price are left out.
+  public let read:
+    @Sendable (
+      _ names: [Symbol: String], _ status: Int, _ body: Span<UInt8>, _ now: Timestamp,
+      _ freshness: Freshness
+    ) -> Result<[DayFigures], HistoryFailure>
+}
+
+/// How a venue is asked over HTTP.
+public struct VenueRequests: Sendable {
+  /// Where the feed lies below the venue's address: "/subscriptions/me".
+  public let feedPath: String
+  /// The host of the feed at the venue's public address, which is another one than that of the
+  /// requests.
+  public let publicFeedHost: String
+  /// What a venue that is not the real one is sent where nobody gave a token; no secret.
+  public let standInToken: AccessToken?
+  /// The most bytes of an answer.
+  public let maximumBytes: Int
+  /// The headers of every request and of the feed's upgrade.
+  ///
+  /// They hold the token: never log their values.
+  public let headers: @Sendable (AccessToken?) -> [(name: String, value: String)]
+  /// Where a product lies below the venue's address, percent-encoded.
+  public let productPath: @Sendable (Symbol) -> String
+  /// Reads an answer: its status, its body and the product that was asked for.
+  public let readProduct:
+    @Sendable (_ status: Int, _ body: Span<UInt8>, _ identifier: Symbol) -> Result<
+      Product, ProductFailure
+    >
+}
+
+/// How many connection attempts a venue allows.
+public struct ConnectionBudget: Sendable, Equatable {
+  /// The most attempts in any window.
+  public let attempts: Int
+  /// The length of the window, in milliseconds.
+  public let windowMilliseconds: Int64
+
+  /// Makes a budget; both numbers are at least 1.
+  public init(attempts: Int, windowMilliseconds: Int64 = 3_600_000) {
+    self.attempts = max(1, attempts)
+    self.windowMilliseconds = max(1, windowMilliseconds)
+  }
+
+  /// 720 an hour, for venues that name no limit: an attempt each 10 s takes half of them.
+  public static let ordinary = ConnectionBudget(attempts: 720)
+}

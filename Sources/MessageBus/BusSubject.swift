@@ -1,6 +1,8 @@
 // What may be a subject, and which subjects a pattern stands for; the same for every bus, so that
 // what works within one process works between several.
 
+import NIOCore
+
 /// Rules of subjects.
 enum BusSubject {
   /// The most bytes of a subject: with its reply it must fit a broker's control line of 4096.
@@ -61,5 +63,23 @@ enum BusSubject {
       true
     default: false
     }
+  }
+}
+
+extension BusError {
+  /// Why something can't be sent; nil when it can.
+  static func preventing(
+    _ subject: String, _ payload: ByteBuffer, on bus: some MessageBus, isUp: Bool
+  ) -> BusError? {
+    guard BusSubject.isPublishable(subject) else { return .refused("not a subject") }
+    guard payload.readableBytes <= bus.maximumPayloadBytes else { return .tooLarge }
+    return isUp ? nil : .disconnected
+  }
+}
+
+extension EventLoop {
+  /// Runs it at once on the loop, and later anywhere else: a subscription may be let go anywhere.
+  func assumeIsolatedOrLater(_ body: @escaping @Sendable () -> Void) {
+    if inEventLoop { body() } else { execute(body) }
   }
 }

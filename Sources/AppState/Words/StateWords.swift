@@ -1,0 +1,85 @@
+// Words for the states of connections, origins, freshness and sides.
+
+public import MarketModel
+
+extension ConnectionPhase {
+  /// The phase for people.
+  public var word: String {
+    switch self {
+    case .idle: "Not started"
+    case .connecting: "Connecting"
+    case .handshaking: "Handshaking"
+    case .awaitingReady: "Waiting for welcome"
+    case .subscribing: "Subscribing"
+    case .live: "Connected"
+    case .stale: "No data"
+    case .backingOff: "Disconnected"
+    case .stopped: "Stopped"
+    case .refused: "Refused"
+    }
+  }
+
+  /// Whether it means an outage: what nobody started or somebody stopped is none.
+  public var isOutage: Bool { !isConnected && self != .idle && self != .stopped }
+}
+
+extension DataOrigin {
+  /// The badge beside the values; nil for those of a real venue, which need none.
+  public var badge: String? {
+    switch self {
+    case .venue: nil
+    case .simulated: "Simulated"
+    case .replay: "Replay"
+    case .custom: "Custom address"
+    }
+  }
+
+  /// What the badge means, where the word alone does not say it.
+  public var explanation: String? {
+    switch self {
+    case .venue, .replay: nil
+    case .simulated: "Made by Livetape's own simulator: not a real market"
+    case .custom: "From an address that was given, not the venue's public one"
+    }
+  }
+}
+
+extension FreshnessState {
+  /// The state for people.
+  public var word: String {
+    switch self {
+    case .waiting: "Waiting"
+    case .queued: "Waiting: too many streams open"
+    case .live: "Live"
+    case .late: "Late"
+    case .stale: "Stale"
+    case .resyncing: "Resyncing"
+    case .disconnected: "Disconnected"
+    case .closed: "Market closed"
+    }
+  }
+
+  /// Whether an arrow and a flash may accompany the value: only while it is in time.
+  public var showsMovement: Bool { self == .live || self == .late }
+
+  /// Whether the value is to be dimmed: it may be wrong by now.
+  public var isDimmed: Bool {
+    switch self {
+    case .live, .late, .closed: false
+    case .waiting, .queued, .stale, .resyncing, .disconnected: true
+    }
+  }
+
+  /// Whether the value's age belongs beside the word.
+  var showsAge: Bool { isDimmed && self != .waiting && self != .queued || self == .late }
+}
+
+extension Side {
+  /// The word on buttons and in titles.
+  public var word: String {
+    switch self {
+    case .buy: "Buy"
+    case .sell: "Sell"
+    }
+  }
+}

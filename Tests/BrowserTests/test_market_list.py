@@ -307,6 +307,25 @@ def test_the_date_of_another_window_is_whole_on_a_phone(open_page):
     assert box["y"] + box["height"] <= cell["y"] + cell["height"]
 
 
+def test_a_line_is_drawn_though_the_list_changed_while_it_was_fetched(open_page, desktop):
+    told, held = Told("markets"), []
+
+    def setup(page):
+        told.setup(page)
+        page.route("**/spark/**", lambda route: held.append(route))
+
+    page = open_page("/markets/all", viewport=desktop, setup=setup)
+    market = {"id": "kraken/BTC/USD", "venue": "kraken", "symbol": "BTC/USD", "name": "BTC/USD", "kind": "spot"}
+    told.snapshot(page, "markets", rows=[market])
+    wait_until(page, lambda: held)
+    # The line in flight belongs to the row as it was before this change.
+    told.patch("markets", rows=[{**market, "name": "Bitcoin"}])
+    expect(row(page, market["id"]).locator(".row-title")).to_have_text("Bitcoin")
+    held[0].fulfill(json={"interval": "1h", "from": 0, "closes": ["100.5", "103.5"], "source": "venue"})
+    expect(row(page, market["id"]).locator("canvas")).to_have_attribute(
+        "aria-label", "Hourly closes of 24 hours, from 100.5 to 103.5")
+
+
 def test_lines_are_fetched_two_at_a_time_for_rows_that_stay(open_page, desktop):
     asked, running, most = [], [], []
 

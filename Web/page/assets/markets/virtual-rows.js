@@ -101,10 +101,11 @@ export class VirtualRows {
     this.#room.style.height = `${items.length * ROW_PIXELS}px`;
     for (const [id, view] of this.views) {
       const at = this.#places.get(id);
-      // What is said of an item may be new.
       if (at !== undefined) view.bind(items[at]);
     }
     this.draw();
+    // An item may have changed, so a view may need what it did not need before.
+    this.#settleSoon();
   }
 
   /** Brings the rows in view into being. */

@@ -167,7 +167,7 @@ import Testing
     await server.ready()
     _ = await place("a", at: server)
     await server.wait { $0.overview?.total == 1 }
-    _ = stage.owner()
+    let (_, standby) = stage.owner()
     let forger = stage.hub.makeBus()
     let pulse = LedgerPulse(
       epoch: .max, number: 1, identity: LedgerSamples.otherIdentity, sequence: 9,
@@ -176,10 +176,9 @@ import Testing
     #expect(
       await place("b", at: server)
         == .placed(OrderIdentifier(number: 2), isRepeated: false))
-    await first.shutDown()
-    await server.wait { $0.overview?.failure != nil }
-    try await stage.loop.submit { forger.publish(LedgerSubjects.pulse, pulse.bytes) }.get()
-    await server.ready()
+    try await stage.replace(first, by: standby, at: server) {
+      try await stage.loop.submit { forger.publish(LedgerSubjects.pulse, pulse.bytes) }.get()
+    }
     #expect(
       await place("c", at: server)
         == .placed(OrderIdentifier(number: 3), isRepeated: false))

@@ -19,7 +19,7 @@ final class LedgerServer: @unchecked Sendable {
 
   let bus: MemoryBus
   let ledger: FollowedLedger
-  private let lock = NSLock()
+  private let lock = NSRecursiveLock()
   private var overviews: [TradingOverview] = []
   private var notices: [OrderNotice] = []
   private var waiting: [((LedgerServer) -> Bool, CheckedContinuation<Void, Never>)] = []
@@ -34,21 +34,16 @@ final class LedgerServer: @unchecked Sendable {
   }
 
   private func hear(_ news: TradingNews) {
-    let done = lock.withLock {
+    lock.withLock {
       switch news {
       case .overview(let overview): overviews.append(overview)
       case .notices(let more): notices += more
       case .position, .storage, .stored, .skippedTick, .opened, .closed: break
       }
-      let all = waiting
-      waiting = []
-      return all
-    }
-    for (isDone, continuation) in done {
-      if isDone(self) {
+      waiting.removeAll { isDone, continuation in
+        guard isDone(self) else { return false }
         continuation.resume()
-      } else {
-        lock.withLock { waiting.append((isDone, continuation)) }
+        return true
       }
     }
   }
@@ -59,9 +54,9 @@ final class LedgerServer: @unchecked Sendable {
   /// Waits for news that make it so.
   func wait(until isDone: @escaping (LedgerServer) -> Bool) async {
     await withCheckedContinuation { continuation in
-      let isSo = isDone(self)
-      if !isSo { lock.withLock { waiting.append((isDone, continuation)) } }
-      if isSo { continuation.resume() }
+      lock.withLock {
+        if isDone(self) { continuation.resume() } else { waiting.append((isDone, continuation)) }
+      }
     }
   }
 
@@ -143,6 +138,22 @@ final class LedgerStage: @unchecked Sendable {
     let server = LedgerServer(hub.makeBus())
     try await server.start()
     return server
+  }
+
+  /// Shuts down the process that keeps the ledger.
+  ///
+  /// A standby must not take over before the server has noticed and `meanwhile` has run, so the
+  /// standby's link is down until then.
+  func replace(
+    _ first: LedgerOwner, by standby: MemoryBus, at server: LedgerServer,
+    meanwhile: () async throws -> Void
+  ) async throws {
+    try await loop.submit { standby.cutLink() }.get()
+    await first.shutDown()
+    await server.wait { $0.overview?.failure != nil }
+    try await meanwhile()
+    try await loop.submit { standby.healLink() }.get()
+    await server.ready()
   }
 
   /// The exchange says something to a process that keeps the ledger.

@@ -28,7 +28,6 @@ build() {
   grep -aE 'error:|warning:' "$log/build" | head -n 40
   tail -n 5 "$log/build"
   if [ "$status" -ne 0 ]; then
-    [ -n "${browser-}" ] && kill "$browser"
     echo "0 passed, 1 failed"
     exit 1
   fi
@@ -53,30 +52,33 @@ resolve
 # The page is embedded in the program, so it is built beside the dependencies, before the program.
 {
   part "page and its WebAssembly" eval 'scripts/build-wasm.sh && scripts/build-page.sh' &&
-    part "format, documentation, types" scripts/lint.sh
-  status=$?
-  part "browser and its Python" Tests/BrowserTests/prepare.sh && exit "$status"
+    part "browser and its Python" Tests/BrowserTests/prepare.sh
 } >"$log/page" 2>&1 &
 page=$!
 part "build of the dependencies" build --target SocketServer
 wait "$page" || failed=$((failed + 1))
 cat "$log/page"
-part "build of the program" build --product livetape
-# The browser waits more than it works: it begins once there is a server, beside the other build and
-# the Swift tests.
-part "browser tests" nice -n 7 timeout --kill-after=30 3000 Tests/BrowserTests/run.sh --durations=10 \
-  >"$log/browser" 2>&1 &
-browser=$!
-part "build of the tests" build --build-tests
+part "format, documentation, types" scripts/lint.sh >"$log/lint" 2>&1 &
+lint=$!
+part "build of program and tests" build --build-tests
+wait "$lint" || failed=$((failed + 1))
+cat "$log/lint"
 if [ -n "${LIVETAPE_ALL-}" ]; then
   nice -n 19 Fuzz/run.sh 0 build-smoke >"$log/fuzz-build" 2>&1 &
   fuzz_build=$!
 fi
 
-echo "== Swift tests"
+echo "== Tests"
+# Both wait more than they work, so they run beside each other.
+part "browser tests" timeout --kill-after=30 3000 Tests/BrowserTests/run.sh --durations=10 \
+  >"$log/browser" 2>&1 &
+browser=$!
 mkdir "$log/swift"
 part "Swift tests" scripts/unprivileged.sh scripts/swift-tests.sh "$log/swift"
 swift_status=$?
+wait "$browser"
+browser_status=$?
+cat "$log/browser"
 
 if [ -n "${fuzz_build-}" ]; then
   echo "== Fuzzing"
@@ -85,11 +87,6 @@ if [ -n "${fuzz_build-}" ]; then
   fuzz_status=$?
   cat "$log/fuzz"
 fi
-
-echo "== Browser tests"
-wait "$browser"
-browser_status=$?
-cat "$log/browser"
 
 # sum FILE… PATTERN: adds up the numbers in front of the pattern.
 sum() { grep -ahoE "[0-9]+ ${*: -1}" "${@:1:$#-1}" | awk '{n += $1} END {print n + 0}'; }

@@ -157,6 +157,22 @@ def test_the_pair_that_was_typed_comes_first_however_it_was_typed(open_page, typ
     expect(page).to_have_url(re.compile(f"{path}$"))
 
 
+def test_the_search_box_works_when_it_opens_again_before_its_close_event(open_page):
+    page = open_page("/products")
+    page.keyboard.press("/")
+    page.evaluate("""() => {
+      document.querySelector("dialog.jump").close();
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true }));
+    }""")
+    page.get_by_role("combobox", name="Search").fill("adausd")
+    expect(page.locator(".result-code").first).to_have_text("ADA/USD")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/book/ADA%2FUSD$"))
+    page.go_back()
+    # Lists are read only while the box is open.
+    wait_until(page, lambda: "markets" not in page.wire.open)
+
+
 def test_search_opens_tables_and_settings(open_page, desktop):
     page = open_page("/book/XBTUSD", viewport=desktop)
     page.keyboard.press("/")

@@ -32,7 +32,8 @@ export class CrossingDialog {
     this.#trading = trading;
     this.#yes.addEventListener("click", () => this.#end(true));
     this.#no.addEventListener("click", () => this.#end(false));
-    this.#element.addEventListener("close", () => this.#end(false));
+    // The event arrives in a later task, when another question may be open.
+    this.#element.addEventListener("close", () => this.#element.open || this.#end(false));
     document.body.append(this.#element);
   }
 

@@ -68,7 +68,8 @@ export class QuickJump {
       invalidate(this.#render);
     });
     this.#input.addEventListener("keydown", (event) => this.#pressed(event));
-    this.dialog.addEventListener("close", () => this.#closed());
+    // The event arrives in a later task, when the box may be open again.
+    this.dialog.addEventListener("close", () => this.dialog.open || this.#closed());
     this.dialog.addEventListener("click",
       (event) => event.target === this.dialog && this.dialog.close());
   }
@@ -76,6 +77,7 @@ export class QuickJump {
   /** Opens the box; the lists it searches are asked for only while it is open. */
   show() {
     if (this.dialog.open) return;
+    this.#closed();
     this.#lists = openLists(this.#page.link, this.#render);
     this.#input.value = "";
     this.#at = 0;

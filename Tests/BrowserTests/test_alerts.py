@@ -43,6 +43,7 @@ TYPED = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("locale", TYPED)
 def test_a_level_is_read_as_the_ticket_reads_it(look, locale):
     taps = []

@@ -132,6 +132,7 @@ def test_an_order_that_ends_under_the_question_is_not_amended(trade, exchange):
     assert amended(page) == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("validity", ["ioc", "fok"])
 def test_immediate_or_cancel_and_fill_or_kill_hold_for_one_order(trade, validity):
     page = trade()

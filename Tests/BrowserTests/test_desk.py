@@ -46,6 +46,7 @@ def pages(open_page, installation):
     return pages
 
 
+@pytest.mark.thorough
 def test_an_order_is_on_every_page_whoever_took_it(installation, pages, open_page):
     status, said = request(installation.servers[0], "/orders", "POST", ticket("first"))
     assert status == 201, said
@@ -137,6 +138,7 @@ def test_more_orders_than_may_be_under_way_are_refused_and_never_placed(installa
     assert request(installation.servers[0], "/orders", "POST", ticket("after"))[0] == 201
 
 
+@pytest.mark.thorough
 def test_an_order_service_says_how_it_is_and_another_one_stands_by(installation):
     spare = Process("desk", *installation.flags, "--data", installation.ledger, "--health-port", 0)
     try:
@@ -156,6 +158,7 @@ def test_an_order_service_says_how_it_is_and_another_one_stands_by(installation)
         spare.stop()
 
 
+@pytest.mark.thorough
 def test_an_order_service_with_another_folder_ends_and_no_order_is_lost(installation, tmp_path):
     def refused():
         other = Process("desk", *installation.flags, "--data", tmp_path / "other")

@@ -72,6 +72,7 @@ def test_a_click_in_all_markets_opens_its_chart(open_page, markets, viewport):
         page.goto(list_address)
 
 
+@pytest.mark.thorough
 @SIZES
 def test_search_opens_its_chart(open_page, markets, viewport):
     page = open_page("/book/XBTUSD", viewport=viewport)

@@ -35,6 +35,7 @@ def cancellations(page):
 # All that waits is in sight
 
 
+@pytest.mark.thorough
 @SIZES
 def test_orders_that_wait_are_in_sight_however_many_came_after_them(trade, viewport):
     page = trade(viewport=viewport)
@@ -327,6 +328,7 @@ TYPE_AT_ONCE = """() => new Promise((done) => {
 })"""
 
 
+@pytest.mark.thorough
 def test_the_form_that_amends_takes_no_keyboard_from_the_field_that_was_touched_at_once(trade):
     page = trade()
     place_many(page, 1, price="44.00")
@@ -357,11 +359,13 @@ A_DAY_LATER = """async () => {
 }"""
 
 
+@pytest.mark.thorough
 def test_what_is_of_another_day_says_its_date_without_a_new_order(look):
     page = look()
     assert page.evaluate(A_DAY_LATER) == [["12:00:00", "12:00"], ["Nov 5, 12:00:00", "Nov 5, 12:00"]]
 
 
+@pytest.mark.thorough
 def test_fills_are_money_also_where_the_market_is_known_after_them(trade, exchange, open_page):
     page = trade()
     place_many(page, 1)
@@ -427,6 +431,7 @@ def test_the_form_that_amends_waits_for_what_reads_and_writes_its_numbers(trade)
     assert cancellations(page) == []
 
 
+@pytest.mark.thorough
 def test_a_form_that_could_not_be_loaded_is_told_and_comes_with_the_next_press(trade):
     page = trade("/book/XBTUSD", setup=lambda page: page.route("**/ticket-*.wasm", lambda route: route.abort()))
     place_many(page, 1, price="44.50")
@@ -499,6 +504,7 @@ def test_figures_of_another_moment_say_which(trade):
     expect(page.locator(".order-facts")).to_contain_text(re.compile(r"Would have filled60 at \$45\.10 \(at \d\d:\d\d:\d\d\)"))
 
 
+@pytest.mark.thorough
 def test_receipts_are_written_as_the_reader_writes(trade):
     page = trade(path="/orders", locale="sl-SI")
     page.goto(page.url.replace("/orders", "/exchange"))
@@ -513,6 +519,7 @@ def test_receipts_are_written_as_the_reader_writes(trade):
     expect(page.locator(".field-error[data-for=quantity]")).to_contain_text("such as 100;")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("locale", ["en-US", "ar-EG"])
 def test_dates_of_an_order_stand_on_one_line_with_24_hours(trade, locale):
     page = trade(path="/orders", locale=locale, timezone_id="Asia/Tokyo")

@@ -168,6 +168,7 @@ def sent(page, what):
     return [message for message in page.wire.sent if message.get("do") == what]
 
 
+@pytest.mark.thorough
 @SIZES
 def test_a_press_right_after_any_shift_orders_and_cancels_nothing(trade, viewport):
     page = trade(viewport=viewport)

@@ -270,6 +270,7 @@ def test_an_order_that_can_not_rest_is_cancelled_where_it_is_not_filled(trade):
 # Filling in with few presses
 
 
+@pytest.mark.thorough
 def test_shares_of_what_is_offered_and_the_wheel_fill_the_quantity(look):
     page = look()
     quantity = page.get_by_label("Quantity", exact=True)
@@ -286,6 +287,7 @@ def test_shares_of_what_is_offered_and_the_wheel_fill_the_quantity(look):
     expect(quantity).to_have_value("62")
 
 
+@pytest.mark.thorough
 def test_the_last_order_is_repeated_with_one_press(trade):
     page = trade()
     order(page, "7", "46.00", word="Sell")
@@ -313,6 +315,7 @@ def test_a_new_order_keeps_side_and_kind_and_offers_the_last_quantity(trade):
     expect(quantity).to_have_value("1200")
 
 
+@pytest.mark.thorough
 def test_an_offer_clicked_beside_an_outcome_begins_a_new_order(trade):
     page = trade()
     order(page, "5")
@@ -366,6 +369,7 @@ def test_a_step_button_listens_to_the_window_only_while_it_is_held(look):
     assert listeners() == at_rest
 
 
+@pytest.mark.thorough
 def test_two_tabs_place_orders_by_the_same_rule(look):
     page = look()
     other = page.context.new_page()

@@ -41,6 +41,7 @@ def test_a_market_order_takes_what_is_offered_and_says_why_the_rest_is_cancelled
     expect(row.locator(".order-facts")).to_contain_text("Slippagenone")
 
 
+@pytest.mark.thorough
 def test_a_sale_takes_the_best_buy_offer(trade):
     page = trade()
     order(page, "17", word="Sell")
@@ -76,12 +77,14 @@ def test_a_limit_order_waits_over_a_crash_and_fills_when_the_offer_comes(trade, 
     expect(row.locator(".order-levels td")).to_have_text(["30", "at $44.90", "70", "at $44.80"])
 
 
+@pytest.mark.thorough
 def test_a_limit_order_gets_the_better_price(trade):
     page = trade()
     order(page, "10", "45.50")
     expect(page.locator(".outcome-texts")).to_contain_text("Bought 10 TROAD at $45.10")
 
 
+@pytest.mark.thorough
 def test_what_one_order_took_the_next_one_does_not_get(trade, exchange):
     page = trade()
     order(page, "50")
@@ -225,6 +228,7 @@ def test_the_review_is_pinned_and_shows_how_far_the_market_moved(trade, exchange
     expect(page.locator(".ticket-form .preview-left")).to_contain_text("50 would be cancelled: only 10 offered")
 
 
+@pytest.mark.thorough
 def test_the_review_can_be_switched_off_and_stays_off(trade):
     page = trade()
     switch(page, "Review before placing")
@@ -277,6 +281,7 @@ def test_what_is_pressed_before_the_ticket_is_loaded_is_done_in_the_steps_of_the
     expect(page.get_by_label("Limit price")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_quantity_that_can_not_be_is_refused_at_its_field(look):
     page = look()
     quantity = page.get_by_label("Quantity", exact=True)
@@ -329,6 +334,7 @@ def test_an_empty_ticket_says_what_is_missing_only_when_asked(look):
     expect(fault).to_have_text("Enter a quantity.")
 
 
+@pytest.mark.thorough
 def test_numbers_are_read_as_the_reader_writes_them(trade):
     page = trade(locale="sl-SI", path="/orders")
     page.goto(page.url.replace("/orders", "/exchange"))
@@ -533,6 +539,7 @@ def test_the_history_is_newest_first_filtered_and_searched(trade):
     expect(page.locator(".order .status")).to_have_text(["PENDING"])
 
 
+@pytest.mark.thorough
 def test_the_history_is_taken_away_as_csv_and_json(trade):
     page = trade()
     order(page, "100")
@@ -546,6 +553,7 @@ def test_the_history_is_taken_away_as_csv_and_json(trade):
     assert "CANCELLED" in json.dumps(json.loads(download.value.path().read_text()))
 
 
+@pytest.mark.thorough
 def test_the_ledger_says_that_it_is_intact(trade):
     page = trade()
     order(page, "10")
@@ -553,6 +561,7 @@ def test_the_ledger_says_that_it_is_intact(trade):
     expect(page.locator(".ledger")).to_have_text(re.compile(r"^Ledger intact · [1-9]\d* events · [0-9a-f]{8}$"))
 
 
+@pytest.mark.thorough
 def test_an_order_is_cancelled_from_the_history(trade):
     page = trade()
     order(page, "40", "45.01")
@@ -563,6 +572,7 @@ def test_an_order_is_cancelled_from_the_history(trade):
     expect(page.get_by_role("button", name="Cancel this order")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_history_without_orders_leads_to_the_ticket(look):
     page = look(path="/orders")
     expect(page.locator(".pane-notice h3")).to_have_text("No orders yet")
@@ -582,6 +592,7 @@ def test_a_history_that_does_not_come_is_said_to_be_missing(open_page):
 # Keys, sizes, looks
 
 
+@pytest.mark.thorough
 def test_the_trading_keys_are_off_until_switched_on(trade):
     page = trade()
     page.locator("main").focus()

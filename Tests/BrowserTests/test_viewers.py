@@ -53,6 +53,7 @@ def test_a_viewer_sees_prices_and_is_told_that_they_may_not_trade(enter, locale,
     expect(page.locator(".ticket-form .ticket-go")).to_be_disabled()
 
 
+@pytest.mark.thorough
 def test_the_other_token_trades_on_the_same_server(enter):
     page = enter("token")
     page.locator("[name=quantity]").fill("1")

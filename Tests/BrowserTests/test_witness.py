@@ -90,6 +90,7 @@ def test_who_says_another_price_is_named_with_it(open_page, scheme):
     expect(page.locator(NOTE)).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_the_list_of_connections_names_who_says_another_price(open_page):
     taps = []
     page = open_page("/book/BTC%2FUSD", viewport=DESKTOP, setup=lambda page: taps.append(Tap(page)))

@@ -95,7 +95,7 @@ final class PageClient: Sendable {
       try await promise.futureResult.get()
       deadline.cancel()
     } catch {
-      Issue.record("\(what): \(seen.topics)", sourceLocation: sourceLocation)
+      Issue.record("\(what): \("\(seen.topics)".prefix(4_000))", sourceLocation: sourceLocation)
       throw error
     }
   }

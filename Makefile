@@ -10,11 +10,7 @@ run: build
 	@exec .build/release/livetape serve $(ARGS)
 
 build:
-	@scripts/preflight.sh 2
-	@scripts/apt-install.sh libsqlite3-dev libssl-dev
-	@scripts/build-wasm.sh
-	@scripts/build-page.sh
-	swift build -c release --product livetape
+	@scripts/build.sh
 
 ## Format, Swift tests, and the page in a real browser. Installs what is missing and says so.
 test:
@@ -45,9 +41,7 @@ bench:
 	$(BROWSER_TESTS)/.venv/bin/python Benchmarks/ChartBenchmark/run.py
 
 ## Pages that never read, a flood, a soak with faults: is anything left behind? ARGS="soak --minutes 60".
-load:
-	@scripts/preflight.sh 2
-	swift build -c release --product livetape
+load: build
 	python3 Benchmarks/LoadBenchmark/run.py $(ARGS)
 
 ## First values, weight, frames and memory of the page in Chromium, as Markdown tables.

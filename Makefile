@@ -64,9 +64,9 @@ autobahn:
 	LIVETAPE_ALL=1 swift build --product websocket-echo
 	@Tests/Autobahn/run.sh
 
-## Pictures of every screen at three widths in both themes, into docs/screenshots.
+## Pictures of every screen at three widths in both themes, into .build/screenshots.
 screenshots: build
-	@$(BROWSER_TESTS)/screenshots.sh docs/screenshots
+	@$(BROWSER_TESTS)/screenshots.sh .build/screenshots
 
 ## Pages and pictures of every screen of the iOS apps, into .build/ios-previews; for Linux.
 ios-previews:

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Renders every screen at 360, 820 and 1440 px, light and dark, from the real server, a release build.
-#   Tests/BrowserTests/screenshots.sh [OUTPUT_DIR]   (docs/screenshots when none is given)
+#   Tests/BrowserTests/screenshots.sh [OUTPUT_DIR]   (.build/screenshots when none is given)
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -8,4 +8,4 @@ cd "$here/../.."
 "$here/prepare.sh"
 # What `make screenshots` has just built.
 export LIVETAPE_BIN="${LIVETAPE_BIN:-.build/release/livetape}"
-exec "$here/.venv/bin/python" "$here/screenshots.py" "${1:-docs/screenshots}"
+exec "$here/.venv/bin/python" "$here/screenshots.py" "${1:-.build/screenshots}"

@@ -81,7 +81,7 @@ import Foundation
   private static func web(
     _ name: String, _ device: PreviewDevice, _ scheme: ColorScheme
   ) -> Markup {
-    let file = "../../docs/screenshots/\(name)-\(device.webWidth)-\(scheme.word).png"
+    let file = "../screenshots/\(name)-\(device.webWidth)-\(scheme.word).png"
     let picture = Markup.element(
       "img",
       [("src", file), ("loading", "lazy"), ("alt", "The web’s screen, \(scheme.word)")])

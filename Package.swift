@@ -97,7 +97,9 @@ var targets: [Target] = [
   .target(
     name: "BrowserTicket", dependencies: ["MarketModel", "TicketModel"], swiftSettings: strict),
   .target(name: "BrowserProof", dependencies: ["MarketModel"], swiftSettings: strict),
-  .target(name: "WireJSON", dependencies: ["MarketModel"], swiftSettings: hot),
+  .target(name: "CWireJSON"),
+  .target(
+    name: "WireJSON", dependencies: ["CWireJSON", "MarketModel"], swiftSettings: hot),
   .target(
     name: "PriceAlerts", dependencies: ["MarketModel", "WireJSON"], swiftSettings: strict),
   .target(

@@ -17,7 +17,9 @@ let package = Package(
   targets: [
     .target(name: "MarketModel", swiftSettings: strict),
     .target(name: "OrderBook", dependencies: ["MarketModel"], swiftSettings: strict),
-    .target(name: "WireJSON", dependencies: ["MarketModel"], swiftSettings: strict),
+    .target(name: "CWireJSON"),
+    .target(
+      name: "WireJSON", dependencies: ["CWireJSON", "MarketModel"], swiftSettings: strict),
     .target(
       name: "VenueProtocols", dependencies: ["MarketModel", "OrderBook", "WireJSON"],
       swiftSettings: strict),

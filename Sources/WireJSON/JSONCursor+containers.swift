@@ -81,36 +81,4 @@ extension JSONCursor {
     }
     return elements
   }
-
-  /// Checks and skips one value of any type.
-  @inlinable @inline(__always)
-  public mutating func skipValue(_ bytes: Span<UInt8>) throws(JSONError) {
-    if try peek(bytes) == UInt8(ascii: "\"") {
-      _ = try string(bytes)
-    } else {
-      try skipValue(bytes, depth: 0)
-    }
-  }
-
-  @usableFromInline
-  mutating func skipValue(_ bytes: Span<UInt8>, depth: Int) throws(JSONError) {
-    let byte = try peek(bytes)
-    if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "["), depth >= JSONCursor.maximumDepth {
-      throw JSONError(.tooDeep, at: offset)
-    }
-    switch byte {
-    case UInt8(ascii: "{"):
-      try beginObject(bytes)
-      var first = true
-      while try nextKey(bytes, first: &first) != nil { try skipValue(bytes, depth: depth + 1) }
-    case UInt8(ascii: "["):
-      try beginArray(bytes)
-      var first = true
-      while try nextElement(bytes, first: &first) { try skipValue(bytes, depth: depth + 1) }
-    case UInt8(ascii: "\""): _ = try string(bytes)
-    case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try boolean(bytes)
-    case UInt8(ascii: "n"): try takeNull(bytes)
-    default: try skipNumber(bytes)
-    }
-  }
 }

@@ -1,81 +1,147 @@
 // Digits eight at a time: the numbers of a book row have three to ten of them, and a loop over
 // digits ends at another place each time, which no processor foresees.
 
-public import MarketModel
+#if canImport(CWireJSON)
+  import CWireJSON
+#endif
 
 extension JSONCursor {
-  /// A plain number of at most 15 digits before and 7 after the point, in units of `scale`, at
-  /// least 25 bytes before the end.
-  ///
-  /// Nil, with nothing taken, for every other number.
-  @inlinable @inline(__always)
-  mutating func plainUnits(_ bytes: Span<UInt8>, scale: Scale) -> Int64? {
-    let places = Int(scale.digits)
-    let start = offset
-    guard start >= 0, start <= bytes.count &- 25, places <= 8 else { return nil }
-    let first = JSONCursor.eightBytes(bytes, start)
-    var length = JSONCursor.digitCount(first)
-    var value = JSONCursor.digits(first, length)
-    if length == 8 {
-      let second = JSONCursor.eightBytes(bytes, start &+ 8)
-      let more = JSONCursor.digitCount(second)
-      if more == 8 { return nil }
-      value = value &* JSONCursor.smallPower(more) &+ JSONCursor.digits(second, more)
-      length &+= more
+  /// A number that was read.
+  @usableFromInline
+  struct NumberRead {
+    @usableFromInline let units: Int64
+    /// Behind the number; -1 where it has not been read.
+    @usableFromInline let end: Int
+
+    @inline(__always)
+    static var none: NumberRead { NumberRead(units: 0, end: -1) }
+
+    @inline(__always)
+    init(units: Int64, end: Int) {
+      self.units = units
+      self.end = end
     }
-    let startsWithZero = first & 0xff == 0x30 && length > 1
-    guard length > 0, length &+ places <= 18, !startsWithZero else { return nil }
+  }
+
+  /// A number without sign and exponent whose digits and point are at most seven characters, in
+  /// units of 10 to the power of `-places`; `none` for all else.
+  @inline(__always)
+  static func shortNumber(_ bytes: Span<UInt8>, _ offset: Int, places: Int) -> NumberRead {
+    let word = TextBlock.word(bytes, offset)
+    let others = nonDigits(word)
+    let first = others & (0 &- others)
+    // The point is taken out of what ends the number, and out of the digits. Whether there is one,
+    // no processor foresees: nothing branches on it, and the end follows from few steps.
+    let point = first & TextBlock.bytes(word, equal: 0x2e)
+    let length = (others ^ point).trailingZeroBitCount &>> 3
+    let whole = first.trailingZeroBitCount &>> 3
+    let pointCount = point == 0 ? 0 : 1
+    let kept = point == 0 ? UInt64.max : (first &>> 7) &- 1
+    let digits = (word & kept) | ((word &>> 8) & ~kept)
+    let next = word &>> UInt64(length &* 8 & 63) & 0xff
+    let decimals = length &- whole &- pointCount
+    // "0" alone or before a point, but not "01"; no point without digits on both sides.
+    guard length < 8, whole > 0, word & 0xff != 0x30 || whole == 1,
+      decimals >= pointCount, decimals <= places, places <= 8, next | 0x20 != 0x65
+    else { return .none }
+    return NumberRead(
+      units: value(of: digits, length &- pointCount) &* smallPower(places &- decimals),
+      end: offset &+ length)
+  }
+
+  /// A number of at most 15 digits before and 7 after the point, without exponent, in units of
+  /// 10 to the power of `-places`; `none` for every other number and for all else.
+  @inline(never)
+  static func longNumber(_ bytes: Span<UInt8>, _ offset: Int, places: Int) -> NumberRead {
+    let isNegative = TextBlock.byte(bytes, offset) == 0x2d
+    let start = isNegative ? offset &+ 1 : offset
+    var word = TextBlock.word(bytes, start)
+    var count = digitCount(word)
+    guard count > 0, places <= 8, word & 0xff != 0x30 || count == 1 else { return .none }
+    var units = value(of: word, count)
+    var length = count
+    if count == 8 {
+      word = TextBlock.word(bytes, start &+ 8)
+      count = digitCount(word)
+      if count == 8 { return .none }
+      units = units &* smallPower(count) &+ value(of: word, count)
+      length &+= count
+    }
+    guard length &+ places <= 18 else { return .none }
     var end = start &+ length
     var missing = places
-    if bytes[end] == UInt8(ascii: ".") {
-      let fraction = JSONCursor.eightBytes(bytes, end &+ 1)
-      let count = JSONCursor.digitCount(fraction)
-      guard count > 0, count < 8, count <= places else { return nil }
-      value = value &* JSONCursor.smallPower(count) &+ JSONCursor.digits(fraction, count)
+    var next = word &>> UInt64(count &* 8) & 0xff
+    if next == 0x2e {
+      let fraction = TextBlock.word(bytes, end &+ 1)
+      let count = digitCount(fraction)
+      guard count > 0, count < 8, count <= places else { return .none }
+      units = units &* smallPower(count) &+ value(of: fraction, count)
       missing &-= count
       end &+= count &+ 1
+      next = fraction &>> UInt64(count &* 8) & 0xff
     }
-    if bytes[end] | 0x20 == UInt8(ascii: "e") { return nil }
-    offset = end
-    return value &* JSONCursor.smallPower(missing)
+    if next | 0x20 == 0x65 { return .none }
+    units = units &* smallPower(missing)
+    return NumberRead(units: isNegative ? 0 &- units : units, end: end)
+  }
+
+  /// A number of at most 15 digits without sign, point and exponent; `none` for all else.
+  @inline(__always)
+  static func wholeNumber(_ bytes: Span<UInt8>, _ offset: Int) -> NumberRead {
+    var word = TextBlock.word(bytes, offset)
+    var count = digitCount(word)
+    guard count > 0, word & 0xff != 0x30 || count == 1 else { return .none }
+    var units = value(of: word, count)
+    var end = offset &+ count
+    if count == 8 {
+      word = TextBlock.word(bytes, end)
+      count = digitCount(word)
+      if count == 8 { return .none }
+      units = units &* smallPower(count) &+ value(of: word, count)
+      end &+= count
+    }
+    let next = word &>> UInt64(count &* 8) & 0xff
+    return next == 0x2e || next | 0x20 == 0x65 ? .none : NumberRead(units: units, end: end)
+  }
+
+  /// The top bit of each byte that is no digit, right up to the first; after it as far as all
+  /// before are ASCII.
+  @inline(__always)
+  private static func nonDigits(_ word: UInt64) -> UInt64 {
+    // A digit's byte becomes 0...9, any other byte something that sets the top bit when 118 is
+    // added or had it set already. Only of a byte that is not ASCII does a carry leave the byte.
+    let turned = word ^ 0x3030_3030_3030_3030
+    return ((turned &+ 0x7676_7676_7676_7676) | turned) & 0x8080_8080_8080_8080
   }
 
   /// How many of the eight characters, from the first on, are digits.
-  @inlinable @inline(__always)
-  static func digitCount(_ word: UInt64) -> Int {
-    // A digit's byte becomes 0...9, any other byte something that sets the top bit when 118 is
-    // added or had it set already. A carry never leaves its byte before the first non-digit.
-    let zeros: UInt64 = 0x3030_3030_3030_3030
-    let turned = word ^ zeros
-    let others = ((turned &+ 0x7676_7676_7676_7676) | turned) & 0x8080_8080_8080_8080
-    return others.trailingZeroBitCount &>> 3
-  }
+  @inline(__always)
+  static func digitCount(_ word: UInt64) -> Int { nonDigits(word).trailingZeroBitCount &>> 3 }
 
   /// The value of the first `count` characters of eight, 0...8, which must be digits.
-  @inlinable @inline(__always)
-  static func digits(_ word: UInt64, _ count: Int) -> Int64 {
-    if count == 0 { return 0 }
+  @inline(__always)
+  private static func value(of word: UInt64, _ count: Int) -> Int64 {
     // The digits move to the end and zeros come before them; then neighbours are joined thrice.
-    var joined = word &<< UInt64((8 &- count) &* 8) & 0x0f0f_0f0f_0f0f_0f0f
+    // The move takes two steps, since without digits it is one by all eight bytes.
+    let half = UInt64((8 &- count) &* 4)
+    var joined = ((word &<< half) &<< half) & 0x0f0f_0f0f_0f0f_0f0f
     joined = (joined &* 2561) &>> 8 & 0x00ff_00ff_00ff_00ff
     joined = (joined &* 6_553_601) &>> 16 & 0x0000_ffff_0000_ffff
     joined = (joined &* 42_949_672_960_001) &>> 32
     return Int64(truncatingIfNeeded: joined)
   }
 
-  /// 10 to the power of 0...8, from a table.
-  @inlinable @inline(__always)
+  /// 10 to the power of 0...8.
+  @inline(__always)
   static func smallPower(_ exponent: Int) -> Int64 {
-    switch exponent {
-    case 0: 1
-    case 1: 10
-    case 2: 100
-    case 3: 1000
-    case 4: 10_000
-    case 5: 100_000
-    case 6: 1_000_000
-    case 7: 10_000_000
-    default: 100_000_000
-    }
+    #if canImport(CWireJSON)
+      return wire_json_power_of_ten(UInt64(truncatingIfNeeded: exponent))
+    #else
+      // Of a `switch` the compiler makes a jump that no processor foresees.
+      var power: Int64 = exponent & 1 == 0 ? 1 : 10
+      if exponent & 2 != 0 { power &*= 100 }
+      if exponent & 4 != 0 { power &*= 10_000 }
+      return exponent & 8 == 0 ? power : power &* 100_000_000
+    #endif
   }
 }

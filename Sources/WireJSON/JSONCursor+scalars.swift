@@ -5,29 +5,53 @@ public import MarketModel
 
 extension JSONCursor {
   /// The range between the quotes of the next string, escapes and UTF-8 checked but not decoded.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func string(_ bytes: Span<UInt8>) throws(JSONError) -> Range<Int> {
-    guard try peek(bytes) == UInt8(ascii: "\"") else { throw JSONError(.wrongType, at: offset) }
-    offset &+= 1
-    let start = offset
-    while offset < bytes.count {
-      skipPlainCharacters(bytes)
-      guard offset < bytes.count else { break }
-      let byte = bytes[offset]
-      if byte == UInt8(ascii: "\"") {
-        offset &+= 1
-        return start..<(offset &- 1)
-      }
-      if byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\\") {
-        offset &+= 1
-      } else {
-        try skipUnusualCharacter(bytes)
+    let range = try JSONCursor.string(bytes, offset)
+    offset = range.upperBound &+ 1
+    return range
+  }
+
+  /// The string at `offset`, or behind blanks there.
+  ///
+  /// A call of its own, as for numbers and values that are skipped: in each place where one is read
+  /// the code would be too much. Places go in and out by value, for a cursor whose address is
+  /// passed lives in memory.
+  @usableFromInline @inline(never)
+  static func string(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> Range<Int> {
+    if TextBlock.byte(bytes, offset) == UInt8(ascii: "\"") {
+      let end = TextBlock.plainEnd(bytes, offset &+ 1)
+      if TextBlock.byte(bytes, end) == UInt8(ascii: "\"") {
+        return Range(uncheckedBounds: (offset &+ 1, end))
       }
     }
-    throw JSONError(.truncated, at: offset)
+    return try carefulString(bytes, offset)
+  }
+
+  /// The string behind the blanks at `offset`, however long and with whatever characters.
+  @inline(never)
+  private static func carefulString(
+    _ bytes: Span<UInt8>, _ offset: Int
+  ) throws(JSONError) -> Range<Int> {
+    var cursor = JSONCursor(offset: offset)
+    guard try cursor.peek(bytes) == UInt8(ascii: "\"") else {
+      throw JSONError(.wrongType, at: cursor.offset)
+    }
+    let start = cursor.offset &+ 1
+    var end = TextBlock.plainEnd(bytes, start)
+    while end < bytes.count {
+      let byte = bytes[end]
+      if byte == UInt8(ascii: "\"") { return start..<end }
+      if byte < 0x20 || byte >= 0x80 || byte == UInt8(ascii: "\\") {
+        end = try endOfUnusualCharacter(bytes, end)
+      }
+      end = TextBlock.plainEnd(bytes, end)
+    }
+    throw JSONError(.truncated, at: end)
   }
 
   /// The next string decoded, of at most `maximumBytes` raw bytes.
+  @inlinable
   public mutating func text(
     _ bytes: Span<UInt8>, maximumBytes: Int
   ) throws(JSONError) -> String {
@@ -43,34 +67,78 @@ extension JSONCursor {
     guard first == UInt8(ascii: "-") || (first &- UInt8(ascii: "0")) <= 9 else {
       throw JSONError(.wrongType, at: offset)
     }
-    let start = offset
-    guard let value = DecimalParser.parse(bytes, from: &offset) else {
-      throw JSONError(.numberOutOfRange, at: start)
+    var end = offset
+    guard let value = DecimalParser.parse(bytes, from: &end) else {
+      throw JSONError(.numberOutOfRange, at: offset)
     }
+    offset = end
     return value
   }
 
   /// The next number in units of `scale`; throws when it has more digits than that or overflows.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func units(
     _ bytes: Span<UInt8>, scale: Scale
   ) throws(JSONError) -> Int64 {
-    let start = offset
-    _ = try peek(bytes)
-    if let units = plainUnits(bytes, scale: scale) { return units }
-    if let units = shortUnits(bytes, scale: scale) { return units }
-    let value = try decimal(bytes)
-    if value.scale == scale { return value.units }
-    guard let exact = value.exactly(at: scale) else {
-      throw JSONError(.numberOutOfRange, at: start)
+    let number = try JSONCursor.number(bytes, offset, scale)
+    offset = number.end
+    return number.units
+  }
+
+  /// As ``units(_:scale:)``; nil for `null`.
+  @inlinable @inline(__always)
+  public mutating func unitsOrNull(
+    _ bytes: Span<UInt8>, scale: Scale
+  ) throws(JSONError) -> Int64? {
+    if try takeNullIfPresent(bytes) { return nil }
+    let number = try JSONCursor.number(bytes, offset, scale)
+    offset = number.end
+    return number.units
+  }
+
+  /// The number at `offset`, or behind blanks there, in units of `scale`.
+  @usableFromInline @inline(never)
+  static func number(
+    _ bytes: Span<UInt8>, _ offset: Int, _ scale: Scale
+  ) throws(JSONError) -> NumberRead {
+    var number = shortNumber(bytes, offset, places: Int(scale.digits))
+    if number.end < 0 { number = longNumber(bytes, offset, places: Int(scale.digits)) }
+    return number.end >= 0 ? number : try carefulNumber(bytes, offset, scale)
+  }
+
+  /// As ``number(_:_:_:)`` for integers.
+  @usableFromInline @inline(never)
+  static func integer(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> NumberRead {
+    let number = wholeNumber(bytes, offset)
+    return number.end >= 0 ? number : try self.number(bytes, offset, Scale(clamping: 0))
+  }
+
+  /// As ``integer(_:)``; nil for `null`.
+  @inlinable @inline(__always)
+  public mutating func integerOrNull(_ bytes: Span<UInt8>) throws(JSONError) -> Int64? {
+    if try takeNullIfPresent(bytes) { return nil }
+    return try integer(bytes)
+  }
+
+  /// The number behind the blanks at `offset` in units of `scale`, however it is spelled.
+  @inline(never)
+  static func carefulNumber(
+    _ bytes: Span<UInt8>, _ offset: Int, _ scale: Scale
+  ) throws(JSONError) -> NumberRead {
+    var cursor = JSONCursor(offset: offset)
+    let value = try cursor.decimal(bytes)
+    guard let exact = value.scale == scale ? value : value.exactly(at: scale) else {
+      throw JSONError(.numberOutOfRange, at: offset)
     }
-    return exact.units
+    return NumberRead(units: exact.units, end: cursor.offset)
   }
 
   /// The next number as an integer ("8000.0" is one, "1.5" is not).
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func integer(_ bytes: Span<UInt8>) throws(JSONError) -> Int64 {
-    try units(bytes, scale: .whole)
+    let number = try JSONCursor.integer(bytes, offset)
+    offset = number.end
+    return number.units
   }
 
   /// The next number as an integer from 0 on, up to the largest of 64 bits; no point, no exponent.
@@ -95,71 +163,72 @@ extension JSONCursor {
   }
 
   /// The next `true` or `false`.
+  @inlinable
   public mutating func boolean(_ bytes: Span<UInt8>) throws(JSONError) -> Bool {
-    switch try peek(bytes) {
-    case UInt8(ascii: "t"):
-      try literal("true", bytes)
-      return true
-    case UInt8(ascii: "f"):
-      try literal("false", bytes)
-      return false
-    default: throw JSONError(.wrongType, at: offset)
+    let isTrue = try peek(bytes) == UInt8(ascii: "t")
+    guard isTrue || TextBlock.byte(bytes, offset) == UInt8(ascii: "f") else {
+      throw JSONError(.wrongType, at: offset)
     }
+    offset = try JSONCursor.endOfLiteral(bytes, offset, isTrue ? "true" : "false")
+    return isTrue
   }
 
   /// Takes `null`.
+  @inlinable
   public mutating func takeNull(_ bytes: Span<UInt8>) throws(JSONError) {
-    try literal("null", bytes)
+    offset = try JSONCursor.endOfLiteral(bytes, offset, "null")
   }
 
-  /// Takes `null` if it comes next; says whether it did.
-  @inlinable
+  /// Takes `null` if it comes next; returns whether it did.
+  @inlinable @inline(__always)
   public mutating func takeNullIfPresent(_ bytes: Span<UInt8>) throws(JSONError) -> Bool {
+    let next = TextBlock.byte(bytes, offset)
+    if next != UInt8(ascii: "n"), next > 0x20 { return false }
     guard try peek(bytes) == UInt8(ascii: "n") else { return false }
     try takeNull(bytes)
     return true
   }
 
-  private mutating func literal(
-    _ expected: StaticString, _ bytes: Span<UInt8>
-  ) throws(JSONError) {
+  @usableFromInline
+  static func endOfLiteral(
+    _ bytes: Span<UInt8>, _ offset: Int, _ expected: StaticString
+  ) throws(JSONError) -> Int {
     for index in 0..<expected.utf8CodeUnitCount {
-      guard offset < bytes.count else { throw JSONError(.truncated, at: offset) }
-      guard bytes[offset] == expected.utf8Start[index] else {
-        throw JSONError(.unexpectedCharacter, at: offset)
+      guard offset + index < bytes.count else { throw JSONError(.truncated, at: offset + index) }
+      guard bytes[offset + index] == expected.utf8Start[index] else {
+        throw JSONError(.unexpectedCharacter, at: offset + index)
       }
-      offset &+= 1
     }
+    return offset + expected.utf8CodeUnitCount
   }
 
-  /// Checks a number's grammar without limiting its size: for values that nobody reads.
-  mutating func skipNumber(_ bytes: Span<UInt8>) throws(JSONError) {
-    if try peek(bytes) == UInt8(ascii: "-") { offset &+= 1 }
-    let start = offset
-    try skipDigits(bytes)
-    if bytes[start] == UInt8(ascii: "0"), offset > start + 1 {
+  /// Behind the number at `offset`, of any size: for values that nothing reads.
+  static func endOfNumber(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> Int {
+    let start = TextBlock.byte(bytes, offset) == UInt8(ascii: "-") ? offset &+ 1 : offset
+    var end = try endOfDigits(bytes, start)
+    if TextBlock.byte(bytes, start) == UInt8(ascii: "0"), end > start &+ 1 {
       throw JSONError(.unexpectedCharacter, at: start)
     }
-    if offset < bytes.count, bytes[offset] == UInt8(ascii: ".") {
-      offset &+= 1
-      try skipDigits(bytes)
+    if TextBlock.byte(bytes, end) == UInt8(ascii: ".") { end = try endOfDigits(bytes, end &+ 1) }
+    if TextBlock.byte(bytes, end) | 0x20 == UInt8(ascii: "e") {
+      let sign = TextBlock.byte(bytes, end &+ 1)
+      let isSigned = sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+")
+      end = try endOfDigits(bytes, isSigned ? end &+ 2 : end &+ 1)
     }
-    if offset < bytes.count, bytes[offset] | 0x20 == UInt8(ascii: "e") {
-      offset &+= 1
-      if offset < bytes.count,
-        bytes[offset] == UInt8(ascii: "-") || bytes[offset] == UInt8(ascii: "+")
-      {
-        offset &+= 1
-      }
-      try skipDigits(bytes)
-    }
+    return end
   }
 
-  private mutating func skipDigits(_ bytes: Span<UInt8>) throws(JSONError) {
-    let start = offset
-    while offset < bytes.count, bytes[offset] &- UInt8(ascii: "0") <= 9 { offset &+= 1 }
-    guard offset > start else {
-      throw JSONError(offset < bytes.count ? .unexpectedCharacter : .truncated, at: offset)
+  @inline(__always)
+  private static func endOfDigits(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> Int {
+    var end = offset
+    while true {
+      let count = digitCount(TextBlock.word(bytes, end))
+      end &+= count
+      if count < 8 { break }
     }
+    guard end > offset else {
+      throw JSONError(end < bytes.count ? .unexpectedCharacter : .truncated, at: end)
+    }
+    return end
   }
 }

@@ -5,37 +5,45 @@ public import MarketModel
 
 extension JSONCursor {
   /// The next string as an RFC 3339 time.
+  @inlinable @inline(__always)
   public mutating func timestamp(_ bytes: Span<UInt8>) throws(JSONError) -> Timestamp {
-    let range = try string(bytes)
+    try JSONCursor.time(bytes, try string(bytes))
+  }
+
+  @usableFromInline
+  static func time(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(JSONError) -> Timestamp {
     guard let time = Timestamp(iso8601: bytes.extracting(range)) else {
       throw JSONError(.wrongType, at: range.lowerBound)
     }
     return time
   }
 
-  /// Takes one escape or one multi-byte character; throws for anything malformed.
-  @usableFromInline
-  mutating func skipUnusualCharacter(_ bytes: Span<UInt8>) throws(JSONError) {
+  /// Behind the escape or the multi-byte character at `offset`; throws for anything malformed.
+  static func endOfUnusualCharacter(
+    _ bytes: Span<UInt8>, _ offset: Int
+  ) throws(JSONError) -> Int {
     let byte = bytes[offset]
-    if byte == UInt8(ascii: "\\") { return try skipEscape(bytes) }
+    if byte == UInt8(ascii: "\\") { return try endOfEscape(bytes, offset) }
     guard byte >= 0x80 else { throw JSONError(.badString, at: offset) }
     let length = UTF8Sequence.length(bytes, at: offset)
     guard length > 0 else { throw JSONError(.badString, at: offset) }
-    offset &+= length
+    return offset &+ length
   }
 
-  private mutating func skipEscape(_ bytes: Span<UInt8>) throws(JSONError) {
+  private static func endOfEscape(
+    _ bytes: Span<UInt8>, _ offset: Int
+  ) throws(JSONError) -> Int {
     guard offset + 1 < bytes.count else { throw JSONError(.truncated, at: offset) }
     switch bytes[offset + 1] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
       UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      offset &+= 2
+      return offset &+ 2
     case UInt8(ascii: "u"):
       guard offset + 6 <= bytes.count else { throw JSONError(.truncated, at: offset) }
       guard JSONText.hexadecimal(bytes, offset + 2) != nil else {
         throw JSONError(.badString, at: offset)
       }
-      offset &+= 6
+      return offset &+ 6
     default: throw JSONError(.badString, at: offset)
     }
   }

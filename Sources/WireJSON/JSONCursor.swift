@@ -1,5 +1,5 @@
-// A pull scanner over the bytes of one JSON message: no tree, no strings, no allocation. A decoder
-// asks for what it expects; everything else is an error with its offset, never a trap.
+// A pull reader over the bytes of one JSON message: no tree, no strings, no allocation. A decoder
+// requests what it expects; everything else is an error with its offset, never a trap.
 
 /// A place in a JSON text.
 ///
@@ -20,25 +20,30 @@ public struct JSONCursor: Sendable {
   /// Skips blanks and returns the next byte without taking it; throws at the end of the text.
   @inlinable @inline(__always)
   public mutating func peek(_ bytes: Span<UInt8>) throws(JSONError) -> UInt8 {
-    if offset < bytes.count {
-      let byte = bytes[offset]
-      if byte > 0x20 { return byte }
-    }
-    return try peekBehindBlanks(bytes)
+    let byte = TextBlock.byte(bytes, offset)
+    if byte > 0x20 { return byte }
+    offset = try JSONCursor.endOfBlanks(bytes, offset)
+    return TextBlock.byte(bytes, offset)
   }
 
-  /// ``peek(_:)`` where blanks come first, or the end: compact texts never get here but at the end.
+  /// Where the blanks from `offset` on end; compact texts never get here but at the end.
+  ///
+  /// Places go in and out by value: a cursor whose address is passed lives in memory.
   @usableFromInline @inline(never)
-  mutating func peekBehindBlanks(_ bytes: Span<UInt8>) throws(JSONError) -> UInt8 {
+  static func endOfBlanks(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> Int {
+    var offset = offset
     while offset < bytes.count {
       let byte = bytes[offset]
-      if byte > 0x20 { return byte }
-      guard byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 else {
-        throw JSONError(.unexpectedCharacter, at: offset)
-      }
+      if byte > 0x20 { return offset }
+      guard isBlank(byte) else { throw JSONError(.unexpectedCharacter, at: offset) }
       offset &+= 1
     }
     throw JSONError(.truncated, at: offset)
+  }
+
+  @inlinable @inline(__always)
+  static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09
   }
 
   /// Takes `expected` after blanks.
@@ -49,10 +54,10 @@ public struct JSONCursor: Sendable {
   }
 
   /// Checks that only blanks are left.
+  @inlinable
   public mutating func finish(_ bytes: Span<UInt8>) throws(JSONError) {
     while offset < bytes.count {
-      let byte = bytes[offset]
-      guard byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 else {
+      guard JSONCursor.isBlank(bytes[offset]) else {
         throw JSONError(.trailingCharacters, at: offset)
       }
       offset &+= 1

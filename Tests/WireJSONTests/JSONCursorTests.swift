@@ -203,7 +203,7 @@ func defect(_ text: String) -> JSONError? { defect(Array(text.utf8)) }
       for place in 0..<8 {
         var bytes = Array("12345678".utf8)
         bytes[place] = byte
-        let count = JSONCursor.digitCount(JSONCursor.eightBytes(bytes.span, 0))
+        let count = JSONCursor.digitCount(TextBlock.word(bytes.span, 0))
         let isDigit = (0x30...0x39).contains(byte)
         #expect(count == (isDigit ? 8 : place), "byte \(byte) at \(place)")
       }

@@ -42,26 +42,29 @@ extension BitMEXDecoder {
     _ action: BitMEXAction, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) {
     bookRows.empty()
-    try cursor.beginArray(bytes)
+    // A copy, so that the place stays in a register.
+    var rows = cursor
+    try rows.beginArray(bytes)
     var first = true
-    while try cursor.nextElement(bytes, first: &first) {
+    while try rows.nextElement(bytes, first: &first) {
       guard bookRows.count < maximumBookRows else {
-        throw JSONError(.tooLong, at: cursor.offset)
+        throw JSONError(.tooLong, at: rows.offset)
       }
-      bookRows.append(try bookRow(action, bytes, &cursor))
+      bookRows.append(try bookRow(action, bytes, &rows))
     }
+    cursor = rows
   }
 
+  @inline(always)
   private mutating func bookRow(
     _ action: BitMEXAction, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> BitMEXBookRow {
     var row = BitMEXBookRow()
     var seen = KeySet()
     let start = cursor.offset
-    try cursor.beginObject(bytes)
-    var first = true
+    var place = KeyPlace()
     var key = 0..<0
-    while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
+    while let code = try cursor.nextCode(bytes, &bookKeys, &place, range: &key) {
       switch code {
       case BitMEXKeyCode.symbol:
         try seen.insert(BitMEXRowKey.symbol, at: key.lowerBound)
@@ -77,7 +80,7 @@ extension BitMEXDecoder {
         row.size = try positiveSize(bytes, &cursor)
       case BitMEXKeyCode.price where action != .delete:
         try seen.insert(BitMEXRowKey.price, at: key.lowerBound)
-        row.price = try optionalUnits(bytes, &cursor, bitMEXPriceScale)
+        row.price = try cursor.unitsOrNull(bytes, scale: bitMEXPriceScale)
       default: try cursor.skipValue(bytes)
       }
     }
@@ -96,10 +99,9 @@ extension BitMEXDecoder {
     var row = TapeRow()
     var seen = KeySet()
     let start = cursor.offset
-    try cursor.beginObject(bytes)
-    var first = true
+    var place = KeyPlace()
     var key = 0..<0
-    while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
+    while let code = try cursor.nextCode(bytes, &tradeKeys, &place, range: &key) {
       switch code {
       case BitMEXKeyCode.symbol:
         try seen.insert(BitMEXRowKey.symbol, at: key.lowerBound)
@@ -133,26 +135,25 @@ extension BitMEXDecoder {
     var row = BitMEXQuoteRow()
     var seen = KeySet()
     let start = cursor.offset
-    try cursor.beginObject(bytes)
-    var first = true
+    var place = KeyPlace()
     var key = 0..<0
-    while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
+    while let code = try cursor.nextCode(bytes, &quoteKeys, &place, range: &key) {
       switch code {
       case BitMEXKeyCode.symbol:
         try seen.insert(BitMEXRowKey.symbol, at: key.lowerBound)
         row.symbol = try symbols.number(bytes, &cursor)
       case BitMEXKeyCode.bidPrice:
         try seen.insert(BitMEXRowKey.price, at: key.lowerBound)
-        row.top.bidPrice = try optionalUnits(bytes, &cursor, bitMEXPriceScale)
+        row.top.bidPrice = try cursor.unitsOrNull(bytes, scale: bitMEXPriceScale)
       case BitMEXKeyCode.bidSize:
         try seen.insert(BitMEXRowKey.size, at: key.lowerBound)
-        row.top.bidSize = try optionalUnits(bytes, &cursor, .whole)
+        row.top.bidSize = try cursor.unitsOrNull(bytes, scale: .whole)
       case BitMEXKeyCode.askPrice:
         try seen.insert(BitMEXRowKey.askPrice, at: key.lowerBound)
-        row.top.askPrice = try optionalUnits(bytes, &cursor, bitMEXPriceScale)
+        row.top.askPrice = try cursor.unitsOrNull(bytes, scale: bitMEXPriceScale)
       case BitMEXKeyCode.askSize:
         try seen.insert(BitMEXRowKey.askSize, at: key.lowerBound)
-        row.top.askSize = try optionalUnits(bytes, &cursor, .whole)
+        row.top.askSize = try cursor.unitsOrNull(bytes, scale: .whole)
       default: try cursor.skipValue(bytes)
       }
     }
@@ -166,10 +167,9 @@ extension BitMEXDecoder {
     var row = BitMEXInstrumentRow()
     var seen = KeySet()
     let start = cursor.offset
-    try cursor.beginObject(bytes)
-    var first = true
+    var place = KeyPlace()
     var key = 0..<0
-    while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
+    while let code = try cursor.nextCode(bytes, &instrumentKeys, &place, range: &key) {
       switch code {
       case BitMEXKeyCode.symbol:
         try seen.insert(BitMEXRowKey.symbol, at: key.lowerBound)
@@ -200,21 +200,13 @@ extension BitMEXDecoder {
 // MARK: Values
 
 extension BitMEXDecoder {
-  @inline(__always)
-  private func optionalUnits(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor, _ scale: Scale
-  ) throws(JSONError) -> Int64? {
-    if try cursor.takeNullIfPresent(bytes) { return nil }
-    return try cursor.units(bytes, scale: scale)
-  }
-
   /// A book level holds at least one contract; nil when the key says null.
-  @inline(__always)
+  @inline(always)
   private func positiveSize(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> Int64? {
     let start = cursor.offset
-    guard let size = try optionalUnits(bytes, &cursor, .whole) else { return nil }
+    guard let size = try cursor.integerOrNull(bytes) else { return nil }
     guard size > 0 else { throw JSONError(.numberOutOfRange, at: start) }
     return size
   }
@@ -227,19 +219,18 @@ extension BitMEXDecoder {
     return size
   }
 
-  @inline(__always)
+  @inline(always)
   private func side(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> Side? {
     if try cursor.takeNullIfPresent(bytes) { return nil }
     var range = 0..<0
-    switch try cursor.shortString(bytes, &range) {
-    case BitMEXKeyCode.buy: return .buy
-    case BitMEXKeyCode.sell: return .sell
-    default:
-      if range.isEmpty { return nil }
-      throw JSONError(.wrongType, at: range.lowerBound)
-    }
+    let code = try cursor.shortString(bytes, &range)
+    // Which it is, no processor foresees: nothing branches on it.
+    let isBuy = code == BitMEXKeyCode.buy
+    if isBuy != (code == BitMEXKeyCode.sell) { return isBuy ? .buy : .sell }
+    if range.isEmpty { return nil }
+    throw JSONError(.wrongType, at: range.lowerBound)
   }
 
   /// A number for display only; one that needs too many digits counts as absent.

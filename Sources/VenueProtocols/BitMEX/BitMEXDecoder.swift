@@ -23,6 +23,14 @@ struct BitMEXDecoder: BookDecoder {
   /// Rows of a book message; a recording may hold the partial of a whole table.
   let maximumBookRows: Int
 
+  /// The order of keys in messages and in the rows of each table.
+  private var messageKeys = KeyOrder()
+  var bookKeys = KeyOrder()
+  var tradeKeys = KeyOrder()
+  var quoteKeys = KeyOrder()
+  var instrumentKeys = KeyOrder()
+  private var latestTable = LatestString<BitMEXTable?>(nil)
+
   private var seen = KeySet()
   /// What the failure keys in ``seen`` said; older than the message while there are none.
   private var failure = BitMEXFailure()
@@ -53,11 +61,10 @@ struct BitMEXDecoder: BookDecoder {
 
   private mutating func decodeObject(_ bytes: Span<UInt8>) throws(JSONError) -> BitMEXMessage {
     var cursor = JSONCursor()
-    var first = true
+    var place = KeyPlace()
     var waitingData: Int?
     var key = 0..<0
-    try cursor.beginObject(bytes)
-    while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
+    while let code = try cursor.nextCode(bytes, &messageKeys, &place, range: &key) {
       switch code {
       case BitMEXKeyCode.table:
         try seen.insert(BitMEXKey.table, at: key.lowerBound)
@@ -100,24 +107,35 @@ struct BitMEXDecoder: BookDecoder {
     return seen.holds(BitMEXKey.info) ? .welcome : .ignored
   }
 
-  private func tableName(
+  @inline(__always)
+  private mutating func tableName(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> BitMEXTable? {
-    let range = try cursor.string(bytes)
-    if range.count == 11, JSONCursor.eightBytes(bytes, range.lowerBound) == BitMEXKeyCode.orderBoo,
-      JSONCursor.keyCode(bytes, (range.lowerBound + 8)..<range.upperBound) == BitMEXKeyCode.kL2
-    {
-      return .orderBookL2
-    }
-    switch JSONCursor.keyCode(bytes, range) {
-    case BitMEXKeyCode.trade: return .trade
-    case BitMEXKeyCode.quote: return .quote
-    default: break
-    }
-    if JSONText.equals(bytes, range, "orderBookL2_25") { return .orderBookL2Top25 }
-    return JSONText.equals(bytes, range, "instrument") ? .instrument : nil
+    if let latest = cursor.take(latestTable, bytes) { return latest }
+    return otherTable(bytes, try cursor.string(bytes))
   }
 
+  @inline(never)
+  private mutating func otherTable(_ bytes: Span<UInt8>, _ range: Range<Int>) -> BitMEXTable? {
+    let table: BitMEXTable? =
+      if JSONText.equals(bytes, range, "orderBookL2") {
+        .orderBookL2
+      } else if JSONText.equals(bytes, range, "trade") {
+        .trade
+      } else if JSONText.equals(bytes, range, "quote") {
+        .quote
+      } else if JSONText.equals(bytes, range, "instrument") {
+        .instrument
+      } else if JSONText.equals(bytes, range, "orderBookL2_25") {
+        .orderBookL2Top25
+      } else {
+        nil
+      }
+    latestTable.set(bytes, range, table)
+    return table
+  }
+
+  @inline(__always)
   private func actionName(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> BitMEXAction {

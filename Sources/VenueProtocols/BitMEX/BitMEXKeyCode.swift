@@ -23,15 +23,10 @@ enum BitMEXKeyCode {
   static let bidPrice: UInt64 = 0x6563_6972_5064_6962
   static let askPrice: UInt64 = 0x6563_6972_506b_7361
   static let tickSize: UInt64 = 0x657a_6953_6b63_6974
-  static let trade: UInt64 = 0x65_6461_7274
-  static let quote: UInt64 = 0x65_746f_7571
   static let partial: UInt64 = 0x6c_6169_7472_6170
   static let insert: UInt64 = 0x7472_6573_6e69
   static let update: UInt64 = 0x6574_6164_7075
   static let delete: UInt64 = 0x6574_656c_6564
   static let buy: UInt64 = 0x79_7542
   static let sell: UInt64 = 0x6c6c_6553
-  /// The first eight and the last three bytes of "orderBookL2".
-  static let orderBoo: UInt64 = 0x6f6f_4272_6564_726f
-  static let kL2: UInt64 = 0x32_4c6b
 }

@@ -18,7 +18,9 @@ enum BitMEXMessage: Equatable {
   /// Says nothing about data being near.
   case acknowledged
   /// A request failed, or the venue complains.
-  case failure(BitMEXFailure)
+  ///
+  /// Indirect, for it is rare and large, and messages are copied.
+  indirect case failure(BitMEXFailure)
   /// Anything else: unknown tables, unknown objects.
   case ignored
 }

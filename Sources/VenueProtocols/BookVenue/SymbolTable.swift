@@ -13,20 +13,23 @@ struct SymbolTable {
   private var names: [ContiguousArray<UInt8>] = []
   private var numbersByHash: [UInt64: Int] = [:]
   private var numbers: [Symbol: Int] = [:]
-  private var latestCode: UInt64 = 0
-  private var latestNumber = 0
+  private var latest = LatestString(0)
 
   /// The number of the symbol that is the next string, given a new one if need be.
   @inline(__always)
   mutating func number(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> Int {
-    var range = 0..<0
-    let code = try cursor.shortString(bytes, &range)
-    if code != 0, code == latestCode { return latestNumber }
+    if let number = cursor.take(latest, bytes) { return number }
+    return try otherNumber(bytes, cursor.string(bytes))
+  }
+
+  @inline(never)
+  private mutating func otherNumber(
+    _ bytes: Span<UInt8>, _ range: Range<Int>
+  ) throws(JSONError) -> Int {
     let number = try number(bytes, range)
-    latestCode = code
-    latestNumber = number
+    latest.set(bytes, range, number)
     return number
   }
 
@@ -56,7 +59,7 @@ struct SymbolTable {
 
   /// The number of a symbol that has one.
   func known(_ symbol: Symbol) -> Int? {
-    if latestNumber < symbols.count, symbols[latestNumber] == symbol { return latestNumber }
+    if latest.value < symbols.count, symbols[latest.value] == symbol { return latest.value }
     return numbers[symbol]
   }
 

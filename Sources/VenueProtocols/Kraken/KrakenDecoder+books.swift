@@ -39,10 +39,9 @@ extension KrakenDecoder {
     var seen = KeySet()
     var draft = Draft()
     let (start, begin) = (cursor.offset, levels.count)
-    try cursor.beginObject(bytes)
-    var first = true
+    var place = KeyPlace()
     var key = 0..<0
-    while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
+    while let code = try cursor.nextCode(bytes, &bookKeys, &place, range: &key) {
       switch code {
       case KrakenKeyCode.symbol:
         try seen.insert(1, at: key.lowerBound)
@@ -132,15 +131,15 @@ extension KrakenDecoder {
     }
   }
 
-  private func level(
+  @inline(__always)
+  private mutating func level(
     isBid: Bool, _ scales: BookScales, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> KrakenLevel {
     var level = KrakenLevel(isBid: isBid, price: 0, size: -1)
     let start = cursor.offset
-    try cursor.beginObject(bytes)
-    var first = true
+    var place = KeyPlace()
     var key = 0..<0
-    while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
+    while let code = try cursor.nextCode(bytes, &levelKeys, &place, range: &key) {
       switch code {
       case KrakenKeyCode.price:
         guard level.price == 0 else { throw JSONError(.duplicateKey, at: key.lowerBound) }

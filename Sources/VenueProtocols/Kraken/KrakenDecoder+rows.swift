@@ -26,10 +26,9 @@ extension KrakenDecoder {
     var seen = KeySet()
     let start = cursor.offset
     var (symbol, price, size): (Range<Int>?, Int?, Int?)
-    try cursor.beginObject(bytes)
-    var first = true
+    var place = KeyPlace()
     var key = 0..<0
-    while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
+    while let code = try cursor.nextCode(bytes, &tradeKeys, &place, range: &key) {
       switch code {
       case KrakenKeyCode.symbol:
         try seen.insert(1, at: key.lowerBound)

@@ -26,6 +26,12 @@ struct KrakenDecoder: BookDecoder {
   /// The names of pairs that are left out; nil for a row without one.
   var skipped: [String?] = []
 
+  /// The order of keys in messages, books, levels and trades.
+  private var messageKeys = KeyOrder()
+  var bookKeys = KeyOrder()
+  var levelKeys = KeyOrder()
+  var tradeKeys = KeyOrder()
+
   private var seen = KeySet()
   private var action: KrakenAction?
   private var answer = KrakenMethodResponse()
@@ -75,12 +81,11 @@ struct KrakenDecoder: BookDecoder {
 
   private mutating func decodeObject(_ bytes: Span<UInt8>) throws(JSONError) -> KrakenMessage {
     var cursor = JSONCursor()
-    try cursor.beginObject(bytes)
-    var first = true
+    var place = KeyPlace()
     var message = KrakenMessage.ignored
     var waitingData: Int?
     var key = 0..<0
-    while let code = try cursor.nextCode(bytes, first: &first, range: &key) {
+    while let code = try cursor.nextCode(bytes, &messageKeys, &place, range: &key) {
       switch code {
       case KrakenKeyCode.channel:
         try seen.insert(Key.channel, at: key.lowerBound)

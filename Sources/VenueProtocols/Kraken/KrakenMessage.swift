@@ -20,9 +20,11 @@ enum KrakenMessage: Equatable {
   /// The answer to a ping.
   case pong
   /// A request was carried out for one symbol.
-  case acknowledged(KrakenMethodResponse)
+  ///
+  /// Indirect, as what follows, for these are rare and large, and messages are copied.
+  indirect case acknowledged(KrakenMethodResponse)
   /// A request was refused, as a whole or for one symbol.
-  case refused(KrakenMethodResponse)
+  indirect case refused(KrakenMethodResponse)
   /// Anything else: unknown channels, unknown objects.
   case ignored
 }

@@ -306,11 +306,10 @@ import WireJSON
       (BitMEXKeyCode.price, "price"), (BitMEXKeyCode.bidSize, "bidSize"),
       (BitMEXKeyCode.askSize, "askSize"), (BitMEXKeyCode.bidPrice, "bidPrice"),
       (BitMEXKeyCode.askPrice, "askPrice"), (BitMEXKeyCode.tickSize, "tickSize"),
-      (BitMEXKeyCode.trade, "trade"), (BitMEXKeyCode.quote, "quote"), (BitMEXKeyCode.buy, "Buy"),
+      (BitMEXKeyCode.buy, "Buy"),
       (BitMEXKeyCode.sell, "Sell"), (BitMEXKeyCode.partial, "partial"),
       (BitMEXKeyCode.insert, "insert"),
       (BitMEXKeyCode.update, "update"), (BitMEXKeyCode.delete, "delete"),
-      (BitMEXKeyCode.orderBoo, "orderBoo"), (BitMEXKeyCode.kL2, "kL2"),
     ]
     for (code, text) in words {
       let bytes = Array(text.utf8)

@@ -1,0 +1,95 @@
+// Keys and other short strings as numbers, and objects whose keys come in the order of the object
+// before: then a key costs one comparison.
+
+extension JSONCursor {
+  /// The bytes of a key of at most eight bytes as one number, the first byte lowest; 0 when longer.
+  ///
+  /// Two keys are equal exactly when their codes are equal and not 0. A key spelled with escapes
+  /// has the code of its raw spelling, so it is a different key: no venue writes keys so.
+  @inlinable @inline(__always)
+  public static func keyCode(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
+    let length = range.upperBound &- range.lowerBound
+    guard length > 0, length <= 8 else { return 0 }
+    let unused = UInt64(8 &- length) &* 8
+    return (TextBlock.word(bytes, range.lowerBound) &<< unused) &>> unused
+  }
+
+  /// Takes the next string and gives its code as ``keyCode(_:_:)`` does, and its range in `range`.
+  @inlinable @inline(__always)
+  public mutating func shortString(
+    _ bytes: Span<UInt8>, _ range: inout Range<Int>
+  ) throws(JSONError) -> UInt64 {
+    let short = try JSONCursor.shortString(bytes, offset)
+    range = Range(uncheckedBounds: (short.start, short.end))
+    offset = short.end &+ 1
+    return short.code
+  }
+
+  /// A string that was read: its code and its range.
+  @usableFromInline
+  struct ShortString {
+    @usableFromInline let code: UInt64
+    @usableFromInline let start: Int
+    @usableFromInline let end: Int
+  }
+
+  @usableFromInline @inline(never)
+  static func shortString(
+    _ bytes: Span<UInt8>, _ offset: Int
+  ) throws(JSONError) -> ShortString {
+    if TextBlock.byte(bytes, offset) == UInt8(ascii: "\"") {
+      let word = TextBlock.word(bytes, offset &+ 1)
+      let special = TextBlock.specialBytes(word)
+      // The lowest bit is the top one of the byte that ends the string.
+      let lowest = special & (0 &- special)
+      if lowest & TextBlock.bytes(word, equal: 0x22) != 0 {
+        return ShortString(
+          code: word & ((lowest &>> 7) &- 1), start: offset &+ 1,
+          end: offset &+ 1 &+ special.trailingZeroBitCount &>> 3)
+      }
+    }
+    let range = try string(bytes, offset)
+    return ShortString(
+      code: keyCode(bytes, range), start: range.lowerBound, end: range.upperBound)
+  }
+
+  /// The code of the next key, its colon taken, as ``nextKey(_:first:)`` does; nil when the object
+  /// ends here, 0 for keys of more than eight bytes.
+  @inlinable @inline(__always)
+  public mutating func nextCode(
+    _ bytes: Span<UInt8>, first: inout Bool, range: inout Range<Int>
+  ) throws(JSONError) -> UInt64? {
+    guard let key = try nextKey(bytes, first: &first) else { return nil }
+    range = key
+    return JSONCursor.keyCode(bytes, key)
+  }
+
+  /// As ``nextCode(_:first:range:)`` for an object whose `{` has not been taken, at `place` a new
+  /// ``KeyPlace``: quick where the keys come as `order` expects them.
+  ///
+  /// `order` should be the same for all objects of a kind. Whatever it expects, the keys are
+  /// those of the text.
+  @inlinable @inline(__always)
+  public mutating func nextCode(
+    _ bytes: Span<UInt8>, _ order: inout KeyOrder, _ place: inout KeyPlace,
+    range: inout Range<Int>
+  ) throws(JSONError) -> UInt64? {
+    let key = order.match(bytes, offset, place, at: place.next)
+    if key.length > 0 {
+      place = KeyPlace(next: place.next &+ 1, lead: KeyPlace.comma)
+      range = Range(uncheckedBounds: (offset &+ 2, offset &+ key.length &- 2))
+      offset &+= key.length
+      return key.code
+    }
+    if place.lead == KeyPlace.comma, TextBlock.byte(bytes, offset) == UInt8(ascii: "}") {
+      offset &+= 1
+      return nil
+    }
+    let found = try order.find(bytes, offset, place)
+    offset = found.end
+    guard found.isKey else { return nil }
+    place = KeyPlace(next: found.next, lead: KeyPlace.comma)
+    range = found.range
+    return JSONCursor.keyCode(bytes, found.range)
+  }
+}

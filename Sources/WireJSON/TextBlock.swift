@@ -1,0 +1,120 @@
+// The only unsafe loads of the reader: one, eight or 32 bytes of a text at once. Each is checked
+// against the text's end here, so that its callers need no care.
+
+#if canImport(CWireJSON)
+  public import CWireJSON
+#endif
+
+/// Reads blocks of a text.
+@usableFromInline
+enum TextBlock {
+  /// The byte at `offset`; 0, which no JSON text contains, outside of the text.
+  @inlinable @inline(__always)
+  static func byte(_ bytes: Span<UInt8>, _ offset: Int) -> UInt8 {
+    guard UInt(bitPattern: offset) < UInt(bitPattern: bytes.count) else { return 0 }
+    return bytes[unchecked: offset]
+  }
+
+  /// Whether `length` bytes from `offset` on are inside the text.
+  @inlinable @inline(__always)
+  static func holds(_ bytes: Span<UInt8>, _ offset: Int, _ length: Int) -> Bool {
+    offset >= 0 && length <= bytes.count &- offset
+  }
+
+  /// Eight bytes from `offset` on, the first lowest, with zeros for those behind the end.
+  @inlinable @inline(__always)
+  static func word(_ bytes: Span<UInt8>, _ offset: Int) -> UInt64 {
+    if holds(bytes, offset, 8) { return load(bytes, offset) }
+    return lastWord(bytes, offset)
+  }
+
+  /// As ``word(_:_:)`` where fewer than eight bytes are left.
+  @usableFromInline @inline(never)
+  static func lastWord(_ bytes: Span<UInt8>, _ offset: Int) -> UInt64 {
+    guard offset >= 0, offset < bytes.count else { return 0 }
+    if bytes.count >= 8 {
+      let start = bytes.count &- 8
+      return load(bytes, start) &>> UInt64((offset &- start) &* 8)
+    }
+    var word: UInt64 = 0
+    var index = bytes.count
+    while index > offset {
+      index &-= 1
+      word = word &<< 8 | UInt64(bytes[index])
+    }
+    return word
+  }
+
+  /// The eight bytes at `offset`, all of which must be inside the text.
+  @inlinable @inline(__always)
+  static func load(_ bytes: Span<UInt8>, _ offset: Int) -> UInt64 {
+    assert(holds(bytes, offset, 8))
+    return UInt64(
+      littleEndian: bytes.bytes.unsafeLoadUnaligned(
+        fromUncheckedByteOffset: offset, as: UInt64.self))
+  }
+
+  /// Where the characters from `offset` on stop to be plain, as far as 32 bytes show it: at a
+  /// quote, a backslash, a control character, a byte that is not ASCII, or the end.
+  ///
+  /// `offset` must be in 0...count.
+  @inlinable @inline(__always)
+  static func plainEnd(_ bytes: Span<UInt8>, _ offset: Int) -> Int {
+    #if canImport(CWireJSON) && (arch(x86_64) || arch(arm64))
+      guard bytes.count >= 32 else { return plainEndByWords(bytes, offset) }
+      let start = bytes.count &- 32
+      if offset <= start { return offset &+ special(bytes, offset).trailingZeroBitCount }
+      // Near the end the block starts earlier, and what comes before `offset` is shifted out.
+      return offset
+        &+ (special(bytes, start) &>> UInt64(offset &- start)).trailingZeroBitCount
+    #else
+      return plainEndByWords(bytes, offset)
+    #endif
+  }
+
+  #if canImport(CWireJSON) && (arch(x86_64) || arch(arm64))
+    /// A bit for each of the 32 bytes at `offset`, which must be inside the text, that is not
+    /// plain; bit 32 is set.
+    @inlinable @inline(__always)
+    static func special(_ bytes: Span<UInt8>, _ offset: Int) -> UInt64 {
+      assert(holds(bytes, offset, 32))
+      return bytes.withUnsafeBufferPointer { text in
+        UInt64(wire_json_special32(text.baseAddress.unsafelyUnwrapped + offset)) | 1 &<< 32
+      }
+    }
+  #endif
+
+  /// As ``plainEnd(_:_:)``, eight bytes at a time: for short texts, and where the processor is
+  /// unknown.
+  @usableFromInline @inline(never)
+  static func plainEndByWords(_ bytes: Span<UInt8>, _ offset: Int) -> Int {
+    var end = offset
+    while end < bytes.count, end &- offset < 32 {
+      let special = specialBytes(word(bytes, end))
+      if special != 0 { return min(end &+ special.trailingZeroBitCount &>> 3, bytes.count) }
+      end &+= 8
+    }
+    return end
+  }
+
+  /// The top bits of the bytes that a string cannot simply skip: quote, backslash, control
+  /// character, non-ASCII.
+  ///
+  /// The lowest bit set is right; a borrow can only spoil bytes behind it.
+  @inlinable @inline(__always)
+  static func specialBytes(_ word: UInt64) -> UInt64 {
+    let control = (word &- repeated(0x20)) & ~word & repeated(0x80)
+    return bytes(word, equal: 0x22) | bytes(word, equal: 0x5c) | control | word & repeated(0x80)
+  }
+
+  /// The top bits of the bytes that are `byte`; the lowest bit set is right.
+  @inlinable @inline(__always)
+  static func bytes(_ word: UInt64, equal byte: UInt64) -> UInt64 {
+    let turned = word ^ repeated(byte)
+    return (turned &- repeated(1)) & ~turned & repeated(0x80)
+  }
+
+  /// A byte eight times.
+  @inlinable @inline(__always)
+  static func repeated(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
+}

@@ -1,0 +1,51 @@
+// Bytes that are expected, as numbers to compare a text with.
+
+/// At most 24 bytes, the first byte lowest, zeros behind the last.
+@usableFromInline
+struct TextPattern: Sendable {
+  @usableFromInline let low: UInt64
+  @usableFromInline let middle: UInt64
+  @usableFromInline let high: UInt64
+  @usableFromInline let lowMask: UInt64
+  @usableFromInline let middleMask: UInt64
+  @usableFromInline let highMask: UInt64
+  @usableFromInline let length: Int
+
+  /// The bytes at `range`, which must be inside the text; nil when there are more than 24.
+  ///
+  /// The first counts as 0 if it is to be ignored.
+  @usableFromInline
+  init?(_ bytes: Span<UInt8>, _ range: Range<Int>, ignoringFirst: Bool) {
+    guard range.count <= 24 else { return nil }
+    length = range.count
+    lowMask = Self.mask(length)
+    middleMask = Self.mask(length - 8)
+    highMask = Self.mask(length - 16)
+    let start = range.lowerBound
+    low = TextBlock.word(bytes, start) & lowMask & (ignoringFirst ? ~0xff : ~0)
+    middle = TextBlock.word(bytes, start + 8) & middleMask
+    high = TextBlock.word(bytes, start + 16) & highMask
+  }
+
+  /// The lowest `length` bytes of eight.
+  private static func mask(_ length: Int) -> UInt64 {
+    length >= 8 ? .max : (1 << UInt64(max(length, 0) * 8)) - 1
+  }
+
+  /// Whether these bytes are at `offset`, with `lead` added to the first; false within eight bytes
+  /// of the text's end, where it may be either.
+  @inlinable @inline(__always)
+  func matches(_ bytes: Span<UInt8>, _ offset: Int, lead: UInt64) -> Bool {
+    guard TextBlock.holds(bytes, offset, 8) else { return false }
+    var difference = (TextBlock.load(bytes, offset) ^ low ^ lead) & lowMask
+    if length > 8 {
+      guard TextBlock.holds(bytes, offset, 16) else { return false }
+      difference |= (TextBlock.load(bytes, offset &+ 8) ^ middle) & middleMask
+      if length > 16 {
+        guard TextBlock.holds(bytes, offset, 24) else { return false }
+        difference |= (TextBlock.load(bytes, offset &+ 16) ^ high) & highMask
+      }
+    }
+    return difference == 0
+  }
+}

@@ -74,6 +74,31 @@ extension OrderBook {
     _ out: inout MutableSpan<BookRow>, _ wanted: Int,
     from levels: Span<LadderLevel>, turned: Int64
   ) -> Int {
+    let count = min(wanted, levels.count, out.count)
+    // Nearly always each level is a row and no sum overflows: that is found out while it is done.
+    var before = levels.isEmpty ? 0 : ~levels[unchecked: levels.count &- 1].key
+    var accumulated: Int64 = 0
+    var signs: Int64 = 0
+    var hasTwins = false
+    for row in 0..<count {
+      let level = levels[unchecked: levels.count &- 1 &- row]
+      accumulated &+= level.size
+      signs |= accumulated | level.size
+      hasTwins = hasTwins || level.key == before
+      before = level.key
+      out[unchecked: row] = BookRow(
+        price: Price(units: level.key ^ turned), size: Quantity(units: level.size),
+        accumulated: Quantity(units: accumulated))
+    }
+    return signs < 0 || hasTwins ? fillSums(&out, wanted, from: levels, turned: turned) : count
+  }
+
+  /// As ``fill(_:_:from:turned:)`` where several levels make a row or a sum overflows.
+  @inline(never)
+  private func fillSums(
+    _ out: inout MutableSpan<BookRow>, _ wanted: Int,
+    from levels: Span<LadderLevel>, turned: Int64
+  ) -> Int {
     var index = levels.count
     var row = 0
     var key: Int64 = 0

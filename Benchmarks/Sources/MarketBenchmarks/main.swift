@@ -1,5 +1,5 @@
 // Usage: swift run -c release MarketBenchmarks [--file PATH] [--messages N] [--passes N] [--seed N]
-// [--only decode|apply|read|all|session]
+// [--only decode|apply|read|all|session|checked]
 // Prints medians and ratios of one run, and of each contender the quickest pass. With a file beside
 // which `NAME.expected.json` holds a "rolling_sum", the sum is compared.
 
@@ -55,6 +55,7 @@ let parts: [(name: String, label: String, work: (MessageStream) -> UInt64)] = [
   ("decode", "Livetape, decoding alone", Contenders.livetapeDecodeOnly),
   ("read", "Livetape, reading the best 20 alone", Contenders.livetapeReadOnly),
   ("session", "Livetape session with effects", Contenders.livetapeSession),
+  ("checked", "Livetape, best 20 and their checksum", Contenders.livetapeChecked),
 ]
 
 let count = option("--messages").flatMap(Int.init) ?? 200_000
@@ -80,7 +81,7 @@ if let only = option("--only") {
 
 let short = stream.prefix(min(20_000, stream.ranges.count))
 let plain = measure(3) { Contenders.plain(short) }
-let check = measure(1) { Contenders.livetape(short) }
+let check = measure(1) { Contenders.livetapeChecked(short) }
 guard plain.checksum == check.checksum else { fatalError("the two books differ") }
 let plainSeconds = plain.median / Double(short.ranges.count)
 report("JSONDecoder + sorted array, best 20", short.ranges.count, plain, against: nil)
@@ -92,7 +93,7 @@ for part in parts {
   report(part.label, stream.ranges.count, measured, against: plainSeconds)
 }
 
-let sum = String(sums[0], radix: 16)
+let sum = String(sums[sums.count - 1], radix: 16)
 print("rolling sum \(String(repeating: "0", count: 16 - sum.count))\(sum)")
 if let file = option("--file") {
   let expected = file.replacingOccurrences(of: ".ndjson", with: ".expected.json")

@@ -31,12 +31,21 @@ public struct BitMEXReplay: BookReplay {
   }
 
   /// Reads the book of a symbol in place, without a copy; nil when the symbol has not occurred.
-  public func readBook<Result>(
+  ///
+  /// Mutating only so that the book is accessed where it is: it changes nothing.
+  public mutating func readBook<Result>(
     of symbol: Symbol, _ body: (borrowing OrderBook) -> Result
   ) -> Result? {
     guard let number = market.known(symbol) else { return nil }
     return market.showsTop25(number)
-      ? body(market.audits.states[number].book) : body(market.books.states[number].book)
+      ? Self.read(&market.audits.states[number].book, body)
+      : Self.read(&market.books.states[number].book, body)
+  }
+
+  private static func read<Result>(
+    _ book: inout OrderBook, _ body: (borrowing OrderBook) -> Result
+  ) -> Result {
+    body(book)
   }
 
   /// The whole book of a symbol, with all its levels and its state hash; nil when the symbol has

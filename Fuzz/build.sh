@@ -11,7 +11,7 @@ wanted=("$@")
 [ ${#wanted[@]} -eq 0 ] && wanted=(json text venues recording bus server topics ledger)
 jobs_at_once=${FUZZ_JOBS:-$(nproc)}
 common=(-sanitize=fuzzer,address "${FUZZ_OPTIMIZE:--O}" -gline-tables-only -parse-as-library -wmo
-  -I "$out" -suppress-warnings -enable-upcoming-feature MemberImportVisibility)
+  -I "$out" -I "$PWD/Sources/CWireJSON/include" -suppress-warnings -enable-upcoming-feature MemberImportVisibility)
 flags=("${common[@]}" -swift-version 6 -enable-upcoming-feature ExistentialAny
   -enable-upcoming-feature InternalImportsByDefault -package-name livetape -enable-testing)
 nio_flags=("${common[@]}" -swift-version 5 -enable-experimental-feature Lifetimes
@@ -77,7 +77,8 @@ files_of() {
       LivetapeServer/ScriptAPI/{ScriptTopics,ScriptObjects}.swift \
       LivetapeServer/ScriptAPI/{ScriptPositions,ScriptRoute,ScriptRequest}.swift \
       LivetapeServer/ScriptAPI/TopicServer+scripts.swift ;;
-    fuzz-json) ls $entry Fuzz/Parsers/JSONTargets.swift ;;
+    fuzz-json) ls $entry Fuzz/Parsers/JSONTargets.swift \
+      Tests/WireJSONTests/{PlainJSONReader,ReaderComparison}.swift ;;
     fuzz-text) ls $entry Fuzz/Parsers/TextTargets.swift ;;
     fuzz-venues) ls $entry Fuzz/Checks.swift Fuzz/Parsers/{VenueTargets,BookTargets}.swift ;;
     fuzz-recording) ls $entry Fuzz/Checks.swift Fuzz/Parsers/RecordingTarget.swift \

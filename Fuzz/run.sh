@@ -8,7 +8,7 @@
 # `build-smoke` only builds them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-parsers=(json json-values decimal utf8 http-date bitmex-decoder kraken-decoder bitmex-session kraken-session
+parsers=(json json-values json-plain decimal utf8 http-date bitmex-decoder kraken-decoder bitmex-session kraken-session
   bitmex-book kraken-book isin-message isin-session bux-message bux-session bux-http echo-message
   echo-session tick-line tick-session kraken-history bitmex-history kraken-tickers book-rows
   recording nats nats-info nats-link nats-address tape-record tape-pulse tape-wants tape-reply tape-question
@@ -19,7 +19,7 @@ stack=(bitmex kraken tick page isin bux product history echo)
 # The program of a target.
 program_of() {
   case $1 in
-    json | json-values | decimal) echo json ;;
+    json | json-values | json-plain | decimal) echo json ;;
     utf8 | http-date) echo text ;;
     recording | ledger) echo "$1" ;;
     page-request | script-* | lists | alerts | truth | faults | link) echo server ;;

@@ -262,6 +262,7 @@ def parsers():
     for file in sorted(folder.iterdir()):
         if file.stat().st_size < 400:
             put("json-values", file.name, [file.read_bytes().decode()])
+            put("json-plain", file.name, [file.read_bytes().decode()])
     put("utf8", "a", ["\4h\u00e9\u20ac\U0001f600"])
     put("http-date", "a", ["Sun, 06 Nov 1994 08:49:37 GMT"])
     for at, spec in enumerate(("drop=2% for 5s, delay=300ms, gap=3@120", "drop@120, duplicate, reorder=50%, truncate, corrupt",

@@ -8,7 +8,28 @@ let targets: [String: Target] = [
   "json": { scan($0, checksValues: false) },
   "json-values": { scan($0, checksValues: true) },
   "decimal": decimal,
+  "json-plain": comparePlainly,
 ]
+
+/// The text and 31 random changes of it, by the reader and by the plain one, byte by byte. What the
+/// reader expects is learned from the same texts: nothing is kept from one input to the next.
+@Sendable private func comparePlainly(_ bytes: Span<UInt8>) {
+  var seed = FNV1a()
+  for index in 0..<bytes.count { seed.combine(byte: bytes[index]) }
+  var random = SplitMix64(seed: seed.value)
+  var readers = ReaderComparison()
+  let original = bytes.withUnsafeBufferPointer { Array($0) }
+  var text = original
+  for round in 0..<32 {
+    if let difference = text.withUnsafeBufferPointer({
+      readers.difference(Span(_unsafeElements: $0))
+    }) {
+      fail("\(difference) in round \(round): \(String(decoding: text, as: UTF8.self))")
+    }
+    text = original
+    ReaderComparison.change(&text, &random)
+  }
+}
 
 /// Skips and reads the same value; the values themselves are checked in a target of their own,
 /// since that takes longer by far.

@@ -12,14 +12,17 @@ extension JSONCursor {
     @usableFromInline let units: Int64
     /// Behind the number; -1 where it has not been read.
     @usableFromInline let end: Int
+    /// Whether it was `null` instead.
+    @usableFromInline var isNull = false
 
     @inline(__always)
     static var none: NumberRead { NumberRead(units: 0, end: -1) }
 
     @inline(__always)
-    init(units: Int64, end: Int) {
+    init(units: Int64, end: Int, isNull: Bool = false) {
       self.units = units
       self.end = end
+      self.isNull = isNull
     }
   }
 

@@ -25,6 +25,17 @@ extension JSONCursor {
     return short.code
   }
 
+  /// As ``shortString(_:_:)``; nil for `null`.
+  @inlinable @inline(__always)
+  public mutating func shortStringOrNull(
+    _ bytes: Span<UInt8>, _ range: inout Range<Int>
+  ) throws(JSONError) -> UInt64? {
+    // Blanks before either are rare, too.
+    let next = TextBlock.byte(bytes, offset)
+    if next != UInt8(ascii: "\""), try takeNullIfPresent(bytes) { return nil }
+    return try shortString(bytes, &range)
+  }
+
   /// A string that was read: its code and its range.
   @usableFromInline
   struct ShortString {
@@ -48,6 +59,14 @@ extension JSONCursor {
           end: offset &+ 1 &+ special.trailingZeroBitCount &>> 3)
       }
     }
+    return try longString(bytes, offset)
+  }
+
+  /// As ``shortString(_:_:)`` for strings of eight bytes and more, and where blanks come first.
+  @inline(never)
+  private static func longString(
+    _ bytes: Span<UInt8>, _ offset: Int
+  ) throws(JSONError) -> ShortString {
     let range = try string(bytes, offset)
     return ShortString(
       code: keyCode(bytes, range), start: range.lowerBound, end: range.upperBound)
@@ -64,32 +83,38 @@ extension JSONCursor {
     return JSONCursor.keyCode(bytes, key)
   }
 
-  /// As ``nextCode(_:first:range:)`` for an object whose `{` has not been taken, at `place` a new
-  /// ``KeyPlace``: quick where the keys come as `order` expects them.
+  /// As ``nextCode(_:first:range:)`` for an object whose `{` has not been taken, from a new
+  /// ``KeyPlace`` on: quick where the keys come as `order` expects them.
   ///
   /// `order` should be the same for all objects of a kind. Whatever it expects, the keys are
   /// those of the text.
-  @inlinable @inline(__always)
+  @inlinable @inline(always)
   public mutating func nextCode(
     _ bytes: Span<UInt8>, _ order: inout KeyOrder, _ place: inout KeyPlace,
     range: inout Range<Int>
   ) throws(JSONError) -> UInt64? {
-    let key = order.match(bytes, offset, place, at: place.next)
-    if key.length > 0 {
-      place = KeyPlace(next: place.next &+ 1, lead: KeyPlace.comma)
-      range = Range(uncheckedBounds: (offset &+ 2, offset &+ key.length &- 2))
-      offset &+= key.length
-      return key.code
+    if place.expected < 0 {
+      let skipped = try order.skipMembers(bytes, offset, place)
+      offset = skipped.end
+      place = skipped.place
     }
-    if place.lead == KeyPlace.comma, TextBlock.byte(bytes, offset) == UInt8(ascii: "}") {
+    let index = place.expected
+    if index >= 0, index < order.keys.count, order.keys[index].pattern.matches(bytes, offset) {
+      place = KeyPlace(latest: index, expected: order.keys[index].follower)
+      let end = offset &+ order.keys[index].pattern.length
+      range = Range(uncheckedBounds: (offset &+ 2, end &- 2))
+      offset = end
+      return order.keys[index].code
+    }
+    if place.latest >= 0, TextBlock.byte(bytes, offset) == UInt8(ascii: "}") {
       offset &+= 1
       return nil
     }
     let found = try order.find(bytes, offset, place)
     offset = found.end
     guard found.isKey else { return nil }
-    place = KeyPlace(next: found.next, lead: KeyPlace.comma)
+    place = found.place
     range = found.range
-    return JSONCursor.keyCode(bytes, found.range)
+    return found.code
   }
 }

@@ -90,10 +90,9 @@ extension JSONCursor {
   public mutating func unitsOrNull(
     _ bytes: Span<UInt8>, scale: Scale
   ) throws(JSONError) -> Int64? {
-    if try takeNullIfPresent(bytes) { return nil }
-    let number = try JSONCursor.number(bytes, offset, scale)
+    let number = try JSONCursor.numberOrNull(bytes, offset, scale)
     offset = number.end
-    return number.units
+    return number.isNull ? nil : number.units
   }
 
   /// The number at `offset`, or behind blanks there, in units of `scale`.
@@ -101,8 +100,15 @@ extension JSONCursor {
   static func number(
     _ bytes: Span<UInt8>, _ offset: Int, _ scale: Scale
   ) throws(JSONError) -> NumberRead {
-    var number = shortNumber(bytes, offset, places: Int(scale.digits))
-    if number.end < 0 { number = longNumber(bytes, offset, places: Int(scale.digits)) }
+    let number = shortNumber(bytes, offset, places: Int(scale.digits))
+    return number.end >= 0 ? number : try longNumber(bytes, offset, scale)
+  }
+
+  @inline(never)
+  private static func longNumber(
+    _ bytes: Span<UInt8>, _ offset: Int, _ scale: Scale
+  ) throws(JSONError) -> NumberRead {
+    let number = longNumber(bytes, offset, places: Int(scale.digits))
     return number.end >= 0 ? number : try carefulNumber(bytes, offset, scale)
   }
 
@@ -110,14 +116,47 @@ extension JSONCursor {
   @usableFromInline @inline(never)
   static func integer(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> NumberRead {
     let number = wholeNumber(bytes, offset)
-    return number.end >= 0 ? number : try self.number(bytes, offset, Scale(clamping: 0))
+    return number.end >= 0 ? number : try carefulInteger(bytes, offset)
+  }
+
+  @inline(never)
+  private static func carefulInteger(
+    _ bytes: Span<UInt8>, _ offset: Int
+  ) throws(JSONError) -> NumberRead {
+    try number(bytes, offset, Scale(clamping: 0))
   }
 
   /// As ``integer(_:)``; nil for `null`.
   @inlinable @inline(__always)
   public mutating func integerOrNull(_ bytes: Span<UInt8>) throws(JSONError) -> Int64? {
-    if try takeNullIfPresent(bytes) { return nil }
-    return try integer(bytes)
+    let number = try JSONCursor.integerOrNull(bytes, offset)
+    offset = number.end
+    return number.isNull ? nil : number.units
+  }
+
+  @usableFromInline @inline(never)
+  static func numberOrNull(
+    _ bytes: Span<UInt8>, _ offset: Int, _ scale: Scale
+  ) throws(JSONError) -> NumberRead {
+    let number = shortNumber(bytes, offset, places: Int(scale.digits))
+    return number.end >= 0 ? number : try carefulNumberOrNull(bytes, offset, scale)
+  }
+
+  @usableFromInline @inline(never)
+  static func integerOrNull(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> NumberRead {
+    let number = wholeNumber(bytes, offset)
+    return number.end >= 0 ? number : try carefulNumberOrNull(bytes, offset, Scale(clamping: 0))
+  }
+
+  @inline(never)
+  private static func carefulNumberOrNull(
+    _ bytes: Span<UInt8>, _ offset: Int, _ scale: Scale
+  ) throws(JSONError) -> NumberRead {
+    var cursor = JSONCursor(offset: offset)
+    if try cursor.takeNullIfPresent(bytes) {
+      return NumberRead(units: 0, end: cursor.offset, isNull: true)
+    }
+    return try number(bytes, offset, scale)
   }
 
   /// The number behind the blanks at `offset` in units of `scale`, however it is spelled.
@@ -182,8 +221,6 @@ extension JSONCursor {
   /// Takes `null` if it comes next; returns whether it did.
   @inlinable @inline(__always)
   public mutating func takeNullIfPresent(_ bytes: Span<UInt8>) throws(JSONError) -> Bool {
-    let next = TextBlock.byte(bytes, offset)
-    if next != UInt8(ascii: "n"), next > 0x20 { return false }
     guard try peek(bytes) == UInt8(ascii: "n") else { return false }
     try takeNull(bytes)
     return true

@@ -10,16 +10,47 @@ extension JSONCursor {
   /// Behind the value at `offset`, or behind blanks there.
   @usableFromInline @inline(never)
   static func endOfValue(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> Int {
-    if TextBlock.byte(bytes, offset) == UInt8(ascii: "\"") {
-      let end = TextBlock.plainEnd(bytes, offset &+ 1)
-      if TextBlock.byte(bytes, end) == UInt8(ascii: "\"") { return end &+ 1 }
-    }
-    return try endOfAnyValue(bytes, offset)
+    let end = endOfPlainString(bytes, offset)
+    return end >= 0 ? end : try endOfAnyValue(bytes, offset)
+  }
+
+  /// Behind the string of at most 31 plain characters at `offset`; -1 for all else.
+  @inline(__always)
+  static func endOfPlainString(_ bytes: Span<UInt8>, _ offset: Int) -> Int {
+    guard TextBlock.byte(bytes, offset) == UInt8(ascii: "\"") else { return -1 }
+    let end = TextBlock.plainEnd(bytes, offset &+ 1)
+    return TextBlock.byte(bytes, end) == UInt8(ascii: "\"") ? end &+ 1 : -1
+  }
+
+  /// The closing quote of the string of at most seven plain characters at `offset`; else -1.
+  ///
+  /// Names are short, and eight bytes show the end of a short string sooner than 32.
+  @inline(__always)
+  static func shortStringEnd(_ bytes: Span<UInt8>, _ offset: Int) -> Int {
+    guard TextBlock.byte(bytes, offset) == UInt8(ascii: "\"") else { return -1 }
+    let word = TextBlock.word(bytes, offset &+ 1)
+    let special = TextBlock.specialBytes(word)
+    // The lowest bit is the top one of the first byte that is not plain.
+    guard special & (0 &- special) & TextBlock.bytes(word, equal: 0x22) != 0 else { return -1 }
+    return offset &+ 1 &+ special.trailingZeroBitCount &>> 3
+  }
+
+  /// Whether a string of `length` plain characters is at `offset`; false also where that is not
+  /// easily known.
+  @inline(__always)
+  static func isPlainString(_ bytes: Span<UInt8>, _ offset: Int, length: Int) -> Bool {
+    guard length >= 0, length < 32, TextBlock.holds(bytes, offset &+ 1, 32) else { return false }
+    let quote: UInt64 = 1 &<< UInt64(length)
+    return TextBlock.special(bytes, offset &+ 1) & (quote &<< 1 &- 1) == quote
+      && TextBlock.byte(bytes, offset) == UInt8(ascii: "\"")
+      && TextBlock.byte(bytes, offset &+ 1 &+ length) == UInt8(ascii: "\"")
   }
 
   /// One loop for all levels; what a level is, object or array, is a bit of a number.
   @inline(never)
-  private static func endOfAnyValue(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> Int {
+  private static func endOfAnyValue(
+    _ bytes: Span<UInt8>, _ offset: Int
+  ) throws(JSONError) -> Int {
     var cursor = JSONCursor(offset: offset)
     /// The lowest bit is set where the innermost container is an object.
     var kinds: UInt64 = 0
@@ -27,27 +58,23 @@ extension JSONCursor {
     while true {
       // A value.
       let byte = try cursor.peek(bytes)
-      switch byte {
-      case UInt8(ascii: "\""): _ = try cursor.string(bytes)
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
+      if byte == UInt8(ascii: "\"") {
+        try cursor.skipString(bytes)
+      } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
         guard depth < maximumDepth else { throw JSONError(.tooDeep, at: cursor.offset) }
         cursor.offset &+= 1
         let isObject = byte == UInt8(ascii: "{")
         // `}` and `]` are two behind `{` and `[`.
         if try cursor.peek(bytes) == byte &+ 2 {
           cursor.offset &+= 1
-          break
+        } else {
+          kinds = kinds &<< 1 | (isObject ? 1 : 0)
+          depth &+= 1
+          if isObject { try cursor.skipKey(bytes) }
+          continue
         }
-        kinds = kinds &<< 1 | (isObject ? 1 : 0)
-        depth &+= 1
-        if isObject {
-          _ = try cursor.string(bytes)
-          try cursor.take(UInt8(ascii: ":"), bytes)
-        }
-        continue
-      case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try cursor.boolean(bytes)
-      case UInt8(ascii: "n"): try cursor.takeNull(bytes)
-      default: cursor.offset = try endOfNumber(bytes, cursor.offset)
+      } else {
+        cursor.offset = try endOfScalar(bytes, cursor.offset, byte)
       }
       // What comes behind it, and behind each container that it ends.
       while true {
@@ -57,8 +84,7 @@ extension JSONCursor {
         if next == UInt8(ascii: ",") {
           cursor.offset &+= 1
           if isObject {
-            _ = try cursor.string(bytes)
-            try cursor.take(UInt8(ascii: ":"), bytes)
+            try cursor.skipKey(bytes)
           } else if try cursor.peek(bytes) == UInt8(ascii: "]") {
             throw JSONError(.unexpectedCharacter, at: cursor.offset)
           }
@@ -71,6 +97,42 @@ extension JSONCursor {
         kinds &>>= 1
         depth &-= 1
       }
+    }
+  }
+
+  @inline(__always)
+  private mutating func skipKey(_ bytes: Span<UInt8>) throws(JSONError) {
+    try skipString(bytes)
+    try take(UInt8(ascii: ":"), bytes)
+  }
+
+  @inline(__always)
+  private mutating func skipString(_ bytes: Span<UInt8>) throws(JSONError) {
+    let short = JSONCursor.shortStringEnd(bytes, offset)
+    if short >= 0 {
+      offset = short &+ 1
+      return
+    }
+    let end = JSONCursor.endOfPlainString(bytes, offset)
+    offset = end >= 0 ? end : try JSONCursor.string(bytes, offset).upperBound &+ 1
+  }
+
+  /// Behind the number or the literal at `offset`, which begins with `byte`.
+  @inline(__always)
+  private static func endOfScalar(
+    _ bytes: Span<UInt8>, _ offset: Int, _ byte: UInt8
+  ) throws(JSONError) -> Int {
+    let word = TextBlock.word(bytes, offset)
+    let count = digitCount(word)
+    let next = word &>> UInt64(count &* 8 & 63) & 0xff
+    if count > 0, count < 8, byte != UInt8(ascii: "0"), next != 0x2e, next | 0x20 != 0x65 {
+      return offset &+ count
+    }
+    switch byte {
+    case UInt8(ascii: "t"): return try endOfLiteral(bytes, offset, "true")
+    case UInt8(ascii: "f"): return try endOfLiteral(bytes, offset, "false")
+    case UInt8(ascii: "n"): return try endOfLiteral(bytes, offset, "null")
+    default: return try endOfNumber(bytes, offset)
     }
   }
 }

@@ -4,111 +4,172 @@
 /// How far the keys of an object have been read.
 @frozen
 public struct KeyPlace: Sendable {
-  @inlinable @inline(__always) static var comma: UInt64 { 0x2c }
+  /// The key of a ``KeyOrder`` that was read last; -1 before the first.
+  @usableFromInline let latest: Int
+  /// The key that is expected, or the complement of one that the decoder does not read.
+  @usableFromInline let expected: Int
 
-  /// The key of a ``KeyOrder`` that is expected.
-  @usableFromInline let next: Int
-  /// What comes before the next key: `{` or a comma.
-  @usableFromInline let lead: UInt64
-
-  /// At the `{` of an object.
+  /// At the `{` of an object whose keys come in this order.
   @inlinable @inline(__always)
-  public init() { self.init(next: 0, lead: 0x7b) }
+  public init(_ order: borrowing KeyOrder) { self.init(latest: -1, expected: order.first) }
 
   @inlinable @inline(__always)
-  init(next: Int, lead: UInt64) {
-    self.next = next
-    self.lead = lead
+  init(latest: Int, expected: Int) {
+    self.latest = latest
+    self.expected = expected
   }
 }
 
-/// The keys of the latest objects of one kind, in their order.
+/// The keys of the latest objects of one kind, and which of them came after which.
 ///
-/// A venue writes an object's keys in the same order each time. Each is kept with its quotes and
-/// its colon, so that comparing eight to 24 bytes finds the key, ends it and checks its grammar.
-/// Allocates only when a key comes that is not in the order, which stops after a few objects.
+/// A venue writes an object's keys in the same order each time. Each is kept with what leads, its
+/// quotes and its colon, so that comparing eight to 24 bytes finds the key, ends it and checks its
+/// grammar. Allocates only when a key comes that is not kept, which stops after a few objects.
 public struct KeyOrder: Sendable {
   @usableFromInline
   struct Key: Sendable {
-    /// `?"key":`; the byte that leads counts as 0.
+    /// `{"key":` or `,"key":`.
     @usableFromInline let pattern: TextPattern
     @usableFromInline let code: UInt64
+    /// Whether the decoder reads its value.
+    let isRead: Bool
+    /// The key that came behind it, with its comma, as ``KeyPlace/expected``.
+    @usableFromInline var follower: Int
+    /// Of a string that was skipped, the characters between its quotes.
+    var skippedLength = 0
+
+    var isFirst: Bool { pattern.low & 0xff == 0x7b }
   }
 
-  /// Keys that are kept; a text with more of them is read all the same.
-  static let maximumCount = 32
+  /// Keys that are kept, and never given up again; a text with more of them is read all the same.
+  static let maximumCount = 48
+  /// No key.
+  @usableFromInline static var unknown: Int { .max }
 
   @usableFromInline var keys: [Key] = []
+  /// The key that came first, with its brace, as ``KeyPlace/expected``.
+  @usableFromInline var first = Int.max
+
+  /// The keys that the decoder reads; nil for all keys.
+  private let reading: [StaticString]?
 
   /// No key is expected.
-  public init() {}
+  ///
+  /// `reading` are the keys that the decoder handles: members with others are checked and skipped
+  /// as part of looking for the next key. Without it, every key is given.
+  public init(reading: [StaticString]? = nil) { self.reading = reading }
 
-  /// What ``match(_:_:_:at:)`` found; a length of 0 where the key is another.
-  @usableFromInline
-  struct Match {
-    @usableFromInline var length = 0
-    @usableFromInline var code: UInt64 = 0
-
-    @inlinable @inline(__always)
-    init(length: Int, code: UInt64) { (self.length, self.code) = (length, code) }
-  }
-
-  /// Compares what comes next with the key number `index`, after the byte that `place` expects.
-  @inlinable @inline(__always)
-  func match(_ bytes: Span<UInt8>, _ offset: Int, _ place: KeyPlace, at index: Int) -> Match {
-    keys.withUnsafeBufferPointer { keys in
-      guard index < keys.count, keys[index].pattern.matches(bytes, offset, lead: place.lead) else {
-        return Match(length: 0, code: 0)
+  /// Skips the members that are not read, as far as they come as expected.
+  ///
+  /// Most such strings are as long as the one before: times, identifiers. That this is so is one
+  /// comparison, and the processor goes on behind the string without waiting for its end.
+  @usableFromInline @inline(never)
+  mutating func skipMembers(
+    _ bytes: Span<UInt8>, _ offset: Int, _ place: KeyPlace
+  ) throws(JSONError) -> Skipped {
+    var (offset, place) = (offset, place)
+    while place.expected < 0 {
+      let index = ~place.expected
+      guard index < keys.count, keys[index].pattern.matches(bytes, offset) else { break }
+      let value = offset &+ keys[index].pattern.length
+      let length = keys[index].skippedLength
+      if JSONCursor.isPlainString(bytes, value, length: length) {
+        offset = value &+ length &+ 2
+      } else {
+        offset = try JSONCursor.endOfValue(bytes, value)
+        keys[index].skippedLength = offset &- value &- 2
       }
-      return Match(length: keys[index].pattern.length, code: keys[index].code)
+      place = KeyPlace(latest: index, expected: keys[index].follower)
     }
+    return Skipped(end: offset, place: place)
   }
 
-  /// What ``find(_:_:_:)`` found: a key, or the object's end.
+  /// Where ``skipMembers(_:_:_:)`` ended.
+  @usableFromInline
+  struct Skipped {
+    @usableFromInline let end: Int
+    @usableFromInline let place: KeyPlace
+  }
+
+  /// What ``find(_:_:_:)`` found: a key that is read, or the object's end.
   @usableFromInline
   struct Found {
     /// Behind the colon or the `}`.
-    @usableFromInline let end: Int
-    @usableFromInline let isKey: Bool
+    @usableFromInline var end: Int
+    @usableFromInline var isKey = false
+    @usableFromInline var code: UInt64 = 0
     @usableFromInline var range = 0..<0
-    @usableFromInline var next = 0
+    @usableFromInline var place: KeyPlace
   }
 
-  /// The next key by the grammar, with the place behind it in the order, where it is put if it
-  /// was not expected.
+  /// The next key that is read, where it is not the expected one: another that is kept, or by the
+  /// grammar one that now is.
   @usableFromInline @inline(never)
   mutating func find(
     _ bytes: Span<UInt8>, _ offset: Int, _ place: KeyPlace
   ) throws(JSONError) -> Found {
-    // Keys that may be absent do not put the others out of order.
-    var index = place.next &+ 1
-    while index < keys.count {
-      let key = match(bytes, offset, place, at: index)
-      if key.length > 0 {
-        let end = offset &+ key.length
-        return Found(end: end, isKey: true, range: (offset &+ 2)..<(end &- 2), next: index &+ 1)
-      }
-      index &+= 1
+    var found = Found(end: offset, place: place)
+    while true {
+      try findAny(bytes, &found)
+      if !found.isKey || isRead(bytes, found.range) { return found }
+      found.end = try JSONCursor.endOfValue(bytes, found.end)
     }
-    var cursor = JSONCursor(offset: offset)
-    var first = place.lead != KeyPlace.comma
-    if first { try cursor.beginObject(bytes) }
-    guard let range = try cursor.nextKey(bytes, first: &first) else {
-      return Found(end: cursor.offset, isKey: false)
-    }
-    let isCompact = range.lowerBound == offset + 2 && cursor.offset == range.upperBound + 2
-    let next = isCompact ? learn(bytes, range, at: place.next) : place.next
-    return Found(end: cursor.offset, isKey: true, range: range, next: next)
   }
 
-  /// Puts a key where it came and returns the place behind it.
-  private mutating func learn(_ bytes: Span<UInt8>, _ range: Range<Int>, at place: Int) -> Int {
+  private mutating func findAny(_ bytes: Span<UInt8>, _ found: inout Found) throws(JSONError) {
+    let (offset, latest) = (found.end, found.place.latest)
+    found.isKey = true
+    for index in keys.indices where keys[index].isFirst == (latest < 0) {
+      guard keys[index].pattern.matches(bytes, offset) else { continue }
+      expect(index, after: latest)
+      found.end = offset &+ keys[index].pattern.length
+      found.code = keys[index].code
+      found.range = (offset &+ 2)..<(found.end &- 2)
+      found.place = KeyPlace(latest: index, expected: keys[index].follower)
+      return
+    }
+    var cursor = JSONCursor(offset: offset)
+    var isFirst = latest < 0
+    if isFirst { try cursor.beginObject(bytes) }
+    let key = try cursor.nextKey(bytes, first: &isFirst)
+    found.end = cursor.offset
+    guard let key else {
+      found.isKey = false
+      return
+    }
+    let isCompact = key.lowerBound == offset + 2 && cursor.offset == key.upperBound + 2
+    let index = isCompact ? learn(bytes, key) : nil
+    if let index { expect(index, after: latest) }
+    found.code = JSONCursor.keyCode(bytes, key)
+    found.range = key
+    // Behind a key that is not kept, the next one has to be looked for.
+    found.place = KeyPlace(latest: index ?? keys.count, expected: Self.unknown)
+  }
+
+  /// Keeps a key; nil where it is too long or one too many.
+  private mutating func learn(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
     let all = (range.lowerBound - 2)..<(range.upperBound + 2)
-    guard let pattern = TextPattern(bytes, all, ignoringFirst: true) else { return place }
-    if keys.count >= Self.maximumCount { keys.removeAll(keepingCapacity: true) }
-    let index = min(place, keys.count)
-    keys.insert(Key(pattern: pattern, code: JSONCursor.keyCode(bytes, range)), at: index)
-    return index + 1
+    guard keys.count < Self.maximumCount, let pattern = TextPattern(bytes, all) else { return nil }
+    let code = JSONCursor.keyCode(bytes, range)
+    keys.append(
+      Key(pattern: pattern, code: code, isRead: isRead(bytes, range), follower: Self.unknown))
+    return keys.count - 1
+  }
+
+  private func isRead(_ bytes: Span<UInt8>, _ key: Range<Int>) -> Bool {
+    guard let reading else { return true }
+    for name in reading where JSONText.equals(bytes, key, name) { return true }
+    return false
+  }
+
+  /// What comes behind a key, or first, is expected there again.
+  private mutating func expect(_ key: Int, after latest: Int) {
+    let expected = keys[key].isRead ? key : ~key
+    if latest < 0 {
+      first = expected
+    } else if latest < keys.count {
+      keys[latest].follower = expected
+    }
   }
 }
 
@@ -124,8 +185,7 @@ public struct LatestString<Value: Sendable>: Sendable {
 
   /// Keeps the string at `range`, which has been read, and its meaning.
   public mutating func set(_ bytes: Span<UInt8>, _ range: Range<Int>, _ value: Value) {
-    pattern = TextPattern(
-      bytes, (range.lowerBound &- 1)..<(range.upperBound &+ 1), ignoringFirst: false)
+    pattern = TextPattern(bytes, (range.lowerBound &- 1)..<(range.upperBound &+ 1))
     self.value = value
   }
 }
@@ -137,7 +197,7 @@ extension JSONCursor {
   public mutating func take<Value>(
     _ latest: borrowing LatestString<Value>, _ bytes: Span<UInt8>
   ) -> Value? {
-    guard let pattern = latest.pattern, pattern.matches(bytes, offset, lead: 0) else { return nil }
+    guard let pattern = latest.pattern, pattern.matches(bytes, offset) else { return nil }
     offset &+= pattern.length
     return latest.value
   }

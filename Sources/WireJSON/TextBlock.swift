@@ -29,13 +29,19 @@ enum TextBlock {
   }
 
   /// As ``word(_:_:)`` where fewer than eight bytes are left.
-  @usableFromInline @inline(never)
+  @inlinable @inline(__always)
   static func lastWord(_ bytes: Span<UInt8>, _ offset: Int) -> UInt64 {
-    guard offset >= 0, offset < bytes.count else { return 0 }
-    if bytes.count >= 8 {
-      let start = bytes.count &- 8
-      return load(bytes, start) &>> UInt64((offset &- start) &* 8)
+    let start = bytes.count &- 8
+    guard start >= 0, offset >= start, offset < bytes.count else {
+      return shortWord(bytes, offset)
     }
+    return load(bytes, start) &>> UInt64((offset &- start) &* 8)
+  }
+
+  /// As ``word(_:_:)`` byte by byte.
+  @usableFromInline @inline(never)
+  static func shortWord(_ bytes: Span<UInt8>, _ offset: Int) -> UInt64 {
+    guard offset >= 0 else { return 0 }
     var word: UInt64 = 0
     var index = bytes.count
     while index > offset {
@@ -60,29 +66,32 @@ enum TextBlock {
   /// `offset` must be in 0...count.
   @inlinable @inline(__always)
   static func plainEnd(_ bytes: Span<UInt8>, _ offset: Int) -> Int {
-    #if canImport(CWireJSON) && (arch(x86_64) || arch(arm64))
-      guard bytes.count >= 32 else { return plainEndByWords(bytes, offset) }
-      let start = bytes.count &- 32
-      if offset <= start { return offset &+ special(bytes, offset).trailingZeroBitCount }
-      // Near the end the block starts earlier, and what comes before `offset` is shifted out.
-      return offset
-        &+ (special(bytes, start) &>> UInt64(offset &- start)).trailingZeroBitCount
-    #else
-      return plainEndByWords(bytes, offset)
-    #endif
+    guard bytes.count >= 32 else { return plainEndByWords(bytes, offset) }
+    let start = bytes.count &- 32
+    if offset <= start { return offset &+ special(bytes, offset).trailingZeroBitCount }
+    // Near the end the block starts earlier, and what comes before `offset` is shifted out.
+    return offset &+ (special(bytes, start) &>> UInt64(offset &- start)).trailingZeroBitCount
   }
 
-  #if canImport(CWireJSON) && (arch(x86_64) || arch(arm64))
-    /// A bit for each of the 32 bytes at `offset`, which must be inside the text, that is not
-    /// plain; bit 32 is set.
-    @inlinable @inline(__always)
-    static func special(_ bytes: Span<UInt8>, _ offset: Int) -> UInt64 {
-      assert(holds(bytes, offset, 32))
+  /// A bit for each of the 32 bytes at `offset`, which must be inside the text, that is not plain;
+  /// bit 32 is set.
+  @inlinable @inline(__always)
+  static func special(_ bytes: Span<UInt8>, _ offset: Int) -> UInt64 {
+    assert(holds(bytes, offset, 32))
+    #if canImport(CWireJSON) && (arch(x86_64) || arch(arm64))
       return bytes.withUnsafeBufferPointer { text in
         UInt64(wire_json_special32(text.baseAddress.unsafelyUnwrapped + offset)) | 1 &<< 32
       }
-    }
-  #endif
+    #else
+      var bits: UInt64 = 1 &<< 32
+      for index in 0..<4 {
+        // The top bits of eight bytes move together; what a borrow spoiled is behind the first.
+        let special = specialBytes(load(bytes, offset &+ index &* 8)) &>> 7
+        bits |= ((special &* 0x0102_0408_1020_4080) &>> 56) &<< UInt64(index &* 8)
+      }
+      return bits
+    #endif
+  }
 
   /// As ``plainEnd(_:_:)``, eight bytes at a time: for short texts, and where the processor is
   /// unknown.

@@ -12,17 +12,15 @@ struct TextPattern: Sendable {
   @usableFromInline let length: Int
 
   /// The bytes at `range`, which must be inside the text; nil when there are more than 24.
-  ///
-  /// The first counts as 0 if it is to be ignored.
   @usableFromInline
-  init?(_ bytes: Span<UInt8>, _ range: Range<Int>, ignoringFirst: Bool) {
+  init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     guard range.count <= 24 else { return nil }
     length = range.count
     lowMask = Self.mask(length)
     middleMask = Self.mask(length - 8)
     highMask = Self.mask(length - 16)
     let start = range.lowerBound
-    low = TextBlock.word(bytes, start) & lowMask & (ignoringFirst ? ~0xff : ~0)
+    low = TextBlock.word(bytes, start) & lowMask
     middle = TextBlock.word(bytes, start + 8) & middleMask
     high = TextBlock.word(bytes, start + 16) & highMask
   }
@@ -32,12 +30,12 @@ struct TextPattern: Sendable {
     length >= 8 ? .max : (1 << UInt64(max(length, 0) * 8)) - 1
   }
 
-  /// Whether these bytes are at `offset`, with `lead` added to the first; false within eight bytes
-  /// of the text's end, where it may be either.
+  /// Whether these bytes are at `offset`; false also where fewer than eight, 16 or 24 bytes are
+  /// left to compare.
   @inlinable @inline(__always)
-  func matches(_ bytes: Span<UInt8>, _ offset: Int, lead: UInt64) -> Bool {
+  func matches(_ bytes: Span<UInt8>, _ offset: Int) -> Bool {
     guard TextBlock.holds(bytes, offset, 8) else { return false }
-    var difference = (TextBlock.load(bytes, offset) ^ low ^ lead) & lowMask
+    var difference = (TextBlock.load(bytes, offset) ^ low) & lowMask
     if length > 8 {
       guard TextBlock.holds(bytes, offset, 16) else { return false }
       difference |= (TextBlock.load(bytes, offset &+ 8) ^ middle) & middleMask

@@ -1,5 +1,5 @@
-// What WireJSON needs and Swift does not have: the comparison of 32 bytes as bits, by SSE2 and NEON,
-// which every x86_64 and every arm64 processor has, and a table that is data and not a jump.
+// What WireJSON needs and Swift does not have: the comparison of 32 bytes as bits, by SSE2 and by
+// NEON, which every x86_64 and every arm64 processor has, and a table that is data and not a jump.
 #ifndef C_WIRE_JSON_H
 #define C_WIRE_JSON_H
 
@@ -7,8 +7,8 @@
 
 /// 10 to the power of 0...8; 1 for more.
 static inline int64_t wire_json_power_of_ten(uint64_t exponent) {
-  static const int64_t powers[16] = {1,      10,      100,      1000,      10000, 100000,
-                                     1000000, 10000000, 100000000, 1, 1, 1, 1, 1, 1, 1};
+  static const int64_t powers[16] = {
+      1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1, 1, 1, 1, 1, 1, 1};
   return powers[exponent & 15];
 }
 

@@ -62,7 +62,7 @@ extension BitMEXDecoder {
     var row = BitMEXBookRow()
     var seen = KeySet()
     let start = cursor.offset
-    var place = KeyPlace()
+    var place = KeyPlace(bookKeys)
     var key = 0..<0
     while let code = try cursor.nextCode(bytes, &bookKeys, &place, range: &key) {
       switch code {
@@ -99,7 +99,7 @@ extension BitMEXDecoder {
     var row = TapeRow()
     var seen = KeySet()
     let start = cursor.offset
-    var place = KeyPlace()
+    var place = KeyPlace(tradeKeys)
     var key = 0..<0
     while let code = try cursor.nextCode(bytes, &tradeKeys, &place, range: &key) {
       switch code {
@@ -135,7 +135,7 @@ extension BitMEXDecoder {
     var row = BitMEXQuoteRow()
     var seen = KeySet()
     let start = cursor.offset
-    var place = KeyPlace()
+    var place = KeyPlace(quoteKeys)
     var key = 0..<0
     while let code = try cursor.nextCode(bytes, &quoteKeys, &place, range: &key) {
       switch code {
@@ -167,7 +167,7 @@ extension BitMEXDecoder {
     var row = BitMEXInstrumentRow()
     var seen = KeySet()
     let start = cursor.offset
-    var place = KeyPlace()
+    var place = KeyPlace(instrumentKeys)
     var key = 0..<0
     while let code = try cursor.nextCode(bytes, &instrumentKeys, &place, range: &key) {
       switch code {
@@ -223,9 +223,8 @@ extension BitMEXDecoder {
   private func side(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> Side? {
-    if try cursor.takeNullIfPresent(bytes) { return nil }
     var range = 0..<0
-    let code = try cursor.shortString(bytes, &range)
+    guard let code = try cursor.shortStringOrNull(bytes, &range) else { return nil }
     // Which it is, no processor foresees: nothing branches on it.
     let isBuy = code == BitMEXKeyCode.buy
     if isBuy != (code == BitMEXKeyCode.sell) { return isBuy ? .buy : .sell }

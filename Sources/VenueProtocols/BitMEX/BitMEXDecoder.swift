@@ -25,8 +25,8 @@ struct BitMEXDecoder: BookDecoder {
 
   /// The order of keys in messages and in the rows of each table.
   private var messageKeys = KeyOrder()
-  var bookKeys = KeyOrder()
-  var tradeKeys = KeyOrder()
+  var bookKeys = KeyOrder(reading: ["symbol", "id", "side", "size", "price"])
+  var tradeKeys = KeyOrder(reading: ["timestamp", "symbol", "side", "size", "price"])
   var quoteKeys = KeyOrder()
   var instrumentKeys = KeyOrder()
   private var latestTable = LatestString<BitMEXTable?>(nil)
@@ -61,7 +61,7 @@ struct BitMEXDecoder: BookDecoder {
 
   private mutating func decodeObject(_ bytes: Span<UInt8>) throws(JSONError) -> BitMEXMessage {
     var cursor = JSONCursor()
-    var place = KeyPlace()
+    var place = KeyPlace(messageKeys)
     var waitingData: Int?
     var key = 0..<0
     while let code = try cursor.nextCode(bytes, &messageKeys, &place, range: &key) {

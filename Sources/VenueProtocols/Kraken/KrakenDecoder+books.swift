@@ -39,7 +39,7 @@ extension KrakenDecoder {
     var seen = KeySet()
     var draft = Draft()
     let (start, begin) = (cursor.offset, levels.count)
-    var place = KeyPlace()
+    var place = KeyPlace(bookKeys)
     var key = 0..<0
     while let code = try cursor.nextCode(bytes, &bookKeys, &place, range: &key) {
       switch code {
@@ -137,7 +137,7 @@ extension KrakenDecoder {
   ) throws(JSONError) -> KrakenLevel {
     var level = KrakenLevel(isBid: isBid, price: 0, size: -1)
     let start = cursor.offset
-    var place = KeyPlace()
+    var place = KeyPlace(levelKeys)
     var key = 0..<0
     while let code = try cursor.nextCode(bytes, &levelKeys, &place, range: &key) {
       switch code {

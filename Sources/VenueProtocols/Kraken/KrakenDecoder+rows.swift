@@ -26,7 +26,7 @@ extension KrakenDecoder {
     var seen = KeySet()
     let start = cursor.offset
     var (symbol, price, size): (Range<Int>?, Int?, Int?)
-    var place = KeyPlace()
+    var place = KeyPlace(tradeKeys)
     var key = 0..<0
     while let code = try cursor.nextCode(bytes, &tradeKeys, &place, range: &key) {
       switch code {

@@ -81,7 +81,7 @@ struct KrakenDecoder: BookDecoder {
 
   private mutating func decodeObject(_ bytes: Span<UInt8>) throws(JSONError) -> KrakenMessage {
     var cursor = JSONCursor()
-    var place = KeyPlace()
+    var place = KeyPlace(messageKeys)
     var message = KrakenMessage.ignored
     var waitingData: Int?
     var key = 0..<0

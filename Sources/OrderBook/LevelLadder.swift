@@ -47,10 +47,16 @@ struct LevelLadder: Equatable {
   ///
   /// Gallops from the best price: O(log distance from the best), and O(log levels) where several
   /// ids share the price.
+  @inline(__always)
   func lowerBound(_ key: Int64, _ id: Int64) -> Int {
-    var low = lowerBound(key)
+    let low = lowerBound(key)
     guard low < levels.count, levels[low].precedes(key, id) else { return low }
-    var high = levels.count
+    return lowerBound(key, id, from: low)
+  }
+
+  @inline(never)
+  private func lowerBound(_ key: Int64, _ id: Int64, from start: Int) -> Int {
+    var (low, high) = (start, levels.count)
     while low < high {
       let middle = (low + high) >> 1
       if levels[middle].precedes(key, id) { low = middle + 1 } else { high = middle }
@@ -63,30 +69,59 @@ struct LevelLadder: Equatable {
   private func lowerBound(_ key: Int64) -> Int {
     levels.withUnsafeBufferPointer { levels in
       // Nine changes in ten are among the best 32 levels.
-      var high = levels.count
-      var width = 32
-      while high > width, levels[high &- width].key >= key {
-        high &-= width
-        width &*= 8
+      let near = levels.count &- 32
+      guard near >= 0, levels[near].key < key else {
+        return Self.farLowerBound(levels, max(near, 0), key)
       }
-      var low = max(0, high &- width)
-      var count = high &- low
-      // Levels with a lower key are counted, an eighth of the rest apart: where the search goes on
-      // no processor foresees, so nothing branches on it.
-      while count > 8 {
-        let step = count &>> 3
-        var steps = 0
-        for index in 1...7 where levels[low &+ index &* step &- 1].key < key { steps &+= 1 }
-        low &+= steps &* step
-        count = steps == 7 ? count &- 7 &* step : step
-      }
-      var lower = 0
-      for index in 0..<count where levels[low &+ index].key < key { lower &+= 1 }
-      return low &+ lower
+      return Self.lowerBound(levels, near, eighth: 4, key)
     }
   }
 
+  /// As ``lowerBound(_:)`` among eight times `eighth` levels from `low` on; at most 8 for `eighth`.
+  ///
+  /// Levels with a lower key are counted, an eighth apart and then all of one eighth: where a
+  /// search goes on no processor foresees, so nothing branches on it.
+  @inline(__always)
+  private static func lowerBound(
+    _ levels: UnsafeBufferPointer<LadderLevel>, _ low: Int, eighth: Int, _ key: Int64
+  ) -> Int {
+    @inline(__always) func isLower(_ index: Int) -> Int { levels[index].key < key ? 1 : 0 }
+    var eighths = isLower(low &+ eighth &- 1) &+ isLower(low &+ 2 &* eighth &- 1)
+    eighths &+= isLower(low &+ 3 &* eighth &- 1) &+ isLower(low &+ 4 &* eighth &- 1)
+    eighths &+= isLower(low &+ 5 &* eighth &- 1) &+ isLower(low &+ 6 &* eighth &- 1)
+    eighths &+= isLower(low &+ 7 &* eighth &- 1)
+    let start = low &+ eighths &* eighth
+    var lower = 0
+    for index in 0..<eighth { lower &+= isLower(start &+ index) }
+    return start &+ lower
+  }
+
+  /// As ``lowerBound(_:)`` among the first `count` levels.
+  @inline(never)
+  private static func farLowerBound(
+    _ levels: UnsafeBufferPointer<LadderLevel>, _ count: Int, _ key: Int64
+  ) -> Int {
+    var high = count == 0 ? levels.count : count
+    var width = 64
+    while high > width, levels[high &- width].key >= key {
+      high &-= width
+      width &*= 2
+    }
+    var low = max(0, high &- width)
+    while high &- low > 64 {
+      let middle = (low &+ high) &>> 1
+      if levels[middle].key < key { low = middle } else { high = middle }
+    }
+    if high &- low == 64 { return lowerBound(levels, low, eighth: 8, key) }
+    while low < high {
+      let middle = (low &+ high) &>> 1
+      if levels[middle].key < key { low = middle &+ 1 } else { high = middle }
+    }
+    return low
+  }
+
   /// The index of exactly this level; nil when it is not there.
+  @inline(__always)
   func index(_ key: Int64, _ id: Int64) -> Int? {
     let index = lowerBound(key, id)
     guard index < levels.count, levels[index].key == key, levels[index].id == id else { return nil }
@@ -106,6 +141,7 @@ struct LevelLadder: Equatable {
   }
 
   /// Gives a level a new size; false when it is not there.
+  @inline(__always)
   mutating func resize(_ key: Int64, _ id: Int64, to size: Int64) -> Bool {
     guard let index = index(key, id) else { return false }
     levels[index].size = size

@@ -75,22 +75,21 @@ extension OrderBook {
     from levels: Span<LadderLevel>, turned: Int64
   ) -> Int {
     let count = min(wanted, levels.count, out.count)
-    // Nearly always each level is a row and no sum overflows: that is found out while it is done.
-    var before = levels.isEmpty ? 0 : ~levels[unchecked: levels.count &- 1].key
-    var accumulated: Int64 = 0
-    var signs: Int64 = 0
-    var hasTwins = false
-    for row in 0..<count {
-      let level = levels[unchecked: levels.count &- 1 &- row]
-      accumulated &+= level.size
-      signs |= accumulated | level.size
-      hasTwins = hasTwins || level.key == before
-      before = level.key
-      out[unchecked: row] = BookRow(
-        price: Price(units: level.key ^ turned), size: Quantity(units: level.size),
-        accumulated: Quantity(units: accumulated))
+    var sums = RowSums(first: levels)
+    var row = 0
+    // Four at a time: counting them one by one would be a fifth of the work.
+    while row < count &- 3 {
+      sums.fill(&out, row, from: levels, turned)
+      sums.fill(&out, row &+ 1, from: levels, turned)
+      sums.fill(&out, row &+ 2, from: levels, turned)
+      sums.fill(&out, row &+ 3, from: levels, turned)
+      row &+= 4
     }
-    return signs < 0 || hasTwins ? fillSums(&out, wanted, from: levels, turned: turned) : count
+    while row < count {
+      sums.fill(&out, row, from: levels, turned)
+      row &+= 1
+    }
+    return sums.signs < 0 ? fillSums(&out, wanted, from: levels, turned: turned) : count
   }
 
   /// As ``fill(_:_:from:turned:)`` where several levels make a row or a sum overflows.
@@ -136,5 +135,32 @@ extension OrderBook {
     KeyedLevel(
       id: level.id, side: side, price: price(side, key: level.key),
       size: Quantity(units: level.size))
+  }
+}
+
+/// What rows add up to where each level is one, and whether that is so.
+private struct RowSums {
+  private var accumulated: Int64 = 0
+  private var before: Int64
+  /// Negative if several levels share a price, or if a size or a sum is out of range: each would
+  /// set a sign.
+  private(set) var signs: Int64 = 0
+
+  init(first levels: Span<LadderLevel>) {
+    before = levels.isEmpty ? 0 : levels[levels.count - 1].key &+ 1
+  }
+
+  /// Writes a row; both it and its level must be there.
+  @inline(__always)
+  mutating func fill(
+    _ out: inout MutableSpan<BookRow>, _ row: Int, from levels: Span<LadderLevel>, _ turned: Int64
+  ) {
+    let level = levels[unchecked: levels.count &- 1 &- row]
+    accumulated &+= level.size
+    signs |= accumulated | level.size | (before &- level.key &- 1)
+    before = level.key
+    out[unchecked: row] = BookRow(
+      price: Price(units: level.key ^ turned), size: Quantity(units: level.size),
+      accumulated: Quantity(units: accumulated))
   }
 }

@@ -21,6 +21,14 @@ struct BitMEXRowSpread {
     _ rows: [BitMEXBookRow], _ action: BitMEXAction, to books: inout BookSet<BitMEXBookSync>,
     filter: Int?, _ takesEverything: Bool, _ now: ClockReading
   ) {
+    // Nearly every message changes one book.
+    if action != .partial, let first = rows.first, Self.endOfRun(rows, from: 0) == rows.count {
+      guard books.accepts(first.symbol) else { return }
+      return books.change(first.symbol) { book in
+        book.apply(rows, 0..<rows.count, action)
+        return book.endMessage(at: now)
+      }
+    }
     stamp &+= 1
     touched.empty()
     while stamps.count < books.states.count { stamps.append(0) }
@@ -37,27 +45,17 @@ struct BitMEXRowSpread {
   private mutating func change(
     by rows: [BitMEXBookRow], _ action: BitMEXAction, _ books: inout BookSet<BitMEXBookSync>
   ) {
-    guard let first = rows.first else { return }
-    if Self.endOfRun(rows, from: 0) == rows.count {
-      return changeRun(rows, 0..<rows.count, first.symbol, action, &books)
-    }
     let rows = grouped(rows, books)
     var start = 0
     while start < rows.count {
       let end = Self.endOfRun(rows, from: start)
-      changeRun(rows, start..<end, rows[start].symbol, action, &books)
+      let number = rows[start].symbol
+      if books.accepts(number) {
+        if stamps[number] != stamp { touch(number) }
+        books.states[number].apply(rows, start..<end, action)
+      }
       start = end
     }
-  }
-
-  @inline(__always)
-  private mutating func changeRun(
-    _ rows: [BitMEXBookRow], _ run: Range<Int>, _ number: Int, _ action: BitMEXAction,
-    _ books: inout BookSet<BitMEXBookSync>
-  ) {
-    guard books.accepts(number) else { return }
-    if stamps[number] != stamp { touch(number) }
-    books.states[number].apply(rows, run, action)
   }
 
   /// The index behind the rows from `start` on that are of one symbol: nearly always all of them.

@@ -34,6 +34,12 @@ struct BookSet<Sync: BookSync> {
     doubtful.empty()
   }
 
+  /// Changes a book where it is and notes what that did.
+  @inline(__always)
+  mutating func change(_ number: Int, _ body: (inout Sync) -> BookTrust.Outcome) {
+    note(number, body(&states[number]))
+  }
+
   /// Notes what a message did to a book.
   @inline(__always)
   mutating func note(_ number: Int, _ outcome: BookTrust.Outcome) {

@@ -1,21 +1,22 @@
-// Plays a flow on the engine, for its time and its result.
+// Plays a flow on an engine and says how long it took and what came of it.
 
 import MarketModel
 import OrderMatching
 
-/// What a flow came to.
-struct Outcome {
+/// What a flow came to; equal for engines that agree.
+struct Outcome: Equatable {
   var fills = 0
   var filledLots: Int64 = 0
   var refused = 0
   var fillHash: UInt64 = 0
   var bookHash: UInt64 = 0
   var queueHash: UInt64 = 0
+  var stateHash: UInt64 = 0
 }
 
-/// Plays flows on the engine.
-struct Replay {
-  private var engine = FastMatchingEngine()
+/// Plays flows on one engine.
+struct Replay<Engine: MatchingEngine> {
+  private var engine = Engine()
   private var fills: [Fill] = []
   private var hash = MatchingHash()
   private var outcome = Outcome()
@@ -41,16 +42,33 @@ struct Replay {
     result.fillHash = hash.value
     result.bookHash = engine.bookHash
     result.queueHash = engine.queueHash
+    result.stateHash = engine.stateHash
     return result
   }
 }
 
 /// Plays the timed part of a flow; returns seconds and the fills, which keep the work honest.
 ///
-/// The engine is concrete here, as it is in the simulated markets, so that calls need no witness
-/// table.
+/// The engine is concrete here, as it is in the exchange, so that calls need no witness table.
 @inline(never)
-func time(
+func timePlain(
+  _ engine: inout PlainMatchingEngine, _ commands: [OrderCommand], _ fills: inout [Fill]
+) -> (seconds: Double, fills: Int) {
+  var count = 0
+  let time = ContinuousClock().measure {
+    for command in commands {
+      _ = engine.submit(command, fills: &fills)
+      if fills.isEmpty { continue }
+      count &+= fills.count
+      fills.removeAll(keepingCapacity: true)
+    }
+  }
+  return (time / .seconds(1), count)
+}
+
+/// As ``timePlain(_:_:_:)``, for the fast engine.
+@inline(never)
+func timeFast(
   _ engine: inout FastMatchingEngine, _ commands: [OrderCommand], _ fills: inout [Fill]
 ) -> (seconds: Double, fills: Int) {
   var count = 0

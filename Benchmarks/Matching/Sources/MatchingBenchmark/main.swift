@@ -1,5 +1,5 @@
-// Times the matching engine on one flow. Options: --csv FILE (a flow in a file), --commands N,
-// --seed N, --runs N.
+// Compares the plain and the fast matching engine on one flow, in one run, and checks that they
+// agree. Options: --csv FILE (a flow in a file), --commands N, --seed N, --runs N.
 
 import Foundation
 import OrderMatching
@@ -26,7 +26,7 @@ do {
   if let path = options["--csv"] {
     let all = try OrderFile.commands(path: path)
     let prefill = Array(all.prefix(prefillCount))
-    agrees = MatchingReport.measure(
+    agrees = MatchingReport.compare(
       prefill: prefill, chunks: [Array(all.dropFirst(prefillCount))], runs: runs,
       expected: OrderFile.expected(path: path))
   } else {
@@ -38,7 +38,7 @@ do {
       chunks.append(flow.commands(min(left, 1_000_000)))
       left -= chunks[chunks.count - 1].count
     }
-    agrees = MatchingReport.measure(prefill: prefill, chunks: chunks, runs: runs, expected: [:])
+    agrees = MatchingReport.compare(prefill: prefill, chunks: chunks, runs: runs, expected: [:])
   }
   exit(agrees ? 0 : 1)
 } catch {

@@ -16,7 +16,8 @@ let strict: [SwiftSetting] =
   + (ProcessInfo.processInfo.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
 /// Optimised in debug builds too: unoptimised, these modules take most of the test time.
-let hot = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+let hot = strict + optimised
 
 /// Previews, app shells, the simulation's command and tests of the stand-ins: `make test-all` sets
 /// LIVETAPE_ALL to build them, too, and so do the scripts that need one of them.
@@ -402,7 +403,7 @@ targets += [
       path: "Apps/StandIns/LinuxCombine", swiftSettings: strict),
     .target(
       name: "LinuxSwiftUI", dependencies: combine, path: "Apps/StandIns/LinuxSwiftUI",
-      swiftSettings: combineSettings),
+      swiftSettings: combineSettings + optimised),
     .target(name: "LinuxUIKit", path: "Apps/StandIns/LinuxUIKit", swiftSettings: strict),
     // The feeds that tests and previews play to the apps.
     .target(

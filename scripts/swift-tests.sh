@@ -2,7 +2,7 @@
 # Runs the Swift tests of the last build, each target in a process of its own, longest first. Tests
 # of one process run one after another, since many block a thread while they wait for another one.
 #   scripts/swift-tests.sh FOLDER [TARGET…]    leaves a log for each target in FOLDER; prints failures
-# LIVETAPE_JOBS names how many processes run at a time (5).
+# LIVETAPE_JOBS names how many processes run at a time (4).
 set -uo pipefail
 cd "$(dirname "$0")/.."
 folder=$1
@@ -27,7 +27,7 @@ export bundle suites
 {
   for unit in "${long[@]}"; do grep -qxF "${unit%.*}" <<<"$targets" && echo "$unit"; done
   grep -vxFf <(printf '%s\n' "${long[@]}") <<<"$targets"
-} | xargs -P "${LIVETAPE_JOBS:-5}" -I{} bash -c 'run "$0" "$1"' "$folder" {}
+} | xargs -P "${LIVETAPE_JOBS:-4}" -I{} bash -c 'run "$0" "$1"' "$folder" {}
 [ -e "$folder/failed" ] || exit 0
 while read -r target; do
   echo "$target:"

@@ -692,6 +692,7 @@ def test_the_feed_joins_history_and_topic_and_marks_what_was_not_heard(harness):
     page.wait_for_function("() => asked === 2")
 
 
+@pytest.mark.thorough
 def test_a_chart_that_is_gone_leaves_nothing_behind(harness):
     page = harness(count=100)
     page.evaluate("""() => {

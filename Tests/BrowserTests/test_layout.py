@@ -175,6 +175,7 @@ def test_a_phone_has_price_chart_and_both_sides_in_sight(look, size):
     expect(page.locator(".ticket")).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_a_market_order_takes_three_taps_on_a_phone(trade, exchange):
     page = trade(viewport=PHONE, **TOUCH)
     switch(page, "Review before placing")
@@ -301,6 +302,7 @@ def test_news_lie_over_no_part_of_an_open_ticket(trade, size):
     assert toast["top"] >= 0 and toast["bottom"] <= ticket["top"] + 8, over
 
 
+@pytest.mark.thorough
 def test_the_keypad_writes_into_the_field_that_was_touched(open_page):
     page = open_page("/exchange", viewport=PHONE, locale="sl-SI", **TOUCH)
     expect(page.locator(".trade-sell:not([data-dimmed])")).to_be_visible()

@@ -203,6 +203,7 @@ def test_an_order_is_exact_and_what_is_not_known_comes_last(open_page):
         "fabedcg", "debafcg", "aebcdfg", "eabcdfg", "gfedcba", True, False, True, "descending ascending none"]
 
 
+@pytest.mark.thorough
 def test_a_heading_sorts_both_ways_and_then_not_at_all(open_page, desktop):
     told = Told("survey", "figures/")
     page = open_list(open_page, viewport=desktop, setup=told.setup)
@@ -231,6 +232,7 @@ def test_a_heading_sorts_both_ways_and_then_not_at_all(open_page, desktop):
     assert shown(page) == natural
 
 
+@pytest.mark.thorough
 def test_rows_never_move_by_themselves(open_page, desktop):
     told = Told("survey", "figures/")
     page = open_list(open_page, viewport=desktop, setup=told.setup)
@@ -415,6 +417,7 @@ def test_a_star_is_kept_on_the_server(open_page, own_server, desktop):
     expect(other.get_by_text("This list is empty.")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_list_is_made_filled_renamed_and_deleted(open_page, own_server, desktop):
     page = open_list(open_page, viewport=desktop, at=own_server.address)
     tabs = page.get_by_role("navigation", name="Lists of markets")
@@ -484,6 +487,7 @@ def star(page, *keys):
 THREE = ["kraken/BTC/USD", "kraken/ETH/USD", "bitmex/XBTUSD"]
 
 
+@pytest.mark.thorough
 def test_a_list_is_ordered_by_hand(open_page, own_server, desktop):
     page = open_list(open_page, viewport=desktop, at=own_server.address)
     star(page, *THREE)
@@ -589,6 +593,7 @@ def test_enter_opens_the_screen_of_the_instrument(open_page, key, path):
     expect(row(page, key)).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_search_in_an_own_list_says_what_it_looked_in_and_leads_to_all_markets(open_page, own_server, desktop):
     page = open_list(open_page, viewport=desktop, at=own_server.address)
     page.get_by_role("link", name="Stars").click()
@@ -645,6 +650,7 @@ def test_every_list_has_an_address(open_page, path, status):
     assert page.evaluate("(path) => fetch(path).then((answer) => answer.status)", path) == status
 
 
+@pytest.mark.thorough
 def test_the_list_that_was_looked_at_last_comes_back(open_page, own_server, desktop):
     page = open_list(open_page, viewport=desktop, at=own_server.address)
     star(page, *THREE[:1])

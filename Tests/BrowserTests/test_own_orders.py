@@ -122,6 +122,7 @@ def test_what_a_late_page_still_calls_waiting_is_asked_for_again_only_after_a_pa
     expect(oldest.locator(".status")).to_have_text("CANCELLED")
 
 
+@pytest.mark.thorough
 def test_a_long_history_counts_all_orders_and_says_which_of_them_are_listed(trade):
     """The numbers beside the filters are of all orders, listed or not."""
     page = trade()

@@ -244,6 +244,7 @@ def test_a_market_order_is_protected_unless_its_person_takes_that_away(trade, ex
     expect(page.locator(".ticket-form .preview-bound")).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_the_receipt_says_what_became_of_what_was_reviewed(trade, exchange):
     page = trade()
     fill(page, "5")
@@ -302,6 +303,7 @@ def test_the_last_order_is_repeated_with_one_press(trade):
 # The next order
 
 
+@pytest.mark.thorough
 def test_a_new_order_keeps_side_and_kind_and_offers_the_last_quantity(trade):
     page = trade()
     order(page, "1200", "46.00", word="Sell")

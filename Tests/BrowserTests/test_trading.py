@@ -49,6 +49,7 @@ def test_a_sale_takes_the_best_buy_offer(trade):
     expect(page.locator(".ticket-outcome .status")).to_have_text("FILLED")
 
 
+@pytest.mark.thorough
 def test_a_limit_order_waits_over_a_crash_and_fills_when_the_offer_comes(trade, exchange):
     page = trade()
     order(page, "100", "44.90")
@@ -189,6 +190,7 @@ def test_a_reload_forgets_no_order_that_waits_for_its_answer(trade):
 # The ticket
 
 
+@pytest.mark.thorough
 def test_what_is_typed_outlives_ticks_and_other_screens(trade, exchange):
     page = trade()
     fill(page, "37", "44.44")

@@ -70,6 +70,7 @@ def test_all_streams_of_a_book_agree(open_page, viewport, path, count):
     }""", arg=[NOTE, PROOF])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_who_says_another_price_is_named_with_it(open_page, scheme):
     taps = []

@@ -48,13 +48,13 @@ scripts/apt-install.sh nats-server ||
 scripts/apt-install.sh iproute2 ||
   echo "iproute2: NOT INSTALLED, so the tests of several machines are skipped" >&2
 python3 -c 'import ensurepip, venv' 2>/dev/null || scripts/apt-install.sh python3-venv || exit 1
-resolve
 # The page is embedded in the program, so it is built beside the dependencies, before the program.
 {
   part "page and its WebAssembly" eval 'scripts/build-wasm.sh && scripts/build-page.sh' &&
     part "browser and its Python" Tests/BrowserTests/prepare.sh
 } >"$log/page" 2>&1 &
 page=$!
+part "download of the dependencies" resolve
 part "build of the dependencies" build --target SocketServer
 wait "$page" || failed=$((failed + 1))
 cat "$log/page"

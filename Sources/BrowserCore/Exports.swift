@@ -306,7 +306,7 @@ public func chartAddDrawing(
   return 1
 }
 
-/// The drawn line near a point, counted from 1; 0 where there is none.
+/// The drawn line near a point, counted from 1; 0 without one.
 @_expose(wasm, "chart_drawing_at") @_cdecl("chart_drawing_at")
 public func chartDrawingAt(
   _ handle: Int32, _ x: Double, _ y: Double, _ pixels: Double

@@ -150,7 +150,7 @@ public struct KeptSeconds: Hashable, Sendable {
   /// What one of their quantity units is.
   public let quantityScale: Scale
 
-  /// Puts rows together with the unit of their quantities; prices are in the recorder's own.
+  /// Rows with the unit of their quantities; prices are in the recorder's unit.
   public init(_ rows: [Candle], quantityScale: Scale) {
     (self.rows, self.quantityScale) = (rows, quantityScale)
   }
@@ -215,7 +215,7 @@ extension ChartRecorder {
     guard series.prepend(count: candles.count, { candles[$0] }) > 0 else { return }
     for gap in kept.gaps where gap.start < oldest { series.note(gap) }
     series.note(seenSince: first.start)
-    // Whoever kept them stopped some time after the last row.
+    // The recording stopped some time after the last row.
     let end = last.start + CandleInterval.second.milliseconds
     if let heard {
       series.note(SeriesGap(start: min(end, heard), end: heard))

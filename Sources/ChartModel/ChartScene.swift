@@ -278,11 +278,11 @@ public struct ChartScene: Sendable {
 
 /// The candle and the price under a point of the plot.
 public struct Crosshair: Hashable, Sendable {
-  /// The drawn candle whose span holds the point's time; nil where there is none.
+  /// The drawn candle whose span holds the point's time; nil without one.
   public let candle: Candle?
-  /// What of its span nobody vouches for; nil where there is no candle.
+  /// The part of its span without a source; nil without a candle.
   public let coverage: CandleCoverage?
-  /// Its index among the candles of the drawn interval; nil where there is none.
+  /// Its index among the candles of the drawn interval; nil without one.
   public let index: Int?
   /// The centre of the candle, or the point itself, in pixels from the left.
   public let x: Float

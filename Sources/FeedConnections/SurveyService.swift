@@ -264,10 +264,10 @@ extension SurveyService {
 /// A venue that is surveyed.
 struct SurveyedVenue {
   let venue: Venue
-  /// How all figures are asked for at once; nil where they are not.
+  /// How all figures are requested at once; nil if they can't be.
   let tickers: (VenueTickers, names: VenueHistory)?
   var rounds = SurveyRounds()
-  /// What its instruments are called over HTTP; nil before they were asked for.
+  /// The names of its instruments over HTTP; nil before they were requested.
   var names: [Symbol: String]?
   var listing: FeedObservation?
   var batch: FeedObservation?
@@ -290,6 +290,6 @@ struct SurveyHost {
   var isNews = false
   var observers: [UInt64: @Sendable (SurveyState) -> Void] = [:]
   var connections: FeedObservation?
-  /// Runs while somebody observes.
+  /// Runs while there are observers.
   var timer: RepeatedTask?
 }

@@ -277,7 +277,7 @@ struct StreamFigures: Sendable, Equatable {
   private var direction = Direction.unchanged
   private var changes: UInt64 = 0
 
-  /// Takes figures that were added up anew.
+  /// Receives recomputed figures.
   mutating func replace(_ news: DayFigures) {
     var news = news
     (news.direction, news.changes) = (direction, changes)

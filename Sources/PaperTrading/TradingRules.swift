@@ -145,7 +145,7 @@ extension TradingRules {
 extension TradingRules {
   /// The first limit that a request breaks; nil when it breaks none.
   ///
-  /// `market` is the live market, or nil when there is none; the bound relative to the market is
+  /// `market` is the live market, or nil without one; the bound relative to the market is
   /// not checked then.
   public func brokenLimit(of request: OrderRequest, market: TopOfBook?) -> RejectionReason? {
     guard request.symbol == symbol else { return .unknownSymbol }

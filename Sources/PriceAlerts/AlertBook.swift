@@ -272,7 +272,7 @@ extension AlertBook {
 
   /// Takes the latest trades as the venue's tape has them, newest first.
   ///
-  /// After a restart those count that came while nobody listened; for an instrument that is new
+  /// After a restart, those count that came in between; for an instrument that is new
   /// here, the newest alone, which tells on which side its alerts begin.
   public mutating func receive(
     _ tape: TapeView, of instrument: InstrumentKey, at now: Timestamp

@@ -77,7 +77,7 @@ final class PongDelay: ChannelOutboundHandler {
   typealias OutboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
 
-  /// Answers held at most; others are lost, as where nobody reads.
+  /// The most responses held; later ones are lost, as without a reader.
   static let maximumHeld = 64
 
   private let milliseconds: () -> Int64

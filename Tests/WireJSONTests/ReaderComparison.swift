@@ -12,7 +12,7 @@ struct ReaderComparison {
   private var someKeys = KeyOrder(reading: ReaderComparison.names)
   private static let names: [StaticString] = ["data", "price", "id", "a", "timestamp"]
 
-  /// The first difference between the two; nil where there is none.
+  /// The first difference between the two; nil if they agree.
   mutating func difference(_ bytes: Span<UInt8>) -> String? {
     var quick = Trace()
     var cursor = JSONCursor()

@@ -194,7 +194,7 @@ extension MarketLists {
   /// Reads what ``json`` wrote.
   ///
   /// Throws where it is anything else: a bound is exceeded, a key is missing or there twice, a list
-  /// has an identifier or a name of another one or is none of ours.
+  /// has an identifier or a name of another one, or is not ours.
   public init(decoding bytes: Span<UInt8>) throws(JSONError) {
     guard bytes.count <= MarketLists.maximumBytes else {
       throw JSONError(.tooLong, at: MarketLists.maximumBytes)

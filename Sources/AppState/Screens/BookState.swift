@@ -93,7 +93,7 @@ public struct TruthSample: Equatable, Sendable {
   public let origin: DataOrigin
   /// Whether the rows are grouped: those have no proof of the venue, and yield to single ones.
   public let isGrouped: Bool
-  /// Why the book is fetched anew, in words; nil where it is not, or the cause is not known.
+  /// Why the book is refetched, in words; nil if it is not, or if the cause is unknown.
   public let cause: String?
 }
 

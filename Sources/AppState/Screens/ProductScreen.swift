@@ -193,7 +193,7 @@ extension FreshnessState {
 
 /// The course of a product's requests.
 struct ProductFetching: Sendable, Equatable {
-  /// An answer older than this is asked for again after a reconnect.
+  /// A response older than this is requested again after a reconnect.
   static let oldAfterMilliseconds: Int64 = 60_000
   /// A request without an answer counts as failed after this.
   static let patienceMilliseconds: Int64 = 30_000
@@ -201,7 +201,7 @@ struct ProductFetching: Sendable, Equatable {
   static let firstPauseMilliseconds: Int64 = 5000
   static let longestPauseMilliseconds: Int64 = 60_000
 
-  /// When the outstanding request was made; nil while there is none.
+  /// When the outstanding request was made; nil without one.
   private(set) var askedAt: MonotonicTime?
   /// When the latest good answer came.
   private(set) var loadedAt: ClockReading?

@@ -19,7 +19,7 @@ extension ConnectionPhase {
     }
   }
 
-  /// Whether it means an outage: what nobody started or somebody stopped is none.
+  /// Whether it means an outage: a feed that was not started, or was stopped, has no outage.
   public var isOutage: Bool { !isConnected && self != .idle && self != .stopped }
 }
 

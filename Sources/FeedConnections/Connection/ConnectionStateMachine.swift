@@ -193,7 +193,7 @@ extension ConnectionStateMachine {
   /// It is made as soon as people may hurry one, and no later than the machine would make it by
   /// itself: that one counts as the machine's own.
   private mutating func attemptSoon(_ now: ClockReading) -> [Effect] {
-    // Whoever starts for the first time is in no hurry.
+    // A first start is not urgent.
     guard attempts.last != nil else { return connect(now, isHurried: false) }
     let own = ownAttempt ?? planOwnAttempt(now)
     let hurried = earliestHurried(now)
@@ -219,8 +219,8 @@ extension ConnectionStateMachine {
     return max(earliest, notBefore ?? earliest)
   }
 
-  /// When the machine makes its next attempt by itself; kept until an attempt is made, so that
-  /// nobody can put it off.
+  /// When the machine makes its next attempt by itself; kept until an attempt is made, so
+  /// that it can't be postponed.
   private mutating func planOwnAttempt(_ now: ClockReading) -> MonotonicTime {
     var earliest = now.monotonic.adding(milliseconds: backoff.next())
     earliest = max(earliest, attempts.sparingly(after: now.monotonic))

@@ -250,7 +250,7 @@ extension FeedHub {
   /// The same at once; on ``eventLoop`` only.
   public func latencyNow() -> [LatencyReport] { core.value.latency(of: venues) }
 
-  /// A venue's clock less another one, for whoever tells others; on ``eventLoop`` only.
+  /// A venue's clock minus another one, for publishers; on ``eventLoop`` only.
   ///
   /// - Parameters:
   ///   - venue: whose clock.

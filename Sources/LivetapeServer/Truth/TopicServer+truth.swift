@@ -63,7 +63,7 @@ extension TopicServer {
     return read(keys, at: now, value)
   }
 
-  /// What has been noted of an instrument; nil while nobody has looked.
+  /// The record of an instrument; nil until it was first shown.
   package func truth(of instrument: InstrumentKey) -> TruthRecord? {
     truths.records[instrument]
   }

@@ -149,7 +149,7 @@ extension TruthBoard: KeptValue {
     writer.endArray()
   }
 
-  /// Reads what ``json`` wrote; from when it was written nobody has looked.
+  /// Reads what ``json`` wrote; since then nothing was shown.
   init(decoding bytes: Span<UInt8>) throws(JSONError) {
     guard bytes.count <= TruthBoard.maximumBytes else {
       throw JSONError(.tooLong, at: TruthBoard.maximumBytes)

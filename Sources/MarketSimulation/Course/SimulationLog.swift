@@ -19,7 +19,7 @@ final class SimulationLog {
   }
 }
 
-/// The hash of a course, and its latest lines for whoever looks for a mistake.
+/// The hash of a course, and its latest lines for debugging.
 struct SimulationTrace {
   /// Lines that are kept.
   static let keptLines = 60

@@ -136,7 +136,7 @@ extension LadderBook {
     return ExecutionReport(cancelled: open, standing: .cancelled(.requested))
   }
 
-  /// Takes an order out and enters it anew; its place in the store stays its own.
+  /// Removes an order and enters it again; it keeps its place in the store.
   mutating func modify(
     _ id: UInt64, price: Int32, quantity: Int32, _ fills: inout [Fill]
   ) -> ExecutionReport {

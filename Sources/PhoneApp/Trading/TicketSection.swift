@@ -103,7 +103,7 @@ struct TicketReviewView: View {
   let now: ClockReading
 
   var body: some View {
-    // One row, so that nobody has to scroll between what would happen and the button.
+    // One row, so that the preview and the button are visible together.
     VStack(alignment: .leading, spacing: 8) {
       Text(words.written(ticket.title(of: review.order))).font(.headline)
         .accessibilityAddTraits(.isHeader)

@@ -241,7 +241,7 @@ extension WebSocketMessageHandler {
     case .fragmentedControlFrame, .multiByteControlFrameLength:
       fail(1002, "a control frame must be short and whole", context)
     case nil:
-      // Resets and broken TLS end the socket; what they were is for the log of whoever listens.
+      // Resets and broken TLS end the socket; the cause is for the log of the listener.
       context.fireErrorCaught(error)
       context.close(promise: nil)
     }
@@ -252,7 +252,7 @@ extension WebSocketMessageHandler {
     if event is ChannelShouldQuiesceEvent {
       if state == .open { close(1001, "going away", context) }
     } else if let channelEvent = event as? ChannelEvent, channelEvent == .inputClosed {
-      // With half closure allowed, nobody else would ever end this socket.
+      // With half closure allowed, nothing else would ever close this socket.
       context.close(promise: nil)
     }
     context.fireUserInboundEventTriggered(event)
@@ -297,7 +297,7 @@ extension WebSocketMessageHandler {
 
   /// Ends our direction once the close frame is out, and the socket when the other end follows.
   ///
-  /// Closing at once could destroy the close frame: the kernel answers bytes that nobody read with
+  /// Closing at once could destroy the close frame: the kernel answers unread bytes with
   /// a reset, and a reset discards what the other end has not read yet.
   private func endSocket(after written: EventLoopFuture<Void>, _ context: ChannelHandlerContext) {
     endSocketLater(context)

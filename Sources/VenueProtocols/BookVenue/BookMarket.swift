@@ -345,7 +345,7 @@ extension BookMarket {
     }
   }
 
-  /// A part of an instrument is fetched anew: what it said before means nothing.
+  /// A part of an instrument is refetched: its earlier values are void.
   mutating func forgetWitness(_ part: BookTopic.Part, of number: Int) {
     switch part {
     case .book:

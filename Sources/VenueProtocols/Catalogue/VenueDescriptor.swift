@@ -138,7 +138,7 @@ extension Venue {
   public var simulatedPrefix: String { "/" + rawValue }
 }
 
-/// How a venue is asked for all figures at once.
+/// How all figures of a venue are requested at once.
 public struct VenueTickers: Sendable {
   /// The path below the address of the venue's history.
   public let path: String
@@ -162,7 +162,7 @@ public struct VenueRequests: Sendable {
   /// The host of the feed at the venue's public address, which is another one than that of the
   /// requests.
   public let publicFeedHost: String
-  /// What a venue that is not the real one is sent where nobody gave a token; no secret.
+  /// The token sent to a venue that is not the real one if none is configured; not a secret.
   public let standInToken: AccessToken?
   /// The most bytes of an answer.
   public let maximumBytes: Int
@@ -172,7 +172,7 @@ public struct VenueRequests: Sendable {
   public let headers: @Sendable (AccessToken?) -> [(name: String, value: String)]
   /// Where a product lies below the venue's address, percent-encoded.
   public let productPath: @Sendable (Symbol) -> String
-  /// Reads an answer: its status, its body and the product that was asked for.
+  /// Reads a response: its status, its body and the requested product.
   public let readProduct:
     @Sendable (_ status: Int, _ body: Span<UInt8>, _ identifier: Symbol) -> Result<
       Product, ProductFailure

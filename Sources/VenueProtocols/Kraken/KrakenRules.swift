@@ -125,8 +125,8 @@ extension KrakenRules {
     }
   }
 
-  /// Heartbeats come each second, so a venue that only answers pings has stopped to send: its books
-  /// are none the better for the answer.
+  /// Heartbeats come each second, so a venue that only answers pings no longer sends data: a pong
+  /// does not make its books fresher.
   static func confirms(_ message: KrakenMessage) -> Bool {
     if case .pong = message { false } else { true }
   }
@@ -137,7 +137,7 @@ extension KrakenRules {
     market.isInMaintenance = system == .maintenance
   }
 
-  /// Precisions come first: a book that cannot be checked is not asked for.
+  /// Precisions come first: a book that can't be checked is not requested.
   static func canAsk(_ topic: BookTopic, in market: BookMarket<Self>) -> Bool {
     topic.part == .details || market.own.isListed
   }
@@ -158,7 +158,7 @@ extension KrakenRules {
     {
       let topics = session.table.topics(of: symbol).subtracting(refused)
       session.market.own.refusedInAdvance.insert(symbol)
-      // What the venue sends of it all the same is sent for nobody.
+      // What the venue still sends of it is ignored.
       effects += session.send("unsubscribe", session.asked.intersection(topics).sorted(), at: now)
       let description = "\(symbol): not among the venue's pairs"
       effects += session.refuse(topics, for: profile.unknown(symbol, description))
@@ -191,7 +191,7 @@ extension BookSession<KrakenRules> {
     var effects = changed() + again.map(SessionEffect.changed)
     if market.own.isListingNews, wanted.contains(.listing) { effects.append(.changed(.listing)) }
     if market.own.skipped.isNews { effects.append(.skipped(market.own.skipped.count)) }
-    // Units of before mean nothing any more: everything of these pairs is fetched anew.
+    // The old units no longer apply: everything of these pairs is refetched.
     let lost = market.own.rescaled.map { market.instruments[$0].symbol }
     effects += askAgain(
       asked.filter { topic in topic.symbol.map(lost.contains) ?? false }.sorted(), at: now)

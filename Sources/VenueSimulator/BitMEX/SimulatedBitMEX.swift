@@ -192,7 +192,7 @@ extension SimulatedBitMEX {
 extension SimulatedBitMEX {
   /// The partial of a topic.
   ///
-  /// `filter` is the symbol that the client asked for.
+  /// `filter` is the symbol that the client requested.
   mutating func partial(_ topic: BitMEXTopic, filter: String?, at now: Timestamp) -> [UInt8] {
     text.removeAll()
     head(topic.table, filter)

@@ -137,7 +137,7 @@ extension KrakenPair {
   /// Levels a side that a quiet market keeps about.
   private static let quietLevels = 120
 
-  /// A pair whose book is quiet, and opens only when somebody asks for it.
+  /// A pair with a quiet book, which opens only on request.
   init(made base: KrakenAsset, _ quote: KrakenAsset, _ status: KrakenPairStatus) {
     let symbol = base.name + "/" + quote.name
     let chance = SeedText.seed(0, "pair " + symbol)
@@ -215,7 +215,7 @@ private struct KrakenSize {
 // Each asset has an older name, and some of those an X or a Z before them.
 
 extension KrakenPair {
-  /// "XBTUSD": what is asked for.
+  /// "XBTUSD": the requested instrument.
   var alternativeName: String {
     KrakenAssetName.older(base) + KrakenAssetName.older(quote)
   }

@@ -293,7 +293,7 @@ extension KrakenText {
     writer.endArray()
   }
 
-  /// What is to be known of a pair before it is asked for.
+  /// What must be known of a pair before it is requested.
   private static func assetPair(_ writer: inout JSONWriter, _ pair: KrakenPair) {
     let tick = FixedDecimal(units: 1, scale: pair.pricePrecision)
     writer.beginObject()

@@ -11,14 +11,12 @@ cd "$(dirname "$0")/.."
 
 target=wasm32-unknown-none-wasm
 assets=Web/page/assets
-work=.build-wasm
 modules=(MarketModel ChartModel TicketModel)
 sources=(Sources/MarketModel Sources/ChartModel Sources/TicketModel Sources/BrowserCore
   Sources/BrowserTicket Sources/BrowserProof)
 outputs=(core.wasm ticket.wasm proof.wasm)
 if [ "${1:-}" = "--replay" ]; then
-  work=.build-wasm-replay
-  assets=$work
+  assets=.build-wasm-replay
   modules=(MarketModel OrderBook WireJSON VenueProtocols)
   sources=("${modules[@]/#/Sources/}" Tests/BrowserTests/replay)
   outputs=(replay.wasm)
@@ -49,7 +47,7 @@ for tool in clang wasm-ld; do
     || fail "$tool is missing in $tools; it is part of the Swift 6.3 toolchain for Linux"
 done
 can_shrink=yes
-if [ "$work" = .build-wasm-replay ]; then
+if [ "$assets" = .build-wasm-replay ]; then
   can_shrink=no
 elif ! command -v wasm-opt >/dev/null && ! scripts/apt-install.sh binaryen; then
   echo "build-wasm: wasm-opt is missing; the page's code is a tenth larger" >&2
@@ -58,8 +56,10 @@ fi
 [ -e "$resources/embedded/Swift.swiftmodule/$target.swiftmodule" ] \
   || fail "this toolchain has no Embedded Swift for $target; Swift 6.3 for Linux has it"
 
-rm -rf "$work"
-mkdir -p "$work"
+# Two runs at a time do the work twice and disturb nothing.
+work=$(mktemp -d "$PWD/.build-wasm.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$assets"
 flags=(-target "$target" -enable-experimental-feature Embedded -enable-experimental-feature Extern
   -swift-version 6 -enable-upcoming-feature ExistentialAny
   -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility
@@ -110,7 +110,7 @@ link() {
   echo "build-wasm: $assets/$2, $size bytes"
 }
 
-if [ "$work" = .build-wasm-replay ]; then
+if [ "$assets" = .build-wasm-replay ]; then
   # No page loads it; the limit only tells when something large has come in.
   link Tests/BrowserTests/replay replay.wasm 524288 -Osize \
     "$resources/embedded/$target/libswiftUnicodeDataTables.a"

@@ -25,13 +25,15 @@ def test_a_product_is_chosen_by_any_identifier(open_page):
     expect(page.locator(".price.big .number")).to_have_text(re.compile(r"\$[\d,]+\.\d\d"))
 
 
-@pytest.mark.parametrize("text", ["", "two words", 'quote"', "sb.26493", "sb26493/.."])
-def test_what_is_no_identifier_is_explained_beside_the_field(open_page, text):
+def test_what_is_no_identifier_is_explained_beside_the_field(open_page):
     page = open_page("/products")
-    page.get_by_label("Product identifier").fill(text)
-    page.get_by_role("button", name="Show", exact=True).click()
-    expect(page.locator(".field-error")).not_to_be_empty()
-    expect(page).to_have_url(re.compile("/products$"))
+    for text in ("", "two words", 'quote"', "sb.26493", "sb26493/.."):
+        page.get_by_label("Product identifier").fill("sb2")
+        expect(page.locator(".field-error")).to_be_empty()
+        page.get_by_label("Product identifier").fill(text)
+        page.get_by_role("button", name="Show", exact=True).click()
+        expect(page.locator(".field-error")).not_to_be_empty()
+        expect(page).to_have_url(re.compile("/products$"))
 
 
 @pytest.mark.parametrize("locale", ["en-US", "de-DE", "nl-NL"])

@@ -112,9 +112,14 @@ def test_grouped_rows_say_that_the_checksum_is_not_theirs(open_page):
     expect(page.locator(PROOF)).to_have_attribute("title", re.compile("^All rows: .* single prices.$"))
 
 
+THOROUGH = pytest.mark.thorough
+
+
 @pytest.mark.parametrize("reach", [
-    cell("bids", 2, 0), cell("asks", 9, 1), cell("bids", 14, 0), cell("asks", 17, 1), cell("asks", 4, 5),
-    checksum, server_hash], ids=["price", "size", "deep price", "deep size", "total", "checksum", "hash"])
+    pytest.param(cell("bids", 2, 0), id="price"), pytest.param(cell("asks", 9, 1), id="size", marks=THOROUGH),
+    pytest.param(cell("bids", 14, 0), id="deep price", marks=THOROUGH), pytest.param(cell("asks", 17, 1), id="deep size"),
+    pytest.param(cell("asks", 4, 5), id="total", marks=THOROUGH), pytest.param(checksum, id="checksum"),
+    pytest.param(server_hash, id="hash", marks=THOROUGH)])
 def test_a_wrong_digit_is_never_drawn_and_the_book_is_proven_again(open_page, reach):
     page, tap = tapped(open_page, "/book/BTC%2FUSD", viewport=DESKTOP)
     expect(page.locator(PROOF)).to_have_text(PROVEN)

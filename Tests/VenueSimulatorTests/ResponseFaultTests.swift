@@ -78,7 +78,8 @@ struct ResponseFaultTests {
     var faulty = venue(FaultPlan(tamperedCandle: start * 1000))
     let first = try get(&faulty)
     #expect(try get(&faulty) == first)
-    let changed = try whole.indices.filter { try rows(first)[$0] != whole[$0] }
+    let received = try rows(first)
+    let changed = whole.indices.filter { received[$0] != whole[$0] }
     #expect(changed == [500])
   }
 

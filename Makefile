@@ -29,40 +29,40 @@ lint:
 	@scripts/lint.sh
 
 format:
-	swift format -i -r Sources Tests Web/*.swift Apps Package.swift
+	swift format -i -r Sources Apps Proof Tests Web/*.swift Package.swift
 
 ## Measure; prints ratios against plain versions of the same work.
 bench:
-	cd Benchmarks && swift run -c release MarketBenchmarks $(ARGS)
-	cd Benchmarks/Matching && swift run -c release MatchingBenchmark
+	cd Proof/Benchmarks && swift run -c release MarketBenchmarks $(ARGS)
+	cd Proof/Benchmarks/Matching && swift run -c release MatchingBenchmark
 	@$(MAKE) build
-	python3 Benchmarks/LatencyBenchmark/run.py
+	python3 Proof/Benchmarks/LatencyBenchmark/run.py
 	@$(BROWSER_TESTS)/prepare.sh
-	$(BROWSER_TESTS)/.venv/bin/python Benchmarks/ChartBenchmark/run.py
+	$(BROWSER_TESTS)/.venv/bin/python Proof/Benchmarks/ChartBenchmark/run.py
 
 ## Pages that never read, a flood, a soak with faults: is anything left behind? ARGS="soak --minutes 60".
 load: build
-	python3 Benchmarks/LoadBenchmark/run.py $(ARGS)
+	python3 Proof/Benchmarks/LoadBenchmark/run.py $(ARGS)
 
 ## First values, weight, frames and memory of the page in Chromium, as Markdown tables.
 page-measures: build
 	@$(BROWSER_TESTS)/prepare.sh
-	$(BROWSER_TESTS)/.venv/bin/python Benchmarks/PageMeasures/run.py $(ARGS)
+	$(BROWSER_TESTS)/.venv/bin/python Proof/Benchmarks/PageMeasures/run.py $(ARGS)
 
 ## Fuzz every parser and the whole stack. SECONDS_EACH is the time of each target; TARGETS names some
 ## of them, or all `parsers` or the `stack`.
 fuzz:
-	@Fuzz/run.sh $(or $(SECONDS_EACH),60) $(TARGETS)
+	@Proof/Fuzz/run.sh $(or $(SECONDS_EACH),60) $(TARGETS)
 
 ## Public clients of BitMEX and Kraken against the simulated venues; installs them from PyPI.
 clients:
 	swift build --product livetape
-	@Tests/PublicClients/run.sh
+	@Proof/PublicClients/run.sh
 
 ## The Autobahn test suite against both ends of our WebSocket; needs a Python 2.7.
 autobahn:
 	LIVETAPE_ALL=1 swift build --product websocket-echo
-	@Tests/Autobahn/run.sh
+	@Proof/Autobahn/run.sh
 
 ## Pictures of every screen at three widths in both themes, into .build/screenshots.
 screenshots: build
@@ -87,4 +87,4 @@ test-deb:
 	@Tests/PackageTests/run.sh
 
 clean:
-	rm -rf .build .build-* Benchmarks/.build .venv
+	rm -rf .build .build-* Proof/Benchmarks/{,*/}.build .venv

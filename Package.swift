@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// Livetape: one deterministic market core and its two faces. The folder of each target and what it
-// may import are described in docs/ARCHITECTURE.md and checked by RepositoryRulesTests.
+// Livetape: one deterministic market core and its two faces. docs/ARCHITECTURE.md describes the
+// houses; RepositoryRulesTests checks that a target imports what it lists here and nothing else.
 import Foundation
 import PackageDescription
 
@@ -18,6 +18,9 @@ let strict: [SwiftSetting] =
 /// Optimised in debug builds too: unoptimised, these modules take most of the test time.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 let hot = strict + optimised
+let withoutDebugInformation: [SwiftSetting] = [
+  .unsafeFlags(["-Xfrontend", "-gnone"], .when(configuration: .debug))
+]
 
 /// Previews, app shells, the simulation's command and tests of the stand-ins: `make test-all` sets
 /// LIVETAPE_ALL to build them, too, and so do the scripts that need one of them.
@@ -82,27 +85,41 @@ let services = Target.Dependency.product(
   let libCrypto: [Target.Dependency] = []
 #endif
 
-// MARK: The core, the connections, the server and the command
+var targets: [Target] = []
 
-var targets: [Target] = [
+/// Adds the targets of one folder.
+///
+/// Unless it sets them itself, a target has a subfolder by its own name as its path, and the strict
+/// settings.
+@MainActor func house(_ folder: String, _ members: Target...) {
+  for target in members {
+    target.path = target.path ?? "\(folder)/\(target.name)"
+    guard target.type != .system else { continue }
+    target.swiftSettings = target.swiftSettings ?? strict
+    // Debug information takes a tenth of the compile time of tests.
+    if target.type == .test { target.swiftSettings? += withoutDebugInformation }
+  }
+  targets += members
+}
+
+house(
+  "Sources/Core",
   .target(name: "MarketModel", swiftSettings: hot),
+  .target(name: "CWireJSON"),
+  .target(name: "WireJSON", dependencies: ["CWireJSON", "MarketModel"], swiftSettings: hot),
   .target(name: "OrderBook", dependencies: ["MarketModel"], swiftSettings: hot),
   .target(name: "OrderMatching", dependencies: ["MarketModel"], swiftSettings: hot),
-  .target(name: "PaperTrading", dependencies: ["MarketModel"], swiftSettings: strict),
   .target(name: "ChartModel", dependencies: ["MarketModel"], swiftSettings: hot),
-  .target(name: "TicketModel", dependencies: ["MarketModel"], swiftSettings: strict),
-  // What scripts/build-wasm.sh makes for the page; here so that every build checks it.
-  .target(
-    name: "BrowserCore", dependencies: ["MarketModel", "ChartModel"], exclude: ["Runtime"],
-    swiftSettings: strict),
-  .target(
-    name: "BrowserTicket", dependencies: ["MarketModel", "TicketModel"], swiftSettings: strict),
-  .target(name: "BrowserProof", dependencies: ["MarketModel"], swiftSettings: strict),
-  .target(name: "CWireJSON"),
-  .target(
-    name: "WireJSON", dependencies: ["CWireJSON", "MarketModel"], swiftSettings: hot),
-  .target(
-    name: "PriceAlerts", dependencies: ["MarketModel", "WireJSON"], swiftSettings: strict),
+  .target(name: "Digest", dependencies: libCrypto))
+
+#if os(Linux)
+  house(
+    "Sources/Core",
+    .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]))
+#endif
+
+house(
+  "Sources/Venues",
   .target(
     name: "VenueProtocols", dependencies: ["MarketModel", "OrderBook", "WireJSON"],
     swiftSettings: hot),
@@ -111,40 +128,21 @@ var targets: [Target] = [
     dependencies: ["MarketModel", "OrderMatching", "VenueProtocols", "WireJSON"],
     swiftSettings: hot),
   .target(
-    name: "MarketHistory", dependencies: ["MarketModel", "ChartModel"], swiftSettings: strict),
-  .target(name: "DataFiles", dependencies: ["MarketModel"], swiftSettings: strict),
-  .target(
-    name: "HistoryStore", dependencies: ["MarketModel", "ChartModel", "DataFiles", sqlite],
-    swiftSettings: strict),
-  .target(
-    name: "MarketStreams",
-    dependencies: ["MarketModel", "ChartModel", "MarketHistory", "VenueProtocols"],
-    swiftSettings: strict),
-  .target(
-    name: "AppState",
+    name: "SimulatorServer",
     dependencies: [
-      "MarketModel", "MarketStreams", "PaperTrading", "PriceAlerts", "VenueProtocols", "WireJSON",
-    ], swiftSettings: strict),
-  .target(
-    name: "OrderLedger",
-    dependencies: ["MarketModel", "PaperTrading", "WireJSON", "Digest", "DataFiles", sqlite],
-    swiftSettings: strict),
-  .target(
-    name: "OrderService", dependencies: ["MarketModel", "PaperTrading", "OrderLedger"],
-    swiftSettings: strict),
+      "MarketModel", "WireJSON", "VenueProtocols", "VenueSimulator", "SocketTransport",
+      "SocketServer", "FeedConnections", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOWebSocket"),
+      httpTypes, hummingbird, hummingbirdCore, services, logging,
+    ]))
+
+house(
+  "Sources/Market",
   .target(
     name: "SocketTransport",
     dependencies: [
       nio("NIOCore"), nio("NIOConcurrencyHelpers"), nio("NIOPosix"), nio("NIOHTTP1"),
       nio("NIOWebSocket"), tls,
-    ], swiftSettings: strict),
-  // What processes of one installation say to each other.
-  .target(
-    name: "MessageBus",
-    dependencies: [
-      "MarketModel", "WireJSON", "SocketTransport", nio("NIOCore"),
-      logging,
-    ], swiftSettings: strict),
+    ]),
   .target(
     name: "FeedConnections",
     dependencies: [
@@ -152,58 +150,77 @@ var targets: [Target] = [
       "HistoryStore", "PriceAlerts", "SocketTransport", nio("NIOCore"),
       nio("NIOConcurrencyHelpers"), logging,
     ] + combine, swiftSettings: combineSettings),
-  // What one process reads of a venue, for all others.
+  .target(
+    name: "MarketStreams",
+    dependencies: ["MarketModel", "ChartModel", "MarketHistory", "VenueProtocols"]),
+  .target(name: "MarketHistory", dependencies: ["MarketModel", "ChartModel"]),
+  .target(
+    name: "HistoryStore", dependencies: ["MarketModel", "ChartModel", "DataFiles", sqlite]),
+  .target(name: "DataFiles", dependencies: ["MarketModel"]))
+
+house(
+  "Sources/Trading",
+  .target(name: "PaperTrading", dependencies: ["MarketModel"]),
+  .target(
+    name: "OrderLedger",
+    dependencies: ["MarketModel", "PaperTrading", "WireJSON", "Digest", "DataFiles", sqlite]),
+  .target(name: "OrderService", dependencies: ["MarketModel", "PaperTrading", "OrderLedger"]),
+  .target(name: "TicketModel", dependencies: ["MarketModel"]),
+  .target(name: "PriceAlerts", dependencies: ["MarketModel", "WireJSON"]))
+
+house(
+  "Sources/Screens",
+  .target(
+    name: "AppState",
+    dependencies: [
+      "MarketModel", "MarketStreams", "PaperTrading", "PriceAlerts", "VenueProtocols", "WireJSON",
+    ]),
+  // What scripts/build-wasm.sh makes for the page; here so that every build checks it.
+  .target(
+    name: "BrowserCore", dependencies: ["MarketModel", "ChartModel"], exclude: ["Runtime"]),
+  .target(name: "BrowserTicket", dependencies: ["MarketModel", "TicketModel"]),
+  .target(name: "BrowserProof", dependencies: ["MarketModel"]))
+
+house(
+  "Sources/Cluster",
+  .target(
+    name: "MessageBus",
+    dependencies: ["MarketModel", "WireJSON", "SocketTransport", nio("NIOCore"), logging]),
   .target(
     name: "VenueTape",
     dependencies: [
       "MarketModel", "VenueProtocols", "MarketHistory", "MarketStreams", "SocketTransport",
       "FeedConnections", "MessageBus", nio("NIOCore"), logging,
-    ], swiftSettings: strict),
-  // One ledger for several servers.
+    ]),
   .target(
     name: "SharedLedger",
     dependencies: [
       "MarketModel", "WireJSON", "VenueProtocols", "PaperTrading", "OrderLedger", "OrderService",
       "MessageBus", nio("NIOCore"), logging,
-    ], swiftSettings: strict),
-  .target(
-    name: "LivetapeWeb", dependencies: ["Digest"], path: "Web",
-    exclude: ["types", "jsconfig.json"],
-    resources: [.copy("page")], swiftSettings: strict),
-  // What the page's server and the simulator's have in common.
+    ]))
+
+house(
+  "Sources/Server",
   .target(
     name: "SocketServer",
     dependencies: [
       "SocketTransport", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
       .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"), httpTypes, hummingbird,
       hummingbirdCore, services, logging,
-    ], swiftSettings: strict),
+    ]),
   .target(
-    name: "SimulatorServer",
-    dependencies: [
-      "MarketModel", "WireJSON", "VenueProtocols", "VenueSimulator", "SocketTransport",
-      "SocketServer", "FeedConnections", nio("NIOCore"), nio("NIOHTTP1"),
-      nio("NIOWebSocket"), httpTypes, hummingbird, hummingbirdCore, services, logging,
-    ], swiftSettings: strict),
+    name: "LivetapeWeb", dependencies: ["Digest"], path: "Web",
+    exclude: ["types", "jsconfig.json"], resources: [.copy("page")]),
   .target(
     name: "LivetapeServer",
     dependencies: [
       "MarketModel", "WireJSON", "VenueProtocols", "MarketHistory", "MarketStreams",
       "HistoryStore", "AppState", "ChartModel", "DataFiles", "PaperTrading", "PriceAlerts",
-      "OrderLedger",
-      "OrderService", "SocketTransport", "SocketServer", "SimulatorServer", "FeedConnections",
-      "LivetapeWeb", "MessageBus", "VenueTape", "SharedLedger", "Digest", nio("NIOCore"),
-      nio("NIOConcurrencyHelpers"),
-      nio("NIOHTTP1"), httpTypes, hummingbird, hummingbirdCore, services, logging, metrics,
-    ], swiftSettings: strict),
-  // Everything under one clock and one seed.
-  .target(
-    name: "MarketSimulation",
-    dependencies: [
-      "MarketModel", "WireJSON", "VenueProtocols", "VenueSimulator", "MarketStreams", "AppState",
-      "PaperTrading", "OrderLedger", "OrderService", "SocketTransport", "FeedConnections",
-      "LivetapeServer", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"), logging,
-    ], swiftSettings: strict),
+      "OrderLedger", "OrderService", "SocketTransport", "SocketServer", "SimulatorServer",
+      "FeedConnections", "LivetapeWeb", "MessageBus", "VenueTape", "SharedLedger", "Digest",
+      nio("NIOCore"), nio("NIOConcurrencyHelpers"), nio("NIOHTTP1"), httpTypes, hummingbird,
+      hummingbirdCore, services, logging, metrics,
+    ]),
   .executableTarget(
     name: "livetape",
     dependencies: [
@@ -213,100 +230,197 @@ var targets: [Target] = [
       nio("NIOCore"), nio("NIOPosix"), nio("NIOConcurrencyHelpers"), services,
       .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
-    ], swiftSettings: strict),
-]
+    ]))
+
+house(
+  "Apps",
+  .target(
+    name: "PhoneApp",
+    dependencies: [
+      "MarketModel", "VenueProtocols", "MarketStreams", "MarketHistory", "HistoryStore",
+      "AppState", "ChartModel", "TicketModel", "PaperTrading", "OrderLedger", "OrderService",
+      "SocketTransport", "FeedConnections", nio("NIOPosix"), logging,
+    ] + combine + swiftUI, swiftSettings: phoneSettings),
+  .target(
+    name: "StocksApp",
+    dependencies: [
+      "MarketModel", "AppState", "SocketTransport", "FeedConnections", nio("NIOPosix"), logging,
+    ] + combine + uiKit, swiftSettings: stocksSettings))
 
 #if os(Linux)
-  targets.append(
-    .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]))
+  dependencies.append(.package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"))
+  house(
+    "Apps/StandIns",
+    .target(
+      name: "LinuxCombine",
+      dependencies: [
+        .product(name: "OpenCombine", package: "OpenCombine"),
+        .product(name: "OpenCombineDispatch", package: "OpenCombine"),
+        .product(name: "OpenCombineFoundation", package: "OpenCombine"),
+      ]),
+    .target(
+      name: "LinuxSwiftUI", dependencies: combine, swiftSettings: combineSettings + optimised),
+    .target(name: "LinuxUIKit"))
+  house(
+    "Apps/Fixtures",
+    // The feeds that tests and previews play to the apps.
+    .target(
+      name: "PhoneAppFixtures",
+      dependencies: [
+        "PhoneApp", "VenueProtocols", "AppState", "MarketModel", "MarketStreams", "MarketHistory",
+        "ChartModel", nio("NIOConcurrencyHelpers"),
+      ] + combine + swiftUI, swiftSettings: phoneSettings),
+    .target(
+      name: "StocksAppFixtures", dependencies: ["StocksApp", "MarketModel"] + combine + uiKit,
+      swiftSettings: combineSettings))
+  house(
+    "Apps/Tests",
+    .testTarget(
+      name: "PhoneAppTests",
+      dependencies: [
+        "PhoneApp", "PhoneAppFixtures", "FeedConnections", "SocketTransport", "VenueProtocols",
+        "MarketStreams", "AppState", "ChartModel", "PaperTrading", "OrderLedger", "OrderBook",
+        "OrderService", "MarketModel", nio("NIOCore"), nio("NIOEmbedded"),
+        nio("NIOConcurrencyHelpers"), logging,
+      ] + combine + swiftUI, swiftSettings: phoneSettings),
+    // The stand-in by its own name: beside Testing, a module called UIKit makes the compiler look
+    // for an overlay that Linux lacks.
+    .testTarget(
+      name: "StocksAppTests",
+      dependencies: [
+        "StocksApp", "StocksAppFixtures", "FeedConnections", "SocketTransport", "VenueProtocols",
+        "AppState", "MarketModel", nio("NIOCore"), nio("NIOEmbedded"), logging,
+      ] + uiKit, swiftSettings: combineSettings),
+    .testTarget(name: "XcodeProjectTests"))
+  if isWhole {
+    house(
+      "Apps/Previews",
+      // `make ios-previews`: every screen of the apps as a page.
+      .target(
+        name: "PhonePreviews",
+        dependencies: [
+          "PhoneApp", "PhoneAppFixtures", "StocksAppFixtures", "VenueProtocols", "AppState",
+          "PaperTrading", "OrderService", "MarketModel",
+        ] + swiftUI + uiKit, resources: [.copy("Page")], swiftSettings: phoneSettings),
+      .executableTarget(
+        name: "ios-previews", dependencies: ["PhonePreviews"],
+        path: "Apps/Previews/PhonePreviewsCommand", exclude: ["pictures.py"]))
+    house(
+      "Apps",
+      // The apps' shells are compiled here as well as by Xcode.
+      .executableTarget(
+        name: "LivetapeShell", dependencies: ["PhoneApp"] + swiftUI, path: "Apps/Livetape",
+        exclude: ["Info.plist", "Assets.xcassets"], swiftSettings: phoneSettings),
+      .executableTarget(
+        name: "LivetapeStocksShell", dependencies: ["StocksApp"] + uiKit,
+        path: "Apps/LivetapeStocks", exclude: ["Info.plist", "Assets.xcassets"],
+        swiftSettings: stocksSettings))
+    house(
+      "Apps/Tests",
+      .testTarget(
+        name: "StandInsTests", dependencies: combine + swiftUI + uiKit,
+        exclude: ["Rejected", "Accepted"], swiftSettings: phoneSettings),
+      .testTarget(
+        name: "PhonePreviewsTests",
+        dependencies: ["PhonePreviews", "PhoneApp", "AppState", "MarketModel"] + swiftUI,
+        swiftSettings: phoneSettings))
+  }
 #endif
-targets.append(.target(name: "Digest", dependencies: libCrypto, swiftSettings: strict))
 
-// MARK: Tests
-
-targets += [
-  // What tests of several targets need: children, ports, patience.
+house(
+  "Proof",
   .target(
-    name: "TestSupport", dependencies: ["SocketTransport"], path: "Tests/TestSupport",
-    swiftSettings: strict),
+    name: "MarketSimulation",
+    dependencies: [
+      "MarketModel", "WireJSON", "VenueProtocols", "VenueSimulator", "MarketStreams", "AppState",
+      "PaperTrading", "OrderLedger", "OrderService", "SocketTransport", "FeedConnections",
+      "LivetapeServer", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"), logging,
+    ]))
+if isWhole {
+  house(
+    "Proof",
+    .executableTarget(
+      name: "livetape-simulation",
+      dependencies: [
+        "MarketModel", "MarketSimulation", nio("NIOCore"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .executableTarget(
+      name: "websocket-echo", dependencies: ["SocketTransport", nio("NIOCore"), nio("NIOPosix")],
+      path: "Proof/Autobahn/WebSocketEcho"))
+}
+
+house(
+  "Tests",
+  // What tests of several targets need: children, ports, patience.
+  .target(name: "TestSupport", dependencies: ["SocketTransport"]),
   .executableTarget(
     name: "ledger-crash-writer", dependencies: ["OrderLedger", "PaperTrading", "MarketModel"],
-    path: "Tests/LedgerCrashWriter", swiftSettings: strict),
+    path: "Tests/LedgerCrashWriter"),
   .executableTarget(
     name: "history-crash-writer", dependencies: ["HistoryStore", "ChartModel", "MarketModel"],
-    path: "Tests/HistoryCrashWriter", swiftSettings: strict),
+    path: "Tests/HistoryCrashWriter"),
   .testTarget(
     name: "SharedLedgerTests",
     dependencies: [
       "SharedLedger", "MessageBus", "OrderService", "OrderLedger", "PaperTrading", "MarketModel",
       nio("NIOCore"), logging,
-    ], swiftSettings: strict),
+    ]),
   .testTarget(
     name: "VenueTapeTests",
     dependencies: [
       "VenueTape", "MessageBus", "MarketSimulation", "MarketModel", "VenueProtocols",
       "VenueSimulator", "MarketStreams", "FeedConnections", "SocketTransport", nio("NIOCore"),
       logging,
-    ], swiftSettings: strict),
-  .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),
+    ]),
+  .testTarget(name: "DigestTests", dependencies: ["Digest"]),
+  .testTarget(name: "WireJSONTests", dependencies: ["WireJSON", "MarketModel"]),
+  .testTarget(name: "MarketModelTests", dependencies: ["MarketModel", "TestSupport"]),
+  .testTarget(name: "OrderBookTests", dependencies: ["OrderBook", "MarketModel"]),
   .testTarget(
-    name: "WireJSONTests", dependencies: ["WireJSON", "MarketModel"], swiftSettings: strict),
+    name: "OrderMatchingTests", dependencies: ["OrderMatching", "MarketModel", "TestSupport"]),
+  .testTarget(name: "PaperTradingTests", dependencies: ["PaperTrading", "MarketModel"]),
   .testTarget(
-    name: "MarketModelTests", dependencies: ["MarketModel", "TestSupport"], swiftSettings: strict),
-  .testTarget(
-    name: "OrderBookTests", dependencies: ["OrderBook", "MarketModel"], swiftSettings: strict),
-  .testTarget(
-    name: "OrderMatchingTests", dependencies: ["OrderMatching", "MarketModel", "TestSupport"],
-    swiftSettings: strict),
-  .testTarget(
-    name: "PaperTradingTests", dependencies: ["PaperTrading", "MarketModel"],
-    swiftSettings: strict),
-  .testTarget(
-    name: "PriceAlertsTests", dependencies: ["PriceAlerts", "MarketModel", "WireJSON"],
-    swiftSettings: strict),
+    name: "PriceAlertsTests", dependencies: ["PriceAlerts", "MarketModel", "WireJSON"]),
   .testTarget(
     name: "OrderLedgerTests",
     dependencies: [
       "OrderLedger", "OrderService", "PaperTrading", "MarketModel", "WireJSON", "Digest",
       "DataFiles", "ledger-crash-writer", "TestSupport", sqlite,
-    ], swiftSettings: strict),
+    ]),
   .testTarget(
     name: "VenueProtocolsTests",
     dependencies: ["VenueProtocols", "WireJSON", "OrderBook", "MarketModel"],
-    resources: [.copy("Payloads")], swiftSettings: strict),
+    resources: [.copy("Payloads")]),
   .testTarget(
     name: "VenueSimulatorTests",
     dependencies: [
       "VenueSimulator", "VenueProtocols", "WireJSON", "OrderMatching", "OrderBook", "MarketModel",
       "TestSupport",
-    ],
-    swiftSettings: strict),
-  .testTarget(
-    name: "ChartModelTests", dependencies: ["ChartModel", "MarketModel"], swiftSettings: strict),
-  .testTarget(
-    name: "TicketModelTests", dependencies: ["TicketModel", "MarketModel"],
-    swiftSettings: strict),
+    ]),
+  .testTarget(name: "ChartModelTests", dependencies: ["ChartModel", "MarketModel"]),
+  .testTarget(name: "TicketModelTests", dependencies: ["TicketModel", "MarketModel"]),
   .testTarget(
     name: "MarketHistoryTests",
     dependencies: ["MarketHistory", "ChartModel", "MarketModel", "VenueProtocols"],
-    resources: [.copy("Payloads")], swiftSettings: strict),
+    resources: [.copy("Payloads")]),
   .testTarget(
     name: "HistoryStoreTests",
     dependencies: [
       "HistoryStore", "ChartModel", "DataFiles", "MarketModel", "history-crash-writer",
       "TestSupport", sqlite,
-    ], swiftSettings: strict),
+    ]),
   .testTarget(
     name: "AppStateTests",
     dependencies: [
       "AppState", "MarketStreams", "MarketHistory", "MarketModel", "PaperTrading",
       "VenueProtocols", "WireJSON",
-    ], swiftSettings: strict),
+    ]),
   .testTarget(
     name: "MarketStreamsTests",
     dependencies: [
       "MarketStreams", "MarketHistory", "ChartModel", "MarketModel", "VenueProtocols",
-    ], swiftSettings: strict),
+    ]),
   .testTarget(
     name: "FeedConnectionsTests",
     dependencies: [
@@ -319,162 +433,40 @@ targets += [
     dependencies: [
       "MessageBus", "MarketModel", "SocketTransport", "TestSupport", nio("NIOCore"),
       nio("NIOPosix"), nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"), logging,
-    ], swiftSettings: strict),
+    ]),
   .testTarget(
     name: "SocketServerTests",
     dependencies: [
       "SocketServer", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOEmbedded"), hummingbird, logging,
-    ], swiftSettings: strict),
+    ]),
   .testTarget(
     name: "SimulatorServerTests",
     dependencies: [
       "SimulatorServer", "FeedConnections", "SocketTransport", "VenueSimulator", "VenueProtocols",
       "MarketModel", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOWebSocket"),
-    ], swiftSettings: strict),
+    ]),
   .testTarget(
     name: "LivetapeServerTests",
     dependencies: [
       "LivetapeServer", "SocketServer", "VenueProtocols", "WireJSON", "MarketStreams",
       "MarketHistory", "AppState", "ChartModel", "PaperTrading", "PriceAlerts", "OrderService",
       "MarketModel", "LivetapeWeb", "Digest", "SimulatorServer", "MessageBus", "VenueTape",
-      nio("NIOCore"), nio("NIOHTTP1"), nio("NIOConcurrencyHelpers"), nio("NIOEmbedded"), httpTypes,
-      hummingbird, "SocketTransport", "TestSupport", metrics,
-    ], swiftSettings: strict),
+      nio("NIOCore"), nio("NIOHTTP1"), nio("NIOConcurrencyHelpers"), nio("NIOEmbedded"),
+      httpTypes, hummingbird, "SocketTransport", "TestSupport", metrics,
+    ]),
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
       "LivetapeServer", "SimulatorServer", "SocketServer", "FeedConnections", "SocketTransport",
-      "VenueProtocols", "OrderLedger", "PaperTrading", "MarketModel", "TestSupport", nio("NIOCore"),
-      nio("NIOPosix"), nio("NIOConcurrencyHelpers"), hummingbird,
-      services, logging,
-    ], swiftSettings: strict),
+      "VenueProtocols", "OrderLedger", "PaperTrading", "MarketModel", "TestSupport",
+      nio("NIOCore"), nio("NIOPosix"), nio("NIOConcurrencyHelpers"), hummingbird, services,
+      logging,
+    ]),
   .testTarget(
     name: "MarketSimulationTests",
-    dependencies: ["MarketModel", "MarketSimulation", "TestSupport"],
-    swiftSettings: strict),
+    dependencies: ["MarketModel", "MarketSimulation", "TestSupport"]),
   // Reads every character of the repository, which takes a minute without optimisation.
-  .testTarget(
-    name: "RepositoryRulesTests", swiftSettings: strict + [.unsafeFlags(["-O"])]),
-]
-
-if isWhole {
-  targets += [
-    .executableTarget(
-      name: "livetape-simulation",
-      dependencies: [
-        "MarketModel", "MarketSimulation", nio("NIOCore"),
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], swiftSettings: strict),
-    .executableTarget(
-      name: "websocket-echo", dependencies: ["SocketTransport", nio("NIOCore"), nio("NIOPosix")],
-      path: "Tests/Autobahn/WebSocketEcho", swiftSettings: strict),
-  ]
-}
-
-// MARK: The apps for iPhone and iPad
-
-targets += [
-  .target(
-    name: "PhoneApp",
-    dependencies: [
-      "MarketModel", "VenueProtocols", "MarketStreams", "MarketHistory", "HistoryStore",
-      "AppState", "ChartModel", "TicketModel", "PaperTrading", "OrderLedger", "OrderService",
-      "SocketTransport", "FeedConnections", nio("NIOPosix"), logging,
-    ] + combine + swiftUI, swiftSettings: phoneSettings),
-  .target(
-    name: "StocksApp",
-    dependencies: [
-      "MarketModel", "AppState", "SocketTransport", "FeedConnections",
-      nio("NIOPosix"), logging,
-    ] + combine + uiKit, swiftSettings: stocksSettings),
-]
-
-#if os(Linux)
-  // What lets the apps' code be compiled, run and looked at without a Mac; ships with nothing.
-  dependencies.append(.package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"))
-  targets += [
-    .target(
-      name: "LinuxCombine",
-      dependencies: [
-        .product(name: "OpenCombine", package: "OpenCombine"),
-        .product(name: "OpenCombineDispatch", package: "OpenCombine"),
-        .product(name: "OpenCombineFoundation", package: "OpenCombine"),
-      ],
-      path: "Apps/StandIns/LinuxCombine", swiftSettings: strict),
-    .target(
-      name: "LinuxSwiftUI", dependencies: combine, path: "Apps/StandIns/LinuxSwiftUI",
-      swiftSettings: combineSettings + optimised),
-    .target(name: "LinuxUIKit", path: "Apps/StandIns/LinuxUIKit", swiftSettings: strict),
-    // The feeds that tests and previews play to the apps.
-    .target(
-      name: "PhoneAppFixtures",
-      dependencies: [
-        "PhoneApp", "VenueProtocols", "AppState", "MarketModel", "MarketStreams", "MarketHistory",
-        "ChartModel", nio("NIOConcurrencyHelpers"),
-      ] + combine + swiftUI, path: "Apps/Fixtures/PhoneAppFixtures", swiftSettings: phoneSettings),
-    .target(
-      name: "StocksAppFixtures",
-      dependencies: ["StocksApp", "MarketModel"] + combine + uiKit,
-      path: "Apps/Fixtures/StocksAppFixtures", swiftSettings: combineSettings),
-    .testTarget(
-      name: "PhoneAppTests",
-      dependencies: [
-        "PhoneApp", "PhoneAppFixtures", "FeedConnections", "SocketTransport", "VenueProtocols",
-        "MarketStreams", "AppState", "ChartModel", "PaperTrading", "OrderLedger",
-        "OrderBook", "OrderService", "MarketModel", nio("NIOCore"), nio("NIOEmbedded"),
-        nio("NIOConcurrencyHelpers"), logging,
-      ] + combine + swiftUI, path: "Apps/Tests/PhoneAppTests", swiftSettings: phoneSettings),
-    // The stand-in by its own name: beside Testing, a module called UIKit makes the compiler look
-    // for an overlay that Linux lacks.
-    .testTarget(
-      name: "StocksAppTests",
-      dependencies: [
-        "StocksApp", "StocksAppFixtures", "FeedConnections", "SocketTransport", "VenueProtocols",
-        "AppState", "MarketModel", nio("NIOCore"), nio("NIOEmbedded"), logging,
-      ] + combine + uiKit, path: "Apps/Tests/StocksAppTests", swiftSettings: combineSettings),
-    .testTarget(
-      name: "XcodeProjectTests", path: "Apps/Tests/XcodeProjectTests", swiftSettings: strict),
-  ]
-  if isWhole {
-    targets += [
-      .testTarget(
-        name: "StandInsTests", dependencies: combine + swiftUI + uiKit,
-        path: "Apps/Tests/StandInsTests", exclude: ["Rejected", "Accepted"],
-        swiftSettings: phoneSettings),
-      // `make ios-previews`: every screen of the apps as a page.
-      .target(
-        name: "PhonePreviews",
-        dependencies: [
-          "PhoneApp", "PhoneAppFixtures", "StocksAppFixtures", "VenueProtocols",
-          "AppState", "PaperTrading", "OrderService", "MarketModel",
-        ] + swiftUI + uiKit, path: "Apps/Previews/PhonePreviews", resources: [.copy("Page")],
-        swiftSettings: phoneSettings),
-      .executableTarget(
-        name: "ios-previews", dependencies: ["PhonePreviews"],
-        path: "Apps/Previews/PhonePreviewsCommand", exclude: ["pictures.py"],
-        swiftSettings: strict),
-      .testTarget(
-        name: "PhonePreviewsTests",
-        dependencies: ["PhonePreviews", "PhoneApp", "AppState", "MarketModel"]
-          + swiftUI, path: "Apps/Tests/PhonePreviewsTests", swiftSettings: phoneSettings),
-      // The apps' shells are compiled here as well as by Xcode.
-      .executableTarget(
-        name: "LivetapeShell", dependencies: ["PhoneApp"] + swiftUI, path: "Apps/Livetape",
-        exclude: ["Info.plist", "Assets.xcassets"], swiftSettings: phoneSettings),
-      .executableTarget(
-        name: "LivetapeStocksShell", dependencies: ["StocksApp"] + uiKit,
-        path: "Apps/LivetapeStocks", exclude: ["Info.plist", "Assets.xcassets"],
-        swiftSettings: stocksSettings),
-    ]
-  }
-#endif
-
-// Debug information takes a tenth of the compile time of tests.
-for target in targets where target.type == .test {
-  target.swiftSettings? += [
-    .unsafeFlags(["-Xfrontend", "-gnone"], .when(configuration: .debug))
-  ]
-}
+  .testTarget(name: "RepositoryRulesTests", swiftSettings: strict + [.unsafeFlags(["-O"])]))
 
 let package = Package(
   name: "livetape",

@@ -12,13 +12,12 @@ cd "$(dirname "$0")/.."
 target=wasm32-unknown-none-wasm
 assets=Web/page/assets
 modules=(MarketModel ChartModel TicketModel)
-sources=(Sources/MarketModel Sources/ChartModel Sources/TicketModel Sources/BrowserCore
-  Sources/BrowserTicket Sources/BrowserProof)
+sources=(Sources/*/{MarketModel,ChartModel,TicketModel,BrowserCore,BrowserTicket,BrowserProof})
 outputs=(core.wasm ticket.wasm proof.wasm)
 if [ "${1:-}" = "--replay" ]; then
   assets=.build-wasm-replay
   modules=(MarketModel OrderBook WireJSON VenueProtocols)
-  sources=("${modules[@]/#/Sources/}" Tests/BrowserTests/replay)
+  sources=(Sources/*/{MarketModel,OrderBook,WireJSON,VenueProtocols} Tests/BrowserTests/replay)
   outputs=(replay.wasm)
 fi
 
@@ -70,11 +69,11 @@ flags=(-target "$target" -enable-experimental-feature Embedded -enable-experimen
 # lacks.
 files_of() {
   if [ "$1" = VenueProtocols ]; then
-    find Sources/VenueProtocols/{BookVenue,Kraken,BitMEX,Catalogue/BookInstrument.swift,*.swift} \
+    find Sources/Venues/VenueProtocols/{BookVenue,Kraken,BitMEX,Catalogue/BookInstrument.swift,*.swift} \
       -maxdepth 1 -name "*.swift" ! -name "KrakenVenue.swift" ! -name "KrakenSession.swift" \
       ! -name "BitMEXVenue.swift" ! -name "BitMEXHistory.swift" ! -name "BitMEXSession.swift"
   else
-    find Sources/"$1" -name "*.swift"
+    find Sources/*/"$1" -name "*.swift"
   fi
 }
 
@@ -85,7 +84,7 @@ for module in "${modules[@]}"; do
     -emit-module-path "$work/$module.swiftmodule" $(files_of "$module")
 done
 "$tools/clang" --target="$target" -O2 -fno-builtin -mbulk-memory -nostdlib -Wall -Werror \
-  -c Sources/BrowserCore/Runtime/runtime.c -o "$work/runtime.o"
+  -c Sources/Screens/BrowserCore/Runtime/runtime.c -o "$work/runtime.o"
 
 # shrink FILE: in place, by a fifth; what a browser has to load of it gets a tenth smaller.
 shrink() {
@@ -118,8 +117,8 @@ if [ "$assets" = .build-wasm-replay ]; then
 fi
 
 # Studies, scales, orders and drawn lines brought a quarter of it; all of it runs once a frame.
-link Sources/BrowserCore core.wasm 131072 -Osize
+link Sources/Screens/BrowserCore core.wasm 131072 -Osize
 # Sentences and numbers bring Swift's texts along, a third of it. Nothing in it is done per frame.
-link Sources/BrowserTicket ticket.wasm 196608 -Osize
+link Sources/Screens/BrowserTicket ticket.wasm 196608 -Osize
 # Loaded with every book, before the first row can be called proven.
-link Sources/BrowserProof proof.wasm 16384 -Osize
+link Sources/Screens/BrowserProof proof.wasm 16384 -Osize

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/preflight.sh 4
 targets=$({ git diff --name-only "${1:-HEAD}" && git ls-files --others --exclude-standard; } |
-  sed -nE 's,^(Sources|Tests)/([^/]+)/.*,\2,p' | sed -E 's/(Tests)?$/Tests/' | sort -u)
+  sed -nE 's,^(Sources/[^/]+|Tests|Apps|Apps/Tests|Proof)/([^/]+)/.*,\2,p' | sed -E 's/(Tests)?$/Tests/' | sort -u)
 scripts/lint.sh
 scripts/build-wasm.sh
 scripts/build-page.sh

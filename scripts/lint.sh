@@ -3,13 +3,14 @@
 # page's modules.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-shipped=(Sources Apps/Livetape Apps/LivetapeStocks Apps/StandIns Web/*.swift Package.swift)
+shipped=(Sources Apps/{Livetape,LivetapeStocks,PhoneApp,StandIns,StocksApp} Proof Web/*.swift
+  Package.swift)
 tests=(Tests Apps/Fixtures Apps/Previews Apps/Tests Apps/LivetapeTests Apps/LivetapeStocksTests)
 # In batches: the formatter keeps every file of a run open, and a user may have 1,024 at a time.
 lint() {
   local -n places=$1
   shift
-  find "${places[@]}" -name '*.swift' -print0 |
+  find "${places[@]}" -name .build -prune -o -name '*.swift' -print0 |
     xargs -0 -n 100 -P "$(nproc)" swift format lint --strict "$@"
 }
 lint shipped

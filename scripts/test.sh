@@ -64,7 +64,7 @@ part "build of program and tests" build --build-tests
 wait "$lint" || failed=$((failed + 1))
 cat "$log/lint"
 if [ -n "${LIVETAPE_ALL-}" ]; then
-  nice -n 19 Fuzz/run.sh 0 build-smoke >"$log/fuzz-build" 2>&1 &
+  nice -n 19 Proof/Fuzz/run.sh 0 build-smoke >"$log/fuzz-build" 2>&1 &
   fuzz_build=$!
 fi
 
@@ -83,7 +83,7 @@ cat "$log/browser"
 if [ -n "${fuzz_build-}" ]; then
   echo "== Fuzzing"
   wait "$fuzz_build" || cat "$log/fuzz-build"
-  part "fuzzing" timeout --kill-after=30 1200 Fuzz/run.sh 1 smoke >"$log/fuzz" 2>&1
+  part "fuzzing" timeout --kill-after=30 1200 Proof/Fuzz/run.sh 1 smoke >"$log/fuzz" 2>&1
   fuzz_status=$?
   cat "$log/fuzz"
 fi

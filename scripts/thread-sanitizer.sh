@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 package="$PWD/.build-tsan/package"
 mkdir -p "$package"
-for folder in Sources Tests Apps Web; do ln -sfn "$PWD/$folder" "$package/$folder"; done
+for folder in Sources Apps Proof Tests Web; do ln -sfn "$PWD/$folder" "$package/$folder"; done
 [ -e Package.resolved ] && cp Package.resolved "$package/"
 
 # The manifest, less what these tests do not need.

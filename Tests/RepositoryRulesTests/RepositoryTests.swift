@@ -19,15 +19,42 @@ import Testing
     func file(_ path: String, _ line: String) -> SourceFile {
       SourceFile(path: path, text: "// Why.\n" + line)
     }
-    let one = file("Sources/One/A.swift", "public final class Level: Sendable {")
+    let one = file("Sources/Core/One/A.swift", "public final class Level: Sendable {")
     for (path, line, count) in [
-      ("Sources/Two/B.swift", "struct Level {", 1), ("Sources/Two/B.swift", "enum Level<A> {", 1),
-      ("Sources/One/B.swift", "struct Level {", 0), ("Tests/Two/B.swift", "struct Level {", 0),
-      ("Sources/Two/B.swift", "private struct Level {", 0),
-      ("Sources/Two/B.swift", "struct Levels {", 0), ("Sources/Two/B.swift", "  struct Level {", 0),
-      ("Sources/Two/B.swift", "let a = b(class Level)", 0),
+      ("Sources/Core/Two/B.swift", "struct Level {", 1),
+      ("Sources/Core/Two/B.swift", "enum Level<A> {", 1),
+      ("Sources/Core/One/B.swift", "struct Level {", 0), ("Tests/Two/B.swift", "struct Level {", 0),
+      ("Sources/Core/Two/B.swift", "private struct Level {", 0),
+      ("Sources/Core/Two/B.swift", "struct Levels {", 0),
+      ("Sources/Core/Two/B.swift", "  struct Level {", 0),
+      ("Sources/Core/Two/B.swift", "let a = b(class Level)", 0),
     ] {
       #expect(NameRules.twice([one, file(path, line)]).count == count, "\(path): \(line)")
+    }
+  }
+
+  @Test func `a target depends on what it imports and on nothing else`() {
+    for finding in ImportRules.unused(repository.sourceFiles()) { Issue.record("\(finding)") }
+  }
+
+  @Test func `a dependency that is not imported is found`() {
+    func file(_ text: String) -> SourceFile {
+      SourceFile(path: "Sources/Core/OrderBook/A.swift", text: text)
+    }
+    #expect(ImportRules.unused([file("import Foundation")]).count == 1)
+    #expect(ImportRules.unused([file("import Foundation"), file("import MarketModel")]).isEmpty)
+  }
+
+  @Test func `every target of the product is in the table of the architecture`() {
+    let files = repository.sourceFiles()
+    let table = files.filter { $0.path == "docs/ARCHITECTURE.md" }.flatMap(\.lines)
+      .filter { $0.hasPrefix("| ") }
+    let targets = Set(
+      files.filter { $0.isSwift && $0.path.hasPrefix("Sources/") }.map {
+        $0.path.split(separator: "/").prefix(3).joined(separator: "/")
+      })
+    for target in targets.sorted() {
+      #expect(table.contains { $0.contains("`\(target)`") }, "\(target)")
     }
   }
 

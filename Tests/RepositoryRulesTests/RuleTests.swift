@@ -11,46 +11,46 @@ import Testing
     rule(SourceFile(path: path, text: text)).map(\.line).sorted()
   }
 
-  private let model = "Sources/MarketModel/Sample.swift"
+  private let model = "Sources/Core/MarketModel/Sample.swift"
 
   @Test func `a finding names file, line and what to write instead`() {
     let file = SourceFile(path: model, text: "// why\nlet now = Date()\n")
     #expect(
       HouseRules.findings(in: file).map(\.description) == [
-        "Sources/MarketModel/Sample.swift:2: Date( reads the clock; take a ClockReading"
+        "Sources/Core/MarketModel/Sample.swift:2: Date( reads the clock; take a ClockReading"
       ])
   }
 
   @Test(arguments: [
-    ("import Foundation", "Sources/MarketModel/A.swift"),
-    ("public import Foundation", "Sources/OrderBook/A.swift"),
-    ("@testable import AppState", "Sources/VenueProtocols/A.swift"),
-    ("import struct Foundation.Date", "Sources/VenueSimulator/A.swift"),
-    ("import Foundation", "Sources/AppState/Screen.swift"),
-    ("import NIOCore", "Sources/AppState/Formatting/A.swift"),
-    ("import Foundation", "Sources/FeedConnections/A.swift"),
-    ("import MarketModel", "Sources/SocketTransport/A.swift"),
-    ("import Glibc", "Sources/MarketModel/A.swift"),
+    ("import Foundation", "Sources/Core/MarketModel/A.swift"),
+    ("public import Foundation", "Sources/Core/OrderBook/A.swift"),
+    ("@testable import AppState", "Sources/Venues/VenueProtocols/A.swift"),
+    ("import struct Foundation.Date", "Sources/Venues/VenueSimulator/A.swift"),
+    ("import Foundation", "Sources/Screens/AppState/Screen.swift"),
+    ("import NIOCore", "Sources/Screens/AppState/Formatting/A.swift"),
+    ("import Foundation", "Sources/Market/FeedConnections/A.swift"),
+    ("import MarketModel", "Sources/Market/SocketTransport/A.swift"),
+    ("import Glibc", "Sources/Core/MarketModel/A.swift"),
     ("import AppState", "Web/A.swift"),
-    ("import SwiftUI", "Sources/StocksApp/A.swift"),
+    ("import SwiftUI", "Apps/StocksApp/A.swift"),
     ("import UIKit", "Apps/PhoneApp/A.swift"),
-    ("import MarketModel", "Sources/NewTarget/A.swift"),
+    ("import MarketModel", "Sources/Core/NewTarget/A.swift"),
   ])
-  func `imports outside the table are found`(line: String, path: String) {
+  func `imports that the manifest does not declare are found`(line: String, path: String) {
     #expect(lines(ImportRules.imports, line, in: path) == [1])
   }
 
   @Test(arguments: [
-    ("public import MarketModel", "Sources/OrderBook/A.swift"),
-    ("// import Foundation", "Sources/MarketModel/A.swift"),
-    ("let text = \"\"\"\nimport Foundation\n\"\"\"", "Sources/MarketModel/A.swift"),
-    ("import Foundation", "Sources/AppState/Formatting/A.swift"),
-    ("import NIOCore\nimport Combine", "Sources/FeedConnections/A.swift"),
-    ("import Hummingbird", "Sources/LivetapeServer/A.swift"),
+    ("public import MarketModel", "Sources/Core/OrderBook/A.swift"),
+    ("// import Foundation", "Sources/Core/MarketModel/A.swift"),
+    ("let text = \"\"\"\nimport Foundation\n\"\"\"", "Sources/Core/MarketModel/A.swift"),
+    ("import Foundation", "Sources/Screens/AppState/Formatting/A.swift"),
+    ("import NIOCore\nimport Combine", "Sources/Market/FeedConnections/A.swift"),
+    ("import Hummingbird", "Sources/Server/LivetapeServer/A.swift"),
     ("import Foundation", "Tests/AppStateTests/A.swift"),
-    ("importantThing()", "Sources/MarketModel/A.swift"),
+    ("importantThing()", "Sources/Core/MarketModel/A.swift"),
   ])
-  func `imports in the table, in comments, in strings and in tests are fine`(
+  func `declared imports, and imports in comments, strings and tests, are fine`(
     line: String, path: String
   ) {
     #expect(lines(ImportRules.imports, line, in: path).isEmpty)
@@ -104,7 +104,8 @@ import Testing
   ])
   func `clocks, chance, output, tasks and traps are found in the core`(line: String) {
     #expect(lines(PurityRules.calls, "// why\n\(line)", in: model) == [2])
-    #expect(lines(PurityRules.calls, "// why\n\(line)", in: "Sources/livetape/A.swift").isEmpty)
+    #expect(
+      lines(PurityRules.calls, "// why\n\(line)", in: "Sources/Server/livetape/A.swift").isEmpty)
   }
 
   @Test(arguments: [
@@ -124,8 +125,9 @@ import Testing
 
   @Test func `binary floats are found where amounts are integers`() {
     #expect(lines(PurityRules.floats, "let a: Double = 1", in: model) == [1])
-    #expect(lines(PurityRules.floats, "f(x as? Float)", in: "Sources/AppState/A.swift") == [1])
-    let walk = "Sources/VenueSimulator/A.swift"
+    #expect(
+      lines(PurityRules.floats, "f(x as? Float)", in: "Sources/Screens/AppState/A.swift") == [1])
+    let walk = "Sources/Venues/VenueSimulator/A.swift"
     #expect(lines(PurityRules.floats, "let a: Double = 1", in: walk).isEmpty)
     #expect(lines(PurityRules.floats, "func isDoubled() {}", in: model).isEmpty)
     #expect(lines(PurityRules.floats, "// never Double", in: model).isEmpty)
@@ -139,7 +141,8 @@ import Testing
     #expect(lines(PurityRules.spans, "parse(bytes[...].span)", in: model).isEmpty)
     #expect(lines(PurityRules.spans, "parse(ContiguousArray(a).span)", in: model).isEmpty)
     #expect(lines(PurityRules.spans, "// bytes.span", in: model).isEmpty)
-    #expect(lines(PurityRules.spans, "parse(a.span)", in: "Sources/livetape/A.swift").isEmpty)
+    #expect(
+      lines(PurityRules.spans, "parse(a.span)", in: "Sources/Server/livetape/A.swift").isEmpty)
   }
 
   @Test(arguments: [
@@ -194,14 +197,15 @@ import Testing
 
   @Test func `what builds and beginnings leave is found among tracked files`() {
     let bad = [
-      "Package.resolved", ".build/debug.yaml", "a/.DS_Store", "Sources/AppState/Placeholder.swift",
+      "Package.resolved", ".build/debug.yaml", "a/.DS_Store",
+      "Sources/Screens/AppState/Placeholder.swift",
     ]
     #expect(TreeRules.names(bad).map(\.path) == bad)
     #expect(TreeRules.names(["Package.swift", "Sources/A/PlaceholderView.swift"]).isEmpty)
   }
 
   @Test func `the two apps keep their frameworks apart`() {
-    for stocks in ["Sources/StocksApp/A.swift", "Apps/LivetapeStocks/A.swift"] {
+    for stocks in ["Apps/StocksApp/A.swift", "Apps/LivetapeStocks/A.swift"] {
       #expect(lines(TreeRules.apps, "list.reloadData()", in: stocks) == [1])
       #expect(lines(TreeRules.apps, "import SwiftUI", in: stocks) == [1])
       #expect(lines(TreeRules.apps, "public import struct SwiftUI.Text", in: stocks) == [1])
@@ -209,7 +213,7 @@ import Testing
       #expect(lines(TreeRules.apps, "dataSource.apply(snapshot)", in: stocks).isEmpty)
       #expect(lines(TreeRules.apps, "// no SwiftUI, no reloadData()", in: stocks).isEmpty)
     }
-    for phone in ["Sources/PhoneApp/A.swift", "Apps/Livetape/A.swift"] {
+    for phone in ["Apps/PhoneApp/A.swift", "Apps/Livetape/A.swift"] {
       #expect(lines(TreeRules.apps, "struct A: UIViewRepresentable {}", in: phone) == [1])
       #expect(lines(TreeRules.apps, "import SwiftUI", in: phone).isEmpty)
     }

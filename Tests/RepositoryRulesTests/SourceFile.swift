@@ -28,15 +28,28 @@ struct SourceFile {
 
   var isSwift: Bool { path.hasSuffix(".swift") }
 
-  /// The target's folder: `Sources/X/…` and `Apps/X/…` are X, `Web/…` is LivetapeWeb.
-  var target: String? {
-    let parts = path.split(separator: "/")
-    if parts.first == "Web" { return "LivetapeWeb" }
-    guard parts.count > 2, parts[0] == "Sources" || parts[0] == "Apps" else { return nil }
-    let scaffolding = ["StandIns", "Fixtures", "Previews", "Tests"]
-    if parts[0] == "Apps", scaffolding.contains(String(parts[1])) { return nil }
-    return String(parts[1])
+  /// The target of the file, by its folder; nil outside of all targets.
+  ///
+  /// `Sources/HOUSE/X/…`, `Apps/X/…`, `Proof/X/…` and `Tests/X/…` are X, `Web/…` is LivetapeWeb.
+  var anyTarget: String? {
+    let parts = path.split(separator: "/").map(String.init)
+    guard parts.count > 1, parts[0] != "Web" else { return parts.count > 1 ? "LivetapeWeb" : nil }
+    guard ["Sources", "Apps", "Proof", "Tests"].contains(parts[0]) else { return nil }
+    let isGrouped = parts[0] == "Sources" || Self.scaffolding.contains(parts[1])
+    let place = isGrouped ? 2 : 1
+    return parts.count > place + 1 ? parts[place] : nil
   }
+
+  /// The target, unless it is one that serves tests only.
+  var target: String? {
+    let parts = path.split(separator: "/").prefix(2).map(String.init)
+    return parts.first == "Tests" || parts.contains(where: Self.scaffolding.contains)
+      ? nil : anyTarget
+  }
+
+  private static let scaffolding: Set = [
+    "Autobahn", "Benchmarks", "Fixtures", "Fuzz", "Previews", "PublicClients", "StandIns", "Tests",
+  ]
 
   /// Whether the path is a test's: `Tests/…` or `Apps/Tests/…`.
   static func isTest(_ path: String) -> Bool {

@@ -94,7 +94,7 @@ import Testing
 
   /// The titles that the app's source writes out.
   private static func writtenTitles() throws -> [String] {
-    let folder = root.appending(path: "Sources/PhoneApp").path
+    let folder = root.appending(path: "Apps/PhoneApp").path
     let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
     let titles = try files.filter { $0.hasSuffix(".swift") }.flatMap { file in
       try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)

@@ -80,7 +80,7 @@ import Testing
     #expect(missing.isSuperset(of: ["insetGrouped", "navigationBarTitleDisplayMode"]))
     #expect(!missing.contains("automatic"), "of a missing type only")
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../../Sources/PhoneApp").standardized
+      .appending(path: "../../../Apps/PhoneApp").standardized
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".swift") }
     #expect(names.count > 40)

@@ -34,16 +34,18 @@ enum ImportRules {
     // `let tls = Target.Dependency.product(name: "NIOSSL", …)`; stand-ins have the names of Apple's
     // modules behind "Linux".
     let product =
-      /let (\w+)(?:: \[Target.Dependency\])? = (?:[\w.]+\(\s*name: |\[)"(?:Linux)?(\w+)"/
+      /let (\w+)(?:: \[Target.Dependency\])? = (?:Target[\w.]+\(\s*name: |\[)"(?:Linux)?(\w+)"/
     let products = Dictionary(
       text.matches(of: product).map { (String($0.1), String($0.2)) },
       uniquingKeysWith: { one, _ in one })
     var declared: [String: Set<String>] = [:]
     for entry in text.split(separator: "arget(") {
       guard let name = entry.firstMatch(of: /name: "([\w-]+)"/)?.1 else { continue }
-      let list = entry.firstMatch(of: /dependencies: ([\s\S]*?)(?:swiftSettings|path|resources|\Z)/)
-      let words = (list?.1 ?? "").split { !$0.isLetter && !$0.isNumber }.map(String.init)
-      declared[String(name)] = Set(words.map { products[$0] ?? $0 })
+      let list = entry.firstMatch(of: /dependencies: (?:\[[^\]]*\]|\w+)(?:\s*\+\s*\w+)*/)?.0 ?? ""
+      let modules = list.replacing(/package: "[^"]*"/, with: "").matches(of: /"([\w\-]+)"/)
+      let variables = list.replacing(/"[^"]*"/, with: "").matches(of: /\w+/)
+      declared[String(name)] = Set(
+        modules.map { String($0.1) } + variables.compactMap { products[String($0.0)] })
     }
     return declared
   }()
@@ -68,6 +70,24 @@ enum ImportRules {
         index,
         "\(target) may not import \(module); declare it in Package.swift or move the code up"
       )
+    }
+  }
+
+  /// Dependencies that no file of their target imports.
+  ///
+  /// Names with a hyphen are programs that tests start. A stand-in may also be imported by its own
+  /// name, with "Linux" in front.
+  static func unused(_ files: [SourceFile]) -> [Finding] {
+    var imported: [String: Set<String>] = [:]
+    for file in files where file.isSwift {
+      guard let target = file.anyTarget, declared[target] != nil else { continue }
+      imported[target, default: []].formUnion(
+        file.code.compactMap(importedModule).map { $0.replacing(/^Linux/, with: "") })
+    }
+    return imported.sorted { $0.key < $1.key }.flatMap { target, modules in
+      (declared[target] ?? []).subtracting(modules).filter { !$0.contains("-") }.sorted().map {
+        Finding(path: "Package.swift", line: 0, message: "\(target) does not import \($0)")
+      }
     }
   }
 

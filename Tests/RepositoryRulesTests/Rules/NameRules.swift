@@ -4,12 +4,12 @@
 enum NameRules {
   private static let kinds = ["struct ", "class ", "enum ", "protocol ", "actor ", "typealias "]
 
-  /// Types at the top of files below `Sources/` whose name a type of another target has, too.
+  /// Types at the top of files whose name a type of another target has, too.
   static func twice(_ files: [SourceFile]) -> [Finding] {
     var first: [String: (target: String, path: String)] = [:]
     var findings: [Finding] = []
-    for file in files where file.isSwift && file.path.hasPrefix("Sources/") {
-      guard let target = file.target else { continue }
+    for file in files where file.isSwift {
+      guard let target = file.target, !target.hasSuffix("Tests") else { continue }
       for (index, line) in file.lines.enumerated() {
         guard let name = declared(line) else { continue }
         let known = first[name] ?? (target, file.path)

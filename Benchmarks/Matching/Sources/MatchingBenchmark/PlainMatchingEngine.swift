@@ -1,1 +1,0 @@
-../../../../Tests/OrderMatchingTests/PlainMatchingEngine.swift

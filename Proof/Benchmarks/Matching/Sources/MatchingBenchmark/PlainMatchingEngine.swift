@@ -1,0 +1,1 @@
+../../../../../Tests/OrderMatchingTests/PlainMatchingEngine.swift

@@ -214,6 +214,36 @@ def test_what_is_entered_before_the_lists_have_come_is_found_when_they_have(open
     expect(page).to_have_url(re.compile(f"{path}$"))
 
 
+@pytest.mark.parametrize(("typed", "path", "is_down"), [
+    ("xbteur", "/book/BTC%2FEUR", False), ("AAPLx/USD", "/book/AAPLx%2FUSD", False), ("foo/bar", "/book/FOO%2FBAR", True)])
+def test_enter_waits_for_the_venues_own_list_rather_than_open_a_guess(open_page, typed, path, is_down):
+    taps, sent = [], []
+
+    def without_listing(message):
+        """As a server that has not received a venue's own list yet."""
+        for item in list(message.get("topics", [])):
+            if item.get("topic") == "markets" and "patch" in item:
+                message["topics"].remove(item)
+            elif item.get("topic") == "markets":
+                item.pop("document", None)
+                item["snapshot"] = {"freshness": {"state": "waiting", "origin": "simulated"}, "rows": []}
+                sent.append(item)
+        return message
+
+    page = open_page("/products", setup=lambda page: taps.append(Tap(page)))
+    taps[0].change = without_listing
+    page.keyboard.press("/")
+    page.get_by_role("combobox", name="Search").fill(typed)
+    wait_until(page, lambda: sent)
+    page.evaluate("async () => { for (let at = 0; at < 9; at += 1) await new Promise(requestAnimationFrame); }")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/products$"))
+    if not is_down:
+        taps[0].change = None
+        taps[0].cut()
+    expect(page).to_have_url(re.compile(f"{path}$"))
+
+
 def test_a_row_is_pointed_at_however_late_its_screen_comes(open_page):
     held = []
     page = open_page("/", setup=lambda page: page.route("**/others-*.js", lambda route: held.append(route)))

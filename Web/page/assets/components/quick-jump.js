@@ -6,11 +6,13 @@ import { icon } from "../icons.js";
 import { placeOf } from "../markets/market.js";
 import { nearness, NO_MATCH, queryOf, SPELT_OUT } from "../markets/nearness.js";
 import { Finder } from "../markets/search.js";
-import { forget, invalidate } from "../scheduler.js";
+import { forget, invalidate, tick } from "../scheduler.js";
 import { SCREENS } from "../screens.js";
 import { t } from "../texts.js";
 
 const MAXIMUM_RESULTS = 12;
+/** How long to wait for a venue's own list: a venue that is down sends none. */
+const LISTING_MILLISECONDS = 5000;
 /**
  * Something to find: `also` are other words to find it by, `row` a row to point at, `open` what it
  * does besides going there.
@@ -23,6 +25,7 @@ const MAXIMUM_RESULTS = 12;
  * @property {string} [row]
  * @property {() => unknown} [open]
  * @property {boolean} [isFound] whether it is known to match
+ * @property {boolean} [isGuess] whether no venue is known to list it
  */
 
 export class QuickJump {
@@ -42,6 +45,7 @@ export class QuickJump {
   #at = 0;
   /** Enter was pressed before there was anything to choose from. */
   #isEntered = false;
+  #openedAt = 0;
   #finder = new Finder();
   #page;
   #render = () => this.#draw();
@@ -82,6 +86,8 @@ export class QuickJump {
     this.#input.value = "";
     this.#at = 0;
     this.#isEntered = false;
+    this.#openedAt = performance.now();
+    tick(this.#render);
     this.dialog.showModal();
     this.#input.focus();
   }
@@ -92,9 +98,11 @@ export class QuickJump {
     forget(this.#render);
   }
 
-  /** Whether all lists have come. */
+  /** Whether all lists are loaded, and the venues' own lists are among the markets or overdue. */
   get #isWhole() {
-    return Object.values(this.#lists ?? {})
+    const isListed = this.#lists?.markets.entry.state?.freshness.state !== "waiting"
+      || performance.now() - this.#openedAt > LISTING_MILLISECONDS;
+    return isListed && Object.values(this.#lists ?? {})
       .every(({ entry }) => entry.refused || entry.state !== undefined && !entry.isPartial);
   }
 
@@ -188,14 +196,11 @@ export class QuickJump {
     if (this.#isEntered && (this.#isWhole || isSpeltOut)) this.#enter();
   }
 
-  /**
-   * Goes to what is marked. What is not there yet may be to come: it is waited for until all lists
-   * are there, and gone to at once if its symbol is the one that was typed.
-   */
+  /** Opens the selected item. While lists are loading, waits rather than open a guess. */
   #enter() {
     const item = this.#shown[this.#at];
-    this.#isEntered = !item && !this.#isWhole;
-    if (item) this.#go(item);
+    this.#isEntered = !this.#isWhole && (!item || item.isGuess === true);
+    if (item && !this.#isEntered) this.#go(item);
   }
 
   /**
@@ -265,5 +270,5 @@ function pairs(typed, venue) {
   if (!/^[a-z0-9.]{1,16}\/[a-z0-9.]{1,16}$/i.test(typed)) return [];
   const code = typed.toUpperCase();
   return [{ code, name: t("{code} at {venue}", { code, venue }), kind: t("Any pair"),
-    route: { screen: "market", name: code } }];
+    route: { screen: "market", name: code }, isGuess: true }];
 }

@@ -1,5 +1,5 @@
 // One instrument's past joined with its live trades, without a seam and without counting twice.
-// The rules and their reasons: docs/decisions/0018-a-venues-past-is-joined-by-number.md.
+// The rules and their reasons: docs/decisions/0018-history-joins-the-stream-by-trade-number.md.
 
 public import ChartModel
 public import MarketModel

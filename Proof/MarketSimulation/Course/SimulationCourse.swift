@@ -3,7 +3,7 @@
 //
 // The real parts: the simulated venues with their faults, the feed hub with its connection machines
 // and sessions, the topic server with its screens. Simulated: time, the network, the pages.
-// docs/decisions/0030-deterministic-simulation.md says what is not here.
+// docs/decisions/0030-deterministic-simulation.md lists what is not simulated.
 
 public import MarketModel
 

@@ -8,7 +8,7 @@ enum HouseRules {
     ("pure core", PurityRules.calls), ("no floats", PurityRules.floats),
     ("no newer spans", PurityRules.spans),
     ("no traps", SafetyRules.traps), ("no unexplained unsafety", SafetyRules.unexplained),
-    ("no sleeping tests", SafetyRules.sleeps), ("opening comment", TreeRules.opening),
+    ("no sleeping tests", SafetyRules.sleeps),
     ("no machine paths", TreeRules.machinePaths), ("apps", TreeRules.apps),
   ]
 

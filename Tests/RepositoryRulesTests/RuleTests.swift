@@ -179,13 +179,6 @@ import Testing
     #expect(lines(SafetyRules.sleeps, "// \(line)", in: "Tests/XTests/A.swift").isEmpty)
   }
 
-  @Test func `a file opens with a comment`() {
-    #expect(lines(TreeRules.opening, "import A\n", in: model) == [1])
-    #expect(lines(TreeRules.opening, "\n// why\n", in: model) == [1])
-    #expect(lines(TreeRules.opening, "", in: model) == [1])
-    #expect(lines(TreeRules.opening, "// why\n", in: model).isEmpty)
-  }
-
   @Test func `paths of one machine are found in every kind of file`() {
     for path in ["/wo" + "rk/main", "/op" + "t/swift/bin", "/ho" + "me/me/x", ".." + "/shared/a"] {
       #expect(lines(TreeRules.machinePaths, "x\nsee `\(path)`", in: "docs/a.md") == [2])

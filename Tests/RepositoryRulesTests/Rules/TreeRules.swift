@@ -1,17 +1,8 @@
-// What files must be like as files: opened by a reason, free of the machine they were written on,
-// and none that a build leaves behind.
-
 /// Rules about files and their names.
 enum TreeRules {
   /// Put together here, so that this file does not break its own rule.
   private static let machinePaths = ["work/", "opt/swift", "home/", "root/"].map { "/" + $0 }
   private static let sharedFolder = ".." + "/shared"
-
-  /// Swift files that do not open with a comment.
-  static func opening(_ file: SourceFile) -> [Finding] {
-    guard file.isSwift, file.lines.first?.hasPrefix("//") != true else { return [] }
-    return [file.finding(0, "open the file with a // comment that says why it exists")]
-  }
 
   /// Paths of a developer's machine.
   static func machinePaths(_ file: SourceFile) -> [Finding] {

@@ -1,17 +1,16 @@
-// Words of venues are shown: in logs, in terminals, on pages. None of these may be made to show
-// what the venue did not say there: another line, another colour, text that runs backwards.
-
-/// Makes text from outside fit to be shown.
+/// Makes text from outside safe to show in logs, in terminals and on pages.
+///
+/// A venue must not be able to add a line, change a colour or reverse the direction of text.
 public enum ForeignText {
-  /// The most characters that are left.
+  /// The most characters that are kept.
   public static let maximumCharacters = 200
 
-  /// The text without anything that is not printed.
+  /// The text with only printable characters.
   ///
-  /// Line ends and other controls become blanks; marks that change how others are shown, and
-  /// characters that mean nothing, go. What is longer than 200 characters ends with "…".
+  /// Line ends and other controls become blanks. Characters that change how others are shown, and
+  /// unassigned ones, are removed. Text longer than 200 characters ends with "…".
   public static func clean(_ text: String) -> String {
-    // In nearly every case there is nothing to do.
+    // Fast path: printable ASCII of allowed length.
     if text.utf8.count <= maximumCharacters,
       text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f })
     {
@@ -30,8 +29,7 @@ public enum ForeignText {
     return String(shown)
   }
 
-  /// Whether a character shows nothing but itself: no other line or colour, and no other order of
-  /// those around it.
+  /// Whether a character shows only itself and changes no line, colour or order around it.
   public static func showsItself(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .format, .surrogate, .privateUse,
@@ -41,7 +39,7 @@ public enum ForeignText {
     }
   }
 
-  /// What stands for a character; nil for nothing.
+  /// The replacement for a character; nil to remove it.
   private static func printable(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .spaceSeparator: " "

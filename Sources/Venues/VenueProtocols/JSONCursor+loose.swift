@@ -1,11 +1,10 @@
-// Values as venues write them: numbers as numbers or as strings of digits, and in what is rare and
-// only told, whatever comes.
+// Values that a venue may write in several forms.
 
 import MarketModel
 import WireJSON
 
 extension JSONCursor {
-  /// The next number, exactly, written as one or as a string.
+  /// The next number, exactly, written as a number or as a string.
   mutating func looseDecimal(_ bytes: Span<UInt8>) throws(JSONError) -> FixedDecimal {
     guard try peek(bytes) == UInt8(ascii: "\"") else { return try decimal(bytes) }
     let range = try string(bytes)
@@ -16,7 +15,7 @@ extension JSONCursor {
     return value
   }
 
-  /// The first 512 bytes of a string; empty for anything else.
+  /// The first 512 bytes of a string; empty for any other value.
   mutating func cutText(_ bytes: Span<UInt8>) throws(JSONError) -> String {
     guard try peek(bytes) == UInt8(ascii: "\"") else {
       try skipValue(bytes)
@@ -25,7 +24,7 @@ extension JSONCursor {
     return JSONText.decode(bytes, try string(bytes).prefix(512))
   }
 
-  /// A whole number; nil for anything else.
+  /// A whole number; nil for any other value.
   mutating func wholeNumber(_ bytes: Span<UInt8>) throws(JSONError) -> Int64? {
     var trial = self
     let value = try? trial.integer(bytes)

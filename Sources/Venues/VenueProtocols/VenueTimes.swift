@@ -1,28 +1,28 @@
-// The times that a venue writes into its messages, for the latency of what they tell. Read from few
-// messages only, and apart from their contents: a time that is missing or odd costs nothing.
-
 public import MarketModel
 import WireJSON
 
-/// What a message says of when something happened at the venue.
+/// The times that a venue writes into a message, for measuring latency.
+///
+/// They are read from few messages and apart from the contents, so a missing or odd time does no
+/// harm.
 public enum VenueTimes: Equatable, Sendable {
-  /// The latest of what it tells happened then.
+  /// The time of the latest event in the message.
   case event(Timestamp)
-  /// It answers the ping of this number, which came and was answered then.
+  /// The response to the ping of this number, with the times of its arrival and of the response.
   case pong(number: Int64, got: Timestamp, answered: Timestamp)
 }
 
 extension VenueSession {
-  /// How finely the venue tells its times, in nanoseconds; nil where its messages have none, or
-  /// none whose unit is known.
+  /// The resolution of the venue's times, in nanoseconds; nil where its messages have no times or
+  /// their unit is undocumented.
   public var timeResolutionNanoseconds: Int64? { nil }
 
-  /// What a message says of its times; nil where it says nothing, or tells of the past.
+  /// The times in a message; nil where it has none, or covers the past.
   ///
-  /// O(length of the message), which is at most 64 KiB: a longer one says nothing.
+  /// O(length of the message) up to 64 KiB; nil for longer messages.
   public func times(in bytes: Span<UInt8>) -> VenueTimes? { nil }
 
-  /// A ping whose answer tells the venue's time; nil where there is none.
+  /// A ping whose response contains the venue's time; nil where the venue has none.
   public func clockPing(_ number: Int64) -> OutboundMessage? { nil }
 }
 
@@ -30,7 +30,7 @@ extension VenueSession {
 enum RowTimes {
   static let maximumBytes = 64 << 10
 
-  /// The latest `timestamp` among the objects of the array at the cursor; nil without any.
+  /// The latest `timestamp` of the objects in the array at the cursor; nil without any.
   static func latest(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> Timestamp? {

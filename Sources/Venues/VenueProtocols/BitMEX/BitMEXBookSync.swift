@@ -1,35 +1,31 @@
-// When a BitMEX book may be believed: from a partial on, until a change names an id that is not
-// there for the second time, or the book is crossed. The feed has neither sequence number nor
-// checksum, so these are the only signs of loss that there are.
-
 import MarketModel
 import OrderBook
 
-/// One book with the state of its synchronisation.
+/// One book, valid from a partial until a second message has an unknown id, or the book is crossed.
 ///
-/// Pure: it says that a snapshot is needed, and the session asks for it.
+/// The feed has neither sequence number nor checksum, so these are the only signs of loss. The type
+/// only reports that a snapshot is needed; the session requests it.
 ///
 /// | state | partial | change | interruption |
 /// |---|---|---|---|
 /// | waiting | synced | dropped | waiting |
-/// | synced | synced anew | applied; unknown ids skipped and counted | waiting |
+/// | synced | synced again | applied; unknown ids skipped and counted | waiting |
 /// | resyncing | synced | dropped | waiting |
 ///
-/// A recording cannot be asked for a snapshot: there a doubtful book goes on taking changes and is
+/// A recording can't request a snapshot: there a doubtful book continues to apply changes and is
 /// marked ``BookTrust/isDoubtful`` until the next partial.
 struct BitMEXBookSync: BookSync {
   /// Messages with unknown ids since the snapshot that make the book doubtful.
   static let missLimit = 2
-  /// After one such message the book is not shown as live, and is doubtful after this time.
+  /// After one such message the book is not live, and doubtful after this time.
   static let missPatienceMilliseconds: Int64 = 5000
-  /// Levels of both sides, and rows of a message: five times the 9,483 levels of the largest book
-  /// that was recorded.
+  /// Levels of both sides, and rows of a message: five times the 9,483 levels of the largest
+  /// recorded book.
   static let maximumLevels = 50_000
-  /// The rhythm to expect of a book before one is known.
+  /// The expected gap between changes before any is measured.
   static let expectedGapMilliseconds: Int64 = 200
 
   var book = OrderBook()
-  /// Whether the book may be believed.
   var trust = BookTrust(
     CadenceTracker(expectedGapMilliseconds: Self.expectedGapMilliseconds))
   /// Rows skipped since the start because their id was unknown.
@@ -40,9 +36,7 @@ struct BitMEXBookSync: BookSync {
 
   init() {}
 
-  /// Replaces the book by a partial's rows.
-  ///
-  /// Ids that come twice count as misses.
+  /// Replaces the book by a partial's rows; repeated ids count as misses.
   mutating func replace(with levels: [KeyedLevel]) {
     let repeated = book.replace(with: levels)
     trust.beginImage()
@@ -52,9 +46,7 @@ struct BitMEXBookSync: BookSync {
     skippedRows += repeated
   }
 
-  /// Applies some rows of a change.
-  ///
-  /// Rows with unknown ids are skipped, the others are not affected.
+  /// Applies some rows of a change; rows with unknown ids are skipped without effect on the others.
   mutating func apply(_ rows: [BitMEXBookRow], _ range: Range<Int>, _ action: BitMEXAction) {
     guard trust.takesChanges else { return }
     if range.count > OrderBook.mergeThreshold { return merge(rows[range], action) }
@@ -90,7 +82,7 @@ struct BitMEXBookSync: BookSync {
     }
   }
 
-  /// Judges the book after all rows of a message.
+  /// Checks the book after all rows of a message.
   mutating func endMessage(at now: ClockReading) -> BookTrust.Outcome {
     guard trust.takesChanges else { return .dropped }
     trust.countChange(at: now)
@@ -106,7 +98,7 @@ struct BitMEXBookSync: BookSync {
     return isWrong ? trust.doubt(.unknownLevel) : .applied
   }
 
-  /// Whether patience with a single miss has run out; the book is doubtful from then on.
+  /// Whether a single miss has lasted too long; the book is doubtful from then on.
   mutating func losesPatience(at now: MonotonicTime) -> Bool {
     guard trust.takesChanges, !trust.isDoubtful, let firstMiss,
       now.milliseconds(since: firstMiss) >= Self.missPatienceMilliseconds
@@ -114,7 +106,7 @@ struct BitMEXBookSync: BookSync {
     return trust.doubt(.unknownLevel) == .needsSnapshot
   }
 
-  /// What the book is worth by its own rhythm.
+  /// The freshness of the book by its own rhythm.
   func freshness(at now: ClockReading, _ connection: Freshness) -> Freshness {
     let byRhythm = trust.rhythm(at: now)
     return trust.freshness(

@@ -1,5 +1,5 @@
-// Rows of the tables that are read. Known keys may come once and in any order, null counts as
-// absent, unknown keys are skipped; the kinds of value are checked to the letter.
+// Rows of the supported tables. Known keys may come once and in any order, null counts as absent,
+// unknown keys are skipped. The types of values are strictly checked.
 
 import MarketModel
 import WireJSON
@@ -36,13 +36,13 @@ extension BitMEXDecoder {
     }
   }
 
-  /// Apart from the other tables, so that the compiler puts all of the usual row in one place.
+  /// Separate from the other tables, so that the compiler inlines the whole usual row here.
   @inline(never)
   private mutating func readBookRows(
     _ action: BitMEXAction, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) {
     bookRows.empty()
-    // A copy, so that the place stays in a register.
+    // A copy, so that the offset stays in a register.
     var rows = cursor
     try rows.beginArray(bytes)
     var first = true
@@ -200,7 +200,7 @@ extension BitMEXDecoder {
 // MARK: Values
 
 extension BitMEXDecoder {
-  /// A book level holds at least one contract; nil when the key says null.
+  /// The size of a book level, at least one contract; nil for null.
   @inline(always)
   private func positiveSize(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
@@ -225,7 +225,7 @@ extension BitMEXDecoder {
   ) throws(JSONError) -> Side? {
     var range = 0..<0
     guard let code = try cursor.shortStringOrNull(bytes, &range) else { return nil }
-    // Which it is, no processor foresees: nothing branches on it.
+    // The side is unpredictable for the processor, so nothing branches on it.
     let isBuy = code == BitMEXKeyCode.buy
     if isBuy != (code == BitMEXKeyCode.sell) { return isBuy ? .buy : .sell }
     if range.isEmpty { return nil }
@@ -250,7 +250,7 @@ extension BitMEXDecoder {
   }
 }
 
-/// The known keys of a row, as bits of a ``KeySet``.
+/// The recognised keys of a row, as bits of a ``KeySet``.
 enum BitMEXRowKey {
   static let symbol: UInt16 = 1
   static let identifier: UInt16 = 2

@@ -1,14 +1,14 @@
-// From the bytes of one BitMEX message to its kind and rows, in one pass and without allocation
-// once the buffers have grown. Messages are told apart by their keys, in the order that the
-// venue's own errors demand: error, table, success, info.
-
 import MarketModel
 import WireJSON
 
-/// Decodes messages one after the other into buffers that it keeps.
+/// Decodes BitMEX messages into reused buffers, in one pass, without allocation once these have
+/// grown.
+///
+/// Messages are classified by their keys, in the order that the venue's own errors require: error,
+/// table, success, info.
 struct BitMEXDecoder: BookDecoder {
   var symbols = SymbolTable()
-  /// The table of the latest message, also when it was rejected later on; nil when unknown.
+  /// The table of the latest message, even if that was rejected later; nil when unknown.
   var table: BitMEXTable?
   /// The action of the latest table message.
   var action: BitMEXAction?
@@ -20,7 +20,7 @@ struct BitMEXDecoder: BookDecoder {
   var quoteRows: [BitMEXQuoteRow] = []
   var instrumentRows: [BitMEXInstrumentRow] = []
 
-  /// Rows of a book message; a recording may hold the partial of a whole table.
+  /// Maximum rows of a book message; a recording may hold the partial of a whole table.
   let maximumBookRows: Int
 
   /// The order of keys in messages and in the rows of each table.
@@ -32,15 +32,15 @@ struct BitMEXDecoder: BookDecoder {
   private var latestTable = LatestString<BitMEXTable?>(nil)
 
   private var seen = KeySet()
-  /// What the failure keys in ``seen`` said; older than the message while there are none.
+  /// The contents of the failure keys in ``seen``; outdated while there are none.
   private var failure = BitMEXFailure()
 
-  /// Every symbol that occurs gets a number, whoever takes it.
+  /// Every symbol that occurs gets a number, whether its rows are kept or not.
   init(takesEverything: Bool = true) {
     maximumBookRows = takesEverything ? 1_000_000 : BitMEXBookSync.maximumLevels
   }
 
-  /// Reads one message whole, or throws and leaves nothing to be used.
+  /// Reads one message completely, or throws and leaves no rows to use.
   mutating func decode(_ bytes: Span<UInt8>) throws(BookDecodeError<BitMEXTable>) -> BitMEXMessage {
     table = nil
     action = nil
@@ -172,7 +172,7 @@ struct BitMEXDecoder: BookDecoder {
     if !seen.holdsAny(of: BitMEXKey.failure) { failure = BitMEXFailure() }
     switch code {
     case BitMEXKeyCode.error:
-      // Null beside the result of a request means that it was carried out.
+      // Null next to the result of a request means that it was carried out.
       if try cursor.takeNullIfPresent(bytes) { return }
       try seen.insert(BitMEXKey.error, at: key.lowerBound)
       failure.text = try BitMEXFailure.text(bytes, &cursor)
@@ -196,7 +196,7 @@ struct BitMEXDecoder: BookDecoder {
   }
 }
 
-/// The known keys of a message, as bits of a ``KeySet``.
+/// The recognised keys of a message, as bits of a ``KeySet``.
 enum BitMEXKey {
   static let table: UInt16 = 1
   static let action: UInt16 = 2
@@ -208,6 +208,6 @@ enum BitMEXKey {
   static let request: UInt16 = 128
   static let success: UInt16 = 256
   static let info: UInt16 = 512
-  /// Those that are read into a failure.
+  /// The keys of a failure.
   static let failure = error | status | meta | request
 }

@@ -1,5 +1,5 @@
-// Reading the venue's error objects and the request that they echo. All of it is rare, so it is
-// written for tolerance: an odd part is skipped, the text is kept.
+// Reads the venue's error objects and the requests that they echo with tolerance: odd parts are
+// skipped, texts are kept.
 
 import MarketModel
 import WireJSON
@@ -32,7 +32,7 @@ extension BitMEXFailure {
     }
   }
 
-  /// A small whole number; nil for anything else.
+  /// A whole number from 0 to 1,000,000; nil for anything else.
   static func number(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) -> Int? {
     guard let value = try cursor.wholeNumber(bytes), (0...1_000_000).contains(value) else {
       return nil

@@ -1,5 +1,3 @@
-// BitMEX's past over REST, as its simulated venue tells it: candles in buckets named by their end.
-
 import MarketModel
 import WireJSON
 
@@ -13,12 +11,13 @@ extension VenueHistory {
     read: { BitMEXHistory.read($0, $1, status: $2, $3) })
 }
 
-/// BitMEX's `trade/bucketed`.
+/// BitMEX's history over REST (`trade/bucketed`), as its simulated venue sends it: candles in
+/// buckets dated by their end.
 enum BitMEXHistory {
   /// A thousand buckets have about 300 kB.
   static let maximumBytes = 2 << 20
   static let intervals: [CandleInterval] = [.minute, .fiveMinutes, .hour, .day]
-  /// The most buckets of an answer.
+  /// The maximum buckets of a response.
   private static let maximumRows = 1000
 
   static func path(_ request: HistoryRequest, _ name: String) -> String? {
@@ -83,7 +82,6 @@ enum BitMEXHistory {
   }
 }
 
-/// The members of a bucket that are used here.
 private struct BucketFields {
   private var symbol: String?
   private var end: Timestamp?
@@ -128,7 +126,7 @@ private struct BucketFields {
     return JSONText.equals(bytes, key, "close") ? 3 : nil
   }
 
-  /// Nil where something is missing or of another instrument; a bucket is named by its end.
+  /// The bucket, which is dated by its end; nil where a member is missing or another instrument's.
   func candle(of interval: CandleInterval, _ name: String) -> VenueCandle? {
     guard symbol == name, let end, let open = prices[0], let high = prices[1],
       let low = prices[2], let close = prices[3], let volume, let count,

@@ -1,7 +1,5 @@
-// The short keys and words of BitMEX messages as JSONCursor.keyCode gives them, so that a decoder
-// can switch on a number. A test spells each one out.
-
-/// Codes of keys and words of at most eight bytes.
+/// BitMEX's keys and words of at most eight bytes as `JSONCursor.keyCode` returns them; a test
+/// spells each one out.
 enum BitMEXKeyCode {
   static let table: UInt64 = 0x65_6c62_6174
   static let action: UInt64 = 0x6e6f_6974_6361

@@ -1,25 +1,18 @@
-// The kinds of message that BitMEX sends.
-
 import MarketModel
 import WireJSON
 
-/// A message after decoding.
-///
-/// The rows of a table message stay in the decoder's buffers.
+/// A message after decoding; the rows of a table message stay in the decoder's buffers.
 enum BitMEXMessage: Equatable {
   /// The raw text `pong`, which is not JSON.
   case pong
-  /// Rows of a table that is read.
+  /// Rows of a supported table.
   case table
-  /// The greeting.
   case welcome
-  /// A request was accepted.
-  ///
-  /// Says nothing about data being near.
+  /// A request was accepted; its data may still be far away.
   case acknowledged
-  /// A request failed, or the venue complains.
+  /// A request failed, or the venue reports an error.
   ///
-  /// Indirect, for it is rare and large, and messages are copied.
+  /// Indirect, because it is rare and large, and messages are copied.
   indirect case failure(BitMEXFailure)
   /// Anything else: unknown tables, unknown objects.
   case ignored
@@ -27,7 +20,7 @@ enum BitMEXMessage: Equatable {
 
 /// An error object of the venue.
 struct BitMEXFailure: Equatable, CustomStringConvertible {
-  /// HTTP-like; nil in the bare form.
+  /// Like an HTTP status; nil in the bare form.
   var status: Int?
   /// The venue's text, cut to 512 bytes.
   var text = ""

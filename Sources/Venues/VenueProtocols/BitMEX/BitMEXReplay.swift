@@ -1,27 +1,23 @@
-// Plays a recording of BitMEX's messages without a connection.
-
 public import MarketModel
 public import OrderBook
 
-/// Market data from recorded BitMEX messages, one by one.
+/// Market data from recorded BitMEX messages, without a connection.
 ///
 /// A welcome message in the recording starts a new connection: books and tapes wait for their
-/// partials again. A book that is found wrong goes on taking changes, since nobody can be asked
-/// for a new snapshot; its status is `.resyncing` until the recording brings the next partial.
+/// partials again. A book that fails its checks continues to apply changes, because no new snapshot
+/// can be requested; its status is `.resyncing` until the recording contains the next partial.
 public struct BitMEXReplay: BookReplay {
   typealias Rules = BitMEXRules
   var market: BookMarket<BitMEXRules>
-  /// Messages handed in so far.
+  /// Messages processed so far.
   public internal(set) var messages = 0
-  /// Messages that could not be read so far; each was rejected whole.
+  /// Unreadable messages so far, each rejected as a whole.
   public internal(set) var rejectedMessages = 0
 
-  /// Starts empty.
-  ///
-  /// `origin` is what views say about where the data comes from.
+  /// Creates an empty replay; views state `origin` as the source of the data.
   public init(origin: DataOrigin = .replay) { market = Self.market(origin) }
 
-  /// All symbols of which a book, a trade or a quote has been seen, alphabetically.
+  /// All symbols with a book, a trade or a quote, sorted.
   public var symbols: [Symbol] {
     sortedSymbols { number in
       let instrument = market.instruments[number]
@@ -32,7 +28,7 @@ public struct BitMEXReplay: BookReplay {
 
   /// Reads the book of a symbol in place, without a copy; nil when the symbol has not occurred.
   ///
-  /// Mutating only so that the book is accessed where it is: it changes nothing.
+  /// Mutating only for access in place: it changes nothing.
   public mutating func readBook<Result>(
     of symbol: Symbol, _ body: (borrowing OrderBook) -> Result
   ) -> Result? {
@@ -48,8 +44,7 @@ public struct BitMEXReplay: BookReplay {
     body(book)
   }
 
-  /// The whole book of a symbol, with all its levels and its state hash; nil when the symbol has
-  /// not occurred.
+  /// The complete book of a symbol with its state hash; nil when the symbol has not occurred.
   public func book(for symbol: Symbol) -> OrderBook? {
     market.known(symbol).map { Rules.shownBook($0, in: market).book }
   }

@@ -1,10 +1,10 @@
-// A message of BitMEX may hold rows of several books, in any order.
-
 import MarketModel
 import OrderBook
 
-/// Distributes the rows of a message of `orderBookL2` or `orderBookL2_25` to the books; keeps its
-/// buffers, so that a usual message allocates nothing.
+/// Distributes the rows of a message of `orderBookL2` or `orderBookL2_25`, which may belong to
+/// several books in any order.
+///
+/// Buffers are reused, so that a usual message allocates nothing.
 struct BitMEXRowSpread {
   private var touched: [Int] = []
   private var stamps: [UInt64] = []
@@ -15,8 +15,8 @@ struct BitMEXRowSpread {
 
   /// Distributes the rows of one message.
   ///
-  /// `filter` identifies the book of a partial without rows; a partial without filter is the image
-  /// of the whole table, which only a recording can hold.
+  /// `filter` identifies the book of a partial without rows. A partial without filter is the
+  /// snapshot of the whole table, which occurs only in recordings.
   mutating func apply(
     _ rows: [BitMEXBookRow], _ action: BitMEXAction, to books: inout BookSet<BitMEXBookSync>,
     filter: Int?, _ takesEverything: Bool, _ now: ClockReading
@@ -58,14 +58,14 @@ struct BitMEXRowSpread {
     }
   }
 
-  /// The index behind the rows from `start` on that are of one symbol: nearly always all of them.
+  /// The end of the run of rows of one symbol from `start` on, which nearly always is all rows.
   private static func endOfRun(_ rows: [BitMEXBookRow], from start: Int) -> Int {
     var end = start + 1
     while end < rows.count, rows[end].symbol == rows[start].symbol { end += 1 }
     return end
   }
 
-  /// The rows of a message in one run a symbol, however a venue mixes them.
+  /// The rows of a message in one run per symbol, however the venue mixes them.
   ///
   /// Each symbol's rows keep their order, and books are touched in the order of the message.
   private mutating func grouped(

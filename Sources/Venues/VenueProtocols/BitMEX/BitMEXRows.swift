@@ -1,12 +1,11 @@
-// What BitMEX sends in table messages, as plain rows of integers. Rows live in buffers that the
-// decoder uses again for each message.
+// Rows of BitMEX's table messages as plain integers; the decoder reuses their buffers.
 
 import MarketModel
 
-/// BitMEX prices in units of 10^-8: every tick size that was ever listed fits.
+/// BitMEX prices in units of 10^-8: every tick size ever listed fits.
 let bitMEXPriceScale = Scale(clamping: 8)
 
-/// The tables that are read; all others are ignored.
+/// The supported tables; all others are ignored.
 enum BitMEXTable: UInt8, WireChannel {
   static let venueName = "BitMEX"
 
@@ -38,7 +37,7 @@ enum BitMEXTable: UInt8, WireChannel {
   }
 }
 
-/// What a table message does to its table.
+/// The effect of a table message on its table.
 enum BitMEXAction: UInt8, Equatable {
   case partial
   case insert
@@ -46,23 +45,17 @@ enum BitMEXAction: UInt8, Equatable {
   case delete
 }
 
-/// A row of `orderBookL2` or `orderBookL2_25`.
-///
-/// Which fields are there depends on action and year.
+/// A row of `orderBookL2` or `orderBookL2_25`; the present fields depend on action and year.
 struct BitMEXBookRow: Equatable {
   /// Index in the decoder's symbol table.
   var symbol = 0
   /// Opaque since July 2023; never used to derive a price.
   var id: Int64 = 0
-  /// Nil where the venue named none (allowed on update and delete).
+  /// Nil where the venue sends none (allowed on update and delete).
   var isBid: Bool?
-  /// In contracts, positive; nil where absent.
-  ///
-  /// Never read from a delete.
+  /// In contracts, positive; nil where absent and on delete.
   var size: Int64?
-  /// In units of 10^-8; nil where absent (updates before 2023).
-  ///
-  /// Never read from a delete.
+  /// In units of 10^-8; nil where absent (updates before 2023) and on delete.
   var price: Int64?
 }
 

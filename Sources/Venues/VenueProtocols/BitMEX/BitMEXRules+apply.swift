@@ -1,14 +1,14 @@
-// What the rows of BitMEX's tables do to books, tapes and quotes.
+// Applies the rows of BitMEX's tables to books, tapes and quotes.
 
 import MarketModel
 import OrderBook
 
-/// What a BitMEX market holds beside its instruments.
+/// A BitMEX market's data besides its instruments.
 struct BitMEXMarketState: BookMarketState {
   var spread = BitMEXRowSpread()
-  /// Symbols whose trades the message being applied changed.
+  /// Symbols whose trades the current message changed.
   var traded: [Int] = []
-  /// Symbols whose tape was found complete by the partial being applied.
+  /// Symbols whose tape the current partial proves complete.
   var keptByPartial: Set<Int> = []
 
   init() {}
@@ -31,7 +31,7 @@ extension BitMEXRules {
     }
   }
 
-  /// Adds the books of `orderBookL2_25` to what a lost message makes doubtful.
+  /// Adds the books of `orderBookL2_25` to those that a lost message makes doubtful.
   static func loseMessage(
     of wire: BitMEXTable?, in market: inout BookMarket<Self>
   ) -> [Int] {
@@ -59,7 +59,7 @@ extension BookMarket<BitMEXRules> {
 
   @inline(__always)
   private mutating func noteBookPrices() {
-    // Updates of known levels bring no new price as a rule: asking costs less than changing.
+    // Updates rarely bring a new price, and the check costs less than a change.
     for row in decoder.bookRows {
       if let price = row.price, instruments[row.symbol].details.hasTooFewDecimals(for: price) {
         instruments[row.symbol].details.notePrice(price)
@@ -96,7 +96,7 @@ extension BookMarket<BitMEXRules> {
     if !own.traded.contains(number) { own.traded.append(number) }
   }
 
-  /// Clears the tapes that a partial fills anew.
+  /// Clears the tapes that a partial refills.
   private mutating func beginTradePartial() {
     var newest: [Int: TapeRow] = [:]
     for row in decoder.tradeRows {
@@ -156,7 +156,7 @@ extension BookMarket<BitMEXRules> {
     }
   }
 
-  /// A message of the quote's streams has come.
+  /// Records a message of the quote's streams.
   private mutating func hearQuote(_ number: Int, _ now: ClockReading) {
     guard instruments[number].wanted.contains(.quote) else { return }
     instruments[number].quote.beat(at: now)
@@ -166,12 +166,12 @@ extension BookMarket<BitMEXRules> {
 }
 
 extension TradeTape {
-  /// A partial is about to fill the tape; `newest` is its latest row, nil when it is empty.
+  /// Prepares the tape for a partial, whose latest row is `newest`; nil when it is empty.
   ///
-  /// Says whether its rows are to be inserted. A partial holds the latest trade alone: where that
-  /// is the newest trade already here, nothing was missed and the tape stays; else it starts again
-  /// from the partial, since trades in between are unknown. Rows are not told apart by
-  /// `trdMatchID`, which is not unique.
+  /// Returns whether to insert its rows. A partial holds only the latest trade: if that is already
+  /// the newest trade here, nothing was missed and the tape stays. Otherwise the tape restarts from
+  /// the partial, because trades in between are unknown. Rows are not identified by `trdMatchID`,
+  /// which is not unique.
   fileprivate mutating func beginPartial(newest: TapeRow?) -> Bool {
     beginSnapshot()
     if let first = trades.first, let newest, first.time == newest.time,

@@ -1,4 +1,4 @@
-// BitMEX's partials, spelled from what a session knows.
+// Writes BitMEX's partials from a session's state.
 
 import MarketModel
 import OrderBook
@@ -38,7 +38,7 @@ extension BitMEXRules {
     case .trades: return [partial(.trade, symbol) { trade(instrument.tape.trades, symbol, &$0) }]
     case .quote: return [partial(.quote, symbol) { quote(instrument.quote.top, symbol, &$0) }]
     case .details:
-      // Before the venue has said it, its own partial is on its way.
+      // Until the venue has sent it, its own partial is pending.
       guard let tick = instrument.details.tick else { return [] }
       let last = instrument.quote.price
       return [partial(.instrument, symbol) { details(tick, last, symbol, &$0) }]
@@ -81,7 +81,7 @@ extension BitMEXRules {
     }
   }
 
-  /// The latest trade alone, as the venue does.
+  /// Only the latest trade, like the venue.
   private static func trade(_ trades: [Trade], _ symbol: Symbol, _ writer: inout JSONWriter) {
     guard let trade = trades.first else { return }
     writer.beginObject()

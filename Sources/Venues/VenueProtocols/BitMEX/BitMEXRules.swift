@@ -1,26 +1,23 @@
-// What BitMEX is to the kernel of book venues: its facts, its topics and requests, its instruments.
-
 import MarketModel
 import OrderBook
 import WireJSON
 
-/// BitMEX among the venues of books.
+/// BitMEX's rules: its facts, its topics and requests, its instruments.
 enum BitMEXRules: BookVenue {
   typealias Decoder = BitMEXDecoder
   typealias Sync = BitMEXBookSync
   typealias Details = BitMEXDetails
   typealias MarketState = BitMEXMarketState
 
-  /// A session holds nothing of its own.
   struct SessionState: BookSessionState {
     mutating func forgetConnection() {}
   }
 
-  /// Topics in one request; what other clients send.
+  /// Topics in one request, as other clients send them.
   private static let topicsPerRequest = 10
 
-  /// After 5 s of silence ask with `ping`, 5 s later the connection is dead; silence is normal
-  /// until the probe, and a second for its answer.
+  /// A `ping` is sent after 5 s of silence, and the connection counts as dead 5 s later. Silence is
+  /// normal until the probe, and for another second for the response.
   static let profile = BookVenueProfile(
     venue: .bitmex, name: "BitMEX", greeting: "a welcome",
     unsoundBook: "expected a sound book after resyncing, found it doubtful again and again",
@@ -30,9 +27,11 @@ enum BitMEXRules: BookVenue {
     quietMilliseconds: 6000, scales: BookScales(price: bitMEXPriceScale, quantity: .whole),
     rowsAreWhole: true)
 
-  /// The instrument is always among them, for its tick size; a book comes with its best levels
-  /// apart from it, which show what of it was lost; a quote needs the trades, since its
-  /// price is the last trade's.
+  /// All topics of a stream.
+  ///
+  /// The instrument is always among them, for its tick size. A book has its best levels as a
+  /// separate topic, to detect lost changes. A quote includes the trades, because its price is the
+  /// last trade's.
   static func topics(for subscription: Subscription) -> [BookTopic] {
     let parts: [BookTopic.Part] =
       switch subscription.channel {
@@ -111,7 +110,7 @@ extension BitMEXRules {
         state: .stale, origin: market.origin, confirmedAt: since,
         lateAfterMilliseconds: freshness.lateAfterMilliseconds)
     }
-    // After a message that may have been a trade, the price is the newest trade's no longer.
+    // After a message that may have been a trade, the price may no longer be the newest trade's.
     if instrument.tape.awaitsSnapshot, !instrument.tape.trades.isEmpty,
       freshness.state == .live || freshness.state == .late
     {
@@ -130,7 +129,7 @@ extension BitMEXRules {
       freshness: market.onLink(freshness))
   }
 
-  /// The state of `orderBookL2`, or of `orderBookL2_25` where a recording has nothing else.
+  /// The state of `orderBookL2`, or of `orderBookL2_25` in a recording without the former.
   static func shownBook(_ number: Int, in market: BookMarket<Self>) -> BitMEXBookSync {
     market.showsTop25(number) ? market.audits.states[number] : market.books.states[number]
   }
@@ -151,29 +150,29 @@ extension BookMarket<BitMEXRules> {
   }
 }
 
-/// What is known of one instrument: whether the venue has it, and the decimals of its prices.
+/// The data of one instrument: whether the venue has it, and the decimals of its prices.
 struct BitMEXDetails: BookDetails {
-  /// Whether the venue has told of it.
+  /// Whether the venue has named it.
   var isNamed = false
-  /// Decimals of the tick size; nil before it is known.
+  /// Decimals of the tick size; nil while unknown.
   var tickDecimals: UInt8?
-  /// The tick size in units of 10^-8; nil before it is known, and where it is smaller.
+  /// The tick size in units of 10^-8; nil while unknown, and when it is smaller than one unit.
   var tick: Int64?
-  /// The most decimals of any price seen.
+  /// The most decimals of any price so far.
   private var seenDecimals: UInt8 = 0
   /// One unit at ``seenDecimals``, in units of 10^-8.
   private var seenUnit: Int64 = 100_000_000
 
   init() {}
 
-  /// Decimals to show: those of the tick size, or more where a price has more.
+  /// Displayed decimals: those of the tick size, or more where a price has more.
   var priceDecimals: Scale { Scale(clamping: max(tickDecimals ?? 0, seenDecimals)) }
 
   /// Whether a price needs more decimals than any before it.
   @inline(__always)
   func hasTooFewDecimals(for units: Int64) -> Bool { units % seenUnit != 0 }
 
-  /// Notes how many decimals a price needs.
+  /// Records the decimals that a price needs.
   mutating func notePrice(_ units: Int64) {
     while hasTooFewDecimals(for: units) {
       seenUnit /= 10
@@ -201,8 +200,10 @@ extension BitMEXRules {
     if message == .welcome { market.interrupt() }
   }
 
-  /// The venue takes a subscription to any name, and tells of an instrument that it does not have
-  /// by an image without rows.
+  /// Refuses an instrument that the venue does not have.
+  ///
+  /// The venue accepts a subscription to any name, and marks an unlisted one by a partial without
+  /// rows.
   private static func refuseUnnamed(
     _ session: inout BookSession<Self>, at now: ClockReading
   ) -> [SessionEffect] {
@@ -236,7 +237,7 @@ extension BitMEXRules {
       + session.send("unsubscribe", surplus, at: now)
   }
 
-  /// What the venue's error means for the connection.
+  /// Handles the venue's error.
   private static func fail(
     _ failure: BitMEXFailure, _ session: inout BookSession<Self>, at now: ClockReading
   ) -> [SessionEffect] {
@@ -263,7 +264,7 @@ extension BitMEXRules {
     if failure.operation == "unsubscribe" { return isBenign ? [] : isError }
     let topics = session.asked.filter { failure.topics.contains(self.text(of: $0)) }.sorted()
     if failure.operation == "subscribe", topics.count > 1 {
-      // One bad topic rejects the whole request: ask for each alone to find it.
+      // One bad topic rejects the whole request: request each alone to find it.
       return topics.flatMap { requests("subscribe", [$0], &session.own) }.map(SessionEffect.send)
     }
     if isBenign { return [] }

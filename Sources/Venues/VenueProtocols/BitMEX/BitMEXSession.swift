@@ -1,29 +1,28 @@
-// BitMEX's realtime protocol without the socket: the kernel of book venues under BitMEX's rules.
-
 public import MarketModel
 import WireJSON
 
 /// The BitMEX realtime WebSocket, without the socket.
 ///
-/// The venue greets with a welcome and needs no keep-alive but a text `ping` after 5 s of silence;
-/// it is dead after 5 s more (the venue's rule). A stream that it does not know has no value.
+/// The venue greets with a welcome. The only keep-alive that it needs is a text `ping` after 5 s of
+/// silence; the connection counts as dead after 5 s more (the venue's rule). A stream that the
+/// venue does not have has no value.
 public struct BitMEXSession: BookVenueSession {
   typealias Rules = BitMEXRules
   var session: BookSession<BitMEXRules>
 
-  /// A session that is down and wants nothing.
+  /// A session that is down and has no streams.
   public init(origin: DataOrigin) { session = BookSession(origin: origin) }
 }
 
 // MARK: - Times
 
-// Taken from the rows of the tables.
+// From the rows of the tables.
 
 extension BitMEXSession {
   /// Milliseconds.
   public var timeResolutionNanoseconds: Int64? { 1_000_000 }
 
-  /// Those of changed rows of books, trades and quotes; older forms of the book have none.
+  /// The times of changed rows of books, trades and quotes; older forms of the book have none.
   public func times(in bytes: Span<UInt8>) -> VenueTimes? {
     guard bytes.count <= RowTimes.maximumBytes, bytes.count > 0, bytes[0] == UInt8(ascii: "{")
     else { return nil }

@@ -1,16 +1,16 @@
-// BitMEX as the rest of the program sees it.
+// BitMEX's fixed facts.
 
 import MarketModel
 
 extension VenueDescriptor {
-  /// BitMEX: closed, its protocol lives on.
+  /// BitMEX, which is closed; its protocol is still simulated and replayed.
   static let bitmex = VenueDescriptor(
     displayName: "BitMEX",
     closure:
       "BitMEX closed on 23 September 2026. Its protocol lives on in simulation and recordings.",
     transport: .webSocket, addressHelp: "its realtime API", simulatedPath: "/realtime",
     clientPaths: ["/realtime", "/api/v1/"],
-    // Safe by its older limits: 20 in 2017, 40, 60, then 720 an hour.
+    // Safe by its older limits per hour: 20 in 2017, then 40, 60 and finally 720.
     budget: ConnectionBudget(attempts: 40),
     books: [
       BookInstrument(.bitmex, "XBTUSD", "Bitcoin / US dollar", "XBT", "USD", .inverse),

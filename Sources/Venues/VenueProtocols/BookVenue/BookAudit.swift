@@ -1,6 +1,3 @@
-// LT2: a book without a checksum is compared, level by level, with the best levels that the venue
-// sends apart from it: what differs for longer than the two need to follow each other was lost.
-
 import MarketModel
 import OrderBook
 
@@ -8,57 +5,58 @@ import OrderBook
 struct BookDifference: Hashable {
   let side: BookSide
   let price: Price
-  /// What rests there by the book; nil: nothing.
+  /// The size in the book; nil without a level.
   let inBook: Quantity?
-  /// What rests there by the audit; nil: nothing.
+  /// The size in the audit; nil without a level.
   let inAudit: Quantity?
 
-  /// How much more rests there by the book than by the audit; negative for less.
+  /// The size in the book minus the size in the audit; negative if the audit has more.
   ///
-  /// A level that was not deleted adds to all that comes to its price later: this stays, the sizes
-  /// do not.
+  /// A lost deletion adds to every later size at its price, so the excess stays while the sizes
+  /// change.
   var excess: Int64 { (inBook?.units ?? 0) - (inAudit?.units ?? 0) }
 
-  /// Whether it is the difference of before, at whatever sizes.
+  /// Whether it is the same difference as before, at any sizes.
   func continues(_ former: BookDifference) -> Bool {
     side == former.side && price == former.price && excess == former.excess
   }
 }
 
-/// Follows the differences of one book and its audit.
+/// Finds lost changes of a book without a checksum by comparing it with the best levels that the
+/// venue sends separately (LT2).
 ///
-/// Neither stream is ahead of the other for certain, so a difference means nothing by itself. One
-/// that has stood unchanged for the tolerance, and was seen after at least three messages of the
-/// audit, is a loss: the venue has had its say since, and did not mend it.
+/// Neither stream is certain to be ahead of the other, so a difference alone proves nothing. It
+/// counts as a loss if it stays unchanged for the tolerance and over at least three messages of the
+/// audit: by then the venue has sent all updates and the difference remains.
 struct BookAudit {
-  /// Levels a side that the venue sends.
+  /// Levels per side that the venue sends.
   static let depth = 25
-  /// Differences are looked for no more often than this, in milliseconds.
+  /// The shortest time between two comparisons, in milliseconds.
   static let spacingMilliseconds: Int64 = 100
-  /// Looks that a difference must outlast.
+  /// Comparisons that a difference must outlast.
   static let leastLooks = 3
-  /// The rhythm to expect of the audit before one is known.
+  /// The expected gap between audits before any is measured.
   static let expectedGapMilliseconds: Int64 = 500
 
   private struct Standing {
     var difference: BookDifference
     let since: MonotonicTime
     var looks: Int
-    /// Looks at which the level differed otherwise, as one does while it changes.
+    /// Comparisons in which the level had another difference, as happens during a change.
     var misses: Int
   }
 
   private var cadence = CadenceTracker(expectedGapMilliseconds: Self.expectedGapMilliseconds)
-  /// Few for each level: one that is missed too often goes.
+  /// Few per level: one with too many misses is dropped.
   private var standing: [Standing] = []
   private var lookedAt: MonotonicTime?
-  /// Whether book and audit have been compared since either came, and none has been found lost.
+  /// Whether the latest comparison since the last restart found no loss.
   private(set) var agrees = false
 
-  /// How long a difference may stand: three of the audit's usual gaps, 1.5 s at least.
+  /// How long a difference may last: three of the audit's usual gaps, 1.5 s at least.
   var toleranceMilliseconds: Int64 { cadence.lateAfterMilliseconds }
 
-  /// Either is fetched anew: what differed before means nothing any more.
+  /// Discards all differences because the book or the audit is refetched.
   mutating func restart() {
     standing.removeAll(keepingCapacity: true)
     lookedAt = nil
@@ -66,11 +64,9 @@ struct BookAudit {
     cadence.restart()
   }
 
-  /// Compares both after a message of the audit.
+  /// Compares both after a message of the audit, in O(levels of the audit).
   ///
-  /// O(levels of the audit).
-  ///
-  /// - Returns: the difference that has stood for too long; nil where there is none.
+  /// - Returns: the difference that lasted too long; nil without one.
   mutating func look(
     _ book: OrderBook, _ audit: OrderBook, at now: ClockReading
   ) -> BookDifference? {
@@ -90,7 +86,7 @@ struct BookAudit {
     return lost?.difference
   }
 
-  /// Notes what differs now; a level that is equal ends what stood there.
+  /// Updates the differences; a level that is equal now ends its difference.
   private mutating func keep(_ found: [BookDifference], at time: MonotonicTime) {
     standing = standing.compactMap { former in
       let level = found.filter {
@@ -112,7 +108,7 @@ struct BookAudit {
     }
   }
 
-  /// Whether a difference was another one too often: one look in four may be amid a change.
+  /// Whether another difference was seen too often: one comparison in four may fall into a change.
   private static func misses(of seen: Standing) -> Bool {
     seen.misses * leastLooks > seen.looks
   }

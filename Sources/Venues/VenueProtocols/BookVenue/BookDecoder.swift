@@ -1,19 +1,17 @@
-// What the kernel needs of a venue's decoder, and how every decoder says what was wrong.
-
 import MarketModel
 import WireJSON
 
-/// Decodes messages one after the other into buffers that it keeps.
+/// Decodes messages one by one into buffers that it reuses.
 protocol BookDecoder: Sendable {
-  /// What a message is; the rows stay in the decoder.
+  /// The kind of a message; its rows stay in the decoder.
   associatedtype Message
   associatedtype Wire: WireChannel
   /// The symbols that have a number.
   var symbols: SymbolTable { get set }
 
-  /// `takesEverything` where symbols that nobody asked for are kept as well: for recordings.
+  /// `takesEverything` also keeps symbols that were not requested: for recordings.
   init(takesEverything: Bool)
-  /// Reads one message whole, or throws and leaves nothing to be used.
+  /// Reads one message completely, or throws and leaves no rows to use.
   mutating func decode(_ bytes: Span<UInt8>) throws(BookDecodeError<Wire>) -> Message
 }
 
@@ -23,15 +21,13 @@ protocol WireChannel: Equatable, Sendable {
   static var venueName: String { get }
   /// As on the wire.
   var name: String { get }
-  /// What its messages are about; nil for none of the parts that are asked for.
+  /// The part that its messages belong to; nil for parts that are never requested.
   var part: BookTopic.Part? { get }
 }
 
-/// Why a message was rejected.
-///
-/// Nothing of it was used.
+/// Why a message was rejected as a whole.
 struct BookDecodeError<Wire: WireChannel>: Error, Equatable, CustomStringConvertible {
-  /// The channel, when that had been read.
+  /// The channel, if it was read before the error.
   let channel: Wire?
   /// The defect and its offset.
   let cause: JSONError
@@ -49,6 +45,6 @@ struct BookDecodeError<Wire: WireChannel>: Error, Equatable, CustomStringConvert
     found = cause.found(in: bytes)
   }
 
-  /// Whether the message may have been about this part.
+  /// Whether the message may have been of this part.
   func mayBe(_ part: BookTopic.Part) -> Bool { channel == nil || channel?.part == part }
 }

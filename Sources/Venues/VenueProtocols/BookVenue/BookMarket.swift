@@ -1,22 +1,19 @@
-// The market data of one connection or recording: decodes a message and has the venue apply it to
-// books, tapes and quotes. What to ask of the venue is the session's business.
-
 import MarketModel
 import OrderBook
 
-/// What is known of one instrument besides its book.
+/// The data of one instrument besides its book.
 struct InstrumentData<Details: BookDetails>: Sendable {
   let symbol: Symbol
   var tape: TradeTape
   var quote = BookQuote()
-  /// The streams that are taken.
+  /// The streams whose rows are applied.
   var wanted: ChannelSet
   var details = Details()
-  /// What else is said of its prices.
+  /// Prices of other streams, for comparison.
   var witnesses = WitnessPanel()
-  /// How its book compares with the venue's best levels.
+  /// The comparison of its book with the venue's best levels.
   var audit = BookAudit()
-  /// Last, since it is large and the rest is looked at with every message.
+  /// Last, because it is large and every message reads the rest.
   var figures = BookFigures()
 
   /// A quote shows the latest trade's price.
@@ -24,9 +21,11 @@ struct InstrumentData<Details: BookDetails>: Sendable {
   var needsTrades: Bool { !wanted.isDisjoint(with: [.trades, .quote]) }
 }
 
-/// Books, tapes and quotes by symbol number.
+/// Books, tapes and quotes by symbol number, of one connection or recording.
+///
+/// It decodes messages and lets the venue apply them; requests are the session's task.
 struct BookMarket<Venue: BookVenue>: Sendable {
-  /// Whether the data can be confirmed now.
+  /// Whether data can be confirmed now.
   enum Link {
     /// Never open so far.
     case never
@@ -41,26 +40,27 @@ struct BookMarket<Venue: BookVenue>: Sendable {
   }
 
   var origin: DataOrigin
-  /// A recording takes every symbol that occurs; a session only those that it asked for.
+  /// True for a recording, which keeps every symbol; false for a session, which keeps requested
+  /// ones.
   let takesEverything: Bool
   var link = Link.never
-  /// Whether the venue itself rests: then silence is right.
+  /// Whether the venue is in maintenance: then no updates are expected.
   var isInMaintenance = false
   var decoder: Venue.Decoder
   var instruments: [InstrumentData<Venue.Details>] = []
   var books = BookSet<Venue.Sync>()
-  /// The best levels that a venue sends apart from its books, where it does.
+  /// The best levels of venues that send them apart from their books.
   var audits = BookSet<Venue.Sync>()
   var own = Venue.MarketState()
   /// Streams that the latest message changed, each once.
   private(set) var changes: [Change] = []
-  /// Trades that the latest message brought as news, in its order.
+  /// New trades of the latest message, in its order.
   var newTrades: [(number: Int, trade: Trade)] = []
-  /// Trades of the latest message that were left out for their time.
+  /// Trades of the latest message that were dropped for their time.
   var impossibleTrades: [TapeRow] = []
-  /// Tapes that the latest message showed to have a hole.
+  /// Tapes in which the latest message revealed a gap.
   var incomplete: [Int] = []
-  /// When the latest message came that shows that the venue sends what happens.
+  /// When the latest message arrived that proves that the venue sends updates.
   private(set) var lastMessage: ClockReading?
 
   init(origin: DataOrigin, takesEverything: Bool) {
@@ -69,9 +69,7 @@ struct BookMarket<Venue: BookVenue>: Sendable {
     decoder = Venue.Decoder(takesEverything: takesEverything)
   }
 
-  /// Decodes and applies one message.
-  ///
-  /// When it throws, nothing has changed.
+  /// Decodes and applies one message; changes nothing when it throws.
   mutating func receive(
     _ bytes: Span<UInt8>, at now: ClockReading
   ) throws(BookDecodeError<Venue.Decoder.Wire>) -> Venue.Decoder.Message {
@@ -89,21 +87,21 @@ struct BookMarket<Venue: BookVenue>: Sendable {
     return message
   }
 
-  /// The number of a symbol that a session wants; nil when there are too many.
+  /// The number of a symbol that a session requests; nil when there are too many.
   mutating func number(of symbol: Symbol) -> Int? {
     guard let number = decoder.symbols.number(of: symbol) else { return nil }
     growToSymbols()
     return number
   }
 
-  /// The number of a symbol that has occurred or is wanted.
+  /// The number of a symbol that has occurred or is requested.
   @inline(__always)
   func known(_ symbol: Symbol) -> Int? {
     // A rejected message may have numbered a symbol that is not kept yet.
     decoder.symbols.known(symbol).flatMap { $0 < instruments.count ? $0 : nil }
   }
 
-  /// The connection is gone, or a recording starts a new one.
+  /// Handles the loss of the connection, or a new connection in a recording.
   mutating func interrupt() {
     books.interrupt()
     audits.interrupt()
@@ -118,9 +116,9 @@ struct BookMarket<Venue: BookVenue>: Sendable {
     own.interrupt()
   }
 
-  /// Notes a change of a stream that is wanted, once.
+  /// Records a change of a requested stream, once.
   ///
-  /// Messages name few symbols, so a plain search is quick.
+  /// Messages contain few symbols, so a linear search is fast.
   @inline(__always)
   mutating func note(_ number: Int, _ channel: Channel) {
     guard instruments[number].wanted.contains(ChannelSet(channel)) else { return }
@@ -144,7 +142,7 @@ struct BookMarket<Venue: BookVenue>: Sendable {
 // MARK: - Views
 
 extension BookMarket {
-  /// The book of a symbol, its rows grouped; how far it is believed has nothing to do with that.
+  /// The book of a symbol with grouped rows; grouping does not affect its status and freshness.
   func bookView(
     _ number: Int, _ grouping: PriceGrouping = .none, at now: ClockReading
   ) -> BookView {
@@ -169,7 +167,6 @@ extension BookMarket {
       witnesses: witnessReport(number, at: now))
   }
 
-  /// The tape of a symbol.
   func tapeView(_ number: Int, at now: ClockReading) -> TapeView {
     let scales = Venue.scales(number, in: self)
     return TapeView(
@@ -179,7 +176,7 @@ extension BookMarket {
       freshness: judged(tapeFreshness(number, at: now), number))
   }
 
-  /// What the tape is worth: no better than the book of the same symbol, where it is followed.
+  /// The tape's freshness: no better than that of the same symbol's book, if that is subscribed.
   func tapeFreshness(_ number: Int, at now: ClockReading) -> Freshness {
     let connection = connectionFreshness(at: now)
     let own = instruments[number].tape.freshness(connection)
@@ -188,12 +185,10 @@ extension BookMarket {
     return own.noBetter(than: sync.freshness(at: now, connection))
   }
 
-  /// The quote of a symbol.
   func quoteView(_ number: Int, at now: ClockReading) -> QuoteView {
     Venue.quoteView(number, in: self, at: now)
   }
 
-  /// The figures of a symbol's day.
   func figuresView(_ number: Int, at now: ClockReading) -> DayFigures {
     let figures = instruments[number].figures
     return figures.view(
@@ -201,7 +196,7 @@ extension BookMarket {
       judged(figures.freshness(connectionFreshness(at: now)), number))
   }
 
-  /// Views of a symbol of which nothing is known.
+  /// The views of a symbol without data.
   static func emptyValue(
     _ subscription: Subscription, _ freshness: Freshness, isKnown: Bool
   ) -> MarketValue {
@@ -228,10 +223,10 @@ extension BookMarket {
     }
   }
 
-  /// How fresh anything can be on this connection.
+  /// The best freshness that data on this connection can have.
   ///
   /// A readable message confirms it: the venue sends in order, so what it has not sent has not
-  /// happened. An answer to a ping does only where there are no heartbeats.
+  /// happened. A response to a ping confirms it only where there are no heartbeats.
   func connectionFreshness(at now: ClockReading) -> Freshness {
     guard let lastMessage else { return onLink(.waiting(origin)) }
     let profile = Venue.profile
@@ -244,28 +239,30 @@ extension BookMarket {
         lateAfterMilliseconds: profile.quietMilliseconds))
   }
 
-  /// On a connection that is down nothing is better than disconnected; in a closed market silence
-  /// is right; of an instrument that the venue has not told of nothing is known.
+  /// Limits a freshness by the connection and the instrument.
+  ///
+  /// Data on a closed connection is at best disconnected. In a closed market no updates are
+  /// expected. An instrument that the venue has not named is waiting.
   func judged(_ freshness: Freshness, _ number: Int) -> Freshness {
     guard Venue.isNamed(number, in: self) else { return onLink(freshness.changed(to: .waiting)) }
     let isClosed = Venue.isClosed(number, in: self) && freshness.state != .waiting
     return onLink(isClosed ? freshness.changed(to: .closed) : freshness)
   }
 
-  /// On a connection that is down nothing is better than disconnected.
+  /// Limits freshness to disconnected on a closed connection.
   func onLink(_ freshness: Freshness) -> Freshness {
     link == .closed ? freshness.changed(to: .disconnected) : freshness
   }
 }
 
-// MARK: - Witnesses (LT2)
+// MARK: - Cross-checks (LT2)
 
 // Other messages of the venue that state the same prices.
 
 extension BookMarket {
-  /// Tells the witnesses' panels what the latest message said of books and trades.
+  /// Records the book and trade prices of the latest message for comparison.
   ///
-  /// Tickers and quotes are told where their rows are taken.
+  /// Tickers and quotes are recorded where their rows are applied.
   private mutating func hearWitnesses(at now: ClockReading) {
     for (number, trade) in newTrades {
       instruments[number].witnesses.hear(.trades, .last, trade.price.units, at: now)
@@ -293,13 +290,13 @@ extension BookMarket {
     instruments[number].witnesses.hear(.trades, .last, newest.price.units, at: now)
   }
 
-  /// The best prices that a venue sends by themselves.
+  /// Records the best prices of a venue that sends them separately.
   mutating func hear(_ witness: Witness, _ top: BestLevels, of number: Int, at now: ClockReading) {
     instruments[number].witnesses.hear(witness, .bid, top.bidPrice, at: now)
     instruments[number].witnesses.hear(witness, .ask, top.askPrice, at: now)
   }
 
-  /// What the venue's summary states; what it leaves out says nothing.
+  /// Records the prices of the venue's summary; absent ones are ignored.
   mutating func hearTicker(
     of number: Int, bid: FixedDecimal?, ask: FixedDecimal?, last: FixedDecimal?,
     at now: ClockReading
@@ -312,7 +309,7 @@ extension BookMarket {
     }
   }
 
-  /// Who can be compared with a book that is believed, and who dissents.
+  /// The streams that can be compared with a synced book, and those that differ.
   func witnessReport(_ number: Int, at now: ClockReading) -> WitnessReport? {
     guard link == .open, Venue.shownBook(number, in: self).trust.status == .synced else {
       return nil
@@ -327,8 +324,8 @@ extension BookMarket {
     }
   }
 
-  /// Compares the books whose audits the latest message changed; those that lost something are
-  /// doubtful from now on.
+  /// Compares the books whose audits the latest message changed and returns those that lost a
+  /// change; they are doubtful from now on.
   ///
   /// O(levels of the audits).
   mutating func audit(at now: ClockReading) -> [Int] {
@@ -345,7 +342,7 @@ extension BookMarket {
     }
   }
 
-  /// A part of an instrument is refetched: its earlier values are void.
+  /// Discards the prices of a part that is refetched.
   mutating func forgetWitness(_ part: BookTopic.Part, of number: Int) {
     switch part {
     case .book:

@@ -1,4 +1,4 @@
-// The problems that every venue of books can have, with their texts for logs and for people.
+// Problems that any venue with books can have, with their texts for logs and for users.
 
 import MarketModel
 

@@ -1,8 +1,6 @@
-// Last price of one instrument, and its best bid and ask where the venue sends them by themselves.
-
 import MarketModel
 
-/// The best bid and ask that a venue named; a side is nil when the book has none.
+/// The best bid and ask that a venue sent; a side is nil when the book has no level there.
 struct BestLevels: Equatable {
   /// In units of the instrument's price scale.
   var bidPrice: Int64?
@@ -12,15 +10,16 @@ struct BestLevels: Equatable {
   var askSize: Int64?
 }
 
-/// The quote of one instrument.
+/// The quote of one instrument: its last price, and its best bid and ask where the venue sends
+/// them.
 ///
-/// The last price is the newest trade's; one that the venue states, which may lag behind the
-/// trades, counts only until there is a trade.
+/// The last price is the newest trade's. A last price that the venue states may lag behind the
+/// trades, so it counts only until the first trade.
 struct BookQuote {
-  /// The rhythm to expect of quotes before one is known.
+  /// The expected gap between quotes before any is measured.
   static let expectedGapMilliseconds: Int64 = 1000
 
-  /// The whole top of the book as the latest row said.
+  /// The top of the book as of the latest row.
   var top = BestLevels()
   /// In units of the instrument's price scale; nil before the first.
   private(set) var price: Int64?
@@ -30,24 +29,23 @@ struct BookQuote {
   private(set) var confirmedAt: ClockReading?
   /// Whether rows of quotes are dropped until a snapshot comes.
   private(set) var awaitsSnapshot = false
-  /// When the snapshot was asked for; nil when none is on its way.
+  /// When the snapshot was requested; nil while no request is pending.
   private(set) var askedAt: MonotonicTime?
   private var hasTrade = false
   private var cadence = CadenceTracker(expectedGapMilliseconds: Self.expectedGapMilliseconds)
 
-  /// A message of the quote's streams has come.
   mutating func confirm(at now: ClockReading) { confirmedAt = now }
 
-  /// A message has come that belongs to the quote's rhythm.
+  /// Records a message that belongs to the quote's rhythm.
   mutating func beat(at now: ClockReading) { cadence.record(now) }
 
-  /// Takes the newest trade's price.
+  /// Applies the newest trade's price.
   mutating func takeTrade(price: Int64) {
     hasTrade = true
     set(price)
   }
 
-  /// Takes the last price that the venue states; says whether it counts.
+  /// Applies the last price that the venue states; returns whether it counts.
   mutating func takeLastPrice(_ price: Int64) -> Bool {
     if hasTrade { return false }
     set(price)
@@ -67,7 +65,7 @@ struct BookQuote {
     askedAt = nil
   }
 
-  /// Drops rows until a snapshot comes, asked for at `now`; nil when it is not asked for yet.
+  /// Drops rows until a snapshot comes, requested at `now`; nil if not requested yet.
   mutating func awaitSnapshot(at now: MonotonicTime?) {
     awaitsSnapshot = true
     askedAt = now
@@ -75,7 +73,7 @@ struct BookQuote {
     cadence.restart()
   }
 
-  /// Forgets everything but the count of changes.
+  /// Resets everything but the count of changes.
   mutating func forget() {
     let counted = changes
     self = BookQuote()
@@ -83,7 +81,7 @@ struct BookQuote {
     awaitsSnapshot = true
   }
 
-  /// What the quote is worth by its own rhythm, on a connection that is up.
+  /// The freshness by the quote's own rhythm, on an open connection.
   func freshness(at now: ClockReading, origin: DataOrigin) -> Freshness {
     let state: FreshnessState =
       awaitsSnapshot ? (confirmedAt == nil ? .waiting : .resyncing) : cadence.state(at: now)

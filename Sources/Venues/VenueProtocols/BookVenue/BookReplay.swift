@@ -1,14 +1,12 @@
-// Plays a recording of a venue's messages without a connection: every symbol that occurs is taken,
-// and the recording may start and end anywhere.
-
 import MarketModel
 import OrderBook
 
-/// A replay of a venue of books.
+/// A replay of a venue with books, without a connection.
 ///
-/// A greeting in the recording starts a new connection: books and tapes wait for their snapshots
-/// again. A book that is found wrong goes on taking changes, since nobody can be asked for a new
-/// snapshot; its status is `.resyncing` until the recording brings the next one.
+/// It accepts every symbol, and a recording may start and end anywhere. A greeting in the recording
+/// starts a new connection: books and tapes wait for their snapshots again. A book that fails its
+/// checks continues to apply changes, because no new snapshot can be requested; its status is
+/// `.resyncing` until the recording contains the next one.
 protocol BookReplay: MarketReplay {
   associatedtype Rules: BookVenue
   var market: BookMarket<Rules> { get set }
@@ -17,17 +15,17 @@ protocol BookReplay: MarketReplay {
 }
 
 extension BookReplay {
-  /// A market that takes everything, as if connected.
+  /// A market that accepts every symbol, with an open link.
   static func market(_ origin: DataOrigin) -> BookMarket<Rules> {
     var market = BookMarket<Rules>(origin: origin, takesEverything: true)
     market.link = .open
     return market
   }
 
-  /// Takes the raw text of one message, as received at `now`.
+  /// Applies the raw text of one message, received at `now`.
   ///
-  /// - Returns: nil, or what was wrong with a message that could not be read; nothing of it was
-  /// used. After a bad message that may have been a book's, all books are doubtful.
+  /// - Returns: the problem of an unreadable message, of which nothing was used; otherwise nil.
+  ///   After a bad message that may have been a book's, all books are doubtful.
   @discardableResult
   public mutating func process(_ bytes: Span<UInt8>, at now: ClockReading) -> VenueProblem? {
     messages += 1
@@ -42,7 +40,7 @@ extension BookReplay {
     }
   }
 
-  /// Symbols of which a book has been seen, alphabetically.
+  /// Symbols with a book, sorted.
   public var bookSymbols: [Symbol] { sortedSymbols { hasBook($0) } }
 
   /// The book of a symbol; nil when the symbol has not occurred.

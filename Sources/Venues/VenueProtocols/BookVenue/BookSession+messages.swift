@@ -1,9 +1,9 @@
-// What a session does after a message: report changes, fetch doubtful books anew, mind the time.
+// What a session does after a message: report changes, refetch doubtful books, check deadlines.
 
 import MarketModel
 
 extension BookSession {
-  /// The effects of rows that have been applied.
+  /// The effects of applied rows.
   mutating func afterRows(at now: ClockReading) -> [SessionEffect] {
     if market.changes.count == 1, market.changes[0].channel == .book,
       market.books.doubtful.isEmpty, market.changes[0].number < changedBook.count
@@ -14,9 +14,9 @@ extension BookSession {
       + resync(market.books.doubtful, at: now) + refill(at: now) + audit(at: now)
   }
 
-  /// Compares books with what the latest message said of their best levels.
+  /// Compares books with their audits after the latest message.
   ///
-  /// Nobody knows which of the two lost something: both are fetched anew.
+  /// Either may have lost a change, so both are refetched.
   private mutating func audit(at now: ClockReading) -> [SessionEffect] {
     if market.audits.changed.isEmpty { return [] }
     let lost = market.audit(at: now)
@@ -24,7 +24,7 @@ extension BookSession {
     return changes + resync(lost, at: now) + askAudits(lost + market.audits.doubtful, at: now)
   }
 
-  /// Asks for new best levels; for those that were asked for a moment ago a little later.
+  /// Requests new best levels; postpones those that were requested a moment ago.
   private mutating func askAudits(_ numbers: [Int], at now: ClockReading) -> [SessionEffect] {
     var topics: [BookTopic] = []
     for number in numbers {
@@ -42,7 +42,6 @@ extension BookSession {
     return askAgain(topics, at: now)
   }
 
-  /// The streams that the latest message changed.
   func changed() -> [SessionEffect] {
     market.changes.flatMap { change in
       change.channel == .book && change.number < changedBook.count
@@ -70,9 +69,7 @@ extension BookSession {
     }
   }
 
-  /// A message could not be read.
-  ///
-  /// What it would have changed is unknown now.
+  /// Handles an unreadable message: everything that it could have changed is doubtful.
   mutating func reject(
     _ error: BookDecodeError<Venue.Decoder.Wire>, at now: ClockReading
   ) -> [SessionEffect] {
@@ -89,7 +86,7 @@ extension BookSession {
     return effects + resync(doubtful, at: now) + askAgain(lost, at: now)
   }
 
-  /// Whether a topic has brought its snapshot, so that a lost message leaves a hole.
+  /// Whether a topic has received its snapshot, so that a lost message leaves a gap.
   private func isFilled(_ topic: BookTopic) -> Bool {
     guard let symbol = topic.symbol else { return detailsAskedAt == nil }
     guard let number = market.known(symbol) else { return false }
@@ -102,12 +99,12 @@ extension BookSession {
     }
   }
 
-  /// The streams that show a book.
+  /// Change effects for the streams that show a book.
   private func changedBook(_ number: Int) -> [SessionEffect] {
     streams(of: BookTopic(.book, market.instruments[number].symbol)).map(SessionEffect.changed)
   }
 
-  /// Asks for new snapshots of books; gives the connection up when that does not help.
+  /// Requests new snapshots of books; reconnects if repeated requests do not help.
   mutating func resync(_ numbers: [Int], at now: ClockReading) -> [SessionEffect] {
     if numbers.isEmpty { return [] }
     var effects: [SessionEffect] = []
@@ -128,10 +125,10 @@ extension BookSession {
     return effects + askAgain(topics, at: now)
   }
 
-  /// Fetches the trades of tapes that have a hole.
+  /// Refetches the trades of tapes that have a gap.
   ///
-  /// A tape that was fetched anew a moment ago waits until its patience ends: a venue whose numbers
-  /// never fit is not asked without pause.
+  /// A tape that was refetched a moment ago waits until its patience ends, so that a venue whose
+  /// numbers never fit is not sent requests without pause.
   private mutating func refill(at now: ClockReading) -> [SessionEffect] {
     var topics: [BookTopic] = []
     for number in market.incomplete {
@@ -149,7 +146,7 @@ extension BookSession {
     return askAgain(topics, at: now)
   }
 
-  /// The venue does not have these topics: nothing is expected of them any more.
+  /// Handles the venue's refusal of these topics: nothing more is expected of them.
   mutating func refuse(
     _ topics: Set<BookTopic>, for problem: VenueProblem
   ) -> [SessionEffect] {
@@ -167,8 +164,7 @@ extension BookSession {
 // MARK: Time
 
 extension BookSession {
-  /// Looks for a greeting or a snapshot that is overdue and for books that stay doubtful, and keeps
-  /// the venue from hanging up.
+  /// Handles an overdue greeting or snapshot and books that stay doubtful, and sends keep-alives.
   mutating func checkTimes(at now: ClockReading) -> [SessionEffect] {
     if case .greeting(let since) = link {
       let waited = now.monotonic.milliseconds(since: since)
@@ -199,7 +195,7 @@ extension BookSession {
     return effects + testimony(at: now) + keepAlive(at: now)
   }
 
-  /// Asks for the books whose pause is over, unless a snapshot has come by itself.
+  /// Requests the books whose pause is over, unless a snapshot has come meanwhile.
   private mutating func askForPostponed(at now: ClockReading) -> [SessionEffect] {
     let topics = resyncs.due(at: now.monotonic)
       .filter { market.books.states[$0].trust.askedAt != nil }
@@ -216,8 +212,9 @@ extension BookSession {
     return true
   }
 
-  /// The trades of a symbol if they must be asked for again; where their rows are whole they are
-  /// taken without a snapshot instead, and those of quotes too.
+  /// The trades of a symbol if they must be requested again.
+  ///
+  /// Where rows are whole, trades and quotes are accepted without a snapshot instead.
   private mutating func overdueTrades(_ number: Int, at now: MonotonicTime) -> BookTopic? {
     let tapeIsLate = isOverdue(market.instruments[number].tape.askedAt, now)
     guard Venue.profile.rowsAreWhole else {
@@ -231,7 +228,7 @@ extension BookSession {
     return nil
   }
 
-  /// The best levels of a symbol if they must be asked for again.
+  /// The best levels of a symbol if they must be requested again.
   private mutating func overdueAudit(_ number: Int, at now: MonotonicTime) -> BookTopic? {
     let topic = BookTopic(.audit, market.instruments[number].symbol)
     guard let askedAt = market.audits.states[number].trust.askedAt, asked.contains(topic),
@@ -241,7 +238,7 @@ extension BookSession {
     return topic
   }
 
-  /// Says which books' witnesses stand otherwise than before: some do so by time alone.
+  /// Reports the books whose comparison changed; some change by time alone.
   private mutating func testimony(at now: ClockReading) -> [SessionEffect] {
     var effects: [SessionEffect] = []
     for number in market.instruments.indices where market.books.accepts(number) {
@@ -258,7 +255,7 @@ extension BookSession {
     return effects
   }
 
-  /// The figures of a symbol if they must be asked for again.
+  /// The figures of a symbol if they must be requested again.
   private func overdueFigures(_ number: Int, at now: MonotonicTime) -> BookTopic? {
     let topic = BookTopic(.figures, market.instruments[number].symbol)
     let isLate = isOverdue(market.instruments[number].figures.askedAt, now)

@@ -1,9 +1,9 @@
-// Keeping the venue's set of topics equal to the wanted one.
+// Keeps the venue's set of topics equal to the requested one.
 
 import MarketModel
 
 extension BookSession {
-  /// Takes a new set of wanted streams.
+  /// Handles a new set of requested streams.
   mutating func want(_ new: Set<Subscription>, at now: ClockReading) -> [SessionEffect] {
     let gone = wanted.subtracting(new).sorted()
     let added = new.subtracting(wanted).sorted()
@@ -16,8 +16,8 @@ extension BookSession {
     return link == .ready ? askForDifference(at: now) : []
   }
 
-  /// Unsubscribes topics that are no longer needed and subscribes to those that are missing, as far
-  /// as the venue's budget and the pace allow: the topics needed for longest come first.
+  /// Unsubscribes topics that are no longer needed and subscribes missing ones, as far as the
+  /// venue's budget and the pace allow; the topics needed for longest come first.
   mutating func askForDifference(at now: ClockReading) -> [SessionEffect] {
     if market.isInMaintenance { return [] }
     var effects = Venue.refuseInAdvance(in: &self, at: now)
@@ -38,12 +38,12 @@ extension BookSession {
     for topic in chosen { expectSnapshot(of: topic, at: now) }
     effects += send("subscribe", chosen, at: now)
     areTopicsWaiting = isPaused || count < missing.count
-    // What waits only for the pace is subscribed in a moment.
+    // Topics that wait only for the pace are subscribed in a moment.
     return effects + noteQueued(isPaused || missing.count > room ? missing : [])
   }
 
-  /// The venue has refused subscriptions for their rate: they are repeated later, in smaller
-  /// batches.
+  /// Handles subscriptions that the venue refused for their rate: they are repeated later, in
+  /// smaller batches.
   mutating func postpone(
     _ topics: Set<BookTopic>, for description: String, retryAfterSeconds: Int? = nil,
     at now: ClockReading
@@ -57,7 +57,7 @@ extension BookSession {
     return effects + askForDifference(at: now)
   }
 
-  /// Notes which streams wait for a place among the subscribed topics, and reports the changes.
+  /// Records which streams wait for a place among the subscribed topics, and reports the changes.
   private mutating func noteQueued(_ missing: [BookTopic]) -> [SessionEffect] {
     if missing.isEmpty && queued.isEmpty { return [] }
     var waiting: Set<Subscription> = []
@@ -69,12 +69,12 @@ extension BookSession {
     return waiting.symmetricDifference(queued).sorted().map(SessionEffect.changed)
   }
 
-  /// Whether a topic has neither been subscribed to nor been refused.
+  /// Whether a topic is neither subscribed nor refused.
   func isMissing(_ topic: BookTopic) -> Bool {
     !asked.contains(topic) && !refused.contains(topic)
   }
 
-  /// Unsubscribes from topics and subscribes to them again, so that a new snapshot comes.
+  /// Resubscribes topics, so that a new snapshot comes.
   mutating func askAgain(_ topics: [BookTopic], at now: ClockReading) -> [SessionEffect] {
     if topics.isEmpty { return [] }
     for topic in topics { expectSnapshot(of: topic, at: now) }
@@ -89,19 +89,18 @@ extension BookSession {
     return Venue.requests(method, topics, &own).map(SessionEffect.send)
   }
 
-  /// Whether the venue has refused a topic that the stream cannot do without.
+  /// Whether the venue has refused a topic that the stream requires.
   func isRefused(_ subscription: Subscription) -> Bool {
     if refused.isEmpty { return false }
     return Venue.requiredTopics(for: subscription).contains(where: refused.contains)
   }
 
-  /// The wanted streams that use a topic.
+  /// The requested streams that use a topic.
   func streams(of topic: BookTopic) -> [Subscription] {
     let streams = topic.symbol.map(table.streams(of:)) ?? wanted
     return streams.filter { Venue.topics(for: $0).contains(topic) }.sorted()
   }
 
-  /// Stops waiting for the snapshots of topics.
   mutating func stopExpecting(_ topics: Set<BookTopic>) {
     for topic in topics {
       guard let symbol = topic.symbol, let number = market.known(symbol) else { continue }
@@ -158,7 +157,7 @@ extension BookSession {
   private mutating func release(_ subscription: Subscription) {
     guard let number = market.known(subscription.symbol) else { return }
     noteBooks(number)
-    // The same book may still be wanted at another grouping.
+    // The same book may still be requested at another grouping.
     let isWanted = table.streams(of: subscription.symbol).contains {
       $0.channel == subscription.channel
     }

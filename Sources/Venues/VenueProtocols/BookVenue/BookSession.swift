@@ -1,19 +1,16 @@
-// A realtime protocol of books as a session: which topics the venue should send, what its answers
-// mean, when a book must be fetched anew. The market data itself is BookMarket's.
-
 public import MarketModel
 import OrderBook
 
-/// A venue's stream of books, without the socket.
+/// A venue's realtime protocol of books, without the socket: manages topics and resyncs.
 ///
 /// | link | opened | greeting of the venue | closed | wanted |
 /// |---|---|---|---|---|
-/// | down | greeting | – | down | noted |
-/// | greeting | greeting | ready; subscribes | down | noted |
-/// | ready | greeting | the venue's business | down | asks for the difference |
+/// | down | greeting | – | down | stored |
+/// | greeting | greeting | ready; subscribes | down | stored |
+/// | ready | greeting | the venue's rule | down | subscribes the difference |
 ///
-/// Data that comes before the greeting is used. Without one the connection is given up after 10 s.
-/// Every reconnect subscribes to exactly the wanted topics, each once.
+/// Data that comes before the greeting is used. Without a greeting the session reconnects after 10
+/// s. Every reconnect subscribes exactly the requested topics, each once.
 struct BookSession<Venue: BookVenue>: Sendable {
   enum Link: Equatable {
     case down
@@ -21,57 +18,55 @@ struct BookSession<Venue: BookVenue>: Sendable {
     case ready
   }
 
-  /// How long a greeting, the instruments or a snapshot may take, in milliseconds; 2.5 s were seen
-  /// for a snapshot.
+  /// The longest wait for a greeting, the instruments or a snapshot, in milliseconds; the longest
+  /// observed for a snapshot is 2.5 s.
   static var patienceMilliseconds: Int64 { 10_000 }
 
-  /// How long the best levels of a book may take: without them it is as good, but not compared.
+  /// The longest wait for a book's best levels, in milliseconds; without them the book is valid,
+  /// but not compared.
   static var auditPatienceMilliseconds: Int64 { 30_000 }
-  /// The best levels of a book are asked for no more often than this, in milliseconds.
+  /// The shortest time between two requests for a book's best levels, in milliseconds.
   static var auditPauseMilliseconds: Int64 { 5000 }
 
   var market: BookMarket<Venue>
   var link = Link.down
   var table = SubscriptionTable<Venue>()
-  /// The pace of subscriptions.
   var pacer = SubscriptionPacer(Venue.profile.subscriptions)
   /// Streams that wait for a place among the subscribed topics.
   var queued: Set<Subscription> = []
-  /// Whether topics are still to be subscribed to.
+  /// Whether topics remain to be subscribed.
   var areTopicsWaiting = false
-  /// Topics that the venue was asked for on this connection.
+  /// Topics requested on this connection.
   var asked: Set<BookTopic> = []
-  /// Topics that the venue does not have; not asked for again on this connection.
+  /// Topics that the venue does not have; not requested again on this connection.
   var refused: Set<BookTopic> = []
-  /// When the details of all instruments were asked for; nil when they have come.
+  /// When the details of all instruments were requested; nil once they have come.
   var detailsAskedAt: MonotonicTime?
-  /// How often books were fetched anew of late.
   var resyncs = ResyncCounter()
-  /// When the trades of a symbol were last fetched anew for a hole, by symbol number.
+  /// When the trades of a symbol were last refetched for a gap, by symbol number.
   var lastRefills: [Int: MonotonicTime] = [:]
-  /// When the best levels of a symbol were last asked for, by symbol number.
+  /// When the best levels of a symbol were last requested, by symbol number.
   var lastAudits: [Int: MonotonicTime] = [:]
-  /// When to ask for those that were asked for too recently, by symbol number.
+  /// When to request best levels that were requested too recently, by symbol number.
   var auditsDue: [Int: MonotonicTime] = [:]
-  /// What was last said of the witnesses, by symbol number.
+  /// The latest cross-check reported, by symbol number.
   var reports: [Int: WitnessReport] = [:]
-  /// When anything was sent.
+  /// When anything was last sent.
   var lastSent = MonotonicTime(nanoseconds: 0)
   var own = Venue.SessionState()
-  /// The effects of the most frequent message, made when the wanted books of a symbol change: one
-  /// for each grouping.
+  /// The effects of the most frequent message by symbol number, one for each grouping; rebuilt when
+  /// the requested books of a symbol change.
   var changedBook: [[SessionEffect]] = []
 
-  /// The wanted streams.
   var wanted: Set<Subscription> { table.streams }
 
-  /// A session that is down and wants nothing.
+  /// A session that is down and has no streams.
   init(origin: DataOrigin) { market = BookMarket(origin: origin, takesEverything: false) }
 
   mutating func handle(_ input: SessionInput, at now: ClockReading) -> [SessionEffect] {
     switch input {
     case .opened:
-      // An `opened` without `closed` before it is a new connection all the same.
+      // An `opened` without a `closed` before it is also a new connection.
       forgetConnection()
       market.link = .open
       link = .greeting(since: now.monotonic)
@@ -128,7 +123,7 @@ struct BookSession<Venue: BookVenue>: Sendable {
     }
   }
 
-  /// The venue has greeted us: it is asked for all that is wanted.
+  /// Handles the venue's greeting: subscribes all requested topics.
   mutating func begin(at now: ClockReading) -> [SessionEffect] {
     guard case .greeting = link else { return [] }
     link = .ready
@@ -152,7 +147,7 @@ struct BookSession<Venue: BookVenue>: Sendable {
   }
 }
 
-/// A session of a venue of books as the rest of the program sees it.
+/// A session of a venue of books, for the rest of the program.
 protocol BookVenueSession: VenueSession {
   associatedtype Rules: BookVenue
   var session: BookSession<Rules> { get set }
@@ -169,24 +164,24 @@ extension BookVenueSession {
   /// The venue's own rule for silence.
   public var heartbeat: HeartbeatPolicy { Rules.profile.heartbeat }
 
-  /// Takes an event and returns what to do.
+  /// Handles an event and returns the actions to take.
   public mutating func handle(_ input: SessionInput, at now: ClockReading) -> [SessionEffect] {
     session.handle(input, at: now)
   }
 
-  /// Takes a received message and returns what to do.
+  /// Handles a received message and returns the actions to take.
   public mutating func receive(
     _ bytes: Span<UInt8>, kind: MessageKind, at now: ClockReading
   ) -> [SessionEffect] {
     session.receive(bytes, at: now)
   }
 
-  /// The present value of a stream.
+  /// The current value of a stream.
   public func value(for subscription: Subscription, at now: ClockReading) -> MarketValue? {
     session.value(for: subscription, at: now)
   }
 
-  /// What it knows, as the venue would say it.
+  /// The session's state as the venue's messages.
   public func checkpoint(_ request: CheckpointRequest) -> [OutboundMessage]? {
     session.checkpoint(request)
   }
@@ -194,17 +189,17 @@ extension BookVenueSession {
 
 // MARK: - Checkpoint
 
-// The session's state in the venue's spelling: a follower of the same stream starts from it without
-// a request to the venue.
+// The session's state in the venue's format: a follower of the same stream starts from it without a
+// request to the venue.
 
-/// What a checkpoint is to hold.
+/// The contents of a checkpoint.
 public struct CheckpointRequest: Sendable, Equatable {
-  /// The streams of which snapshots are wanted.
+  /// The streams whose snapshots are requested.
   public let streams: Set<Subscription>
-  /// Whether it starts a session: with the venue's greeting and its instruments.
+  /// Whether it starts a session, with the venue's greeting and its instruments.
   public let isWhole: Bool
 
-  /// Puts both together.
+  /// Creates a request.
   public init(streams: Set<Subscription>, isWhole: Bool) {
     self.streams = streams
     self.isWhole = isWhole
@@ -212,11 +207,11 @@ public struct CheckpointRequest: Sendable, Equatable {
 }
 
 extension BookSession {
-  /// The messages that bring another session, open and with the same wanted streams, to where this
-  /// one is: a greeting, then a snapshot of each topic that is whole here.
+  /// The messages that bring another session, open and with the same streams, to the state of this
+  /// one: a greeting, then a snapshot of each topic that is complete here.
   ///
-  /// Topics that wait for a snapshot are left out: theirs will come to both. Those that wait for a
-  /// place are refused, so that they wait there as well.
+  /// Topics that wait for a snapshot are left out, because both sessions receive it. Topics that
+  /// wait for a place are refused, so that they wait in the other session as well.
   func checkpoint(_ request: CheckpointRequest) -> [OutboundMessage] {
     guard link == .ready else { return [] }
     var messages = request.isWhole ? Venue.greeting(of: self) : []
@@ -233,7 +228,7 @@ extension BookSession {
     return messages.map { OutboundMessage(.text, $0) }
   }
 
-  /// Whether a topic has brought its snapshot and nothing is missing since.
+  /// Whether a topic has received its snapshot and missed nothing since.
   private func holds(_ part: BookTopic.Part, _ number: Int) -> Bool {
     let instrument = market.instruments[number]
     switch part {
@@ -250,7 +245,7 @@ extension BookSession {
 }
 
 extension Timestamp {
-  /// "2021-04-20T10:00:00.000000000Z": as a venue would write it, and nothing of it is lost.
+  /// The venue's spelling without loss of precision: "2021-04-20T10:00:00.000000000Z".
   var nanosecondText: String {
     let rest = String(max(0, nanoseconds % 1_000_000))
     let padding = String(repeating: "0", count: 6 - rest.utf8.count)

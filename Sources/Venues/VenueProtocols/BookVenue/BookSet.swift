@@ -1,11 +1,9 @@
-// The books of a market by symbol number, and what a message did to them.
-
-/// Books that are kept, with those that the latest message touched.
+/// Books by symbol number, with those that the latest message changed.
 struct BookSet<Sync: BookSync> {
   var states: [Sync] = []
   /// Books that the latest message changed, each once.
   private(set) var changed: [Int] = []
-  /// Books that the latest message showed to be wrong.
+  /// Books that the latest message proved wrong.
   private(set) var doubtful: [Int] = []
   private var accepted: [Bool] = []
 
@@ -14,11 +12,10 @@ struct BookSet<Sync: BookSync> {
     accepted.append(isAccepted)
   }
 
-  /// Whether the book of a symbol is kept at all.
   @inline(__always)
   func accepts(_ number: Int) -> Bool { accepted[number] }
 
-  /// A book that is not kept any more is forgotten.
+  /// Sets whether a book is kept; one that is not kept is cleared.
   mutating func setAccepted(_ number: Int, _ isAccepted: Bool) {
     accepted[number] = isAccepted
     if !isAccepted { states[number].forget() }
@@ -28,19 +25,18 @@ struct BookSet<Sync: BookSync> {
     for index in states.indices { states[index].trust.interrupt() }
   }
 
-  /// Forgets what the message before changed.
+  /// Clears the changes of the previous message.
   mutating func beginMessage() {
     changed.empty()
     doubtful.empty()
   }
 
-  /// Changes a book where it is and notes what that did.
+  /// Changes a book in place and records the outcome.
   @inline(__always)
   mutating func change(_ number: Int, _ body: (inout Sync) -> BookTrust.Outcome) {
     note(number, body(&states[number]))
   }
 
-  /// Notes what a message did to a book.
   @inline(__always)
   mutating func note(_ number: Int, _ outcome: BookTrust.Outcome) {
     if outcome == .dropped { return }
@@ -48,7 +44,7 @@ struct BookSet<Sync: BookSync> {
     if outcome == .needsSnapshot { doubtful.append(number) }
   }
 
-  /// A message that may have changed any of the books was lost: none can be believed.
+  /// Handles the loss of a message that may have changed any book: none is valid any more.
   ///
   /// Returns the books that need a new snapshot.
   mutating func loseMessage() -> [Int] {

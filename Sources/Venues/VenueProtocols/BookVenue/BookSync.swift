@@ -1,25 +1,23 @@
-// One book of a venue: what makes it doubtful is the venue's rule, all else is the same everywhere.
-
 import MarketModel
 import OrderBook
 
 /// A book with the state of its synchronisation.
 ///
-/// Pure: it says that a snapshot is needed, and the session asks for it.
+/// It only reports that a snapshot is needed; the session requests it. Each venue has its own rule
+/// for doubt, the rest is shared.
 protocol BookSync: Sendable {
   var book: OrderBook { get set }
-  /// Whether the book may be believed.
   var trust: BookTrust { get set }
 
-  /// Levels a side that the venue keeps; nil where it sends all there are.
+  /// Levels per side that the venue keeps; nil where it sends all.
   var fixedDepth: Int? { get }
 
   /// A book that waits for its first snapshot.
   init()
 
-  /// Whether a first sign of loss has stood for too long; the book is doubtful from then on.
+  /// Whether a first sign of loss has lasted too long; the book is doubtful from then on.
   mutating func losesPatience(at now: MonotonicTime) -> Bool
-  /// What the book is worth now, on a connection that is as fresh as `connection`.
+  /// The freshness of the book on a connection with freshness `connection`.
   func freshness(at now: ClockReading, _ connection: Freshness) -> Freshness
 }
 
@@ -28,7 +26,7 @@ extension BookSync {
 
   mutating func losesPatience(at now: MonotonicTime) -> Bool { false }
 
-  /// Forgets everything but the counters: nobody wants the book any more, or its units changed.
+  /// Resets everything but the counters: the book is no longer requested, or its units changed.
   mutating func forget() {
     trust.forget()
     book = OrderBook()

@@ -1,18 +1,17 @@
-// What a venue of books can be asked to send, in words that all of them share: a venue's request
-// writer turns them into its own.
-
 import MarketModel
 
-/// One part of one instrument's data, as a venue subscribes to it.
+/// One part of one instrument's data, as a venue subscribes it.
+///
+/// Common to all venues; each venue's request writer translates it.
 struct BookTopic: Hashable, Comparable {
-  /// The parts that venues send apart from each other.
+  /// The parts that venues send separately.
   enum Part: UInt8 {
     case book
-    /// The best levels of the book, which it is compared with.
+    /// The best levels that the book is compared with.
     case audit
     case trades
     case quote
-    /// What the venue says about its instruments: precision, tick size, state.
+    /// The venue's instrument data: precision, tick size, state.
     case details
     /// The figures of the day.
     case figures
@@ -27,7 +26,7 @@ struct BookTopic: Hashable, Comparable {
     self.symbol = symbol
   }
 
-  /// By symbol, then by part: requests have a stable order.
+  /// By symbol, then by part, so that requests have a stable order.
   static func < (left: BookTopic, right: BookTopic) -> Bool {
     guard let mine = left.symbol, let other = right.symbol else {
       return left.symbol == nil && right.symbol != nil

@@ -1,22 +1,16 @@
-// Whether a book may be believed: the part of every venue's book sync that has nothing to do with
-// the venue. What makes a book doubtful is the venue's business.
-
 import MarketModel
 
-/// The state of one book's synchronisation.
+/// Whether a book is valid: the state of its synchronisation, common to all venues.
 ///
-/// Waiting until a snapshot comes, synced from then on, resyncing from the moment at which another
-/// snapshot was asked for; an interruption leads back to waiting.
+/// Waiting until a snapshot comes, synced from then on, resyncing once another snapshot is
+/// requested; an interruption leads back to waiting.
 struct BookTrust {
-  /// What a message did to the book.
   enum Outcome: Equatable {
-    /// Nothing: no snapshot has come yet.
+    /// No effect: no snapshot has come yet.
     case dropped
     /// The book is new or changed.
     case applied
-    /// The book cannot be believed any more.
-    ///
-    /// Said once until the next snapshot.
+    /// The book is no longer valid. Returned once until the next snapshot.
     case needsSnapshot
   }
 
@@ -30,29 +24,29 @@ struct BookTrust {
   private(set) var sequence: UInt64 = 0
   /// Times that the book was found doubtful since the start.
   private(set) var resyncs = 0
-  /// What it was found wrong by, while no snapshot has come since.
+  /// Why it was found wrong, until the next snapshot.
   private(set) var doubt: BookDoubt?
-  /// When the snapshot was asked for; nil when none is on its way.
+  /// When the snapshot was requested; nil while no request is pending.
   private(set) var askedAt: MonotonicTime?
   /// When a message last confirmed the book.
   private(set) var confirmedAt: ClockReading?
-  /// The venue's checksum of the book as it stands; nil where it sends none.
+  /// The venue's checksum of the current book; nil where it sends none.
   private(set) var proof: BookProof?
   private var phase = Phase.waiting
   private var hasImage = false
   private var cadence: CadenceTracker
 
-  /// Starts without a snapshot, with the rhythm that changes are expected in.
+  /// Starts without a snapshot, with the expected rhythm of changes.
   init(_ cadence: CadenceTracker) { self.cadence = cadence }
 
-  /// Found wrong, and no snapshot since.
+  /// Whether it was found wrong and no snapshot has come since.
   var isDoubtful: Bool { doubt != nil }
 
-  /// Whether a change is taken; without a snapshot it is dropped.
+  /// Whether changes are applied; without a snapshot they are dropped.
   @inline(__always)
   var takesChanges: Bool { phase == .synced }
 
-  /// A snapshot is here: the book is believed again.
+  /// Handles a snapshot: the book is valid again.
   mutating func beginImage() {
     phase = .synced
     hasImage = true
@@ -60,21 +54,20 @@ struct BookTrust {
     askedAt = nil
   }
 
-  /// A message of the book has been applied.
   mutating func countChange(at now: ClockReading) {
     sequence &+= 1
     cadence.record(now)
   }
 
-  /// The book is what the venue says at this moment.
+  /// Records that the book equals the venue's at this moment.
   mutating func confirm(at now: ClockReading) { confirmedAt = now }
 
-  /// The venue says that this is the checksum of the book as it stands, whether it is or not.
+  /// Records the venue's checksum of the current book, whether it matches or not.
   mutating func note(checksum: UInt32, at now: ClockReading) {
     proof = BookProof(checksum: checksum, at: now)
   }
 
-  /// The book has been found wrong.
+  /// Records that the book is wrong.
   mutating func doubt(_ cause: BookDoubt) -> Outcome {
     if isDoubtful { return .applied }
     doubt = cause
@@ -82,21 +75,21 @@ struct BookTrust {
     return .needsSnapshot
   }
 
-  /// A message that may have been a change of this book could not be read; whether a snapshot is
+  /// Handles an unreadable message that may have changed this book; returns whether a snapshot is
   /// needed now.
   mutating func losesMessage() -> Bool { takesChanges && doubt(.unreadable) == .needsSnapshot }
 
-  /// A new snapshot has been asked for: changes are dropped until it comes.
+  /// Drops changes until the newly requested snapshot comes.
   mutating func awaitSnapshot(at now: MonotonicTime) {
     if phase == .synced { phase = .resyncing }
     askedAt = now
     cadence.restart()
   }
 
-  /// The snapshot that was asked for did not come in time; it is asked for again.
+  /// Counts a requested snapshot that did not come in time and is requested again.
   mutating func countLateSnapshot() { resyncs += 1 }
 
-  /// The connection is gone: what is there stays to be shown, nothing is believed.
+  /// Handles a closed connection: levels remain visible, but are not valid.
   mutating func interrupt() {
     phase = .waiting
     doubt = nil
@@ -104,7 +97,7 @@ struct BookTrust {
     cadence.restart()
   }
 
-  /// Forgets everything but the counters.
+  /// Resets everything but the counters.
   mutating func forget() {
     interrupt()
     hasImage = false
@@ -112,7 +105,7 @@ struct BookTrust {
     proof = nil
   }
 
-  /// Whether the book equals the venue's as far as can be known.
+  /// Whether the book equals the venue's, as far as can be checked.
   var status: BookStatus {
     switch phase {
     case .waiting: hasImage ? .resyncing : .waiting
@@ -121,10 +114,10 @@ struct BookTrust {
     }
   }
 
-  /// How fresh the book is by its own rhythm; for a synced book.
+  /// The freshness of a synced book by its own rhythm.
   func rhythm(at now: ClockReading) -> FreshnessState { cadence.state(at: now) }
 
-  /// The freshness of the book, `synced` being its state while it is synced.
+  /// The freshness of the book; `synced` is its state while it is synced.
   func freshness(origin: DataOrigin, synced: FreshnessState) -> Freshness {
     let state: FreshnessState
     switch status {

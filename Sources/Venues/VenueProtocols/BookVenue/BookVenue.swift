@@ -1,26 +1,24 @@
-// What a venue of books has to say for itself. Everything else — books, tapes, quotes, views,
-// subscriptions, resyncs, recordings — is the same for all of them and written in this folder.
-
 import MarketModel
 
-/// A venue that sends books: its decoder, its rule when a book may be believed, its requests.
+/// The rules of a venue that sends books: its decoder, its validity rule for books, its requests.
 ///
-/// A venue is a type without values; its states are kept in ``BookMarket`` and ``BookSession``.
+/// Books, tapes, quotes, views, subscriptions, resyncs and recordings are the same for all venues.
+/// A venue is a type without values; its state is in ``BookMarket`` and ``BookSession``.
 protocol BookVenue: Sendable {
   associatedtype Decoder: BookDecoder
   associatedtype Sync: BookSync
-  /// What is known of one instrument beside its book, tape and quote.
+  /// The data of one instrument besides its book, tape and quote.
   associatedtype Details: BookDetails
-  /// What a connection or recording holds beside its instruments.
+  /// The data of a connection or recording besides its instruments.
   associatedtype MarketState: BookMarketState
-  /// What a session holds beside its topics.
+  /// The data of a session besides its topics.
   associatedtype SessionState: BookSessionState
 
   static var profile: BookVenueProfile { get }
 
-  /// All topics that a stream needs.
+  /// All topics that a stream uses.
   static func topics(for subscription: Subscription) -> [BookTopic]
-  /// Those that the stream cannot do without.
+  /// The topics that the stream requires.
   static func requiredTopics(for subscription: Subscription) -> [BookTopic]
   /// As many requests as are needed; `method` is "subscribe" or "unsubscribe".
   static func requests(
@@ -34,56 +32,54 @@ protocol BookVenue: Sendable {
   static func react(
     to message: Decoder.Message, in session: inout BookSession<Self>, at now: ClockReading
   ) -> [SessionEffect]
-  /// Whether a message shows that the venue sends what happens, so that silence means that nothing
-  /// did.
+  /// Whether a message proves that the venue sends updates, so that silence means no change.
   static func confirms(_ message: Decoder.Message) -> Bool
-  /// Takes a message of a recording that starts a new connection, or says how the venue is.
+  /// Handles a message of a recording that starts a new connection or reports the venue's status.
   static func begin(_ message: Decoder.Message, in market: inout BookMarket<Self>)
 
   /// The scales of an instrument's prices and sizes.
   static func scales(_ number: Int, in market: BookMarket<Self>) -> BookScales
-  /// Decimals to show of an instrument's prices.
+  /// Displayed decimals of an instrument's prices.
   static func priceDecimals(_ number: Int, in market: BookMarket<Self>) -> Scale
   /// One tick of an instrument in units of its price scale; positive.
   static func tick(_ number: Int, in market: BookMarket<Self>) -> Price
-  /// The quote of an instrument.
   static func quoteView(
     _ number: Int, in market: BookMarket<Self>, at now: ClockReading
   ) -> QuoteView
 
-  /// What a connection starts with, spelled as the venue would: ``BookSession/checkpoint(_:)``.
+  /// The start of a connection in the venue's format: ``BookSession/checkpoint(_:)``.
   static func greeting(of session: BookSession<Self>) -> [[UInt8]]
-  /// A topic's snapshot, spelled as the venue would; empty where it needs none.
+  /// A topic's snapshot in the venue's format; empty where it needs none.
   static func snapshot(
     of part: BookTopic.Part, _ number: Int, in market: BookMarket<Self>
   ) -> [[UInt8]]
 
-  /// The refusal of a topic for its rate, spelled as the venue would.
+  /// The refusal of a topic for its rate, in the venue's format.
   static func refusal(of topic: BookTopic) -> [UInt8]
 
-  // What follows has an answer that most venues share.
+  // The rest has a default that most venues share.
 
   /// The book that is shown of an instrument.
   static func shownBook(_ number: Int, in market: BookMarket<Self>) -> Sync
-  /// Whether the instrument's market is closed, so that silence is right.
+  /// Whether the instrument's market is closed, so that no updates are expected.
   static func isClosed(_ number: Int, in market: BookMarket<Self>) -> Bool
-  /// A message was lost: no book that it may have changed can be believed; those that need a new
-  /// snapshot are returned.
+  /// Handles a lost message: doubts every book that it may have changed and returns those that need
+  /// a new snapshot.
   static func loseMessage(of wire: Decoder.Wire?, in market: inout BookMarket<Self>) -> [Int]
-  /// Whether a topic can be asked for yet.
+  /// Whether a topic can be requested yet.
   static func canAsk(_ topic: BookTopic, in market: BookMarket<Self>) -> Bool
-  /// What is to be said before the wanted topics are compared with those asked for.
+  /// Effects that come before the requested topics are compared with the subscribed ones.
   static func refuseInAdvance(
     in session: inout BookSession<Self>, at now: ClockReading
   ) -> [SessionEffect]
-  /// Whether the details of all instruments have come, but are to be fetched anew: they lack one
-  /// that is wanted.
+  /// Whether the details of all instruments have come, but must be refetched because they lack a
+  /// requested one.
   static func doubtsDetails(in session: inout BookSession<Self>, at now: MonotonicTime) -> Bool
-  /// An instrument is wanted.
+  /// Handles a newly requested instrument.
   static func accept(_ number: Int, in market: inout BookMarket<Self>)
   /// The venue's instruments; nil where it lists none.
   static func listing(in session: BookSession<Self>, at now: ClockReading) -> VenueListing?
-  /// Whether the venue has told of an instrument, so that silence and empty lists are its word.
+  /// Whether the venue has named an instrument, so that silence and empty lists are valid.
   static func isNamed(_ number: Int, in market: BookMarket<Self>) -> Bool
 }
 
@@ -92,7 +88,7 @@ extension BookVenue {
     market.books.states[number]
   }
 
-  /// The last of the decimals that are shown, where the venue says nothing better.
+  /// The last displayed decimal, where the venue states no tick.
   static func tick(_ number: Int, in market: BookMarket<Self>) -> Price {
     let price = scales(number, in: market).price
     let shown = min(price, priceDecimals(number, in: market))
@@ -124,7 +120,7 @@ extension BookVenue {
   static func isNamed(_ number: Int, in market: BookMarket<Self>) -> Bool { true }
 }
 
-/// What one unit of an instrument's prices and quantities is.
+/// The units of an instrument's prices and quantities.
 struct BookScales: Equatable {
   var price: Scale
   var quantity: Scale
@@ -133,25 +129,24 @@ struct BookScales: Equatable {
 /// The facts of a venue that need no code.
 struct BookVenueProfile: Sendable {
   let venue: Venue
-  /// As people know it.
+  /// The display name.
   let name: String
-  /// What a connection starts with: "a welcome".
+  /// The first message of a connection: "a welcome".
   let greeting: String
-  /// For logs, of a book that no snapshot cures: "expected …, found …".
+  /// For logs, of a book that stays wrong after snapshots: "expected …, found …".
   let unsoundBook: String
   let heartbeat: HeartbeatPolicy
-  /// How many topics a connection may subscribe to.
   let subscriptions: SubscriptionBudget
-  /// Silence of the whole connection that is normal, in milliseconds.
+  /// Normal silence of the whole connection, in milliseconds.
   let quietMilliseconds: Int64
-  /// Silence after which something is sent, for venues that hang up on silent clients.
+  /// Silence after which a message is sent, for venues that disconnect silent clients.
   var keepAlive: (afterMilliseconds: Int64, text: String)?
-  /// Scales of an instrument of which nothing is known.
+  /// Scales of an instrument without data.
   var scales = BookScales(price: .whole, quantity: .whole)
   /// Whether it sends the figures of the day.
   var hasFigures = false
-  /// Whether rows of trades and quotes are whole, so that they may be taken without a snapshot
-  /// where none comes.
+  /// Whether rows of trades and quotes are whole, so that they can be used without a snapshot where
+  /// none comes.
   let rowsAreWhole: Bool
 
   /// Silence after which the connection counts as dead.
@@ -160,19 +155,19 @@ struct BookVenueProfile: Sendable {
   }
 }
 
-/// What a venue knows of one instrument.
+/// A venue's data of one instrument.
 protocol BookDetails: Sendable { init() }
 
-/// What a venue's market holds of its own.
+/// A venue's own data in a market.
 protocol BookMarketState: Sendable {
   init()
-  /// The connection is gone, or a recording starts a new one.
+  /// Handles a closed connection, or a new connection in a recording.
   mutating func interrupt()
 }
 
-/// What a venue's session holds of its own.
+/// A venue's own data in a session.
 protocol BookSessionState: Sendable {
   init()
-  /// The connection is another one.
+  /// Handles a new connection.
   mutating func forgetConnection()
 }

@@ -1,8 +1,6 @@
-// The streams of one instrument that somebody wants, as bits: looked at with every message.
-
 import MarketModel
 
-/// A set of channels.
+/// The requested streams of one instrument as bits, which every message reads.
 struct ChannelSet: OptionSet {
   let rawValue: UInt8
   static let book = ChannelSet(rawValue: 1)

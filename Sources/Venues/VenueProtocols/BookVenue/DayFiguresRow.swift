@@ -1,10 +1,7 @@
-// The figures of an instrument's day as a venue states them, and when they may be believed.
-
 import MarketModel
 
-/// One statement of a venue; what it leaves out is nil.
+/// One statement of a venue; absent values are nil.
 struct DayFiguresRow: Equatable {
-  /// The symbol's number.
   var number = 0
   var last: FixedDecimal?
   var change: FixedDecimal?
@@ -21,11 +18,10 @@ struct DayFiguresRow: Equatable {
   var time: Timestamp?
 }
 
-/// The figures of one instrument.
+/// The figures of one instrument's day.
 ///
-/// Each statement is whole, so nothing is added up, and a lost one is cured by the next.
+/// Each statement is complete, so nothing is accumulated, and the next one replaces a lost one.
 struct BookFigures {
-  /// The latest statement.
   private(set) var row: DayFiguresRow?
   private(set) var direction = Direction.unchanged
   private(set) var changes: UInt64 = 0
@@ -33,12 +29,12 @@ struct BookFigures {
   private(set) var confirmedAt: ClockReading?
   /// Whether statements are dropped until a snapshot comes.
   private(set) var awaitsSnapshot = false
-  /// When the snapshot was asked for; nil when none is on its way.
+  /// When the snapshot was requested; nil while no request is pending.
   private(set) var askedAt: MonotonicTime?
 
-  /// Takes a statement; false when it must be dropped.
+  /// Applies a statement; returns false when it must be dropped.
   ///
-  /// A snapshot is no change: between it and what was known before, anything may have happened.
+  /// A snapshot counts as no change, because anything may have happened before it.
   mutating func take(_ new: DayFiguresRow, isSnapshot: Bool, at now: ClockReading) -> Bool {
     if isSnapshot {
       awaitsSnapshot = false
@@ -55,13 +51,13 @@ struct BookFigures {
     return true
   }
 
-  /// Drops statements until a snapshot comes, asked for at `now`; nil when it is not asked for yet.
+  /// Drops statements until a snapshot comes, requested at `now`; nil if not requested yet.
   mutating func awaitSnapshot(at now: MonotonicTime?) {
     awaitsSnapshot = true
     askedAt = now
   }
 
-  /// Forgets everything but the count of changes.
+  /// Resets everything but the count of changes.
   mutating func forget() {
     let counted = changes
     self = BookFigures()
@@ -69,8 +65,8 @@ struct BookFigures {
     awaitsSnapshot = true
   }
 
-  /// What the figures are worth on a connection of this freshness: what the venue has not sent has
-  /// not changed.
+  /// The freshness of the figures on a connection with this freshness: what the venue has not sent
+  /// has not changed.
   func freshness(_ connection: Freshness) -> Freshness {
     var state = connection.state
     if state != .disconnected {
@@ -81,7 +77,6 @@ struct BookFigures {
       lateAfterMilliseconds: connection.lateAfterMilliseconds)
   }
 
-  /// The figures as everybody sees them.
   func view(of symbol: Symbol, _ freshness: Freshness) -> DayFigures {
     var figures = DayFigures(
       symbol: symbol, direction: direction, changes: changes, freshness: freshness)

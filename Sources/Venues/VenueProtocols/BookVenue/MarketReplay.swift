@@ -1,18 +1,14 @@
-// What the replays of venues with books have in common, so that who plays a recording needs to know
-// the venue only when it begins.
-
 public import MarketModel
 
-/// Market data from recorded messages that say by themselves which instruments they hold.
+/// Market data from recorded messages that name their instruments, for any venue with books.
 public protocol MarketReplay: Sendable {
-  /// Messages handed in so far.
+  /// Messages processed so far.
   var messages: Int { get }
-  /// Instruments of which a book has been seen, alphabetically.
+  /// Instruments with a book, sorted.
   var bookSymbols: [Symbol] { get }
-  /// Takes the raw text of one message, as received at `now`.
+  /// Applies the raw text of one message, received at `now`.
   ///
-  /// - Returns: nil, or what was wrong with a message that could not be read; nothing of it was
-  /// used.
+  /// - Returns: the problem of an unreadable message, of which nothing was used; otherwise nil.
   @discardableResult
   mutating func process(_ bytes: Span<UInt8>, at now: ClockReading) -> VenueProblem?
   /// The book of an instrument; nil when it has not occurred.

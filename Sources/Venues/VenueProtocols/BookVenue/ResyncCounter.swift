@@ -1,30 +1,30 @@
-// A book that has to be fetched anew again and again is not cured by fetching: the connection is to
-// blame, or this program. And each fetch is a large message, so a venue is not asked in haste.
-
 import MarketModel
 
-/// When books were fetched anew, by their number in the market: at most the last few of a minute.
+/// Recent refetches of books, by symbol number: at most the last few of a minute.
+///
+/// Repeated refetches do not repair a book: the connection or this program is at fault. Each
+/// refetch is a large message, so requests are spaced.
 struct ResyncCounter {
-  /// Resyncs of one book within a minute after which the connection itself is given up.
+  /// Resyncs of one book within a minute after which the session reconnects.
   static let limit = 3
-  /// The least time between a first and a second resync, in milliseconds; each further one waits
-  /// as much longer.
+  /// The shortest time between a first and a second resync, in milliseconds; each further one waits
+  /// that much longer.
   static let pauseMilliseconds: Int64 = 1000
 
-  /// What to do about a book that must be fetched anew.
+  /// What to do about a book that must be refetched.
   enum Advice: Equatable {
-    /// Ask for it.
+    /// Request it.
     case now
-    /// Ask at this time, when ``ResyncCounter/due(at:)`` names it.
+    /// Request it at this time, when ``ResyncCounter/due(at:)`` returns it.
     case later(MonotonicTime)
-    /// Give the connection up.
+    /// Reconnect.
     case never
   }
 
   private var times: [Int: [MonotonicTime]] = [:]
   private var postponed: [Int: MonotonicTime] = [:]
 
-  /// Notes a resync of a book; after ``Advice/never`` all are forgotten.
+  /// Records a resync of a book; ``Advice/never`` clears all records.
   mutating func advice(_ number: Int, at now: MonotonicTime) -> Advice {
     var recent = times[number, default: []]
     recent.removeAll { now.milliseconds(since: $0) > 60_000 }
@@ -38,7 +38,7 @@ struct ResyncCounter {
       return .never
     }
     guard earliest > now else {
-      // What is asked for now is not asked for again a moment later.
+      // A request that is sent now is not repeated a moment later.
       postponed[number] = nil
       return .now
     }
@@ -46,17 +46,17 @@ struct ResyncCounter {
     return .later(earliest)
   }
 
-  /// Books whose pause is over, each named once.
+  /// Books whose pause is over, each returned once.
   mutating func due(at now: MonotonicTime) -> [Int] {
     let due = postponed.filter { $0.value <= now }.keys.sorted()
     for number in due { postponed[number] = nil }
     return due
   }
 
-  /// The connection is another one: nothing that was postponed is asked for there.
+  /// Cancels postponed requests, because the connection is a new one.
   mutating func forgetPostponed() { postponed = [:] }
 
-  /// Nobody wants the book any more.
+  /// Clears the records of a book that is no longer requested.
   mutating func forget(_ number: Int) {
     times[number] = nil
     postponed[number] = nil

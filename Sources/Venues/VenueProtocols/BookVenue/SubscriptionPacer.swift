@@ -1,14 +1,12 @@
-// How many topics a connection may hold, and how fast it may ask for them.
-
 import MarketModel
 
-/// What a venue allows one connection.
+/// The subscription limits of one connection.
 struct SubscriptionBudget: Sendable {
-  /// The most topics subscribed at a time.
+  /// The maximum topics subscribed at a time.
   let topics: Int
-  /// The most topics subscribed at once.
+  /// The maximum topics in one burst.
   let batch: Int
-  /// Topics that may be subscribed in each second after that.
+  /// Topics that may be subscribed in each second after a burst.
   let topicsPerSecond: Int64
 }
 
@@ -17,13 +15,13 @@ struct SubscriptionBudget: Sendable {
 /// A refusal for rate halves the batch and starts a pause, which doubles with each further refusal.
 /// Both recover while the venue refuses nothing.
 struct SubscriptionPacer: Sendable {
-  /// The pauses after a refusal, in milliseconds.
+  /// The shortest and longest pause after a refusal, in milliseconds.
   static let pauses: (first: Int64, last: Int64) = (1000, 60_000)
   /// Time without a refusal after which the batch doubles, in milliseconds.
   static let recoveryMilliseconds: Int64 = 60_000
 
   private let budget: SubscriptionBudget
-  /// The most topics to subscribe at once now.
+  /// The current maximum of topics in one burst.
   private(set) var batch: Int
   /// Thousandths of a topic that may be subscribed now.
   private var credit: Int64
@@ -56,10 +54,10 @@ struct SubscriptionPacer: Sendable {
     return Int(credit / 1000)
   }
 
-  /// So many topics are subscribed now.
+  /// Records that this many topics are subscribed now.
   mutating func spend(_ topics: Int) { credit -= Int64(topics) * 1000 }
 
-  /// The venue has refused a subscription for its rate.
+  /// Handles the venue's refusal of a subscription for its rate.
   ///
   /// - Returns: false for a further refusal of the same batch.
   mutating func refuse(retryAfterSeconds: Int? = nil, at now: MonotonicTime) -> Bool {
@@ -73,7 +71,7 @@ struct SubscriptionPacer: Sendable {
     return true
   }
 
-  /// The connection is another one: it may ask at once, in batches no larger than before.
+  /// Handles a new connection: it may subscribe at once, in batches no larger than before.
   mutating func restart() {
     pausedUntil = nil
     credit = Int64(batch) * 1000

@@ -1,9 +1,8 @@
-// The wanted streams by symbol, and the topics that they need: what is looked up for each change
-// and must not take longer the more streams there are.
-
 import MarketModel
 
-/// The wanted streams of one venue.
+/// The requested streams of one venue by symbol, with the topics that they need.
+///
+/// Lookups for each change don't slow down with the number of streams.
 struct SubscriptionTable<Venue: BookVenue>: Sendable {
   private struct Use: Sendable {
     var count: Int
@@ -15,10 +14,10 @@ struct SubscriptionTable<Venue: BookVenue>: Sendable {
   private var uses: [BookTopic: Use] = [:]
   private var arrivals = 0
 
-  /// All topics of the wanted streams.
+  /// All topics of the requested streams.
   var topics: some Collection<BookTopic> { uses.keys }
 
-  /// The symbols of the wanted streams.
+  /// The symbols of the requested streams.
   var symbols: some Collection<Symbol> { bySymbol.keys }
 
   mutating func insert(_ stream: Subscription) {
@@ -42,15 +41,15 @@ struct SubscriptionTable<Venue: BookVenue>: Sendable {
 
   func needs(_ topic: BookTopic) -> Bool { uses[topic] != nil }
 
-  /// The wanted streams of a symbol.
+  /// The requested streams of a symbol.
   func streams(of symbol: Symbol) -> Set<Subscription> { bySymbol[symbol] ?? [] }
 
-  /// The topics of a symbol's wanted streams, without those of all symbols together.
+  /// The topics of a symbol's requested streams, without those of all symbols together.
   func topics(of symbol: Symbol) -> Set<BookTopic> {
     Set(streams(of: symbol).flatMap { Venue.topics(for: $0) }.filter { $0.symbol == symbol })
   }
 
-  /// The topics that have been needed for longest, so many of them.
+  /// The `count` topics that have been needed for longest.
   func oldest(_ count: Int, of topics: [BookTopic]) -> [BookTopic] {
     if count == 0 { return [] }
     if count >= topics.count { return topics }

@@ -1,12 +1,10 @@
-// Symbols as small numbers, so that rows need no strings. A message's rows nearly always name the
-// same symbol as the row before.
-
 import MarketModel
 import WireJSON
 
-/// Symbols numbered in the order in which they were seen or wanted.
+/// Symbols numbered in the order in which they occurred or were requested, so that rows need no
+/// strings.
 struct SymbolTable {
-  /// More symbols than a venue ever listed; a message that names more is rejected.
+  /// More symbols than any venue lists; a message with more is rejected.
   static let maximumCount = 8192
 
   private(set) var symbols: [Symbol] = []
@@ -15,7 +13,9 @@ struct SymbolTable {
   private var numbers: [Symbol: Int] = [:]
   private var latest = LatestString(0)
 
-  /// The number of the symbol that is the next string, given a new one if need be.
+  /// The number of the symbol that is the next string; assigns one if needed.
+  ///
+  /// A row nearly always has the same symbol as the row before, so that is checked first.
   @inline(__always)
   mutating func number(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
@@ -33,7 +33,7 @@ struct SymbolTable {
     return number
   }
 
-  /// The number of the symbol whose name is this range of a message, given a new one if need be.
+  /// The number of the symbol at this range of a message; assigns one if needed.
   mutating func number(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(JSONError) -> Int {
     if let known = known(bytes, range) { return known }
     guard range.count <= Symbol.maximumBytes else {
@@ -44,7 +44,7 @@ struct SymbolTable {
     return number
   }
 
-  /// The number of a symbol, given a new one if need be; nil when the table is full.
+  /// The number of a symbol; assigns one if needed; nil when the table is full.
   mutating func number(of symbol: Symbol) -> Int? {
     if let known = numbers[symbol] { return known }
     let name = ContiguousArray(symbol.text.utf8)
@@ -57,13 +57,13 @@ struct SymbolTable {
     return symbols.count - 1
   }
 
-  /// The number of a symbol that has one.
+  /// The number of a symbol; nil when it has none.
   func known(_ symbol: Symbol) -> Int? {
     if latest.value < symbols.count, symbols[latest.value] == symbol { return latest.value }
     return numbers[symbol]
   }
 
-  /// The number of the symbol whose name is this range of a message; nil when it has none.
+  /// The number of the symbol at this range of a message; nil when it has none.
   ///
   /// Allocates nothing.
   func known(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {

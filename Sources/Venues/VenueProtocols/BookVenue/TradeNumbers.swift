@@ -1,18 +1,17 @@
-// For venues that number an instrument's trades without a gap: a repetition and a lost message show
-// by the number alone.
-
 import MarketModel
 
-/// The numbers of one instrument's trades that are known.
+/// The trade numbers of one instrument, for venues that number trades without gaps.
+///
+/// A repeated trade and a lost message are recognised by the number alone.
 struct TradeNumbers {
-  /// Numbers below the latest at which a row is no repetition any more.
+  /// Distance below the latest number from which a row no longer counts as a repetition.
   static let maximumRepetition: Int64 = 1000
 
-  /// The number of the latest trade known; stays over interruptions.
+  /// The number of the latest received trade; kept over interruptions.
   fileprivate(set) var latest: Int64?
-  /// The number of the oldest trade since which all are known.
+  /// The number of the oldest trade since which none is missing.
   fileprivate var first: Int64?
-  /// The latest snapshot of this venue skipped a number itself: gaps mean nothing then.
+  /// Whether the latest snapshot itself skipped a number: then gaps mean nothing.
   fileprivate var maySkip = false
 
   fileprivate func isRepetition(_ identifier: Int64, _ latest: Int64) -> Bool {
@@ -23,22 +22,23 @@ struct TradeNumbers {
 }
 
 extension TradeTape {
-  /// What a numbered row was.
+  /// The classification of a numbered row.
   enum Arrival: Equatable {
-    /// Known already, by its number.
+    /// Received before, by its number.
     case known
     /// New; `isShown` when it is among the latest 30.
     case new(Trade, isShown: Bool)
-    /// Trades before it are missing, or its number cannot be: the row was not taken.
+    /// Earlier trades are missing, or its number is impossible: the row was not applied.
     case gap
-    /// New by its number, from a time that cannot be: the row was not taken.
+    /// New by its number, but with an impossible time: the row was not applied.
     case impossible
   }
 
-  /// Takes a row of an update, whose time was found possible or not.
+  /// Applies a row of an update; `isPossible` is the result of the check of its time.
   ///
-  /// A number at or below the latest is a repetition only where it was seen before: a venue that
-  /// counts anew, or once sent an absurd number, would otherwise be silenced without a word.
+  /// A number at or below the latest counts as a repetition only if it was received before.
+  /// Otherwise a venue that restarts its numbers, or once sent an absurd one, would be silently
+  /// ignored.
   mutating func take(
     _ row: TapeRow, isPossible: Bool = true, at now: ClockReading
   ) -> Arrival {
@@ -51,7 +51,6 @@ extension TradeTape {
     return insertNumbered(row, isPossible, now)
   }
 
-  /// Takes a row of a snapshot.
   mutating func takeFromSnapshot(
     _ row: TapeRow, isPossible: Bool = true, at now: ClockReading
   ) -> Arrival {
@@ -59,13 +58,13 @@ extension TradeTape {
     return insertNumbered(row, isPossible, now)
   }
 
-  /// A snapshot is about to fill the tape, oldest row first.
+  /// Prepares the tape for the rows of a snapshot, oldest first.
   ///
-  /// Returns whether its rows continue what was known: those after the latest known trade were
-  /// missed in an outage and are news. So are all of them where the snapshot before this one was
-  /// empty; with nothing known before, all of them are history.
+  /// Returns whether its rows continue the tape. Rows after the latest received trade were missed
+  /// in an outage and are new. If the previous snapshot was empty, all rows are new. Without
+  /// earlier data, all rows are history.
   mutating func beginSnapshot(_ rows: ArraySlice<TapeRow>) -> Bool {
-    // Only the answer to another request continues an empty snapshot.
+    // Only the response to another request continues an empty snapshot.
     let continuesEmpty = isKnownEmpty && awaitsSnapshot
     beginSnapshot()
     numbers.maySkip = false
@@ -76,7 +75,7 @@ extension TradeTape {
     }
     guard let latest = numbers.latest else { return continuesEmpty }
     let continues = rows.first.map { $0.identifier <= latest &+ 1 } ?? true
-    // Numbers that fell: the venue counts anew, so nothing that was known means anything.
+    // Numbers that fell: the venue restarted its numbers, so earlier ones are void.
     let restarted = rows.last.map { $0.identifier < latest } ?? false
     if !continues || restarted {
       removeTrades()

@@ -1,6 +1,3 @@
-// The latest 30 trades of one instrument, in the order in which the venue made them (decision 42).
-// Whether a row is news, known or a sign of a hole is the venue's rule.
-
 import MarketModel
 
 /// A row of a venue's trades.
@@ -11,44 +8,45 @@ struct TapeRow: Equatable {
   var price: Int64 = 0
   /// In units of its quantity scale.
   var size: Int64 = 0
-  /// Nil where the venue names none (settlements).
+  /// Nil where the venue states none (settlements).
   var side: Side?
   var time = Timestamp(nanoseconds: 0)
   /// The venue's number of the trade; 0 where it has none.
   var identifier: Int64 = 0
 }
 
-/// The tape of one instrument.
+/// The latest 30 trades of one instrument, in the order in which the venue made them (decision 42).
+///
+/// The venue's rules decide whether a row is new, a repetition or a sign of a gap.
 struct TradeTape {
   /// Trades kept.
   static let depth = 30
-  /// How much older than the newest trade a late one can be, in nanoseconds: an older one is not
-  /// late, the venue's clock was set back.
+  /// The largest delay of a late trade behind the newest one, in nanoseconds; a larger one means
+  /// that the venue's clock was set back.
   static let longestDelay: Int64 = 60_000_000_000
 
   /// Newest first.
   private(set) var trades: [Trade] = []
   /// Whether rows are dropped until a snapshot comes.
   private(set) var awaitsSnapshot: Bool
-  /// When the snapshot was asked for; nil when none is on its way.
+  /// When the snapshot was requested; nil while no request is pending.
   private(set) var askedAt: MonotonicTime?
-  /// Since when the latest trades could not be taken, so that what is here is not the latest.
+  /// When the first of the latest trades was refused, so that the newest trade here is outdated.
   private(set) var behindSince: ClockReading?
-  /// What the numbers of trades say, where the venue has some.
+  /// The received trade numbers, where the venue has them.
   var numbers = TradeNumbers()
-  /// Whether anything has come.
   private var isFilled = false
   /// Whether the venue has sent a snapshot without trades, and no trade since.
   private(set) var isKnownEmpty = false
   private var arrivals: UInt64 = 0
 
-  /// An empty tape; `awaitsSnapshot` where nothing may be taken before the first snapshot.
+  /// An empty tape; `awaitsSnapshot` where no rows are applied before the first snapshot.
   init(awaitsSnapshot: Bool) { self.awaitsSnapshot = awaitsSnapshot }
 
-  /// Puts a trade in its place; says whether it is among the latest 30.
+  /// Inserts a trade at its place; returns whether it is among the latest 30.
   ///
-  /// The place of a late trade is found by its time, unless it has a number: then the venue's order
-  /// is known, whatever its clock shows.
+  /// With `byTime`, a late trade is placed by its time. Numbered trades come in the venue's order,
+  /// whatever its clock shows.
   mutating func insert(_ row: TapeRow, byTime: Bool) -> (trade: Trade, isShown: Bool) {
     isFilled = true
     isKnownEmpty = false
@@ -65,51 +63,51 @@ struct TradeTape {
     return (trade, true)
   }
 
-  /// Whether a trade happened before another one that came first, by the venue's clock.
+  /// Whether a trade that arrived later happened earlier, by the venue's clock.
   private static func isLate(_ row: TapeRow, behind other: Trade) -> Bool {
     let (delay, overflow) = other.time.nanoseconds.subtractingReportingOverflow(
       row.time.nanoseconds)
     return !overflow && delay > 0 && delay <= longestDelay
   }
 
-  /// A trade with an impossible time is left out: until a good one comes the tape is not live, and
-  /// what it shows was last the venue's at this moment.
+  /// Drops a trade with an impossible time: until a valid one comes the tape is stale, last
+  /// confirmed at this moment.
   mutating func refuse(at now: ClockReading) {
     isFilled = true
     behindSince = behindSince ?? now
   }
 
-  /// A snapshot is here; its rows follow.
+  /// Prepares the tape for the rows of a snapshot.
   mutating func beginSnapshot() {
     awaitsSnapshot = false
     askedAt = nil
     isFilled = true
   }
 
-  /// A snapshot without trades is here: every trade from now on is news.
+  /// Handles a snapshot without trades: every later trade is new.
   mutating func beginEmptySnapshot() {
     beginSnapshot()
     isKnownEmpty = trades.isEmpty && numbers.latest == nil
   }
 
-  /// Takes out all trades: what follows does not continue them.
+  /// Removes all trades, because the next ones do not continue them.
   mutating func removeTrades() {
     if !trades.isEmpty { trades.removeAll(keepingCapacity: true) }
   }
 
-  /// Drops rows until a snapshot comes, asked for at `now`; nil when it is not asked for yet.
+  /// Drops rows until a snapshot comes, requested at `now`; nil if not requested yet.
   mutating func awaitSnapshot(at now: MonotonicTime?) {
     awaitsSnapshot = true
     askedAt = now
   }
 
-  /// Takes rows without the snapshot that did not come: they are whole by themselves.
+  /// Accepts rows without the missing snapshot, because each row is complete.
   mutating func stopWaiting() {
     beginSnapshot()
     removeTrades()
   }
 
-  /// Forgets the trades, not the count of arrivals.
+  /// Clears the trades, but not the count of arrivals.
   mutating func forget() {
     trades.removeAll()
     numbers = TradeNumbers()
@@ -117,7 +115,7 @@ struct TradeTape {
     (isFilled, isKnownEmpty) = (false, false)
   }
 
-  /// What the tape is worth on a connection of this freshness.
+  /// The freshness of the tape on a connection with this freshness.
   func freshness(_ connection: Freshness) -> Freshness {
     guard connection.state != .disconnected else { return connection }
     if awaitsSnapshot { return connection.changed(to: trades.isEmpty ? .waiting : .resyncing) }

@@ -1,14 +1,12 @@
-// The secret of the BUX connection. It is configuration: handed in at the start, never in the
-// source, never in a log, not even by accident.
-
-/// A bearer token whose text appears in no description, dump or mirror.
+/// The bearer token of the BUX connection, a secret from the configuration, whose text appears in
+/// no description, dump or mirror.
 public struct AccessToken: Hashable, Sendable {
-  /// The most bytes a token may have.
+  /// The maximum bytes of a token.
   public static let maximumBytes = 8192
 
   private let secret: String
 
-  /// Wraps a token; nil when it is empty, too long, or holds a character that a header can't.
+  /// Wraps a token; nil when it is empty, too long, or has a character that is invalid in a header.
   public init?(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= AccessToken.maximumBytes,
       text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f })

@@ -1,22 +1,22 @@
-// BUX's errors in words that a person understands. The same codes come over HTTP and in the feed's
-// `connect.failed`.
-
 public import MarketModel
 import WireJSON
 
-/// An error body: `{"message":null,"developerMessage":"…","errorCode":"AUTH_008"}`, all optional.
+/// An error body of BUX: `{"message":null,"developerMessage":"…","errorCode":"AUTH_008"}`, all
+/// optional.
+///
+/// The same codes come over HTTP and in the feed's `connect.failed`.
 public struct BuxErrorResponse: Hashable, Sendable {
   /// Longer bodies are not read.
   static let maximumBytes = 16_384
 
-  /// BUX's own words for people, often null; at most 200 characters, none of them a control.
+  /// BUX's text for users, often null; at most 200 characters, without control characters.
   public let message: String?
   /// For logs.
   public let developerMessage: String?
   /// "TRADING_002".
   public let errorCode: String?
 
-  /// Reads an error body; nil when it is not one (empty, HTML, cut).
+  /// Reads an error body; nil for anything else (empty, HTML, cut).
   public init?(decoding bytes: Span<UInt8>) {
     guard bytes.count <= BuxErrorResponse.maximumBytes else { return nil }
     var cursor = JSONCursor()
@@ -27,7 +27,7 @@ public struct BuxErrorResponse: Hashable, Sendable {
     } catch { return nil }
   }
 
-  /// Reads the object at the cursor: also the body of `connect.failed`.
+  /// Reads the object at the cursor, which may be the body of `connect.failed`.
   init(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
     var (message, developerMessage, errorCode): (String?, String?, String?)
     try cursor.beginObject(bytes)
@@ -47,7 +47,7 @@ public struct BuxErrorResponse: Hashable, Sendable {
     self.errorCode = errorCode
   }
 
-  /// The failure of a product request: from BUX's code where there is one, else from the status.
+  /// The failure of a product request: from BUX's code if there is one, else from the status.
   public static func failure(status: Int, body: Span<UInt8>) -> ProductFailure {
     let response = BuxErrorResponse(decoding: body)
     if let code = response?.errorCode, let known = known(code) { return known }
@@ -61,7 +61,7 @@ public struct BuxErrorResponse: Hashable, Sendable {
       code: code, userMessage: "BUX answered: “\(message)”", canRetry: byStatus.canRetry)
   }
 
-  /// The failure that a code of BUX's own means; nil for codes that are not known here.
+  /// The failure for a BUX code; nil for unknown codes.
   public static func known(_ code: String) -> ProductFailure? {
     switch code {
     case "TRADING_002":
@@ -102,7 +102,7 @@ public struct BuxErrorResponse: Hashable, Sendable {
     return ProductFailure(code: code, userMessage: message, canRetry: canRetry)
   }
 
-  /// A string cut to 200 characters, or nil for null, blank and other types.
+  /// A string cut to 200 characters; nil for null, blank and other types.
   private static func text(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> String? {
@@ -117,7 +117,7 @@ public struct BuxErrorResponse: Hashable, Sendable {
 }
 
 extension ProductFailure {
-  /// Whether BUX wants another access token, or one at all: the same one would be refused again.
+  /// Whether BUX requires another access token, because the same one would be refused again.
   public var isAboutToken: Bool {
     code.hasPrefix("AUTH_") || ["RTF_002", "HTTP_401", "HTTP_403"].contains(code)
   }

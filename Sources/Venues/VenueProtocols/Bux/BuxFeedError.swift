@@ -1,5 +1,3 @@
-// What can be wrong with a message of BUX's feed.
-
 public import MarketModel
 public import WireJSON
 
@@ -11,18 +9,18 @@ public enum BuxFeedError: Error, Hashable, Sendable {
   case tooLong(bytes: Int)
   /// A price that no product can have.
   case priceNotPositive(product: String, found: FixedDecimal)
-  /// `connect.failed`: the venue's code, its words for developers.
+  /// `connect.failed`, with the venue's code and its text for developers.
   case refused(errorCode: String?, developerMessage: String?)
   /// No greeting in time.
   case noGreeting(milliseconds: Int64)
 
-  /// The product whose quote could not be used; nil when the message does not tell.
+  /// The product whose quote was unusable; nil when the message does not state it.
   var product: String? {
     guard case .priceNotPositive(let product, _) = self else { return nil }
     return product
   }
 
-  /// The same for logs and people.
+  /// The problem with its texts for logs and users.
   public var problem: VenueProblem {
     switch self {
     case .json(let error): left(.malformed, error.description)

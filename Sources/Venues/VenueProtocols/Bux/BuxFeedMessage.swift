@@ -1,32 +1,32 @@
-// The events of BUX's feed. Their keys come in any order (`t` is last in some), so the body is only
-// located at first and read when its type is known:
-//
-//     {"t":"trading.quote","id":"17e8f50a-…","v":2,
-//      "body":{"securityId":"sb26493","currentPrice":"12352.8"}}
-
 public import MarketModel
 import WireJSON
 
 /// One event of the feed.
+///
+/// Keys come in any order (`t` is last in some), so the body is only located first and read once
+/// its type is known:
+///
+///     {"t":"trading.quote","id":"17e8f50a-…","v":2,
+///      "body":{"securityId":"sb26493","currentPrice":"12352.8"}}
 public struct BuxFeedMessage: Hashable, Sendable {
-  /// Quotes have some 150 bytes; events that nobody reads here may be longer.
+  /// Quotes have about 150 bytes; ignored events may be longer.
   public static let maximumBytes = 65_536
 
-  /// The events that matter here.
+  /// The events that are handled.
   public enum Event: Hashable, Sendable {
-    /// `connect.connected`: quotes may be asked for.
+    /// `connect.connected`: quotes can be subscribed.
     case connected
-    /// `connect.failed`, with what the venue says about it.
+    /// `connect.failed`, with the venue's explanation.
     case failed(errorCode: String?, developerMessage: String?)
     /// `trading.quote`: the product and its price, more than 0.
     case quote(product: String, price: FixedDecimal)
-    /// Any other type; its body was not read.
+    /// Any other type; its body is not read.
     case other
   }
 
-  /// What happened.
+  /// The event.
   public let event: Event
-  /// Names the message, for messages that are delivered twice; nil where there is none.
+  /// Identifies messages that are delivered twice; nil where the message has none.
   public let identifier: String?
 
   /// Reads one message.
@@ -42,7 +42,7 @@ public struct BuxFeedMessage: Hashable, Sendable {
     }
   }
 
-  /// The product that a message names which can't be used; nil when it may be about any.
+  /// The product in an unusable message; nil when the message may be about any product.
   static func product(in bytes: Span<UInt8>) -> String? {
     guard bytes.count <= Self.maximumBytes, let envelope = try? Envelope(bytes),
       let offset = envelope.bodyOffset
@@ -89,7 +89,7 @@ public struct BuxFeedMessage: Hashable, Sendable {
   }
 }
 
-/// The outer object of a message: its type and where its body starts.
+/// The outer object of a message: its type and the offset of its body.
 private struct Envelope {
   let type: Range<Int>
   private(set) var identifier: String?

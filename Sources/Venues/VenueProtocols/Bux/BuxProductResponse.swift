@@ -1,19 +1,17 @@
-// BUX's response about a product, and the list of all of them.
-
 public import MarketModel
 import WireJSON
 
-/// Reads product responses; whatever is wrong with one becomes a ``MarketModel/ProductFailure``.
+/// Reads responses about one product or all; any defect becomes a ``MarketModel/ProductFailure``.
 public enum BuxProductResponse {
   /// A product has about 1 kB, the list of all about 250 kB.
   public static let maximumBytes = 4 << 20
-  /// Products in a list at most.
+  /// Maximum products in a list.
   public static let maximumProducts = 4096
 
   /// Reads the response about one product.
   ///
-  /// Fails with BAD_ANSWER when it is not a product, has a price of zero or less, or, with
-  /// `expected`, is another product than the one asked for.
+  /// Fails with BAD_ANSWER when it is not a product, has a price of zero or less, or differs from
+  /// the `expected` product.
   public static func product(
     from bytes: Span<UInt8>, expected: Symbol? = nil
   ) throws(ProductFailure) -> Product {
@@ -29,7 +27,7 @@ public enum BuxProductResponse {
 
   /// Reads a list of products, in the order sent.
   ///
-  /// One bad product makes the whole list a bad response.
+  /// One invalid product makes the whole list a bad response.
   public static func products(from bytes: Span<UInt8>) throws(ProductFailure) -> [Product] {
     guard bytes.count <= maximumBytes else { throw badResponse }
     var cursor = JSONCursor()
@@ -50,7 +48,6 @@ public enum BuxProductResponse {
   }
 }
 
-/// The members of a product that are used here.
 private struct ProductFields {
   private var symbol: String?
   private var identifier: String?
@@ -96,7 +93,7 @@ private struct ProductFields {
     }
   }
 
-  /// OPEN or CLOSED; anything else says nothing.
+  /// OPEN or CLOSED; nil for anything else.
   private static func marketStatus(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> Bool? {
@@ -118,7 +115,7 @@ private struct ProductFields {
     let closing = closing.flatMap { money in
       money.amount.units > 0 && money.currency == current.currency ? money.amount : nil
     }
-    // A product without a name is still one with a price.
+    // A product without a name is still valid.
     let symbol = symbol ?? identifier.text
     return Product(
       identifier: identifier, symbol: symbol, displayName: displayName ?? symbol,

@@ -1,13 +1,11 @@
-// What can be asked of BUX: products over HTTP, quotes over the feed.
-
 public import MarketModel
 import WireJSON
 
-/// A GET request to BUX, or the head of its feed's WebSocket upgrade.
+/// A GET request to BUX for products, or the head of its feed's WebSocket upgrade.
 public struct BuxRequest: Hashable, Sendable {
   /// The path below the venue's base address, percent-encoded.
   public let path: String
-  /// The token; without one BUX answers AUTH_009 or RTF_002.
+  /// The token; without one BUX responds with AUTH_009 or RTF_002.
   public let token: AccessToken?
 
   /// One product: `GET /core/23/products/sb26493`.
@@ -22,14 +20,14 @@ public struct BuxRequest: Hashable, Sendable {
 
   /// The feed's WebSocket: `/subscriptions/me`.
   ///
-  /// The brief writes `https`; it means `wss`.
+  /// The brief writes `https`, but means `wss`.
   public static func feed(token: AccessToken?) -> BuxRequest {
     BuxRequest(path: "/subscriptions/me", token: token)
   }
 
-  /// The headers that the venue asks for, in order.
+  /// The headers that the venue requires, in order.
   ///
-  /// They hold the token: never log their values.
+  /// They contain the token: never log their values.
   public var headers: [(name: String, value: String)] {
     let fixed = [
       (name: "Accept", value: "application/json"),
@@ -56,25 +54,23 @@ public struct BuxRequest: Hashable, Sendable {
   }
 }
 
-/// What the client says on BUX's feed.
-///
-/// The venue answers nothing of it.
+/// A client message on BUX's feed, to which the venue does not respond.
 public struct BuxFeedRequest: Hashable, Sendable {
-  /// Channels in one message at most.
+  /// Maximum channels in one message.
   static let maximumChannels = 100
 
-  /// Products whose quotes are wanted from now on.
+  /// Products to subscribe.
   public let subscribe: [Symbol]
-  /// Products whose quotes are no longer wanted.
+  /// Products to unsubscribe.
   public let unsubscribe: [Symbol]
 
-  /// Makes a request.
+  /// Creates a request.
   public init(subscribe: [Symbol], unsubscribe: [Symbol]) {
     self.subscribe = subscribe
     self.unsubscribe = unsubscribe
   }
 
-  /// The request as it is sent: `{"subscribeTo":["trading.product.sb26493"],"unsubscribeFrom":[]}`.
+  /// The message: `{"subscribeTo":["trading.product.sb26493"],"unsubscribeFrom":[]}`.
   public var message: OutboundMessage {
     var writer = JSONWriter()
     writer.beginObject()
@@ -86,7 +82,7 @@ public struct BuxFeedRequest: Hashable, Sendable {
     return OutboundMessage(.text, writer.bytes)
   }
 
-  /// The messages that turn what is subscribed into what is wanted, each of bounded size.
+  /// The messages that change the subscribed products to the requested ones, each of bounded size.
   static func changing(from old: Set<Symbol>, to new: Set<Symbol>) -> [BuxFeedRequest] {
     var added = new.subtracting(old).sorted()[...]
     var removed = old.subtracting(new).sorted()[...]

@@ -1,17 +1,14 @@
-// BUX's feed: quotes of products over one WebSocket that greets first. docs/venues/bux.md has the
-// facts.
-
 public import MarketModel
 
-/// BUX's feed protocol with the quotes it has brought.
+/// BUX's feed protocol with its quotes: one WebSocket on which the venue greets first.
 ///
 /// Only ``Channel/quote`` exists. The token belongs to the upgrade request
-/// (``BuxRequest/feed(token:)``) and is not known here. A quote says nothing of a product's
-/// decimals: those are the product's.
+/// (``BuxRequest/feed(token:)``), not to the session. A quote does not state a product's decimals;
+/// the product does. Facts: docs/venues/bux.md.
 public struct BuxSession: VenueSession, Equatable {
   /// The greeting must come within this time.
   public static let greetingMilliseconds: Int64 = 10_000
-  /// Identifiers remembered, to drop messages that are delivered twice.
+  /// Stored identifiers, to drop messages that are delivered twice.
   static let rememberedIdentifiers = 15
 
   private enum Phase: Equatable {
@@ -32,9 +29,9 @@ public struct BuxSession: VenueSession, Equatable {
   private var subscribed: Set<Symbol> = []
   private var identifiers: [String] = []
 
-  /// Starts closed, with nothing wanted.
+  /// Creates a closed session without streams.
   public init(origin: DataOrigin) {
-    // Quotes come in bursts, with pauses between: a quarter of a minute is nothing yet.
+    // Quotes come in bursts with pauses, so up to 15 s of silence is normal.
     let cadence = CadenceTracker(expectedGapMilliseconds: 5_000, minimumLateMilliseconds: 15_000)
     board = QuoteBoard(origin: origin, rule: .quietMarket, cadence: cadence)
   }
@@ -42,10 +39,10 @@ public struct BuxSession: VenueSession, Equatable {
   /// ``Venue/bux``.
   public var venue: Venue { .bux }
 
-  /// Ping frames: markets are silent at weekends.
+  /// Ping frames, because markets are silent at weekends.
   public var heartbeat: HeartbeatPolicy { .pingFrames }
 
-  /// Takes an event and returns what to do.
+  /// Handles an event and returns the actions to take.
   public mutating func handle(_ input: SessionInput, at now: ClockReading) -> [SessionEffect] {
     switch input {
     case .opened:
@@ -67,7 +64,7 @@ public struct BuxSession: VenueSession, Equatable {
     }
   }
 
-  /// Takes a received message; types that are not known are ignored without error.
+  /// Handles a received message; unknown types are ignored without error.
   public mutating func receive(
     _ bytes: Span<UInt8>, kind: MessageKind, at now: ClockReading
   ) -> [SessionEffect] {
@@ -93,7 +90,7 @@ public struct BuxSession: VenueSession, Equatable {
     }
   }
 
-  /// The quote of any product: waiting where none came, nil for other channels.
+  /// The quote of any product, waiting until the first one comes; nil for other channels.
   public func value(for subscription: Subscription, at now: ClockReading) -> MarketValue? {
     guard subscription.channel == .quote else { return nil }
     return .quote(board.view(of: subscription.symbol, at: now))
@@ -121,7 +118,7 @@ public struct BuxSession: VenueSession, Equatable {
     return [.reconnect(error.problem)]
   }
 
-  /// Whether the message is not one of the latest fifteen again; remembers it.
+  /// Whether the message is none of the latest fifteen; stores its identifier.
   private mutating func isNew(_ identifier: String?) -> Bool {
     guard let identifier else { return true }
     guard !identifiers.contains(identifier) else { return false }

@@ -1,9 +1,9 @@
-// BUX as the rest of the program sees it.
+// BUX's fixed facts.
 
 import MarketModel
 
 extension VenueDescriptor {
-  /// BUX: products over HTTP, quotes over a feed on a host of its own.
+  /// BUX: products over HTTP, quotes over a feed on a separate host.
   static let bux = VenueDescriptor(
     displayName: "BUX", publicAddress: "https://api.beta.getbux.com", transport: .requestsAndFeed,
     addressHelp: "its base; /core/23/… and /subscriptions/me lie below it",

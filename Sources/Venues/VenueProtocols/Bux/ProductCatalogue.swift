@@ -1,16 +1,14 @@
-// PD1: the products that the first screen offers; any other identifier can be typed.
-
 public import MarketModel
 
-/// A product to choose.
+/// A product that the product screen offers.
 public struct ProductChoice: Hashable, Sendable {
   /// The identifier: "sb26493".
   public let identifier: Symbol
-  /// Its name for people: "Germany 30".
+  /// Its display name: "Germany 30".
   public let name: String
 }
 
-/// The products to choose from.
+/// The offered products (PD1); any other identifier can be typed.
 public enum ProductCatalogue {
   /// The six products of the brief, in its order.
   public static let choices = [
@@ -22,14 +20,14 @@ public enum ProductCatalogue {
     ProductChoice(identifier: Symbol(known: "sb28248"), name: "Deutsche Bank"),
   ]
 
-  /// The most characters an identifier may have.
+  /// The maximum characters of an identifier.
   public static let maximumIdentifierLength = Symbol.maximumBytes
 
-  /// Checks what a person typed: letters, digits, "-" and "_" only, since it becomes part of a web
-  /// address.
+  /// Validates a typed identifier: only letters, digits, "-" and "_", because it becomes part of a
+  /// URL.
   ///
-  /// Spaces around it are ignored; a known identifier may be written in any case. Nil when it is no
-  /// identifier.
+  /// Surrounding spaces are ignored; an offered identifier may be in any case. Nil when it is
+  /// invalid.
   public static func identifier(_ text: String) -> Symbol? {
     guard text.utf8.count <= 4 * maximumIdentifierLength else { return nil }
     var bytes = Array(text.utf8)[...]

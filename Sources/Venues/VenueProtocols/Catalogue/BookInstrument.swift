@@ -1,8 +1,6 @@
-// OB1: an instrument whose book and trades can be watched, with what its contracts mean.
-
 public import MarketModel
 
-/// What one contract of an instrument is worth.
+/// The value of one contract of an instrument.
 public enum ContractKind: Hashable, Sendable {
   /// One contract is one unit of the quote currency, so size ÷ price is a size in the base
   /// currency. BitMEX XBTUSD: one contract is 1 USD.
@@ -14,22 +12,22 @@ public enum ContractKind: Hashable, Sendable {
   case base
 }
 
-/// An instrument with a book.
+/// An instrument whose book and trades can be subscribed to (OB1).
 public struct BookInstrument: Hashable, Sendable {
   /// Its symbol at the venue: "XBTUSD".
   public let symbol: Symbol
   /// The venue.
   public let venue: Venue
-  /// Its name for people: "Bitcoin / US dollar".
+  /// Its display name: "Bitcoin / US dollar".
   public let name: String
   /// The base currency: "XBT".
   public let base: String
   /// The quote currency: "USD".
   public let quote: String
-  /// What one contract is.
+  /// The value of one contract.
   public let contract: ContractKind
 
-  /// An instrument of a venue's own list; `symbol` stands in the source.
+  /// An instrument of a venue's own list; `symbol` is a literal in the source.
   init(
     _ venue: Venue, _ symbol: StaticString, _ name: String, _ base: String, _ quote: String,
     _ contract: ContractKind
@@ -39,9 +37,7 @@ public struct BookInstrument: Hashable, Sendable {
     (self.base, self.quote, self.contract) = (base, quote, contract)
   }
 
-  /// Any pair of currencies: "BTC/EUR", "AAPLx/USD".
-  ///
-  /// Nil when the symbol has not the form of a pair.
+  /// Any pair of currencies, such as "BTC/EUR" or "AAPLx/USD"; nil when the symbol is not a pair.
   init?(pair symbol: Symbol, at venue: Venue) {
     let sides = symbol.text.split(separator: "/", omittingEmptySubsequences: false)
     guard sides.count == 2, sides.allSatisfy(BookInstrument.isName) else { return nil }
@@ -51,9 +47,10 @@ public struct BookInstrument: Hashable, Sendable {
     contract = .base
   }
 
-  /// Any other instrument: "XBTM26-XBTU26", "XBT_USDT", ".BXBT".
+  /// Any other instrument, such as "XBTM26-XBTU26", "XBT_USDT" or ".BXBT"; nil when the symbol
+  /// can't be a name.
   ///
-  /// What its contracts are worth is not known. Nil when the symbol can be no name.
+  /// The value of its contracts is unknown.
   init?(named symbol: Symbol, at venue: Venue) {
     guard BookInstrument.isName(symbol.text[...]) else { return nil }
     (self.symbol, self.venue, name) = (symbol, venue, symbol.text)
@@ -66,7 +63,7 @@ public struct BookInstrument: Hashable, Sendable {
   /// The stream of its trades.
   public var tradesKey: MarketKey { MarketKey(venue, .trades, symbol) }
 
-  /// Whether a currency of a pair is a token that stands for a share: "AAPLx".
+  /// Whether a currency of a pair is a token for a share: "AAPLx".
   public static func isToken(_ currency: String) -> Bool {
     currency.utf8.count > 1 && currency.utf8.last == UInt8(ascii: "x")
   }

@@ -1,19 +1,17 @@
-// An instrument without a book, as its venue's catalogue offers it.
-
 public import MarketModel
 
-/// An instrument that the program knows by itself and that has no book to show.
+/// An instrument without a book, from the venue's built-in list.
 public struct OfferedInstrument: Hashable, Sendable {
   /// Its symbol at the venue: "US0378331005".
   public let symbol: Symbol
-  /// Its name for people: "Apple".
+  /// Its display name: "Apple".
   public let name: String
-  /// What it is.
+  /// The kind of instrument.
   public let kind: InstrumentKind
-  /// ISO 4217 code of its prices; empty where the venue does not say.
+  /// ISO 4217 code of its prices; empty where the venue does not state it.
   public let currency: String
 
-  /// Puts an instrument together.
+  /// Creates an instrument.
   public init(_ symbol: Symbol, _ name: String, _ kind: InstrumentKind, in currency: String) {
     (self.symbol, self.name, self.kind, self.currency) = (symbol, name, kind, currency)
   }

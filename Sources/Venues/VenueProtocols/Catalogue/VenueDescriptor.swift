@@ -1,18 +1,15 @@
-// What the program knows of a venue before it is connected, in one value: the server, the apps, the
-// command line and the simulator read it here. Each venue's own stands in its folder.
-
 public import MarketModel
 
-/// How a venue is spoken to, by which its addresses are checked.
+/// The transport of a venue, which decides which addresses are valid.
 public enum VenueTransport: Sendable, Hashable, CaseIterable {
   /// A WebSocket at the address itself.
   case webSocket
-  /// Requests below the address, and a WebSocket for the feed.
+  /// HTTP requests below the address, and a WebSocket for the feed.
   case requestsAndFeed
   /// Plain TCP.
   case tcp
 
-  /// The schemes that a person may give, the simulator's first.
+  /// The accepted schemes, the simulator's first.
   public var schemes: [String] {
     switch self {
     case .webSocket: ["ws", "wss"]
@@ -22,21 +19,21 @@ public enum VenueTransport: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// What a session is made for.
+/// The parameters of a new session.
 public struct SessionSetup: Sendable {
   /// Where the data comes from.
   public var origin: DataOrigin
-  /// The seed of prices that are made on this side.
+  /// The seed of locally generated prices.
   public var seed: UInt64
 
-  /// Puts a setup together.
+  /// Creates a setup.
   public init(origin: DataOrigin, seed: UInt64 = 1) {
     (self.origin, self.seed) = (origin, seed)
   }
 }
 
 extension VenueDescriptor {
-  /// Why nothing can be had under a symbol, in words; nil where only the venue itself knows.
+  /// Why a symbol is not available, as a sentence; nil where only the venue can decide.
   public func refusal(of symbol: Symbol) -> String? {
     guard hasOnlyOthers, !others.contains(where: { $0.symbol == symbol }) else { return nil }
     let names = others.map(\.symbol.text)
@@ -45,78 +42,79 @@ extension VenueDescriptor {
   }
 }
 
-/// A venue.
+/// Everything fixed about a venue, for the server, the apps, the command line and the simulator.
+///
+/// Each venue defines its own in its folder.
 public struct VenueDescriptor: Sendable {
-  /// Its name for people, fit for any place in a sentence.
+  /// Its display name, usable anywhere in a sentence.
   public let displayName: String
-  /// Why there is no live venue any more, for people; nil for venues that are open.
+  /// Why the live venue is closed, for users; nil for open venues.
   ///
-  /// Such a venue is still simulated and replayed, and can be read at an address of one's own.
+  /// A closed venue is still simulated and replayed, and can be read at a custom address.
   public var closure: String?
-  /// Its public address; nil where there is none, or none any more.
+  /// Its public address; nil where it has none or it is closed.
   public var publicAddress: String?
-  /// How it is spoken to.
+  /// Its transport.
   public let transport: VenueTransport
-  /// What lies at its address, in a few words for help texts: "its realtime API".
+  /// What is at its address, in a few words for help texts: "its realtime API".
   public let addressHelp: String
-  /// Where the simulated venue lies below ``MarketModel/Venue/simulatedPrefix``: "/realtime".
+  /// The path of the simulated venue below ``MarketModel/Venue/simulatedPrefix``: "/realtime".
   public var simulatedPath = ""
-  /// Where public clients look for it at the root of the simulator: "/v2"; with "/" at the end also
-  /// everything below.
+  /// The paths at the simulator's root that public clients use, such as "/v2"; a trailing "/"
+  /// includes everything below.
   public var clientPaths: [String] = []
-  /// How many connections it allows.
+  /// The connection attempts that it allows.
   public var budget = ConnectionBudget.ordinary
-  /// The instruments with a book that are offered.
+  /// The offered instruments with a book.
   public var books: [BookInstrument] = []
-  /// The instruments without a book that are offered, in the order of their screens.
+  /// The offered instruments without a book, in the order of their screens.
   public var others: [OfferedInstrument] = []
   /// Decimals of the prices of ``others``; nil where they differ and the venue's spelling counts.
   public var priceDecimals: Scale?
-  /// Whether ``others`` are all that there is: no other name is ever asked for.
+  /// Whether ``others`` is complete, so that no other name is ever requested.
   public var hasOnlyOthers = false
-  /// Whether an instrument of the venue has a last price and nothing else: no trades, no day.
+  /// Whether an instrument has a last price and nothing else: no trades, no figures of the day.
   public var hasOnlyLastPrice: @Sendable (Symbol) -> Bool = { _ in false }
-  /// Whether it may have any pair of currencies beside ``books``.
+  /// Whether it accepts any pair of currencies besides ``books``.
   public var acceptsPairs = false
-  /// Whether it may have an instrument of any other name beside ``books``.
+  /// Whether it may have instruments of any other name besides ``books``.
   public var acceptsNames = false
-  /// Whether a price may be 0 or less: that of a spread between two contracts.
+  /// Whether a price may be 0 or less, as for a spread between two contracts.
   public var pricesMayBeNegative = false
-  /// Whether every message of a book has a checksum of its rows.
+  /// Whether every book message has a checksum of its rows.
   public var provesBooks = false
-  /// Whether it states the figures of an instrument's day, as ``MarketModel/Channel/figures``.
+  /// Whether it sends the figures of an instrument's day, as ``MarketModel/Channel/figures``.
   public var statesFigures = false
   /// Whether it lists its instruments, as ``MarketModel/Channel/listing``.
   public var listsInstruments = false
-  /// Whether what it sends is for one client alone, so that each process needs its own connection.
+  /// Whether its messages are for one client only, so that each process needs its own connection.
   public var isOfOneClient = false
-  /// How it is asked over HTTP; nil where it is not.
+  /// Its HTTP requests for products; nil where it has none.
   public var requests: VenueRequests?
-  /// How its past is asked for; nil where it has none.
+  /// Its requests for history; nil where it has none.
   public var history: VenueHistory?
-  /// What an answer over HTTP warns of beside its result, for logs; empty where the venue's answers
-  /// have no warnings.
+  /// The warnings in an HTTP response, for logs; empty where the venue sends none.
   public var warnings: @Sendable (_ body: Span<UInt8>) -> [String] = { _ in [] }
-  /// How it is asked for all figures at once; nil where it is not.
+  /// Its request for all figures at once; nil where it has none.
   public var tickers: VenueTickers?
-  /// How its recordings are played.
+  /// How its recordings are replayed.
   public let replay: VenueReplay
-  /// Makes its session, fresh.
+  /// Creates a new session.
   public let session: @Sendable (SessionSetup) -> any VenueSession
 }
 
-/// How the recordings of a venue are played.
+/// How the recordings of a venue are replayed.
 public enum VenueReplay: Sendable {
-  /// They name their instruments: all of them are played.
+  /// Messages name their instruments: all of them are replayed.
   case allInstruments(@Sendable () -> any MarketReplay)
-  /// They are played through the venue's session, which must be told the instrument.
+  /// Messages are replayed through the venue's session, which needs the instrument.
   case oneInstrument
-  /// Prices are made on this side of the connection, so a recording would hold nothing of a venue.
+  /// Prices are generated locally, so a recording would contain no data of the venue.
   case none
 }
 
 extension Venue {
-  /// What the program knows of the venue.
+  /// The fixed facts of the venue.
   public var descriptor: VenueDescriptor {
     switch self {
     case .bitmex: .bitmex
@@ -128,24 +126,24 @@ extension Venue {
     }
   }
 
-  /// The venue's name for people, fit for any place in a sentence.
+  /// The venue's display name, usable anywhere in a sentence.
   public var displayName: String { descriptor.displayName }
 
-  /// Why there is no live venue any more, for people; nil for venues that are open.
+  /// Why the live venue is closed, for users; nil for open venues.
   public var closure: String? { descriptor.closure }
 
   /// The prefix of the simulated venue's paths: "/kraken".
   public var simulatedPrefix: String { "/" + rawValue }
 }
 
-/// How all figures of a venue are requested at once.
+/// The request for the figures of all markets of a venue.
 public struct VenueTickers: Sendable {
   /// The path below the address of the venue's history.
   public let path: String
-  /// The most bytes of a response.
+  /// The maximum bytes of a response.
   public let maximumBytes: Int
-  /// Reads a response: the names that ``MarketModel/HistoryResponse/names(_:)`` gave, the status,
-  /// the body, the moment to say that the figures are of, and their freshness.
+  /// Reads a response: the names from ``MarketModel/HistoryResponse/names(_:)``, the status, the
+  /// body, the time to give the figures, and their freshness.
   ///
   /// Markets without a name or a price are left out.
   public let read:
@@ -155,43 +153,42 @@ public struct VenueTickers: Sendable {
     ) -> Result<[DayFigures], HistoryFailure>
 }
 
-/// How a venue is asked over HTTP.
+/// The HTTP requests of a venue for its products.
 public struct VenueRequests: Sendable {
-  /// Where the feed lies below the venue's address: "/subscriptions/me".
+  /// The path of the feed below the venue's address: "/subscriptions/me".
   public let feedPath: String
-  /// The host of the feed at the venue's public address, which is another one than that of the
-  /// requests.
+  /// The host of the feed at the venue's public address, which differs from that of the requests.
   public let publicFeedHost: String
-  /// The token sent to a venue that is not the real one if none is configured; not a secret.
+  /// The token for a venue that is not the real one if none is configured; not a secret.
   public let standInToken: AccessToken?
-  /// The most bytes of an answer.
+  /// The maximum bytes of a response.
   public let maximumBytes: Int
   /// The headers of every request and of the feed's upgrade.
   ///
-  /// They hold the token: never log their values.
+  /// They contain the token: never log their values.
   public let headers: @Sendable (AccessToken?) -> [(name: String, value: String)]
-  /// Where a product lies below the venue's address, percent-encoded.
+  /// The path of a product below the venue's address, percent-encoded.
   public let productPath: @Sendable (Symbol) -> String
-  /// Reads a response: its status, its body and the requested product.
+  /// Reads a response from its status, its body and the requested product.
   public let readProduct:
     @Sendable (_ status: Int, _ body: Span<UInt8>, _ identifier: Symbol) -> Result<
       Product, ProductFailure
     >
 }
 
-/// How many connection attempts a venue allows.
+/// The connection attempts that a venue allows.
 public struct ConnectionBudget: Sendable, Equatable {
-  /// The most attempts in any window.
+  /// The maximum attempts in any window.
   public let attempts: Int
   /// The length of the window, in milliseconds.
   public let windowMilliseconds: Int64
 
-  /// Makes a budget; both numbers are at least 1.
+  /// Creates a budget; both numbers are raised to at least 1.
   public init(attempts: Int, windowMilliseconds: Int64 = 3_600_000) {
     self.attempts = max(1, attempts)
     self.windowMilliseconds = max(1, windowMilliseconds)
   }
 
-  /// 720 an hour, for venues that name no limit: an attempt each 10 s takes half of them.
+  /// 720 an hour, for venues that publish no limit: an attempt each 10 s uses half of them.
   public static let ordinary = ConnectionBudget(attempts: 720)
 }

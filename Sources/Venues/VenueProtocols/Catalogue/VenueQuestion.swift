@@ -1,28 +1,27 @@
-// What a venue is ever asked over HTTP, as a closed list: whoever asks names the question, and the
-// venue's own row says where that lies.
-
 public import MarketModel
 
-/// A question to a venue over HTTP.
+/// A request to a venue over HTTP; this list is closed, and the venue's descriptor has the path.
 public enum VenueQuestion: Hashable, Sendable {
-  /// Its past, by the instrument's name there; the name is "" where none is needed.
+  /// Its history, by the instrument's name there; the name is "" where none is needed.
   case history(HistoryRequest, name: String)
   /// The figures of all its markets at once.
   case tickers
   /// One of its products.
   case product(Symbol)
 
-  /// Whether an answer of before the question is none: that there is no later trade holds for the
-  /// moment only, and whoever asks has heard the stream from the question on.
+  /// Whether a response to an earlier request must not be reused.
+  ///
+  /// "No later trade" holds only for the moment of the request, from which on the caller has the
+  /// stream.
   public var isOfTheMoment: Bool {
     if case .history(.trades, _) = self { true } else { false }
   }
 }
 
 extension VenueDescriptor {
-  /// Path and query of a question, percent-encoded; nil where the venue can't be asked that.
+  /// Path and query of a request, percent-encoded; nil where the venue has no such request.
   ///
-  /// Below the address of its history, and of a product below the venue's own.
+  /// Relative to the address of its history, or for a product to the venue's own address.
   public func path(of question: VenueQuestion) -> String? {
     switch question {
     case .history(let request, let name): history?.path(request, name)
@@ -31,7 +30,7 @@ extension VenueDescriptor {
     }
   }
 
-  /// The most bytes of an answer.
+  /// The maximum bytes of a response.
   public func maximumBytes(of question: VenueQuestion) -> Int {
     switch question {
     case .history: history?.maximumBytes ?? 0
@@ -40,12 +39,12 @@ extension VenueDescriptor {
     }
   }
 
-  /// Whether an answer says that this was one question too many.
+  /// Whether a response reports a rate limit.
   public func isRefusedForPace(
     _ question: VenueQuestion, status: Int, _ body: Span<UInt8>
   ) -> Bool {
     guard status != 429 else { return true }
-    // An answer that says so says nothing else.
+    // Rate-limit responses have no other content, so they are short.
     guard let history, body.count <= 4096 else { return false }
     let answer: Result<HistoryResponse, HistoryFailure>
     switch question {

@@ -1,18 +1,16 @@
-// What can be wrong with an echo.
-
 import MarketModel
 public import WireJSON
 
-/// A defect of one echo; it was rejected whole.
+/// A defect of one echo, which was rejected as a whole.
 public enum EchoTickerError: Error, Hashable, Sendable {
   /// Not JSON, or a member of another type than sent.
   case json(JSONError)
-  /// Longer than anything that was sent.
+  /// Longer than any message sent.
   case tooLong(bytes: Int)
-  /// Our own session and number, but not what was sent under it.
+  /// This session's identifier and number, but other contents than sent.
   case altered(sequence: UInt64)
 
-  /// The same for logs and people.
+  /// The problem with its texts for logs and users.
   public var problem: VenueProblem {
     let (kind, text): (VenueProblem.Kind, String) =
       switch self {

@@ -1,11 +1,9 @@
-// The message that the price tracker sends to the echo server and gets back:
-//
-//     {"symbol":"AAPL","price":189.20,"sequence":7,"session":"9f0c…"}
-
 public import MarketModel
 import WireJSON
 
-/// One price on its way through the echo.
+/// One price that is sent to the echo server and comes back:
+///
+///     {"symbol":"AAPL","price":189.20,"sequence":7,"session":"9f0c…"}
 public struct EchoTickerMessage: Hashable, Sendable {
   /// More than ten times the longest message.
   public static let maximumBytes = 2048
@@ -14,12 +12,12 @@ public struct EchoTickerMessage: Hashable, Sendable {
   public let symbol: Symbol
   /// More than 0, with two decimals.
   public let price: FixedDecimal
-  /// Counts up over all symbols of a connection, from 1.
+  /// Counts all messages of a connection over all symbols, from 1.
   public let sequence: UInt64
-  /// Names the connection that sent it: 16 hexadecimal digits.
+  /// Identifies the sending connection: 16 hexadecimal digits.
   public let session: String
 
-  /// Puts a message together.
+  /// Creates a message.
   public init(symbol: Symbol, price: FixedDecimal, sequence: UInt64, session: String) {
     self.symbol = symbol
     self.price = price
@@ -27,7 +25,7 @@ public struct EchoTickerMessage: Hashable, Sendable {
     self.session = session
   }
 
-  /// Reads an echo; nil for JSON that is not of this kind: something foreign on the same server.
+  /// Reads an echo; nil for other JSON, which another client of the server may have sent.
   public init?(decoding bytes: Span<UInt8>) throws(EchoTickerError) {
     guard bytes.count <= Self.maximumBytes else { throw .tooLong(bytes: bytes.count) }
     do throws(JSONError) {
@@ -49,7 +47,6 @@ public struct EchoTickerMessage: Hashable, Sendable {
   }
 }
 
-/// The members of the message's object.
 private struct EchoFields {
   private var symbol: Symbol?
   private var price: FixedDecimal?

@@ -1,16 +1,15 @@
-// The price tracker's venue: an echo server. The session makes the prices, sends them, and believes
-// them only when they come back. docs/venues/echo.md has the facts.
-
 public import MarketModel
 
-/// The echo protocol with the prices that came back.
+/// The price tracker's protocol: it generates prices, sends them to an echo server, and shows only
+/// those that come back.
 ///
 /// It runs while the connection is open: the host starts and stops the feed by connecting and
-/// disconnecting. The quotes of all its symbols exist, whatever is wanted.
+/// disconnecting. The quotes of all its symbols exist, whether requested or not. Facts:
+/// docs/venues/echo.md.
 public struct EchoTickerSession: VenueSession, Equatable {
   /// Time between two batches of prices.
   public static let intervalMilliseconds: Int64 = 2_000
-  /// Batches whose echoes are still waited for; an echo that is later than this is ignored.
+  /// Batches whose echoes are still accepted; later echoes are ignored.
   public static let maximumBatchesInFlight = 16
 
   private struct Sent: Equatable {
@@ -35,13 +34,13 @@ public struct EchoTickerSession: VenueSession, Equatable {
   private var newestEcho: [Symbol: UInt64] = [:]
   private var nextBatch: MonotonicTime?
 
-  /// Starts closed.
+  /// Creates a closed session.
   ///
   /// - Parameters:
   ///   - symbols: The stocks; repetitions are dropped.
-  ///   - seed: Where chance starts; equal seeds give equal prices.
+  ///   - seed: The seed of the prices; equal seeds give equal prices.
   ///   - startPricesCents: First prices of some or all stocks, in cents; the others, and those
-  ///     below ``EchoPriceWalk/minimumCents``, are drawn.
+  ///     below ``EchoPriceWalk/minimumCents``, are random.
   ///   - origin: Where the data comes from.
   public init(
     symbols: [Symbol], seed: UInt64, startPricesCents: [Symbol: Int64] = [:], origin: DataOrigin
@@ -65,7 +64,7 @@ public struct EchoTickerSession: VenueSession, Equatable {
   /// Ping frames.
   public var heartbeat: HeartbeatPolicy { .pingFrames }
 
-  /// Takes an event and returns what to do.
+  /// Handles an event and returns the actions to take.
   public mutating func handle(_ input: SessionInput, at now: ClockReading) -> [SessionEffect] {
     switch input {
     case .opened:
@@ -81,7 +80,7 @@ public struct EchoTickerSession: VenueSession, Equatable {
     }
   }
 
-  /// Takes an echo; repeated, overtaken, foreign and former ones change nothing.
+  /// Handles an echo; repeated, overtaken, foreign and outdated ones change nothing.
   public mutating func receive(
     _ bytes: Span<UInt8>, kind: MessageKind, at now: ClockReading
   ) -> [SessionEffect] {
@@ -99,7 +98,7 @@ public struct EchoTickerSession: VenueSession, Equatable {
     inFlight[echo.sequence] = nil
     guard echo.sequence > newestEcho[echo.symbol, default: 0] else { return [] }
     newestEcho[echo.symbol] = echo.sequence
-    // Equal in value, but an echo may be spelled with fewer digits: 189.2 for 189.20.
+    // Equal in value, but an echo may have fewer digits: 189.2 for 189.20.
     guard board.take(QuoteUpdate(price: sent.price), for: echo.symbol, at: now) else { return [] }
     return [.changed(Subscription(.quote, echo.symbol))]
   }
@@ -110,7 +109,7 @@ public struct EchoTickerSession: VenueSession, Equatable {
     return .quote(board.view(of: subscription.symbol, at: now))
   }
 
-  /// An echo could not be used: of this stock, of any when that is not known.
+  /// Rejects an unusable echo of this stock; nil: of any stock.
   private mutating func reject(
     _ error: EchoTickerError, of symbol: Symbol?, at now: ClockReading
   ) -> [SessionEffect] {
@@ -128,8 +127,8 @@ public struct EchoTickerSession: VenueSession, Equatable {
     board.open()
   }
 
-  /// One batch when its time has come: on a grid of two seconds from the opening, so that it does
-  /// not drift; after a pause one batch, not all that were missed.
+  /// One batch if it is due, on a grid of two seconds from the opening, so that it does not drift;
+  /// after a pause one batch, not all missed ones.
   private mutating func batchIfDue(at now: ClockReading) -> [SessionEffect] {
     guard let due = nextBatch, due <= now.monotonic else { return [] }
     let missed = now.monotonic.milliseconds(since: due) / Self.intervalMilliseconds
@@ -172,17 +171,17 @@ public struct EchoPriceWalk: Sendable, Equatable {
 
   private var generator: SplitMix64
 
-  /// Starts a walk; equal seeds give equal prices.
+  /// Creates a walk; equal seeds give equal prices.
   public init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
-  /// A believable first price, 5.00 to 900.00; cheap ones are more frequent than dear ones.
+  /// A plausible first price, 5.00 to 900.00; low prices are more frequent.
   public mutating func firstPriceCents() -> Int64 {
     let largest = generator.below(89_501)
     return 500 + min(largest, generator.below(89_501))
   }
 
-  /// The price after `cents`, which is cut to the walk's bounds first: at most 1.5 % away, at least
-  /// one cent possible, sometimes the same.
+  /// The price after `cents`, which is clamped to the walk's bounds first: at most 1.5 % away, at
+  /// least one cent possible, sometimes the same.
   public mutating func price(after cents: Int64) -> Int64 {
     let price = min(max(cents, EchoPriceWalk.minimumCents), EchoPriceWalk.maximumCents)
     let largest = max(1, price * EchoPriceWalk.maximumStepBasisPoints / 10_000)
@@ -190,6 +189,6 @@ public struct EchoPriceWalk: Sendable, Equatable {
     return min(max(moved, EchoPriceWalk.minimumCents), EchoPriceWalk.maximumCents)
   }
 
-  /// 64 bits that name a connection, so that echoes of an earlier one can be told apart.
+  /// 64 random bits that identify a connection, to detect echoes of an earlier one.
   mutating func nonce() -> UInt64 { generator.next() }
 }

@@ -1,9 +1,9 @@
-// The WebSocket echo as the rest of the program sees it.
+// The WebSocket echo's fixed facts.
 
 import MarketModel
 
 extension VenueDescriptor {
-  /// The echo that the price tracker's own walk runs through.
+  /// The echo server through which the price tracker sends its random walk.
   static let echo = VenueDescriptor(
     displayName: "Price Tracker Echo", publicAddress: "wss://ws.postman-echo.com/raw",
     transport: .webSocket, addressHelp: "a WebSocket echo",

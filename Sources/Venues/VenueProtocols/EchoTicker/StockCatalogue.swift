@@ -1,6 +1,3 @@
-// PT1: the 25 stocks of the price tracker, as data. Start prices only seed the simulation; they are
-// plausible, not quoted.
-
 public import MarketModel
 
 /// A stock of the price tracker.
@@ -11,23 +8,23 @@ public struct Stock: Hashable, Sendable {
   public let name: String
   /// What the company does, in one sentence.
   public let about: String
-  /// Where the random walk of the price tracker starts, in cents.
+  /// The start of the price tracker's random walk, in cents; plausible, not quoted.
   public let startPriceCents: Int64
 }
 
-/// The stocks of the price tracker.
+/// The 25 stocks of the price tracker (PT1).
 public enum StockCatalogue {
   /// ISO 4217 code of all prices here.
   public static let currency = "USD"
   /// Decimals of all prices here.
   public static let decimals = Scale(clamping: 2)
 
-  /// All stocks, alphabetical by symbol.
+  /// All stocks, sorted by symbol.
   public static let stocks: [Stock] = rows.map { row in
     Stock(symbol: Symbol(known: row.0), name: row.1, about: row.3, startPriceCents: row.2)
   }.sorted { $0.symbol < $1.symbol }
 
-  /// The stock with this symbol; nil when there is none here.
+  /// The stock with this symbol; nil when it is not in the list.
   public static func stock(_ symbol: Symbol) -> Stock? { bySymbol[symbol] }
 
   private static let bySymbol = Dictionary(

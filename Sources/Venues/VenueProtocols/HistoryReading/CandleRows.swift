@@ -1,19 +1,16 @@
-// What is true of every venue's candles; an answer with one that is not so is worth nothing.
-
 import MarketModel
 
-/// The rows of an answer with candles.
+/// Validation of the rows of any venue's response with candles.
 enum CandleRows {
-  /// The most rows of an answer.
+  /// The maximum rows of a response.
   static let maximumCount = 2000
-  /// The year 5138: times after it are mistakes.
+  /// The year 5138: later times are errors.
   static let maximumSeconds: Int64 = 100_000_000_000
 
-  /// What is wrong with the first unsound row of an interval; nil when all are sound.
+  /// The defect of the first invalid row of an interval; nil when all are valid.
   ///
-  /// Rows of another interval show by times off the grid, or by no two of them being neighbours.
-  /// Prices of 0 or less are sound only where `mayBeNegative` says so: those of a spread between
-  /// two contracts.
+  /// Rows of another interval have times off the grid, or no two of them are neighbours. Prices of
+  /// 0 or less are valid only with `mayBeNegative`: those of a spread between two contracts.
   static func problem(
     in rows: [VenueCandle], of interval: CandleInterval, mayBeNegative: Bool = false
   ) -> String? {

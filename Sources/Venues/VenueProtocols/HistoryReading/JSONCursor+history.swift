@@ -1,4 +1,4 @@
-// Rows as venues' histories write them: arrays of numbers, each at its place.
+// Rows of venues' histories: arrays of numbers in a fixed order.
 
 import MarketModel
 import WireJSON
@@ -14,14 +14,14 @@ extension JSONCursor {
     return value
   }
 
-  /// Another element, which must be there.
+  /// Moves to the next element, which is required.
   mutating func requireElement(
     _ bytes: Span<UInt8>, first: inout Bool
   ) throws(JSONError) {
     guard try nextElement(bytes, first: &first) else { throw JSONError(.missingKey, at: offset) }
   }
 
-  /// Another element, which must be a number, written as one or as a string.
+  /// The next element, a required number that is written as a number or as a string.
   mutating func requireDecimal(
     _ bytes: Span<UInt8>, first: inout Bool
   ) throws(JSONError) -> FixedDecimal {
@@ -29,18 +29,17 @@ extension JSONCursor {
     return try looseDecimal(bytes)
   }
 
-  /// Skips what is left of an array.
+  /// Skips the rest of an array.
   mutating func skipElements(_ bytes: Span<UInt8>, first: inout Bool) throws(JSONError) {
     while try nextElement(bytes, first: &first) { try skipValue(bytes) }
   }
 }
 
 extension HistoryFailure {
-  /// What a status that is not 200 means.
+  /// The failure for a status other than 200.
   static func status(_ status: Int) -> HistoryFailure {
     status == 429 ? .rateLimited : .unavailable("HTTP \(status)")
   }
 
-  /// An answer that is not what it must be.
   static func unreadable(_ error: JSONError) -> HistoryFailure { .badAnswer(error.description) }
 }

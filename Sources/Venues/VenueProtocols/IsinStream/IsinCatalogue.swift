@@ -1,5 +1,3 @@
-// WL2: the shares of the watch list. The price stream knows nothing but ISINs, so names live here.
-
 public import MarketModel
 
 /// A share of the watch list.
@@ -10,11 +8,11 @@ public struct ListedShare: Hashable, Sendable {
   public let name: String
 }
 
-/// The shares of the watch list.
+/// The shares of the watch list (WL2) with their names, because the price stream has only ISINs.
 public enum IsinCatalogue {
-  /// ISO 4217 code of all prices: the stream names none, and its makers quote in euro.
+  /// ISO 4217 code of all prices: the stream states none, and its makers quote in euro.
   public static let currency = "EUR"
-  /// Decimals to show; the stream itself sends up to 15.
+  /// Displayed decimals; the stream itself sends up to 15.
   public static let decimals = Scale(clamping: 2)
 
   /// All shares, in the order of the list.
@@ -22,7 +20,7 @@ public enum IsinCatalogue {
     ListedShare(isin: Symbol(known: row.0), name: row.1)
   }
 
-  /// The share with this ISIN; nil when there is none here.
+  /// The share with this ISIN; nil when it is not in the list.
   public static func share(_ isin: Symbol) -> ListedShare? { byIsin[isin] }
 
   private static let byIsin = Dictionary(
@@ -63,7 +61,7 @@ public enum IsinCatalogue {
 /// The check digit of ISO 6166.
 public enum Isin {
   /// Whether a text is a well-formed ISIN: two letters, nine letters or digits, and the check digit
-  /// that the Luhn algorithm gives (letters count as 10 to 35).
+  /// of the Luhn algorithm (letters count as 10 to 35).
   public static func isValid(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard bytes.count == 12, bytes.prefix(2).allSatisfy(isLetter), isDigit(bytes[11]) else {

@@ -1,39 +1,38 @@
-// The server executes each command 10 to 60 ms after it came, in any order, and acknowledges none.
-// So the commands for one ISIN are kept apart, and what seems to have been lost is sent again.
-
 public import MarketModel
 import WireJSON
 
-/// The commands sent on this connection and what is to be sent next.
+/// The commands sent on this connection, and the ones to send next.
+///
+/// The server executes each command 10 to 60 ms after it came, in any order, and acknowledges none.
+/// So commands for one ISIN are spaced, and those that seem lost are sent again.
 struct IsinCommandLog: Sendable, Equatable {
-  /// Two commands for one ISIN are at least this far apart: three times the server's longest delay,
+  /// The shortest time between two commands for one ISIN: three times the server's longest delay,
   /// so that they can't overtake each other.
   static let spacingMilliseconds: Int64 = 200
-  /// A subscription without its immediate first quote is sent again after this, then after twice
-  /// this, and so on up to ``longestRetryMilliseconds``.
+  /// A subscription without its immediate first quote is sent again after this time, then after
+  /// twice this, and so on up to ``longestRetryMilliseconds``.
   static let firstRetryMilliseconds: Int64 = 5_000
   static let longestRetryMilliseconds: Int64 = 60_000
   /// A quote this long after its unsubscription shows that the unsubscription was lost.
   static let straggleMilliseconds: Int64 = 1_000
-  /// An unsubscription is remembered this long.
+  /// How long an unsubscription is stored.
   static let memoryMilliseconds: Int64 = 60_000
 
   private struct Command: Equatable {
     var isSubscription: Bool
     var sentAt: MonotonicTime
     var repeats = 0
-    /// Whether a quote came since, so that the server must have executed it.
+    /// Whether a quote has come since, which proves that the server executed the command.
     var isAnswered = false
   }
 
   private var latest: [Symbol: Command] = [:]
 
-  /// A new connection: the server knows nothing of us.
+  /// Handles a new connection, on which nothing is subscribed.
   mutating func removeAll() { latest.removeAll(keepingCapacity: true) }
 
-  /// What to send now so that the server's set becomes `wanted`, in order of ISIN.
-  ///
-  /// O(n log n).
+  /// The commands to send now so that the server's set becomes `wanted`, in order of ISIN; O(n log
+  /// n).
   mutating func requests(
     wanted: Set<Symbol>, board: QuoteBoard, at now: ClockReading
   ) -> [IsinStreamRequest] {
@@ -58,10 +57,11 @@ struct IsinCommandLog: Sendable, Equatable {
     return requests
   }
 
-  /// A quote came for an ISIN that is wanted.
+  /// Records a quote of a requested ISIN.
   mutating func noteQuote(of symbol: Symbol) { latest[symbol]?.isAnswered = true }
 
-  /// A quote came for an ISIN that is not wanted: says whether to unsubscribe again.
+  /// The unsubscription to repeat after a quote of an ISIN that is not requested; nil if none is
+  /// due.
   mutating func straggler(_ symbol: Symbol, at now: ClockReading) -> IsinStreamRequest? {
     guard let command = latest[symbol], !command.isSubscription,
       now.monotonic.milliseconds(since: command.sentAt) >= Self.straggleMilliseconds
@@ -86,13 +86,11 @@ struct IsinCommandLog: Sendable, Equatable {
   }
 }
 
-/// A command for the ISIN stream.
-///
-/// The server answers none of them.
+/// A command for the ISIN stream, which responds to none.
 public enum IsinStreamRequest: Hashable, Sendable {
-  /// Quotes are wanted; the first comes at once. Asking again for a live ISIN resets its price.
+  /// Subscribes; the first quote comes at once. Repeating it for a live ISIN resets the price.
   case subscribe(Symbol)
-  /// Quotes are no longer wanted.
+  /// Unsubscribes.
   case unsubscribe(Symbol)
 
   /// The command as it is sent: `{"subscribe":"US0378331005"}`.

@@ -1,16 +1,14 @@
-// The one message that the ISIN stream sends:
-//
-//     {"isin":"US0378331005","price":257.11937852675885,"bid":257.1093785,"ask":257.1293785}
-
 public import MarketModel
 public import WireJSON
 
-/// A quote of the ISIN stream, checked.
+/// A validated quote, the only message of the ISIN stream:
+///
+///     {"isin":"US0378331005","price":257.11937852675885,"bid":257.1093785,"ask":257.1293785}
 public struct IsinStreamMessage: Hashable, Sendable {
   /// More than ten times the longest quote.
   public static let maximumBytes = 4096
 
-  /// What the server echoes as instrument; any text that somebody subscribed to.
+  /// The instrument that the server echoes: any text that was subscribed.
   public let isin: String
   /// More than 0.
   public let price: FixedDecimal
@@ -34,7 +32,6 @@ public struct IsinStreamMessage: Hashable, Sendable {
   }
 }
 
-/// The members of the message's object.
 private struct Fields {
   let isin: String
   let price: FixedDecimal
@@ -77,7 +74,7 @@ private struct Fields {
   }
 }
 
-/// A defect of one message; the message was rejected whole.
+/// A defect of one message, which was rejected as a whole.
 public enum IsinStreamError: Error, Hashable, Sendable {
   /// Not the JSON that the stream sends.
   case json(JSONError)
@@ -85,10 +82,10 @@ public enum IsinStreamError: Error, Hashable, Sendable {
   case tooLong(bytes: Int)
   /// A price that no stock can have.
   case priceNotPositive(isin: String, found: FixedDecimal)
-  /// Buyers would pay more than sellers ask.
+  /// The bid is above the ask.
   case crossed(isin: String, bid: FixedDecimal, ask: FixedDecimal)
 
-  /// The same for logs and people.
+  /// The problem with its texts for logs and users.
   public var problem: VenueProblem {
     switch self {
     case .json(let error):

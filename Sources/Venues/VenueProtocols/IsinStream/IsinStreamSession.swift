@@ -1,12 +1,11 @@
-// The watch list's venue: prices by ISIN over one WebSocket, without greeting, acknowledgement or
-// error message. docs/venues/isin.md has the facts.
-
 public import MarketModel
 
-/// The ISIN stream's protocol with the quotes it has brought.
+/// The ISIN stream's protocol with its quotes: one WebSocket without greeting, acknowledgements or
+/// error messages.
 ///
-/// Only ``Channel/quote`` exists. A subscription is sent once for each connection and repeated only
-/// when its quotes have provably stopped, because repeating it for a live ISIN resets the price.
+/// Only ``Channel/quote`` exists. A subscription is sent once per connection and repeated only when
+/// its quotes have provably stopped, because repeating it for a live ISIN resets the price. Facts:
+/// docs/venues/isin.md.
 public struct IsinStreamSession: VenueSession, Equatable {
   /// Where the data comes from.
   public var origin: DataOrigin {
@@ -17,7 +16,7 @@ public struct IsinStreamSession: VenueSession, Equatable {
   private var log = IsinCommandLog()
   private var wanted: Set<Symbol> = []
 
-  /// Starts closed, with nothing wanted.
+  /// Creates a closed session without streams.
   public init(origin: DataOrigin) {
     // The server sends one quote every 100 to 600 ms, for one of the subscribed ISINs.
     board = QuoteBoard(
@@ -27,10 +26,10 @@ public struct IsinStreamSession: VenueSession, Equatable {
   /// ``Venue/isin``.
   public var venue: Venue { .isin }
 
-  /// Ping frames: without subscriptions the server is silent by right.
+  /// Ping frames, because the server sends nothing without subscriptions.
   public var heartbeat: HeartbeatPolicy { .pingFrames }
 
-  /// Takes an event and returns what to do.
+  /// Handles an event and returns the actions to take.
   public mutating func handle(_ input: SessionInput, at now: ClockReading) -> [SessionEffect] {
     switch input {
     case .opened:
@@ -50,7 +49,7 @@ public struct IsinStreamSession: VenueSession, Equatable {
     }
   }
 
-  /// Takes a received message, text or binary alike; quotes that nobody wants are ignored.
+  /// Handles a received message, text or binary; quotes that are not requested are ignored.
   public mutating func receive(
     _ bytes: Span<UInt8>, kind: MessageKind, at now: ClockReading
   ) -> [SessionEffect] {
@@ -69,7 +68,7 @@ public struct IsinStreamSession: VenueSession, Equatable {
     return [.changed(Subscription(.quote, symbol))]
   }
 
-  /// The quote of any ISIN: waiting where none came, nil for other channels.
+  /// The quote of any ISIN, waiting until the first one comes; nil for other channels.
   public func value(for subscription: Subscription, at now: ClockReading) -> MarketValue? {
     guard subscription.channel == .quote else { return nil }
     return .quote(board.view(of: subscription.symbol, at: now))

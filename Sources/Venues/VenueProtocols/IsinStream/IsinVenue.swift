@@ -1,4 +1,4 @@
-// The ISIN price stream as the rest of the program sees it.
+// The ISIN price stream's fixed facts.
 
 import MarketModel
 

@@ -1,40 +1,37 @@
-// A Kraken book is valid from a snapshot with the right checksum until a change with a wrong one.
-
 import MarketModel
 import OrderBook
 
-/// One book with the state of its synchronisation.
+/// One book, valid from a snapshot with the right checksum until a change with a wrong one.
 ///
-/// Pure: it says that a snapshot is needed, and the session asks for it.
+/// It only reports that a snapshot is needed; the session requests it.
 ///
 /// | state | snapshot, right sum | change, right sum | wrong sum or crossed | interruption |
 /// |---|---|---|---|---|
 /// | waiting | synced | dropped | doubtful | waiting |
-/// | synced | synced anew | applied | doubtful: resync | waiting |
-/// | resyncing | synced | dropped | stays; asked again when overdue | waiting |
+/// | synced | synced again | applied | doubtful: resync | waiting |
+/// | resyncing | synced | dropped | stays; requested again when overdue | waiting |
 ///
-/// A recording cannot be asked for a snapshot: there a doubtful book goes on taking changes and is
+/// A recording can't request a snapshot: there a doubtful book continues to apply changes and is
 /// marked ``BookTrust/isDoubtful`` until the next snapshot.
 struct KrakenBookSync: BookSync {
-  /// Levels a side that are asked for: five times what is shown, so that an order can be walked
-  /// through the book, at a fraction of the traffic of the deepest one.
+  /// Requested levels per side: five times the displayed depth, so that an order can be filled
+  /// through the book, at a fraction of the traffic of the deepest book.
   static let depth = 100
-  /// The depths that the venue offers, and the deepest.
+  /// The depths that the venue offers.
   static let depths = [10, 25, 100, 500, maximumDepth]
   static let maximumDepth = 1000
-  /// The rhythm to expect of a book before one is known.
+  /// The expected gap between changes before any is measured.
   static let expectedGapMilliseconds: Int64 = 2000
-  /// Heartbeats prove each second that nothing was left out, so a pause of a quiet pair is judged
-  /// more patiently than elsewhere.
+  /// Heartbeats prove each second that nothing was left out, so pauses of a quiet pair get more
+  /// tolerance than at other venues.
   static let minimumLateMilliseconds: Int64 = 5000
 
   var book = OrderBook()
-  /// Whether the book may be believed.
   var trust = BookTrust(
     CadenceTracker(
       expectedGapMilliseconds: Self.expectedGapMilliseconds,
       minimumLateMilliseconds: Self.minimumLateMilliseconds))
-  /// Levels a side that the venue keeps: what was asked for, or what it granted.
+  /// Levels per side that the venue keeps: as requested, or as granted.
   private(set) var depth = KrakenBookSync.depth
   private var isDepthGranted = false
 
@@ -42,13 +39,13 @@ struct KrakenBookSync: BookSync {
 
   var fixedDepth: Int? { depth }
 
-  /// Changes of one book in a message that a venue of this depth can need.
+  /// The maximum changes of one book in a message of a venue with this depth.
   ///
   /// A snapshot holds the depth on both sides. An update after a stall may remove every level of
-  /// both sides and add as many, and Kraken may name a price more than once: twice that.
+  /// both sides and add as many, and Kraken may send a price more than once: twice that.
   static func maximumChanges(depth: Int) -> Int { 8 * depth }
 
-  /// Applies one book of a message: all its changes, then the cut to the depth, then the proof.
+  /// Applies one book of a message: all its changes, then the cut to the depth, then the checksum.
   mutating func apply(
     _ levels: [KrakenLevel], _ part: KrakenBookPart, _ action: KrakenAction,
     _ checksum: inout KrakenChecksum, at now: ClockReading
@@ -80,22 +77,22 @@ struct KrakenBookSync: BookSync {
     return .applied
   }
 
-  /// The venue keeps this many levels a side.
+  /// Stores the levels per side that the venue granted.
   mutating func grant(depth granted: Int) {
     depth = granted
     isDepthGranted = true
   }
 
-  /// A recording may not say which depth was asked for: then the snapshot's size tells.
+  /// Infers the depth from a snapshot's size, for recordings without the requested depth.
   mutating func inferDepth(from levels: Int) {
     if isDepthGranted { return }
     depth = KrakenBookSync.depths.first { $0 >= levels } ?? KrakenBookSync.maximumDepth
   }
 
-  /// What the book is worth: no better than the connection, whose heartbeats come each second.
+  /// The freshness of the book: no better than the connection, whose heartbeats come each second.
   ///
-  /// While the connection is alive a silent book is late at worst: the venue sends in order and
-  /// says each second that there is nothing more.
+  /// While the connection is alive a silent book is late at worst: the venue sends in order, and
+  /// each heartbeat confirms that nothing else happened.
   func freshness(at now: ClockReading, _ connection: Freshness) -> Freshness {
     let byRhythm = trust.rhythm(at: now)
     return trust.freshness(

@@ -1,10 +1,10 @@
-// Kraken's proof of a book, sent with every book message: the digits and their check are
-// `BookChecksum`, the same that every face computes over the rows that it draws.
-
 import MarketModel
 import OrderBook
 
-/// Computes checksums of books; keeps its buffers, so that none allocates.
+/// Computes the checksums that Kraken sends with every book message; reuses its buffers, so it does
+/// not allocate.
+///
+/// The algorithm is `BookChecksum`, which the clients also compute over the rows that they draw.
 struct KrakenChecksum {
   private var checksum = BookChecksum()
   private var bids: [BookRow] = []
@@ -15,9 +15,9 @@ struct KrakenChecksum {
     asks.reserveCapacity(BookChecksum.depth)
   }
 
-  /// The checksum of a book as it stands.
+  /// The checksum of the current book.
   ///
-  /// Prices and sizes must be positive, which the decoder sees to.
+  /// Prices and sizes must be positive; the decoder ensures it.
   mutating func value(of book: OrderBook) -> UInt32 {
     book.copyRows(.bid, limit: BookChecksum.depth, into: &bids)
     book.copyRows(.ask, limit: BookChecksum.depth, into: &asks)

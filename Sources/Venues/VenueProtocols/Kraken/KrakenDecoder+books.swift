@@ -1,11 +1,11 @@
-// Books of a message. Known keys may come once and in any order, unknown keys are
-// skipped; the kinds of value are checked to the letter, and every number is read exactly.
+// Books of a message. Known keys may come once and in any order, unknown keys are skipped. The
+// types of values are strictly checked, and every number is read exactly.
 
 import MarketModel
 import WireJSON
 
 extension KrakenDecoder {
-  /// Changes of one message, whatever the depth of its book.
+  /// Maximum changes of one message, whatever the depth of its book.
   static let maximumLevels = KrakenBookSync.maximumChanges(depth: KrakenBookSync.maximumDepth)
 
   /// Reads the array of books at the cursor.
@@ -21,13 +21,12 @@ extension KrakenDecoder {
     }
   }
 
-  /// What has been read of one book.
   private struct Draft {
     var symbol: Range<Int>?
     var pair: Int?
     /// The pair's, as soon as its symbol has been read.
     var scales: BookScales?
-    /// Where a side starts that came before the symbol, or whose precision is not known.
+    /// The offset of a side that came before the symbol, or whose precision is unknown.
     var bids: Int?
     var asks: Int?
     var checksum: UInt32?
@@ -72,7 +71,7 @@ extension KrakenDecoder {
         pair: pair, levels: begin..<levels.count, checksum: checksum, scales: scales))
   }
 
-  /// The scales of a book whose rows may still have to be read; nil when they are not known.
+  /// The scales of a book whose rows may still have to be read; nil when they are unknown.
   private mutating func lateScales(
     _ action: KrakenAction, _ draft: Draft, _ bytes: Span<UInt8>
   ) throws(JSONError) -> BookScales? {
@@ -94,8 +93,7 @@ extension KrakenDecoder {
     return value
   }
 
-  /// Reads a side, or, where its precision is not known yet, checks that it can be skipped and
-  /// returns where it starts.
+  /// Reads a side; or, while its precision is unknown, skips it and returns its offset.
   private mutating func readSide(
     isBid: Bool, _ scales: BookScales?, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> Int? {
@@ -172,9 +170,9 @@ extension KrakenDecoder {
     takesEverything ? try symbols.number(bytes, range) : symbols.known(bytes, range)
   }
 
-  /// The precision that a snapshot's own spelling shows: the venue pads its numbers to it.
+  /// The precision in a snapshot's own spelling, to which the venue pads its numbers.
   ///
-  /// For recordings without the instrument channel; the checksum tells whether it was right.
+  /// For recordings without the instrument channel; the checksum proves whether it is right.
   private func spelledScales(
     _ bytes: Span<UInt8>, _ sides: (bids: Int?, asks: Int?)
   ) throws(JSONError) -> BookScales {

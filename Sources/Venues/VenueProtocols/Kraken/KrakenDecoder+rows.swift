@@ -1,5 +1,5 @@
-// Rows of the other channels: trades, pairs, the state of the engine. What a chart or a tape needs
-// is checked to the letter; what merely describes is read with tolerance.
+// Rows of the other channels: trades, pairs, status. Data for charts and tapes is strictly checked;
+// descriptive data is read with tolerance.
 
 import MarketModel
 import WireJSON
@@ -81,7 +81,7 @@ extension KrakenDecoder {
     }
   }
 
-  /// Reads `{"assets":[…],"pairs":[…]}`; the assets are nobody's business here.
+  /// Reads `{"assets":[…],"pairs":[…]}`; the assets are ignored.
   mutating func readInstruments(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) {
@@ -115,7 +115,7 @@ extension KrakenDecoder {
     let name: String?
   }
 
-  /// One pair; a failure when it lacks what is needed, so that an odd pair spoils no other.
+  /// One pair; a failure when it lacks required values, so that an odd pair affects no other.
   private func pairRow(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> Result<ListedPair, SkippedPair> {

@@ -1,5 +1,5 @@
 // Rows of the ticker channel: the figures of the last 24 hours. A figure may be missing, null or,
-// in a market where nothing was traded, 0; the others count all the same.
+// in a market without trades, 0; the other figures remain valid.
 
 import MarketModel
 import WireJSON
@@ -20,7 +20,7 @@ extension KrakenDecoder {
     }
   }
 
-  /// The pair of a row, which is skipped; nil when nobody wants it.
+  /// The pair of a row, which is skipped; nil when the pair is not requested.
   private mutating func tickerPair(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> Int? {
@@ -64,12 +64,12 @@ extension KrakenDecoder {
   }
 }
 
-/// A key of a ticker row; the number is its bit of a ``KeySet``.
+/// A key of a ticker row; the raw value is its bit of a ``KeySet``.
 private enum TickerFigure: UInt16 {
   case last, change, changePercent, high, low, volume, vwap
   case bid, bidSize, ask, askSize, trades, time
 
-  /// All but the time, of which at least one must be there.
+  /// All but the time; a row needs at least one of them.
   static let all: UInt16 = (1 << TickerFigure.time.rawValue) - 1
 
   init?(_ bytes: Span<UInt8>, _ key: Range<Int>) {

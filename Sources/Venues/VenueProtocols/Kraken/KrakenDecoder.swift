@@ -1,25 +1,25 @@
-// From the bytes of one Kraken message to its kind and rows, in one pass and without allocation
-// once the buffers have grown. Messages are told apart by `channel` (data) or `method` (answers).
-// https://docs.kraken.com/exchange/api-reference/spot-websocket-v2
-
 import MarketModel
 import WireJSON
 
-/// Decodes messages one after the other into buffers that it keeps.
+/// Decodes Kraken messages into reused buffers, in one pass, without allocation once these have
+/// grown.
+///
+/// Messages have a `channel` (data) or a `method` (responses).
+/// https://docs.kraken.com/exchange/api-reference/spot-websocket-v2
 struct KrakenDecoder: BookDecoder {
-  /// Only pairs that somebody wants get a number; rows of others are skipped unread.
+  /// Only requested pairs get a number; rows of others are skipped unread.
   var symbols = SymbolTable()
-  /// What is known of each pair; nil before the instrument channel has named it.
+  /// The scales of each pair; nil before the instrument channel has listed it.
   private var scales: [BookScales?] = []
-  /// Whether pairs that nobody asked for are kept as well: for recordings.
+  /// Whether pairs that were not requested are kept as well: for recordings.
   let takesEverything: Bool
-  /// The channel of the latest message, also when it was rejected later on; nil when unknown.
+  /// The channel of the latest message, even if that was rejected later; nil when unknown.
   private(set) var channel: KrakenChannel?
   /// Rows of the latest message, of the kind that ``channel`` names.
   var books: [KrakenBookPart] = []
   var levels: [KrakenLevel] = []
   var trades: [TapeRow] = []
-  /// Whether the latest message of trades had no row at all, also none of a pair that is not kept.
+  /// Whether the latest trade message had no row at all, not even of a pair that is not kept.
   var hasNoTrades = false
   var tickers: [DayFiguresRow] = []
   var instruments: [(symbol: Symbol, info: KrakenPairInfo)] = []
@@ -38,7 +38,7 @@ struct KrakenDecoder: BookDecoder {
   private var isPong = false
   private var isSuccess = false
 
-  /// The known keys of a message, as bits of a ``KeySet``.
+  /// The recognised keys of a message, as bits of a ``KeySet``.
   private enum Key {
     static let channel: UInt16 = 1
     static let type: UInt16 = 2
@@ -50,13 +50,13 @@ struct KrakenDecoder: BookDecoder {
     static let symbol: UInt16 = 128
     static let request: UInt16 = 256
     static let warnings: UInt16 = 512
-    /// Those that are read into an answer.
+    /// The keys of a response.
     static let answer = method | success | error | result | symbol | request | warnings
   }
 
   init(takesEverything: Bool) { self.takesEverything = takesEverything }
 
-  /// The scales of a pair; nil before they are known.
+  /// The scales of a pair; nil while unknown.
   @inline(__always)
   func scales(of number: Int) -> BookScales? { number < scales.count ? scales[number] : nil }
 
@@ -65,7 +65,7 @@ struct KrakenDecoder: BookDecoder {
     scales[number] = new
   }
 
-  /// Reads one message whole, or throws and leaves nothing to be used.
+  /// Reads one message completely, or throws and leaves no rows to use.
   mutating func decode(_ bytes: Span<UInt8>) throws(BookDecodeError<KrakenChannel>) -> KrakenMessage
   {
     channel = nil
@@ -168,7 +168,7 @@ struct KrakenDecoder: BookDecoder {
   }
 }
 
-// MARK: Answers
+// MARK: Responses
 
 extension KrakenDecoder {
   private mutating func readOther(
@@ -208,7 +208,7 @@ extension KrakenDecoder {
     answer.method = JSONText.decode(bytes, range.prefix(16))
   }
 
-  /// What the keys of an answer add up to.
+  /// Classifies a response by its keys.
   private mutating func classifyAnswer() -> KrakenMessage {
     if isPong { return .pong }
     guard seen.holds(Key.success) || seen.holds(Key.error) else { return .ignored }

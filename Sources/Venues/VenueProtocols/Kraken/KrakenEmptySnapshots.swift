@@ -1,29 +1,25 @@
-// Snapshots without rows name no pair, so which pair each belongs to follows from what is awaited.
-
 import MarketModel
 
-/// Finds the pairs that snapshots without rows belong to, since these name none.
+/// Assigns snapshots without rows to pairs, because such snapshots contain no pair.
 ///
-/// Every subscribed pair gets one snapshot. So as soon as there are as many empty ones as
-/// pairs that still wait, each of these has one.
+/// Every subscribed pair gets one snapshot. Once there are as many empty ones as pairs that still
+/// wait, each of these pairs has one.
 struct KrakenEmptySnapshots {
-  /// Empty snapshots whose pair is not known yet.
+  /// Empty snapshots that are not assigned yet.
   private var count = 0
-  /// The pairs that one of them may belong to, and when they were asked for.
+  /// The pairs that one of them may belong to, with the times of their requests.
   private var candidates: [Int: MonotonicTime] = [:]
 
-  /// Counts a snapshot whose rows have been applied.
+  /// Counts a snapshot whose rows have been applied, in O(instruments).
   ///
-  /// O(instruments).
-  ///
-  /// - Returns: the pairs that are known to be empty by now.
+  /// - Returns: the pairs whose snapshots are now certain to be empty.
   mutating func receive<Details>(
     isEmpty: Bool, _ instruments: [InstrumentData<Details>]
   ) -> [Int] {
     if !isEmpty, count == 0 { return [] }
     for (pair, askedAt) in candidates where instruments[pair].tape.askedAt != askedAt {
       candidates[pair] = nil
-      // Asked for again or dropped: an empty snapshot may have been its answer.
+      // Requested again or dropped: an empty snapshot may have been its response.
       if instruments[pair].tape.awaitsSnapshot { forget() }
     }
     if isEmpty {

@@ -1,7 +1,5 @@
-// The short keys and words of Kraken messages as JSONCursor.keyCode gives them, so that a decoder
-// can switch on a number. A test spells each one out.
-
-/// Codes of keys and words of at most eight bytes.
+/// Kraken's keys and words of at most eight bytes as `JSONCursor.keyCode` returns them; a test
+/// spells each one out.
 enum KrakenKeyCode {
   static let channel: UInt64 = 0x6c_656e_6e61_6863
   static let type: UInt64 = 0x6570_7974

@@ -1,11 +1,7 @@
-// The kinds of message that Kraken sends.
-
 import MarketModel
 import WireJSON
 
-/// A message after decoding.
-///
-/// The rows of a data message stay in the decoder's buffers.
+/// A message after decoding; the rows of a data message stay in the decoder's buffers.
 enum KrakenMessage: Equatable {
   case books(KrakenAction)
   case trades(KrakenAction)
@@ -17,11 +13,11 @@ enum KrakenMessage: Equatable {
   case status(KrakenSystem)
   /// Sent about once a second: the connection is alive.
   case heartbeat
-  /// The answer to a ping.
+  /// The response to a ping.
   case pong
   /// A request was carried out for one symbol.
   ///
-  /// Indirect, as what follows, for these are rare and large, and messages are copied.
+  /// Indirect like the next case: responses are rare and large, and messages are copied.
   indirect case acknowledged(KrakenMethodResponse)
   /// A request was refused, as a whole or for one symbol.
   indirect case refused(KrakenMethodResponse)
@@ -31,23 +27,22 @@ enum KrakenMessage: Equatable {
 
 /// The venue's response to a method call: subscribe or unsubscribe.
 struct KrakenMethodResponse: Equatable, CustomStringConvertible {
-  /// "subscribe" or "unsubscribe"; empty where the venue names none.
+  /// "subscribe" or "unsubscribe"; empty where the venue states none.
   var method = ""
   /// The venue's text, cut to 512 bytes; empty on success.
   var error = ""
-  /// The symbol that the answer is about.
   var symbol: Symbol?
-  /// The channel, where a result names it.
+  /// The channel, where a result contains it.
   var channel: KrakenChannel?
-  /// Levels a side that the venue grants.
+  /// Levels per side that the venue grants.
   var depth: Int?
-  /// As the request gave it.
+  /// As in the request.
   var requestIdentifier: Int64?
-  /// What the venue warns of although it carried the request out: at most
-  /// ``maximumWarnings``, each cut to 512 bytes.
+  /// Warnings about a request that was carried out: at most ``maximumWarnings``, each cut to 512
+  /// bytes.
   var warnings: [String] = []
 
-  /// Warnings of one answer that are kept.
+  /// Warnings of one response that are kept.
   static let maximumWarnings = 16
 
   /// For logs: "Kraken subscribe BTC/USD: Currency pair not supported".

@@ -1,5 +1,4 @@
-// Reading the venue's responses to requests. All of it is rare, so it is written for tolerance: an
-// odd part is skipped, the text is kept.
+// Reads the venue's responses to requests with tolerance: odd parts are skipped, texts are kept.
 
 import MarketModel
 import WireJSON
@@ -35,7 +34,7 @@ extension KrakenMethodResponse {
     }
   }
 
-  /// `["…"]`; anything else warns of nothing.
+  /// `["…"]`; anything else contains no warnings.
   mutating func readWarnings(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) {

@@ -1,14 +1,12 @@
-// The requests that subscribe to Kraken's channels.
-
 import MarketModel
 import WireJSON
 
-/// Requests to the venue.
+/// Writes the subscription requests for Kraken's channels.
 struct KrakenRequests: BookSessionState {
-  /// Symbols in one request.
+  /// Maximum symbols in one request.
   static let symbolsPerRequest = 50
 
-  /// Counts requests; the channel is kept in the lowest two bits of `req_id`, since a refusal names
+  /// Counts requests. The lowest two bits of `req_id` hold the channel, because a refusal contains
   /// the symbol but not the channel.
   private var count: Int64 = 0
 
@@ -54,7 +52,7 @@ struct KrakenRequests: BookSessionState {
     }
     if channel == .book { writer.member("depth", KrakenBookSync.depth) }
     if channel == .ticker {
-      // Otherwise bid and ask are those at the last trade, and not what they are now.
+      // Otherwise bid and ask are those at the last trade, not the current ones.
       writer.member("event_trigger", "bbo")
     }
     if channel == .instrument { writer.member("include_tokenized_assets", true) }

@@ -1,8 +1,6 @@
-// What the decoder makes of the channels that are read.
-
 import MarketModel
 
-/// A channel that is read.
+/// A channel that the decoder reads.
 enum KrakenChannel: UInt8, WireChannel {
   static let venueName = "Kraken"
 
@@ -13,7 +11,6 @@ enum KrakenChannel: UInt8, WireChannel {
   case status
   case heartbeat
 
-  /// As on the wire.
   var name: String {
     switch self {
     case .instrument: "instrument"
@@ -36,13 +33,13 @@ enum KrakenChannel: UInt8, WireChannel {
   }
 }
 
-/// Whether a message replaces what was known.
+/// Whether a message replaces all earlier data.
 enum KrakenAction: UInt8, Equatable {
   case snapshot
   case update
 }
 
-/// One changed level; size 0 takes it out.
+/// One changed level; size 0 removes it.
 struct KrakenLevel: Equatable {
   var isBid: Bool
   /// In units of the pair's price scale; positive.
@@ -51,21 +48,20 @@ struct KrakenLevel: Equatable {
   var size: Int64
 }
 
-/// One book of a message.
 struct KrakenBookPart: Equatable {
   /// Index in the pair table.
   var pair: Int
-  /// Where its levels lie in the decoder's buffer.
+  /// The range of its levels in the decoder's buffer.
   var levels: Range<Int>
   var checksum: UInt32
-  /// The scales by which the levels were read.
+  /// The scales with which the levels were read.
   var scales: BookScales
 }
 
-/// What `instrument` says of a pair.
+/// A pair's data in the `instrument` channel.
 struct KrakenPairInfo: Equatable {
   var scales: BookScales
-  /// Whether there is a market: false while the pair is delisted, in the making or in maintenance.
+  /// Whether there is a market: false while the pair is delisted, in preparation or in maintenance.
   var isOpen: Bool
 }
 
@@ -73,6 +69,6 @@ struct KrakenPairInfo: Equatable {
 enum KrakenSystem: Equatable {
   /// Data flows; trading may be restricted (cancel_only, post_only, limit_only).
   case running
-  /// Nothing is traded: silence is right.
+  /// No trading: no updates are expected.
   case maintenance
 }

@@ -1,20 +1,20 @@
-// What the rows of Kraken's channels do to books, tapes and quotes.
+// Applies the rows of Kraken's channels to books, tapes and quotes.
 
 import MarketModel
 import OrderBook
 
-/// What a Kraken market holds beside its instruments.
+/// A Kraken market's data besides its instruments.
 struct KrakenMarketState: BookMarketState {
-  /// All pairs that the venue has named on this connection.
+  /// All pairs that the venue has listed on this connection.
   var listed: [Symbol: KrakenPairInfo] = [:]
-  /// The same as everybody sees it, by symbol.
+  /// The same pairs for display, sorted by symbol.
   private(set) var listing: [ListedInstrument] = []
-  /// Whether the latest message changed ``listing``, or confirmed it anew.
+  /// Whether the latest message changed or confirmed ``listing``.
   var isListingNews = false
   /// Whether the venue has listed its pairs on this connection.
   var isListed = false
   private(set) var skipped = SkippedListings()
-  /// Pairs that were refused because the venue had not named them.
+  /// Pairs that were refused because the venue had not listed them.
   var refusedInAdvance: Set<Symbol> = []
   var doubt = ListingDoubt()
   /// Pairs whose precision the latest message changed.
@@ -32,7 +32,7 @@ struct KrakenMarketState: BookMarketState {
 
   /// Applies pairs, and the names of those that can't be listed; a snapshot replaces all.
   ///
-  /// Pairs beyond those that can have a number are left out.
+  /// Pairs beyond the maximum of the symbol table are left out.
   mutating func take(
     _ pairs: [(symbol: Symbol, info: KrakenPairInfo)], skipped names: [String?], isSnapshot: Bool
   ) {
@@ -57,13 +57,13 @@ struct KrakenMarketState: BookMarketState {
     let present = listed.sorted { $0.key < $1.key }.map { symbol, info in
       ListedInstrument(pair: symbol, isOpen: info.isOpen)
     }
-    // The same array, so that whoever compares it is done at once.
+    // Keeps the same array if nothing changed, so that later comparisons are cheap.
     if present != listing { listing = present }
   }
 }
 
 extension ListedInstrument {
-  /// A pair of Kraken's: "BTC/USD", or "AAPLx/USD", whose small x says that it is a token.
+  /// A Kraken pair: "BTC/USD", or "AAPLx/USD", where the lower-case x marks a token.
   fileprivate init(pair symbol: Symbol, isOpen: Bool) {
     let sides = symbol.text.split(separator: "/", maxSplits: 1).map(String.init)
     let base = sides.first ?? symbol.text
@@ -94,7 +94,7 @@ extension KrakenRules {
 }
 
 extension BookMarket<KrakenRules> {
-  /// The depth that the venue granted counts, not the one that was asked for.
+  /// The depth that the venue granted counts, not the requested one.
   fileprivate mutating func grant(_ answer: KrakenMethodResponse) {
     guard answer.method == "subscribe", answer.channel == .book, let depth = answer.depth,
       (1...KrakenBookSync.maximumDepth).contains(depth), let symbol = answer.symbol,
@@ -138,7 +138,7 @@ extension BookMarket<KrakenRules> {
     if action == .snapshot, !takesEverything { applyEmptySnapshots(now) }
   }
 
-  /// A snapshot without rows names no pair: it belongs to one that waits for its trades.
+  /// A snapshot without rows contains no pair: it belongs to one that waits for its trades.
   private mutating func applyEmptySnapshots(_ now: ClockReading) {
     for pair in own.emptySnapshots.receive(isEmpty: decoder.hasNoTrades, instruments) {
       instruments[pair].tape.beginEmptySnapshot()
@@ -186,7 +186,7 @@ extension BookMarket<KrakenRules> {
   fileprivate mutating func applyTickers(_ action: KrakenAction, _ now: ClockReading) {
     for row in decoder.tickers where instruments[row.number].wanted.contains(.figures) {
       var row = row
-      // The figures stand; what cannot be is only the time that they would be said to be of.
+      // The figures are valid; only their stated time is impossible.
       if let time = row.time, !takesEverything, now.isImpossible(time) { row.time = nil }
       let isSnapshot = action == .snapshot
       if instruments[row.number].figures.take(row, isSnapshot: isSnapshot, at: now) {
@@ -206,8 +206,7 @@ extension BookMarket<KrakenRules> {
     }
   }
 
-  /// Takes what the venue says about a pair that is kept; a new precision makes all units of
-  /// before meaningless.
+  /// Applies the venue's data of a pair that is kept; a new precision voids all earlier units.
   fileprivate mutating func describe(_ pair: Int, _ info: KrakenPairInfo) {
     let former = decoder.scales(of: pair)
     let wasOpen = instruments[pair].details.info?.isOpen ?? true

@@ -1,11 +1,11 @@
-// Kraken's snapshots, spelled from what a session knows.
+// Writes Kraken's snapshots from a session's state.
 
 import MarketModel
 import OrderBook
 import WireJSON
 
 extension KrakenRules {
-  /// The status, then all pairs once they are known.
+  /// The status, then all pairs once they have been listed.
   static func greeting(of session: BookSession<Self>) -> [[UInt8]] {
     let status = message("status", "update") { writer in
       writer.beginArray()
@@ -61,7 +61,7 @@ extension KrakenRules {
     return writer.bytes
   }
 
-  /// A pair that is left out has its name alone, so that it is left out by a follower, too.
+  /// A skipped pair has only its name, so that a follower skips it, too.
   private static func pairs(
     _ listed: [Symbol: KrakenPairInfo], _ skipped: SkippedListings
   ) -> [UInt8] {
@@ -91,7 +91,7 @@ extension KrakenRules {
     }
   }
 
-  /// The answer that says how many levels a side the venue keeps.
+  /// The response with the levels per side that the venue keeps.
   private static func grant(_ depth: Int, of symbol: Symbol) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

@@ -1,9 +1,7 @@
-// What Kraken is to the kernel of book venues: its facts, its topics, its pairs.
-
 import MarketModel
 import OrderBook
 
-/// Kraken among the venues of books.
+/// Kraken's rules: its facts, its topics, its pairs.
 enum KrakenRules: BookVenue {
   typealias Decoder = KrakenDecoder
   typealias Sync = KrakenBookSync
@@ -11,11 +9,11 @@ enum KrakenRules: BookVenue {
   typealias MarketState = KrakenMarketState
   typealias SessionState = KrakenRequests
 
-  /// `req_id` is left out, so that the host recognises its own probe.
+  /// Without `req_id`, so that the host recognises its own probe.
   static let ping = #"{"method":"ping"}"#
 
-  /// Heartbeats come about once a second, so that three of them rule silence out; a client that
-  /// says nothing for a minute is cut off.
+  /// Heartbeats come about once a second, so three missing ones count as silence; the venue
+  /// disconnects clients that are silent for a minute.
   static let profile = BookVenueProfile(
     venue: .kraken, name: "Kraken", greeting: "a status",
     unsoundBook: "expected the venue's checksum after resyncing, found another one again",
@@ -25,7 +23,7 @@ enum KrakenRules: BookVenue {
     quietMilliseconds: 3500, keepAlive: (afterMilliseconds: 20_000, text: ping),
     hasFigures: true, rowsAreWhole: false)
 
-  /// The instrument channel, which tells of all pairs, is what every stream needs.
+  /// Every stream also needs the instrument channel, which lists all pairs.
   static func topics(for subscription: Subscription) -> [BookTopic] {
     requiredTopics(for: subscription) + [BookTopic(.details, nil)]
   }
@@ -59,7 +57,7 @@ enum KrakenRules: BookVenue {
     market.isInMaintenance || market.instruments[number].details.info?.isOpen == false
   }
 
-  /// The pairs; as fresh as the connection, since the venue sends every change of them.
+  /// The pairs; as fresh as the connection, because the venue sends every change of them.
   static func listing(in session: BookSession<Self>, at now: ClockReading) -> VenueListing? {
     let market = session.market
     var freshness = market.connectionFreshness(at: now)
@@ -73,7 +71,7 @@ enum KrakenRules: BookVenue {
     return VenueListing(instruments: market.own.listing, freshness: freshness)
   }
 
-  /// The latest trade's price, the proven book's best prices.
+  /// The latest trade's price with the best prices of the verified book.
   static func quoteView(
     _ number: Int, in market: BookMarket<Self>, at now: ClockReading
   ) -> QuoteView {
@@ -84,7 +82,7 @@ enum KrakenRules: BookVenue {
     let bid = isProven ? sync.book.best(.bid) : nil
     let ask = isProven ? sync.book.best(.ask) : nil
     let tape = market.tapeFreshness(number, at: now)
-    // While trades are refused the book goes on, but the price does not.
+    // While trades are refused the book continues, but the price does not.
     let isBehind = market.instruments[number].tape.behindSince != nil
     return QuoteView(
       symbol: market.instruments[number].symbol,
@@ -100,9 +98,9 @@ enum KrakenRules: BookVenue {
   }
 }
 
-/// What the instrument channel says of one pair that is kept.
+/// A kept pair's data in the instrument channel.
 struct KrakenDetails: BookDetails {
-  /// Nil before the channel has named the pair.
+  /// Nil before the channel has listed the pair.
   var info: KrakenPairInfo?
 
   init() {}
@@ -125,8 +123,8 @@ extension KrakenRules {
     }
   }
 
-  /// Heartbeats come each second, so a venue that only answers pings no longer sends data: a pong
-  /// does not make its books fresher.
+  /// Heartbeats come each second, so a venue that only responds to pings no longer sends data: a
+  /// pong does not make its books fresher.
   static func confirms(_ message: KrakenMessage) -> Bool {
     if case .pong = message { false } else { true }
   }
@@ -142,7 +140,7 @@ extension KrakenRules {
     topic.part == .details || market.own.isListed
   }
 
-  /// Pairs that the venue does not list are unknown, without asking.
+  /// Refuses pairs that the venue does not list, without a request.
   static func refuseInAdvance(
     in session: inout BookSession<Self>, at now: ClockReading
   ) -> [SessionEffect] {
@@ -158,7 +156,7 @@ extension KrakenRules {
     {
       let topics = session.table.topics(of: symbol).subtracting(refused)
       session.market.own.refusedInAdvance.insert(symbol)
-      // What the venue still sends of it is ignored.
+      // Ignores data that the venue still sends for it.
       effects += session.send("unsubscribe", session.asked.intersection(topics).sorted(), at: now)
       let description = "\(symbol): not among the venue's pairs"
       effects += session.refuse(topics, for: profile.unknown(symbol, description))
@@ -176,10 +174,10 @@ extension KrakenRules {
 }
 
 extension BookSession<KrakenRules> {
-  /// The pairs and their precisions are known now, or have changed.
+  /// Handles pairs and precisions that are new or changed.
   fileprivate mutating func afterInstruments(at now: ClockReading) -> [SessionEffect] {
     if market.own.isListed { detailsAskedAt = nil }
-    // What the venue has refused itself stays refused.
+    // Refusals by the venue itself remain.
     let named = market.own.refusedInAdvance.filter { market.own.listed[$0] != nil }
     var again: [Subscription] = []
     if !named.isEmpty {
@@ -198,7 +196,7 @@ extension BookSession<KrakenRules> {
     return link == .ready ? effects + askForDifference(at: now) : effects
   }
 
-  /// The greeting, or a change of the engine's state.
+  /// Handles the greeting or a change of the engine's state.
   fileprivate mutating func take(_ system: KrakenSystem, at now: ClockReading) -> [SessionEffect] {
     var effects: [SessionEffect] = []
     if case .greeting = link {
@@ -223,14 +221,14 @@ extension BookSession<KrakenRules> {
     return effects + askForDifference(at: now)
   }
 
-  /// What the venue's refusal means for the connection.
+  /// Handles the venue's refusal of a request.
   fileprivate mutating func fail(
     _ answer: KrakenMethodResponse, at now: ClockReading
   ) -> [SessionEffect] {
     let text = answer.error.lowercased()
     let profile = KrakenRules.profile
     if text.hasPrefix("exceeded msg rate") || text.hasPrefix("rate limit") {
-      // Before the greeting it is the connection that came too soon.
+      // Before the greeting, the refusal applies to the connection itself.
       guard link == .ready else { return [.reconnect(profile.rateLimited(answer.description))] }
       guard answer.method != "unsubscribe" else {
         // It is still subscribed, and unsubscribed after the pause.

@@ -1,43 +1,40 @@
-// Kraken's WebSocket v2 without the socket: the kernel of book venues under Kraken's rules.
-
 public import MarketModel
 import WireJSON
 
 /// Kraken's WebSocket v2, without the socket.
 ///
-/// The venue greets with its status; maintenance closes all streams until it ends, and then all is
-/// asked for anew. Books and trades are asked for once the instrument channel has named their
-/// precision, without which no checksum can be computed. A ping is sent after 5 s of silence, dead
-/// after 5 s more: heartbeats come every second.
+/// The venue greets with its status. Maintenance closes all streams until it ends, and then all are
+/// resubscribed. Books and trades are subscribed once the instrument channel has listed their
+/// precision, without which no checksum can be computed. A ping is sent after 5 s of silence, and
+/// the connection counts as dead after 5 s more, because heartbeats come every second.
 public struct KrakenSession: BookVenueSession {
   typealias Rules = KrakenRules
   var session: BookSession<KrakenRules>
 
-  /// A session that is down and wants nothing.
+  /// A session that is down and has no streams.
   public init(origin: DataOrigin) { session = BookSession(origin: origin) }
 }
 
 // MARK: - Times
 
-// Taken from book and trade updates and from pongs.
+// From book and trade updates and from pongs.
 
 extension KrakenSession {
   /// Microseconds.
   public var timeResolutionNanoseconds: Int64? { 1000 }
 
-  /// `{"method":"ping","req_id":N}`: its answer has the number, `time_in` and `time_out`.
+  /// `{"method":"ping","req_id":N}`: its response has the number, `time_in` and `time_out`.
   public func clockPing(_ number: Int64) -> OutboundMessage? {
     OutboundMessage(text: #"{"method":"ping","req_id":\#(number)}"#)
   }
 
-  /// Those of an update of books or trades, or of an answer to ``clockPing(_:)``.
+  /// The times in an update of books or trades, or in a response to ``clockPing(_:)``.
   public func times(in bytes: Span<UInt8>) -> VenueTimes? {
     guard bytes.count <= RowTimes.maximumBytes else { return nil }
     return try? KrakenTimes(bytes).times
   }
 }
 
-/// The members of a message that bear on its times.
 private struct KrakenTimes {
   private var isPong = false
   private var number: Int64?

@@ -1,13 +1,13 @@
-// Kraken as the rest of the program sees it.
+// Kraken's fixed facts.
 
 import MarketModel
 
 extension VenueDescriptor {
-  /// Kraken: a living market of spot pairs.
+  /// Kraken, a live market of spot pairs.
   static let kraken = VenueDescriptor(
     displayName: "Kraken", publicAddress: "wss://ws.kraken.com/v2", transport: .webSocket,
     addressHelp: "its WebSocket v2", simulatedPath: "/v2", clientPaths: ["/v2", "/0/public/"],
-    // It allows about 150 for an address, and others may share it.
+    // The venue allows about 150 per address, which other clients may share.
     budget: ConnectionBudget(attempts: 120, windowMilliseconds: 600_000),
     books: [
       BookInstrument(.kraken, "BTC/USD", "Bitcoin / US dollar", "BTC", "USD", .base),

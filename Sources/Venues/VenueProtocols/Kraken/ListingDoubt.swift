@@ -1,9 +1,9 @@
-// When a list of pairs that lacks what is wanted is asked for again.
-
 import MarketModel
 
-/// A row that was spoilt on its way, or left out by the venue, must not hide a pair for ever: while
-/// somebody wants a pair that the list lacks, the list is fetched anew, after pauses that double.
+/// Decides when to refetch a list of pairs that lacks a requested pair.
+///
+/// A row that was damaged in transit, or left out by the venue, must not hide a pair for ever:
+/// while a requested pair is missing, the list is refetched, after pauses that double.
 struct ListingDoubt: Sendable {
   /// The pauses, in milliseconds.
   static let pauses: (first: Int64, last: Int64) = (10_000, 3_600_000)
@@ -11,15 +11,15 @@ struct ListingDoubt: Sendable {
   private var pause = ListingDoubt.pauses.first
   private var dueAt: MonotonicTime?
 
-  /// A wanted pair is missing.
+  /// Handles a missing requested pair.
   mutating func begin(at now: MonotonicTime) {
     if dueAt == nil { dueAt = now.adding(milliseconds: pause) }
   }
 
-  /// Nothing is missing any more, or the connection has ended.
+  /// Handles the end of the connection, or that no pair is missing any more.
   mutating func end() { self = ListingDoubt() }
 
-  /// Whether the list is to be asked for now; the next pause begins then.
+  /// Whether to request the list now; if so, the next pause begins.
   mutating func isDue(at now: MonotonicTime) -> Bool {
     guard let dueAt, now >= dueAt else { return false }
     pause = min(2 * pause, Self.pauses.last)

@@ -1,14 +1,13 @@
-/// The instruments of a venue's list that are left out, each once: their names can't be written
-/// here, or their rows can't be read.
+/// The instruments that are left out of a venue's list, each once, because their names can't be
+/// represented here or their rows can't be read.
 struct SkippedListings: Sendable {
   /// Names that are kept; those beyond them are not counted.
   static let maximumCount = SymbolTable.maximumCount
 
-  /// Their names, alphabetically.
+  /// Their names, sorted.
   var sortedNames: [String] { names.sorted() }
   /// Rows of the latest snapshot without a name.
   private(set) var unnamedCount = 0
-  /// How many there are.
   var count: Int { names.count + unnamedCount }
   /// Whether the latest list changed ``count``.
   var isNews: Bool { count != before }
@@ -16,7 +15,7 @@ struct SkippedListings: Sendable {
   private var names: Set<String> = []
   private var before = 0
 
-  /// A list is about to be applied; a snapshot replaces all.
+  /// Prepares for a list; a snapshot replaces all.
   mutating func begin(isSnapshot: Bool) {
     before = count
     guard isSnapshot else { return }
@@ -31,6 +30,6 @@ struct SkippedListings: Sendable {
     names.insert(name)
   }
 
-  /// An instrument is listed after all.
+  /// Removes an instrument that is listed now.
   mutating func remove(_ name: String) { names.remove(name) }
 }

@@ -1,15 +1,13 @@
-// Which instrument a message is about that can't be used: it alone is in doubt then.
-
 import WireJSON
 
-/// The name in a message that was rejected.
+/// The instrument's name in a rejected message, so that only this instrument becomes doubtful.
 enum NamedInstrument {
-  /// The longest name, in bytes: no venue's is longer.
+  /// The longest name, in bytes; no venue has a longer one.
   private static let maximumBytes = 256
 
   /// The text of a member of the object at an offset.
   ///
-  /// - Returns: nil where it is missing, no text or there twice, or where the object can't be read:
+  /// - Returns: nil if it is missing, not text or present twice, or if the object is unreadable;
   ///   then the message may be about any instrument.
   static func text(
     _ name: StaticString, in bytes: Span<UInt8>, at offset: Int = 0

@@ -1,26 +1,24 @@
-// The quotes of one venue and the answer to "can this price be believed now?". One place for it, so
-// that the same silence means the same on every screen.
-
 import MarketModel
 
-/// How a venue's silence about one instrument is to be understood.
+/// How to interpret a venue's silence about one instrument.
 enum QuoteRule: Equatable {
-  /// Each instrument speaks at its own steady rhythm: late and stale by that.
+  /// Each instrument updates at its own steady rhythm, which decides late and stale.
   case ownRhythm
-  /// The venue speaks at a steady rhythm, each time about an instrument of its choice: late and
-  /// stale by the rhythm of all quotes together. An instrument that sixteen times its fair share of
-  /// quotes has passed over is stale too (chance: e^-16): its subscription must have been lost.
+  /// The venue updates at a steady rhythm, each time an instrument of its choice: the rhythm of all
+  /// quotes together decides late and stale. An instrument without a quote for sixteen times its
+  /// fair share of quotes is stale too (chance: e^-16), because its subscription must be lost.
   case sharedRhythm
-  /// The market speaks when it moves, and is silent when it is quiet or closed. Silence is at most
-  /// late, before a rhythm is known after a minute; never stale while the connection lives.
+  /// The market updates when prices move, and is silent when it is quiet or closed. Silence is at
+  /// most late (after a minute while no rhythm is measured), and never stale while the connection
+  /// is alive.
   case quietMarket
 }
 
-/// The latest quotes of one venue.
+/// The latest quotes of one venue and their freshness, decided in one place for every screen.
 struct QuoteBoard: Equatable {
-  /// Instruments remembered at most that nobody follows any more; beyond it the older half goes.
+  /// Maximum of unfollowed instruments kept; beyond it the older half is dropped.
   static let maximumUnfollowed = 512
-  /// Silence of a quiet market that is late before its rhythm is known, in milliseconds.
+  /// Silence of a quiet market that is late before its rhythm is measured, in milliseconds.
   static let quietMilliseconds: Int64 = 60_000
   /// Turns of all followed instruments after which one without a quote counts as lost.
   static let turnsUntilLost: UInt64 = 16
@@ -42,24 +40,19 @@ struct QuoteBoard: Equatable {
     rhythm = cadence
   }
 
-  /// The connection is open.
-  ///
-  /// Old values stay, as stale, until a quote confirms them.
+  /// Handles an open connection: old values stay, as stale, until a quote confirms them.
   mutating func open() {
     interruptAll()
     isOpen = true
     wasOpened = true
   }
 
-  /// The connection is gone.
   mutating func close() {
     interruptAll()
     isOpen = false
   }
 
-  /// Replaces the instruments that are followed.
-  ///
-  /// O(n).
+  /// Replaces the followed instruments, in O(n).
   mutating func follow(_ symbols: Set<Symbol>) {
     for symbol in followed.subtracting(symbols) { records[symbol]?.interrupt() }
     followed = symbols
@@ -72,7 +65,7 @@ struct QuoteBoard: Equatable {
 
   func isFollowing(_ symbol: Symbol) -> Bool { followed.contains(symbol) }
 
-  /// Takes a quote of a followed instrument; says whether anything visible changed.
+  /// Applies a quote of a followed instrument; returns whether anything visible changed.
   mutating func take(_ update: QuoteUpdate, for symbol: Symbol, at now: ClockReading) -> Bool {
     guard isOpen, followed.contains(symbol), var record = records[symbol] else { return false }
     quotes &+= 1
@@ -86,23 +79,24 @@ struct QuoteBoard: Equatable {
     return isVisible
   }
 
-  /// A message that may have been a quote of the instrument of this name could not be used; nil: of
-  /// any instrument.
+  /// Doubts the instrument of this name after an unusable message that may have been its quote; nil
+  /// for any instrument.
   ///
-  /// A name that can't be followed casts doubt on no instrument that is.
+  /// A name that is not a valid symbol affects no followed instrument.
   mutating func doubt(named name: String?) {
     guard let name else { return doubt(nil) }
     if let symbol = Symbol(name) { doubt(symbol) }
   }
 
-  /// A message that may have been a quote of `symbol` could not be read; nil: of any instrument.
+  /// Doubts an instrument after an unreadable message that may have been its quote; nil for any.
   ///
-  /// A price that may have changed since is late until the next quote of the instrument.
+  /// Its price may have changed, so it is late until its next quote.
   mutating func doubt(_ symbol: Symbol?) {
     for name in symbol.map({ [$0] }) ?? followed { records[name]?.isDoubted = true }
   }
 
-  /// The instruments whose state differs from what was last reported, in order; reports them.
+  /// The instruments whose state differs from the last reported one, sorted; marks them as
+  /// reported.
   mutating func reportStates(at now: ClockReading) -> [Symbol] {
     var moved: [Symbol: FreshnessState] = [:]
     for (symbol, record) in records {
@@ -120,7 +114,7 @@ struct QuoteBoard: Equatable {
     return isPassedOver(record) || (record.isConfirmed && rhythm.state(at: now) == .stale)
   }
 
-  /// What screens see of an instrument; waiting for one that was never followed.
+  /// The displayed values of an instrument; waiting for one that was never followed.
   func view(of symbol: Symbol, at now: ClockReading) -> QuoteView {
     let record = records[symbol] ?? QuoteRecord(cadence: newCadence)
     let freshness = Freshness(
@@ -136,8 +130,8 @@ struct QuoteBoard: Equatable {
   private func state(of record: QuoteRecord, at now: ClockReading) -> FreshnessState {
     guard isOpen else { return wasOpened ? .disconnected : .waiting }
     guard record.latest != nil else {
-      // A first quote that could not be read is one all the same, so other prices of the
-      // instrument are no longer the newest.
+      // An unreadable first quote is still a quote, so other prices of the instrument are no longer
+      // the newest.
       return rule == .quietMarket && record.isDoubted ? .late : .waiting
     }
     guard record.isConfirmed else { return .stale }
@@ -177,7 +171,7 @@ struct QuoteBoard: Equatable {
     rhythm.restart()
   }
 
-  /// Keeps memory bounded: a person may scroll through any number of instruments.
+  /// Bounds the memory: a user may scroll through any number of instruments.
   private mutating func forgetOldest() {
     guard records.count - followed.count > QuoteBoard.maximumUnfollowed else { return }
     let unfollowed = records.filter { !followed.contains($0.key) }

@@ -1,6 +1,3 @@
-// What a session remembers of one instrument's latest quote. Four venues send quotes without books;
-// they differ in their messages, not in what a quote is.
-
 import MarketModel
 
 /// The values of one quote message, complete and checked.
@@ -12,30 +9,30 @@ struct QuoteUpdate: Equatable {
   var askSize: Quantity?
 }
 
-/// The latest quote of one instrument and how it came about.
+/// The latest quote of one instrument, common to the four venues that send quotes without books.
 struct QuoteRecord: Equatable {
   /// The latest values; nil before the first quote.
   private(set) var latest: QuoteUpdate?
-  /// Where the price went at its last change; the first price is no change.
+  /// The direction of the latest price change; the first price is no change.
   private(set) var direction = Direction.unchanged
-  /// Changes of the price's value; the first price is none.
+  /// Changes of the price; the first price does not count.
   private(set) var changes: UInt64 = 0
   /// When the latest quote came, on whichever connection.
   private(set) var confirmedAt: ClockReading?
-  /// Whether a quote came since the instrument is followed on this connection.
+  /// Whether a quote has come since the instrument is followed on this connection.
   private(set) var isConfirmed = false
-  /// Whether a message that may have been its quote could not be read since the latest one.
+  /// Whether an unreadable message since the latest quote may have been its quote.
   var isDoubted = false
   /// The rhythm of this instrument's own quotes.
   private(set) var cadence: CadenceTracker
-  /// Quotes of any instrument that the board had seen when this one was last seen.
+  /// The board's count of quotes of all instruments when this one last had a quote.
   var seenAtBoardCount: UInt64 = 0
-  /// The state that was last told to the host.
+  /// The state last reported to the host.
   var reportedState = FreshnessState.waiting
 
   init(cadence: CadenceTracker) { self.cadence = cadence }
 
-  /// Takes a quote; says whether any value on screen differs.
+  /// Applies a quote; returns whether any visible value differs.
   mutating func take(_ update: QuoteUpdate, at now: ClockReading) -> Bool {
     let isDifferent = update != latest
     if let old = latest?.price, old != update.price {
@@ -50,7 +47,7 @@ struct QuoteRecord: Equatable {
     return isDifferent
   }
 
-  /// The instrument is no longer followed: the values stay, but nothing vouches for them.
+  /// Handles the end of following: the values stay, but are unconfirmed.
   mutating func interrupt() {
     (isConfirmed, isDoubted) = (false, false)
     cadence.restart()

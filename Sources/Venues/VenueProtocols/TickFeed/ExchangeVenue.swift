@@ -1,9 +1,7 @@
-// The one-stock exchange as the rest of the program sees it.
-
 public import MarketModel
 
 extension VenueDescriptor {
-  /// The exchange's raw TCP tick feed; there is no public one.
+  /// The exchange's raw TCP tick feed; it has no public address.
   static let exchange = VenueDescriptor(
     displayName: "Two Roads Exchange", transport: .tcp, addressHelp: "its tick feed",
     others: [
@@ -14,11 +12,11 @@ extension VenueDescriptor {
     session: { TickFeedSession(symbol: ExchangeCatalogue.symbol, origin: $0.origin) })
 }
 
-/// The exchange's stock.
+/// The one stock of the exchange.
 public enum ExchangeCatalogue {
   /// The stock.
   public static let symbol = Symbol(known: "TROAD")
-  /// Its name for people.
+  /// Its display name.
   public static let name = "Two Roads"
   /// ISO 4217 code of its prices.
   public static let currency = "USD"

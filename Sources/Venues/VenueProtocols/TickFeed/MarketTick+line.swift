@@ -1,4 +1,4 @@
-// One line of the exchange's tick feed: a snapshot of the market.
+// One line of the exchange's tick feed, a snapshot of the market:
 //
 //     1473345123, 45.05, 45.01, 17, 45.10, 36
 
@@ -22,7 +22,7 @@ extension MarketTick {
     guard bid < ask else { throw .crossed(bid: bid, ask: ask) }
   }
 
-  /// The ranges between commas, blanks at both ends cut off.
+  /// The ranges between commas, without surrounding blanks.
   private static func fields(_ line: Span<UInt8>) -> [Range<Int>] {
     var fields: [Range<Int>] = []
     var start = 0
@@ -77,7 +77,7 @@ extension MarketTick {
     return Quantity(units: Int64(value))
   }
 
-  /// At most 32 bytes of a field for the log; whatever is not printable ASCII becomes "?".
+  /// At most 32 bytes of a field for the log; bytes other than printable ASCII become "?".
   private static func text(_ line: Span<UInt8>, _ range: Range<Int>) -> String {
     var shown: [UInt8] = []
     for index in range.prefix(32) {

@@ -1,23 +1,21 @@
-// What can be wrong with a line of the exchange's tick feed.
-
 public import MarketModel
 
-/// A defect of one line; the line was rejected whole.
+/// A defect of one line, which was rejected as a whole.
 public enum TickFeedError: Error, Hashable, Sendable {
   /// No newline within the longest line allowed.
   case lineTooLong
   /// Not six fields.
   case fieldCount(found: Int)
-  /// A field that is not the number it should be.
+  /// A field that is not the required number.
   case badField(String, found: String)
   /// Best buy price at or above best sell price.
   case crossed(bid: FixedDecimal, ask: FixedDecimal)
-  /// An earlier time than that of the tick before.
+  /// An earlier time than that of the previous tick.
   case outOfOrder(latest: UInt64, found: UInt64)
-  /// So many bad lines in a row that this is no tick feed.
+  /// Too many bad lines in a row for a tick feed.
   case notATickFeed(badLines: Int)
 
-  /// The same for logs and people.
+  /// The problem with its texts for logs and users.
   public var problem: VenueProblem {
     VenueProblem(kind, venue: .exchange, text, userMessage: messageForPeople)
   }

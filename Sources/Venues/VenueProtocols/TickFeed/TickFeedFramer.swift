@@ -1,12 +1,11 @@
-// TCP keeps no message borders: a read holds part of a line, or several. The venue's one published
-// client lost lines and crashed here.
-
-/// Cuts a stream of bytes into lines, bounded.
+/// Cuts a stream of bytes into lines of bounded length.
+///
+/// TCP keeps no message boundaries: a read holds part of a line, or several. The venue's only
+/// published client lost lines and crashed here.
 struct TickFeedFramer: Sendable, Equatable {
   /// More than twice the longest line that six numbers need.
   static let maximumLineBytes = 256
 
-  /// What a byte can complete.
   enum Event: Equatable {
     /// A line without its newline.
     case line([UInt8])
@@ -17,13 +16,13 @@ struct TickFeedFramer: Sendable, Equatable {
   private var partial: [UInt8] = []
   private var isDropping = false
 
-  /// Forgets a half line.
+  /// Discards a partial line.
   mutating func reset() {
     partial.removeAll(keepingCapacity: true)
     isDropping = false
   }
 
-  /// Takes bytes from `offset` on, up to the first event, and moves `offset` behind what it took.
+  /// Reads bytes from `offset` up to the first event, and moves `offset` behind them.
   mutating func next(_ bytes: Span<UInt8>, from offset: inout Int) -> Event? {
     while offset < bytes.count {
       let byte = bytes[offset]

@@ -1,14 +1,12 @@
-// The exchange with one listed stock: raw TCP, one line a second. docs/venues/exchange.md has the
-// facts.
-
 public import MarketModel
 
-/// The tick feed's protocol with its latest tick.
+/// The tick feed's protocol with its latest tick: raw TCP, one line a second.
 ///
-/// Only the configured symbol's ``Channel/quote`` exists. It is followed for as long as the
-/// connection is open, whatever is wanted: the venue has no subscriptions.
+/// Only the configured symbol's ``Channel/quote`` exists. It is followed while the connection is
+/// open, whether requested or not, because the venue has no subscriptions. Facts:
+/// docs/venues/exchange.md.
 public struct TickFeedSession: VenueSession, Equatable {
-  /// Bad lines in a row after which the connection is given up: this is no tick feed.
+  /// Bad lines in a row after which the session reconnects, because this is no tick feed.
   public static let maximumBadLines = 64
   /// Ticks in a row with an earlier time after which the venue's clock must have been set back.
   public static let maximumOlderTicks = 3
@@ -20,10 +18,10 @@ public struct TickFeedSession: VenueSession, Equatable {
   }
   /// The one listed stock.
   public let symbol: Symbol
-  /// The latest good tick, of this connection or an earlier one; nil before the first.
+  /// The latest valid tick, of this connection or an earlier one; nil before the first.
   public private(set) var latestTick: MarketTick?
-  /// Counts good ticks; an exact repetition of the latest one (same time, same values) is not a new
-  /// snapshot and is not counted, so what it offers is never offered twice.
+  /// Counts valid ticks; an exact repetition of the latest one (same time, same values) is not a
+  /// new snapshot and does not count, so its quantities are never offered twice.
   public private(set) var tickCount: UInt64 = 0
 
   private var board: QuoteBoard
@@ -32,7 +30,7 @@ public struct TickFeedSession: VenueSession, Equatable {
   private var olderTicks = 0
   private var latestTime: UInt64?
 
-  /// Starts closed.
+  /// Creates a closed session.
   public init(symbol: Symbol, origin: DataOrigin) {
     self.symbol = symbol
     board = QuoteBoard(
@@ -48,7 +46,7 @@ public struct TickFeedSession: VenueSession, Equatable {
     HeartbeatPolicy(probe: .none, probeAfterMilliseconds: 5_000, deadAfterMilliseconds: 5_000)
   }
 
-  /// Takes an event and returns what to do.
+  /// Handles an event and returns the actions to take.
   public mutating func handle(_ input: SessionInput, at now: ClockReading) -> [SessionEffect] {
     switch input {
     case .opened:
@@ -65,7 +63,7 @@ public struct TickFeedSession: VenueSession, Equatable {
     }
   }
 
-  /// Takes any bytes of the stream: parts of a line, or several.
+  /// Handles any bytes of the stream: part of a line, or several.
   public mutating func receive(
     _ bytes: Span<UInt8>, kind: MessageKind, at now: ClockReading
   ) -> [SessionEffect] {
@@ -79,7 +77,7 @@ public struct TickFeedSession: VenueSession, Equatable {
         isChanged = try take(event, into: &effects, at: now) || isChanged
       } catch {
         effects.append(.rejected(error.problem))
-        // The tick before may no longer be what the venue says.
+        // The previous tick may be outdated.
         if badLines == 0 { effects.append(.happened(Subscription(.quote, symbol), .unreadable)) }
         board.doubt(symbol)
         badLines += 1
@@ -97,9 +95,8 @@ public struct TickFeedSession: VenueSession, Equatable {
     return .quote(board.view(of: symbol, at: now))
   }
 
-  /// Takes a line, reports the tick in it, and says whether anything visible changed.
-  ///
-  /// A blank line means nothing.
+  /// Applies a line, reports its tick, and returns whether anything visible changed; blank lines
+  /// are ignored.
   private mutating func take(
     _ event: TickFeedFramer.Event, into effects: inout [SessionEffect], at now: ClockReading
   ) throws(TickFeedError) -> Bool {
@@ -121,7 +118,7 @@ public struct TickFeedSession: VenueSession, Equatable {
     return board.take(update, for: symbol, at: now)
   }
 
-  /// Refuses a tick from before the latest one, unless the venue's clock was set back for good.
+  /// Refuses a tick that is older than the latest one, unless the venue's clock was set back.
   private mutating func checkOrder(_ tick: MarketTick) throws(TickFeedError) {
     if let latestTime, tick.time < latestTime {
       olderTicks += 1
@@ -138,7 +135,7 @@ public struct TickFeedSession: VenueSession, Equatable {
   }
 }
 
-/// What the client sends to the exchange's tick feed.
+/// The client's message to the exchange's tick feed.
 public enum TickFeedRequest {
   /// `hello`, as the venue's own client sends it: without a newline.
   public static var hello: OutboundMessage { OutboundMessage(.stream, Array("hello".utf8)) }

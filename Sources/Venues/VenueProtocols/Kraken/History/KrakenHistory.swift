@@ -1,11 +1,10 @@
-// Kraken's past over REST: what is asked, and how the answer is sorted out. Its quirks and where
-// they are known from: docs/venues/kraken.md.
+// Kraken's history over REST: requests and responses. Quirks and their sources:
+// docs/venues/kraken.md.
 
 import MarketModel
 import WireJSON
 
 extension VenueHistory {
-  /// Kraken's public REST.
   static let kraken = VenueHistory(
     publicAddress: "https://api.kraken.com", simulatedPath: "/kraken",
     intervals: KrakenHistory.intervals, givesTrades: true, maximumBytes: KrakenHistory.maximumBytes,
@@ -14,17 +13,16 @@ extension VenueHistory {
     read: { KrakenHistory.read($0, $1, status: $2, $3) })
 }
 
-/// Kraken's public REST.
 enum KrakenHistory {
-  /// All pairs have about 1.2 MB, candles 80 kB, trades 100 kB.
+  /// Observed sizes: all pairs about 1.2 MB, candles 80 kB, trades 100 kB.
   static let maximumBytes = 8 << 20
-  /// Weeks are made of days: where the venue's begin is not known.
+  /// Weeks are built from days, because the start of the venue's weeks is undocumented.
   static let intervals: [CandleInterval] = [
     .minute, .fiveMinutes, .fifteenMinutes, .hour, .fourHours, .day,
   ]
-  /// The venue's word for tokens that stand for shares, which it tells of only to those who say it.
+  /// The venue's asset class for tokens of shares, which it lists only if the request contains it.
   static let tokenClass = "tokenized_asset"
-  /// The most trades of a page.
+  /// The maximum trades of a page.
   static let maximumTrades = 1000
 
   static func path(_ request: HistoryRequest, _ name: String) -> String? {
@@ -69,7 +67,7 @@ enum KrakenHistory {
     }
   }
 
-  /// The longest word of a state that is read, in bytes.
+  /// The longest status word that is read, in bytes.
   private static let maximumWordBytes = 64
 
   /// `{"status":"online","timestamp":…}`.
@@ -168,10 +166,10 @@ extension KrakenHistory {
     return .success(.trades(VenueTrades(trades: trades, next: HistoryCursor(last))))
   }
 
-  /// Nanoseconds by which a later number may have an earlier time.
+  /// Nanoseconds by which a trade with a later number may have an earlier time.
   private static let toleratedDisorder: Int64 = 1_000_000_000
 
-  /// Hands over the members of a result: `last` with nil, and the one other with its key.
+  /// Passes each member of a result to `body`: `last` with nil, the only other one with its key.
   private static func members(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor,
     _ body: (Range<Int>?, inout JSONCursor) throws(JSONError) -> Void
@@ -198,7 +196,7 @@ extension KrakenHistory {
     let high = try cursor.requireDecimal(bytes, first: &first)
     let low = try cursor.requireDecimal(bytes, first: &first)
     let close = try cursor.requireDecimal(bytes, first: &first)
-    // The average price is not used, so whatever it is, the candle counts.
+    // The average price is unused, so the candle is valid whatever it is.
     try cursor.requireElement(bytes, first: &first)
     try cursor.skipValue(bytes)
     let volume = try cursor.requireDecimal(bytes, first: &first)

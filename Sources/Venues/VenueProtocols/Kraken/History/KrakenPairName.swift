@@ -1,19 +1,19 @@
-// What Kraken's REST calls a pair: "XBTUSD" in a request, "XXBTZUSD" in the response, and "BTC/USD"
-// in the stream. Only the venue's own table says which belong together.
-
 import MarketModel
 import WireJSON
 
 /// The names of a pair at REST.
+///
+/// A request uses "XBTUSD", the response "XXBTZUSD" and the stream "BTC/USD". Only the venue's own
+/// table maps them.
 struct KrakenPairName: Equatable {
   /// The name in requests, which may also be the response's: "XBTUSD".
   let altname: String
   /// The name in responses: "XXBTZUSD".
   let key: String
-  /// Whether the base is a token that stands for a share; requests must say so.
+  /// Whether the base is a token for a share, which requests must state.
   let isToken: Bool
 
-  /// More pairs than the venue ever had.
+  /// More pairs than the venue has ever listed.
   private static let maximumPairs = 8192
   private static let maximumBytes = 32
 
@@ -24,7 +24,7 @@ struct KrakenPairName: Equatable {
     (self.altname, self.key, self.isToken) = (altname, key, isToken)
   }
 
-  /// Reads ``text``: "XBTUSD=XXBTZUSD", or one name that is both; of a token "AAPLxUSD@token".
+  /// Parses ``text``: "XBTUSD=XXBTZUSD", or one name for both; for a token "AAPLxUSD@token".
   init?(_ text: String) {
     let isToken = text.hasSuffix(KrakenPairName.tokenMark)
     let text = text.dropLast(isToken ? KrakenPairName.tokenMark.count : 0)
@@ -33,7 +33,7 @@ struct KrakenPairName: Equatable {
     self.init(altname: String(first), key: String(last), isToken: isToken)
   }
 
-  /// All of it, one text for whoever keeps it.
+  /// Both names and the token mark as one text, for storage.
   var text: String {
     (altname == key ? altname : "\(altname)=\(key)") + (isToken ? KrakenPairName.tokenMark : "")
   }
@@ -46,8 +46,8 @@ struct KrakenPairName: Equatable {
 
   /// Reads all pairs, by their names in the stream.
   ///
-  /// A pair without such a name, or with names that can't be, is left out; the first of two with
-  /// the same name counts.
+  /// A pair without a stream name, or with invalid names, is left out; of two with the same name
+  /// the first counts.
   static func all(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> [Symbol: String] {
@@ -94,7 +94,7 @@ struct KrakenPairName: Equatable {
     return (altname, wsname, isToken)
   }
 
-  /// The name in the stream: the stream says BTC and DOGE where REST says XBT and XDG.
+  /// The name in the stream, which uses BTC and DOGE where REST uses XBT and XDG.
   private static func symbol(_ wsname: String) -> Symbol? {
     let sides = wsname.split(separator: "/", omittingEmptySubsequences: false)
     guard sides.count == 2, sides.allSatisfy({ !$0.isEmpty }) else { return nil }
@@ -103,7 +103,7 @@ struct KrakenPairName: Equatable {
 
   private static let modern = ["XBT": "BTC", "XDG": "DOGE"]
 
-  /// Safe in a query.
+  /// Whether a name is safe in a query.
   private static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= maximumBytes
       && text.utf8.allSatisfy(BookInstrument.isNameByte)

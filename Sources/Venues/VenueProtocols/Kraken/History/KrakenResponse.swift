@@ -1,21 +1,17 @@
-// The envelope of Kraken's REST: a 200 with a list of errors and warnings, and a result.
-
 import MarketModel
 import WireJSON
 
-/// `{"error":[…],"result":…}`.
+/// The envelope of Kraken's REST: `{"error":[…],"result":…}`, with status 200.
 struct KrakenResponse {
-  /// What the errors mean; nil when there are none.
-  ///
-  /// A warning is no error.
+  /// The meaning of the errors; nil without errors, warnings not counted.
   let failure: HistoryFailure?
-  /// Where the result begins; nil without one.
+  /// The offset of the result; nil without one.
   let result: Int?
 
-  /// The most errors that are read.
+  /// The maximum errors that are read.
   private static let maximumErrors = 16
 
-  /// Checks all of a body and finds its parts.
+  /// Validates the whole body and finds its parts.
   init(_ bytes: Span<UInt8>) throws(JSONError) {
     var cursor = JSONCursor()
     var (errors, result): ([String]?, Int?)
@@ -41,7 +37,7 @@ struct KrakenResponse {
     self.result = result
   }
 
-  /// The warnings of a body; empty for one that can't be read.
+  /// The warnings of a body; empty for an unreadable one.
   ///
   /// O(bytes up to the list of errors), which comes first.
   static func warnings(_ bytes: Span<UInt8>) -> [String] {
@@ -56,7 +52,7 @@ struct KrakenResponse {
         try cursor.skipValue(bytes)
       }
     } catch {
-      // The body's own reader reports what is wrong with it.
+      // The body's own reader reports the defect.
     }
     return []
   }
@@ -69,7 +65,7 @@ struct KrakenResponse {
     }
   }
 
-  /// The worst first: too many requests, then what time heals, then what it does not.
+  /// The most important error first: rate limits, then temporary errors, then permanent ones.
   private static func failure(_ errors: [String]) -> HistoryFailure? {
     guard let first = errors.first else { return nil }
     if errors.contains(where: isLimit) { return .rateLimited }
@@ -85,8 +81,9 @@ struct KrakenResponse {
   }
 }
 
-/// Kraken's messages name their severity first: `<severity><category>:<type>`, E for an error, W
-/// for a warning beside a request that was carried out.
+/// The severity at the start of Kraken's messages: `<severity><category>:<type>`.
+///
+/// E is an error, W a warning about a request that was carried out.
 enum KrakenSeverity {
   static func isWarning(_ text: String) -> Bool {
     text.hasPrefix("W") && text.contains(":")

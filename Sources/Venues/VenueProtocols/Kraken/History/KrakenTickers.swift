@@ -1,19 +1,17 @@
-// Kraken's Ticker of all pairs: last price and the figures of the last 24 hours. Its "o" is today's
-// first price, and never a day ago, so no change is read here.
-
 import MarketModel
 import WireJSON
 
 extension VenueTickers {
-  /// Kraken's public REST.
   static let kraken = VenueTickers(
     path: "/0/public/Ticker", maximumBytes: KrakenHistory.maximumBytes,
     read: { KrakenTickers.read($0, status: $1, $2, at: $3, $4) })
 }
 
-/// Reads the ticker of all pairs.
+/// Reads Kraken's Ticker of all pairs: last price and the figures of the last 24 hours.
+///
+/// Its "o" is today's first price, not the price 24 hours ago, so no change is read.
 enum KrakenTickers {
-  /// More pairs than the venue ever had.
+  /// More pairs than the venue has ever listed.
   private static let maximumPairs = 8192
 
   static func read(
@@ -35,7 +33,7 @@ enum KrakenTickers {
     }
   }
 
-  /// The names in the stream, by both names of a pair here.
+  /// The symbols of the stream, by both REST names of a pair.
   private static func symbols(_ names: [Symbol: String]) -> [String: Symbol] {
     var symbols: [String: Symbol] = [:]
     for (symbol, text) in names {
@@ -117,7 +115,7 @@ enum KrakenTickers {
     return value
   }
 
-  /// The number at a place of an array; nil where the array or the number is missing or null.
+  /// The number at an index of an array; nil where the array or the number is missing or null.
   private static func number(
     at place: Int, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> FixedDecimal? {

@@ -39,7 +39,6 @@ public enum ForeignText {
     }
   }
 
-  /// The replacement for a character; nil to remove it.
   private static func printable(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .spaceSeparator: " "

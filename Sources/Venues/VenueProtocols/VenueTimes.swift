@@ -26,7 +26,6 @@ extension VenueSession {
   public func clockPing(_ number: Int64) -> OutboundMessage? { nil }
 }
 
-/// Reads the rows of a message for their times.
 enum RowTimes {
   static let maximumBytes = 64 << 10
 

@@ -82,7 +82,6 @@ struct BitMEXBookSync: BookSync {
     }
   }
 
-  /// Checks the book after all rows of a message.
   mutating func endMessage(at now: ClockReading) -> BookTrust.Outcome {
     guard trust.takesChanges else { return .dropped }
     trust.countChange(at: now)
@@ -106,7 +105,6 @@ struct BitMEXBookSync: BookSync {
     return trust.doubt(.unknownLevel) == .needsSnapshot
   }
 
-  /// The freshness of the book by its own rhythm.
   func freshness(at now: ClockReading, _ connection: Freshness) -> Freshness {
     let byRhythm = trust.rhythm(at: now)
     return trust.freshness(

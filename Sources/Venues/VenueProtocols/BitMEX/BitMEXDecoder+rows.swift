@@ -5,7 +5,6 @@ import MarketModel
 import WireJSON
 
 extension BitMEXDecoder {
-  /// Reads the array at the cursor into the buffer of its table.
   mutating func readRows(
     _ table: BitMEXTable, _ action: BitMEXAction, _ bytes: Span<UInt8>,
     _ cursor: inout JSONCursor
@@ -250,7 +249,6 @@ extension BitMEXDecoder {
   }
 }
 
-/// The recognised keys of a row, as bits of a ``KeySet``.
 enum BitMEXRowKey {
   static let symbol: UInt16 = 1
   static let identifier: UInt16 = 2

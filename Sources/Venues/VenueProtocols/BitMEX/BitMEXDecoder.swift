@@ -10,7 +10,6 @@ struct BitMEXDecoder: BookDecoder {
   var symbols = SymbolTable()
   /// The table of the latest message, even if that was rejected later; nil when unknown.
   var table: BitMEXTable?
-  /// The action of the latest table message.
   var action: BitMEXAction?
   /// `filter.symbol` of a partial: it identifies an empty one.
   var filterSymbol: Int?
@@ -23,7 +22,6 @@ struct BitMEXDecoder: BookDecoder {
   /// Maximum rows of a book message; a recording may hold the partial of a whole table.
   let maximumBookRows: Int
 
-  /// The order of keys in messages and in the rows of each table.
   private var messageKeys = KeyOrder()
   var bookKeys = KeyOrder(reading: ["symbol", "id", "side", "size", "price"])
   var tradeKeys = KeyOrder(reading: ["timestamp", "symbol", "side", "size", "price"])
@@ -40,7 +38,6 @@ struct BitMEXDecoder: BookDecoder {
     maximumBookRows = takesEverything ? 1_000_000 : BitMEXBookSync.maximumLevels
   }
 
-  /// Reads one message completely, or throws and leaves no rows to use.
   mutating func decode(_ bytes: Span<UInt8>) throws(BookDecodeError<BitMEXTable>) -> BitMEXMessage {
     table = nil
     action = nil
@@ -196,7 +193,6 @@ struct BitMEXDecoder: BookDecoder {
   }
 }
 
-/// The recognised keys of a message, as bits of a ``KeySet``.
 enum BitMEXKey {
   static let table: UInt16 = 1
   static let action: UInt16 = 2
@@ -208,6 +204,5 @@ enum BitMEXKey {
   static let request: UInt16 = 128
   static let success: UInt16 = 256
   static let info: UInt16 = 512
-  /// The keys of a failure.
   static let failure = error | status | meta | request
 }

@@ -5,7 +5,6 @@ import MarketModel
 import WireJSON
 
 extension BitMEXFailure {
-  /// Topics kept from an echoed request.
   static let maximumTopics = 64
 
   /// `"text"`, or `{"message":"text","name":"HTTPError"}`.

@@ -2,7 +2,6 @@ import MarketModel
 import WireJSON
 
 extension VenueHistory {
-  /// BitMEX's REST; the venue itself is closed.
   static let bitmex = VenueHistory(
     publicAddress: nil, simulatedPath: "/bitmex", intervals: BitMEXHistory.intervals,
     givesTrades: false, maximumBytes: BitMEXHistory.maximumBytes, nameLists: [],
@@ -17,7 +16,6 @@ enum BitMEXHistory {
   /// A thousand buckets have about 300 kB.
   static let maximumBytes = 2 << 20
   static let intervals: [CandleInterval] = [.minute, .fiveMinutes, .hour, .day]
-  /// The maximum buckets of a response.
   private static let maximumRows = 1000
 
   static func path(_ request: HistoryRequest, _ name: String) -> String? {

@@ -18,7 +18,6 @@ enum BitMEXMessage: Equatable {
   case ignored
 }
 
-/// An error object of the venue.
 struct BitMEXFailure: Equatable, CustomStringConvertible {
   /// Like an HTTP status; nil in the bare form.
   var status: Int?
@@ -28,7 +27,6 @@ struct BitMEXFailure: Equatable, CustomStringConvertible {
   var retryAfterSeconds: Int?
   /// "subscribe" or "unsubscribe" where the failed request is echoed.
   var operation: String?
-  /// The topics of the echoed request.
   var topics: [String] = []
 
   /// For logs: "BitMEX error 429: Rate limit exceeded".

@@ -15,7 +15,6 @@ enum BitMEXTable: UInt8, WireChannel {
   case quote
   case instrument
 
-  /// The name on the wire.
   var name: String {
     switch self {
     case .orderBookL2: "orderBookL2"
@@ -37,7 +36,6 @@ enum BitMEXTable: UInt8, WireChannel {
   }
 }
 
-/// The effect of a table message on its table.
 enum BitMEXAction: UInt8, Equatable {
   case partial
   case insert
@@ -59,7 +57,6 @@ struct BitMEXBookRow: Equatable {
   var price: Int64?
 }
 
-/// A row of `quote`.
 struct BitMEXQuoteRow: Equatable {
   var symbol = 0
   var top = BestLevels()

@@ -3,7 +3,6 @@
 import MarketModel
 import OrderBook
 
-/// A BitMEX market's data besides its instruments.
 struct BitMEXMarketState: BookMarketState {
   var spread = BitMEXRowSpread()
   /// Symbols whose trades the current message changed.
@@ -96,7 +95,6 @@ extension BookMarket<BitMEXRules> {
     if !own.traded.contains(number) { own.traded.append(number) }
   }
 
-  /// Clears the tapes that a partial refills.
   private mutating func beginTradePartial() {
     var newest: [Int: TapeRow] = [:]
     for row in decoder.tradeRows {

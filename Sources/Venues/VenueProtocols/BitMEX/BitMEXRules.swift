@@ -2,7 +2,6 @@ import MarketModel
 import OrderBook
 import WireJSON
 
-/// BitMEX's rules: its facts, its topics and requests, its instruments.
 enum BitMEXRules: BookVenue {
   typealias Decoder = BitMEXDecoder
   typealias Sync = BitMEXBookSync
@@ -16,8 +15,9 @@ enum BitMEXRules: BookVenue {
   /// Topics in one request, as other clients send them.
   private static let topicsPerRequest = 10
 
-  /// A `ping` is sent after 5 s of silence, and the connection counts as dead 5 s later. Silence is
-  /// normal until the probe, and for another second for the response.
+  /// A `ping` is sent after 5 s of silence, and the connection counts as dead 5 s later.
+  ///
+  /// Silence is normal until the probe, and for another second for the response.
   static let profile = BookVenueProfile(
     venue: .bitmex, name: "BitMEX", greeting: "a welcome",
     unsoundBook: "expected a sound book after resyncing, found it doubtful again and again",
@@ -150,15 +150,12 @@ extension BookMarket<BitMEXRules> {
   }
 }
 
-/// The data of one instrument: whether the venue has it, and the decimals of its prices.
 struct BitMEXDetails: BookDetails {
-  /// Whether the venue has named it.
   var isNamed = false
   /// Decimals of the tick size; nil while unknown.
   var tickDecimals: UInt8?
   /// The tick size in units of 10^-8; nil while unknown, and when it is smaller than one unit.
   var tick: Int64?
-  /// The most decimals of any price so far.
   private var seenDecimals: UInt8 = 0
   /// One unit at ``seenDecimals``, in units of 10^-8.
   private var seenUnit: Int64 = 100_000_000
@@ -172,7 +169,6 @@ struct BitMEXDetails: BookDetails {
   @inline(__always)
   func hasTooFewDecimals(for units: Int64) -> Bool { units % seenUnit != 0 }
 
-  /// Records the decimals that a price needs.
   mutating func notePrice(_ units: Int64) {
     while hasTooFewDecimals(for: units) {
       seenUnit /= 10
@@ -237,7 +233,6 @@ extension BitMEXRules {
       + session.send("unsubscribe", surplus, at: now)
   }
 
-  /// Handles the venue's error.
   private static func fail(
     _ failure: BitMEXFailure, _ session: inout BookSession<Self>, at now: ClockReading
   ) -> [SessionEffect] {

@@ -1,5 +1,3 @@
-// BitMEX's fixed facts.
-
 import MarketModel
 
 extension VenueDescriptor {

@@ -1,7 +1,6 @@
 import MarketModel
 import OrderBook
 
-/// A level in which a book and its audit differ.
 struct BookDifference: Hashable {
   let side: BookSide
   let price: Price

@@ -6,7 +6,6 @@ protocol BookDecoder: Sendable {
   /// The kind of a message; its rows stay in the decoder.
   associatedtype Message
   associatedtype Wire: WireChannel
-  /// The symbols that have a number.
   var symbols: SymbolTable { get set }
 
   /// `takesEverything` also keeps symbols that were not requested: for recordings.
@@ -19,7 +18,6 @@ protocol BookDecoder: Sendable {
 protocol WireChannel: Equatable, Sendable {
   /// "BitMEX".
   static var venueName: String { get }
-  /// As on the wire.
   var name: String { get }
   /// The part that its messages belong to; nil for parts that are never requested.
   var part: BookTopic.Part? { get }
@@ -29,7 +27,6 @@ protocol WireChannel: Equatable, Sendable {
 struct BookDecodeError<Wire: WireChannel>: Error, Equatable, CustomStringConvertible {
   /// The channel, if it was read before the error.
   let channel: Wire?
-  /// The defect and its offset.
   let cause: JSONError
   /// At most 24 characters from the offset on.
   let found: String

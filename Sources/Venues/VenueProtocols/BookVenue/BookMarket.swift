@@ -11,7 +11,6 @@ struct InstrumentData<Details: BookDetails>: Sendable {
   var details = Details()
   /// Prices of other streams, for comparison.
   var witnesses = WitnessPanel()
-  /// The comparison of its book with the venue's best levels.
   var audit = BookAudit()
   /// Last, because it is large and every message reads the rest.
   var figures = BookFigures()
@@ -33,7 +32,6 @@ struct BookMarket<Venue: BookVenue>: Sendable {
     case closed
   }
 
-  /// A stream that a message changed.
   struct Change: Equatable {
     let number: Int
     let channel: Channel
@@ -196,7 +194,6 @@ extension BookMarket {
       judged(figures.freshness(connectionFreshness(at: now)), number))
   }
 
-  /// The views of a symbol without data.
   static func emptyValue(
     _ subscription: Subscription, _ freshness: Freshness, isKnown: Bool
   ) -> MarketValue {
@@ -249,7 +246,6 @@ extension BookMarket {
     return onLink(isClosed ? freshness.changed(to: .closed) : freshness)
   }
 
-  /// Limits freshness to disconnected on a closed connection.
   func onLink(_ freshness: Freshness) -> Freshness {
     link == .closed ? freshness.changed(to: .disconnected) : freshness
   }

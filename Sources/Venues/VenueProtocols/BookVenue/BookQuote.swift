@@ -19,13 +19,11 @@ struct BookQuote {
   /// The expected gap between quotes before any is measured.
   static let expectedGapMilliseconds: Int64 = 1000
 
-  /// The top of the book as of the latest row.
   var top = BestLevels()
   /// In units of the instrument's price scale; nil before the first.
   private(set) var price: Int64?
   private(set) var direction = Direction.unchanged
   private(set) var changes: UInt64 = 0
-  /// When a message last confirmed the quote.
   private(set) var confirmedAt: ClockReading?
   /// Whether rows of quotes are dropped until a snapshot comes.
   private(set) var awaitsSnapshot = false
@@ -36,10 +34,8 @@ struct BookQuote {
 
   mutating func confirm(at now: ClockReading) { confirmedAt = now }
 
-  /// Records a message that belongs to the quote's rhythm.
   mutating func beat(at now: ClockReading) { cadence.record(now) }
 
-  /// Applies the newest trade's price.
   mutating func takeTrade(price: Int64) {
     hasTrade = true
     set(price)

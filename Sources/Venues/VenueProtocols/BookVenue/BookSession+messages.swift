@@ -3,7 +3,6 @@
 import MarketModel
 
 extension BookSession {
-  /// The effects of applied rows.
   mutating func afterRows(at now: ClockReading) -> [SessionEffect] {
     if market.changes.count == 1, market.changes[0].channel == .book,
       market.books.doubtful.isEmpty, market.changes[0].number < changedBook.count
@@ -99,7 +98,6 @@ extension BookSession {
     }
   }
 
-  /// Change effects for the streams that show a book.
   private func changedBook(_ number: Int) -> [SessionEffect] {
     streams(of: BookTopic(.book, market.instruments[number].symbol)).map(SessionEffect.changed)
   }
@@ -228,7 +226,6 @@ extension BookSession {
     return nil
   }
 
-  /// The best levels of a symbol if they must be requested again.
   private mutating func overdueAudit(_ number: Int, at now: MonotonicTime) -> BookTopic? {
     let topic = BookTopic(.audit, market.instruments[number].symbol)
     guard let askedAt = market.audits.states[number].trust.askedAt, asked.contains(topic),
@@ -238,7 +235,6 @@ extension BookSession {
     return topic
   }
 
-  /// Reports the books whose comparison changed; some change by time alone.
   private mutating func testimony(at now: ClockReading) -> [SessionEffect] {
     var effects: [SessionEffect] = []
     for number in market.instruments.indices where market.books.accepts(number) {
@@ -255,7 +251,6 @@ extension BookSession {
     return effects
   }
 
-  /// The figures of a symbol if they must be requested again.
   private func overdueFigures(_ number: Int, at now: MonotonicTime) -> BookTopic? {
     let topic = BookTopic(.figures, market.instruments[number].symbol)
     let isLate = isOverdue(market.instruments[number].figures.askedAt, now)

@@ -3,7 +3,6 @@
 import MarketModel
 
 extension BookSession {
-  /// Handles a new set of requested streams.
   mutating func want(_ new: Set<Subscription>, at now: ClockReading) -> [SessionEffect] {
     let gone = wanted.subtracting(new).sorted()
     let added = new.subtracting(wanted).sorted()
@@ -69,7 +68,6 @@ extension BookSession {
     return waiting.symmetricDifference(queued).sorted().map(SessionEffect.changed)
   }
 
-  /// Whether a topic is neither subscribed nor refused.
   func isMissing(_ topic: BookTopic) -> Bool {
     !asked.contains(topic) && !refused.contains(topic)
   }
@@ -95,7 +93,6 @@ extension BookSession {
     return Venue.requiredTopics(for: subscription).contains(where: refused.contains)
   }
 
-  /// The requested streams that use a topic.
   func streams(of topic: BookTopic) -> [Subscription] {
     let streams = topic.symbol.map(table.streams(of:)) ?? wanted
     return streams.filter { Venue.topics(for: $0).contains(topic) }.sorted()
@@ -186,7 +183,6 @@ extension BookSession {
     }
   }
 
-  /// Prepares the effects of a change of a symbol's book.
   private mutating func noteBooks(_ number: Int) {
     while changedBook.count < market.instruments.count { changedBook.append([]) }
     let symbol = market.instruments[number].symbol

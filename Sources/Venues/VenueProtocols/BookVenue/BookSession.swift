@@ -34,7 +34,6 @@ struct BookSession<Venue: BookVenue>: Sendable {
   var pacer = SubscriptionPacer(Venue.profile.subscriptions)
   /// Streams that wait for a place among the subscribed topics.
   var queued: Set<Subscription> = []
-  /// Whether topics remain to be subscribed.
   var areTopicsWaiting = false
   /// Topics requested on this connection.
   var asked: Set<BookTopic> = []
@@ -51,7 +50,6 @@ struct BookSession<Venue: BookVenue>: Sendable {
   var auditsDue: [Int: MonotonicTime] = [:]
   /// The latest cross-check reported, by symbol number.
   var reports: [Int: WitnessReport] = [:]
-  /// When anything was last sent.
   var lastSent = MonotonicTime(nanoseconds: 0)
   var own = Venue.SessionState()
   /// The effects of the most frequent message by symbol number, one for each grouping; rebuilt when
@@ -60,7 +58,6 @@ struct BookSession<Venue: BookVenue>: Sendable {
 
   var wanted: Set<Subscription> { table.streams }
 
-  /// A session that is down and has no streams.
   init(origin: DataOrigin) { market = BookMarket(origin: origin, takesEverything: false) }
 
   mutating func handle(_ input: SessionInput, at now: ClockReading) -> [SessionEffect] {

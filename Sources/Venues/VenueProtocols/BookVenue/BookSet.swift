@@ -25,7 +25,6 @@ struct BookSet<Sync: BookSync> {
     for index in states.indices { states[index].trust.interrupt() }
   }
 
-  /// Clears the changes of the previous message.
   mutating func beginMessage() {
     changed.empty()
     doubtful.empty()

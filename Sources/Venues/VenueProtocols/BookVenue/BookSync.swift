@@ -12,12 +12,10 @@ protocol BookSync: Sendable {
   /// Levels per side that the venue keeps; nil where it sends all.
   var fixedDepth: Int? { get }
 
-  /// A book that waits for its first snapshot.
   init()
 
   /// Whether a first sign of loss has lasted too long; the book is doubtful from then on.
   mutating func losesPatience(at now: MonotonicTime) -> Bool
-  /// The freshness of the book on a connection with freshness `connection`.
   func freshness(at now: ClockReading, _ connection: Freshness) -> Freshness
 }
 

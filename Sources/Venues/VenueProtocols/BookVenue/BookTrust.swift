@@ -28,7 +28,6 @@ struct BookTrust {
   private(set) var doubt: BookDoubt?
   /// When the snapshot was requested; nil while no request is pending.
   private(set) var askedAt: MonotonicTime?
-  /// When a message last confirmed the book.
   private(set) var confirmedAt: ClockReading?
   /// The venue's checksum of the current book; nil where it sends none.
   private(set) var proof: BookProof?
@@ -36,7 +35,6 @@ struct BookTrust {
   private var hasImage = false
   private var cadence: CadenceTracker
 
-  /// Starts without a snapshot, with the expected rhythm of changes.
   init(_ cadence: CadenceTracker) { self.cadence = cadence }
 
   /// Whether it was found wrong and no snapshot has come since.
@@ -67,7 +65,6 @@ struct BookTrust {
     proof = BookProof(checksum: checksum, at: now)
   }
 
-  /// Records that the book is wrong.
   mutating func doubt(_ cause: BookDoubt) -> Outcome {
     if isDoubtful { return .applied }
     doubt = cause
@@ -114,7 +111,6 @@ struct BookTrust {
     }
   }
 
-  /// The freshness of a synced book by its own rhythm.
   func rhythm(at now: ClockReading) -> FreshnessState { cadence.state(at: now) }
 
   /// The freshness of the book; `synced` is its state while it is synced.

@@ -25,7 +25,6 @@ protocol BookVenue: Sendable {
     _ method: StaticString, _ topics: [BookTopic], _ state: inout SessionState
   ) -> [OutboundMessage]
 
-  /// Applies the rows of a message.
   static func apply(
     _ message: Decoder.Message, to market: inout BookMarket<Self>, at now: ClockReading)
   /// Decides what a message means for the session, after its rows have been applied.
@@ -37,9 +36,7 @@ protocol BookVenue: Sendable {
   /// Handles a message of a recording that starts a new connection or reports the venue's status.
   static func begin(_ message: Decoder.Message, in market: inout BookMarket<Self>)
 
-  /// The scales of an instrument's prices and sizes.
   static func scales(_ number: Int, in market: BookMarket<Self>) -> BookScales
-  /// Displayed decimals of an instrument's prices.
   static func priceDecimals(_ number: Int, in market: BookMarket<Self>) -> Scale
   /// One tick of an instrument in units of its price scale; positive.
   static func tick(_ number: Int, in market: BookMarket<Self>) -> Price
@@ -66,7 +63,6 @@ protocol BookVenue: Sendable {
   /// Handles a lost message: doubts every book that it may have changed and returns those that need
   /// a new snapshot.
   static func loseMessage(of wire: Decoder.Wire?, in market: inout BookMarket<Self>) -> [Int]
-  /// Whether a topic can be requested yet.
   static func canAsk(_ topic: BookTopic, in market: BookMarket<Self>) -> Bool
   /// Effects that come before the requested topics are compared with the subscribed ones.
   static func refuseInAdvance(
@@ -75,7 +71,6 @@ protocol BookVenue: Sendable {
   /// Whether the details of all instruments have come, but must be refetched because they lack a
   /// requested one.
   static func doubtsDetails(in session: inout BookSession<Self>, at now: MonotonicTime) -> Bool
-  /// Handles a newly requested instrument.
   static func accept(_ number: Int, in market: inout BookMarket<Self>)
   /// The venue's instruments; nil where it lists none.
   static func listing(in session: BookSession<Self>, at now: ClockReading) -> VenueListing?
@@ -120,7 +115,6 @@ extension BookVenue {
   static func isNamed(_ number: Int, in market: BookMarket<Self>) -> Bool { true }
 }
 
-/// The units of an instrument's prices and quantities.
 struct BookScales: Equatable {
   var price: Scale
   var quantity: Scale
@@ -129,7 +123,6 @@ struct BookScales: Equatable {
 /// The facts of a venue that need no code.
 struct BookVenueProfile: Sendable {
   let venue: Venue
-  /// The display name.
   let name: String
   /// The first message of a connection: "a welcome".
   let greeting: String
@@ -143,31 +136,25 @@ struct BookVenueProfile: Sendable {
   var keepAlive: (afterMilliseconds: Int64, text: String)?
   /// Scales of an instrument without data.
   var scales = BookScales(price: .whole, quantity: .whole)
-  /// Whether it sends the figures of the day.
   var hasFigures = false
   /// Whether rows of trades and quotes are whole, so that they can be used without a snapshot where
   /// none comes.
   let rowsAreWhole: Bool
 
-  /// Silence after which the connection counts as dead.
   var deadMilliseconds: Int64 {
     heartbeat.probeAfterMilliseconds + heartbeat.deadAfterMilliseconds
   }
 }
 
-/// A venue's data of one instrument.
 protocol BookDetails: Sendable { init() }
 
-/// A venue's own data in a market.
 protocol BookMarketState: Sendable {
   init()
   /// Handles a closed connection, or a new connection in a recording.
   mutating func interrupt()
 }
 
-/// A venue's own data in a session.
 protocol BookSessionState: Sendable {
   init()
-  /// Handles a new connection.
   mutating func forgetConnection()
 }

@@ -25,7 +25,6 @@ struct BookFigures {
   private(set) var row: DayFiguresRow?
   private(set) var direction = Direction.unchanged
   private(set) var changes: UInt64 = 0
-  /// When a message last confirmed the figures.
   private(set) var confirmedAt: ClockReading?
   /// Whether statements are dropped until a snapshot comes.
   private(set) var awaitsSnapshot = false

@@ -11,7 +11,6 @@ struct ResyncCounter {
   /// that much longer.
   static let pauseMilliseconds: Int64 = 1000
 
-  /// What to do about a book that must be refetched.
   enum Advice: Equatable {
     /// Request it.
     case now

@@ -1,6 +1,5 @@
 import MarketModel
 
-/// The subscription limits of one connection.
 struct SubscriptionBudget: Sendable {
   /// The maximum topics subscribed at a time.
   let topics: Int
@@ -21,7 +20,6 @@ struct SubscriptionPacer: Sendable {
   static let recoveryMilliseconds: Int64 = 60_000
 
   private let budget: SubscriptionBudget
-  /// The current maximum of topics in one burst.
   private(set) var batch: Int
   /// Thousandths of a topic that may be subscribed now.
   private var credit: Int64
@@ -36,10 +34,8 @@ struct SubscriptionPacer: Sendable {
     credit = Int64(budget.batch) * 1000
   }
 
-  /// Whether nothing may be subscribed until a pause is over.
   func isPaused(at now: MonotonicTime) -> Bool { pausedUntil.map { now < $0 } ?? false }
 
-  /// How many topics may be subscribed now.
   mutating func available(at now: MonotonicTime) -> Int {
     if isPaused(at: now) { return 0 }
     if pausedUntil != nil {
@@ -54,7 +50,6 @@ struct SubscriptionPacer: Sendable {
     return Int(credit / 1000)
   }
 
-  /// Records that this many topics are subscribed now.
   mutating func spend(_ topics: Int) { credit -= Int64(topics) * 1000 }
 
   /// Handles the venue's refusal of a subscription for its rate.

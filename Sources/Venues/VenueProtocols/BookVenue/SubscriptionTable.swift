@@ -14,10 +14,8 @@ struct SubscriptionTable<Venue: BookVenue>: Sendable {
   private var uses: [BookTopic: Use] = [:]
   private var arrivals = 0
 
-  /// All topics of the requested streams.
   var topics: some Collection<BookTopic> { uses.keys }
 
-  /// The symbols of the requested streams.
   var symbols: some Collection<Symbol> { bySymbol.keys }
 
   mutating func insert(_ stream: Subscription) {
@@ -41,7 +39,6 @@ struct SubscriptionTable<Venue: BookVenue>: Sendable {
 
   func needs(_ topic: BookTopic) -> Bool { uses[topic] != nil }
 
-  /// The requested streams of a symbol.
   func streams(of symbol: Symbol) -> Set<Subscription> { bySymbol[symbol] ?? [] }
 
   /// The topics of a symbol's requested streams, without those of all symbols together.

@@ -57,7 +57,6 @@ struct SymbolTable {
     return symbols.count - 1
   }
 
-  /// The number of a symbol; nil when it has none.
   func known(_ symbol: Symbol) -> Int? {
     if latest.value < symbols.count, symbols[latest.value] == symbol { return latest.value }
     return numbers[symbol]

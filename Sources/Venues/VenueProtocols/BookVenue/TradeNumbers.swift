@@ -22,7 +22,6 @@ struct TradeNumbers {
 }
 
 extension TradeTape {
-  /// The classification of a numbered row.
   enum Arrival: Equatable {
     /// Received before, by its number.
     case known

@@ -1,6 +1,5 @@
 import MarketModel
 
-/// A row of a venue's trades.
 struct TapeRow: Equatable {
   /// Index in the decoder's symbol table.
   var number = 0
@@ -19,7 +18,6 @@ struct TapeRow: Equatable {
 ///
 /// The venue's rules decide whether a row is new, a repetition or a sign of a gap.
 struct TradeTape {
-  /// Trades kept.
   static let depth = 30
   /// The largest delay of a late trade behind the newest one, in nanoseconds; a larger one means
   /// that the venue's clock was set back.
@@ -33,7 +31,6 @@ struct TradeTape {
   private(set) var askedAt: MonotonicTime?
   /// When the first of the latest trades was refused, so that the newest trade here is outdated.
   private(set) var behindSince: ClockReading?
-  /// The received trade numbers, where the venue has them.
   var numbers = TradeNumbers()
   private var isFilled = false
   /// Whether the venue has sent a snapshot without trades, and no trade since.
@@ -63,7 +60,6 @@ struct TradeTape {
     return (trade, true)
   }
 
-  /// Whether a trade that arrived later happened earlier, by the venue's clock.
   private static func isLate(_ row: TapeRow, behind other: Trade) -> Bool {
     let (delay, overflow) = other.time.nanoseconds.subtractingReportingOverflow(
       row.time.nanoseconds)
@@ -77,7 +73,6 @@ struct TradeTape {
     behindSince = behindSince ?? now
   }
 
-  /// Prepares the tape for the rows of a snapshot.
   mutating func beginSnapshot() {
     awaitsSnapshot = false
     askedAt = nil
@@ -115,7 +110,6 @@ struct TradeTape {
     (isFilled, isKnownEmpty) = (false, false)
   }
 
-  /// The freshness of the tape on a connection with this freshness.
   func freshness(_ connection: Freshness) -> Freshness {
     guard connection.state != .disconnected else { return connection }
     if awaitsSnapshot { return connection.changed(to: trades.isEmpty ? .waiting : .resyncing) }

@@ -27,7 +27,6 @@ public struct BuxErrorResponse: Hashable, Sendable {
     } catch { return nil }
   }
 
-  /// Reads the object at the cursor, which may be the body of `connect.failed`.
   init(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
     var (message, developerMessage, errorCode): (String?, String?, String?)
     try cursor.beginObject(bytes)

@@ -56,7 +56,6 @@ public struct BuxRequest: Hashable, Sendable {
 
 /// A client message on BUX's feed, to which the venue does not respond.
 public struct BuxFeedRequest: Hashable, Sendable {
-  /// Maximum channels in one message.
   static let maximumChannels = 100
 
   /// Products to subscribe.

@@ -1,5 +1,3 @@
-// BUX's fixed facts.
-
 import MarketModel
 
 extension VenueDescriptor {

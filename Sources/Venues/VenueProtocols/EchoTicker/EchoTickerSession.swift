@@ -109,7 +109,6 @@ public struct EchoTickerSession: VenueSession, Equatable {
     return .quote(board.view(of: subscription.symbol, at: now))
   }
 
-  /// Rejects an unusable echo of this stock; nil: of any stock.
   private mutating func reject(
     _ error: EchoTickerError, of symbol: Symbol?, at now: ClockReading
   ) -> [SessionEffect] {

@@ -1,5 +1,3 @@
-// The WebSocket echo's fixed facts.
-
 import MarketModel
 
 extension VenueDescriptor {

@@ -2,7 +2,6 @@ import MarketModel
 
 /// Validation of the rows of any venue's response with candles.
 enum CandleRows {
-  /// The maximum rows of a response.
   static let maximumCount = 2000
   /// The year 5138: later times are errors.
   static let maximumSeconds: Int64 = 100_000_000_000

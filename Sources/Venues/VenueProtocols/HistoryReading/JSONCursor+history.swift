@@ -29,14 +29,12 @@ extension JSONCursor {
     return try looseDecimal(bytes)
   }
 
-  /// Skips the rest of an array.
   mutating func skipElements(_ bytes: Span<UInt8>, first: inout Bool) throws(JSONError) {
     while try nextElement(bytes, first: &first) { try skipValue(bytes) }
   }
 }
 
 extension HistoryFailure {
-  /// The failure for a status other than 200.
   static func status(_ status: Int) -> HistoryFailure {
     status == 429 ? .rateLimited : .unavailable("HTTP \(status)")
   }

@@ -15,7 +15,6 @@ struct IsinCommandLog: Sendable, Equatable {
   static let longestRetryMilliseconds: Int64 = 60_000
   /// A quote this long after its unsubscription shows that the unsubscription was lost.
   static let straggleMilliseconds: Int64 = 1_000
-  /// How long an unsubscription is stored.
   static let memoryMilliseconds: Int64 = 60_000
 
   private struct Command: Equatable {
@@ -57,7 +56,6 @@ struct IsinCommandLog: Sendable, Equatable {
     return requests
   }
 
-  /// Records a quote of a requested ISIN.
   mutating func noteQuote(of symbol: Symbol) { latest[symbol]?.isAnswered = true }
 
   /// The unsubscription to repeat after a quote of an ISIN that is not requested; nil if none is

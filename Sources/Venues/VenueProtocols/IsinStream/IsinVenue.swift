@@ -1,5 +1,3 @@
-// The ISIN price stream's fixed facts.
-
 import MarketModel
 
 extension VenueDescriptor {

@@ -17,7 +17,6 @@ struct KrakenBookSync: BookSync {
   /// Requested levels per side: five times the displayed depth, so that an order can be filled
   /// through the book, at a fraction of the traffic of the deepest book.
   static let depth = 100
-  /// The depths that the venue offers.
   static let depths = [10, 25, 100, 500, maximumDepth]
   static let maximumDepth = 1000
   /// The expected gap between changes before any is measured.
@@ -77,7 +76,6 @@ struct KrakenBookSync: BookSync {
     return .applied
   }
 
-  /// Stores the levels per side that the venue granted.
   mutating func grant(depth granted: Int) {
     depth = granted
     isDepthGranted = true

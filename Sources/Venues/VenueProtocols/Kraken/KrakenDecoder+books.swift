@@ -8,7 +8,6 @@ extension KrakenDecoder {
   /// Maximum changes of one message, whatever the depth of its book.
   static let maximumLevels = KrakenBookSync.maximumChanges(depth: KrakenBookSync.maximumDepth)
 
-  /// Reads the array of books at the cursor.
   mutating func readBooks(
     _ action: KrakenAction, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) {

@@ -5,7 +5,6 @@ import MarketModel
 import WireJSON
 
 extension KrakenDecoder {
-  /// Reads the array of trades at the cursor.
   mutating func readTrades(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) {

@@ -5,7 +5,6 @@ import MarketModel
 import WireJSON
 
 extension KrakenDecoder {
-  /// Reads the array of tickers at the cursor.
   mutating func readTickers(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) {
@@ -121,7 +120,6 @@ private enum TickerFigure: UInt16 {
     }
   }
 
-  /// A positive price; nil for 0.
   private static func price(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> FixedDecimal? {

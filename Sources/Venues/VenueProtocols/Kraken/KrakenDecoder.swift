@@ -26,7 +26,6 @@ struct KrakenDecoder: BookDecoder {
   /// The names of pairs that are left out; nil for a row without one.
   var skipped: [String?] = []
 
-  /// The order of keys in messages, books, levels and trades.
   private var messageKeys = KeyOrder()
   var bookKeys = KeyOrder()
   var levelKeys = KeyOrder()
@@ -38,7 +37,6 @@ struct KrakenDecoder: BookDecoder {
   private var isPong = false
   private var isSuccess = false
 
-  /// The recognised keys of a message, as bits of a ``KeySet``.
   private enum Key {
     static let channel: UInt16 = 1
     static let type: UInt16 = 2
@@ -50,7 +48,6 @@ struct KrakenDecoder: BookDecoder {
     static let symbol: UInt16 = 128
     static let request: UInt16 = 256
     static let warnings: UInt16 = 512
-    /// The keys of a response.
     static let answer = method | success | error | result | symbol | request | warnings
   }
 
@@ -65,7 +62,6 @@ struct KrakenDecoder: BookDecoder {
     scales[number] = new
   }
 
-  /// Reads one message completely, or throws and leaves no rows to use.
   mutating func decode(_ bytes: Span<UInt8>) throws(BookDecodeError<KrakenChannel>) -> KrakenMessage
   {
     channel = nil
@@ -208,7 +204,6 @@ extension KrakenDecoder {
     answer.method = JSONText.decode(bytes, range.prefix(16))
   }
 
-  /// Classifies a response by its keys.
   private mutating func classifyAnswer() -> KrakenMessage {
     if isPong { return .pong }
     guard seen.holds(Key.success) || seen.holds(Key.error) else { return .ignored }

@@ -25,7 +25,6 @@ enum KrakenMessage: Equatable {
   case ignored
 }
 
-/// The venue's response to a method call: subscribe or unsubscribe.
 struct KrakenMethodResponse: Equatable, CustomStringConvertible {
   /// "subscribe" or "unsubscribe"; empty where the venue states none.
   var method = ""
@@ -34,7 +33,6 @@ struct KrakenMethodResponse: Equatable, CustomStringConvertible {
   var symbol: Symbol?
   /// The channel, where a result contains it.
   var channel: KrakenChannel?
-  /// Levels per side that the venue grants.
   var depth: Int?
   /// As in the request.
   var requestIdentifier: Int64?
@@ -42,7 +40,6 @@ struct KrakenMethodResponse: Equatable, CustomStringConvertible {
   /// bytes.
   var warnings: [String] = []
 
-  /// Warnings of one response that are kept.
   static let maximumWarnings = 16
 
   /// For logs: "Kraken subscribe BTC/USD: Currency pair not supported".

@@ -4,7 +4,6 @@ import MarketModel
 import WireJSON
 
 extension KrakenMethodResponse {
-  /// A symbol; nil for anything else.
   static func symbol(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> Symbol? { Symbol(try cursor.cutText(bytes)) }
@@ -44,7 +43,6 @@ extension KrakenMethodResponse {
     while try cursor.nextElement(bytes, first: &first) { warn(try cursor.cutText(bytes)) }
   }
 
-  /// Keeps a warning unless it is empty or there are too many.
   mutating func warn(_ text: String) {
     guard !text.isEmpty, warnings.count < Self.maximumWarnings else { return }
     warnings.append(text)

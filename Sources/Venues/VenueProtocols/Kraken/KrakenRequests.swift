@@ -1,13 +1,13 @@
 import MarketModel
 import WireJSON
 
-/// Writes the subscription requests for Kraken's channels.
 struct KrakenRequests: BookSessionState {
-  /// Maximum symbols in one request.
   static let symbolsPerRequest = 50
 
-  /// Counts requests. The lowest two bits of `req_id` hold the channel, because a refusal contains
-  /// the symbol but not the channel.
+  /// Counts requests.
+  ///
+  /// The lowest two bits of `req_id` hold the channel, because a refusal contains the symbol but
+  /// not the channel.
   private var count: Int64 = 0
 
   init() {}
@@ -32,7 +32,6 @@ struct KrakenRequests: BookSessionState {
     return messages
   }
 
-  /// The channel of the request with this `req_id`.
   static func channel(of identifier: Int64) -> KrakenChannel? {
     identifier < 0 ? nil : KrakenChannel(rawValue: UInt8(identifier & 3))
   }

@@ -1,6 +1,5 @@
 import MarketModel
 
-/// A channel that the decoder reads.
 enum KrakenChannel: UInt8, WireChannel {
   static let venueName = "Kraken"
 
@@ -49,7 +48,6 @@ struct KrakenLevel: Equatable {
 }
 
 struct KrakenBookPart: Equatable {
-  /// Index in the pair table.
   var pair: Int
   /// The range of its levels in the decoder's buffer.
   var levels: Range<Int>
@@ -58,14 +56,12 @@ struct KrakenBookPart: Equatable {
   var scales: BookScales
 }
 
-/// A pair's data in the `instrument` channel.
 struct KrakenPairInfo: Equatable {
   var scales: BookScales
   /// Whether there is a market: false while the pair is delisted, in preparation or in maintenance.
   var isOpen: Bool
 }
 
-/// The state of the venue's engine.
 enum KrakenSystem: Equatable {
   /// Data flows; trading may be restricted (cancel_only, post_only, limit_only).
   case running

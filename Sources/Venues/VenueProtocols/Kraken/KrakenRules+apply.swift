@@ -3,15 +3,12 @@
 import MarketModel
 import OrderBook
 
-/// A Kraken market's data besides its instruments.
 struct KrakenMarketState: BookMarketState {
-  /// All pairs that the venue has listed on this connection.
   var listed: [Symbol: KrakenPairInfo] = [:]
   /// The same pairs for display, sorted by symbol.
   private(set) var listing: [ListedInstrument] = []
   /// Whether the latest message changed or confirmed ``listing``.
   var isListingNews = false
-  /// Whether the venue has listed its pairs on this connection.
   var isListed = false
   private(set) var skipped = SkippedListings()
   /// Pairs that were refused because the venue had not listed them.

@@ -1,7 +1,6 @@
 import MarketModel
 import OrderBook
 
-/// Kraken's rules: its facts, its topics, its pairs.
 enum KrakenRules: BookVenue {
   typealias Decoder = KrakenDecoder
   typealias Sync = KrakenBookSync
@@ -98,7 +97,6 @@ enum KrakenRules: BookVenue {
   }
 }
 
-/// A kept pair's data in the instrument channel.
 struct KrakenDetails: BookDetails {
   /// Nil before the channel has listed the pair.
   var info: KrakenPairInfo?
@@ -196,7 +194,6 @@ extension BookSession<KrakenRules> {
     return link == .ready ? effects + askForDifference(at: now) : effects
   }
 
-  /// Handles the greeting or a change of the engine's state.
   fileprivate mutating func take(_ system: KrakenSystem, at now: ClockReading) -> [SessionEffect] {
     var effects: [SessionEffect] = []
     if case .greeting = link {
@@ -221,7 +218,6 @@ extension BookSession<KrakenRules> {
     return effects + askForDifference(at: now)
   }
 
-  /// Handles the venue's refusal of a request.
   fileprivate mutating func fail(
     _ answer: KrakenMethodResponse, at now: ClockReading
   ) -> [SessionEffect] {
@@ -254,7 +250,6 @@ extension BookSession<KrakenRules> {
         : profile.venueError(answer.description))
   }
 
-  /// The topics that a response may be about.
   private func topics(of answer: KrakenMethodResponse) -> Set<BookTopic> {
     guard let symbol = answer.symbol else { return [] }
     let channel = answer.channel ?? answer.requestIdentifier.flatMap(KrakenRequests.channel)

@@ -1,5 +1,3 @@
-// Kraken's fixed facts.
-
 import MarketModel
 
 extension VenueDescriptor {

@@ -4,7 +4,6 @@ struct SkippedListings: Sendable {
   /// Names that are kept; those beyond them are not counted.
   static let maximumCount = SymbolTable.maximumCount
 
-  /// Their names, sorted.
   var sortedNames: [String] { names.sorted() }
   /// Rows of the latest snapshot without a name.
   private(set) var unnamedCount = 0
@@ -30,6 +29,5 @@ struct SkippedListings: Sendable {
     names.insert(name)
   }
 
-  /// Removes an instrument that is listed now.
   mutating func remove(_ name: String) { names.remove(name) }
 }

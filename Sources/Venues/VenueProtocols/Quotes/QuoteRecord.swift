@@ -23,11 +23,9 @@ struct QuoteRecord: Equatable {
   private(set) var isConfirmed = false
   /// Whether an unreadable message since the latest quote may have been its quote.
   var isDoubted = false
-  /// The rhythm of this instrument's own quotes.
   private(set) var cadence: CadenceTracker
   /// The board's count of quotes of all instruments when this one last had a quote.
   var seenAtBoardCount: UInt64 = 0
-  /// The state last reported to the host.
   var reportedState = FreshnessState.waiting
 
   init(cadence: CadenceTracker) { self.cadence = cadence }

@@ -22,7 +22,6 @@ enum KrakenHistory {
   ]
   /// The venue's asset class for tokens of shares, which it lists only if the request contains it.
   static let tokenClass = "tokenized_asset"
-  /// The maximum trades of a page.
   static let maximumTrades = 1000
 
   static func path(_ request: HistoryRequest, _ name: String) -> String? {
@@ -93,7 +92,6 @@ enum KrakenHistory {
     }
   }
 
-  /// Nanoseconds as digits.
   private static func isCursor(_ text: String) -> Bool {
     (1...20).contains(text.utf8.count)
       && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

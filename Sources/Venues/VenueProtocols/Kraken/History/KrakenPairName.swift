@@ -38,7 +38,6 @@ struct KrakenPairName: Equatable {
     (altname == key ? altname : "\(altname)=\(key)") + (isToken ? KrakenPairName.tokenMark : "")
   }
 
-  /// Whether a response's key is one of the names.
   func matches(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     let name = JSONText.decode(bytes, range)
     return name == altname || name == key

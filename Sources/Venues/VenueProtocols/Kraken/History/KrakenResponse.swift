@@ -5,10 +5,8 @@ import WireJSON
 struct KrakenResponse {
   /// The meaning of the errors; nil without errors, warnings not counted.
   let failure: HistoryFailure?
-  /// The offset of the result; nil without one.
   let result: Int?
 
-  /// The maximum errors that are read.
   private static let maximumErrors = 16
 
   /// Validates the whole body and finds its parts.

@@ -33,7 +33,6 @@ enum KrakenTickers {
     }
   }
 
-  /// The symbols of the stream, by both REST names of a pair.
   private static func symbols(_ names: [Symbol: String]) -> [String: Symbol] {
     var symbols: [String: Symbol] = [:]
     for (symbol, text) in names {

@@ -1,5 +1,3 @@
-// The tick feed's raw TCP port.
-
 import Logging
 import MarketModel
 import NIOCore
@@ -7,14 +5,14 @@ import SocketServer
 import VenueSimulator
 
 extension SocketListener {
-  /// Listens for clients of the simulated exchange.
+  /// Listens for clients of the simulated exchange on a raw TCP port.
   static func exchange(
     host: String, port: Int, limits: SocketLimits, venues: SimulatedVenueHost, logger: Logger
   ) -> SocketListener {
     SocketListener(
       host: host, port: port, limits: limits, check: nil, on: venues.loop, logger: logger
     ) { channel, sockets, number in
-      // Its clients never finish a request: whoever has said hello is none of the silent ones.
+      // Its clients never finish a request, so a greeting marks them as active.
       let guardian = GreetingGuard(milliseconds: sockets.limits.requestMilliseconds) {
         sockets.note(.busy, of: number)
       }
@@ -24,7 +22,6 @@ extension SocketListener {
   }
 }
 
-/// One raw TCP client of a venue.
 private final class VenueStreamHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

@@ -1,6 +1,3 @@
-// Faults over HTTP, for tests and scripts: `GET /faults`, `GET`, `PUT` and `DELETE /faults/VENUE`.
-// The faults stand in the query, since no server here reads a body.
-
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -9,7 +6,10 @@ import NIOCore
 import SocketServer
 import WireJSON
 
-/// The routes of faults on demand.
+/// Faults on demand over HTTP, for tests and scripts: `GET /faults`, and `GET`, `PUT` and `DELETE
+/// /faults/VENUE`.
+///
+/// The faults are in the query, because the server reads no bodies.
 struct FaultRoutes: Sendable {
   let faults: SimulatedFaults
 

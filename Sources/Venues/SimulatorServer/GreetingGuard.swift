@@ -1,10 +1,8 @@
-// The tick feed's clients are silent but for one word, so that word is what they have a deadline
-// for.
-
 import NIOCore
 import VenueSimulator
 
-/// Ends a connection that does not say hello in time.
+/// Closes a connection that does not send `hello` in time, the only message of the tick feed's
+/// clients.
 final class GreetingGuard: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
@@ -13,7 +11,7 @@ final class GreetingGuard: ChannelInboundHandler {
   private var greeting = HelloMatcher()
   private var deadline: Scheduled<Void>?
 
-  /// Makes a guard; `onHello` is called once, when the word is there.
+  /// Creates a guard; `onHello` is called once, after the word.
   init(milliseconds: Int64, onHello: @escaping () -> Void) {
     time = .milliseconds(milliseconds)
     self.onHello = onHello

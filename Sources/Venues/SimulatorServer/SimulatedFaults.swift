@@ -1,28 +1,26 @@
-// What goes wrong with the simulated venues, for whoever may change it: from any thread.
-
 public import MarketModel
 import NIOCore
 import VenueSimulator
 
-/// Whether new faults come beside those that a venue has, or instead of them.
+/// Whether new faults are added to a venue's faults or replace them.
 public enum FaultScope: Sendable {
-  /// Beside them.
+  /// Added.
   case more
-  /// Instead of them: nothing else goes wrong on demand.
+  /// Replaces all faults on demand.
   case all
 }
 
-/// The faults of the venues of one process.
+/// The faults of the venues of one process, for use from any thread.
 public struct SimulatedFaults: Sendable {
   let host: SimulatedVenueHost
 
-  /// Asks for faults; an empty list instead of all others ends them.
+  /// Requests faults; an empty list that replaces all others ends them.
   ///
   /// - Parameters:
   ///   - venue: The venue.
-  ///   - faults: What is to go wrong.
-  ///   - scope: Beside what goes wrong already, or instead of it.
-  ///   - done: Told, on the venues' loop, why nothing was changed; nil when it was.
+  ///   - faults: The faults.
+  ///   - scope: Whether they are added or replace all others.
+  ///   - done: Called on the venues' loop with the reason why nothing changed; nil on success.
   public func change(
     _ venue: Venue, to faults: VenueFaults, _ scope: FaultScope,
     done: @escaping @Sendable (VenueFaultError?) -> Void
@@ -37,12 +35,11 @@ public struct SimulatedFaults: Sendable {
     }
   }
 
-  /// Calls a listener, on the venues' loop, with what goes wrong now and whenever that changes.
+  /// Calls a listener on the venues' loop with the current faults, now and on each change.
   public func listen(_ listener: @escaping @Sendable ([Venue: [CurrentFault]]) -> Void) {
     onLoop { host.listenToFaults { listener($0.mapValues { $0.map(CurrentFault.init) }) } }
   }
 
-  /// What goes wrong now.
   func all() async throws -> [Venue: [CurrentFault]] {
     try await host.loop.submit { host.faults.mapValues { $0.map(CurrentFault.init) } }.get()
   }

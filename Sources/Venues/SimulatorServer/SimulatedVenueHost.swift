@@ -1,6 +1,3 @@
-// Gives the pure simulated venues sockets and a clock. Everything runs on one event loop, so that a
-// venue sees one thing at a time and its clients see its messages in order.
-
 import FeedConnections
 import Logging
 import MarketModel
@@ -8,7 +5,10 @@ import NIOCore
 import SocketTransport
 import VenueSimulator
 
-/// The host of all simulated venues of a process.
+/// The host of all simulated venues of a process, which gives them sockets and a clock.
+///
+/// Everything runs on one event loop, so that a venue handles one event at a time and its clients
+/// receive its messages in order.
 final class SimulatedVenueHost: Sendable {
   /// The loop that everything runs on; every client's channel must be on it.
   let loop: any EventLoop
@@ -24,19 +24,18 @@ final class SimulatedVenueHost: Sendable {
 
   private struct State {
     var simulations: [Venue: any SimulatedVenue]
-    /// When each venue has something to do; asking is not free, and they are asked at each event.
+    /// When each venue has something to do, cached because each event needs all of them.
     var due: [Venue: Timestamp] = [:]
     var clients: [ClientID: Client] = [:]
     var nextClient = 1
     var timer: (at: Timestamp, task: Scheduled<Void>)?
-    /// What goes wrong on demand; kept while there is anything, or somebody has to hear of its end.
+    /// Current faults on demand; kept until their end is reported.
     var faults: [Venue: [RunningFault]] = [:]
-    /// Clients that nothing is read from: half-open ones.
+    /// Half-open clients, whose channels are not read.
     var deaf: Set<ClientID> = []
     var faultListener: (@Sendable ([Venue: [RunningFault]]) -> Void)?
   }
 
-  /// Starts to host venues.
   init(_ venues: SimulatedVenues, loop: any EventLoop, clock: HubClock, logger: Logger) {
     self.loop = loop
     self.clock = clock
@@ -50,25 +49,23 @@ final class SimulatedVenueHost: Sendable {
 
   private var now: Timestamp { clock.now().wall }
 
-  /// The answer that refuses a connection, or nil; on the loop.
+  /// The response that refuses a connection; nil to accept it; call on the loop.
   func refusal(of request: VenueRequest, venue: Venue) -> VenueResponse? {
     defer { note(venue) }
     return box.value.simulations[venue]?.refusal(of: request, at: now)
   }
 
-  /// Answers an HTTP request; from anywhere.
+  /// Responds to an HTTP request; call from any thread.
   func respond(to request: VenueRequest, venue: Venue) async throws -> VenueResponse? {
     try await loop.submit {
       defer { self.note(venue) }
-      // Only what is no plain request may be refused: a fault's refusals are of connections.
+      // Only other requests may be refused, because a fault's refusals are for connections.
       return self.box.value.simulations[venue]?.respond(to: request, at: self.now)
         ?? self.box.value.simulations[venue]?.refusal(of: request, at: self.now)
     }.get()
   }
 
-  /// Takes a new connection; on the loop.
-  ///
-  /// Returns its number for the calls that follow.
+  /// Adds a connection and returns its number; call on the loop.
   func connect(
     _ channel: any NIOCore.Channel, _ request: VenueRequest, venue: Venue, isStream: Bool
   ) -> ClientID {
@@ -83,7 +80,7 @@ final class SimulatedVenueHost: Sendable {
     return client
   }
 
-  /// Takes a message; on the loop.
+  /// Handles a message; call on the loop.
   func receive(_ bytes: [UInt8], binary: Bool, from client: ClientID) {
     advance()
     guard let venue = box.value.clients[client]?.venue else { return }
@@ -94,7 +91,7 @@ final class SimulatedVenueHost: Sendable {
     schedule()
   }
 
-  /// A connection is gone; on the loop.
+  /// Handles a closed connection; call on the loop.
   func disconnect(_ client: ClientID) {
     guard let gone = box.value.clients.removeValue(forKey: client) else { return }
     box.value.deaf.remove(client)
@@ -102,7 +99,7 @@ final class SimulatedVenueHost: Sendable {
     note(gone.venue)
   }
 
-  /// Moves every market on to this moment; before each answer, so that a snapshot is of its time.
+  /// Advances every market to the current time, so that snapshots are current.
   private func advance() {
     for venue in Venue.allCases {
       guard let due = box.value.due[venue], due <= now else { continue }
@@ -113,18 +110,18 @@ final class SimulatedVenueHost: Sendable {
     schedule()
   }
 
-  /// Calls a listener with what goes wrong on demand whenever that changes; on the loop.
+  /// Calls a listener with the faults on demand, now and on each change; call on the loop.
   func listenToFaults(_ listener: @escaping @Sendable ([Venue: [RunningFault]]) -> Void) {
     box.value.faultListener = listener
     listener(box.value.faults)
   }
 
-  /// What goes wrong on demand; on the loop.
+  /// The current faults on demand; call on the loop.
   var faults: [Venue: [RunningFault]] { box.value.faults }
 
-  /// Changes what goes wrong at a venue; on the loop.
+  /// Changes a venue's faults; call on the loop.
   ///
-  /// Throws and changes nothing when the venue can't do that.
+  /// Throws and changes nothing when the venue can't have these faults.
   func changeFaults(
     of venue: Venue, to spec: FaultSpec, _ scope: FaultScope
   ) throws(FaultSpecError) {
@@ -138,7 +135,7 @@ final class SimulatedVenueHost: Sendable {
     advance()
   }
 
-  /// Notes what goes wrong now, and which clients are heard no more or again.
+  /// Updates the current faults and which clients are read.
   private func noteFaults() {
     var faults: [Venue: [RunningFault]] = [:]
     for (venue, simulation) in box.value.simulations {
@@ -154,7 +151,7 @@ final class SimulatedVenueHost: Sendable {
     box.value.faultListener?(faults)
   }
 
-  /// How long an answer to a client's ping is held back, in milliseconds; on the loop.
+  /// The delay of a pong to a client, in milliseconds; call on the loop.
   func pongDelay(of client: ClientID) -> Int64 {
     guard let venue = box.value.clients[client]?.venue,
       let simulation = box.value.simulations[venue] as? any FaultInjecting
@@ -163,7 +160,7 @@ final class SimulatedVenueHost: Sendable {
     return (simulation.pongDue(of: client, at: now).nanoseconds - now.nanoseconds) / 1_000_000
   }
 
-  /// A half-open connection reads nothing: no ping is answered, no close is heard.
+  /// Stops or resumes reading: a half-open connection receives neither pings nor closes.
   private func hear(_ client: ClientID, _ record: Client, _ hears: Bool) {
     guard box.value.deaf.contains(client) == hears else { return }
     if hears { box.value.deaf.remove(client) } else { box.value.deaf.insert(client) }
@@ -172,7 +169,7 @@ final class SimulatedVenueHost: Sendable {
     }
   }
 
-  /// Notes when a venue has something to do, after anything was done with it.
+  /// Updates when a venue has something to do; call after each change of the venue.
   private func note(_ venue: Venue) {
     box.value.due[venue] = box.value.simulations[venue]?.nextEvent
   }
@@ -206,7 +203,7 @@ final class SimulatedVenueHost: Sendable {
     let buffer = ByteBuffer(bytes: bytes)
     for client in clients {
       guard let record = box.value.clients[client] else { continue }
-      // A client that does not read is cut off, as venues do, rather than kept in memory.
+      // A client that does not read is disconnected, as real venues do, to bound the memory.
       guard record.channel.isWritable else {
         record.channel.close(promise: nil)
         continue

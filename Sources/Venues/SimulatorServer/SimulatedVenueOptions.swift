@@ -1,5 +1,3 @@
-// What can be chosen about the simulated venues, and where they were found listening.
-
 public import FeedConnections
 public import MarketModel
 package import SocketServer
@@ -7,7 +5,7 @@ import SocketTransport
 import VenueProtocols
 import VenueSimulator
 
-/// Where the simulated venues listen and how they behave.
+/// The addresses and the behaviour of the simulated venues.
 public struct SimulatedVenueOptions: Sendable {
   /// The address to listen on.
   public var host = "127.0.0.1"
@@ -15,23 +13,23 @@ public struct SimulatedVenueOptions: Sendable {
   public var port = 0
   /// The tick feed's port; 0 for a free one.
   public var exchangePort = 0
-  /// Equal seeds give equal markets.
+  /// The seed of the markets; equal seeds give equal markets.
   public var seed: UInt64 = 1
   /// Time between the exchange's ticks, in milliseconds.
   public var tickMilliseconds: Int64 = 1000
   /// Whether BitMEX rows are of the older generation (no price on updates).
   public var usesLegacyRows = false
 
-  /// What goes wrong from the start on, by venue.
+  /// The faults from the start on, by venue.
   public var faults: [Venue: VenueFaults] = [:]
 
-  /// Bounds of the sockets of each port.
+  /// The limits of the sockets of each port.
   package var sockets = SocketLimits()
 
-  /// Loopback and free ports.
+  /// Creates options with loopback and free ports.
   public init() {}
 
-  /// The same choices as the venues take them.
+  /// The options in the venues' form.
   var venues: SimulatedVenues.Options {
     var options = SimulatedVenues.Options()
     options.bitmexGeneration = usesLegacyRows ? .legacy : .modern
@@ -40,7 +38,7 @@ public struct SimulatedVenueOptions: Sendable {
     return options
   }
 
-  /// A company that the price tracker follows too starts at the same price.
+  /// Companies that the price tracker also follows start at the same price.
   private static let stockCents: [String: Int64] = {
     let dollars = Dictionary(StockCatalogue.stocks.map { ($0.name, $0.startPriceCents) }) {
       first, _ in first
@@ -52,7 +50,7 @@ public struct SimulatedVenueOptions: Sendable {
   }()
 }
 
-/// Where the simulated venues listen.
+/// The addresses of the listening simulated venues.
 public struct SimulatedVenueAddresses: Sendable {
   /// The host to connect to.
   public let host: String
@@ -66,6 +64,6 @@ public struct SimulatedVenueAddresses: Sendable {
     .simulated(venue, host: host, port: port, tcpPort: exchangePort)
   }
 
-  /// The URL of a venue, as the command's flags take it.
+  /// The URL of a venue, as the command's flags accept it.
   public func url(of venue: Venue) -> String { address(of: venue).endpoint.description }
 }

@@ -1,6 +1,3 @@
-// Which simulated venue a request is for, by the first part of its path. BitMEX and
-// Kraken also answer at the root paths of the real hosts, since public clients build URLs so.
-
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -13,17 +10,20 @@ import SocketTransport
 import VenueProtocols
 import VenueSimulator
 
-/// The routes of the simulated venues.
+/// The routes of the simulated venues, by the first part of the path.
+///
+/// Public clients build their URLs from the real hosts, so BitMEX and Kraken also respond at the
+/// root paths of these.
 struct SimulatedVenueRoutes: Sendable {
-  /// The venues with a route; a raw feed has a TCP port of its own.
+  /// The venues with a route; a raw feed has its own TCP port.
   static let venues = Venue.allCases.filter { $0.descriptor.transport != .tcp }
 
   let host: SimulatedVenueHost
   let faults: SimulatedFaults
 
-  /// A request's venue and what is left of its path; nil when the path is no venue's.
+  /// A request's venue and the rest of its path; nil when the path is no venue's.
   ///
-  /// Public clients look for their venue at the root.
+  /// Paths of public clients are at the root.
   static func resolve(_ path: String) -> (venue: Venue, path: String)? {
     for venue in venues {
       let prefix = venue.simulatedPrefix
@@ -38,7 +38,7 @@ struct SimulatedVenueRoutes: Sendable {
     return own.map { ($0, path) }
   }
 
-  /// Plain HTTP.
+  /// The routes of plain HTTP.
   var router: Router<BasicRequestContext> {
     let router = Router()
     let prefixes = Self.venues.map(\.simulatedPrefix).joined(separator: " ")
@@ -48,7 +48,7 @@ struct SimulatedVenueRoutes: Sendable {
     return router
   }
 
-  /// WebSockets.
+  /// The routes of WebSockets.
   var acceptor: WebSocketAcceptor {
     WebSocketAcceptor(limits: VenueSocket.limits) { head in
       guard let (venue, request) = self.request(of: head) else { return false }
@@ -89,7 +89,6 @@ struct SimulatedVenueRoutes: Sendable {
   }
 }
 
-/// Reads the query of a URL.
 enum QueryText {
   /// Names and values, percent-decoded, in order; at most 32.
   static func parse(_ query: String) -> [(name: String, value: String)] {

@@ -1,6 +1,3 @@
-// The simulated venues on real sockets: HTTP and WebSocket on one port, each venue under its own
-// path, and the exchange's tick feed on a raw TCP port.
-
 import FeedConnections
 public import Logging
 import MarketModel
@@ -11,12 +8,13 @@ import SocketServer
 import SocketTransport
 import VenueSimulator
 
-/// The simulated venues as a service.
+/// The simulated venues as a service: HTTP and WebSocket on one port, each venue under its own
+/// path, and the exchange's tick feed on a raw TCP port.
 public struct SimulatedVenueServer: Service {
-  /// Where they listen, once they do; fails with a ``ListenError``.
+  /// The addresses, once the venues listen; fails with a ``ListenError``.
   public let addresses: EventLoopFuture<SimulatedVenueAddresses>
 
-  /// What goes wrong with the venues, and how to change it.
+  /// The faults of the venues.
   public let faults: SimulatedFaults
 
   private let http: SocketListener
@@ -24,9 +22,7 @@ public struct SimulatedVenueServer: Service {
   private let host: SimulatedVenueHost
   private let logger: Logger
 
-  /// Prepares the venues; ``run()`` makes them listen.
-  ///
-  /// Everything runs on `loop`.
+  /// Prepares the venues on `loop`; ``run()`` makes them listen.
   public init(_ options: SimulatedVenueOptions, on loop: any EventLoop, logger: Logger) {
     let clock = HubClock.live.steady
     let venues = SimulatedVenues.make(
@@ -55,10 +51,10 @@ public struct SimulatedVenueServer: Service {
     }
   }
 
-  /// Every answer says what it is.
+  /// Every response is marked as simulated.
   private static let headers: HTTPHeaders = [SimulationHeader.name: SimulationHeader.value]
 
-  /// Serves until the graceful shutdown; throws a ``ListenError`` when a port can't be had.
+  /// Serves until the graceful shutdown; throws a ``ListenError`` when a port is not available.
   public func run() async throws {
     defer { host.shutDown() }
     try await ServiceGroup.together([http, exchange], logger: logger).run()
@@ -66,7 +62,7 @@ public struct SimulatedVenueServer: Service {
 }
 
 extension HubClock {
-  /// The wall clock of this moment carried on by the monotonic clock.
+  /// The wall clock of this moment, continued by the monotonic clock.
   var steady: HubClock {
     let start = now()
     let read = now

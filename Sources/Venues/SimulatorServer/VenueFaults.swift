@@ -1,10 +1,8 @@
-// Faults of a venue for those who know the simulated venues by their sockets only: as text.
-
 public import MarketModel
 import VenueSimulator
 package import WireJSON
 
-/// Why a text is no list of faults, or a venue can't have them.
+/// Why a text is not a list of faults, or a venue can't have them.
 public struct VenueFaultError: Error, Sendable, Equatable, CustomStringConvertible {
   /// One clear line.
   public let description: String
@@ -12,18 +10,19 @@ public struct VenueFaultError: Error, Sendable, Equatable, CustomStringConvertib
   init(_ error: FaultSpecError) { description = error.description }
 }
 
-/// What is to go wrong with a venue, checked: `drop=2% for 5s, gap=3@120`.
+/// A venue's faults as validated text, for modules that don't import the simulator: `drop=2% for
+/// 5s, gap=3@120`.
 public struct VenueFaults: Sendable, Equatable {
   /// The longest text, in bytes.
   public static let maximumTextBytes = FaultSpec.maximumBytes
-  /// Nothing.
+  /// No faults.
   public static let none = VenueFaults(spec: FaultSpec([]))
 
   let spec: FaultSpec
 
   private init(spec: FaultSpec) { self.spec = spec }
 
-  /// Reads a text for a venue.
+  /// Parses a text for a venue.
   public init(_ text: String, at venue: Venue) throws(VenueFaultError) {
     do throws(FaultSpecError) {
       spec = try FaultSpec(text)
@@ -33,7 +32,7 @@ public struct VenueFaults: Sendable, Equatable {
     }
   }
 
-  /// These and others.
+  /// These faults and others.
   public func and(_ others: VenueFaults) -> VenueFaults {
     VenueFaults(spec: FaultSpec(spec.orders + others.spec.orders))
   }
@@ -41,18 +40,18 @@ public struct VenueFaults: Sendable, Equatable {
   /// Whether there are more than a venue may have at a time.
   public var isTooMany: Bool { spec.orders.count > FaultSpec.maximumOrders }
 
-  /// The names of the faults that a venue can have.
+  /// The names of a venue's possible faults.
   public static func kinds(at venue: Venue) -> [String] { FaultSpec.names(at: venue) }
 }
 
-/// What goes wrong now.
+/// A fault in effect.
 public struct CurrentFault: Sendable, Equatable {
-  /// The fault as it was asked for.
+  /// The fault as it was requested.
   public let text: String
-  /// When it ends; nil where that is not known.
+  /// When it ends; nil where that is unknown.
   public let end: Timestamp?
 
-  /// Says what goes wrong until when.
+  /// Creates a fault.
   public init(_ text: String, end: Timestamp?) { (self.text, self.end) = (text, end) }
 
   init(_ fault: RunningFault) { self.init(fault.order.description, end: fault.end) }

@@ -1,12 +1,10 @@
-// One WebSocket client of a simulated venue.
-
 import MarketModel
 import NIOCore
 import NIOWebSocket
 import SocketTransport
 import VenueSimulator
 
-/// Joins a WebSocket to its venue.
+/// Connects a WebSocket client to its venue.
 final class VenueSocket: ChannelInboundHandler {
   typealias InboundIn = WebSocketMessage
 
@@ -24,7 +22,7 @@ final class VenueSocket: ChannelInboundHandler {
     self.venues = venues
   }
 
-  /// Adds the handlers to an upgraded channel; on its event loop.
+  /// Adds the handlers to an upgraded channel; call on its event loop.
   static func install(
     on channel: any NIOCore.Channel, _ request: VenueRequest, venue: Venue,
     venues: SimulatedVenueHost
@@ -39,10 +37,10 @@ final class VenueSocket: ChannelInboundHandler {
       position: .before(try pipeline.handler(type: WebSocketMessageHandler.self)))
   }
 
-  /// How long an answer to a ping is held back now, in milliseconds.
+  /// The current delay of a pong, in milliseconds.
   private var pongDelay: Int64 { client.map { venues.pongDelay(of: $0) } ?? 0 }
 
-  /// A client's message may have 1 MB; real ones have some hundred bytes.
+  /// A client's message may have 1 MB; real ones have a few hundred bytes.
   static let limits = WebSocketLimits(maximumMessageBytes: 1 << 20)
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -72,18 +70,18 @@ final class VenueSocket: ChannelInboundHandler {
   }
 }
 
-/// Stands below the handler that answers pings, and holds what it answers.
+/// Delays pongs, between the socket and the handler that sends them.
 final class PongDelay: ChannelOutboundHandler {
   typealias OutboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
 
-  /// The most responses held; later ones are lost, as without a reader.
+  /// The maximum pongs held; later ones are dropped, as without a reader.
   static let maximumHeld = 64
 
   private let milliseconds: () -> Int64
   private var held = 0
 
-  /// Asks for the delay of each answer, in milliseconds, on the channel's event loop.
+  /// `milliseconds` returns the delay of each pong; it is called on the channel's event loop.
   init(_ milliseconds: @escaping () -> Int64) { self.milliseconds = milliseconds }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

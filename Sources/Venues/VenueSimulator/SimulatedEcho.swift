@@ -1,15 +1,14 @@
-// The WebSocket echo that the price tracker runs on: what wss://ws.postman-echo.com/raw does.
-
 public import MarketModel
 
-/// Sends every message back to its sender, unchanged and of the same kind.
+/// A WebSocket echo like wss://ws.postman-echo.com/raw, for the price tracker: returns every
+/// message to its sender, unchanged and of the same kind.
 ///
-/// Greets nobody, keeps nothing.
+/// It sends no greeting and keeps no state.
 public struct SimulatedEcho: SimulatedVenue {
   /// The longest message that is echoed, in bytes; a longer one closes the connection with 1009.
   public static let maximumMessageBytes = 1 << 20
 
-  /// Makes an echo.
+  /// Creates an echo.
   public init() {}
 
   /// Sends no greeting.
@@ -27,10 +26,10 @@ public struct SimulatedEcho: SimulatedVenue {
     return [.send(to: [client], bytes: bytes, binary: binary)]
   }
 
-  /// Has nothing to forget.
+  /// Does nothing: there is no state.
   public mutating func disconnect(_ client: ClientID) {}
 
-  /// Does nothing by itself.
+  /// Does nothing.
   public mutating func advance(to now: Timestamp) -> [VenueEffect] { [] }
 
   /// Always nil.

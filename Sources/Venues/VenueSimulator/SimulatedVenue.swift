@@ -1,6 +1,3 @@
-// What a simulated venue is to its host: a pure, seeded state machine over clients and messages.
-// The host owns sockets and clocks; the venue owns the market.
-
 public import MarketModel
 
 /// A connection to a simulated venue, numbered by the host and never reused.
@@ -15,7 +12,7 @@ public struct ClientID: Hashable, Sendable, Comparable {
   public static func < (left: ClientID, right: ClientID) -> Bool { left.number < right.number }
 }
 
-/// An HTTP request, or the head of a WebSocket upgrade, as a venue needs it.
+/// An HTTP request, or the head of a WebSocket upgrade.
 public struct VenueRequest: Sendable, Equatable {
   /// The path below the venue's own prefix, without the query: "/realtime".
   public let path: String
@@ -24,7 +21,7 @@ public struct VenueRequest: Sendable, Equatable {
   /// Header values by lower-case name; the last one where a name repeats.
   public let headers: [String: String]
 
-  /// Makes a request.
+  /// Creates a request.
   public init(
     path: String, query: [(name: String, value: String)] = [], headers: [String: String] = [:]
   ) {
@@ -46,7 +43,7 @@ public struct VenueRequest: Sendable, Equatable {
   }
 }
 
-/// An HTTP answer with a JSON body.
+/// An HTTP response with a JSON body.
 public struct VenueResponse: Sendable, Equatable {
   /// The status code, 200 to 599.
   public let status: Int
@@ -55,7 +52,7 @@ public struct VenueResponse: Sendable, Equatable {
   /// Further headers, by name.
   public let headers: [String: String]
 
-  /// Makes an answer.
+  /// Creates a response.
   public init(status: Int, body: [UInt8], headers: [String: String] = [:]) {
     self.status = status
     self.body = body
@@ -63,7 +60,7 @@ public struct VenueResponse: Sendable, Equatable {
   }
 }
 
-/// What the host must do for a venue, in order.
+/// An action that the host must take for a venue; actions are taken in order.
 public enum VenueEffect: Sendable, Equatable {
   /// Send these bytes to each of the clients; text unless `binary`. For raw TCP the bytes as they
   /// are.
@@ -74,25 +71,26 @@ public enum VenueEffect: Sendable, Equatable {
   case drop(ClientID)
 }
 
-/// A market behind one protocol.
+/// A market behind one protocol: a pure, seeded state machine over clients and messages.
 ///
-/// All calls come from one thread; times never go back.
+/// The host owns sockets and clocks; the venue owns the market. All calls come from one thread;
+/// times never go back.
 public protocol SimulatedVenue: Sendable {
-  /// Nil to accept a new WebSocket (or TCP) connection, or the answer that refuses it.
+  /// The response that refuses a new WebSocket (or TCP) connection; nil to accept it.
   mutating func refusal(of request: VenueRequest, at now: Timestamp) -> VenueResponse?
-  /// A connection was accepted; returns the greeting, if any.
+  /// Handles an accepted connection; returns the greeting, if any.
   mutating func connect(
     _ client: ClientID, _ request: VenueRequest, at now: Timestamp
   ) -> [VenueEffect]
-  /// A whole message (or, for raw TCP, any bytes) came from a client.
+  /// Handles a whole message (or, for raw TCP, any bytes) of a client.
   mutating func receive(
     _ bytes: [UInt8], binary: Bool, from client: ClientID, at now: Timestamp
   ) -> [VenueEffect]
-  /// A connection is gone.
+  /// Handles a closed connection.
   mutating func disconnect(_ client: ClientID)
-  /// Answers a plain HTTP GET; nil when the path is unknown.
+  /// Responds to a plain HTTP GET; nil when the path is unknown.
   mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse?
-  /// Lets the market move on to `now`.
+  /// Advances the market to `now`.
   mutating func advance(to now: Timestamp) -> [VenueEffect]
   /// When `advance` has something to do next; nil when nothing is scheduled.
   var nextEvent: Timestamp? { get }
@@ -104,7 +102,7 @@ extension SimulatedVenue {
     nil
   }
 
-  /// Nil: no plain request is answered.
+  /// Nil: there are no plain requests.
   public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
     nil
   }

@@ -1,18 +1,16 @@
-// The simulated venues as a host runs them: those of HTTP and WebSockets behind paths of one port,
-// the tick feed behind a TCP port of its own.
-
 public import MarketModel
 
-/// All simulated venues.
+/// All simulated venues: those of HTTP and WebSockets behind paths of one port, the tick feed
+/// behind its own TCP port.
 public struct SimulatedVenues: Sendable {
-  /// The choices that can be made for them.
+  /// The options of the venues.
   public struct Options: Sendable {
-    /// BitMEX's rows.
+    /// The years of BitMEX's rows.
     public var bitmexGeneration = BitMEXGeneration.modern
-    /// The ISIN stream's habits.
+    /// The ISIN stream's behaviour.
     public var isinBehaviour = IsinStreamBehaviour.usable
-    /// What stocks cost at the start, in cents, by ISIN: dollars for those of the United States,
-    /// euros for others.
+    /// Start prices of stocks in cents, by ISIN: dollars for those of the United States, euros for
+    /// others.
     public var stockStartCents: [String: Int64] = [:]
     /// The only token that BUX accepts; nil for any.
     public var buxToken: String?
@@ -20,29 +18,29 @@ public struct SimulatedVenues: Sendable {
     public var exchangeIntervalMilliseconds: Int64 = 1000
     /// Whether Kraken limits its public calls: 15 at once, then one a second.
     public var limitsKrakenCalls = true
-    /// What goes wrong, by venue.
+    /// The planned faults, by venue.
     public var faults: [Venue: FaultPlan] = [:]
 
-    /// The defaults: everything works.
+    /// The defaults, without faults.
     public init() {}
   }
 
-  /// What simulates each venue.
+  /// The simulation of each venue.
   ///
-  /// Those of HTTP and WebSockets lie behind ``MarketModel/Venue/simulatedPrefix``:
-  /// "/bitmex/realtime" belongs to BitMEX, which sees "/realtime". Behind "/isin" and "/echo" there
-  /// is nothing: those venues take any path, "" and "/" included.
+  /// Those of HTTP and WebSockets are behind ``MarketModel/Venue/simulatedPrefix``:
+  /// "/bitmex/realtime" belongs to BitMEX, which receives "/realtime". "/isin" and "/echo" have no
+  /// paths of their own: those venues accept any path, "" and "/" included.
   public var all: [Venue: any SimulatedVenue]
 
-  /// Makes the venues.
+  /// Creates the venues, without connections.
   ///
   /// Each is a ``FaultInjecting``, so that its faults can be changed while it runs.
   ///
   /// - Parameters:
   ///   - seed: The seed of every market, delay and fault.
   ///   - start: When the markets start; the first call must not be earlier.
-  ///   - options: What differs from the defaults.
-  /// - Returns: The venues, nobody connected yet.
+  ///   - options: The options.
+  /// - Returns: The venues.
   public static func make(
     seed: UInt64, start: Timestamp, options: Options = Options()
   ) -> SimulatedVenues {

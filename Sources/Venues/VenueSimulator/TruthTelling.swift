@@ -1,9 +1,6 @@
-// What a simulated venue knows of itself, for whoever compares its clients with it: the book as it
-// is now, and who has asked for what.
-
 package import MarketModel
 
-/// A price and what is offered at it, as the venue's messages say it.
+/// A price level as in the venue's messages.
 package struct TrueLevel: Hashable, Sendable {
   /// The price.
   package let price: FixedDecimal
@@ -11,14 +8,14 @@ package struct TrueLevel: Hashable, Sendable {
   package let size: FixedDecimal
 }
 
-/// A simulated venue that can be compared with its clients.
+/// A simulated venue whose current state tests compare with that of its clients.
 package protocol TruthTelling: SimulatedVenue {
-  /// The best levels of a book as it is now, each side best first; nil where there is none.
+  /// The best levels of a current book, each side best first; nil without one.
   func bestLevels(_ symbol: Symbol, depth: Int) -> (bids: [TrueLevel], asks: [TrueLevel])?
-  /// What a client has asked for, sorted: "book BTC/USD".
+  /// A client's subscriptions, sorted: "book BTC/USD".
   func streams(of client: ClientID) -> [String]
-  /// As ``SimulatedVenue/advance(to:)``, but no further than to the next state of a book; again
-  /// until it was the last.
+  /// Like ``SimulatedVenue/advance(to:)``, but only to the next state of a book; repeat it until
+  /// `isLast`.
   mutating func step(to now: Timestamp) -> (effects: [VenueEffect], isLast: Bool)
 }
 

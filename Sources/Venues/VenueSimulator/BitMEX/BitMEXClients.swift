@@ -1,12 +1,10 @@
-// Who listens to what: clients by topic, so that a change is encoded once and addressed to all.
-
 import MarketModel
 
-/// The clients of a simulated BitMEX and their subscriptions.
+/// The clients of a simulated BitMEX with their subscriptions, also by topic, so that a change is
+/// encoded once for all clients.
 struct BitMEXClients: Sendable {
-  /// Subscriptions of one client.
   static let maximumTopics = 200
-  /// Subscriptions that one client may make in a minute; a partial can be more than a megabyte.
+  /// Subscriptions of one client in a minute; a partial can have more than a megabyte.
   static let maximumSubscriptionsPerMinute = 240
   /// Errors after which a client is disconnected.
   static let maximumErrors = 20
@@ -21,16 +19,13 @@ struct BitMEXClients: Sendable {
   private var clients: [ClientID: Client] = [:]
   private var listeners: [BitMEXTopic: [ClientID]] = [:]
 
-  /// Adds a client without subscriptions.
   mutating func add(_ client: ClientID) { clients[client] = Client() }
 
-  /// What a client has subscribed to, as it spelled that, sorted.
+  /// A client's subscriptions as it spelled them, sorted.
   func topics(of client: ClientID) -> [String] { clients[client]?.topics.keys.sorted() ?? [] }
 
-  /// Whether the client is connected.
   func contains(_ client: ClientID) -> Bool { clients[client] != nil }
 
-  /// Removes a client and its subscriptions.
   mutating func remove(_ client: ClientID) {
     for topic in clients[client]?.topics.values ?? [:].values { unlist(client, topic) }
     clients[client] = nil
@@ -41,12 +36,11 @@ struct BitMEXClients: Sendable {
     clients[client]?.topics[text] != nil
   }
 
-  /// Whether the client may subscribe to more.
   func hasRoom(_ client: ClientID) -> Bool {
     (clients[client]?.topics.count ?? BitMEXClients.maximumTopics) < BitMEXClients.maximumTopics
   }
 
-  /// Counts a subscription; the seconds to wait when it is one too many for this minute, else nil.
+  /// Counts a subscription; returns the seconds to wait if it exceeds this minute's limit.
   mutating func countSubscription(_ client: ClientID, at now: Timestamp) -> Int64? {
     guard var state = clients[client] else { return nil }
     let minute = now.milliseconds / 60_000
@@ -70,22 +64,20 @@ struct BitMEXClients: Sendable {
     return true
   }
 
-  /// Who gets rows of this table and instrument, in order of subscription, unfiltered ones last.
+  /// The subscribers of this table and instrument, in order of subscription, unfiltered ones last.
   func listeners(_ table: SimulatedBitMEXTable, _ index: Int) -> [ClientID] {
     if listeners.isEmpty { return [] }
     return (listeners[BitMEXTopic(table: table, scope: .one(index))] ?? [])
       + (listeners[BitMEXTopic(table: table, scope: .all)] ?? [])
   }
 
-  /// Whether anybody listens to anything.
   var areListening: Bool { !listeners.isEmpty }
 
-  /// Whether anybody listens to one of these tables.
   func hasListeners(_ tables: [SimulatedBitMEXTable]) -> Bool {
     listeners.keys.contains { tables.contains($0.table) }
   }
 
-  /// Counts an error; true when it was one too many.
+  /// Counts an error; true when it exceeds the limit.
   mutating func countError(_ client: ClientID) -> Bool {
     clients[client]?.errors += 1
     return (clients[client]?.errors ?? 0) > BitMEXClients.maximumErrors

@@ -1,9 +1,7 @@
-// The instruments of the simulated BitMEX: what their REST rows say, and their markets.
-
 import MarketModel
 import OrderMatching
 
-/// What never changes about an instrument.
+/// The fixed properties of an instrument.
 struct BitMEXInstrument: Sendable {
   /// How a contract's value follows from its price.
   enum Contract: Sendable {
@@ -19,22 +17,19 @@ struct BitMEXInstrument: Sendable {
   let root: String
   /// Units of the price scale in a tick: 5 for 0.5 at one digit.
   let tickUnits: Int64
-  /// Digits after the point of a price.
   let priceScale: Scale
   /// Contracts that sizes are multiples of.
   let lot: Int64
-  /// The contract's kind.
   let contract: Contract
   /// Its market; a lot is the smallest contract size.
   var listing: MarketListing
-  /// A legacy id is this × 10^8 less the price in ticks of the instrument's listing.
+  /// A legacy id is this × 10^8 minus the price in ticks of the instrument's listing.
   let legacyIndex: Int64
   /// Units of the price scale for each ``legacyTicksPerUnits`` ticks of the listing.
   let legacyUnits: Int64
   /// Ticks of the listing in ``legacyUnits``.
   let legacyTicksPerUnits: Int64
 
-  /// The three instruments of a generation.
   static func all(_ generation: BitMEXGeneration) -> [BitMEXInstrument] {
     [bitcoin(generation), ether, solana]
   }
@@ -49,12 +44,11 @@ struct BitMEXInstrument: Sendable {
   /// A price in units of ``priceScale``.
   func units(_ ticks: Int64) -> Int64 { ticks * tickUnits }
 
-  /// A price as a number.
   func price(_ ticks: Int64) -> FixedDecimal {
     FixedDecimal(units: units(ticks), scale: priceScale)
   }
 
-  /// The id that legacy rows have: computed from the price.
+  /// The id of legacy rows, computed from the price.
   func legacyID(_ ticks: Int64) -> Int64 {
     legacyIndex * 100_000_000 - units(ticks) * legacyTicksPerUnits / legacyUnits
   }

@@ -1,20 +1,13 @@
-// One instrument as BitMEX shows it: what happens in the simulated market, with the ids, directions
-// and numbers of rows that only this venue has.
-
 import MarketModel
 import OrderMatching
 
-/// A book with ids and a tape, kept up by the events of the simulated market.
+/// One instrument of the simulated market with BitMEX's ids, directions and row values.
 ///
 /// After every event the best bid is below the best ask.
 struct BitMEXMarket: Sendable {
-  /// What is traded.
   let instrument: BitMEXInstrument
-  /// Offers to sell.
   private(set) var asks: BitMEXBookSide
-  /// Offers to buy.
   private(set) var bids: BitMEXBookSide
-  /// The latest execution.
   private(set) var lastTrade: BitMEXTrade?
   /// Contracts traded since the market opened.
   private(set) var volume: Int64 = 0
@@ -27,9 +20,7 @@ struct BitMEXMarket: Sendable {
   private var random: SplitMix64
   private var nextID: Int64
 
-  /// Shows an instrument from `start` on, with the trades that were before.
-  ///
-  /// O(levels log levels).
+  /// Starts an instrument at `start`, after the `past` trades, in O(levels log levels).
   init(
     _ instrument: BitMEXInstrument, _ market: SimulatedInstrument,
     past: [(time: Timestamp, event: AgentEvent)], generation: BitMEXGeneration, seed: UInt64,
@@ -66,8 +57,8 @@ struct BitMEXMarket: Sendable {
     }
   }
 
-  /// Takes what happened, and returns it as messages tell it: executions first, then the book in an
-  /// order in which it is never crossed.
+  /// Applies an event and returns it as messages: executions first, then the book in an order in
+  /// which it is never crossed.
   mutating func apply(_ event: AgentEvent, at time: Timestamp) -> [BitMEXMarketEvent] {
     milliseconds = time.milliseconds
     var events: [BitMEXMarketEvent] = []
@@ -107,7 +98,8 @@ struct BitMEXMarket: Sendable {
     return (action, SimulatedBitMEXRow(isAsk: isAsk, level: level))
   }
 
-  /// The id of a new level: computed in the old generation, opaque and in no order in the new.
+  /// The id of a new level: computed in the legacy generation, opaque and unordered in the modern
+  /// one.
   private mutating func newID(_ ticks: Int64) -> Int64 {
     switch generation {
     case .legacy: return instrument.legacyID(ticks)
@@ -132,10 +124,9 @@ struct BitMEXMarket: Sendable {
   }
 }
 
-/// Ids of the levels that stand at the start.
+/// Ids of the levels at the start.
 ///
-/// The new generation's are handed out in steps that wrap around, so that their order says nothing
-/// about prices.
+/// Modern ids are assigned in steps that wrap around, so that their order is unrelated to prices.
 struct BitMEXOpeningIDs {
   private static let base: Int64 = 62_400_000_000
   private static let count: Int64 = 16_384
@@ -146,7 +137,7 @@ struct BitMEXOpeningIDs {
   private let base: Int64
   private var position: Int64 = 0
 
-  /// Above every id handed out.
+  /// Above every assigned id.
   var highest: Int64 { base + BitMEXOpeningIDs.count * 32 }
 
   init(_ instrument: BitMEXInstrument, _ generation: BitMEXGeneration) {

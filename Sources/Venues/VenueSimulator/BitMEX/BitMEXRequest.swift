@@ -1,17 +1,15 @@
-// What clients send over the WebSocket: `{"op":…,"args":…}`, with args a list or a bare string.
-
 import WireJSON
 
-/// A client's command, and its own text to be echoed unchanged in the answer.
+/// A client's command, `{"op":…,"args":…}`, and its text, which responses echo unchanged.
 struct BitMEXRequest: Sendable {
-  /// The most arguments that a command may have.
+  /// The maximum arguments of a command.
   static let maximumArguments = 200
   /// The longest argument, in bytes.
   static let maximumArgumentBytes = 64
 
-  /// What is to be done: "subscribe", "unsubscribe".
+  /// "subscribe", "unsubscribe".
   let operation: String
-  /// The arguments that are strings, in order; a bare string is one.
+  /// The arguments that are strings, in order; `args` may also be one bare string.
   let arguments: [String]
   /// The whole message as JSON.
   let json: [UInt8]
@@ -42,7 +40,7 @@ struct BitMEXRequest: Sendable {
     json = bytes
   }
 
-  /// The command that `?subscribe=a,b` in the upgrade's URL stands for.
+  /// The command of `?subscribe=a,b` in the upgrade's URL.
   init(subscribing topics: [String]) {
     operation = "subscribe"
     arguments = topics
@@ -85,24 +83,20 @@ struct BitMEXRequest: Sendable {
   }
 }
 
-/// What a topic's text names.
 struct BitMEXTopic: Sendable, Hashable {
-  /// Which rows of the table.
   enum Scope: Sendable, Hashable {
     /// Of every instrument: no filter, or `*`.
     case all
-    /// Of the instrument at this place of the venue's list.
+    /// Of the instrument at this index of the venue's list.
     case one(Int)
     /// Of an instrument that does not exist: always empty.
     case none
   }
 
-  /// The table.
   let table: SimulatedBitMEXTable
-  /// The rows.
   let scope: Scope
 
-  /// The name before the first colon, and the filter behind it if there is one.
+  /// The name before the first colon, and the filter after it, if any.
   static func split(_ text: String) -> (table: String, filter: String?) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     return (String(parts.first ?? ""), parts.count > 1 ? String(parts[1]) : nil)

@@ -1,9 +1,7 @@
-// Fixed answers and errors of the simulated BitMEX's REST side.
-
 import MarketModel
 import WireJSON
 
-/// Texts that do not depend on the market.
+/// Fixed responses and errors of the simulated BitMEX's REST API.
 enum BitMEXRest {
   /// `{"error":{"message":…,"name":"HTTPError"}}`.
   static func error(
@@ -20,7 +18,7 @@ enum BitMEXRest {
     return .json(writer, status: status, headers: headers)
   }
 
-  /// The currencies, as `wallet/assets` lists them.
+  /// The currencies, as in `wallet/assets`.
   static let assets: StaticString = """
     [{"asset":"XBT","currency":"XBt","majorCurrency":"XBT","name":"Bitcoin",\
     "currencyType":"Crypto","scale":"8","enabled":true,"isMarginCurrency":true,\
@@ -36,16 +34,15 @@ enum BitMEXRest {
     """
 }
 
-/// How many requests may still be answered in this minute: for all clients together, since a venue
-/// here does not know who asks.
+/// The rate limit of REST requests per minute, for all clients together, because a simulated venue
+/// can't distinguish them.
 struct BitMEXRestBudget: Sendable {
-  /// Requests a minute.
   static let limit = 600
 
   private var minute: Int64 = .min
   private var used = 0
 
-  /// Counts a request; the headers to send, and whether the limit is passed.
+  /// Counts a request; returns the headers to send, and whether the limit is exceeded.
   mutating func use(at now: Timestamp) -> (headers: [String: String], isExceeded: Bool) {
     let thisMinute = now.milliseconds / 60_000
     if thisMinute != minute { (minute, used) = (thisMinute, 0) }

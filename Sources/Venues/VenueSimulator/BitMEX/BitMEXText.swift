@@ -1,13 +1,11 @@
-// The simulated BitMEX's own text builder: rows come by the thousand in a partial and many times a
-// second afterwards, so bytes are appended directly.
-
 import MarketModel
 
-/// How a generation spells numbers, with the text so far.
+/// Builds rows in the number format of a generation.
+///
+/// Partials have thousands of rows and updates come many times a second, so bytes are appended
+/// directly.
 struct BitMEXText: Sendable {
-  /// The text so far.
   private(set) var bytes: [UInt8] = []
-  /// Whose spelling it is.
   let generation: BitMEXGeneration
 
   private var dayNumber: Int64 = .min
@@ -18,15 +16,12 @@ struct BitMEXText: Sendable {
   /// Empties the text and keeps the memory.
   mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-  /// Makes room for a long text.
   mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
 
-  /// Appends text as it is.
   mutating func raw(_ text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
-  /// Appends bytes as they are.
   mutating func raw(_ text: some Collection<UInt8>) { bytes.append(contentsOf: text) }
 
   /// Removes the last byte if it is a comma: rows end with one, lists do not.
@@ -34,7 +29,6 @@ struct BitMEXText: Sendable {
     if bytes.last == UInt8(ascii: ",") { bytes.removeLast() }
   }
 
-  /// Appends an integer.
   mutating func integer(_ value: Int64) {
     FixedDecimal(units: value, scale: .whole).appendText(to: &bytes)
   }
@@ -99,11 +93,10 @@ struct BitMEXText: Sendable {
 
 // MARK: - Instruments
 
-// The members that public clients and the order-book screens read; those that never change have the
-// values of the 2021 capture.
+// The members that public clients and the order-book screens read; constant ones have the values of
+// the 2021 capture.
 
 extension BitMEXText {
-  /// A whole row.
   mutating func instrument(_ market: BitMEXMarket) {
     let instrument = market.instrument
     let isBitcoin = instrument.symbol == "XBTUSD"
@@ -140,7 +133,7 @@ extension BitMEXText {
     raw("},")
   }
 
-  /// The row that is sent every five seconds: the throttled prices.
+  /// The row with the throttled prices, every five seconds.
   mutating func throttledPrices(_ market: BitMEXMarket, milliseconds: Int64) {
     open(market.instrument)
     prices(market)
@@ -231,7 +224,7 @@ extension BitMEXText {
 // Keys are in the order of the captures. Every row ends with a comma.
 
 extension BitMEXText {
-  /// A row of the book tables; `action` nil is a partial or a REST answer.
+  /// A row of the book tables; `action` nil is a partial or a REST response.
   mutating func level(
     _ row: SimulatedBitMEXRow, _ instrument: BitMEXInstrument, _ action: SimulatedBitMEXAction?,
     milliseconds: Int64
@@ -258,7 +251,6 @@ extension BitMEXText {
     raw("},")
   }
 
-  /// A row of `trade`.
   mutating func trade(_ trade: BitMEXTrade, _ instrument: BitMEXInstrument) {
     raw("{\"timestamp\":")
     time(trade.milliseconds)
@@ -282,7 +274,6 @@ extension BitMEXText {
     raw(generation == .modern ? ",\"trdType\":\"Regular\"}," : "},")
   }
 
-  /// A row of `quote`.
   mutating func quote(_ market: BitMEXMarket) {
     guard let bid = market.bids.best, let ask = market.asks.best else { return }
     raw("{\"timestamp\":")
@@ -300,7 +291,6 @@ extension BitMEXText {
     raw("},")
   }
 
-  /// A row of `orderBook10`.
   mutating func topTen(_ market: BitMEXMarket, milliseconds: Int64) {
     open(market.instrument)
     raw(",\"bids\":[")
@@ -335,7 +325,7 @@ extension BitMEXInstrument {
   /// Satoshi in a dollar's worth of a quanto contract: the captured `quoteToSettleMultiplier`.
   static let satoshiPerDollar: Int64 = 3108
 
-  /// What an execution was worth: in satoshi, in the underlying and in dollars.
+  /// The value of an execution: in satoshi, in the underlying and in dollars.
   func value(size: Int64, ticks: Int64) -> (
     grossSatoshi: Int64, home: FixedDecimal, foreign: FixedDecimal
   ) {

@@ -1,13 +1,11 @@
-// The top of a book as the throttled tables publish it: what changed since the last publication.
-
 import MarketModel
 
-/// The levels that the listeners of `orderBookL2_25` or `orderBookL2_100` know.
+/// The last published levels of `orderBookL2_25` or `orderBookL2_100`.
 struct BitMEXTopBook: Sendable {
   private(set) var asks: [BitMEXLevel]
   private(set) var bids: [BitMEXLevel]
 
-  /// The present top of a market; each side best first.
+  /// The current top of a market; each side best first.
   init(_ market: BitMEXMarket, depth: Int) {
     asks = market.asks.top(depth)
     bids = market.bids.top(depth)
@@ -19,9 +17,7 @@ struct BitMEXTopBook: Sendable {
       + bids.map { SimulatedBitMEXRow(isAsk: false, level: $0) }
   }
 
-  /// What leads from this to `new`.
-  ///
-  /// Applied in this order, the book is never crossed in between.
+  /// The changes that lead to `new`, in an order in which the book is never crossed.
   func changes(to new: BitMEXTopBook) -> [(SimulatedBitMEXAction, [SimulatedBitMEXRow])] {
     var deleted: [SimulatedBitMEXRow] = []
     var updated: [SimulatedBitMEXRow] = []

@@ -1,9 +1,9 @@
-// `trade/bucketed`: candles of the same trades as the stream; a bin is named by its end.
+// `trade/bucketed`: candles of the same trades as the stream; a bin is dated by its end.
 
 import MarketModel
 
 extension SimulatedBitMEX {
-  /// The rows of one instrument, the oldest first unless `reverse`.
+  /// The rows of one instrument, oldest first unless `reverse`.
   mutating func writeBuckets(
     _ request: VenueRequest, at now: Timestamp, to answer: inout BitMEXText
   ) throws(BitMEXRestProblem) {
@@ -47,7 +47,7 @@ extension SimulatedBitMEX {
     return traded.count > 0 ? traded : .empty(at: tapes[index].close(before: from) ?? 0)
   }
 
-  /// "2026-11-23", with a time or without, with "Z" or without.
+  /// "2026-11-23", with or without a time, with or without "Z".
   private static func time(_ text: String) -> Timestamp? {
     let date = text.utf8.count == 10 ? text + "T00:00:00Z" : text
     return Timestamp(iso8601: date) ?? Timestamp(iso8601: date + "Z")
@@ -55,7 +55,7 @@ extension SimulatedBitMEX {
 
   private static let binMinutes: [String: Int64] = ["1m": 1, "5m": 5, "1h": 60, "1d": 1440]
 
-  /// Which bins there are, by the minutes that they end at.
+  /// The existing bins, by their end minutes.
   private struct Bins {
     let minutes: Int64
     let first: Int64
@@ -79,7 +79,7 @@ extension SimulatedBitMEX {
 }
 
 extension BitMEXText {
-  /// A row of `trade/bucketed`: money is that of all contracts at the average price.
+  /// A row of `trade/bucketed`; values are those of all contracts at the average price.
   mutating func bucket(_ instrument: BitMEXInstrument, end: Int64, _ candle: TapeCandle) {
     raw("{\"timestamp\":")
     time(end * 60_000)

@@ -4,7 +4,6 @@ import MarketModel
 import WireJSON
 
 extension SimulatedBitMEX {
-  /// Carries out a well-formed command.
   mutating func carryOut(
     _ request: BitMEXRequest, of client: ClientID, at now: Timestamp
   ) -> [VenueEffect] {
@@ -15,7 +14,7 @@ extension SimulatedBitMEX {
     }
   }
 
-  /// All acknowledgements, then the partials.
+  /// Subscribes: all acknowledgements, then the partials.
   ///
   /// One unknown table refuses the whole request.
   mutating func subscribe(
@@ -58,7 +57,7 @@ extension SimulatedBitMEX {
         let bytes = partial(topic, filter: filter == "*" ? nil : filter, at: now)
         partials.append(.send(to: [client], bytes: bytes, binary: false))
       }
-      // A client that makes too many errors is gone; nothing more is said to it.
+      // A client with too many errors is disconnected and receives nothing more.
       if !clients.contains(client) { return effects }
     }
     return effects + partials
@@ -89,7 +88,7 @@ extension SimulatedBitMEX {
     return refuse(client, 429, message, request, meta: #"{"retryAfter":\#(seconds)}"#)
   }
 
-  /// An error as the venue words it; the twenty-first closes the connection.
+  /// An error in the venue's wording; the twenty-first closes the connection.
   mutating func refuse(
     _ client: ClientID, _ status: Int, _ message: String, _ request: BitMEXRequest?,
     meta: String = "{}"

@@ -1,4 +1,4 @@
-// The stream: market steps turned into deltas, and the tables that are published at intervals.
+// The stream: market steps as deltas, and the tables that are published at intervals.
 
 public import MarketModel
 import OrderMatching
@@ -8,7 +8,7 @@ extension SimulatedBitMEX {
     .orderBookL2_25, .orderBookL2_100, .orderBook10, .instrument,
   ]
 
-  /// Whether anybody listens to a table that is published at intervals.
+  /// Whether a table that is published at intervals has subscribers.
   var isPublishing: Bool { clients.hasListeners(SimulatedBitMEX.throttledTables) }
 
   /// Makes the steps and publications that are due, in the order of their times.
@@ -32,10 +32,10 @@ extension SimulatedBitMEX {
     }
   }
 
-  /// Prepares a throttled table for a new listener: the first one starts from the book as it is.
+  /// Prepares a throttled table for a new subscriber: the first one starts from the current book.
   mutating func publishIfNewlyHeard(_ topic: BitMEXTopic, at now: Timestamp) {
-    // The ten are sent whole: the next publication must not be left out for equalling one that this
-    // listener never saw.
+    // The ten levels are sent whole: the next publication must not be skipped because it equals one
+    // that this subscriber never received.
     if topic.table == .orderBook10 { publishedTen = [:] }
     guard let depth = topic.table.depth else { return }
     for index in markets.indices where clients.listeners(topic.table, index).isEmpty {
@@ -43,7 +43,7 @@ extension SimulatedBitMEX {
     }
   }
 
-  /// Makes the steps that are due while nobody hears of them: what is asked for is of this moment.
+  /// Makes the due steps while there are no subscribers, so that responses are current.
   mutating func catchUpUnheard(to now: Timestamp) {
     guard !clients.areListening else { return }
     _ = advance(to: now)
@@ -130,7 +130,7 @@ extension SimulatedBitMEX {
     }
   }
 
-  /// Encodes one message and addresses it to all who listen; does nothing when nobody does.
+  /// Encodes one message for all subscribers; does nothing without any.
   private mutating func send(
     _ table: SimulatedBitMEXTable, _ action: SimulatedBitMEXAction, _ index: Int,
     _ effects: inout [VenueEffect],

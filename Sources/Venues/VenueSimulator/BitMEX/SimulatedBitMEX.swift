@@ -1,36 +1,32 @@
-// BitMEX's realtime API and the public REST answers beside it, over three instruments of the
-// simulated market: faithful enough that clients written for BitMEX connect unchanged.
-
 public import MarketModel
 import OrderMatching
 import WireJSON
 
-/// A simulated BitMEX with XBTUSD, ETHUSD and SOLUSD.
+/// A simulated BitMEX with XBTUSD, ETHUSD and SOLUSD, its realtime API and public REST API.
 ///
-/// The markets move on their own schedule from the start on, whether or not somebody listens: a
-/// seed always gives the same markets, and each change is encoded once for all its listeners.
-/// After a pause of the host longer than three seconds the books open anew, and the streams tell
-/// how they differ: catching up is short work, and there is no gap.
+/// Clients written for BitMEX connect unchanged. The markets move on their own schedule from the
+/// start on, with or without subscribers: a seed always gives the same markets, and each change is
+/// encoded once for all subscribers. After a pause of the host longer than three seconds the books
+/// are rebuilt, and the streams send the differences: catching up is short, and there is no gap.
 public struct SimulatedBitMEX: SimulatedVenue {
-  /// Bytes of a client's message; a longer one closes the connection with 1009.
+  /// Maximum bytes of a client's message; a longer one closes the connection with 1009.
   public static let maximumMessageBytes = 16 * 1024
   static let publishMilliseconds: Int64 = 100
   static let throttleMilliseconds: Int64 = 5000
-  /// The number of the agents' first trade; BitMEX shows no numbers.
+  /// The number of the agents' first trade; BitMEX publishes no numbers.
   private static let firstTrade: Int64 = 1_000_000_000
 
-  /// Which years' rows are sent.
+  /// The years whose rows are sent.
   public let generation: BitMEXGeneration
-  /// Where the instruments trade.
   var market: SimulatedMarket
   /// Each instrument's trades from its listing on.
   var tapes: [MarketTape]
-  /// The same as the clients see them.
+  /// The instruments in BitMEX's format.
   var markets: [BitMEXMarket]
   var clients = BitMEXClients()
   var text: BitMEXText
   var rest = BitMEXRestBudget()
-  /// The published tops of books, by depth and instrument; only those that have listeners.
+  /// The published tops of books with subscribers, by depth and instrument.
   var published: [Int: [Int: BitMEXTopBook]] = [:]
   var publishedTen: [Int: [BitMEXLevel]] = [:]
   var publishDue: Timestamp
@@ -40,13 +36,13 @@ public struct SimulatedBitMEX: SimulatedVenue {
 
   /// Opens the markets.
   ///
-  /// Costs a few milliseconds: their agents trade for a minute before `start`, and a
-  /// formula before that.
+  /// Takes a few milliseconds: their agents trade for a minute before `start`; a formula gives
+  /// earlier trades.
   public init(seed: UInt64, start: Timestamp, generation: BitMEXGeneration = .modern) {
     self.init(seed: seed, start: start, generation, BitMEXInstrument.all(generation))
   }
 
-  /// Opens but some of the markets, slower and smaller ones: for who simulates long times.
+  /// Opens only some markets, slower and smaller ones, for simulations of long times.
   package init(
     seed: UInt64, start: Timestamp, only symbols: [String], slowedBy factor: Int64, levels: Int
   ) {
@@ -104,7 +100,8 @@ public struct SimulatedBitMEX: SimulatedVenue {
     return effects
   }
 
-  /// Answers `ping` and commands; anything else gets an error, and twenty errors a disconnection.
+  /// Handles `ping` and commands; anything else gets an error, and more than twenty errors
+  /// disconnect.
   public mutating func receive(
     _ bytes: [UInt8], binary: Bool, from client: ClientID, at now: Timestamp
   ) -> [VenueEffect] {
@@ -123,12 +120,12 @@ public struct SimulatedBitMEX: SimulatedVenue {
     }
   }
 
-  /// Forgets the client and its subscriptions.
+  /// Removes the client and its subscriptions.
   public mutating func disconnect(_ client: ClientID) { clients.remove(client) }
 
-  /// The next step of a market or, while somebody listens to a throttled table, its publication.
+  /// The next step of a market or, while a throttled table has subscribers, its publication.
   ///
-  /// While nobody listens to anything the market is moved once a second.
+  /// Without subscribers the market is moved once a second.
   public var nextEvent: Timestamp? {
     guard clients.areListening else { return moved.adding(milliseconds: 1000) }
     let next = market.due ?? publishDue
@@ -146,14 +143,14 @@ public struct SimulatedBitMEX: SimulatedVenue {
   }
 }
 
-/// A level of a simulated book, for comparing it with the book of a client.
+/// A level of a simulated book, for comparison with the book of a client.
 public struct SimulatedBookLevel: Sendable, Equatable {
-  /// The price exactly as the rows spell it.
+  /// The price exactly as in the rows.
   public let price: String
   /// Contracts.
   public let size: Int64
 
-  /// Makes a level.
+  /// Creates a level.
   public init(price: String, size: Int64) {
     self.price = price
     self.size = size
@@ -161,13 +158,11 @@ public struct SimulatedBookLevel: Sendable, Equatable {
 }
 
 extension SimulatedBitMEX {
-  /// The symbols that trade.
+  /// The listed symbols.
   public var symbols: [String] { markets.map(\.instrument.symbol) }
 
-  /// Every level of an instrument's book as it is now, each side best first; nil for an unknown
-  /// symbol.
-  ///
-  /// O(levels).
+  /// Every level of an instrument's current book, each side best first, in O(levels); nil for an
+  /// unknown symbol.
   public func bookLevels(
     _ symbol: String
   ) -> (bids: [SimulatedBookLevel], asks: [SimulatedBookLevel])? {
@@ -187,12 +182,10 @@ extension SimulatedBitMEX {
 
 // MARK: - Partials
 
-// The image that a subscription starts with.
+// The snapshot that a subscription starts with.
 
 extension SimulatedBitMEX {
-  /// The partial of a topic.
-  ///
-  /// `filter` is the symbol that the client requested.
+  /// The partial of a topic; `filter` is the symbol that the client requested.
   mutating func partial(_ topic: BitMEXTopic, filter: String?, at now: Timestamp) -> [UInt8] {
     text.removeAll()
     head(topic.table, filter)
@@ -223,7 +216,7 @@ extension SimulatedBitMEX {
     }
     text.raw(",\"filter\":{")
     if let filter {
-      // The only text of a client in here: written as JSON.
+      // The only text of a client here, so it is written as JSON.
       var writer = JSONWriter()
       writer.string(filter)
       text.raw("\"symbol\":")
@@ -269,7 +262,7 @@ extension SimulatedBitMEX {
 extension SimulatedBitMEX {
   private static let prefix = "/api/v1/"
 
-  /// Answers what lies under `/api/v1/`; nil for any other path.
+  /// Responds to paths under `/api/v1/`; nil for any other path.
   public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
     guard request.path.hasPrefix(SimulatedBitMEX.prefix) else { return nil }
     catchUpUnheard(to: now)
@@ -320,10 +313,7 @@ extension SimulatedBitMEX {
   }
 }
 
-/// Why a request is not answered.
 struct BitMEXRestProblem: Error {
-  /// The HTTP status.
   let status: Int
-  /// What the body says.
   let message: String
 }

@@ -1,6 +1,5 @@
-// The tables that can be subscribed to, and what their partials say about themselves.
-
-/// A table's name on the wire is its raw value.
+/// The subscribable tables with the metadata of their partials; the raw value is the name on the
+/// wire.
 enum SimulatedBitMEXTable: String, Sendable, CaseIterable {
   case orderBookL2
   case orderBookL2_25
@@ -9,7 +8,7 @@ enum SimulatedBitMEXTable: String, Sendable, CaseIterable {
   case trade
   case quote
   case instrument
-  // These exist and are quiet: nothing is liquidated, settled or announced in the simulation.
+  // These exist without data: nothing is liquidated, settled or announced in the simulation.
   case liquidation
   case funding
   case settlement
@@ -27,13 +26,13 @@ enum SimulatedBitMEXTable: String, Sendable, CaseIterable {
   case tradeBin1h
   case tradeBin1d
 
-  /// Tables of an account: public clients subscribe to them beside the others.
+  /// Tables of an account, to which public clients subscribe as well.
   static let ofAccounts: Set<String> = [
     "affiliate", "execution", "margin", "order", "position", "privateNotifications", "transact",
     "wallet",
   ]
 
-  /// Levels a side, where the table is the top of a book; nil for other tables.
+  /// Levels per side, if the table is the top of a book.
   var depth: Int? {
     switch self {
     case .orderBookL2_25: 25
@@ -95,7 +94,6 @@ enum SimulatedBitMEXTable: String, Sendable, CaseIterable {
   }
 }
 
-/// Types of the tables with several columns.
 private enum BitMEXTypes {
   static let legacyLevel: StaticString =
     #"{"symbol":"symbol","id":"long","side":"symbol","size":"long","price":"float"}"#

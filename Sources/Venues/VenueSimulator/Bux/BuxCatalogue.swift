@@ -1,9 +1,6 @@
-// The products of the simulated BUX venue: the six of the assignment with their real identifiers,
-// and others of our own making so that lists and search have something to show.
-
 import MarketModel
 
-/// What never changes about a product.
+/// The fixed properties of a product.
 struct BuxListing: Sendable {
   /// The groups that share opening hours and tags.
   enum Category: String, Sendable {
@@ -12,7 +9,7 @@ struct BuxListing: Sendable {
     case indices = "INDICES"
     case commodities = "COMMODITIES"
 
-    /// The deviation of a second's change, in 10^-9 of the price.
+    /// The standard deviation of a second's change, in 10^-9 of the price.
     var volatility: Int64 {
       switch self {
       case .stocks: 100_000
@@ -33,14 +30,13 @@ struct BuxListing: Sendable {
   let currency: String
   /// Digits after the point of every amount, 0 to 5.
   let decimals: UInt8
-  /// Where the price starts, in units of `decimals`; for a stock that other venues show as well,
-  /// unless they know better.
+  /// The start price in units of `decimals`; for a stock that other venues also show, only if these
+  /// have no price.
   let start: Int64
-  /// Its group.
   let category: Category
   /// Whether its market is open; a closed one never quotes.
   let isOpen: Bool
-  /// The stock that it is, where other venues show it too.
+  /// The stock's ISIN, if other venues also show it.
   let isin: String?
 
   init(
@@ -58,10 +54,10 @@ struct BuxListing: Sendable {
     self.isin = isin
   }
 
-  /// What the product's prices are counted in.
+  /// The scale of the product's prices.
   var scale: Scale { Scale(clamping: decimals) }
 
-  /// Its market: the stock's own where other venues show it too.
+  /// Its market: the stock's own if other venues also show it.
   func listing(_ stocks: [String: SharedStock]) -> MarketListing {
     if let stock = isin.flatMap({ stocks[$0] }) { return stock.listing }
     let underlying =
@@ -71,7 +67,8 @@ struct BuxListing: Sendable {
   }
 }
 
-/// All products, in the order of the list.
+/// All products in list order: the six of the assignment with their real identifiers, and
+/// fictitious ones so that lists and search have contents.
 enum BuxCatalogue {
   static let listings: [BuxListing] = assignment + indicesAndRates + stocks
 

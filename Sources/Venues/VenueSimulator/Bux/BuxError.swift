@@ -1,14 +1,10 @@
-// The errors of the BUX venue: status and body by the assignment's list of codes.
-
 import WireJSON
 
-/// A refusal with its code.
+/// A BUX refusal; status and body follow the assignment's list of codes.
 struct BuxError: Error, Equatable {
-  /// The HTTP status.
   let status: Int
   /// "AUTH_009".
   let code: String
-  /// For developers.
   let explanation: String
 
   static let missingHeader = BuxError(
@@ -24,7 +20,6 @@ struct BuxError: Error, Equatable {
   static let missingTokenOnFeed = BuxError(
     status: 401, code: "RTF_002", explanation: "Missing JWT Access Token in request")
 
-  /// The answer over HTTP.
   var response: VenueResponse {
     var writer = JSONWriter()
     writer.beginObject()
@@ -36,7 +31,6 @@ struct BuxError: Error, Equatable {
     return .json(writer, status: status)
   }
 
-  /// The answer over the feed.
   var feedEvent: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -50,10 +44,10 @@ struct BuxError: Error, Equatable {
     return writer.bytes
   }
 
-  /// Nil when the value of an `Authorization` header is accepted.
+  /// The error for an `Authorization` header; nil when it is accepted.
   ///
-  /// Any bearer token is, unless `acceptedToken` is set; the tokens "expired" and "forbidden" get
-  /// the errors of that name, so that their screens can be tried.
+  /// Any bearer token is accepted unless `acceptedToken` is set. The tokens "expired" and
+  /// "forbidden" get the errors of these names, for tests of the error screens.
   static func of(authorization: String?, acceptedToken: String?) -> BuxError? {
     guard let authorization, !authorization.isEmpty else { return missingHeader }
     guard authorization.hasPrefix("Bearer ") else { return invalidToken }

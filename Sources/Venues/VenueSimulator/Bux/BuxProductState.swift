@@ -1,20 +1,16 @@
-// One product of the simulated BUX venue: its place in the market, and its prices in answers.
-
 import MarketModel
 import OrderMatching
 import WireJSON
 
-/// A product's place in the market, and when it quotes.
+/// One product of the simulated BUX venue: its instrument, and when it quotes.
 struct BuxProductState: Sendable {
-  /// What never changes about it.
   let listing: BuxListing
-  /// Where its instrument stands in the market.
+  /// The index of its instrument in the market.
   let instrument: Int
-  /// When its next quote is due.
   private(set) var due: Timestamp
   private var random: SplitMix64
 
-  /// Starts quoting at `start`; its randomness comes from the seed and its identifier alone.
+  /// Starts quoting at `start`; its randomness depends only on the seed and its identifier.
   init(_ listing: BuxListing, instrument: Int, seed: UInt64, start: Timestamp) {
     self.listing = listing
     self.instrument = instrument
@@ -22,10 +18,10 @@ struct BuxProductState: Sendable {
     due = start.adding(milliseconds: random.below(1000))
   }
 
-  /// Plans the quote after the one that is due.
+  /// Schedules the quote after the one that is due.
   mutating func planNext() { due = due.adding(milliseconds: 500 + random.below(501)) }
 
-  /// Gives up the quotes before `time`.
+  /// Skips the quotes before `time`.
   mutating func skip(to time: Timestamp) {
     if due < time { due = time }
   }
@@ -35,22 +31,20 @@ struct BuxProductState: Sendable {
 struct BuxPrices: Sendable {
   private static let microsecondsPerDay: Int64 = 86_400_000_000
 
-  /// The middle of the best prices: what quotes and REST answers call the price.
+  /// The middle of the best prices, as in quotes and REST responses.
   let current: Int64
-  /// Where the day before ended.
+  /// The close of the day before.
   let closing: Int64
-  /// What the day has seen.
   let day: (low: Int64, high: Int64)
-  /// What the year has seen.
   let year: (low: Int64, high: Int64)
 
-  /// The middle of the best prices, a whole unit within them.
+  /// The middle of the best prices in whole units, at least 1.
   static func current(_ top: MarketTop) -> Int64 {
     let (bid, ask) = top.prices
     return max(1, (bid + ask) / 2)
   }
 
-  /// Reads the ranges from the value that the market follows: every ten minutes since midnight,
+  /// Samples the ranges from the market's fundamental value: every ten minutes since midnight,
   /// every fourth day of the year.
   init(_ top: MarketTop, _ value: FundamentalValue, midnight: Int64, now: Int64) {
     func range(
@@ -74,7 +68,6 @@ struct BuxPrices: Sendable {
 }
 
 extension BuxListing {
-  /// Writes the product as the REST answer has it.
   func write(_ prices: BuxPrices, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("symbol", symbol)
@@ -100,7 +93,7 @@ extension BuxListing {
     writer.endObject()
   }
 
-  /// A price as quotes have it: a string with exactly the listing's digits.
+  /// A price as in quotes: a string with exactly the listing's digits.
   func writePrice(_ units: Int64, to writer: inout JSONWriter) {
     writer.decimalString(FixedDecimal(units: units, scale: scale))
   }
@@ -130,9 +123,8 @@ extension BuxListing {
   }
 }
 
-/// Opening hours in the shape of the real answers: seven days, Sunday first.
+/// Opening hours in the format of the real responses: seven days, Sunday first.
 enum BuxOpeningHours {
-  /// The value of `openingHours` for a group of products.
   static func json(of category: BuxListing.Category) -> StaticString {
     switch category {
     case .stocks:

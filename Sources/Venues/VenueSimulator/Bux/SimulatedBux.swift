@@ -1,19 +1,17 @@
-// BUX: products over REST, their quotes over a WebSocket, both behind a bearer token.
-
 public import MarketModel
 import WireJSON
 
-/// The BUX venue with 32 products.
+/// The BUX venue with 32 products: REST, and quotes over a WebSocket, both with a bearer token.
 ///
-/// The products are instruments of the simulated market; the price is the middle of the best ones.
-/// A seed always gives the same prices, whether or not somebody listens. Tokens named "expired" and
-/// "forbidden", and the product "sb00500" (error 500), are there to try the errors.
+/// The products are instruments of the simulated market; the price is the middle of the best
+/// prices. A seed always gives the same prices, with or without subscribers. The tokens "expired"
+/// and "forbidden", and the product "sb00500" (error 500), produce errors for tests.
 public struct SimulatedBux: SimulatedVenue {
-  /// After a longer pause than this the market goes on from now.
+  /// After a longer pause the market continues from now.
   static let maximumCatchUpMilliseconds: Int64 = 2000
-  /// Bytes of a client's message; a longer one closes the connection with 1009.
+  /// Maximum bytes of a client's message; a longer one closes the connection with 1009.
   public static let maximumMessageBytes = 16 * 1024
-  /// The product whose answer is always error 500.
+  /// The product whose response is always error 500.
   static let brokenProduct = "sb00500"
   private static let otherEventsMilliseconds: Int64 = 15_000
   private static let channelPrefix = "trading.product."
@@ -24,18 +22,18 @@ public struct SimulatedBux: SimulatedVenue {
   private var products: [BuxProductState]
   private let indexes: [String: Int]
   private var otherEventDue: Timestamp
-  /// The listeners of each product, by its index; a product without any is not there.
+  /// The subscribers of each product by its index; absent for a product without any.
   private var listeners: [Int: Set<ClientID>] = [:]
   private var connected: Set<ClientID> = []
   private var writer = JSONWriter()
 
-  /// Makes a venue that starts trading at `start`.
+  /// Creates a venue that starts trading at `start`.
   ///
   /// - Parameters:
   ///   - seed: The seed of every price.
   ///   - start: When trading starts.
-  ///   - acceptedToken: The only bearer token that is accepted; nil to accept any.
-  ///   - stockStartCents: What stocks cost at the start, by ISIN, in the currency that they trade
+  ///   - acceptedToken: The only accepted bearer token; nil to accept any.
+  ///   - stockStartCents: Start prices of stocks in cents, by ISIN, in the currency that they trade
   ///     in: dollars for ISINs of the United States, euros for others.
   public init(
     seed: UInt64, start: Timestamp, acceptedToken: String? = nil,
@@ -48,7 +46,7 @@ public struct SimulatedBux: SimulatedVenue {
     ) { first, _ in first }
     market = SimulatedMarket(
       seed: seed, start: start, BuxCatalogue.listings.map { $0.listing(stocks) })
-    // No two products are one instrument, so they stand in the market as in the list.
+    // No two products share an instrument, so market and list have the same indexes.
     products = BuxCatalogue.listings.enumerated().map { index, listing in
       BuxProductState(listing, instrument: index, seed: seed, start: start)
     }
@@ -60,14 +58,12 @@ public struct SimulatedBux: SimulatedVenue {
     otherEventDue = start.adding(milliseconds: SimulatedBux.otherEventsMilliseconds)
   }
 
-  /// Refuses every path but the feed's with 404.
-  ///
-  /// A bad token is told inside the feed instead.
+  /// Refuses every path but the feed's with 404; an invalid token is reported on the feed instead.
   public mutating func refusal(of request: VenueRequest, at now: Timestamp) -> VenueResponse? {
     request.path == "/subscriptions/me" ? nil : VenueResponse(status: 404, body: [])
   }
 
-  /// Says `connect.connected`, or `connect.failed` and nothing ever after.
+  /// Sends `connect.connected`, or `connect.failed` and nothing else.
   public mutating func connect(
     _ client: ClientID, _ request: VenueRequest, at now: Timestamp
   ) -> [VenueEffect] {
@@ -106,13 +102,13 @@ public struct SimulatedBux: SimulatedVenue {
     return []
   }
 
-  /// Forgets the client and its subscriptions.
+  /// Removes the client and its subscriptions.
   public mutating func disconnect(_ client: ClientID) {
     connected.remove(client)
     for index in products.indices { listeners[index]?.remove(client) }
   }
 
-  /// Answers for one product, for the list and for the search.
+  /// Responds to requests for one product, the list and the search.
   public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
     guard let target = BuxTarget(request) else { return nil }
     let authorization = request.headers["authorization"]
@@ -159,9 +155,7 @@ public struct SimulatedBux: SimulatedVenue {
     return effects
   }
 
-  /// When the next quote or event is due.
-  ///
-  /// O(products).
+  /// When the next quote or event is due, in O(products).
   public var nextEvent: Timestamp? {
     var next = otherEventDue
     for product in products where product.listing.isOpen && product.due < next {
@@ -198,7 +192,7 @@ public struct SimulatedBux: SimulatedVenue {
     if isTwice { effects.append(effect) }
   }
 
-  /// The shape of the later server.
+  /// The format of the later server.
   private mutating func writeQuote(of listing: BuxListing, _ price: Int64, _ identifier: String) {
     writer.beginObject()
     writer.member("t", "trading.quote")
@@ -213,7 +207,7 @@ public struct SimulatedBux: SimulatedVenue {
     writer.endObject()
   }
 
-  /// The shape of the mock server that came with the assignment: the type last, no identifier.
+  /// The format of the mock server that came with the assignment: the type last, no identifier.
   private mutating func writeOldQuote(of listing: BuxListing, _ price: Int64, _ time: Timestamp) {
     writer.beginObject()
     writer.key("body")
@@ -227,7 +221,7 @@ public struct SimulatedBux: SimulatedVenue {
     writer.endObject()
   }
 
-  /// An event nobody asked for; clients must ignore it.
+  /// An unrequested event, which clients must ignore.
   private mutating func sendOtherEvent(_ effects: inout [VenueEffect]) {
     otherEventDue = otherEventDue.adding(milliseconds: SimulatedBux.otherEventsMilliseconds)
     let identifier = identifier()
@@ -265,18 +259,16 @@ public struct SimulatedBux: SimulatedVenue {
     return indexes[String(channel.dropFirst(SimulatedBux.channelPrefix.count))]
   }
 
-  /// A new identifier in the shape of a UUID.
+  /// A new identifier in the format of a UUID.
   private mutating func identifier() -> String { GUIDText.text(random.next(), random.next()) }
 }
 
-/// A resource.
 enum BuxTarget: Equatable {
-  /// One product.
   case product(String)
-  /// All products whose symbol, name or identifier holds these words; all of them for "".
+  /// All products whose symbol, name or identifier contains this text; all for "".
   case search(String)
 
-  /// Reads `[/core/{n}]/products[/{id}|/search]`; nil for any other path.
+  /// Parses `[/core/{n}]/products[/{id}|/search]`; nil for any other path.
   init?(_ request: VenueRequest) {
     var parts = request.path.split(separator: "/", omittingEmptySubsequences: true)[...]
     if parts.first == "core" {
@@ -292,7 +284,7 @@ enum BuxTarget: Equatable {
     }
   }
 
-  /// Whether a search for `words` finds a product, in any case.
+  /// Whether a search for `words` finds a product, ignoring case.
   func matches(_ listing: BuxListing, _ words: String) -> Bool {
     if words.isEmpty { return true }
     let wanted = Array(words.lowercased().utf8)
@@ -308,9 +300,8 @@ enum BuxTarget: Equatable {
 
 /// The channels of one message; either list may be missing or empty.
 struct BuxSubscriptionChange: Sendable, Equatable {
-  /// Channels taken from one message.
   static let maximumChannels = 200
-  /// The longest channel name that is read, in bytes.
+  /// The longest channel name, in bytes.
   static let maximumNameBytes = 128
 
   /// `subscribeTo`.
@@ -318,7 +309,6 @@ struct BuxSubscriptionChange: Sendable, Equatable {
   /// `unsubscribeFrom`.
   var unsubscribed: [String] = []
 
-  /// Reads a message; an error when it is not an object of this shape.
   init(_ bytes: Span<UInt8>) throws(JSONError) {
     var cursor = JSONCursor()
     try cursor.beginObject(bytes)

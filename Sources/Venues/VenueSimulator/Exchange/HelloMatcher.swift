@@ -1,19 +1,16 @@
-// Finds the greeting in a TCP stream without keeping any of the stream.
-
-/// Looks for `hello`, in any case, however the bytes are split; what comes before it is ignored.
+/// Finds `hello` in a TCP stream in any case, however the bytes are split, without storing them;
+/// earlier bytes are ignored.
 public struct HelloMatcher: Sendable {
   private static let word: [UInt8] = Array("hello".utf8)
 
   private var matched = 0
-  /// Whether the word has been seen.
+  /// Whether the word has been received.
   public private(set) var isComplete = false
 
-  /// Nothing has come yet.
+  /// Creates a matcher at the start of a stream.
   public init() {}
 
-  /// Takes bytes of the stream.
-  ///
-  /// After the word, everything is ignored.
+  /// Reads bytes of the stream; after the word, all are ignored.
   public mutating func take(_ bytes: [UInt8]) {
     for byte in bytes {
       if isComplete { return }

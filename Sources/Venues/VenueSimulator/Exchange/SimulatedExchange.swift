@@ -1,20 +1,18 @@
-// The one-stock exchange's raw TCP tick feed: silent until `hello`, then one line a tick.
-
 public import MarketModel
 import OrderMatching
 
-/// The tick feed of one stock of the simulated market, around 45.00: makers, value and noise
-/// traders, matched by price and time.
+/// The raw TCP tick feed of one stock around 45.00: silent until `hello`, then one line per tick.
 ///
-/// Its price moves about 0.08 a second; mostly 10 to 60 shares are offered a side. The line is
+/// The stock belongs to the simulated market: makers, value and noise traders, matched by price and
+/// time. Its price moves about 0.08 a second, mostly with 10 to 60 shares per side. The line is
 /// `timestamp,last,best buy price,best buy quantity,best sell price,best sell quantity` and a
-/// newline; the timestamp is in whole seconds since 1970, prices have two decimals. A tick at which
-/// nobody offers on a side has no line: the feed can't say so. The market goes on from the start,
-/// whether or not somebody listens, so a seed always gives the same ticks.
+/// newline; the timestamp is in whole seconds since 1970, prices have two decimals. A tick without
+/// offers on a side has no line, because the feed can't express it. The market continues from the
+/// start with or without clients, so a seed always gives the same ticks.
 public struct SimulatedExchange: SimulatedVenue {
-  /// Ticks that are caught up after a pause; of a longer one only the latest are sent.
+  /// Ticks that are sent after a pause; of a longer one only the latest.
   static let maximumCatchUpTicks: Int64 = 5
-  /// Livelier than other stocks, in steps of 50 ms, so that orders have something to meet.
+  /// More active than other stocks, in steps of 50 ms, so that orders find counterparts.
   private static let listing = MarketListing(
     key: "TROAD", underlying: Underlying(name: "TROAD", volatility: 1_600_000), startTicks: 4500,
     profile: .quoted(stepMilliseconds: 50), continuity: .sessions(seconds: 60))
@@ -27,7 +25,7 @@ public struct SimulatedExchange: SimulatedVenue {
   private var due: Timestamp
   private var greetings: [ClientID: HelloMatcher] = [:]
 
-  /// Makes a feed whose first tick is one interval after `start`.
+  /// Creates a feed whose first tick is one interval after `start`.
   public init(seed: UInt64, start: Timestamp, intervalMilliseconds: Int64 = 1000) {
     self.intervalMilliseconds = max(1, intervalMilliseconds)
     market = SimulatedMarket(seed: seed, start: start, [SimulatedExchange.listing])
@@ -42,7 +40,7 @@ public struct SimulatedExchange: SimulatedVenue {
     return []
   }
 
-  /// Looks for `hello` in the stream; the client then gets every tick from the next one on.
+  /// Searches the stream for `hello`; the client then receives every tick from the next one on.
   public mutating func receive(
     _ bytes: [UInt8], binary: Bool, from client: ClientID, at now: Timestamp
   ) -> [VenueEffect] {
@@ -50,13 +48,12 @@ public struct SimulatedExchange: SimulatedVenue {
     return []
   }
 
-  /// Forgets the client.
+  /// Removes the client.
   public mutating func disconnect(_ client: ClientID) { greetings[client] = nil }
 
-  /// Whether a client has said hello.
   func isGreeted(by client: ClientID) -> Bool { greetings[client]?.isComplete == true }
 
-  /// Makes the ticks that are due and sends each to all who have said hello.
+  /// Makes the ticks that are due and sends each to all greeted clients.
   public mutating func advance(to now: Timestamp) -> [VenueEffect] {
     skipPause(now)
     var effects: [VenueEffect] = []
@@ -80,7 +77,7 @@ public struct SimulatedExchange: SimulatedVenue {
     due = due.adding(milliseconds: skipped * intervalMilliseconds)
   }
 
-  /// Lets the market go on for one interval; nil when a side has no offer then.
+  /// Advances the market by one interval; nil when a side has no offer then.
   private mutating func tick(at time: Timestamp) -> [UInt8]? {
     let top = market.look(0, at: time)
     guard let bid = top.bid, let ask = top.ask else { return nil }

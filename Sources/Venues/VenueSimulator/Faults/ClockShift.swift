@@ -1,12 +1,10 @@
-// A venue's clock that is wrong: every time in its messages is moved, in whatever spelling.
-
 import MarketModel
 
-/// Moves the times in messages.
+/// Moves the times in messages, in any format, to simulate a venue's wrong clock.
 ///
-/// A time is a text in ISO 8601, a whole number of milliseconds since 1970, or one of seconds that
-/// begins a line, if it is within a year of now. A member of ten digits is none: it may be a
-/// checksum.
+/// A time is a text in ISO 8601, a whole number of milliseconds since 1970, or one of seconds at
+/// the start of a line, if it is within a year of now. A member of ten digits does not count,
+/// because it may be a checksum.
 struct ClockShift {
   private static let yearMilliseconds: Int64 = 366 * 86_400_000
 
@@ -42,7 +40,7 @@ struct ClockShift {
     return end
   }
 
-  /// The milliseconds of one of what a row of digits may count; nil when it is no time by itself.
+  /// Milliseconds per unit of a row of digits; nil when it is no time.
   private func unit(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int64? {
     let after = end < bytes.count ? bytes[end] : UInt8(ascii: ",")
     guard Array(",}]\n ".utf8).contains(after) else { return nil }
@@ -61,9 +59,9 @@ struct ClockShift {
     return Array(String(number + milliseconds / unit).utf8)
   }
 
-  /// "2026-11-24T01:02:03.123456Z" moved, and its length; nil when there is none here.
+  /// "2026-11-24T01:02:03.123456Z" moved, and its length; nil for other text.
   ///
-  /// Jumps are of whole seconds, so the fraction stays as it was written.
+  /// Shifts are whole seconds, so the fraction stays as it is.
   private func dateText(_ bytes: [UInt8], at index: Int) -> ([UInt8], Int)? {
     guard bytes.count - index >= 20, isDigit(bytes[index]), bytes[index + 4] == 0x2d,
       bytes[index + 10] == UInt8(ascii: "T")

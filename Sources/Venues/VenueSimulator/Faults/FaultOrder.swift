@@ -1,55 +1,53 @@
-// A fault on demand: what a person or a test asks a running venue to do wrong.
-
 public import MarketModel
 
-/// One fault with its strength and its end.
+/// One fault on demand, requested by a user or a test, with its strength and its end.
 public struct FaultOrder: Sendable, Equatable {
-  /// Which messages a fault befalls.
+  /// The messages that a fault affects.
   public enum Reach: Sendable, Equatable {
-    /// The next one that it can befall, on whichever connection; then it is over.
+    /// The next one that it can affect, on any connection; then the fault is over.
     case next
-    /// The one of this number on each connection, from 1.
+    /// The one with this number on each connection, from 1.
     case number(Int)
-    /// So many of a million, 1 to 1,000,000.
+    /// This many of a million, 1 to 1,000,000.
     case chance(perMillion: Int64)
   }
 
-  /// What goes wrong.
+  /// The fault.
   public enum Kind: Sendable, Equatable {
     /// A message is lost, doubled, late by one, cut or changed.
     case message(FaultPlan.Fault, Reach)
-    /// So many messages in a row are lost: the next ones, or each connection's from a number on.
+    /// This many messages in a row are lost: the next ones, or each connection's from a number on.
     case gap(messages: Int, from: Int?)
     /// Every message comes this many milliseconds later, in order.
     case delay(milliseconds: Int64)
-    /// Only answers to pings come, once a connection has sent so many messages.
+    /// Only pongs come, once a connection has sent this many messages.
     case stall(after: Int)
-    /// Nothing comes, and nothing that the client sends is read: no answer to pings either.
+    /// Nothing comes, and nothing that the client sends is read, so there are no pongs either.
     case halfOpen(after: Int)
-    /// Connections are refused with this status: the next ones, or all when there is no count.
+    /// Connections are refused with this status: the next ones, or all without a count.
     case refuse(status: Int, count: Int?)
-    /// Connections are closed with this code: now, or each once it has sent so many messages.
+    /// Connections are closed with this code: now, or each once it has sent this many messages.
     case close(code: UInt16, after: Int?)
-    /// Connections are cut without a close frame: now, or each once it has sent so many messages.
+    /// Connections are cut without a close frame: now, or each once it has sent this many messages.
     case cut(after: Int?)
-    /// The times in the venue's messages are this far from the right ones, in milliseconds.
+    /// The times in the venue's messages are wrong by this many milliseconds.
     case clock(milliseconds: Int64)
-    /// Each connection gets its latest short message again, so many times a second.
+    /// Each connection gets its latest short message again, this many times a second.
     case flood(perSecond: Int)
   }
 
-  /// What goes wrong.
+  /// The fault.
   public let kind: Kind
-  /// For how long, in milliseconds; nil until it is over by itself or cleared.
+  /// The duration in milliseconds; nil until it is over by itself or cleared.
   public let milliseconds: Int64?
 
-  /// Makes an order; ``FaultSpec`` has the bounds.
+  /// Creates an order; ``FaultSpec`` has the bounds.
   public init(_ kind: Kind, milliseconds: Int64? = nil) {
     self.kind = kind
     self.milliseconds = milliseconds
   }
 
-  /// Whether it goes on until a time or until it is cleared; others are over once they happened.
+  /// Whether it lasts until a time or until it is cleared; others are over once they happened.
   var lasts: Bool {
     switch kind {
     case .message(_, .chance), .delay, .stall, .halfOpen, .clock, .flood: true
@@ -59,13 +57,13 @@ public struct FaultOrder: Sendable, Equatable {
   }
 }
 
-/// An order that a venue follows.
+/// An order in effect.
 public struct RunningFault: Sendable, Equatable {
   /// The order as it was given.
   public let order: FaultOrder
-  /// When it ends; nil where that is not known.
+  /// When it ends; nil where that is unknown.
   public let end: Timestamp?
 
-  /// Says what goes wrong until when.
+  /// Creates a running fault.
   public init(_ order: FaultOrder, end: Timestamp?) { (self.order, self.end) = (order, end) }
 }

@@ -1,13 +1,9 @@
-// What is to go wrong with a simulated venue: the rows of the fault table that a venue can produce.
-
-/// A list of faults.
-///
-/// The empty plan changes nothing.
+/// The faults of a simulated venue; the empty plan changes nothing.
 ///
 /// Messages are numbered for each connection from 1, the greeting included. A fault at a number
-/// comes before the chances; at most one fault befalls a message.
+/// comes before the chances; at most one fault affects a message.
 public struct FaultPlan: Sendable, Equatable {
-  /// What can befall one message.
+  /// A fault of one message.
   public enum Fault: Sendable, Hashable {
     /// It is lost.
     case drop
@@ -21,50 +17,50 @@ public struct FaultPlan: Sendable, Equatable {
     case truncate
     /// One of its bytes is another printable ASCII character.
     case corrupt
-    /// Its checksum is another; a message that has none is left alone.
+    /// Its checksum is wrong; a message without one is unchanged.
     case checksum
   }
 
-  /// How a connection that still looks open stays silent.
+  /// How a connection that still appears open stays silent.
   public enum Silence: Sendable, Equatable {
-    /// Nothing comes any more, not even answers to pings: a half-open connection.
+    /// Nothing comes any more, not even pongs: a half-open connection.
     case everything
-    /// Only answers to pings come.
+    /// Only pongs come.
     case allButPongs
   }
 
-  /// A fault that befalls messages by chance.
+  /// A fault that affects messages at random.
   public struct Chance: Sendable, Equatable {
     /// The fault.
     public let fault: Fault
-    /// How many of a million messages it befalls, 0 to 1,000,000.
+    /// How many of a million messages it affects, 0 to 1,000,000.
     public let perMillion: Int64
 
-    /// Makes a chance; `perMillion` is cut to its range.
+    /// Creates a chance; `perMillion` is clamped to its range.
     public init(_ fault: Fault, perMillion: Int64) {
       self.fault = fault
       self.perMillion = min(max(0, perMillion), 1_000_000)
     }
   }
 
-  /// A fault that befalls answers over HTTP by chance.
+  /// A fault that affects HTTP responses at random.
   public struct ResponseChance: Sendable, Equatable {
     /// The fault.
     public let fault: ResponseFault
-    /// How many of a million answers it befalls, 0 to 1,000,000.
+    /// How many of a million responses it affects, 0 to 1,000,000.
     public let perMillion: Int64
 
-    /// Makes a chance; `perMillion` is cut to its range.
+    /// Creates a chance; `perMillion` is clamped to its range.
     public init(_ fault: ResponseFault, perMillion: Int64) {
       self.fault = fault
       self.perMillion = min(max(0, perMillion), 1_000_000)
     }
   }
 
-  /// Nothing goes wrong.
+  /// A plan without faults.
   public static let none = FaultPlan()
 
-  /// Faults by chance; the first whose chance comes up befalls the message.
+  /// Random faults; the first one drawn affects the message.
   public var chances: [Chance]
   /// Faults at message numbers.
   public var faults: [Int: Fault]
@@ -78,15 +74,15 @@ public struct FaultPlan: Sendable, Equatable {
   /// Statuses by which the next connections are refused, in order: 401, 429, 503.
   public var refusals: [Int]
 
-  /// What befalls the next answers over HTTP, in order; nil leaves one as it is.
+  /// The faults of the next HTTP responses, in order; nil leaves one unchanged.
   public var responses: [ResponseFault?]
-  /// Faults of answers over HTTP by chance, once ``responses`` is empty.
+  /// Random faults of HTTP responses, once ``responses`` is empty.
   public var responseChances: [ResponseChance]
-  /// The start of a candle that every answer of Kraken's tells with another volume, in milliseconds
+  /// The start of a candle to which every Kraken response gives another volume, in milliseconds
   /// since 1970; nil for none.
   public var tamperedCandle: Int64?
 
-  /// Makes a plan.
+  /// Creates a plan.
   public init(
     chances: [Chance] = [], faults: [Int: Fault] = [:], silentAfter: Int? = nil,
     silence: Silence = .everything, cutAfter: Int? = nil, refusals: [Int] = [],
@@ -104,12 +100,10 @@ public struct FaultPlan: Sendable, Equatable {
     self.refusals = refusals
   }
 
-  /// Whether answers over HTTP pass untouched.
   var leavesResponsesAlone: Bool {
     responses.isEmpty && responseChances.isEmpty && tamperedCandle == nil
   }
 
-  /// Whether messages pass untouched.
   var leavesMessagesAlone: Bool {
     chances.isEmpty && faults.isEmpty && silentAfter == nil && cutAfter == nil
   }

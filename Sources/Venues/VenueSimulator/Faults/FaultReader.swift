@@ -1,18 +1,15 @@
-// Reads one fault of a text: its name, and what may follow it in this order: "=" a strength, "*" a
-// count, "@" a message number, "for" a time.
-
 import MarketModel
 import VenueProtocols
 
-/// One item of a ``FaultSpec`` on its way to a ``FaultOrder``.
+/// Parses one item of a ``FaultSpec``: its name, then optionally, in this order, "=" a strength,
+/// "*" a count, "@" a message number, "for" a time.
 struct FaultReader {
-  /// Every name there is.
   static let names = [
     "drop", "gap", "duplicate", "reorder", "delay", "truncate", "corrupt", "checksum", "stall",
     "half-open", "refuse", "close", "cut", "clock", "flood",
   ]
 
-  /// The item as an error may show it.
+  /// The item, safe for error texts.
   private let text: String
   private var name: String
   private var value: String?
@@ -20,7 +17,6 @@ struct FaultReader {
   private var number: String?
   private var milliseconds: Int64?
 
-  /// Takes an item apart.
   init(_ item: Substring) throws(FaultSpecError) {
     let words = item.split(separator: " ").map(String.init)
     text = ForeignText.clean(words.joined(separator: " "))
@@ -45,7 +41,7 @@ struct FaultReader {
     return tail
   }
 
-  /// The order; throws when anything is there that has no meaning.
+  /// The order; throws on any part without a meaning.
   func order() throws(FaultSpecError) -> FaultOrder {
     let order = FaultOrder(try kind(), milliseconds: milliseconds)
     if count != nil, name != "refuse" { throw wrong("\(name) takes no “*”") }
@@ -97,13 +93,13 @@ struct FaultReader {
 
   private func silence() throws(FaultSpecError) -> Int { try bare(place()) ?? 0 }
 
-  /// What has neither strength nor count.
+  /// Rejects a strength.
   private func bare<Value>(_ read: Value) throws(FaultSpecError) -> Value {
     guard value == nil else { throw wrong("\(name) takes no “=” here") }
     return read
   }
 
-  /// What has no message number.
+  /// Rejects a message number.
   private func unplaced<Value>(_ read: Value) throws(FaultSpecError) -> Value {
     guard number == nil else { throw wrong("\(name) takes no “@”") }
     return read
@@ -122,7 +118,7 @@ struct FaultReader {
 
   private func code() throws(FaultSpecError) -> UInt16 {
     let code = UInt16(clamping: try integer(value ?? "1001", within: 1000...4999))
-    // RFC 6455, 7.4: those that may stand in a close frame.
+    // RFC 6455, 7.4: the codes allowed in a close frame.
     guard (1000...1003).contains(code) || (1007...1014).contains(code) || code >= 3000 else {
       throw wrong("expected a code that a close frame may have")
     }

@@ -1,29 +1,25 @@
-// The orders that a venue follows, and when they are over. It decides; ``FaultyVenue`` does it.
-
 import MarketModel
 
-/// Faults on demand, in the order in which they were asked for.
+/// The faults on demand of a venue, in the order of their requests, until they are over;
+/// ``FaultyVenue`` applies them.
 struct FaultSchedule: Sendable {
   private struct Entry: Sendable {
     let order: FaultOrder
     let end: Timestamp?
-    /// How often it still happens; nil for as long as it is here.
+    /// Remaining occurrences; nil for any number until it ends.
     var left: Int?
   }
 
   private var entries: [Entry] = []
 
-  /// Whether there is nothing to follow.
   var isEmpty: Bool { entries.isEmpty }
-  /// How many orders there are.
   var count: Int { entries.count }
   /// When the first of them ends by itself.
   var nextEnd: Timestamp? { entries.compactMap(\.end).min() }
 
-  /// What is followed, and until when.
   var running: [RunningFault] { entries.map { RunningFault($0.order, end: $0.end) } }
 
-  /// Takes an order; what happens at once is not kept.
+  /// Adds an order; immediate ones are not for the schedule.
   mutating func add(_ order: FaultOrder, at now: Timestamp) {
     let left: Int? =
       switch order.kind {
@@ -36,12 +32,12 @@ struct FaultSchedule: Sendable {
     entries.append(Entry(order: order, end: end, left: left))
   }
 
-  /// Forgets what is over.
+  /// Removes faults that are over.
   mutating func expire(at now: Timestamp) {
     entries.removeAll { entry in entry.end.map { $0 <= now } ?? false }
   }
 
-  /// The fault of a message: the first order that befalls it.
+  /// The fault of a message: that of the first order that affects it.
   mutating func fault(
     of bytes: [UInt8], number: Int, _ random: inout SplitMix64
   ) -> FaultPlan.Fault? {
@@ -51,7 +47,7 @@ struct FaultSchedule: Sendable {
       }
       if fault == .checksum, !MessageDamage.hasChecksum(bytes) { continue }
       guard entries[index].left != nil else { return fault }
-      // A lost heartbeat is no loss: what happens once happens to a message that says something.
+      // A lost heartbeat is no loss, so single faults affect only messages with contents.
       if MessageDamage.isIdle(bytes) { continue }
       use(index)
       return fault
@@ -80,7 +76,7 @@ struct FaultSchedule: Sendable {
     if left <= 1 { entries.remove(at: index) }
   }
 
-  /// The status that refuses a connection; nil when it is welcome.
+  /// The status that refuses a connection; nil to accept it.
   mutating func refusal() -> Int? {
     for index in entries.indices {
       guard case .refuse(let status, _) = entries[index].order.kind else { continue }
@@ -102,7 +98,7 @@ struct FaultSchedule: Sendable {
     return nil
   }
 
-  /// Whether a connection that has sent so many messages reads nothing any more.
+  /// Whether a connection that has sent this many messages no longer reads.
   func isDeaf(after number: Int) -> Bool {
     entries.contains { entry in
       if case .halfOpen(let last) = entry.order.kind { return number >= last }
@@ -123,10 +119,9 @@ struct FaultSchedule: Sendable {
     return nil
   }
 
-  /// What a close frame on demand says.
+  /// The reason in a close frame on demand.
   static let closeReason = "a fault on demand"
 
-  /// How much later messages come, in milliseconds.
   var delayMilliseconds: Int64 {
     entries.reduce(0) { sum, entry in
       if case .delay(let milliseconds) = entry.order.kind { return sum + milliseconds }
@@ -134,7 +129,6 @@ struct FaultSchedule: Sendable {
     }
   }
 
-  /// How far the venue's times are off, in milliseconds.
   var clockMilliseconds: Int64 {
     entries.reduce(0) { sum, entry in
       if case .clock(let milliseconds) = entry.order.kind { return sum + milliseconds }
@@ -142,7 +136,6 @@ struct FaultSchedule: Sendable {
     }
   }
 
-  /// How many messages a second are repeated on each connection.
   var floodPerSecond: Int {
     entries.reduce(0) { sum, entry in
       if case .flood(let rate) = entry.order.kind { return sum + rate }

@@ -1,8 +1,6 @@
-// Faults as text: what a person types, `--faults` takes and a test sends over HTTP.
-
 public import MarketModel
 
-/// Why a text is no list of faults.
+/// Why a text is not a list of faults.
 public struct FaultSpecError: Error, Sendable, Equatable, CustomStringConvertible {
   /// One clear line: what was expected where.
   public let description: String
@@ -10,32 +8,34 @@ public struct FaultSpecError: Error, Sendable, Equatable, CustomStringConvertibl
   init(_ description: String) { self.description = description }
 }
 
-/// A list of faults and its text: `drop=2% for 5s, delay=300ms, gap=3@120`.
+/// A list of faults as text for users, `--faults` and HTTP: `drop=2% for 5s, delay=300ms,
+/// gap=3@120`.
 ///
-/// The text of a list is read as the same list, and a text of this form is written as it was read.
+/// Parsing the text of a list gives the same list, and writing a parsed text of this form gives the
+/// same text.
 public struct FaultSpec: Sendable, Equatable, CustomStringConvertible {
   /// The longest text, in bytes.
   public static let maximumBytes = 512
-  /// The most faults in a list, and of a venue at a time.
+  /// The maximum faults in a list, and of a venue at a time.
   public static let maximumOrders = 16
-  /// How long a fault may last, in milliseconds.
+  /// Durations of a fault, in milliseconds.
   public static let durations: ClosedRange<Int64> = 100...3_600_000
-  /// How much later messages may come, in milliseconds.
+  /// Delays of messages, in milliseconds.
   public static let delays: ClosedRange<Int64> = 1...60_000
-  /// How far a clock may jump either way, in milliseconds.
+  /// The largest shift of a clock in either direction, in milliseconds.
   public static let maximumJump: Int64 = 86_400_000
-  /// How many messages a second a flood may bring.
+  /// Rates of a flood, in messages per second.
   public static let floods = 1...100_000
-  /// How long a flood may last, in milliseconds.
+  /// Durations of a flood, in milliseconds.
   public static let floodDurations: ClosedRange<Int64> = 100...60_000
 
-  /// The faults, in order: of two that could befall one message the first does.
+  /// The faults, in order: the first that can affect a message does.
   public let orders: [FaultOrder]
 
-  /// Makes a list.
+  /// Creates a list.
   public init(_ orders: [FaultOrder]) { self.orders = orders }
 
-  /// Reads a text; an empty one is an empty list.
+  /// Parses a text; an empty one is an empty list.
   public init(_ text: String) throws(FaultSpecError) {
     guard text.utf8.count <= FaultSpec.maximumBytes else {
       throw FaultSpecError("expected at most \(FaultSpec.maximumBytes) bytes of faults")
@@ -52,12 +52,12 @@ public struct FaultSpec: Sendable, Equatable, CustomStringConvertible {
     self.orders = orders
   }
 
-  /// The names of the faults that a venue can have, in the order in which they are explained.
+  /// The names of a venue's possible faults, in the order of their explanations.
   public static func names(at venue: Venue) -> [String] {
     FaultReader.names.filter { obstacle(to: $0, at: venue) == nil }
   }
 
-  /// Why a venue can't do this; nil when it can.
+  /// Why a venue can't have these faults; nil when it can.
   public func problem(at venue: Venue) -> FaultSpecError? {
     for order in orders {
       if let obstacle = FaultSpec.obstacle(to: order.name, at: venue) {
@@ -83,12 +83,12 @@ public struct FaultSpec: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension FaultOrder: CustomStringConvertible {
-  /// One fault as ``FaultSpec`` reads it.
+  /// One fault as ``FaultSpec`` parses it.
   public var description: String {
     what + (milliseconds.map { " for \(FaultOrder.time($0))" } ?? "")
   }
 
-  /// Its name alone, as in ``FaultSpec/names(at:)``.
+  /// Only its name, as in ``FaultSpec/names(at:)``.
   var name: String { String(what.prefix { !"=@*".contains($0) }) }
 
   private var what: String {
@@ -124,7 +124,7 @@ extension FaultOrder: CustomStringConvertible {
 }
 
 extension FaultPlan.Fault {
-  /// Its name in a text; a delay has one of its own there.
+  /// Its name in a text; for a delay, unused there.
   var name: String {
     switch self {
     case .drop: "drop"

@@ -1,14 +1,14 @@
-// Faults on demand: what is done with them beside what befalls messages.
+// Faults on demand other than those of single messages.
 
 public import MarketModel
 
 extension FaultyVenue {
   /// The longest message that a flood repeats, in bytes: a flood is of many, not of large ones.
   static var floodBytes: Int { 2048 }
-  /// The most messages that a connection gets at once after a pause of the host.
+  /// The maximum messages that a connection gets at once after a pause of the host.
   private static var floodBatch: Int64 { 5000 }
 
-  /// Takes faults on demand; what is to happen now happens at the next ``advance(to:)``.
+  /// Adds faults on demand; immediate ones take effect at the next ``advance(to:)``.
   public mutating func inject(
     _ orders: [FaultOrder], at now: Timestamp
   ) throws(FaultSpecError) {
@@ -27,7 +27,7 @@ extension FaultyVenue {
     if schedule.floodPerSecond > 0, flooded == nil { flooded = (now, 0) }
   }
 
-  /// Ends all faults on demand; what waited for that is sent at the next ``advance(to:)``.
+  /// Ends all faults on demand; messages that waited are sent at the next ``advance(to:)``.
   public mutating func clearFaults(at now: Timestamp) {
     schedule = FaultSchedule()
     endings = (now, [])
@@ -56,7 +56,7 @@ extension FaultyVenue {
     stalled.insert(message.client)
   }
 
-  /// What waited on connections that are silent no longer, in order.
+  /// Messages that waited on connections that are no longer silent, in order.
   mutating func resumed() -> [VenueEffect] {
     var effects: [VenueEffect] = []
     for client in stalled.sorted() {
@@ -84,7 +84,7 @@ extension FaultyVenue {
     }
   }
 
-  /// When the flood goes on.
+  /// When the flood continues.
   var nextFlood: Timestamp? {
     schedule.floodPerSecond > 0 ? flooded?.until.adding(milliseconds: 1) : nil
   }

@@ -1,16 +1,14 @@
-// Any simulated venue with faults between it and its clients, by a plan and a seed.
-
 public import MarketModel
 
 /// A venue whose faults can be changed while it runs.
 public protocol FaultInjecting: SimulatedVenue {
-  /// What goes wrong from now on.
+  /// The planned faults from now on.
   var plan: FaultPlan { get set }
-  /// Whether the host may answer this client's ping frames; false on a half-open connection.
+  /// Whether the host may respond to this client's ping frames; false on a half-open connection.
   func answersPings(of client: ClientID) -> Bool
-  /// When the answer to a ping frame is sent that comes now: later while messages are held back.
+  /// When to send the pong for a ping frame that comes now: later while messages are held back.
   func pongDue(of client: ClientID, at now: Timestamp) -> Timestamp
-  /// Takes faults on demand beside those that it has.
+  /// Adds faults on demand.
   ///
   /// Throws and changes nothing when there would be more than ``FaultSpec/maximumOrders``.
   mutating func inject(_ orders: [FaultOrder], at now: Timestamp) throws(FaultSpecError)
@@ -20,7 +18,7 @@ public protocol FaultInjecting: SimulatedVenue {
   func runningFaults(at now: Timestamp) -> [RunningFault]
 }
 
-/// A venue behind faults.
+/// A simulated venue with faults between it and its clients, by a plan and a seed.
 ///
 /// With the empty plan it costs one comparison a call.
 public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
@@ -32,22 +30,21 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
 
   /// The venue itself.
   public var venue: Wrapped
-  /// What goes wrong from now on.
+  /// The planned faults from now on.
   public var plan: FaultPlan
   private let seed: UInt64
   private var responseRandom: SplitMix64
   var connections: [ClientID: FaultyConnection] = [:]
   private var held = TimedQueue<HeldMessage>()
-  /// Faults on demand.
   var schedule = FaultSchedule()
-  /// What ends connections at the next ``advance(to:)``, and since when.
+  /// Effects that end connections at the next ``advance(to:)``, and since when.
   var endings: (since: Timestamp, effects: [VenueEffect])?
-  /// Connections that are silent on demand and have something to say.
+  /// Connections that are silent on demand and have unsent messages.
   var stalled: Set<ClientID> = []
-  /// Up to when a flood's messages have been sent, and the rest that was less than one.
+  /// The time up to which a flood's messages have been sent, and the remaining fraction of one.
   var flooded: (until: Timestamp, rest: Int64)?
 
-  /// Puts faults before a venue.
+  /// Creates a venue with faults.
   public init(_ venue: Wrapped, plan: FaultPlan = .none, seed: UInt64 = 0) {
     self.venue = venue
     self.plan = plan
@@ -55,7 +52,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
     responseRandom = SplitMix64(seed: SeedText.seed(seed, "response faults"))
   }
 
-  /// Refuses as the plan says, then as the venue does.
+  /// Refuses according to the plan, then according to the venue.
   public mutating func refusal(of request: VenueRequest, at now: Timestamp) -> VenueResponse? {
     schedule.expire(at: now)
     let planned = plan.refusals.isEmpty ? schedule.refusal() : plan.refusals.removeFirst()
@@ -65,7 +62,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
     return VenueResponse(status: status, body: [], headers: headers)
   }
 
-  /// Connects the client and passes on the greeting, unless a fault befalls it.
+  /// Connects the client and passes on the greeting, unless a fault affects it.
   public mutating func connect(
     _ client: ClientID, _ request: VenueRequest, at now: Timestamp
   ) -> [VenueEffect] {
@@ -74,21 +71,21 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
     return pass(venue.connect(client, request, at: now), at: now)
   }
 
-  /// Hands a message to the venue; the answers may meet faults.
+  /// Passes a message to the venue; faults may affect the responses.
   public mutating func receive(
     _ bytes: [UInt8], binary: Bool, from client: ClientID, at now: Timestamp
   ) -> [VenueEffect] {
     pass(venue.receive(bytes, binary: binary, from: client, at: now), at: now)
   }
 
-  /// Forgets the client and what was held for it.
+  /// Removes the client and its held messages.
   public mutating func disconnect(_ client: ClientID) {
     connections[client] = nil
     stalled.remove(client)
     venue.disconnect(client)
   }
 
-  /// Answers as the venue does, unless a fault befalls the answer.
+  /// Responds like the venue, unless a fault affects the response.
   public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
     if plan.leavesResponsesAlone { return venue.respond(to: request, at: now) }
     let fault = responseFault()
@@ -107,12 +104,12 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
     return plan.responseChances.first { responseRandom.chance($0.perMillion, of: 1_000_000) }?.fault
   }
 
-  /// Passes on what was held and is due, then what the venue does.
+  /// Sends held messages that are due, then the venue's effects.
   public mutating func advance(to now: Timestamp) -> [VenueEffect] {
     advance(to: now) { $0.advance(to: $1) }
   }
 
-  /// The same with the venue's part in other hands.
+  /// The same with another way to advance the venue.
   mutating func advance(
     to now: Timestamp, by move: (inout Wrapped, Timestamp) -> [VenueEffect]
   ) -> [VenueEffect] {
@@ -123,7 +120,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
     return effects + flood(at: now)
   }
 
-  /// The venue's next event, the end of a delay or what a fault on demand has to do.
+  /// The venue's next event, the end of a delay or the next step of a fault on demand.
   public var nextEvent: Timestamp? {
     if held.count == 0, schedule.isEmpty, endings == nil { return venue.nextEvent }
     return [venue.nextEvent, held.nextDue, schedule.nextEnd, endings?.since, nextFlood]
@@ -138,7 +135,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
     return number < last
   }
 
-  /// After the delay on demand, and after what is held already.
+  /// After the delay on demand and all held messages.
   public func pongDue(of client: ClientID, at now: Timestamp) -> Timestamp {
     let due = now.adding(milliseconds: schedule.delayMilliseconds)
     guard let connection = connections[client], connection.held > 0 else { return due }
@@ -151,7 +148,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
       case .message(let message):
         guard let connection = connections[message.client] else { continue }
         connections[message.client]?.held -= 1
-        // What a silence has kept was sent before and comes before.
+        // Messages kept by a silence were sent earlier and come first.
         if schedule.silence(after: connection.number) == nil, connection.stalled.isEmpty {
           effects.append(send(message))
         } else {
@@ -193,7 +190,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
     return passed
   }
 
-  /// The quick way: nothing is touched, only numbered.
+  /// The fast path: messages are only numbered.
   private mutating func count(_ effects: [VenueEffect]) -> [VenueEffect] {
     for case .send(let clients, _, _) in effects {
       for client in clients { connections[client]?.number += 1 }
@@ -201,7 +198,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
     return effects
   }
 
-  /// Decides one message's fate; true when it passes untouched now.
+  /// Applies a message's fault; true when it passes unchanged now.
   private mutating func befall(
     _ message: Message, at now: Timestamp, _ passed: inout [VenueEffect]
   ) -> Bool {
@@ -224,7 +221,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
     }
     if let silence = schedule.silence(after: connection.number) {
       if silence == .allButPongs, MessageDamage.isPong(message.bytes) { return true }
-      // What a delay still holds was sent before and comes before.
+      // Messages held by a delay were sent earlier and come first.
       if connection.held == 0 {
         stall(message, &passed)
         return false
@@ -241,7 +238,7 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
       return false
     }
     guard let fault else { return true }
-    // One waits for its successor already: this is the successor.
+    // Another message already waits for its successor, which is this one.
     if fault == .reorder, connection.reordered != nil { return true }
     meet(fault, message, number: connection.number, at: now, &passed)
     return false
@@ -314,30 +311,28 @@ public struct FaultyVenue<Wrapped: SimulatedVenue>: FaultInjecting {
   }
 }
 
-/// A message on its way to a client.
 struct FaultyMessage: Sendable {
   let client: ClientID
   let bytes: [UInt8]
   let binary: Bool
 }
 
-/// What a delay holds.
+/// A message or deadline in a delay queue.
 enum HeldMessage: Sendable {
-  /// A delayed message.
   case message(FaultyMessage)
-  /// The time when a message that waits for its successor waits no longer; its number.
+  /// The deadline of a message that waits for its successor, with its number.
   case reordered(ClientID, Int)
 }
 
-/// A connection's messages: how many there were, and those that were not sent yet.
+/// A connection's message count and its unsent messages.
 struct FaultyConnection: Sendable {
   var random: SplitMix64
   var number = 0
   var held = 0
   var delayedUntil: Timestamp?
   var reordered: (number: Int, message: FaultyMessage)?
-  /// What waits for the end of a silence on demand.
+  /// Messages that wait for the end of a silence on demand.
   var stalled: [FaultyMessage] = []
-  /// What a flood repeats.
+  /// The message that a flood repeats.
   var latest: FaultyMessage?
 }

@@ -1,25 +1,22 @@
-// What faults do to a message's bytes, and the little that they know of what it says.
-
 import MarketModel
 
-/// Changes of messages.
+/// Damages messages; recognises only pongs, heartbeats and checksums in them.
 enum MessageDamage {
   private static let checksumKey = Array(#""checksum":"#.utf8)
 
-  /// Answers to pings, in the spellings of the venues that answer in messages.
+  /// Whether a message is a pong of a venue that sends these as messages.
   static func isPong(_ bytes: [UInt8]) -> Bool {
     bytes == Array("pong".utf8) || bytes.starts(with: Array(#"{"method":"pong""#.utf8))
   }
 
-  /// Whether a message says only that the connection lives.
+  /// Whether a message only proves that the connection is alive.
   static func isIdle(_ bytes: [UInt8]) -> Bool {
     isPong(bytes) || bytes.starts(with: Array(#"{"channel":"heartbeat""#.utf8))
   }
 
-  /// Whether a message has a checksum that could be wrong.
   static func hasChecksum(_ bytes: [UInt8]) -> Bool { checksumEnd(bytes) != nil }
 
-  /// A message as it comes after a fault; O(n).
+  /// A message after a fault; O(n).
   static func damaged(
     _ bytes: [UInt8], _ fault: FaultPlan.Fault, _ random: inout SplitMix64
   ) -> [UInt8] {
@@ -41,7 +38,7 @@ enum MessageDamage {
     return bytes
   }
 
-  /// The place of a checksum's last digit; the last of the message, which a snapshot has one of.
+  /// The index of the last digit of the last checksum in a message; a snapshot has one.
   private static func checksumEnd(_ bytes: [UInt8]) -> Int? {
     guard bytes.count > checksumKey.count else { return nil }
     var index = bytes.count - checksumKey.count

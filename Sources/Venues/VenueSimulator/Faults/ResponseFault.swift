@@ -1,12 +1,10 @@
-// What can go wrong with an answer over HTTP, done to its bytes: the venues know nothing of it.
-
 import MarketModel
 
-/// What can befall one answer over HTTP.
+/// A fault of one HTTP response, applied to its bytes without the venue's involvement.
 public enum ResponseFault: Sendable, Hashable, CaseIterable {
   /// The venue is not available: 503.
   case unavailable
-  /// Too many requests: in Kraken's words in a 200, at others 429.
+  /// Too many requests: Kraken's error text with status 200, at others 429.
   case limited
   /// Its end is missing.
   case truncate
@@ -14,14 +12,14 @@ public enum ResponseFault: Sendable, Hashable, CaseIterable {
   case otherInstrument
   /// Its candles are of another length.
   case otherInterval
-  /// Two rows stand in each other's place.
+  /// Two rows are swapped.
   case reorder
   /// A row comes twice.
   case duplicate
-  /// A row other than the last tells another quantity.
+  /// A row other than the last has another quantity.
   case tamper
 
-  /// The request that is answered instead.
+  /// The request that is sent to the venue instead.
   func rewritten(_ request: VenueRequest) -> VenueRequest {
     let query = request.query.map { name, value -> (name: String, value: String) in
       switch (self, name) {
@@ -35,7 +33,7 @@ public enum ResponseFault: Sendable, Hashable, CaseIterable {
     return VenueRequest(path: request.path, query: query, headers: request.headers)
   }
 
-  /// What comes instead of a response to a request.
+  /// The response that is sent instead.
   func applied(
     to response: VenueResponse, of request: VenueRequest, _ random: inout SplitMix64
   ) -> VenueResponse {
@@ -67,21 +65,20 @@ public enum ResponseFault: Sendable, Hashable, CaseIterable {
 }
 
 extension VenueResponse {
-  /// The same with another body.
   func with(_ body: [UInt8]) -> VenueResponse {
     VenueResponse(status: status, body: body, headers: headers)
   }
 }
 
-/// The first list of lists or objects in a JSON text, taken apart into its rows.
+/// The first list of lists or objects in a JSON text, split into its rows.
 struct ResponseRows {
-  /// What stands before, between and behind the rows.
+  /// The text before and after the rows.
   private var head: [UInt8] = []
   private var tail: [UInt8] = []
-  /// The rows; none when there is no such list.
+  /// The rows; empty when there is no such list.
   var rows: [[UInt8]] = []
 
-  /// Takes a text apart; O(n).
+  /// Splits a text; O(n).
   init(_ bytes: [UInt8]) {
     var (depth, isText, isEscaped) = (0, false, false)
     var (list, begin): (Int?, Int?)
@@ -112,21 +109,20 @@ struct ResponseRows {
       default: break
       }
     }
-    // Cut in the middle: left as it is.
+    // A truncated text is left unchanged.
     (head, rows) = (bytes, [])
   }
 
-  /// The text again.
+  /// The whole text.
   var bytes: [UInt8] { head + rows.joined(separator: [UInt8(ascii: ",")]) + tail }
 
-  /// Changes the quantity of the first row from `row` on, but not of the last, that has one.
+  /// Changes the quantity of the first row from `row` on that has one, but not of the last row.
   mutating func tamper(from row: Int) {
     let order = Array(row..<max(row, rows.count - 1)) + Array(0..<row)
     for row in order where ResponseRows.tamper(&rows[row]) { return }
   }
 
-  /// Changes the quantity of the row that starts at a time in seconds, if it is here and anybody
-  /// traded in it.
+  /// Changes the quantity of the row that starts at a time in seconds, if it exists and has trades.
   mutating func tamper(start seconds: Int64) {
     let prefix = Array("[\(seconds),".utf8)
     for row in rows.indices where rows[row].starts(with: prefix) {
@@ -134,9 +130,9 @@ struct ResponseRows {
     }
   }
 
-  /// Changes the last digit of a row's quantity; false when nothing was traded.
+  /// Changes the last digit of a row's quantity; returns false when it is zero or missing.
   ///
-  /// It is the last text with a point, or what follows `"volume":`.
+  /// The quantity is the last text with a point, or the number after `"volume":`.
   private static func tamper(_ row: inout [UInt8]) -> Bool {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     let key = Array("\"volume\":".utf8)

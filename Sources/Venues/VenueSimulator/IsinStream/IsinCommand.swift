@@ -1,32 +1,28 @@
-// What a client of the ISIN stream may say, read as leniently as the published server reads it.
-
 import MarketModel
 import WireJSON
 
-/// The name of an instrument as a client wrote it.
-///
-/// The published server checks nothing.
+/// The name of an instrument as a client wrote it; the published server validates nothing.
 struct IsinName: Sendable, Equatable {
   /// The longest name that is kept, in bytes; longer ones are ignored.
   static let maximumBytes = 128
 
-  /// The value as JSON: what the first quote after a subscription shows.
+  /// The value as JSON, as in the first quote after a subscription.
   let json: [UInt8]
-  /// The value as text: what later quotes show and what unsubscribing finds.
+  /// The value as text, as in later quotes and for unsubscribing.
   let key: String
 }
 
-/// One key of a client's message.
+/// One key of a client's message, parsed as tolerantly as by the published server.
 enum IsinCommand: Sendable, Equatable {
   /// Start quotes for these.
   case subscribe([IsinName])
   /// Stop quotes for these.
   case unsubscribe([IsinName])
 
-  /// The most names that are taken from one message.
+  /// The maximum names of one message.
   static let maximumNames = 200
 
-  /// Reads a message; an error when it is not JSON, nothing when it is JSON of another kind.
+  /// Parses a message; throws when it is not JSON, and returns nothing for JSON of another kind.
   static func parse(_ bytes: Span<UInt8>) throws(JSONError) -> [IsinCommand] {
     var cursor = JSONCursor()
     var commands: [IsinCommand] = []
@@ -65,7 +61,7 @@ enum IsinCommand: Sendable, Equatable {
     return names
   }
 
-  /// Any value: the published server takes numbers and objects too, by JavaScript's text for them.
+  /// Any value: the published server also accepts numbers and objects, as JavaScript's text.
   private static func name(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> IsinName? {

@@ -1,13 +1,10 @@
-// Prices of the ISIN stream: integers of 10^-14, written with as many digits as a JavaScript number
-// of the published server shows, and never a binary float.
-
 import MarketModel
 import OrderMatching
 import WireJSON
 
-/// What one quote says, in units of 10^-14 euros.
+/// One quote in units of 10^-14 euros: integers with as many digits as a JavaScript number of the
+/// published server, never a binary float.
 struct IsinPrice: Sendable, Equatable {
-  /// Digits after the point.
   static let scale = Scale(clamping: 14)
   static let unit: Int64 = 100_000_000_000_000
   static let hundredth: Int64 = unit / 100
@@ -27,7 +24,7 @@ struct IsinPrice: Sendable, Equatable {
     price = (self.bid + self.ask) / 2
   }
 
-  /// A price with the published server's bid and ask, a cent from it.
+  /// A price with the published server's bid and ask, a cent away.
   init(_ units: Int64) {
     price = min(max(units, IsinPrice.lowest), IsinPrice.highest)
     (bid, ask) = (price - IsinPrice.hundredth, price + IsinPrice.hundredth)

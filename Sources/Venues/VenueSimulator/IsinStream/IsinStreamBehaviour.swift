@@ -1,6 +1,4 @@
-// Where the simulated ISIN stream may follow the published server or be kinder than it.
-
-/// The choices of a ``SimulatedIsinStream``.
+/// How closely a ``SimulatedIsinStream`` follows the published server.
 public struct IsinStreamBehaviour: Sendable, Equatable {
   /// How numbers are written.
   public enum Digits: Sendable, Equatable {
@@ -10,7 +8,7 @@ public struct IsinStreamBehaviour: Sendable, Equatable {
     case two
   }
 
-  /// What a message that is not JSON does.
+  /// The effect of a message that is not JSON.
   public enum Malformed: Sendable, Equatable {
     /// The connection that sent it is cut without a close frame.
     case dropsSender
@@ -18,16 +16,16 @@ public struct IsinStreamBehaviour: Sendable, Equatable {
     case dropsEveryone
   }
 
-  /// Where a subscription starts the price.
+  /// The first price of a subscription.
   public enum FirstPrice: Sendable, Equatable {
-    /// The market's, the same for everybody.
+    /// The market's, the same for all clients.
     case stable
-    /// Anywhere from 0.02 to 300.02, for each subscription anew: subscribing again can jump by any
-    /// amount. From there it moves as the market does.
+    /// Anywhere from 0.02 to 300.02, for each subscription: resubscribing can change the price by
+    /// any amount. From there it moves like the market.
     case anywhere
   }
 
-  /// Full digits, only the sender dropped, stable prices: what people run.
+  /// Full digits, only the sender dropped, stable prices: for normal use.
   public static let usable = IsinStreamBehaviour()
   /// As ``usable``, with the two digits of the brief.
   public static let spec = IsinStreamBehaviour(digits: .two)
@@ -37,12 +35,12 @@ public struct IsinStreamBehaviour: Sendable, Equatable {
 
   /// How numbers are written.
   public let digits: Digits
-  /// What a message that is not JSON does.
+  /// The effect of a message that is not JSON.
   public let malformed: Malformed
-  /// Where a subscription starts the price.
+  /// The first price of a subscription.
   public let firstPrice: FirstPrice
 
-  /// Makes a set of choices.
+  /// Creates a set of choices.
   public init(
     digits: Digits = .full, malformed: Malformed = .dropsSender, firstPrice: FirstPrice = .stable
   ) {

@@ -1,26 +1,23 @@
-// The watch list's price stream, after the published server of the Trade Republic challenge: no
-// acknowledgement, no errors, commands that may overtake one another, one quote at a time.
-
 public import MarketModel
 import OrderMatching
 import VenueProtocols
 import WireJSON
 
-/// A price stream by ISIN.
+/// The watch list's price stream, modelled on the published server of the Trade Republic challenge.
 ///
-/// A command is carried out 10 to 60 ms after it came, so two sent together may be carried out in
-/// the other order. Each connection has a timer of 100 to 600 ms that quotes one of its
-/// instruments. Prices are the simulated market's, in euros; a name that is no share is quoted all
-/// the same, since the stream has no errors. Each connection's randomness comes from the seed and
-/// its number alone.
+/// It has no acknowledgements and no errors. A command is carried out 10 to 60 ms after it came, so
+/// two sent together may be carried out in the other order. Each connection has a timer of 100 to
+/// 600 ms that quotes one of its instruments. Prices are the simulated market's, in euros; a name
+/// that is no share is quoted as well, because the stream has no errors. Each connection's
+/// randomness depends only on the seed and its number.
 public struct SimulatedIsinStream: SimulatedVenue {
-  /// Subscriptions of one connection; further ones are ignored, as the stream has no errors.
+  /// Subscriptions of one connection; further ones are ignored, because the stream has no errors.
   public static let maximumSubscriptions = 500
-  /// Bytes of one message; a longer one cuts the connection.
+  /// Maximum bytes of one message; a longer one cuts the connection.
   public static let maximumMessageBytes = 16 * 1024
   /// Commands of one connection that may wait at a time; one more cuts the connection.
   public static let maximumWaitingCommands = 256
-  /// After a longer pause than this the timers go on from now.
+  /// After a longer pause the timers continue from now.
   static let maximumCatchUpMilliseconds: Int64 = 2000
 
   private enum Event: Sendable {
@@ -36,7 +33,8 @@ public struct SimulatedIsinStream: SimulatedVenue {
 
   private struct Subscription: Sendable {
     let key: String
-    /// Where the price was moved to and from, by the published server's habit.
+    /// The first price and the market's price then, if ``IsinStreamBehaviour/FirstPrice/anywhere``
+    /// applies.
     var moved: (to: Int64, from: Int64)?
   }
 
@@ -49,10 +47,10 @@ public struct SimulatedIsinStream: SimulatedVenue {
   private var events = TimedQueue<Event>()
   private var writer = JSONWriter()
 
-  /// Makes a stream whose market begins at `start`.
+  /// Creates a stream whose market begins at `start`.
   ///
-  /// `stockStartCents` says by ISIN what shares cost at the start, in the currency that they trade
-  /// in: dollars for ISINs of the United States, euros for others.
+  /// `stockStartCents` has the start prices of shares by ISIN, in cents of the currency that they
+  /// trade in: dollars for ISINs of the United States, euros for others.
   public init(
     seed: UInt64, start: Timestamp, behaviour: IsinStreamBehaviour = .usable,
     stockStartCents: [String: Int64] = [:]
@@ -77,7 +75,7 @@ public struct SimulatedIsinStream: SimulatedVenue {
     return []
   }
 
-  /// Takes a command, text or binary alike; it is carried out by a later `advance`.
+  /// Accepts a command, text or binary; a later `advance` carries it out.
   public mutating func receive(
     _ bytes: [UInt8], binary: Bool, from client: ClientID, at now: Timestamp
   ) -> [VenueEffect] {
@@ -92,7 +90,7 @@ public struct SimulatedIsinStream: SimulatedVenue {
     return []
   }
 
-  /// Forgets the connection and its prices.
+  /// Removes the connection and its prices.
   public mutating func disconnect(_ client: ClientID) { clients[client] = nil }
 
   /// Carries out the commands and timers that are due, in order.
@@ -148,13 +146,12 @@ public struct SimulatedIsinStream: SimulatedVenue {
     effects.append(quote(price(of: subscription, at: due), to: client) { $0.raw(name.json) })
   }
 
-  /// What a subscription is quoted at a time.
   private mutating func price(of subscription: Subscription, at time: Timestamp) -> IsinPrice {
     let now = market.microseconds(at: time)
     let price: IsinPrice
     if let index = market.index(of: subscription.key) {
       let top = market.look(index, at: time)
-      // 10^-8 dollars, so that nothing is lost of the rate.
+      // In 10^-8 dollars, so that the rate keeps its precision.
       let rate = euro.thousandths(at: now)
       price =
         dollarShares.contains(subscription.key)

@@ -1,23 +1,20 @@
-// What the simulated Kraken's pairs are made of: coins, currencies and tokenised shares with what
-// they cost at the start.
-
 import MarketModel
 
-/// One asset.
+/// A coin, currency or tokenised share of the simulated Kraken, with its start price.
 struct KrakenAsset: Sendable {
   /// The stream's name: "BTC".
   let name: String
-  /// What one costs at the start, in 10^-12 dollars.
+  /// The start price in 10^-12 dollars.
   let price: Int64
-  /// What its price follows; nil for the dollar.
+  /// The value that its price follows; nil for the dollar.
   let underlying: Underlying?
-  /// How many are livelier; 0 is the liveliest.
+  /// The number of more active assets; 0 is the most active.
   let rank: Int
 
   static let dollar = KrakenAsset(
     name: "USD", price: 1_000_000_000_000, underlying: nil, rank: 20)
 
-  /// Money of states, the dollar first.
+  /// Fiat currencies, the dollar first.
   static let currencies: [KrakenAsset] =
     [
       dollar,
@@ -31,7 +28,7 @@ struct KrakenAsset: Sendable {
         underlying: Underlying(name: name + "/USD", volatility: 15_000), rank: 20)
     }
 
-  /// Coins, the liveliest first.
+  /// Coins, the most active first.
   static let coins: [KrakenAsset] = {
     var coins: [KrakenAsset] = []
     for entry in entries(KrakenCoins.table) {
@@ -40,14 +37,13 @@ struct KrakenAsset: Sendable {
     return coins
   }()
 
-  /// Tokens that stand for shares.
   static let shares: [KrakenAsset] = entries(KrakenShares.table).enumerated().map { rank, entry in
     KrakenAsset(
       name: entry.name, price: picodollars(entry.text),
       underlying: .stock(KrakenShares.isins[entry.name] ?? "share " + entry.name), rank: rank + 40)
   }
 
-  /// "0.6512" costs that many dollars, and nothing else moves with it; "BTC*1" is worth a bitcoin.
+  /// "0.6512" is a price in dollars with its own movement; "BTC*1" is worth a bitcoin.
   private static func coin(
     _ name: String, _ text: Substring, rank: Int, among known: [KrakenAsset]
   ) -> KrakenAsset {
@@ -56,7 +52,7 @@ struct KrakenAsset: Sendable {
     let chance = SeedText.seed(0, "coin " + name)
     guard parts.count == 2 else {
       let price = picodollars(text)
-      // Nobody's price is round.
+      // Real prices are not round.
       let odd = deep == nil ? price / 100_000 * Int64(chance % 400) : 0
       let volatility = 60_000 + Int64(chance >> 32 % 6) * 10_000
       return KrakenAsset(
@@ -87,14 +83,13 @@ struct KrakenAsset: Sendable {
     }
   }
 
-  /// Dollars with a point as 10^-12 of them; 0 for what is none.
+  /// Dollars with a point in 10^-12 dollars; 0 for invalid text.
   private static func picodollars(_ text: Substring) -> Int64 {
     let spelled = text.hasPrefix(".") ? "0" + text : String(text)
     return FixedDecimal(spelled)?.exactly(at: Scale(clamping: 12))?.units ?? 0
   }
 }
 
-/// Tokens that stand for shares and funds.
 enum KrakenShares {
   /// "TICKER DOLLARS".
   static let table = """
@@ -109,6 +104,6 @@ enum KrakenShares {
     MRVLx 74.12, PMx 168.4, CMCSAx 33.61, VTIx 316.2, TBLLx 105.6, OPENx 3.412, SLVx 38.41
     """
 
-  /// Shares that other venues show, by ticker: their tokens follow the same value.
+  /// Shares that other venues also show, by ticker: their tokens follow the same value.
   static let isins = ["AAPLx": SharedStock.apple, "MCDx": "US5801351017"]
 }

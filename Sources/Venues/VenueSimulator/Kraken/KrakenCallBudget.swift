@@ -1,9 +1,8 @@
-// How many public calls may still be made: for everybody together, since a venue here does not know
-// who asks.
-
 import MarketModel
 
-/// A bucket of tokens: 15 at once, one more each second.
+/// The rate limit of public calls, a token bucket with 15 at once and one more each second.
+///
+/// It is for all clients together, because a simulated venue can't distinguish them.
 struct KrakenCallBudget: Sendable {
   static let burst: Int64 = 15
 
@@ -14,7 +13,7 @@ struct KrakenCallBudget: Sendable {
 
   init(isLimited: Bool, at now: Timestamp) { (self.isLimited, counted) = (isLimited, now) }
 
-  /// Takes a call; false when there is none.
+  /// Uses a call; false when the bucket is empty.
   mutating func take(at now: Timestamp) -> Bool {
     guard isLimited else { return true }
     let elapsed = max(0, now.milliseconds - counted.milliseconds)

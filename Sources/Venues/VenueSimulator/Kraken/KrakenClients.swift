@@ -1,8 +1,5 @@
-// Who listens to what: clients by topic, so that a change is encoded once and addressed to all.
-
 import MarketModel
 
-/// What can be subscribed to.
 enum KrakenTopic: Sendable, Hashable {
   /// All pairs; with tokenised stocks or without.
   case instrument(tokens: Bool)
@@ -10,7 +7,7 @@ enum KrakenTopic: Sendable, Hashable {
   case trade(pair: Int)
   case ticker(pair: Int, KrakenTrigger)
 
-  /// Whether a client may have only one of the two: there is one depth a pair, and one ticker.
+  /// Whether a client may have only one of the two: one depth and one ticker per pair.
   func excludes(_ other: KrakenTopic) -> Bool {
     switch (self, other) {
     case (.book(let pair, _), .book(let other, _)): pair == other
@@ -20,7 +17,7 @@ enum KrakenTopic: Sendable, Hashable {
     }
   }
 
-  /// The pair whose market its messages follow; nil where they follow none.
+  /// The pair whose market its messages follow; nil for all instruments.
   var pair: Int? {
     switch self {
     case .instrument: nil
@@ -29,7 +26,7 @@ enum KrakenTopic: Sendable, Hashable {
   }
 }
 
-/// What makes a ticker's update.
+/// What triggers a ticker's update.
 enum KrakenTrigger: String, Sendable, CaseIterable {
   /// Each trade; bid and ask are those of that moment.
   case trades
@@ -37,55 +34,49 @@ enum KrakenTrigger: String, Sendable, CaseIterable {
   case bbo
 }
 
-/// The clients of a simulated Kraken and their subscriptions.
+/// The clients of a simulated Kraken with their subscriptions, also by topic, so that a change is
+/// encoded once for all clients.
 struct KrakenClients: Sendable {
-  /// Subscriptions of one client.
   static let maximumTopics = 500
 
   private struct Client: Sendable {
     var topics: [KrakenTopic] = []
-    /// When the client said anything.
+    /// When the client last sent a message.
     var heard: Timestamp
-    /// When the venue said anything.
+    /// When the venue last sent this client a message.
     var told: Timestamp
   }
 
   private var clients: [ClientID: Client] = [:]
   private var listeners: [KrakenTopic: [ClientID]] = [:]
-  /// How often each pair's market is listened to.
+  /// The number of subscriptions that follow each pair's market.
   private var heard: [Int: Int] = [:]
 
-  /// Adds a client without subscriptions.
   mutating func add(_ client: ClientID, at now: Timestamp) {
     clients[client] = Client(heard: now, told: now)
   }
 
-  /// What a client has subscribed to, oldest first.
+  /// A client's subscriptions, oldest first.
   func topics(of client: ClientID) -> [KrakenTopic] { clients[client]?.topics ?? [] }
 
-  /// Whether the client is connected.
   func contains(_ client: ClientID) -> Bool { clients[client] != nil }
 
-  /// Removes a client and its subscriptions.
   mutating func remove(_ client: ClientID) {
     for topic in clients[client]?.topics ?? [] { unlist(client, topic) }
     clients[client] = nil
   }
 
-  /// Notes that a client said something.
   mutating func hear(_ client: ClientID, at now: Timestamp) { clients[client]?.heard = now }
 
-  /// Notes that clients were told something.
   mutating func tell(_ told: [ClientID], at now: Timestamp) {
     for client in told { clients[client]?.told = now }
   }
 
-  /// Whether a subscription of the client stands against this one.
+  /// Whether a subscription of the client excludes this one.
   func isTaken(_ topic: KrakenTopic, by client: ClientID) -> Bool {
     clients[client]?.topics.contains { $0.excludes(topic) } ?? false
   }
 
-  /// Whether the client may subscribe to more.
   func hasRoom(_ client: ClientID) -> Bool {
     (clients[client]?.topics.count ?? Self.maximumTopics) < Self.maximumTopics
   }
@@ -105,21 +96,19 @@ struct KrakenClients: Sendable {
     return true
   }
 
-  /// Whether anybody listens to a market.
   var areListening: Bool { !heard.isEmpty }
 
-  /// Whether anybody listens to a pair's market.
   func isHeard(_ pair: Int) -> Bool { heard[pair] != nil }
 
-  /// Who gets messages of a topic, in order of subscription.
+  /// The subscribers of a topic, in order of subscription.
   func listeners(_ topic: KrakenTopic) -> [ClientID] { listeners[topic] ?? [] }
 
-  /// Clients that were told nothing since `time`, in the order of their numbers.
+  /// Clients that received nothing since `time`, by number.
   func untold(since time: Timestamp) -> [ClientID] {
     clients.filter { $0.value.told <= time }.keys.sorted()
   }
 
-  /// Clients that have said nothing since `time`, in the order of their numbers.
+  /// Clients that sent nothing since `time`, by number.
   func silent(since time: Timestamp) -> [ClientID] {
     clients.filter { $0.value.heard <= time }.keys.sorted()
   }

@@ -1,9 +1,7 @@
-// The coins of the simulated Kraken: tickers as the real venue writes them, the liveliest first,
-// each with about what it costs.
-
-/// Coins, stablecoins and wrapped coins.
+/// The coins of the simulated Kraken: the real venue's tickers, the most active first, with
+/// approximate prices.
 enum KrakenCoins {
-  /// "TICKER DOLLARS", or "TICKER THING*FACTOR" for what follows something else's value.
+  /// "TICKER DOLLARS", or "TICKER THING*FACTOR" for a coin that follows another value.
   static let table = """
     BTC 64213.7, ETH 1846.55, SOL 142.18, XRP 2.2843, USDT dollar*1.0002, USDC dollar*.9999,
     DOGE .167324, ADA .6512, LTC 84.21, LINK 14.12, AVAX 19.84, DOT 4.013, TRX .2714, BCH 412.6,

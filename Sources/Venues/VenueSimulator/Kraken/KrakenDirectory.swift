@@ -1,22 +1,20 @@
-// What a simulated Kraken lists, and how a pair is found by any of its names; made once for all
-// venues of a process.
-
 import WireJSON
 
-/// A list of pairs.
+/// The pairs of a simulated Kraken with indexes by all names, created once for all venues of a
+/// process.
 struct KrakenDirectory: Sendable {
   let pairs: [KrakenPair]
-  /// Where a pair with a market stands, by the stream's name.
+  /// The index of each pair with a market, by the stream's name.
   let symbols: [String: Int]
-  /// The same by each of the names that public calls take.
+  /// The same, by each of the names that public calls accept.
   let names: [String: Int]
-  /// Where the assets' pairs stand that public calls tell of: currencies, and tokenised shares.
+  /// The pairs in public calls, by index: those of currencies, and tokenised shares.
   let tradable: (currencies: [Int], tokens: [Int])
   /// The instrument channel's snapshots: without tokenised shares and with them.
   let snapshots: (currencies: [UInt8], all: [UInt8])
-  /// What `AssetPairs` answers when no pair is named.
+  /// The responses of `AssetPairs` without a requested pair.
   let assetPairs: (currencies: [UInt8], tokens: [UInt8])
-  /// What `Assets` answers.
+  /// The response of `Assets`.
   let assets: [UInt8]
 
   /// About as many pairs as the real venue has.

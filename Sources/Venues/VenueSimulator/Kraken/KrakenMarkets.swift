@@ -1,7 +1,5 @@
-// Which pairs the simulated Kraken lists: about as many as the real one, each coin in dollars,
-// nearly all in euros, the liveliest in more.
-
-/// The list of pairs.
+/// The pairs that the simulated Kraken lists: about as many as the real venue, each coin in
+/// dollars, nearly all in euros, the most active in more.
 enum KrakenMarkets {
   /// All pairs: those with deep books first, then coins, currencies, tokenised shares.
   static let all: [KrakenPair] = {
@@ -11,7 +9,8 @@ enum KrakenMarkets {
       .map { KrakenPair(made: $0.base, $0.quote, status($0.base.name + "/" + $0.quote.name)) }
   }()
 
-  /// How many of the liveliest coins are priced in something else than dollars and euros.
+  /// The number of the most active coins that are priced in currencies other than dollars and
+  /// euros.
   private static let others = [
     ("BTC", 60), ("USDT", 60), ("USDC", 52), ("GBP", 40), ("ETH", 26), ("AUD", 16), ("CAD", 14),
     ("CHF", 10), ("JPY", 8),
@@ -39,7 +38,7 @@ enum KrakenMarkets {
     coin.rank < 60 || SeedText.seed(0, "euros " + coin.name) % 10 > 0
   }
 
-  /// A coin that costs next to nothing of another has no price in it, and none has in itself.
+  /// Excludes pairs of a coin with itself, and of one with negligible value in the other.
   private static func isPriced(_ coin: KrakenAsset, in quote: KrakenAsset) -> Bool {
     if coin.name == "USDT" || coin.name == "USDC" {
       return KrakenAsset.currencies.contains { $0.name == quote.name }

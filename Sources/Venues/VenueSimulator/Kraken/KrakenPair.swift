@@ -1,9 +1,7 @@
-// The pairs of the simulated Kraken: what its instrument channel says of them, and their markets.
-
 import MarketModel
 import OrderMatching
 
-/// What never changes about a pair.
+/// The fixed properties of a pair of the simulated Kraken, with its market.
 struct KrakenPair: Sendable {
   /// "BTC/USD".
   let symbol: String
@@ -15,21 +13,19 @@ struct KrakenPair: Sendable {
   let pricePrecision: Scale
   /// Digits after the point of a quantity.
   let quantityPrecision: Scale
-  /// What one lot of the market is, in units of ``quantityPrecision``.
+  /// One lot of the market in units of ``quantityPrecision``.
   let lotUnits: Int64
-  /// Its market.
   let listing: MarketListing
-  /// What may be done with it.
   let status: KrakenPairStatus
 
   /// Whether it is a tokenised stock.
   var isToken: Bool { base.hasSuffix("x") }
 
-  /// Levels a side that the market keeps about: enough for the deepest subscription.
+  /// Approximate levels per side of the market: enough for the deepest subscription.
   static let levels = 1200
 
-  /// The pairs whose deep books run from the start, the liveliest first, and a token that stands
-  /// for a share and follows what that costs elsewhere.
+  /// The pairs whose deep books run from the start, the most active first, and a tokenised share
+  /// that follows its price at other venues.
   ///
   /// The precisions are the real venue's.
   static let deep: [KrakenPair] = [
@@ -59,8 +55,10 @@ struct KrakenPair: Sendable {
       gap: 3000, lot: 10_000, size: 5_867),
   ]
 
-  /// `past` is how lively its past is: trades a minute, and a trade's mean size in 100 captured
-  /// contracts; `gap` is in percent of the captured one's; `size` is in lots for 100 captured
+  /// Creates a pair with a deep book.
+  ///
+  /// `past` is the activity of its past: trades a minute, and a trade's mean size in 100 captured
+  /// contracts. `gap` is in percent of the captured gap. `size` is in lots for 100 captured
   /// contracts, about 111 dollars.
   init(
     _ base: String, _ quote: String, _ price: UInt8, _ quantity: UInt8, _ underlying: Underlying,
@@ -81,7 +79,6 @@ struct KrakenPair: Sendable {
         gapPercent: gap, lotsPerHundred: size))
   }
 
-  /// Puts a pair together.
   init(
     _ base: String, _ quote: String, price: Scale, quantity: Scale, lotUnits: Int64,
     _ listing: MarketListing, _ status: KrakenPairStatus
@@ -104,7 +101,7 @@ struct KrakenPair: Sendable {
   /// Lots of the market in base units.
   func quantity(_ lots: Quantity) -> FixedDecimal { quantity(lots: lots.units) }
 
-  /// The same, also for sums: what has no room at the pair's precision has fewer digits.
+  /// The same, also for sums: an amount too large for the pair's precision has fewer digits.
   func quantity(lots: Int64) -> FixedDecimal {
     let (units, overflow) = lots.multipliedReportingOverflow(by: lotUnits)
     if !overflow { return FixedDecimal(units: units, scale: quantityPrecision) }
@@ -114,7 +111,7 @@ struct KrakenPair: Sendable {
   }
 }
 
-/// What may be done with a pair, in the venue's words.
+/// The allowed actions of a pair, in the venue's terms.
 enum KrakenPairStatus: String, Sendable {
   case online
   case cancelOnly = "cancel_only"
@@ -124,17 +121,17 @@ enum KrakenPairStatus: String, Sendable {
   case delisted
   case workInProgress = "work_in_progress"
 
-  /// Whether the pair has a market: public calls do not name the others.
+  /// Whether the pair has a market: public calls omit the others.
   var hasMarket: Bool { self != .delisted && self != .workInProgress }
 }
 
 // MARK: - Pairs derived from two assets
 
-// A price that agrees with both, a precision that suits the price, and a book as lively as the
+// A price that agrees with both, a precision that suits the price, and a book as active as the
 // asset.
 
 extension KrakenPair {
-  /// Levels a side that a quiet market keeps about.
+  /// Approximate levels per side of a quiet market.
   private static let quietLevels = 120
 
   /// A pair with a quiet book, which opens only on request.
@@ -161,7 +158,7 @@ extension KrakenPair {
       lotUnits: size.lotUnits, listing, status)
   }
 
-  /// Enough digits for five figures of most prices, four or six of some.
+  /// Enough digits for five significant figures of most prices, four or six of some.
   private static func digits(
     _ base: KrakenAsset, _ quote: KrakenAsset, _ chance: UInt64
   ) -> UInt8 {
@@ -171,23 +168,23 @@ extension KrakenPair {
     return digits
   }
 
-  /// What the base costs in the quote at the start, in ticks.
+  /// The base's start price in the quote, in ticks.
   private static func ticks(
     _ base: KrakenAsset, _ quote: KrakenAsset, digits: UInt8
   ) -> Int64 {
     let product = base.price.magnitude.multipliedFullWidth(
       by: powerOfTen(Int(digits)).magnitude)
-    // A price without room is far beyond any that is listed.
+    // A price that overflows is far beyond any that is listed.
     guard product.high < quote.price.magnitude else { return .max }
     return Int64(clamping: quote.price.magnitude.dividingFullWidth(product).quotient)
   }
 }
 
-/// How amounts of an asset are counted.
+/// The precision and lot size of an asset's amounts.
 private struct KrakenSize {
   let precision: Scale
   let lotUnits: Int64
-  /// Lots in 100 captured contracts: 100 dollars of the liveliest asset, a few of the quietest.
+  /// Lots in 100 captured contracts: 100 dollars of the most active asset, a few of the quietest.
   let lotsPerHundred: Int64
 
   init(_ asset: KrakenAsset) {
@@ -212,10 +209,10 @@ private struct KrakenSize {
 
 // MARK: - Names over HTTP
 
-// Each asset has an older name, and some of those an X or a Z before them.
+// Each asset has an older name, some of them with a leading X or Z.
 
 extension KrakenPair {
-  /// "XBTUSD": the requested instrument.
+  /// "XBTUSD": the name in requests.
   var alternativeName: String {
     KrakenAssetName.older(base) + KrakenAssetName.older(quote)
   }
@@ -225,16 +222,16 @@ extension KrakenPair {
     KrakenAssetName.older(base) + "/" + KrakenAssetName.older(quote)
   }
 
-  /// "XXBTZUSD", "SOLUSD": the key of answers.
+  /// "XXBTZUSD", "SOLUSD": the key in responses.
   var internalKey: String {
     hasLongKey ? KrakenAssetName.key(base) + KrakenAssetName.key(quote) : alternativeName
   }
 
-  /// Every name that a request may mean this pair by, the stream's among them.
+  /// Every name of this pair in requests, including the stream's.
   var names: Set<String> { [symbol, alternativeName, slashedName, internalKey] }
 
-  /// Two long names make a long one, otherwise both are short; younger pairs of old assets are
-  /// short as well.
+  /// Two long names make a long key, otherwise both are short; newer pairs of old assets are short
+  /// as well.
   private var hasLongKey: Bool {
     guard KrakenAssetName.isLong(base), KrakenAssetName.isLong(quote), base != "DOGE" else {
       return false
@@ -249,7 +246,6 @@ extension KrakenPair {
   }
 }
 
-/// The names of an asset.
 enum KrakenAssetName {
   /// "XBT" for "BTC", "XDG" for "DOGE"; others have one name.
   static func older(_ name: String) -> String {
@@ -260,10 +256,10 @@ enum KrakenAssetName {
     }
   }
 
-  /// Whether the asset is old enough to have a letter before its name.
+  /// Whether the asset is old enough to have a leading letter.
   static func isLong(_ name: String) -> Bool { key(name) != older(name) }
 
-  /// "XXBT", "ZUSD"; younger assets have no letter before them.
+  /// "XXBT", "ZUSD"; newer assets have no leading letter.
   static func key(_ name: String) -> String {
     switch name {
     case "BTC", "DOGE", "ETC", "ETH", "LTC", "MLN", "REP", "XLM", "XMR", "XRP", "ZEC":

@@ -1,32 +1,30 @@
-// What clients send: `{"method":…,"params":{…},"req_id":…}`.
-
 import MarketModel
 import WireJSON
 
-/// A client's request.
+/// A client's request: `{"method":…,"params":{…},"req_id":…}`.
 struct KrakenRequest: Sendable {
-  /// The most symbols that a request may name.
+  /// The maximum symbols of a request.
   static let maximumSymbols = 200
   private static let maximumTextBytes = 64
 
   /// "subscribe", "unsubscribe", "ping".
   private(set) var method = ""
-  /// "book"; empty where none is named.
+  /// "book"; empty if absent.
   private(set) var channel = ""
-  /// In order, as they were written.
+  /// In order, as written.
   private(set) var symbols: [String] = []
-  /// Levels a side; 10 where none is named.
+  /// Levels per side; 10 if absent.
   private(set) var depth: Int64 = 10
-  /// Whether a snapshot is wanted; yes by default.
+  /// Whether a snapshot is requested; true by default.
   private(set) var wantsSnapshot = true
-  /// What makes a ticker's update: "trades" or "bbo".
+  /// The trigger of a ticker's update: "trades" or "bbo".
   private(set) var trigger = "trades"
-  /// Whether tokenised stocks are wanted among the instruments; no by default.
+  /// Whether tokenised stocks are requested among the instruments; false by default.
   private(set) var wantsTokens = false
-  /// To be echoed.
+  /// Echoed in responses.
   private(set) var identifier: Int64?
 
-  /// Reads a message; throws when it is not a JSON object of the documented types.
+  /// Parses a message; throws when it is not a JSON object of the documented types.
   init(_ bytes: [UInt8]) throws(JSONError) {
     let span = bytes.span
     var cursor = JSONCursor()

@@ -1,13 +1,11 @@
-// The simulated Kraken's messages, in the spelling of the real one: numbers with all digits of
-// their precision, times with microseconds.
-
 import MarketModel
 import OrderMatching
 import WireJSON
 
-/// Builds messages.
+/// Builds the simulated Kraken's messages in the real venue's format: numbers with all digits of
+/// their precision, times with microseconds.
 enum KrakenText {
-  /// The greeting, and what a change of the engine's state would look like.
+  /// The greeting.
   static func status(connection: UInt64) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -32,7 +30,6 @@ enum KrakenText {
 
   static let heartbeat = Array(#"{"channel":"heartbeat"}"#.utf8)
 
-  /// The answer to a ping.
   static func pong(_ identifier: Int64?, at now: Timestamp) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -41,7 +38,7 @@ enum KrakenText {
     return writer.bytes
   }
 
-  /// What was carried out for one symbol, or for the pairs when `symbol` is nil.
+  /// The response to an accepted request for one symbol, or for the pairs when `symbol` is nil.
   static func acknowledgement(
     _ request: KrakenRequest, _ symbol: String?, at now: Timestamp
   ) -> [UInt8] {
@@ -61,7 +58,7 @@ enum KrakenText {
     return writer.bytes
   }
 
-  /// Why a request, or its part about one symbol, was not carried out.
+  /// The response to a refused request, or to its part for one symbol.
   static func refusal(
     _ error: String, method: String, symbol: String?, _ identifier: Int64?, at now: Timestamp
   ) -> [UInt8] {
@@ -84,7 +81,7 @@ enum KrakenText {
     writer.endObject()
   }
 
-  /// A book message; `checksum` is of the whole book that results.
+  /// A book message; `checksum` is of the whole resulting book.
   static func book(
     _ type: String, _ pair: KrakenPair, bids: [KrakenBookLevel], asks: [KrakenBookLevel],
     checksum: UInt32, at now: Timestamp
@@ -136,7 +133,6 @@ enum KrakenText {
     return writer.bytes
   }
 
-  /// All assets and pairs.
   static func instruments(_ pairs: [KrakenPair]) -> [UInt8] {
     var writer = JSONWriter(capacity: 4096)
     writer.beginObject()
@@ -205,7 +201,7 @@ enum KrakenText {
 
 // MARK: - REST
 
-// Numbers and strings are mixed as the real venue mixes them.
+// Numbers and strings are mixed like at the real venue.
 
 extension KrakenText {
   /// `[1762777200,"106038.1","106044.3","106038.1","106040.1","106039.6","0.08317981",3]`.
@@ -227,8 +223,8 @@ extension KrakenText {
     writer.endArray()
   }
 
-  /// `["105433.60000","0.00027625",1762795433.9717445,"b","l","",10218208]`: the time is cut at
-  /// 100 ns.
+  /// `["105433.60000","0.00027625",1762795433.9717445,"b","l","",10218208]`; the time is truncated
+  /// to 100 ns.
   static func trade(_ writer: inout JSONWriter, _ pair: KrakenPair, _ trade: TapeTrade) {
     let five = Scale(clamping: max(5, pair.pricePrecision.digits))
     let price = pair.price(trade.ticks)
@@ -293,7 +289,6 @@ extension KrakenText {
     writer.endArray()
   }
 
-  /// What must be known of a pair before it is requested.
   private static func assetPair(_ writer: inout JSONWriter, _ pair: KrakenPair) {
     let tick = FixedDecimal(units: 1, scale: pair.pricePrecision)
     writer.beginObject()
@@ -364,7 +359,7 @@ extension KrakenText {
     writer.endObject()
   }
 
-  /// The venue's clock, twice.
+  /// The venue's clock, in two formats.
   static func serverTime(_ writer: inout JSONWriter, at now: Timestamp) {
     let seconds = PastTrading.divide(now.milliseconds, 1000)
     let day = PastTrading.divide(seconds, 86_400)

@@ -1,21 +1,19 @@
-// The book as the subscribers of one depth know it, and what they must be told to know the next.
-
 import MarketModel
 import OrderMatching
 
-/// One level as it is sent.
+/// One level of a book message.
 struct KrakenBookLevel: Sendable, Equatable {
   let ticks: Int64
-  /// In units of the pair's quantity precision; 0 says that the level is gone.
+  /// In units of the pair's quantity precision; 0 removes the level.
   let units: Int64
 }
 
-/// The best levels of both sides, best first.
+/// The best levels that subscribers of one depth have, best first.
 struct KrakenTopBook: Sendable, Equatable {
   private(set) var bids: [KrakenBookLevel]
   private(set) var asks: [KrakenBookLevel]
 
-  /// The present top of a market.
+  /// The current top of a market.
   init(_ market: SimulatedInstrument, _ pair: KrakenPair, depth: Int) {
     func top(_ side: Side) -> [KrakenBookLevel] {
       market.levels(side, limit: depth).map {
@@ -26,10 +24,10 @@ struct KrakenTopBook: Sendable, Equatable {
     asks = top(.sell)
   }
 
-  /// What leads from this to `new`, each side best first.
+  /// The changes that lead to `new`, each side best first.
   ///
-  /// Levels that fall out at the far end are not named, as at the venue: whoever cuts to the depth
-  /// loses them as well.
+  /// Levels that fall out at the far end are omitted, like at the venue: clients that cut to the
+  /// depth lose them as well.
   func changes(
     to new: KrakenTopBook, depth: Int
   ) -> (bids: [KrakenBookLevel], asks: [KrakenBookLevel]) {
@@ -65,8 +63,8 @@ struct KrakenTopBook: Sendable, Equatable {
   }
 }
 
-/// The checksum as the venue's guide spells it out, by text: independent of the client's
-/// arithmetic, so that the two prove each other.
+/// The checksum as described in the venue's guide, by text: independent of the client's arithmetic,
+/// so that the two verify each other.
 struct KrakenProof: Sendable {
   private let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { entry, _ in

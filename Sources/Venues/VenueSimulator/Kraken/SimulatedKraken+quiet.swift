@@ -1,32 +1,32 @@
-// The pairs that nobody looks at: found by name, their past told by the formula, their books opened
-// for who listens and closed behind them.
+// Pairs with quiet books: created when first requested, with a past by formula; their books open
+// for subscribers and close after them.
 
 import MarketModel
 import OrderMatching
 
-/// A market whose book is open only while somebody listens.
+/// A market whose book is open only while it has subscribers.
 struct KrakenQuietMarket: Sendable {
-  /// Up to when the tape holds what the formula gives; nil while the book is open.
+  /// The time up to which the tape is filled by the formula; nil while the book is open.
   var told: Timestamp?
-  /// When somebody last listened.
+  /// When it last had a subscriber.
   var heard: Timestamp
-  /// Its figures as a public call told them last.
+  /// Its figures in the latest public call.
   var row: KrakenTickerRow?
 }
 
 extension SimulatedKraken {
-  /// How long a quiet book stays open after the last listener.
+  /// How long a quiet book stays open after the last subscriber, in milliseconds.
   static let quietMilliseconds: Int64 = 60_000
-  /// Quiet books that may be open without a listener; of more the ones opened first close.
+  /// Maximum open quiet books without a subscriber; beyond it the ones opened first close.
   static let mostUnheard = 48
-  /// Quiet pairs whose hours are kept once they were found; of more the ones asked for first are
-  /// found again.
+  /// Maximum quiet pairs whose computed hours are cached; beyond it the ones requested first are
+  /// dropped.
   static let mostRemembered = 64
 
   /// The number of the first trade after the start; all earlier ones have room below it.
   static func firstTrade(of place: Int) -> Int64 { 10_000_000 * Int64(place + 1) + 1 }
 
-  /// Where the pair of a place in the directory stands; it is made if nobody has asked for it yet.
+  /// The index of a pair by its place in the directory; adds the pair if needed.
   mutating func index(at place: Int) -> Int {
     if let index = places[place] { return index }
     let pair = directory.pairs[place]
@@ -40,14 +40,13 @@ extension SimulatedKraken {
     return index
   }
 
-  /// Brings the tape of a closed book up to a time.
+  /// Fills the tape of a closed book up to a time.
   mutating func tell(_ index: Int, until now: Timestamp) {
     guard let told = quiet[index]?.told, told < now else { return }
     tapes[index].fill(from: told, to: now)
     quiet[index]?.told = now
   }
 
-  /// Opens a quiet book, if it is closed.
   mutating func open(_ index: Int, at now: Timestamp) {
     guard quiet[index]?.told != nil else { return }
     closeSurplus(at: now)
@@ -59,7 +58,7 @@ extension SimulatedKraken {
     openQuiet.append(index)
   }
 
-  /// Closes the quiet books that nobody has listened to for a while.
+  /// Closes the quiet books that have had no subscriber for a while.
   mutating func closeUnheard(at time: Timestamp) {
     for index in openQuiet {
       guard let heard = quiet[index]?.heard else { continue }
@@ -72,15 +71,15 @@ extension SimulatedKraken {
     closeSurplus(at: time)
   }
 
-  /// Closes the quiet books without a listener that are too many: who scrolls through all pairs
-  /// opens each for a moment.
+  /// Closes excess quiet books without a subscriber: a client that scrolls through all pairs opens
+  /// each for a moment.
   private mutating func closeSurplus(at time: Timestamp) {
     guard openQuiet.count > Self.mostUnheard else { return }
     let unheard = openQuiet.filter { !clients.isHeard($0) }
     for index in unheard.dropLast(Self.mostUnheard) { close(index, at: time) }
   }
 
-  /// Notes whose past was asked for, so that not every pair's stays in memory.
+  /// Records a pair whose past was requested, to bound the cached hours.
   mutating func remember(_ index: Int) {
     guard quiet[index] != nil, remembered.last != index else { return }
     remembered.removeAll { $0 == index }
@@ -89,7 +88,7 @@ extension SimulatedKraken {
     tapes[remembered.removeFirst()].forgetFormula()
   }
 
-  /// Closes the quiet books whose next step has long been due, where nobody listens.
+  /// Closes the quiet books without subscribers whose next step has long been due.
   mutating func closeOverdue(at now: Timestamp) {
     if openQuiet.isEmpty { return }
     for (index, due) in market.overdue(at: now)
@@ -105,7 +104,7 @@ extension SimulatedKraken {
     for depth in Self.depths { published[.book(pair: index, depth: depth)] = nil }
   }
 
-  /// The top of a pair's book; of a closed one what its makers would quote as the minute begins.
+  /// The top of a pair's book; of a closed one the quote of its makers at the start of the minute.
   func top(of index: Int, at now: Timestamp) -> MarketTop {
     let instrument = market.instruments[index]
     guard quiet[index]?.told != nil else { return instrument.top }
@@ -123,7 +122,7 @@ extension SimulatedKraken {
   }
 }
 
-/// A pair's row of the figures of all, and what it was written at.
+/// A pair's row in the figures of all pairs, with the minute and the last trade that it covers.
 struct KrakenTickerRow: Sendable {
   let minute: Int64
   let lastTrade: Int64

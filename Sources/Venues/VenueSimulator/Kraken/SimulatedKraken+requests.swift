@@ -1,15 +1,15 @@
-// Requests of clients: one answer a symbol, in the spelling of the real venue.
+// Requests of clients: one response per symbol, in the real venue's format.
 
 public import MarketModel
 import VenueProtocols
 
 extension SimulatedKraken {
-  /// The pairs that everybody is told of and that have a market; the liveliest, whose books are
-  /// deep, first.
+  /// The symbols of all listed currency pairs with a market; the most active, whose books are deep,
+  /// first.
   public var symbols: [String] { directory.tradable.currencies.map { directory.pairs[$0].symbol } }
 
-  /// The best levels of a pair's book as it is now, each side best first, as messages spell them;
-  /// nil for an unknown pair, and for one that nobody has asked for yet.
+  /// The best levels of a pair's current book, each side best first, as in messages; nil for an
+  /// unknown pair, and for one that was never requested.
   public func bookLevels(
     _ symbol: String, depth: Int
   ) -> (bids: [SimulatedKrakenLevel], asks: [SimulatedKrakenLevel])? {
@@ -26,7 +26,7 @@ extension SimulatedKraken {
     return (spelled(book.bids), spelled(book.asks))
   }
 
-  /// Answers pings and carries out subscriptions; whatever else comes gets an error.
+  /// Handles pings and subscriptions; anything else gets an error.
   public mutating func receive(
     _ bytes: [UInt8], binary: Bool, from client: ClientID, at now: Timestamp
   ) -> [VenueEffect] {
@@ -144,10 +144,10 @@ extension SimulatedKraken {
   }
 }
 
-/// A level of the simulated Kraken, for comparing it with the book of a client.
+/// A level of the simulated Kraken, for comparison with the book of a client.
 public struct SimulatedKrakenLevel: Sendable, Equatable {
-  /// The price exactly as messages spell it.
+  /// The price exactly as in messages.
   public let price: String
-  /// Base units, exactly as messages spell them.
+  /// Base units, exactly as in messages.
   public let quantity: String
 }

@@ -1,10 +1,10 @@
-// Public calls over HTTP, under `/0/public/`: of the same trades as the stream, in the spelling of
-// the real venue. A failure is a 200 as well.
+// Public calls over HTTP, under `/0/public/`: the same trades as the stream, in the real venue's
+// format. A failure has status 200 as well.
 
 public import MarketModel
 import WireJSON
 
-/// Why a call is not answered, in the venue's words.
+/// Why a call fails, in the venue's words.
 struct KrakenCallProblem: Error {
   let words: StaticString
 
@@ -17,7 +17,7 @@ struct KrakenCallProblem: Error {
 extension SimulatedKraken {
   private static let prefix = "/0/public/"
 
-  /// Answers what lies under `/0/public/`; nil for any other path.
+  /// Responds to paths under `/0/public/`; nil for any other path.
   public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
     guard request.path.hasPrefix(Self.prefix) else { return nil }
     catchUpUnheard(to: now)
@@ -56,8 +56,8 @@ extension SimulatedKraken {
     }
   }
 
-  /// The one pair that a call must name, with its class where it is a token; its tape is brought up
-  /// to `now`.
+  /// The one pair that a call must name, with its class if it is a token; its tape is filled up to
+  /// `now`.
   private mutating func pair(
     of request: VenueRequest, at now: Timestamp
   ) throws(KrakenCallProblem) -> Int {
@@ -93,7 +93,7 @@ extension SimulatedKraken {
     writer.beginObject()
     writer.key(text: pairs[index].internalKey)
     writer.beginArray()
-    // The forming row is always there.
+    // The forming row is always included.
     for row in rows where row.start * 60 > since || row.start == rows.last?.start {
       KrakenText.candle(&writer, pairs[index], row.start * 60, row.candle)
     }
@@ -136,7 +136,7 @@ extension SimulatedKraken {
     writer.endObject()
   }
 
-  /// A pair's figures; of a closed book they are written anew with each minute and trade.
+  /// A pair's figures; for a closed book they are cached until the next minute or trade.
   private mutating func tickerRow(of index: Int, at now: Timestamp) -> [UInt8] {
     let minute = MarketTape.minute(MarketTape.microseconds(now))
     let lastTrade = tapes[index].lastIdentifier
@@ -164,7 +164,7 @@ extension SimulatedKraken {
     writer.raw(KrakenText.assetPairs(places.map { directory.pairs[$0] }))
   }
 
-  /// Where the pairs stand that a call names; nil when it names none.
+  /// The pairs that a call names, by their places in the directory; nil when it names none.
   private func wanted(_ request: VenueRequest) throws(KrakenCallProblem) -> [Int]? {
     guard let names = request.queryValue("pair"), !names.isEmpty else { return nil }
     var places: [Int] = []
@@ -175,12 +175,11 @@ extension SimulatedKraken {
     return places
   }
 
-  /// The lengths that candles can be had in.
+  /// The candle lengths that are offered.
   static let candleMinutes: [Int64] = [1, 5, 15, 30, 60, 240, 1440, 10_080, 21_600]
-  /// Candles in an answer, the forming one among them.
+  /// Candles in a response, including the forming one.
   static let candleRows: Int64 = 721
-  /// What calls about tokens that stand for shares must say.
+  /// The asset class that calls about tokens for shares must name.
   private static let tokenClass = "tokenized_asset"
-  /// Trades in an answer.
   static let tradeRows: Int64 = 1000
 }

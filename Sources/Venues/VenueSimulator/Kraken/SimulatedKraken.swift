@@ -1,56 +1,49 @@
-// Kraken's WebSocket v2 over the simulated market, with about as many pairs as the real one lists:
-// faithful enough that clients written for Kraken connect unchanged and find every checksum right.
-
 public import MarketModel
 import OrderMatching
 import WireJSON
 
-/// A simulated Kraken.
+/// A simulated Kraken with about as many pairs as the real one: WebSocket v2 and public REST.
 ///
-/// Eight markets have deep books that move on their own schedule from the start on, whether or not
-/// somebody listens: a seed always gives the same markets. The others have quiet books that open
-/// when somebody asks for them and close when nobody has listened for a minute; what trades
-/// meanwhile follows from the formula of the past. After a pause of the host longer than three
-/// seconds the books open anew, and the streams tell how they differ.
+/// Clients written for Kraken connect unchanged and find every checksum right. Eight markets have
+/// deep books that move on their own schedule from the start on, with or without subscribers: a
+/// seed always gives the same markets. The others have quiet books that open on request and close a
+/// minute after their last subscriber; trades in between follow from the formula of the past. After
+/// a pause of the host longer than three seconds the books are rebuilt, and the streams send the
+/// differences.
 public struct SimulatedKraken: SimulatedVenue {
-  /// Bytes of a client's message; a longer one closes the connection with 1009.
+  /// Maximum bytes of a client's message; a longer one closes the connection with 1009.
   public static let maximumMessageBytes = 16 * 1024
   /// Silence of the venue after which it sends a heartbeat.
   public static let heartbeatMilliseconds: Int64 = 1000
-  /// Silence of a client after which the venue hangs up.
+  /// Silence of a client after which the venue disconnects it.
   public static let patienceMilliseconds: Int64 = 60_000
-  /// The depths that a book can be had in.
+  /// The offered book depths.
   public static let depths = [10, 25, 100, 500, 1000]
-  /// Trades in a snapshot.
   static let snapshotTrades = 50
 
-  /// What is listed.
   let directory: KrakenDirectory
-  /// The pairs that somebody has asked for, those with deep books first; each thing of a pair
-  /// stands at one index in all of these lists.
+  /// The requested pairs, those with deep books first; the same index applies to all lists of pairs
+  /// here.
   var pairs: [KrakenPair]
-  /// Where they stand, by their places in the directory.
+  /// The indexes of the pairs, by their places in the directory.
   var places: [Int: Int]
-  /// What there is to know of pairs with quiet books; nil for the others.
+  /// The state of pairs with quiet books; nil for the others.
   var quiet: [KrakenQuietMarket?]
-  /// The quiet books that are open.
   var openQuiet: [Int] = []
-  /// The quiet pairs whose past was asked for last, the latest at the end.
+  /// The quiet pairs with cached hours, the latest request at the end.
   var remembered: [Int] = []
-  /// Where the pairs trade.
   var market: SimulatedMarket
   /// Each pair's trades from its listing on.
   var tapes: [MarketTape]
-  /// Each pair's best prices at its latest trade, and when that was.
+  /// Each pair's best prices at its latest trade, with its time.
   var touches: [KrakenTouch]
-  /// Each pair's figures of a day, as they were last told; found again with each trade or minute.
+  /// Each pair's latest figures of a day; recomputed with each trade or minute.
   var figures: [KrakenFigures?]
-  /// How many public calls may still be made.
   var calls: KrakenCallBudget
   var clients = KrakenClients()
-  /// The books as the listeners of a topic know them; only those that have listeners.
+  /// The last published books of topics with subscribers.
   var published: [KrakenTopic: KrakenTopBook] = [:]
-  /// The best prices that listeners of a ticker know; only of pairs that had some.
+  /// The last published best prices, of pairs that had ticker subscribers.
   var publishedTouches: [Int: KrakenTouch] = [:]
   let proof = KrakenProof()
   /// When the markets started.
@@ -58,10 +51,11 @@ public struct SimulatedKraken: SimulatedVenue {
   private var heartbeatDue: Timestamp
   private var connections: SplitMix64
 
-  /// Opens the markets; their agents trade for a minute before `start`, and a formula before that.
+  /// Opens the markets; their agents trade for a minute before `start`, and a formula gives earlier
+  /// trades.
   ///
   /// - Parameters:
-  ///   - seed: Decides all that will ever happen.
+  ///   - seed: The seed of everything random.
   ///   - start: When the markets start.
   ///   - limitsCalls: Whether public calls are limited: 15 at once, then one a second.
   ///   - listsAll: Whether about as many pairs are listed as at the real venue; otherwise only
@@ -73,8 +67,8 @@ public struct SimulatedKraken: SimulatedVenue {
       seed: seed, start: start, limitsCalls: limitsCalls, listsAll ? .all : .deep, KrakenPair.deep)
   }
 
-  /// Opens but some of the markets with deep books, slower and smaller ones: for who simulates long
-  /// times.
+  /// Opens only some of the markets with deep books, slower and smaller ones, for simulations of
+  /// long times.
   package init(
     seed: UInt64, start: Timestamp, only symbols: [String], slowedBy factor: Int64, levels: Int
   ) {
@@ -112,7 +106,7 @@ public struct SimulatedKraken: SimulatedVenue {
     request.path == "/v2" ? nil : VenueResponse(status: 404, body: [])
   }
 
-  /// Greets the client.
+  /// Sends the greeting.
   public mutating func connect(
     _ client: ClientID, _ request: VenueRequest, at now: Timestamp
   ) -> [VenueEffect] {
@@ -121,10 +115,10 @@ public struct SimulatedKraken: SimulatedVenue {
     return [tell(client, KrakenText.status(connection: connections.next() | 1 << 63))]
   }
 
-  /// Forgets the client and its subscriptions.
+  /// Removes the client and its subscriptions.
   public mutating func disconnect(_ client: ClientID) { clients.remove(client) }
 
-  /// The next step of a market that somebody may listen to, or the next heartbeat.
+  /// The next step of a market that may have subscribers, or the next heartbeat.
   public var nextEvent: Timestamp? {
     guard clients.areListening, let due = market.due else { return heartbeatDue }
     return min(heartbeatDue, due)
@@ -146,7 +140,7 @@ public struct SimulatedKraken: SimulatedVenue {
     return (effects, !isStep)
   }
 
-  /// Makes the next step or heartbeat that is due; false when none is.
+  /// Makes the next step or heartbeat that is due; false without one.
   private mutating func step(to now: Timestamp, _ effects: inout [VenueEffect]) -> Bool {
     if let (index, events) = market.next(by: min(heartbeatDue, now)) {
       for event in events { tell(event, of: index, &effects) }
@@ -158,7 +152,7 @@ public struct SimulatedKraken: SimulatedVenue {
     return true
   }
 
-  /// Makes the steps that are due while nobody hears of them: what is asked for is of this moment.
+  /// Makes the due steps while there are no subscribers, so that responses are current.
   mutating func catchUpUnheard(to now: Timestamp) {
     guard !clients.areListening else { return }
     closeOverdue(at: now)
@@ -181,8 +175,7 @@ public struct SimulatedKraken: SimulatedVenue {
     if heartbeatDue < earliest { heartbeatDue = earliest }
   }
 
-  /// What happened in a market: its trades, then what each depth's listeners must know of the
-  /// book.
+  /// Sends a market's event: its trades, then the changes of each depth's book.
   private mutating func tell(
     _ event: AgentEvent, of index: Int, _ effects: inout [VenueEffect]
   ) {
@@ -206,7 +199,7 @@ public struct SimulatedKraken: SimulatedVenue {
     return tapes[index].record(event.trades, at: time)
   }
 
-  /// What was traded in a pause is on the tape, and nobody was told of it.
+  /// Adds the trades of a pause to the tape; the stream does not send them.
   private mutating func fill(_ reopening: MarketReopening) {
     tapes[reopening.index].fill(from: reopening.paused, to: reopening.now)
   }
@@ -232,7 +225,7 @@ public struct SimulatedKraken: SimulatedVenue {
     effects.append(.send(to: listeners, bytes: bytes, binary: false))
   }
 
-  /// Heartbeats for those who were told nothing for a while; those who say nothing are cut off.
+  /// Sends heartbeats to clients that received nothing for a while, and disconnects silent clients.
   private mutating func beat(at time: Timestamp, _ effects: inout [VenueEffect]) {
     closeUnheard(at: time)
     for client in clients.silent(since: time.adding(milliseconds: -Self.patienceMilliseconds)) {
@@ -254,7 +247,6 @@ public struct SimulatedKraken: SimulatedVenue {
 
 // Best prices, and the figures of the last 24 hours.
 
-/// Best prices at a time.
 struct KrakenTouch: Sendable, Equatable {
   let bid: BookLevel?
   let ask: BookLevel?
@@ -264,20 +256,20 @@ struct KrakenTouch: Sendable, Equatable {
     (bid, ask, self.time) = (top.bid, top.ask, time)
   }
 
-  /// Whether prices and sizes are the same, whenever.
+  /// Whether prices and sizes are the same, at any time.
   func shows(_ other: KrakenTouch) -> Bool { bid == other.bid && ask == other.ask }
 }
 
-/// A pair's figures of a day, and what they were found at.
+/// A pair's figures of a day, with the minute and the last trade that they cover.
 struct KrakenFigures: Sendable {
   let minute: Int64
   let lastTrade: Int64
-  /// Of the last 1,440 minutes, the present one among them.
+  /// Of the last 1,440 minutes, including the current one.
   let summary: DaySummary
 }
 
 extension SimulatedKraken {
-  /// The figures of the last 24 hours: whole minutes, and the present one.
+  /// The figures of the last 24 hours: whole minutes, and the current one.
   mutating func summary(of index: Int, at now: Timestamp) -> DaySummary {
     let minute = MarketTape.minute(MarketTape.microseconds(now))
     let lastTrade = tapes[index].lastIdentifier
@@ -299,7 +291,7 @@ extension SimulatedKraken {
     return KrakenText.ticker(type, pairs[index], touch, summary(of: index, at: now))
   }
 
-  /// Tells the listeners of a pair's tickers what an event changed.
+  /// Sends the ticker changes of an event to the subscribers of a pair.
   private mutating func tellTickers(
     of index: Int, traded: Bool, at time: Timestamp, _ effects: inout [VenueEffect]
   ) {
@@ -320,7 +312,7 @@ extension SimulatedKraken {
 }
 
 extension KrakenText {
-  /// Best prices and a day's figures; an empty side stands at the last price, with nothing there.
+  /// Best prices and a day's figures; an empty side has the last price and size 0.
   static func ticker(
     _ type: String, _ pair: KrakenPair, _ touch: KrakenTouch, _ day: DaySummary
   ) -> [UInt8] {

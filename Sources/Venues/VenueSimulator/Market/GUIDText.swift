@@ -1,17 +1,13 @@
-// Identifiers in the shape of a GUID, from seeded bits.
-
 /// Writes 128 bits as "17e8f50a-1265-11e8-9f79-9d052b3e1a24".
 enum GUIDText {
   private static let digits: [UInt8] = Array("0123456789abcdef".utf8)
 
-  /// The text.
   static func text(_ high: UInt64, _ low: UInt64) -> String {
     var bytes: [UInt8] = []
     append(high, low, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the text as ASCII.
   static func append(_ high: UInt64, _ low: UInt64, to bytes: inout [UInt8]) {
     for position in 0..<32 {
       if position == 8 || position == 12 || position == 16 || position == 20 {

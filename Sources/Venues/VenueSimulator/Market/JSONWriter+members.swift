@@ -1,9 +1,7 @@
-// A response from what a writer holds.
-
 import WireJSON
 
 extension VenueResponse {
-  /// An answer with what a writer holds.
+  /// A response with the writer's contents.
   static func json(_ writer: JSONWriter, status: Int = 200, headers: [String: String] = [:])
     -> VenueResponse
   {

@@ -1,14 +1,11 @@
-// What trades in the simulated market: the things that have a value, and the instruments that are
-// quoted in them. Everybody who shows one of these shows the same.
-
 import MarketModel
 import OrderMatching
 
-/// Something with a value: every instrument on it follows one path.
+/// A value that instruments follow: all instruments on it have one price path, at every venue.
 struct Underlying: Sendable, Hashable {
-  /// What its path is seeded by.
+  /// The seed of its path.
   let name: String
-  /// The deviation of a second's change, in 10^-9 of the price.
+  /// The standard deviation of a second's change, in 10^-9 of the price.
   let volatility: Int64
 
   static let bitcoin = Underlying(name: "BTC", volatility: 40_000)
@@ -16,47 +13,43 @@ struct Underlying: Sendable, Hashable {
   static let solana = Underlying(name: "SOL", volatility: 90_000)
   static let euro = Underlying(name: "EUR/USD", volatility: 15_000)
 
-  /// What a euro costs at the start, in 10^-5 dollars: a stock costs 92 % of its dollars.
+  /// The start price of a euro, in 10^-5 dollars: a stock costs 92 % of its dollars.
   static let euroRate: Int64 = 108_696
 
-  /// A stock of which little is known: lively, so that there is something to see.
+  /// An unspecified stock: volatile, so that price changes are visible.
   static func stock(_ name: String) -> Underlying { Underlying(name: name, volatility: 100_000) }
 
-  /// The path of a seed's world.
   func path(seed: UInt64) -> PricePath {
     PricePath(seed: SeedText.seed(seed, "path " + name), volatility: volatility)
   }
 }
 
-/// One instrument of the simulated market.
 struct MarketListing: Sendable {
-  /// How its book goes on in time.
+  /// How its book continues in time.
   enum Continuity: Sendable {
-    /// The book is quoted anew in every session of so many seconds, after a few seconds that nobody
-    /// sees: its state at any time takes one session's work, whoever has watched before.
+    /// The book is rebuilt in every session of this many seconds, after a few hidden seconds: its
+    /// state at any time takes one session's work, whether it was followed before or not.
     case sessions(seconds: Int64)
-    /// One book from the start on, opened anew only after a pause of the host.
+    /// One book from the start on, rebuilt only after a pause of the host.
     case unbroken
   }
 
-  /// Equal keys are one instrument: their markets are equal at any time.
+  /// Instruments with equal keys are the same: their markets are equal at any time.
   let key: String
-  /// The value that it follows.
   let underlying: Underlying
-  /// What it is priced in, where that moves as well.
+  /// The underlying of its quote currency, if that moves as well.
   var pricedIn: Underlying?
   /// Its price at the start, in ticks.
   let startTicks: Int64
-  /// Who trades in it.
+  /// The agents that trade in it.
   let profile: MarketProfile
-  /// How its book goes on.
   let continuity: Continuity
-  /// How lively it was while nobody watched; only deep books have a tape.
+  /// Its activity in the computed past; only deep books have a tape.
   var activity = TradingActivity(tradesPerThousandMinutes: 1000, meanLots: 1)
 
   /// A deep book.
   ///
-  /// `perMinute` and `hundreds` are its past's: trades a minute, and a trade's mean size in 100
+  /// `perMinute` and `hundreds` describe its past: trades a minute, and a trade's mean size in 100
   /// captured contracts.
   static func deep(
     _ key: String, _ underlying: Underlying, pricedIn: Underlying? = nil, startTicks: Int64,
@@ -70,7 +63,7 @@ struct MarketListing: Sendable {
   }
 
   /// The same instrument with a slower and smaller market, and so another path of its book:
-  /// `factor` times as long from one step to the next, and at most so many levels a side.
+  /// `factor` times as long from one step to the next, and at most this many levels per side.
   func slowed(by factor: Int64, levels: Int) -> MarketListing {
     guard case .deep(let deep) = profile else { return self }
     return MarketListing(
@@ -99,7 +92,7 @@ struct MarketListing: Sendable {
   }
 }
 
-/// The stocks that more than one venue shows, and what they cost in the currency they trade in.
+/// A stock that several venues show, with its price in the currency that it trades in.
 struct SharedStock: Sendable {
   /// Its ISIN, which is also its key.
   let isin: String
@@ -108,7 +101,6 @@ struct SharedStock: Sendable {
   /// Its price at the start, in cents.
   let startCents: Int64
 
-  /// Its market.
   var listing: MarketListing { .quoted(isin, .stock(isin), startTicks: startCents) }
 
   /// Apple at BUX and in the price stream.
@@ -116,8 +108,7 @@ struct SharedStock: Sendable {
   /// Deutsche Bank at BUX and in the price stream.
   static let deutscheBank = "DE0005140008"
 
-  /// The stocks, with the start prices that somebody knows better; those become the only thing that
-  /// is said of a stock that is not listed here.
+  /// The stocks with the given start prices, which also add stocks that are not listed here.
   static func all(startCents known: [String: Int64]) -> [SharedStock] {
     let listed = defaults.map { isin, cents in
       SharedStock(

@@ -1,19 +1,17 @@
-// An instrument's trades from its listing to now: by formula where nobody watched, and what the
-// agents traded where they did, numbered through without a hole.
-
 import MarketModel
 import OrderMatching
 
-/// The tape of an unbroken book.
+/// The tape of an unbroken book from its listing to now, numbered without gaps: by formula for
+/// unwatched times, otherwise from the agents' trades.
 ///
-/// What agents traded is kept for a while: the latest trades, then only their minutes, then only
-/// their hours. What the formula gives is kept nowhere but in a cache of hours.
+/// Agents' trades are kept for a while: the latest as trades, then as minutes, then as hours.
+/// Computed trades are only cached as hours.
 struct MarketTape: Sendable {
-  /// Trades of agents that are kept, at least; older ones exist only as candles.
+  /// Agents' trades that are kept, at least; older ones exist only as candles.
   static let keptTrades = 20_000
-  /// Minutes of agents that are kept, at least: 16 days; older ones exist only as hours.
+  /// Agents' minutes that are kept, at least: 16 days; older ones exist only as hours.
   static let keptMinutes = 23_040
-  /// Stretches by formula that are kept, the first and the latest; one more begins at each pause.
+  /// Computed stretches that are kept, the first and the latest; each pause begins another.
   private static let keptStretches = 4096
   /// The least time from the listing to the start, in days.
   static let days: Int64 = 91
@@ -31,22 +29,20 @@ struct MarketTape: Sendable {
     var candle: TapeCandle
   }
 
-  /// The number of the latest trade.
   private(set) var lastIdentifier: Int64
-  /// The latest trade.
   private(set) var last: TapeTrade?
 
   private let past: PastTrading
-  /// By time, apart from each other.
+  /// By time, without overlaps.
   private var stretches: [Stretch] = []
   /// By time; minutes without a trade are left out.
   private var minutes: [RecordedMinute] = []
-  /// By time; none of a stretch.
+  /// By time; none in a stretch.
   private var trades: [TapeTrade] = []
   /// Folded hours, counted from 1970.
   private var hours: [Int64: TapeCandle] = [:]
 
-  /// Begins a tape with the past before `opening`; the first trade after it gets the number
+  /// Creates a tape with the past before `opening`; the first trade after it gets the number
   /// `first`.
   init(
     _ market: MarketListing, value: FundamentalValue, seed: UInt64, start: Timestamp,
@@ -68,7 +64,7 @@ struct MarketTape: Sendable {
   /// The minute of the listing.
   var listing: Int64 { past.listing }
 
-  /// Takes what agents traded at a time, and returns it as the tape tells it.
+  /// Records the agents' trades at a time, and returns them as rows of the tape.
   mutating func record(_ traded: [MarketTrade], at time: Timestamp) -> [TapeTrade] {
     let now = MarketTape.microseconds(time)
     return traded.map { trade in
@@ -80,7 +76,7 @@ struct MarketTape: Sendable {
     }
   }
 
-  /// Fills a pause: from the moment that was not traded in any more to the moment of reopening.
+  /// Fills a pause with computed trades, from its first moment to the moment of reopening.
   mutating func fill(from: Timestamp, to: Timestamp) {
     let (begin, end) = (MarketTape.microseconds(from), MarketTape.microseconds(to))
     let (first, last) = (MarketTape.minute(begin), MarketTape.minute(end))
@@ -92,7 +88,7 @@ struct MarketTape: Sendable {
     for trade in past.trades(last) where trade.microseconds < end { append(trade) }
   }
 
-  /// The trades of a minute as a candle; nothing when nobody traded.
+  /// The trades of a minute as a candle; empty without trades.
   func candle(_ minute: Int64) -> TapeCandle {
     if stretch(of: minute) != nil { return past.candle(minute) }
     let index = MarketTape.first(minutes) { $0.minute >= minute }
@@ -100,9 +96,9 @@ struct MarketTape: Sendable {
     return minutes[index].candle
   }
 
-  /// The trades of the minutes from `from` up to `to`; `now` is the present one.
+  /// The trades of the minutes from `from` up to `to`; `now` is the current one.
   ///
-  /// Whole hours of before it are folded once.
+  /// Whole hours before it are folded once.
   mutating func candle(from: Int64, to: Int64, at now: Int64) -> TapeCandle {
     var sum = TapeCandle.none
     var minute = max(from, listing)
@@ -122,7 +118,7 @@ struct MarketTape: Sendable {
     return sum
   }
 
-  /// The last price before a minute; nil when nobody traded before.
+  /// The last price before a minute; nil without an earlier trade.
   func close(before minute: Int64) -> Int64? {
     var minute = minute - 1
     while minute >= listing {
@@ -140,7 +136,7 @@ struct MarketTape: Sendable {
     return nil
   }
 
-  /// The trades of a minute, oldest first; none when they are not kept any more.
+  /// The trades of a minute, oldest first; empty once they are no longer kept.
   func trades(of minute: Int64) -> [TapeTrade] {
     if let stretch = stretch(of: minute) {
       let before = stretch.before + past.count(from: stretch.from, to: minute)
@@ -151,7 +147,7 @@ struct MarketTape: Sendable {
     return Array(trades[from..<to])
   }
 
-  /// The next minute from this one on that has trades to tell, or may have.
+  /// The next minute from this one on that has, or may have, kept trades.
   private func nextTold(_ minute: Int64) -> Int64 {
     if stretch(of: minute) != nil { return minute }
     let index = MarketTape.first(trades) { $0.microseconds >= minute * PastTrading.minute }
@@ -191,7 +187,7 @@ struct MarketTape: Sendable {
     return stretches[index]
   }
 
-  /// The oldest day of more minutes than are kept becomes hours.
+  /// Folds the oldest day of excess minutes into hours.
   private mutating func forgetMinutes() {
     guard minutes.count > MarketTape.keptMinutes + 1440 else { return }
     let border = minutes[1440].minute / 60 * 60
@@ -225,10 +221,9 @@ struct MarketTape: Sendable {
     return low
   }
 
-  /// How many hours are kept.
   var keptHours: Int { hours.count }
 
-  /// Forgets the hours that the formula gives again.
+  /// Drops the cached hours that the formula can recompute.
   mutating func forgetFormula() {
     hours = hours.filter { hour, _ in
       guard let stretch = stretch(of: hour * 60) else { return true }
@@ -249,7 +244,7 @@ struct MarketTape: Sendable {
 
 // MARK: - Pages
 
-// The latest trades, the trades after a time, candles in a row, the figures of a day.
+// The latest trades, the trades after a time, consecutive candles, the figures of a day.
 
 extension MarketTape {
   /// The latest trades, oldest first.
@@ -282,10 +277,9 @@ extension MarketTape {
     return Array(found.prefix(limit))
   }
 
-  /// The candles of spans of so many minutes, oldest first, the last one that which `now` lies in;
-  /// those without a trade stand at the price before them.
+  /// The candles of `length` minutes each, oldest first, the last one containing `now`.
   ///
-  /// None is of before the listing.
+  /// Candles without a trade have the price before them. None starts before the listing.
   mutating func candles(
     minutes length: Int64, count: Int64, at now: Int64
   ) -> [(start: Int64, candle: TapeCandle)] {
@@ -306,7 +300,7 @@ extension MarketTape {
     return rows
   }
 
-  /// The figures of the minutes from `from` up to and with `now`.
+  /// The figures of the minutes from `from` through `now`.
   mutating func summary(from: Int64, at now: Int64) -> DaySummary {
     let traded = candle(from: from, to: now + 1, at: now)
     let before = close(before: from) ?? traded.open
@@ -315,17 +309,16 @@ extension MarketTape {
   }
 }
 
-/// What a span of trading comes to.
+/// The figures of a span of trading.
 struct DaySummary: Sendable {
   /// The last price before it.
   let before: Int64
-  /// The trades in it.
   let traded: TapeCandle
 
-  /// How far the price went, in ticks.
+  /// The price change, in ticks.
   var change: Int64 { traded.close - before }
 
-  /// The same in hundredths of a percent, rounded away from half.
+  /// The same in hundredths of a percent, rounded half away from zero.
   var changeBasisPoints: Int64 {
     let scaled = change * 10_000
     return (scaled + (scaled < 0 ? -before : before) / 2) / max(1, before)

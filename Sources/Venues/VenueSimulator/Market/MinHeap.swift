@@ -1,30 +1,23 @@
-// What comes first of many that come and go: steps of books, delayed commands, timers.
-
-/// What stands in a ``MinHeap``.
+/// An element of a ``MinHeap``.
 protocol Ranked: Sendable {
-  /// Whether this comes before another; of two that differ, exactly one does.
+  /// Whether this comes before another; of two different ones, exactly one does.
   func precedes(_ other: Self) -> Bool
 }
 
-/// A binary heap: the element before all others is at hand.
+/// A binary heap, for steps of books, delayed commands and timers.
 struct MinHeap<Element: Ranked>: Sendable {
-  /// All elements, in no order but that the first comes first.
+  /// All elements; only the first one's position is defined.
   private(set) var elements: [Element] = []
 
-  /// An empty heap.
   init() {}
 
-  /// A heap of these elements.
-  ///
-  /// O(n log n).
+  /// A heap of these elements, in O(n log n).
   init(_ elements: some Sequence<Element>) { for element in elements { add(element) } }
 
   /// The element before all others; nil when the heap is empty.
   var first: Element? { elements.first }
 
-  /// Adds an element.
-  ///
-  /// O(log n).
+  /// Adds an element, in O(log n).
   mutating func add(_ element: Element) {
     elements.append(element)
     var child = elements.count - 1
@@ -36,18 +29,14 @@ struct MinHeap<Element: Ranked>: Sendable {
     }
   }
 
-  /// Puts another element in the place of the first; does nothing to an empty heap.
-  ///
-  /// O(log n).
+  /// Replaces the first element, in O(log n); does nothing to an empty heap.
   mutating func replaceFirst(with element: Element) {
     guard !elements.isEmpty else { return }
     elements[0] = element
     sinkFirst()
   }
 
-  /// Takes the first element; nil when the heap is empty.
-  ///
-  /// O(log n).
+  /// Removes the first element, in O(log n); nil when the heap is empty.
   mutating func removeFirst() -> Element? {
     guard let first = elements.first, let last = elements.popLast() else { return nil }
     replaceFirst(with: last)

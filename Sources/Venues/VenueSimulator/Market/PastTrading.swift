@@ -1,31 +1,29 @@
-// What was traded while nobody watched: a function of seed and time, so that any minute of the past
-// can be told at once, without trading through the days before it.
-
 import MarketModel
 import OrderMatching
 
-/// How lively an instrument's past is.
+/// The activity of an instrument's past.
 struct TradingActivity: Sendable, Hashable {
   /// Trades in a thousand minutes, 1 to 10^6.
   let tradesPerThousandMinutes: Int64
   /// The mean size of a trade, in lots, 1 to 10^8.
   let meanLots: Int64
 
-  /// Numbers outside their ranges are moved into them.
+  /// Clamps numbers to their ranges.
   init(tradesPerThousandMinutes: Int64, meanLots: Int64) {
     self.tradesPerThousandMinutes = min(max(1, tradesPerThousandMinutes), 1_000_000)
     self.meanLots = min(max(1, meanLots), 100_000_000)
   }
 }
 
-/// An instrument's trading by formula, minute by minute; minutes are counted from 1970.
+/// An instrument's trading as a function of seed and time, so that any minute of the past is
+/// available without simulating earlier ones; minutes are counted from 1970.
 ///
 /// Each minute has a candle, and its trades conform to it: the first is the open, one touches the
 /// high, one the low, the last is the close, and together they have its lots.
 struct PastTrading: Sendable {
   static let minute: Int64 = 60_000_000
 
-  /// The minute that the instrument was listed in.
+  /// The minute in which the instrument was listed.
   let listing: Int64
 
   private let seed: UInt64
@@ -33,7 +31,7 @@ struct PastTrading: Sendable {
   private let activity: TradingActivity
   /// The time at which the value counts 0, in microseconds since 1970.
   private let origin: Int64
-  /// The deviation of a minute's change, in ticks.
+  /// The standard deviation of a minute's change, in ticks.
   private let deviation: Int64
 
   init(
@@ -48,13 +46,13 @@ struct PastTrading: Sendable {
     deviation = max(1, market.underlying.volatility * value.startTicks * 77 / 10_000_000_000)
   }
 
-  /// How many trades there are between two minutes' starts.
+  /// The number of trades between two minutes' starts.
   func count(from: Int64, to: Int64) -> Int64 { ordinal(to) - ordinal(from) }
 
   /// Whether most minutes have no trade.
   private var isQuiet: Bool { activity.tradesPerThousandMinutes < 500 }
 
-  /// The trades of a minute, as a candle; nothing when nobody traded.
+  /// The trades of a minute as a candle; empty without trades.
   func candle(_ minute: Int64) -> TapeCandle {
     candle(
       minute, from: value.ticks(at: time(of: minute)), to: value.ticks(at: time(of: minute + 1)))
@@ -63,13 +61,13 @@ struct PastTrading: Sendable {
   /// The first minute from this one on that has a trade.
   func nextTraded(_ minute: Int64) -> Int64 { self.minute(ofTrade: ordinal(minute) + 1) }
 
-  /// The last minute before this one that has a trade; nil when none since the listing has.
+  /// The last minute before this one that has a trade; nil without any since the listing.
   func lastTraded(before minute: Int64) -> Int64? {
     let count = ordinal(minute)
     return count > ordinal(listing) ? self.minute(ofTrade: count) : nil
   }
 
-  /// The minute in which the trades before it and in it come to `count`.
+  /// The minute in which the count of all trades reaches `count`.
   private func minute(ofTrade count: Int64) -> Int64 {
     let mean = activity.tradesPerThousandMinutes
     // The ordinal of a border is `count` from this many thousandths of a minute on.
@@ -108,7 +106,7 @@ struct PastTrading: Sendable {
     }
   }
 
-  /// The candle of a minute between two values; the first is not always asked for.
+  /// The candle of a minute between two values, which are evaluated only if needed.
   private func candle(
     _ minute: Int64, from: @autoclosure () -> Int64, to: @autoclosure () -> Int64
   ) -> TapeCandle {
@@ -156,22 +154,23 @@ struct PastTrading: Sendable {
     return trades
   }
 
-  /// Trades before a minute, but for a constant: it never falls, and grows by the mean.
+  /// The number of trades before a minute, except for a constant: it never falls, and grows by the
+  /// mean.
   private func ordinal(_ minute: Int64) -> Int64 {
     var random = chance(minute, 0)
     let thousandths = (minute - listing) * 1000 + random.below(1000)
     return PastTrading.divide(thousandths * activity.tradesPerThousandMinutes, 1_000_000)
   }
 
-  /// A minute's start as the value counts time.
+  /// A minute's start in the value's time.
   private func time(of minute: Int64) -> Int64 { minute * PastTrading.minute - origin }
 
-  /// What is paid at the border of two minutes: the value, and a little of chance.
+  /// The price at the border of two minutes: the value with some noise.
   private func price(_ ticks: Int64, _ random: inout SplitMix64) -> Int64 {
     max(1, ticks + random.bell(deviation / 12))
   }
 
-  /// Mostly near the mean, one minute in sixteen four times as much.
+  /// Mostly near the mean, in one minute of sixteen four times as much.
   private func lots(of count: Int64, _ random: inout SplitMix64) -> Int64 {
     let percent = random.within(30...130) * (random.chance(1, of: 16) ? 4 : 1)
     return max(count, count * activity.meanLots * percent / 100)
@@ -207,7 +206,7 @@ struct PastTrading: Sendable {
     return prices
   }
 
-  /// Shares of the candle's lots: most small, a few large; the last as the candle says.
+  /// Shares of the candle's lots: most small, a few large; the last as in the candle.
   private func sizes(_ candle: TapeCandle, _ random: inout SplitMix64) -> [Int64] {
     let others = candle.count - 1
     guard others > 0 else { return [candle.lots] }
@@ -218,7 +217,7 @@ struct PastTrading: Sendable {
       weights.append(weight)
       whole += weight
     }
-    // Everybody has a lot; what is left is shared out without a remainder.
+    // Every trade has one lot; the rest is distributed without a remainder.
     let spare = candle.lots - candle.lastLots - others
     var (passed, given): (Int64, Int64) = (0, 0)
     var sizes: [Int64] = []
@@ -231,7 +230,7 @@ struct PastTrading: Sendable {
     return sizes + [candle.lastLots]
   }
 
-  /// Who lifts a price mostly bought; trades of one time have one taker.
+  /// The taker of a rising price is mostly a buyer; trades of one time have one taker.
   private func side(_ ticks: Int64, _ before: TapeTrade?, _ random: inout SplitMix64) -> Bool {
     guard let before, before.ticks != ticks else { return random.chance(1, of: 2) }
     return (ticks > before.ticks) != random.chance(1, of: 8)

@@ -1,37 +1,31 @@
-// One instrument of the simulated market, at any time of its life.
-
 import MarketModel
 import OrderMatching
 
-/// A market of agents that goes on as its listing says.
-///
-/// Times are microseconds since the market's
-/// start.
+/// One instrument of the simulated market, a market of agents; times are microseconds since the
+/// market's start.
 struct SimulatedInstrument: Sendable {
-  /// Trading before the first moment that anybody can see, so that the book is lived in.
+  /// Trading before the first visible moment, so that the book is realistic.
   private static let sessionWarmUp: Int64 = 5_000_000
   static let openingWarmUp: Int64 = 60_000_000
   private static let reopeningWarmUp: Int64 = 5_000_000
-  /// The longest pause of the host that an unbroken book catches up step by step.
+  /// The longest pause of the host after which an unbroken book is advanced step by step.
   static let longestPause: Int64 = 3_000_000
 
   let listing: MarketListing
-  /// What the agents believe in.
+  /// The price that the agents trade around.
   let value: FundamentalValue
   private let seed: UInt64
-  /// Nil for an instrument of sessions that nobody has looked at yet.
+  /// Nil for an instrument of sessions that has not been requested yet.
   private var market: AgentMarket<FastMatchingEngine>?
   private var session: Int64 = -1
 
-  /// An instrument that is not open yet.
   init(_ listing: MarketListing, seed: UInt64) {
     self.listing = listing
     value = listing.value(seed: seed)
     self.seed = SeedText.seed(seed, "market " + listing.key)
   }
 
-  /// Opens an unbroken book at 0 and returns what happened in it before, for who shows latest
-  /// trades.
+  /// Opens an unbroken book at 0 and returns the events before, for latest trades.
   mutating func open() -> [AgentEvent] {
     guard case .unbroken = listing.continuity else { return [] }
     market = AgentMarket(
@@ -40,10 +34,9 @@ struct SimulatedInstrument: Sendable {
     return market?.advance(to: 0) ?? []
   }
 
-  /// Whether there is a book.
   var isOpen: Bool { market != nil }
 
-  /// Opens an unbroken book at a moment; what happened in it before is nobody's business.
+  /// Opens an unbroken book at a moment; earlier events are discarded.
   mutating func open(at now: Int64) {
     guard case .unbroken = listing.continuity else { return }
     market = AgentMarket(
@@ -53,21 +46,18 @@ struct SimulatedInstrument: Sendable {
     market?.advance(to: now)
   }
 
-  /// Forgets the book.
   mutating func close() { market = nil }
 
-  /// When the next step of an unbroken book is due; nil for others, which move when they are looked
-  /// at.
+  /// When the next step of an unbroken book is due; nil for others, which move on request.
   var due: Int64? {
     guard case .unbroken = listing.continuity else { return nil }
     return market?.due
   }
 
-  /// Makes the next step of an unbroken book.
   mutating func step() -> [AgentEvent] { market?.step() ?? [] }
 
-  /// After a longer pause than can be caught up: opens the book anew at `now` and tells how it
-  /// differs; nil when there was no such pause.
+  /// Rebuilds the book at `now` after a pause that is too long to catch up, and returns the
+  /// differences; nil without such a pause.
   mutating func reopen(at now: Int64) -> AgentEvent? {
     guard let due, now - due > SimulatedInstrument.longestPause else { return nil }
     let before = (levels(.buy, limit: .max), levels(.sell, limit: .max))
@@ -78,7 +68,7 @@ struct SimulatedInstrument: Sendable {
     return AgentEvent(microseconds: now, trades: [], changes: changes)
   }
 
-  /// Moves an instrument of sessions to a time; one that has passed changes nothing.
+  /// Moves an instrument of sessions to a time; earlier times change nothing.
   mutating func look(at now: Int64) {
     guard case .sessions(let seconds) = listing.continuity else { return }
     let length = max(1, seconds) * 1_000_000
@@ -98,7 +88,6 @@ struct SimulatedInstrument: Sendable {
     market?.levels(side, limit: limit) ?? []
   }
 
-  /// Best prices and latest trade.
   var top: MarketTop {
     MarketTop(
       bid: market?.best(.buy), ask: market?.best(.sell),
@@ -122,16 +111,16 @@ struct SimulatedInstrument: Sendable {
   }
 }
 
-/// What can be seen of an instrument at one moment.
+/// The best prices and the latest trade of an instrument at one moment.
 struct MarketTop: Sendable, Equatable {
-  /// The best level to sell to; nil when nobody bids.
+  /// The best bid; nil without bids.
   let bid: BookLevel?
-  /// The best level to buy from; nil when nobody offers.
+  /// The best ask; nil without asks.
   let ask: BookLevel?
   /// The price of the latest trade, in ticks.
   let last: Price
 
-  /// Best bid and best ask, in ticks: where a side is empty, a tick beside the other one or the
+  /// Best bid and best ask, in ticks; an empty side is one tick from the other one or from the
   /// latest trade.
   var prices: (bid: Int64, ask: Int64) {
     switch (bid?.price.units, ask?.price.units) {

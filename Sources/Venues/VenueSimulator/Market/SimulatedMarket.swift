@@ -1,24 +1,23 @@
-// The one market that all simulated venues show: each venue holds the instruments that it lists and
-// spells what happens to them.
-
 import MarketModel
 import OrderMatching
 
-/// Instruments by key, each a market of agents on a matching engine.
+/// The market that all simulated venues show: instruments by key, each a market of agents on a
+/// matching engine.
 ///
-/// What an instrument is at any time follows from the seed, the start and its key alone, so venues
-/// that list the same instrument show the same market, and it does not matter who looks, or when.
-/// The exceptions: after a pause of the host of more than three seconds a deep book opens anew, and
-/// an instrument that was added later opens when it is told to.
+/// Each venue holds the instruments that it lists and formats their events. An instrument's state
+/// at any time depends only on the seed, the start and its key, so venues that list the same
+/// instrument show the same market, whichever times are requested. Exceptions: after a pause of the
+/// host of more than three seconds a deep book is rebuilt, and an instrument that was added later
+/// opens on request.
 struct SimulatedMarket: Sendable {
-  /// What trading before the start left, by instrument; oldest first.
+  /// The events before the start, by instrument; oldest first.
   private(set) var past: [[AgentEvent]]
   private(set) var instruments: [SimulatedInstrument] = []
 
   private let seed: UInt64
   private let start: Timestamp
   private var indexes: [String: Int] = [:]
-  /// The unbroken books that are open.
+  /// The next steps of the open unbroken books.
   private var steps = MinHeap<BookStep>()
 
   /// Opens the instruments, in this order; of two with one key the first counts.
@@ -34,7 +33,7 @@ struct SimulatedMarket: Sendable {
     }
   }
 
-  /// Adds an instrument that nobody has opened yet, and returns where it stands.
+  /// Adds an unopened instrument and returns its index.
   mutating func add(_ listing: MarketListing) -> Int {
     if let index = indexes[listing.key] { return index }
     indexes[listing.key] = instruments.count
@@ -49,42 +48,41 @@ struct SimulatedMarket: Sendable {
     plan(index)
   }
 
-  /// Closes an unbroken book; it is forgotten.
+  /// Closes an unbroken book and discards it.
   mutating func close(_ index: Int) {
     instruments[index].close()
     steps = MinHeap(steps.elements.filter { $0.index != index })
   }
 
-  /// Where an instrument stands; nil when it is not listed.
+  /// The index of an instrument; nil when it is not listed.
   func index(of key: String) -> Int? { indexes[key] }
 
-  /// Takes the trading before the start, which is kept only until somebody has it.
+  /// Returns the events before the start and releases them.
   mutating func takePast() -> [[AgentEvent]] {
     defer { past = [] }
     return past
   }
 
-  /// The time of an event.
   func time(of event: AgentEvent) -> Timestamp { start.adding(microseconds: event.microseconds) }
 
-  /// A time as the instruments count it.
+  /// A time in the instruments' microseconds.
   func microseconds(at time: Timestamp) -> Int64 {
     (time.nanoseconds &- start.nanoseconds) / 1000
   }
 
-  /// When the next step of a deep book is due; nil when there are none.
+  /// When the next step of a deep book is due; nil without any.
   var due: Timestamp? {
     steps.first.map { start.adding(microseconds: $0.due) }
   }
 
-  /// The latest moment up to `now` whose steps have all been made: what is told of the past must
+  /// The latest moment up to `now` whose steps have all been made, because reported history must
   /// not change.
   func settled(_ now: Timestamp) -> Timestamp {
     guard let due, due <= now else { return now }
     return due.adding(microseconds: -1)
   }
 
-  /// Makes the earliest step of a deep book that is due by `limit`; nil when none is.
+  /// Makes the earliest step of a deep book that is due by `limit`; nil without one.
   mutating func next(by limit: Timestamp) -> (index: Int, events: [AgentEvent])? {
     guard let first = steps.first, first.due <= microseconds(at: limit) else { return nil }
     let events = instruments[first.index].step()
@@ -93,8 +91,8 @@ struct SimulatedMarket: Sendable {
     return (first.index, events)
   }
 
-  /// The deep books that have paused for longer than can be caught up at a time, by index, and when
-  /// the step of each was due that nobody made.
+  /// The deep books whose pause is too long to catch up, by index, with the time of each one's
+  /// missed step.
   func overdue(at now: Timestamp) -> [(index: Int, due: Timestamp)] {
     let end = microseconds(at: now)
     guard let first = steps.first, end - first.due > SimulatedInstrument.longestPause else {
@@ -108,7 +106,7 @@ struct SimulatedMarket: Sendable {
     }
   }
 
-  /// Opens the deep books anew that have paused for too long, and tells how they differ.
+  /// Rebuilds the deep books that have paused for too long, and returns the differences.
   mutating func reopen(at now: Timestamp) -> [MarketReopening] {
     let paused = overdue(at: now)
     if paused.isEmpty { return [] }
@@ -124,14 +122,14 @@ struct SimulatedMarket: Sendable {
     return reopenings
   }
 
-  /// Notes when a book steps next; nothing where it is not unbroken.
+  /// Schedules a book's next step, if it is unbroken.
   private mutating func plan(_ index: Int) {
     guard let due = instruments[index].due else { return }
     steps.add(BookStep(index: index, due: due))
   }
 
-  /// The tape of an unbroken book, from its listing to the first trade that its agents make;
-  /// that one has the number `first`.
+  /// The tape of an unbroken book, from its listing to the first trade of its agents, which has the
+  /// number `first`.
   func tape(of index: Int, first: Int64) -> MarketTape {
     tape(
       of: index, first: first,
@@ -150,22 +148,21 @@ struct SimulatedMarket: Sendable {
       first: first)
   }
 
-  /// The top of an instrument at a time; instruments of sessions move only when they are looked at.
+  /// The top of an instrument at a time; instruments of sessions move only on request.
   mutating func look(_ index: Int, at now: Timestamp) -> MarketTop {
     instruments[index].look(at: microseconds(at: now))
     return instruments[index].top
   }
 }
 
-/// A book that was opened anew.
+/// A rebuilt book.
 struct MarketReopening: Sendable {
-  /// Whose.
   let index: Int
-  /// When the step was due that nobody made.
+  /// When the missed step was due.
   let paused: Timestamp
-  /// When it opened.
+  /// When it was rebuilt.
   let now: Timestamp
-  /// How it differs from what it was.
+  /// The differences from its former state.
   let event: AgentEvent
 }
 

@@ -1,4 +1,4 @@
-// Chance in the shapes that the markets need, from integers only: the same on every platform.
+// Random distributions from integers only, the same on every platform.
 
 import MarketModel
 
@@ -6,9 +6,7 @@ extension SplitMix64 {
   /// True `parts` times out of `whole`; `whole` must be positive.
   mutating func chance(_ parts: Int64, of whole: Int64) -> Bool { below(whole) < parts }
 
-  /// An integer of the range, all equally likely.
-  ///
-  /// The range must hold fewer than 2^63 numbers.
+  /// A uniform integer of the range, which must hold fewer than 2^63 numbers.
   mutating func within(_ range: ClosedRange<Int64>) -> Int64 {
     range.lowerBound + below(range.upperBound - range.lowerBound + 1)
   }
@@ -26,7 +24,7 @@ extension SplitMix64 {
   }
 }
 
-/// Seeds for parts of a simulation that must not disturb one another.
+/// Seeds for independent parts of a simulation.
 enum SeedText {
   /// A seed from a venue's seed and a name: equal inputs give equal seeds on every platform
   /// (FNV-1a).

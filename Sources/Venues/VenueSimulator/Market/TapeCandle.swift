@@ -1,5 +1,3 @@
-// What a tape tells: one trade, and a span of trades as a candle.
-
 import MarketModel
 import OrderMatching
 
@@ -7,18 +5,15 @@ import OrderMatching
 struct TapeTrade: Sendable, Equatable {
   /// Rises by one from trade to trade of an instrument.
   let identifier: Int64
-  /// When, in microseconds since 1970.
+  /// In microseconds since 1970.
   let microseconds: Int64
-  /// The price.
   let ticks: Int64
-  /// How much.
   let lots: Int64
   /// Whether the taker bought.
   let isBuy: Bool
   /// How many trades before this one share its time.
   let rank: Int64
 
-  /// The same with another identifier.
   func numbered(_ identifier: Int64) -> TapeTrade {
     TapeTrade(
       identifier: identifier, microseconds: microseconds, ticks: ticks, lots: lots, isBuy: isBuy,
@@ -28,17 +23,17 @@ struct TapeTrade: Sendable, Equatable {
   /// Whether the taker's order had no limit.
   var isMarketOrder: Bool { identifier % 3 == 0 }
 
-  /// When, in nanoseconds since 1970: no two trades of a tape share one, so that a reader who goes
-  /// on after it loses nothing and meets nothing twice.
+  /// The time in nanoseconds since 1970, unique within a tape for up to 99 trades of one
+  /// microsecond, so that paging by time loses and repeats nothing.
   ///
-  /// Below the microsecond stand a digit of chance and the rank.
+  /// A random digit and the rank are below the microsecond.
   var nanoseconds: Int64 {
     var digit = SplitMix64(seed: UInt64(bitPattern: microseconds))
     return microseconds &* 1000 &+ digit.below(9) * 100 + min(rank, 98) + 1
   }
 }
 
-/// The trades of a span: first, highest, lowest and last price, how much and how many.
+/// The trades of a span as a candle.
 struct TapeCandle: Sendable, Equatable {
   private(set) var open: Int64
   private(set) var high: Int64
@@ -46,14 +41,13 @@ struct TapeCandle: Sendable, Equatable {
   private(set) var close: Int64
   /// Traded lots.
   private(set) var lots: Int64
-  /// The price of an average lot, in thousandths of a tick.
+  /// The volume-weighted average price, in thousandths of a tick.
   private(set) var average: Int64
   /// The size of the last trade.
   private(set) var lastLots: Int64
-  /// Trades; 0 when nobody traded: then all prices are one that somebody else knows, or 0.
+  /// Trades; 0 without any: then all prices are the one given by the caller, or 0.
   private(set) var count: Int64
 
-  /// Puts a candle together.
   init(
     open: Int64, high: Int64, low: Int64, close: Int64, lots: Int64, average: Int64,
     lastLots: Int64, count: Int64
@@ -62,14 +56,13 @@ struct TapeCandle: Sendable, Equatable {
     (self.lots, self.average, self.lastLots, self.count) = (lots, average, lastLots, count)
   }
 
-  /// Nobody traded, and the price before was this.
+  /// A candle without trades at the price before it.
   static func empty(at close: Int64) -> TapeCandle {
     TapeCandle(
       open: close, high: close, low: close, close: close, lots: 0, average: 0, lastLots: 0,
       count: 0)
   }
 
-  /// Nobody traded.
   static let none = empty(at: 0)
 
   /// One trade.
@@ -79,7 +72,7 @@ struct TapeCandle: Sendable, Equatable {
       lots: trade.lots, average: trade.ticks * 1000, lastLots: trade.lots, count: 1)
   }
 
-  /// Goes on with what was traded next.
+  /// Appends the trades of the next span.
   mutating func add(_ next: TapeCandle) {
     guard next.count > 0 else { return }
     guard count > 0 else {
@@ -90,7 +83,7 @@ struct TapeCandle: Sendable, Equatable {
     low = min(low, next.low)
     close = next.close
     let (sum, _) = lots.addingReportingOverflow(next.lots)
-    // The difference weighted by the new lots' share: nothing overflows on the way.
+    // The difference weighted by the new lots' share, which avoids an overflow.
     let share = (next.average - average).magnitude.multipliedFullWidth(by: next.lots.magnitude)
     let step = Int64(clamping: sum.magnitude.dividingFullWidth(share).quotient)
     average += next.average < average ? -step : step

@@ -1,8 +1,7 @@
-// Things that will happen, soonest first: delayed commands, timers, held messages.
-
 import MarketModel
 
-/// A priority queue by time; among equal times the one added first comes first.
+/// A priority queue by time, for delayed commands, timers and held messages; among equal times the
+/// one added first comes first.
 struct TimedQueue<Element: Sendable>: Sendable {
   private struct Entry: Ranked {
     let due: Timestamp
@@ -18,20 +17,15 @@ struct TimedQueue<Element: Sendable>: Sendable {
   /// When the first element is due; nil when the queue is empty.
   var nextDue: Timestamp? { heap.first?.due }
 
-  /// Elements waiting.
   var count: Int { heap.elements.count }
 
-  /// Adds an element.
-  ///
-  /// O(log n).
+  /// Adds an element, in O(log n).
   mutating func add(_ element: Element, due: Timestamp) {
     heap.add(Entry(due: due, order: added, element: element))
     added += 1
   }
 
-  /// Takes the first element if it is due at `now`; nil when none is.
-  ///
-  /// O(log n).
+  /// Removes and returns the first element if it is due at `now`, in O(log n).
   mutating func take(dueBy now: Timestamp) -> (due: Timestamp, element: Element)? {
     guard let next = heap.first, next.due <= now else { return nil }
     return heap.removeFirst().map { ($0.due, $0.element) }
@@ -49,7 +43,7 @@ extension Timestamp {
     Timestamp(nanoseconds: nanoseconds &+ microseconds &* 1000)
   }
 
-  /// Whole milliseconds from `earlier` to here.
+  /// Whole milliseconds since `earlier`.
   func milliseconds(since earlier: Timestamp) -> Int64 {
     (nanoseconds &- earlier.nanoseconds) / 1_000_000
   }

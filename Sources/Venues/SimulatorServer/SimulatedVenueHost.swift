@@ -174,7 +174,6 @@ final class SimulatedVenueHost: Sendable {
     box.value.due[venue] = box.value.simulations[venue]?.nextEvent
   }
 
-  /// Sets the one timer to the next event of any venue.
   private func schedule() {
     let next = box.value.due.values.min()
     guard next != box.value.timer?.at else { return }
@@ -227,7 +226,6 @@ final class SimulatedVenueHost: Sendable {
     }
   }
 
-  /// Stops the venues' clock and closes every connection.
   func shutDown() {
     loop.execute {
       self.box.value.timer?.task.cancel()

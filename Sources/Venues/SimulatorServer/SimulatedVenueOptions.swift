@@ -29,7 +29,6 @@ public struct SimulatedVenueOptions: Sendable {
   /// Creates options with loopback and free ports.
   public init() {}
 
-  /// The options in the venues' form.
   var venues: SimulatedVenues.Options {
     var options = SimulatedVenues.Options()
     options.bitmexGeneration = usesLegacyRows ? .legacy : .modern

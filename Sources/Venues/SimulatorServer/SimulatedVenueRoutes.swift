@@ -38,7 +38,6 @@ struct SimulatedVenueRoutes: Sendable {
     return own.map { ($0, path) }
   }
 
-  /// The routes of plain HTTP.
   var router: Router<BasicRequestContext> {
     let router = Router()
     let prefixes = Self.venues.map(\.simulatedPrefix).joined(separator: " ")
@@ -48,7 +47,6 @@ struct SimulatedVenueRoutes: Sendable {
     return router
   }
 
-  /// The routes of WebSockets.
   var acceptor: WebSocketAcceptor {
     WebSocketAcceptor(limits: VenueSocket.limits) { head in
       guard let (venue, request) = self.request(of: head) else { return false }

@@ -37,7 +37,6 @@ final class VenueSocket: ChannelInboundHandler {
       position: .before(try pipeline.handler(type: WebSocketMessageHandler.self)))
   }
 
-  /// The current delay of a pong, in milliseconds.
   private var pongDelay: Int64 { client.map { venues.pongDelay(of: $0) } ?? 0 }
 
   /// A client's message may have 1 MB; real ones have a few hundred bytes.

@@ -4,7 +4,6 @@ struct BitMEXLevel: Sendable, Equatable {
   let ticks: Int64
   /// Contracts.
   var size: Int64
-  /// The id in rows.
   let id: Int64
   /// When it was last changed, in milliseconds since 1970.
   var changedMilliseconds: Int64
@@ -70,14 +69,12 @@ enum SimulatedBitMEXAction: String, Sendable {
   case delete
 }
 
-/// One row of a book message.
 struct SimulatedBitMEXRow: Sendable, Equatable {
   let isAsk: Bool
   /// The level after the change; before it for a deletion.
   let level: BitMEXLevel
 }
 
-/// One execution.
 struct BitMEXTrade: Sendable, Equatable {
   /// In milliseconds since 1970; the same for all rows of a sweep.
   let milliseconds: Int64

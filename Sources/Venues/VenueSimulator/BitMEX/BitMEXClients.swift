@@ -51,7 +51,6 @@ struct BitMEXClients: Sendable {
     return isExceeded ? (minute + 1) * 60 - now.milliseconds / 1000 : nil
   }
 
-  /// Adds a subscription that the client does not have yet.
   mutating func subscribe(_ client: ClientID, _ text: String, _ topic: BitMEXTopic) {
     clients[client]?.topics[text] = topic
     listeners[topic, default: []].append(client)

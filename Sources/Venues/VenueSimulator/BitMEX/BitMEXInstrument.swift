@@ -1,7 +1,6 @@
 import MarketModel
 import OrderMatching
 
-/// The fixed properties of an instrument.
 struct BitMEXInstrument: Sendable {
   /// How a contract's value follows from its price.
   enum Contract: Sendable {
@@ -13,7 +12,6 @@ struct BitMEXInstrument: Sendable {
 
   /// "XBTUSD".
   let symbol: String
-  /// "XBT".
   let root: String
   /// Units of the price scale in a tick: 5 for 0.5 at one digit.
   let tickUnits: Int64
@@ -34,14 +32,12 @@ struct BitMEXInstrument: Sendable {
     [bitcoin(generation), ether, solana]
   }
 
-  /// The same instrument with a slower and smaller market.
   func slowed(by factor: Int64, levels: Int) -> BitMEXInstrument {
     var copy = self
     copy.listing = listing.slowed(by: factor, levels: levels)
     return copy
   }
 
-  /// A price in units of ``priceScale``.
   func units(_ ticks: Int64) -> Int64 { ticks * tickUnits }
 
   func price(_ ticks: Int64) -> FixedDecimal {

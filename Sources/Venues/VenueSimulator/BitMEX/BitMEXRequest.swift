@@ -2,7 +2,6 @@ import WireJSON
 
 /// A client's command, `{"op":…,"args":…}`, and its text, which responses echo unchanged.
 struct BitMEXRequest: Sendable {
-  /// The maximum arguments of a command.
   static let maximumArguments = 200
   /// The longest argument, in bytes.
   static let maximumArgumentBytes = 64
@@ -11,7 +10,6 @@ struct BitMEXRequest: Sendable {
   let operation: String
   /// The arguments that are strings, in order; `args` may also be one bare string.
   let arguments: [String]
-  /// The whole message as JSON.
   let json: [UInt8]
 
   /// Reads a message.

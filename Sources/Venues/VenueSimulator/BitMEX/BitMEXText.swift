@@ -13,7 +13,6 @@ struct BitMEXText: Sendable {
 
   init(_ generation: BitMEXGeneration) { self.generation = generation }
 
-  /// Empties the text and keeps the memory.
   mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
   mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }

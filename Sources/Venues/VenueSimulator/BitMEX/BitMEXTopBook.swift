@@ -5,7 +5,6 @@ struct BitMEXTopBook: Sendable {
   private(set) var asks: [BitMEXLevel]
   private(set) var bids: [BitMEXLevel]
 
-  /// The current top of a market; each side best first.
   init(_ market: BitMEXMarket, depth: Int) {
     asks = market.asks.top(depth)
     bids = market.bids.top(depth)

@@ -55,7 +55,6 @@ extension SimulatedBitMEX {
 
   private static let binMinutes: [String: Int64] = ["1m": 1, "5m": 5, "1h": 60, "1d": 1440]
 
-  /// The existing bins, by their end minutes.
   private struct Bins {
     let minutes: Int64
     let first: Int64

@@ -21,7 +21,6 @@ public struct SimulatedBitMEX: SimulatedVenue {
   var market: SimulatedMarket
   /// Each instrument's trades from its listing on.
   var tapes: [MarketTape]
-  /// The instruments in BitMEX's format.
   var markets: [BitMEXMarket]
   var clients = BitMEXClients()
   var text: BitMEXText
@@ -31,7 +30,6 @@ public struct SimulatedBitMEX: SimulatedVenue {
   var publishedTen: [Int: [BitMEXLevel]] = [:]
   var publishDue: Timestamp
   var throttleDue: Timestamp
-  /// The latest time that the market was moved to.
   var moved: Timestamp
 
   /// Opens the markets.

@@ -1,6 +1,5 @@
 import MarketModel
 
-/// The fixed properties of a product.
 struct BuxListing: Sendable {
   /// The groups that share opening hours and tags.
   enum Category: String, Sendable {
@@ -54,7 +53,6 @@ struct BuxListing: Sendable {
     self.isin = isin
   }
 
-  /// The scale of the product's prices.
   var scale: Scale { Scale(clamping: decimals) }
 
   /// Its market: the stock's own if other venues also show it.

@@ -18,10 +18,8 @@ struct BuxProductState: Sendable {
     due = start.adding(milliseconds: random.below(1000))
   }
 
-  /// Schedules the quote after the one that is due.
   mutating func planNext() { due = due.adding(milliseconds: 500 + random.below(501)) }
 
-  /// Skips the quotes before `time`.
   mutating func skip(to time: Timestamp) {
     if due < time { due = time }
   }
@@ -33,7 +31,6 @@ struct BuxPrices: Sendable {
 
   /// The middle of the best prices, as in quotes and REST responses.
   let current: Int64
-  /// The close of the day before.
   let closing: Int64
   let day: (low: Int64, high: Int64)
   let year: (low: Int64, high: Int64)

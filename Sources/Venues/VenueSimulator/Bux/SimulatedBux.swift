@@ -259,7 +259,6 @@ public struct SimulatedBux: SimulatedVenue {
     return indexes[String(channel.dropFirst(SimulatedBux.channelPrefix.count))]
   }
 
-  /// A new identifier in the format of a UUID.
   private mutating func identifier() -> String { GUIDText.text(random.next(), random.next()) }
 }
 
@@ -284,7 +283,6 @@ enum BuxTarget: Equatable {
     }
   }
 
-  /// Whether a search for `words` finds a product, ignoring case.
   func matches(_ listing: BuxListing, _ words: String) -> Bool {
     if words.isEmpty { return true }
     let wanted = Array(words.lowercased().utf8)
@@ -304,9 +302,7 @@ struct BuxSubscriptionChange: Sendable, Equatable {
   /// The longest channel name, in bytes.
   static let maximumNameBytes = 128
 
-  /// `subscribeTo`.
   var subscribed: [String] = []
-  /// `unsubscribeFrom`.
   var unsubscribed: [String] = []
 
   init(_ bytes: Span<UInt8>) throws(JSONError) {

@@ -93,13 +93,11 @@ struct FaultReader {
 
   private func silence() throws(FaultSpecError) -> Int { try bare(place()) ?? 0 }
 
-  /// Rejects a strength.
   private func bare<Value>(_ read: Value) throws(FaultSpecError) -> Value {
     guard value == nil else { throw wrong("\(name) takes no “=” here") }
     return read
   }
 
-  /// Rejects a message number.
   private func unplaced<Value>(_ read: Value) throws(FaultSpecError) -> Value {
     guard number == nil else { throw wrong("\(name) takes no “@”") }
     return read

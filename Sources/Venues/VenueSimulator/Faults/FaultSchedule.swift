@@ -14,7 +14,6 @@ struct FaultSchedule: Sendable {
 
   var isEmpty: Bool { entries.isEmpty }
   var count: Int { entries.count }
-  /// When the first of them ends by itself.
   var nextEnd: Timestamp? { entries.compactMap(\.end).min() }
 
   var running: [RunningFault] { entries.map { RunningFault($0.order, end: $0.end) } }
@@ -32,7 +31,6 @@ struct FaultSchedule: Sendable {
     entries.append(Entry(order: order, end: end, left: left))
   }
 
-  /// Removes faults that are over.
   mutating func expire(at now: Timestamp) {
     entries.removeAll { entry in entry.end.map { $0 <= now } ?? false }
   }
@@ -119,7 +117,6 @@ struct FaultSchedule: Sendable {
     return nil
   }
 
-  /// The reason in a close frame on demand.
   static let closeReason = "a fault on demand"
 
   var delayMilliseconds: Int64 {

@@ -124,7 +124,6 @@ extension FaultOrder: CustomStringConvertible {
 }
 
 extension FaultPlan.Fault {
-  /// Its name in a text; for a delay, unused there.
   var name: String {
     switch self {
     case .drop: "drop"

@@ -69,7 +69,6 @@ extension FaultyVenue {
     return effects
   }
 
-  /// Ends the connections that are to end now.
   mutating func endConnections() -> [VenueEffect] {
     guard let effects = endings?.effects else { return [] }
     endings = nil
@@ -84,12 +83,10 @@ extension FaultyVenue {
     }
   }
 
-  /// When the flood continues.
   var nextFlood: Timestamp? {
     schedule.floodPerSecond > 0 ? flooded?.until.adding(milliseconds: 1) : nil
   }
 
-  /// The flood's messages since the last ones.
   mutating func flood(at now: Timestamp) -> [VenueEffect] {
     guard let (until, rest) = flooded else { return [] }
     let rate = Int64(schedule.floodPerSecond)

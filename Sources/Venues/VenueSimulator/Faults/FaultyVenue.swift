@@ -317,14 +317,12 @@ struct FaultyMessage: Sendable {
   let binary: Bool
 }
 
-/// A message or deadline in a delay queue.
 enum HeldMessage: Sendable {
   case message(FaultyMessage)
   /// The deadline of a message that waits for its successor, with its number.
   case reordered(ClientID, Int)
 }
 
-/// A connection's message count and its unsent messages.
 struct FaultyConnection: Sendable {
   var random: SplitMix64
   var number = 0

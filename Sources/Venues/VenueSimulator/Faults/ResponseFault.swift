@@ -72,7 +72,6 @@ extension VenueResponse {
 
 /// The first list of lists or objects in a JSON text, split into its rows.
 struct ResponseRows {
-  /// The text before and after the rows.
   private var head: [UInt8] = []
   private var tail: [UInt8] = []
   /// The rows; empty when there is no such list.
@@ -113,7 +112,6 @@ struct ResponseRows {
     (head, rows) = (bytes, [])
   }
 
-  /// The whole text.
   var bytes: [UInt8] { head + rows.joined(separator: [UInt8(ascii: ",")]) + tail }
 
   /// Changes the quantity of the first row from `row` on that has one, but not of the last row.

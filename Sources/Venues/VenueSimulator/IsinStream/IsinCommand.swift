@@ -19,7 +19,6 @@ enum IsinCommand: Sendable, Equatable {
   /// Stop quotes for these.
   case unsubscribe([IsinName])
 
-  /// The maximum names of one message.
   static let maximumNames = 200
 
   /// Parses a message; throws when it is not JSON, and returns nothing for JSON of another kind.

@@ -48,7 +48,6 @@ struct IsinPrice: Sendable, Equatable {
     lowest + random.below(300 * unit)
   }
 
-  /// Writes the members `price`, `bid` and `ask`.
   func write(to writer: inout JSONWriter, digits: IsinStreamBehaviour.Digits) {
     for (key, units) in [("price", price), ("bid", bid), ("ask", ask)] as [(StaticString, Int64)] {
       writer.key(key)

@@ -14,7 +14,6 @@ struct KrakenDirectory: Sendable {
   let snapshots: (currencies: [UInt8], all: [UInt8])
   /// The responses of `AssetPairs` without a requested pair.
   let assetPairs: (currencies: [UInt8], tokens: [UInt8])
-  /// The response of `Assets`.
   let assets: [UInt8]
 
   /// About as many pairs as the real venue has.

@@ -5,9 +5,7 @@ import OrderMatching
 struct KrakenPair: Sendable {
   /// "BTC/USD".
   let symbol: String
-  /// "BTC".
   let base: String
-  /// "USD".
   let quote: String
   /// Digits after the point of a price.
   let pricePrecision: Scale
@@ -89,7 +87,6 @@ struct KrakenPair: Sendable {
     (self.listing, self.status) = (listing, status)
   }
 
-  /// The same pair with a slower and smaller market.
   func slowed(by factor: Int64, levels: Int) -> KrakenPair {
     KrakenPair(
       base, quote, price: pricePrecision, quantity: quantityPrecision, lotUnits: lotUnits,
@@ -98,7 +95,6 @@ struct KrakenPair: Sendable {
 
   func price(_ ticks: Int64) -> FixedDecimal { FixedDecimal(units: ticks, scale: pricePrecision) }
 
-  /// Lots of the market in base units.
   func quantity(_ lots: Quantity) -> FixedDecimal { quantity(lots: lots.units) }
 
   /// The same, also for sums: an amount too large for the pair's precision has fewer digits.
@@ -180,7 +176,6 @@ extension KrakenPair {
   }
 }
 
-/// The precision and lot size of an asset's amounts.
 private struct KrakenSize {
   let precision: Scale
   let lotUnits: Int64

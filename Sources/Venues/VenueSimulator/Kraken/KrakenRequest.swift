@@ -3,7 +3,6 @@ import WireJSON
 
 /// A client's request: `{"method":…,"params":{…},"req_id":…}`.
 struct KrakenRequest: Sendable {
-  /// The maximum symbols of a request.
   static let maximumSymbols = 200
   private static let maximumTextBytes = 64
 

@@ -5,7 +5,6 @@ import WireJSON
 /// Builds the simulated Kraken's messages in the real venue's format: numbers with all digits of
 /// their precision, times with microseconds.
 enum KrakenText {
-  /// The greeting.
   static func status(connection: UInt64) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -323,7 +322,6 @@ extension KrakenText {
     writer.endObject()
   }
 
-  /// Pairs by their keys.
   static func assetPairs(_ pairs: [KrakenPair]) -> [UInt8] {
     var writer = JSONWriter(capacity: 1024)
     writer.beginObject()
@@ -335,7 +333,6 @@ extension KrakenText {
     return writer.bytes
   }
 
-  /// All assets, by their keys.
   static func assets(_ writer: inout JSONWriter, _ pairs: [KrakenPair]) {
     writer.beginObject()
     for name in Set(pairs.filter { !$0.isToken }.flatMap { [$0.base, $0.quote] }).sorted() {

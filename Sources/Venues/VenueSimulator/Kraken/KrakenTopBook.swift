@@ -1,7 +1,6 @@
 import MarketModel
 import OrderMatching
 
-/// One level of a book message.
 struct KrakenBookLevel: Sendable, Equatable {
   let ticks: Int64
   /// In units of the pair's quantity precision; 0 removes the level.
@@ -13,7 +12,6 @@ struct KrakenTopBook: Sendable, Equatable {
   private(set) var bids: [KrakenBookLevel]
   private(set) var asks: [KrakenBookLevel]
 
-  /// The current top of a market.
   init(_ market: SimulatedInstrument, _ pair: KrakenPair, depth: Int) {
     func top(_ side: Side) -> [KrakenBookLevel] {
       market.levels(side, limit: depth).map {

@@ -175,7 +175,6 @@ extension SimulatedKraken {
     return places
   }
 
-  /// The candle lengths that are offered.
   static let candleMinutes: [Int64] = [1, 5, 15, 30, 60, 240, 1440, 10_080, 21_600]
   /// Candles in a response, including the forming one.
   static let candleRows: Int64 = 721

@@ -46,7 +46,6 @@ public struct SimulatedKraken: SimulatedVenue {
   /// The last published best prices, of pairs that had ticker subscribers.
   var publishedTouches: [Int: KrakenTouch] = [:]
   let proof = KrakenProof()
-  /// When the markets started.
   let begin: Timestamp
   private var heartbeatDue: Timestamp
   private var connections: SplitMix64
@@ -291,7 +290,6 @@ extension SimulatedKraken {
     return KrakenText.ticker(type, pairs[index], touch, summary(of: index, at: now))
   }
 
-  /// Sends the ticker changes of an event to the subscribers of a pair.
   private mutating func tellTickers(
     of index: Int, traded: Bool, at time: Timestamp, _ effects: inout [VenueEffect]
   ) {

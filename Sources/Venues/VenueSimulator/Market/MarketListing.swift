@@ -25,7 +25,6 @@ struct Underlying: Sendable, Hashable {
 }
 
 struct MarketListing: Sendable {
-  /// How its book continues in time.
   enum Continuity: Sendable {
     /// The book is rebuilt in every session of this many seconds, after a few hidden seconds: its
     /// state at any time takes one session's work, whether it was followed before or not.
@@ -41,7 +40,6 @@ struct MarketListing: Sendable {
   var pricedIn: Underlying?
   /// Its price at the start, in ticks.
   let startTicks: Int64
-  /// The agents that trade in it.
   let profile: MarketProfile
   let continuity: Continuity
   /// Its activity in the computed past; only deep books have a tape.
@@ -84,7 +82,6 @@ struct MarketListing: Sendable {
       profile: .quoted(stepMilliseconds: 250), continuity: .sessions(seconds: 60))
   }
 
-  /// The value in a seed's world.
   func value(seed: UInt64) -> FundamentalValue {
     FundamentalValue(
       start: Price(units: startTicks), path: underlying.path(seed: seed),

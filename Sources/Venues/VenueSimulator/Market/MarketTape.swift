@@ -61,7 +61,6 @@ struct MarketTape: Sendable {
     for trade in begun { append(trade) }
   }
 
-  /// The minute of the listing.
   var listing: Int64 { past.listing }
 
   /// Records the agents' trades at a time, and returns them as rows of the tape.
@@ -309,7 +308,6 @@ extension MarketTape {
   }
 }
 
-/// The figures of a span of trading.
 struct DaySummary: Sendable {
   /// The last price before it.
   let before: Int64

@@ -1,4 +1,3 @@
-/// An element of a ``MinHeap``.
 protocol Ranked: Sendable {
   /// Whether this comes before another; of two different ones, exactly one does.
   func precedes(_ other: Self) -> Bool

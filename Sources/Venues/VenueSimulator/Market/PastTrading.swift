@@ -1,7 +1,6 @@
 import MarketModel
 import OrderMatching
 
-/// The activity of an instrument's past.
 struct TradingActivity: Sendable, Hashable {
   /// Trades in a thousand minutes, 1 to 10^6.
   let tradesPerThousandMinutes: Int64
@@ -23,7 +22,6 @@ struct TradingActivity: Sendable, Hashable {
 struct PastTrading: Sendable {
   static let minute: Int64 = 60_000_000
 
-  /// The minute in which the instrument was listed.
   let listing: Int64
 
   private let seed: UInt64

@@ -113,9 +113,7 @@ struct SimulatedInstrument: Sendable {
 
 /// The best prices and the latest trade of an instrument at one moment.
 struct MarketTop: Sendable, Equatable {
-  /// The best bid; nil without bids.
   let bid: BookLevel?
-  /// The best ask; nil without asks.
   let ask: BookLevel?
   /// The price of the latest trade, in ticks.
   let last: Price

@@ -122,7 +122,6 @@ struct SimulatedMarket: Sendable {
     return reopenings
   }
 
-  /// Schedules a book's next step, if it is unbroken.
   private mutating func plan(_ index: Int) {
     guard let due = instruments[index].due else { return }
     steps.add(BookStep(index: index, due: due))
@@ -155,12 +154,10 @@ struct SimulatedMarket: Sendable {
   }
 }
 
-/// A rebuilt book.
 struct MarketReopening: Sendable {
   let index: Int
   /// When the missed step was due.
   let paused: Timestamp
-  /// When it was rebuilt.
   let now: Timestamp
   /// The differences from its former state.
   let event: AgentEvent

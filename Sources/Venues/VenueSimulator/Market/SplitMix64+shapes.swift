@@ -24,7 +24,6 @@ extension SplitMix64 {
   }
 }
 
-/// Seeds for independent parts of a simulation.
 enum SeedText {
   /// A seed from a venue's seed and a name: equal inputs give equal seeds on every platform
   /// (FNV-1a).

@@ -1,7 +1,6 @@
 import MarketModel
 import OrderMatching
 
-/// One execution of a tape.
 struct TapeTrade: Sendable, Equatable {
   /// Rises by one from trade to trade of an instrument.
   let identifier: Int64
@@ -33,13 +32,11 @@ struct TapeTrade: Sendable, Equatable {
   }
 }
 
-/// The trades of a span as a candle.
 struct TapeCandle: Sendable, Equatable {
   private(set) var open: Int64
   private(set) var high: Int64
   private(set) var low: Int64
   private(set) var close: Int64
-  /// Traded lots.
   private(set) var lots: Int64
   /// The volume-weighted average price, in thousandths of a tick.
   private(set) var average: Int64
@@ -65,7 +62,6 @@ struct TapeCandle: Sendable, Equatable {
 
   static let none = empty(at: 0)
 
-  /// One trade.
   init(_ trade: TapeTrade) {
     self.init(
       open: trade.ticks, high: trade.ticks, low: trade.ticks, close: trade.ticks,

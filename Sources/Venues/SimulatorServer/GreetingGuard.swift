@@ -1,8 +1,7 @@
 import NIOCore
 import VenueSimulator
 
-/// Closes a connection that does not send `hello` in time, the only message of the tick feed's
-/// clients.
+/// Closes a connection of the tick feed that does not send `hello`, its only message, in time.
 final class GreetingGuard: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

@@ -7,8 +7,7 @@ import VenueSimulator
 
 /// The host of all simulated venues of a process, which gives them sockets and a clock.
 ///
-/// Everything runs on one event loop, so that a venue handles one event at a time and its clients
-/// receive its messages in order.
+/// Everything runs on one event loop, so that events and messages keep their order.
 final class SimulatedVenueHost: Sendable {
   /// The loop that everything runs on; every client's channel must be on it.
   let loop: any EventLoop

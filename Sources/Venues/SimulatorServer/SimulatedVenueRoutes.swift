@@ -12,8 +12,7 @@ import VenueSimulator
 
 /// The routes of the simulated venues, by the first part of the path.
 ///
-/// Public clients build their URLs from the real hosts, so BitMEX and Kraken also respond at the
-/// root paths of these.
+/// BitMEX and Kraken also respond at their real hosts' root paths, which public clients use.
 struct SimulatedVenueRoutes: Sendable {
   /// The venues with a route; a raw feed has its own TCP port.
   static let venues = Venue.allCases.filter { $0.descriptor.transport != .tcp }

@@ -10,8 +10,7 @@ public struct VenueFaultError: Error, Sendable, Equatable, CustomStringConvertib
   init(_ error: FaultSpecError) { description = error.description }
 }
 
-/// A venue's faults as validated text, for modules that don't import the simulator: `drop=2% for
-/// 5s, gap=3@120`.
+/// A venue's validated faults, for modules without the simulator: `drop=2% for 5s, gap=3@120`.
 public struct VenueFaults: Sendable, Equatable {
   /// The longest text, in bytes.
   public static let maximumTextBytes = FaultSpec.maximumBytes

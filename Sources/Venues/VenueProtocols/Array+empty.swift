@@ -1,6 +1,5 @@
 extension Array {
-  /// Empties the array and keeps its memory, in O(1) for an empty array and cheaply for up to eight
-  /// elements, unlike `removeAll`.
+  /// Empties the array and keeps its memory; faster than `removeAll` for up to eight elements.
   @inline(__always)
   mutating func empty() {
     while !isEmpty {

@@ -56,8 +56,7 @@ public enum SessionEffect: Sendable, Equatable {
   case rejected(VenueProblem)
   /// The venue accepted a request with a warning. For the log.
   case warned(String)
-  /// The number of listed instruments that are left out: their names can't be represented here, or
-  /// their rows can't be read.
+  /// The number of listed instruments that are left out, because a name or row is unusable here.
   case skipped(Int)
   /// A book became doubtful and a new snapshot was requested.
   case resynced(Subscription)
@@ -78,8 +77,8 @@ public protocol VenueSession: Sendable {
   var venue: Venue { get }
   /// Where its data comes from: derived from the address, or from the host that responded there.
   var origin: DataOrigin { get set }
-  /// The heartbeat to send and the longest allowed silence; ``HeartbeatPolicy/Probe/pingFrame``
-  /// where the transport's ping is used.
+  /// The heartbeat and the longest allowed silence; ``HeartbeatPolicy/Probe/pingFrame`` uses the
+  /// transport's ping.
   var heartbeat: HeartbeatPolicy { get }
 
   /// Handles an event and returns the actions to take.
@@ -91,11 +90,10 @@ public protocol VenueSession: Sendable {
   /// The current value of a stream; nil when the venue has no such stream.
   func value(for subscription: Subscription, at now: ClockReading) -> MarketValue?
 
-  /// The messages, in the venue's format, that bring another session (open and with the same
-  /// streams) to the state of this one.
+  /// The venue's messages that bring another session, open and with the same streams, to this
+  /// state.
   ///
-  /// Empty before the greeting; nil where the venue sends only current values, so that the next
-  /// message of a stream is sufficient.
+  /// Empty before the greeting; nil where each message alone is sufficient for its stream.
   func checkpoint(_ request: CheckpointRequest) -> [OutboundMessage]?
 
   // Optional for a venue; see VenueTimes.swift.

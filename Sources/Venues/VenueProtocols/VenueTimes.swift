@@ -3,8 +3,7 @@ import WireJSON
 
 /// The times that a venue writes into a message, for measuring latency.
 ///
-/// They are read from few messages and apart from the contents, so a missing or odd time does no
-/// harm.
+/// They are read apart from the contents, so a missing or odd time does no harm.
 public enum VenueTimes: Equatable, Sendable {
   /// The time of the latest event in the message.
   case event(Timestamp)
@@ -13,8 +12,7 @@ public enum VenueTimes: Equatable, Sendable {
 }
 
 extension VenueSession {
-  /// The resolution of the venue's times, in nanoseconds; nil where its messages have no times or
-  /// their unit is undocumented.
+  /// The resolution of the venue's times, in nanoseconds; nil without times or a documented unit.
   public var timeResolutionNanoseconds: Int64? { nil }
 
   /// The times in a message; nil where it has none, or covers the past.

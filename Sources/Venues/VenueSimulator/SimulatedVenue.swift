@@ -62,8 +62,7 @@ public struct VenueResponse: Sendable, Equatable {
 
 /// An action that the host must take for a venue; actions are taken in order.
 public enum VenueEffect: Sendable, Equatable {
-  /// Send these bytes to each of the clients; text unless `binary`. For raw TCP the bytes as they
-  /// are.
+  /// Send these bytes to each client; as text unless `binary`, for raw TCP as they are.
   case send(to: [ClientID], bytes: [UInt8], binary: Bool)
   /// Close the WebSocket with a code and a reason; for raw TCP close the socket.
   case close(ClientID, code: UInt16, reason: String)
@@ -71,10 +70,9 @@ public enum VenueEffect: Sendable, Equatable {
   case drop(ClientID)
 }
 
-/// A market behind one protocol: a pure, seeded state machine over clients and messages.
+/// A market behind one protocol: a pure, seeded state machine; the host owns sockets and clocks.
 ///
-/// The host owns sockets and clocks; the venue owns the market. All calls come from one thread;
-/// times never go back.
+/// All calls come from one thread; times never go back.
 public protocol SimulatedVenue: Sendable {
   /// The response that refuses a new WebSocket (or TCP) connection; nil to accept it.
   mutating func refusal(of request: VenueRequest, at now: Timestamp) -> VenueResponse?

@@ -1,7 +1,6 @@
 public import MarketModel
 
-/// All simulated venues: those of HTTP and WebSockets behind paths of one port, the tick feed
-/// behind its own TCP port.
+/// All simulated venues: behind paths of one HTTP port, the tick feed behind a TCP port.
 public struct SimulatedVenues: Sendable {
   /// The options of the venues.
   public struct Options: Sendable {
@@ -9,8 +8,7 @@ public struct SimulatedVenues: Sendable {
     public var bitmexGeneration = BitMEXGeneration.modern
     /// The ISIN stream's behaviour.
     public var isinBehaviour = IsinStreamBehaviour.usable
-    /// Start prices of stocks in cents, by ISIN: dollars for those of the United States, euros for
-    /// others.
+    /// Start prices of stocks in cents, by ISIN: in dollars for US ISINs, in euros for others.
     public var stockStartCents: [String: Int64] = [:]
     /// The only token that BUX accepts; nil for any.
     public var buxToken: String?

@@ -14,8 +14,8 @@ package protocol TruthTelling: SimulatedVenue {
   func bestLevels(_ symbol: Symbol, depth: Int) -> (bids: [TrueLevel], asks: [TrueLevel])?
   /// A client's subscriptions, sorted: "book BTC/USD".
   func streams(of client: ClientID) -> [String]
-  /// Like ``SimulatedVenue/advance(to:)``, but only to the next state of a book; repeat it until
-  /// `isLast`.
+  /// Advances like ``SimulatedVenue/advance(to:)``, but only to the next state of a book; repeat
+  /// until `isLast`.
   mutating func step(to now: Timestamp) -> (effects: [VenueEffect], isLast: Bool)
 }
 

@@ -19,8 +19,7 @@ struct BitMEXBookSync: BookSync {
   static let missLimit = 2
   /// After one such message the book is not live, and doubtful after this time.
   static let missPatienceMilliseconds: Int64 = 5000
-  /// Levels of both sides, and rows of a message: five times the 9,483 levels of the largest
-  /// recorded book.
+  /// Levels of both sides, and rows of a message: five times the largest recorded book's 9,483.
   static let maximumLevels = 50_000
   /// The expected gap between changes before any is measured.
   static let expectedGapMilliseconds: Int64 = 200

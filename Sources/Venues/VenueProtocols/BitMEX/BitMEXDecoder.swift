@@ -1,11 +1,10 @@
 import MarketModel
 import WireJSON
 
-/// Decodes BitMEX messages into reused buffers, in one pass, without allocation once these have
+/// Decodes BitMEX messages in one pass into reused buffers, without allocation once they have
 /// grown.
 ///
-/// Messages are classified by their keys, in the order that the venue's own errors require: error,
-/// table, success, info.
+/// Messages are classified by their keys, in the venue's own order: error, table, success, info.
 struct BitMEXDecoder: BookDecoder {
   var symbols = SymbolTable()
   /// The table of the latest message, even if that was rejected later; nil when unknown.

@@ -1,5 +1,4 @@
-// Reads the venue's error objects and the requests that they echo with tolerance: odd parts are
-// skipped, texts are kept.
+// Reads the venue's errors and echoed requests with tolerance: odd parts are skipped, texts kept.
 
 import MarketModel
 import WireJSON

@@ -10,8 +10,7 @@ extension VenueHistory {
     read: { BitMEXHistory.read($0, $1, status: $2, $3) })
 }
 
-/// BitMEX's history over REST (`trade/bucketed`), as its simulated venue sends it: candles in
-/// buckets dated by their end.
+/// The simulated venue's history over REST (`trade/bucketed`): candles dated by their end.
 enum BitMEXHistory {
   /// A thousand buckets have about 300 kB.
   static let maximumBytes = 2 << 20

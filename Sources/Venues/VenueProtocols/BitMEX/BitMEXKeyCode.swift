@@ -1,5 +1,4 @@
-/// BitMEX's keys and words of at most eight bytes as `JSONCursor.keyCode` returns them; a test
-/// spells each one out.
+/// BitMEX's short keys and words as `JSONCursor.keyCode` returns them; a test spells each one out.
 enum BitMEXKeyCode {
   static let table: UInt64 = 0x65_6c62_6174
   static let action: UInt64 = 0x6e6f_6974_6361

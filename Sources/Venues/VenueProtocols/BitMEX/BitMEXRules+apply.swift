@@ -167,9 +167,9 @@ extension TradeTape {
   /// Prepares the tape for a partial, whose latest row is `newest`; nil when it is empty.
   ///
   /// Returns whether to insert its rows. A partial holds only the latest trade: if that is already
-  /// the newest trade here, nothing was missed and the tape stays. Otherwise the tape restarts from
-  /// the partial, because trades in between are unknown. Rows are not identified by `trdMatchID`,
-  /// which is not unique.
+  /// the newest trade here, nothing was missed and the tape stays. Otherwise trades may be missing,
+  /// and the tape restarts from the partial. Rows are not identified by `trdMatchID`: it is not
+  /// unique.
   fileprivate mutating func beginPartial(newest: TapeRow?) -> Bool {
     beginSnapshot()
     if let first = trades.first, let newest, first.time == newest.time,

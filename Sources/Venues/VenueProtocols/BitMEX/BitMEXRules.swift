@@ -27,11 +27,10 @@ enum BitMEXRules: BookVenue {
     quietMilliseconds: 6000, scales: BookScales(price: bitMEXPriceScale, quantity: .whole),
     rowsAreWhole: true)
 
-  /// All topics of a stream.
+  /// All topics of a stream: always the instrument, for its tick size.
   ///
-  /// The instrument is always among them, for its tick size. A book has its best levels as a
-  /// separate topic, to detect lost changes. A quote includes the trades, because its price is the
-  /// last trade's.
+  /// A book has its best levels as a separate topic, to detect lost changes. A quote includes the
+  /// trades, because its price is the last trade's.
   static func topics(for subscription: Subscription) -> [BookTopic] {
     let parts: [BookTopic.Part] =
       switch subscription.channel {
@@ -198,8 +197,7 @@ extension BitMEXRules {
 
   /// Refuses an instrument that the venue does not have.
   ///
-  /// The venue accepts a subscription to any name, and marks an unlisted one by a partial without
-  /// rows.
+  /// The venue accepts any name, and marks an unlisted one by a partial without rows.
   private static func refuseUnnamed(
     _ session: inout BookSession<Self>, at now: ClockReading
   ) -> [SessionEffect] {
@@ -211,8 +209,7 @@ extension BitMEXRules {
     return refuse(session.market.instruments[number].symbol, &session, at: now)
   }
 
-  /// Refuses new topics of an unlisted instrument without a request, as long as its details are
-  /// refused.
+  /// Refuses new topics of an unlisted instrument, whose details are refused, without a request.
   static func refuseInAdvance(
     in session: inout BookSession<Self>, at now: ClockReading
   ) -> [SessionEffect] {

@@ -3,9 +3,9 @@ import WireJSON
 
 /// The BitMEX realtime WebSocket, without the socket.
 ///
-/// The venue greets with a welcome. The only keep-alive that it needs is a text `ping` after 5 s of
-/// silence; the connection counts as dead after 5 s more (the venue's rule). A stream that the
-/// venue does not have has no value.
+/// The venue greets with a welcome. A text `ping` follows after 5 s of silence, the only
+/// keep-alive; the connection counts as dead after 5 s more (the venue's rule). Unknown streams
+/// have no value.
 public struct BitMEXSession: BookVenueSession {
   typealias Rules = BitMEXRules
   var session: BookSession<BitMEXRules>

@@ -11,8 +11,7 @@ struct BookDifference: Hashable {
 
   /// The size in the book minus the size in the audit; negative if the audit has more.
   ///
-  /// A lost deletion adds to every later size at its price, so the excess stays while the sizes
-  /// change.
+  /// A lost deletion adds to every later size at its price, so the excess stays constant.
   var excess: Int64 { (inBook?.units ?? 0) - (inAudit?.units ?? 0) }
 
   /// Whether it is the same difference as before, at any sizes.

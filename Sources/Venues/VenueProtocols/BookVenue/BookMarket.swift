@@ -38,7 +38,7 @@ struct BookMarket<Venue: BookVenue>: Sendable {
   }
 
   var origin: DataOrigin
-  /// True for a recording, which keeps every symbol; false for a session, which keeps requested
+  /// True for a recording, which keeps all symbols; false for a session, which keeps requested
   /// ones.
   let takesEverything: Bool
   var link = Link.never

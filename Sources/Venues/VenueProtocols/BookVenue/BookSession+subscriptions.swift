@@ -41,8 +41,7 @@ extension BookSession {
     return effects + noteQueued(isPaused || missing.count > room ? missing : [])
   }
 
-  /// Handles subscriptions that the venue refused for their rate: they are repeated later, in
-  /// smaller batches.
+  /// Handles subscriptions refused for their rate: they are repeated later, in smaller batches.
   mutating func postpone(
     _ topics: Set<BookTopic>, for description: String, retryAfterSeconds: Int? = nil,
     at now: ClockReading

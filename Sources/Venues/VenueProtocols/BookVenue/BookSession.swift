@@ -18,12 +18,10 @@ struct BookSession<Venue: BookVenue>: Sendable {
     case ready
   }
 
-  /// The longest wait for a greeting, the instruments or a snapshot, in milliseconds; the longest
-  /// observed for a snapshot is 2.5 s.
+  /// The longest wait for a greeting, the instruments or a snapshot; 2.5 s is the longest observed.
   static var patienceMilliseconds: Int64 { 10_000 }
 
-  /// The longest wait for a book's best levels, in milliseconds; without them the book is valid,
-  /// but not compared.
+  /// The longest wait for a book's best levels; until then it is valid, but not compared.
   static var auditPatienceMilliseconds: Int64 { 30_000 }
   /// The shortest time between two requests for a book's best levels, in milliseconds.
   static var auditPauseMilliseconds: Int64 { 5000 }
@@ -52,8 +50,7 @@ struct BookSession<Venue: BookVenue>: Sendable {
   var reports: [Int: WitnessReport] = [:]
   var lastSent = MonotonicTime(nanoseconds: 0)
   var own = Venue.SessionState()
-  /// The effects of the most frequent message by symbol number, one for each grouping; rebuilt when
-  /// the requested books of a symbol change.
+  /// Prepared effects of the most frequent message, by symbol number: one for each grouping.
   var changedBook: [[SessionEffect]] = []
 
   var wanted: Set<Subscription> { table.streams }
@@ -186,8 +183,7 @@ extension BookVenueSession {
 
 // MARK: - Checkpoint
 
-// The session's state in the venue's format: a follower of the same stream starts from it without a
-// request to the venue.
+// The session's state in the venue's format, from which a follower of the stream can start.
 
 /// The contents of a checkpoint.
 public struct CheckpointRequest: Sendable, Equatable {

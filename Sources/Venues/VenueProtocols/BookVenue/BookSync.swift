@@ -1,10 +1,9 @@
 import MarketModel
 import OrderBook
 
-/// A book with the state of its synchronisation.
+/// A book with the state of its synchronisation; each venue has its own rule for doubt.
 ///
-/// It only reports that a snapshot is needed; the session requests it. Each venue has its own rule
-/// for doubt, the rest is shared.
+/// It only reports that a snapshot is needed; the session requests it.
 protocol BookSync: Sendable {
   var book: OrderBook { get set }
   var trust: BookTrust { get set }

@@ -72,8 +72,8 @@ struct BookTrust {
     return .needsSnapshot
   }
 
-  /// Handles an unreadable message that may have changed this book; returns whether a snapshot is
-  /// needed now.
+  /// Handles an unreadable message that may be this book's; returns whether a snapshot is needed
+  /// now.
   mutating func losesMessage() -> Bool { takesChanges && doubt(.unreadable) == .needsSnapshot }
 
   /// Drops changes until the newly requested snapshot comes.

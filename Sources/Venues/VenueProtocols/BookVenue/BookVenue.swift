@@ -60,16 +60,14 @@ protocol BookVenue: Sendable {
   static func shownBook(_ number: Int, in market: BookMarket<Self>) -> Sync
   /// Whether the instrument's market is closed, so that no updates are expected.
   static func isClosed(_ number: Int, in market: BookMarket<Self>) -> Bool
-  /// Handles a lost message: doubts every book that it may have changed and returns those that need
-  /// a new snapshot.
+  /// Doubts every book that a lost message may have changed; returns those that need a snapshot.
   static func loseMessage(of wire: Decoder.Wire?, in market: inout BookMarket<Self>) -> [Int]
   static func canAsk(_ topic: BookTopic, in market: BookMarket<Self>) -> Bool
   /// Effects that come before the requested topics are compared with the subscribed ones.
   static func refuseInAdvance(
     in session: inout BookSession<Self>, at now: ClockReading
   ) -> [SessionEffect]
-  /// Whether the details of all instruments have come, but must be refetched because they lack a
-  /// requested one.
+  /// Whether the received instrument details lack a requested one and must be refetched.
   static func doubtsDetails(in session: inout BookSession<Self>, at now: MonotonicTime) -> Bool
   static func accept(_ number: Int, in market: inout BookMarket<Self>)
   /// The venue's instruments; nil where it lists none.
@@ -137,8 +135,7 @@ struct BookVenueProfile: Sendable {
   /// Scales of an instrument without data.
   var scales = BookScales(price: .whole, quantity: .whole)
   var hasFigures = false
-  /// Whether rows of trades and quotes are whole, so that they can be used without a snapshot where
-  /// none comes.
+  /// Whether rows of trades and quotes are usable without a snapshot where none comes.
   let rowsAreWhole: Bool
 
   var deadMilliseconds: Int64 {

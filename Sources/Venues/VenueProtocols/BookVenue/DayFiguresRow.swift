@@ -64,8 +64,7 @@ struct BookFigures {
     awaitsSnapshot = true
   }
 
-  /// The freshness of the figures on a connection with this freshness: what the venue has not sent
-  /// has not changed.
+  /// The freshness of the figures: what an open connection has not sent has not changed.
   func freshness(_ connection: Freshness) -> Freshness {
     var state = connection.state
     if state != .disconnected {

@@ -7,8 +7,8 @@ import MarketModel
 struct ResyncCounter {
   /// Resyncs of one book within a minute after which the session reconnects.
   static let limit = 3
-  /// The shortest time between a first and a second resync, in milliseconds; each further one waits
-  /// that much longer.
+  /// The time between a first and a second resync, in milliseconds; each later pause is longer by
+  /// it.
   static let pauseMilliseconds: Int64 = 1000
 
   enum Advice: Equatable {

@@ -1,8 +1,7 @@
 import MarketModel
 import WireJSON
 
-/// Symbols numbered in the order in which they occurred or were requested, so that rows need no
-/// strings.
+/// Symbols numbered as they occurred or were requested, so that rows need no strings.
 struct SymbolTable {
   /// More symbols than any venue lists; a message with more is rejected.
   static let maximumCount = 8192

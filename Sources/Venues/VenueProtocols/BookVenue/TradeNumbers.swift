@@ -35,9 +35,8 @@ extension TradeTape {
 
   /// Applies a row of an update; `isPossible` is the result of the check of its time.
   ///
-  /// A number at or below the latest counts as a repetition only if it was received before.
-  /// Otherwise a venue that restarts its numbers, or once sent an absurd one, would be silently
-  /// ignored.
+  /// A number at or below the latest is a repetition only if it was received before. Otherwise a
+  /// venue that restarts its numbers, or once sent an absurd one, would be ignored.
   mutating func take(
     _ row: TapeRow, isPossible: Bool = true, at now: ClockReading
   ) -> Arrival {
@@ -57,11 +56,10 @@ extension TradeTape {
     return insertNumbered(row, isPossible, now)
   }
 
-  /// Prepares the tape for the rows of a snapshot, oldest first.
+  /// Prepares the tape for the rows of a snapshot, oldest first; returns whether they continue it.
   ///
-  /// Returns whether its rows continue the tape. Rows after the latest received trade were missed
-  /// in an outage and are new. If the previous snapshot was empty, all rows are new. Without
-  /// earlier data, all rows are history.
+  /// Rows after the latest received trade were missed in an outage and are new. If the previous
+  /// snapshot was empty, all rows are new. Without earlier data, all rows are history.
   mutating func beginSnapshot(_ rows: ArraySlice<TapeRow>) -> Bool {
     // Only the response to another request continues an empty snapshot.
     let continuesEmpty = isKnownEmpty && awaitsSnapshot

@@ -19,8 +19,7 @@ struct TapeRow: Equatable {
 /// The venue's rules decide whether a row is new, a repetition or a sign of a gap.
 struct TradeTape {
   static let depth = 30
-  /// The largest delay of a late trade behind the newest one, in nanoseconds; a larger one means
-  /// that the venue's clock was set back.
+  /// The largest delay of a late trade, in nanoseconds; beyond it the venue's clock was set back.
   static let longestDelay: Int64 = 60_000_000_000
 
   /// Newest first.
@@ -42,8 +41,7 @@ struct TradeTape {
 
   /// Inserts a trade at its place; returns whether it is among the latest 30.
   ///
-  /// With `byTime`, a late trade is placed by its time. Numbered trades come in the venue's order,
-  /// whatever its clock shows.
+  /// With `byTime`, a late trade is placed by its time. Numbered trades come in the venue's order.
   mutating func insert(_ row: TapeRow, byTime: Bool) -> (trade: Trade, isShown: Bool) {
     isFilled = true
     isKnownEmpty = false
@@ -66,8 +64,7 @@ struct TradeTape {
     return !overflow && delay > 0 && delay <= longestDelay
   }
 
-  /// Drops a trade with an impossible time: until a valid one comes the tape is stale, last
-  /// confirmed at this moment.
+  /// Drops a trade with an impossible time: the tape is stale from this moment until a valid one.
   mutating func refuse(at now: ClockReading) {
     isFilled = true
     behindSince = behindSince ?? now

@@ -1,5 +1,4 @@
-/// The bearer token of the BUX connection, a secret from the configuration, whose text appears in
-/// no description, dump or mirror.
+/// The secret token of the BUX connection; its text appears in no description, dump or mirror.
 public struct AccessToken: Hashable, Sendable {
   /// The maximum bytes of a token.
   public static let maximumBytes = 8192

@@ -10,8 +10,8 @@ public enum BuxProductResponse {
 
   /// Reads the response about one product.
   ///
-  /// Fails with BAD_ANSWER when it is not a product, has a price of zero or less, or differs from
-  /// the `expected` product.
+  /// Fails with BAD_ANSWER if it is no product, has no positive price, or is not the `expected`
+  /// one.
   public static func product(
     from bytes: Span<UInt8>, expected: Symbol? = nil
   ) throws(ProductFailure) -> Product {

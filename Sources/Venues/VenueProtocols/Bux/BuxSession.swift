@@ -2,9 +2,8 @@ public import MarketModel
 
 /// BUX's feed protocol with its quotes: one WebSocket on which the venue greets first.
 ///
-/// Only ``Channel/quote`` exists. The token belongs to the upgrade request
-/// (``BuxRequest/feed(token:)``), not to the session. A quote does not state a product's decimals;
-/// the product does. Facts: docs/venues/bux.md.
+/// Only ``Channel/quote`` exists. The upgrade request has the token (``BuxRequest/feed(token:)``),
+/// and the product has the decimals of its quotes. Facts: docs/venues/bux.md.
 public struct BuxSession: VenueSession, Equatable {
   /// The greeting must come within this time.
   public static let greetingMilliseconds: Int64 = 10_000

@@ -23,11 +23,10 @@ public enum ProductCatalogue {
   /// The maximum characters of an identifier.
   public static let maximumIdentifierLength = Symbol.maximumBytes
 
-  /// Validates a typed identifier: only letters, digits, "-" and "_", because it becomes part of a
-  /// URL.
+  /// Validates a typed identifier, which becomes part of a URL: letters, digits, "-" and "_"; nil
+  /// if invalid.
   ///
-  /// Surrounding spaces are ignored; an offered identifier may be in any case. Nil when it is
-  /// invalid.
+  /// Surrounding spaces are ignored; an offered identifier may be in any case.
   public static func identifier(_ text: String) -> Symbol? {
     guard text.utf8.count <= 4 * maximumIdentifierLength else { return nil }
     var bytes = Array(text.utf8)[...]

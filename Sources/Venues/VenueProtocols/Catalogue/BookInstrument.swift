@@ -72,8 +72,7 @@ public struct BookInstrument: Hashable, Sendable {
     !text.isEmpty && text.utf8.allSatisfy(isNameByte)
   }
 
-  /// Whether a byte can be part of a name: letters, digits, ".", "-" and "_", which need no escape
-  /// in a path or a query.
+  /// Whether a byte needs no escape in a path or a query: letters, digits, ".", "-" and "_".
   static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -60,8 +60,7 @@ public struct VenueDescriptor: Sendable {
   public let addressHelp: String
   /// The path of the simulated venue below ``MarketModel/Venue/simulatedPrefix``: "/realtime".
   public var simulatedPath = ""
-  /// The paths at the simulator's root that public clients use, such as "/v2"; a trailing "/"
-  /// includes everything below.
+  /// The simulator's root paths for public clients, such as "/v2"; a trailing "/" is a prefix.
   public var clientPaths: [String] = []
   /// The connection attempts that it allows.
   public var budget = ConnectionBudget.ordinary

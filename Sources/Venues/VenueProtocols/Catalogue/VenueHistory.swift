@@ -14,8 +14,7 @@ public struct VenueHistory: Sendable {
   public let givesTrades: Bool
   /// The maximum bytes of a response.
   public let maximumBytes: Int
-  /// The lists of its instrument names, in the order in which ``HistoryRequest/names(_:)`` requests
-  /// them; empty where the symbol is the name.
+  /// The lists of its instruments' names, in request order; empty where the symbol is the name.
   public let nameLists: [NamedAssets]
   /// Whether it reports its own status, as ``HistoryRequest/condition``.
   public let statesCondition: Bool

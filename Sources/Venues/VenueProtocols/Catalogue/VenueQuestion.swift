@@ -11,8 +11,7 @@ public enum VenueQuestion: Hashable, Sendable {
 
   /// Whether a response to an earlier request must not be reused.
   ///
-  /// "No later trade" holds only for the moment of the request, from which on the caller has the
-  /// stream.
+  /// "No later trade" holds only for the moment of the request; then the caller has the stream.
   public var isOfTheMoment: Bool {
     if case .history(.trades, _) = self { true } else { false }
   }

@@ -1,11 +1,9 @@
 public import MarketModel
 
-/// The price tracker's protocol: it generates prices, sends them to an echo server, and shows only
-/// those that come back.
+/// The price tracker's protocol: an echo server returns its generated prices; only those are shown.
 ///
 /// It runs while the connection is open: the host starts and stops the feed by connecting and
-/// disconnecting. The quotes of all its symbols exist, whether requested or not. Facts:
-/// docs/venues/echo.md.
+/// disconnecting. All its symbols have quotes, requested or not. Facts: docs/venues/echo.md.
 public struct EchoTickerSession: VenueSession, Equatable {
   /// Time between two batches of prices.
   public static let intervalMilliseconds: Int64 = 2_000
@@ -126,8 +124,7 @@ public struct EchoTickerSession: VenueSession, Equatable {
     board.open()
   }
 
-  /// One batch if it is due, on a grid of two seconds from the opening, so that it does not drift;
-  /// after a pause one batch, not all missed ones.
+  /// One batch if due, on a grid of two seconds from the opening; after a pause only one.
   private mutating func batchIfDue(at now: ClockReading) -> [SessionEffect] {
     guard let due = nextBatch, due <= now.monotonic else { return [] }
     let missed = now.monotonic.milliseconds(since: due) / Self.intervalMilliseconds
@@ -179,8 +176,7 @@ public struct EchoPriceWalk: Sendable, Equatable {
     return 500 + min(largest, generator.below(89_501))
   }
 
-  /// The price after `cents`, which is clamped to the walk's bounds first: at most 1.5 % away, at
-  /// least one cent possible, sometimes the same.
+  /// The price after `cents`, clamped to the walk's bounds first: at most 1.5 % or one cent away.
   public mutating func price(after cents: Int64) -> Int64 {
     let price = min(max(cents, EchoPriceWalk.minimumCents), EchoPriceWalk.maximumCents)
     let largest = max(1, price * EchoPriceWalk.maximumStepBasisPoints / 10_000)

@@ -6,8 +6,7 @@ import WireJSON
 /// The server executes each command 10 to 60 ms after it came, in any order, and acknowledges none.
 /// So commands for one ISIN are spaced, and those that seem lost are sent again.
 struct IsinCommandLog: Sendable, Equatable {
-  /// The shortest time between two commands for one ISIN: three times the server's longest delay,
-  /// so that they can't overtake each other.
+  /// The shortest time between two commands for one ISIN: three times the server's longest delay.
   static let spacingMilliseconds: Int64 = 200
   /// A subscription without its immediate first quote is sent again after this time, then after
   /// twice this, and so on up to ``longestRetryMilliseconds``.
@@ -30,8 +29,7 @@ struct IsinCommandLog: Sendable, Equatable {
   /// Handles a new connection, on which nothing is subscribed.
   mutating func removeAll() { latest.removeAll(keepingCapacity: true) }
 
-  /// The commands to send now so that the server's set becomes `wanted`, in order of ISIN; O(n log
-  /// n).
+  /// The commands that make the server's set equal to `wanted`, in order of ISIN; O(n log n).
   mutating func requests(
     wanted: Set<Symbol>, board: QuoteBoard, at now: ClockReading
   ) -> [IsinStreamRequest] {
@@ -58,8 +56,7 @@ struct IsinCommandLog: Sendable, Equatable {
 
   mutating func noteQuote(of symbol: Symbol) { latest[symbol]?.isAnswered = true }
 
-  /// The unsubscription to repeat after a quote of an ISIN that is not requested; nil if none is
-  /// due.
+  /// The unsubscription to repeat after a quote that is not requested; nil if none is due.
   mutating func straggler(_ symbol: Symbol, at now: ClockReading) -> IsinStreamRequest? {
     guard let command = latest[symbol], !command.isSubscription,
       now.monotonic.milliseconds(since: command.sentAt) >= Self.straggleMilliseconds

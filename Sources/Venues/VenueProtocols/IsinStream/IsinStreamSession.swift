@@ -1,11 +1,9 @@
 public import MarketModel
 
-/// The ISIN stream's protocol with its quotes: one WebSocket without greeting, acknowledgements or
-/// error messages.
+/// The ISIN stream's protocol with its quotes: no greeting, no acknowledgements, no errors.
 ///
 /// Only ``Channel/quote`` exists. A subscription is sent once per connection and repeated only when
-/// its quotes have provably stopped, because repeating it for a live ISIN resets the price. Facts:
-/// docs/venues/isin.md.
+/// its quotes have provably stopped: a repetition resets a live price. Facts: docs/venues/isin.md.
 public struct IsinStreamSession: VenueSession, Equatable {
   /// Where the data comes from.
   public var origin: DataOrigin {

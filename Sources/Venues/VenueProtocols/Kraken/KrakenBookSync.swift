@@ -21,8 +21,7 @@ struct KrakenBookSync: BookSync {
   static let maximumDepth = 1000
   /// The expected gap between changes before any is measured.
   static let expectedGapMilliseconds: Int64 = 2000
-  /// Heartbeats prove each second that nothing was left out, so pauses of a quiet pair get more
-  /// tolerance than at other venues.
+  /// Longer than at other venues, because heartbeats prove each second that nothing was left out.
   static let minimumLateMilliseconds: Int64 = 5000
 
   var book = OrderBook()

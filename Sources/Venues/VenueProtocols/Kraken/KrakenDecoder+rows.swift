@@ -1,5 +1,4 @@
-// Rows of the other channels: trades, pairs, status. Data for charts and tapes is strictly checked;
-// descriptive data is read with tolerance.
+// Trades, pairs and status. Data for charts and tapes is strictly checked, descriptive data is not.
 
 import MarketModel
 import WireJSON

@@ -1,7 +1,7 @@
 import MarketModel
 import WireJSON
 
-/// Decodes Kraken messages into reused buffers, in one pass, without allocation once these have
+/// Decodes Kraken messages in one pass into reused buffers, without allocation once they have
 /// grown.
 ///
 /// Messages have a `channel` (data) or a `method` (responses).

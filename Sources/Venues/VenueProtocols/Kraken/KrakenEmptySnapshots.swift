@@ -1,9 +1,9 @@
 import MarketModel
 
-/// Assigns snapshots without rows to pairs, because such snapshots contain no pair.
+/// Assigns snapshots without rows, which contain no pair, to pairs.
 ///
-/// Every subscribed pair gets one snapshot. Once there are as many empty ones as pairs that still
-/// wait, each of these pairs has one.
+/// Every subscribed pair gets one snapshot, so if as many are empty as pairs wait, all these are
+/// empty.
 struct KrakenEmptySnapshots {
   /// Empty snapshots that are not assigned yet.
   private var count = 0

@@ -1,5 +1,4 @@
-/// Kraken's keys and words of at most eight bytes as `JSONCursor.keyCode` returns them; a test
-/// spells each one out.
+/// Kraken's short keys and words as `JSONCursor.keyCode` returns them; a test spells each one out.
 enum KrakenKeyCode {
   static let channel: UInt64 = 0x6c_656e_6e61_6863
   static let type: UInt64 = 0x6570_7974

@@ -36,8 +36,7 @@ struct KrakenMethodResponse: Equatable, CustomStringConvertible {
   var depth: Int?
   /// As in the request.
   var requestIdentifier: Int64?
-  /// Warnings about a request that was carried out: at most ``maximumWarnings``, each cut to 512
-  /// bytes.
+  /// Warnings of an accepted request: at most ``maximumWarnings``, each cut to 512 bytes.
   var warnings: [String] = []
 
   static let maximumWarnings = 16

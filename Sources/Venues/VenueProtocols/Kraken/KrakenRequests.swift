@@ -4,10 +4,8 @@ import WireJSON
 struct KrakenRequests: BookSessionState {
   static let symbolsPerRequest = 50
 
-  /// Counts requests.
-  ///
-  /// The lowest two bits of `req_id` hold the channel, because a refusal contains the symbol but
-  /// not the channel.
+  /// Counts requests; `req_id` has the channel in its lowest two bits, which refusals don't
+  /// contain.
   private var count: Int64 = 0
 
   init() {}

@@ -121,8 +121,7 @@ extension KrakenRules {
     }
   }
 
-  /// Heartbeats come each second, so a venue that only responds to pings no longer sends data: a
-  /// pong does not make its books fresher.
+  /// Heartbeats come each second, so a venue that only sends pongs no longer sends data.
   static func confirms(_ message: KrakenMessage) -> Bool {
     if case .pong = message { false } else { true }
   }

@@ -1,5 +1,4 @@
-/// The instruments that are left out of a venue's list, each once, because their names can't be
-/// represented here or their rows can't be read.
+/// The listed instruments that are left out, because a name or row is unusable here; each once.
 struct SkippedListings: Sendable {
   /// Names that are kept; those beyond them are not counted.
   static let maximumCount = SymbolTable.maximumCount

@@ -95,8 +95,7 @@ public struct TickFeedSession: VenueSession, Equatable {
     return .quote(board.view(of: symbol, at: now))
   }
 
-  /// Applies a line, reports its tick, and returns whether anything visible changed; blank lines
-  /// are ignored.
+  /// Applies a line and reports its tick; returns whether anything visible changed.
   private mutating func take(
     _ event: TickFeedFramer.Event, into effects: inout [SessionEffect], at now: ClockReading
   ) throws(TickFeedError) -> Bool {

@@ -9,8 +9,7 @@ struct BitMEXLevel: Sendable, Equatable {
   var changedMilliseconds: Int64
 }
 
-/// One side of a book, with the best price at the end of the array, so that changes near the touch,
-/// which are nearly all, move few elements.
+/// One side of a book, the best price last: nearly all changes are there and move few elements.
 struct BitMEXBookSide: Sendable {
   let isAsk: Bool
   /// Best last: asks by falling price, bids by rising price.

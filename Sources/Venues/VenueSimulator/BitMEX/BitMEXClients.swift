@@ -1,7 +1,6 @@
 import MarketModel
 
-/// The clients of a simulated BitMEX with their subscriptions, also by topic, so that a change is
-/// encoded once for all clients.
+/// The clients of a simulated BitMEX, also by topic, so that a change is encoded once for all.
 struct BitMEXClients: Sendable {
   static let maximumTopics = 200
   /// Subscriptions of one client in a minute; a partial can have more than a megabyte.

@@ -57,8 +57,7 @@ struct BitMEXMarket: Sendable {
     }
   }
 
-  /// Applies an event and returns it as messages: executions first, then the book in an order in
-  /// which it is never crossed.
+  /// Applies an event; returns executions first, then the book in an order that never crosses it.
   mutating func apply(_ event: AgentEvent, at time: Timestamp) -> [BitMEXMarketEvent] {
     milliseconds = time.milliseconds
     var events: [BitMEXMarketEvent] = []
@@ -98,8 +97,7 @@ struct BitMEXMarket: Sendable {
     return (action, SimulatedBitMEXRow(isAsk: isAsk, level: level))
   }
 
-  /// The id of a new level: computed in the legacy generation, opaque and unordered in the modern
-  /// one.
+  /// The id of a new level: computed in the legacy generation, opaque in the modern one.
   private mutating func newID(_ ticks: Int64) -> Int64 {
     switch generation {
     case .legacy: return instrument.legacyID(ticks)
@@ -146,8 +144,7 @@ struct BitMEXOpeningIDs {
     base = BitMEXOpeningIDs.base + instrument.legacyIndex * 1_000_000_000
   }
 
-  /// The next id; at most 16,384 of them, all different (the stride is odd, the count a power of
-  /// 2).
+  /// The next id; 16,384 of them differ (the stride is odd, the count a power of 2).
   mutating func next(_ ticks: Int64, _ random: inout SplitMix64) -> Int64 {
     guard generation == .modern else { return instrument.legacyID(ticks) }
     position = (position + BitMEXOpeningIDs.stride) % BitMEXOpeningIDs.count

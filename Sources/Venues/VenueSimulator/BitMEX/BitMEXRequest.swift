@@ -12,10 +12,8 @@ struct BitMEXRequest: Sendable {
   let arguments: [String]
   let json: [UInt8]
 
-  /// Reads a message.
-  ///
-  /// Throws when it is not a JSON object with an `op`, or when an argument is too long or they are
-  /// too many.
+  /// Parses a message; throws without a JSON object with an `op`, and on too many or long
+  /// arguments.
   init(_ bytes: [UInt8]) throws(JSONError) {
     var (operation, arguments): (String?, [String]) = (nil, [])
     let span = bytes.span

@@ -34,8 +34,7 @@ enum BitMEXRest {
     """
 }
 
-/// The rate limit of REST requests per minute, for all clients together, because a simulated venue
-/// can't distinguish them.
+/// The rate limit of REST requests per minute, for all clients together: they can't be told apart.
 struct BitMEXRestBudget: Sendable {
   static let limit = 600
 

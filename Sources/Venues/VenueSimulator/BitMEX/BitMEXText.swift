@@ -1,9 +1,8 @@
 import MarketModel
 
-/// Builds rows in the number format of a generation.
+/// Builds rows in a generation's number format, appending bytes directly.
 ///
-/// Partials have thousands of rows and updates come many times a second, so bytes are appended
-/// directly.
+/// Partials have thousands of rows, and updates come many times a second.
 struct BitMEXText: Sendable {
   private(set) var bytes: [UInt8] = []
   let generation: BitMEXGeneration
@@ -92,8 +91,7 @@ struct BitMEXText: Sendable {
 
 // MARK: - Instruments
 
-// The members that public clients and the order-book screens read; constant ones have the values of
-// the 2021 capture.
+// The members that public clients and order-book screens read; constants are of the 2021 capture.
 
 extension BitMEXText {
   mutating func instrument(_ market: BitMEXMarket) {

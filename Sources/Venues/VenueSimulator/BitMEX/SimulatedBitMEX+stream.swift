@@ -34,8 +34,7 @@ extension SimulatedBitMEX {
 
   /// Prepares a throttled table for a new subscriber: the first one starts from the current book.
   mutating func publishIfNewlyHeard(_ topic: BitMEXTopic, at now: Timestamp) {
-    // The ten levels are sent whole: the next publication must not be skipped because it equals one
-    // that this subscriber never received.
+    // The new subscriber never received the latest ten levels, so the next ones must be sent.
     if topic.table == .orderBook10 { publishedTen = [:] }
     guard let depth = topic.table.depth else { return }
     for index in markets.indices where clients.listeners(topic.table, index).isEmpty {

@@ -32,10 +32,9 @@ public struct SimulatedBitMEX: SimulatedVenue {
   var throttleDue: Timestamp
   var moved: Timestamp
 
-  /// Opens the markets.
+  /// Opens the markets, which takes a few milliseconds.
   ///
-  /// Takes a few milliseconds: their agents trade for a minute before `start`; a formula gives
-  /// earlier trades.
+  /// Their agents trade for a minute before `start`; a formula gives earlier trades.
   public init(seed: UInt64, start: Timestamp, generation: BitMEXGeneration = .modern) {
     self.init(seed: seed, start: start, generation, BitMEXInstrument.all(generation))
   }
@@ -98,8 +97,7 @@ public struct SimulatedBitMEX: SimulatedVenue {
     return effects
   }
 
-  /// Handles `ping` and commands; anything else gets an error, and more than twenty errors
-  /// disconnect.
+  /// Handles `ping` and commands; anything else is an error, and too many errors disconnect.
   public mutating func receive(
     _ bytes: [UInt8], binary: Bool, from client: ClientID, at now: Timestamp
   ) -> [VenueEffect] {
@@ -159,8 +157,7 @@ extension SimulatedBitMEX {
   /// The listed symbols.
   public var symbols: [String] { markets.map(\.instrument.symbol) }
 
-  /// Every level of an instrument's current book, each side best first, in O(levels); nil for an
-  /// unknown symbol.
+  /// An instrument's current levels, each side best first, in O(levels); nil if unknown.
   public func bookLevels(
     _ symbol: String
   ) -> (bids: [SimulatedBookLevel], asks: [SimulatedBookLevel])? {

@@ -1,5 +1,4 @@
-/// The subscribable tables with the metadata of their partials; the raw value is the name on the
-/// wire.
+/// The subscribable tables with their partials' metadata; the raw value is the name on the wire.
 enum SimulatedBitMEXTable: String, Sendable, CaseIterable {
   case orderBookL2
   case orderBookL2_25

@@ -29,8 +29,7 @@ struct BuxListing: Sendable {
   let currency: String
   /// Digits after the point of every amount, 0 to 5.
   let decimals: UInt8
-  /// The start price in units of `decimals`; for a stock that other venues also show, only if these
-  /// have no price.
+  /// The start price in units of `decimals`; a stock's price at other venues takes precedence.
   let start: Int64
   let category: Category
   /// Whether its market is open; a closed one never quotes.

@@ -41,8 +41,8 @@ struct BuxPrices: Sendable {
     return max(1, (bid + ask) / 2)
   }
 
-  /// Samples the ranges from the market's fundamental value: every ten minutes since midnight,
-  /// every fourth day of the year.
+  /// Samples the fundamental value every ten minutes since midnight, and each fourth day of the
+  /// year.
   init(_ top: MarketTop, _ value: FundamentalValue, midnight: Int64, now: Int64) {
     func range(
       from start: Int64, through end: Int64, by step: Int64, _ known: (low: Int64, high: Int64)

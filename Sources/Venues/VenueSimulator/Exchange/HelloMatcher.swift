@@ -1,5 +1,4 @@
-/// Finds `hello` in a TCP stream in any case, however the bytes are split, without storing them;
-/// earlier bytes are ignored.
+/// Finds `hello` in a TCP stream, in any case and however split, without storing bytes.
 public struct HelloMatcher: Sendable {
   private static let word: [UInt8] = Array("hello".utf8)
 

@@ -68,8 +68,7 @@ public struct FaultPlan: Sendable, Equatable {
   public var silentAfter: Int?
   /// How it is silent.
   public var silence: Silence
-  /// The number of the last message before a connection is cut without a close frame; nil for
-  /// never.
+  /// The number of the last message before a connection is cut; nil for never.
   public var cutAfter: Int?
   /// Statuses by which the next connections are refused, in order: 401, 429, 503.
   public var refusals: [Int]
@@ -78,8 +77,8 @@ public struct FaultPlan: Sendable, Equatable {
   public var responses: [ResponseFault?]
   /// Random faults of HTTP responses, once ``responses`` is empty.
   public var responseChances: [ResponseChance]
-  /// The start of a candle to which every Kraken response gives another volume, in milliseconds
-  /// since 1970; nil for none.
+  /// The start of a Kraken candle whose volume is falsified, in milliseconds since 1970; nil for
+  /// none.
   public var tamperedCandle: Int64?
 
   /// Creates a plan.

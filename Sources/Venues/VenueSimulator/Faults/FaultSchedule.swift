@@ -1,7 +1,6 @@
 import MarketModel
 
-/// The faults on demand of a venue, in the order of their requests, until they are over;
-/// ``FaultyVenue`` applies them.
+/// A venue's faults on demand, in the order of their requests; ``FaultyVenue`` applies them.
 struct FaultSchedule: Sendable {
   private struct Entry: Sendable {
     let order: FaultOrder

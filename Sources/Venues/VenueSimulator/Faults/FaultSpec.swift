@@ -8,11 +8,9 @@ public struct FaultSpecError: Error, Sendable, Equatable, CustomStringConvertibl
   init(_ description: String) { self.description = description }
 }
 
-/// A list of faults as text for users, `--faults` and HTTP: `drop=2% for 5s, delay=300ms,
-/// gap=3@120`.
+/// A list of faults as text: `drop=2% for 5s, delay=300ms, gap=3@120`.
 ///
-/// Parsing the text of a list gives the same list, and writing a parsed text of this form gives the
-/// same text.
+/// Parsing the text of a list gives the same list; a parsed text of this form is written unchanged.
 public struct FaultSpec: Sendable, Equatable, CustomStringConvertible {
   /// The longest text, in bytes.
   public static let maximumBytes = 512

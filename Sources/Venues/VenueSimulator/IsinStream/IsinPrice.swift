@@ -2,8 +2,7 @@ import MarketModel
 import OrderMatching
 import WireJSON
 
-/// One quote in units of 10^-14 euros: integers with as many digits as a JavaScript number of the
-/// published server, never a binary float.
+/// One quote in units of 10^-14 euros: the digits of JavaScript's numbers without binary floats.
 struct IsinPrice: Sendable, Equatable {
   static let scale = Scale(clamping: 14)
   static let unit: Int64 = 100_000_000_000_000

@@ -33,8 +33,7 @@ public struct SimulatedIsinStream: SimulatedVenue {
 
   private struct Subscription: Sendable {
     let key: String
-    /// The first price and the market's price then, if ``IsinStreamBehaviour/FirstPrice/anywhere``
-    /// applies.
+    /// The random first price and the market's price then; nil with stable prices.
     var moved: (to: Int64, from: Int64)?
   }
 

@@ -34,8 +34,7 @@ enum KrakenTrigger: String, Sendable, CaseIterable {
   case bbo
 }
 
-/// The clients of a simulated Kraken with their subscriptions, also by topic, so that a change is
-/// encoded once for all clients.
+/// The clients of a simulated Kraken, also by topic, so that a change is encoded once for all.
 struct KrakenClients: Sendable {
   static let maximumTopics = 500
 

@@ -1,5 +1,4 @@
-/// The coins of the simulated Kraken: the real venue's tickers, the most active first, with
-/// approximate prices.
+/// Coins with the real venue's tickers and approximate prices, the most active first.
 enum KrakenCoins {
   /// "TICKER DOLLARS", or "TICKER THING*FACTOR" for a coin that follows another value.
   static let table = """

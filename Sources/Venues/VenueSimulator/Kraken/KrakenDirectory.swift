@@ -1,7 +1,6 @@
 import WireJSON
 
-/// The pairs of a simulated Kraken with indexes by all names, created once for all venues of a
-/// process.
+/// A simulated Kraken's pairs with indexes by all names, shared by all venues of a process.
 struct KrakenDirectory: Sendable {
   let pairs: [KrakenPair]
   /// The index of each pair with a market, by the stream's name.

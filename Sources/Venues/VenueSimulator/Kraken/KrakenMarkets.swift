@@ -9,8 +9,7 @@ enum KrakenMarkets {
       .map { KrakenPair(made: $0.base, $0.quote, status($0.base.name + "/" + $0.quote.name)) }
   }()
 
-  /// The number of the most active coins that are priced in currencies other than dollars and
-  /// euros.
+  /// The number of the most active coins with a price in each further currency.
   private static let others = [
     ("BTC", 60), ("USDT", 60), ("USDC", 52), ("GBP", 40), ("ETH", 26), ("AUD", 16), ("CAD", 14),
     ("CHF", 10), ("JPY", 8),

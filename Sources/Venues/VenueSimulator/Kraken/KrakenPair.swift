@@ -55,9 +55,9 @@ struct KrakenPair: Sendable {
 
   /// Creates a pair with a deep book.
   ///
-  /// `past` is the activity of its past: trades a minute, and a trade's mean size in 100 captured
-  /// contracts. `gap` is in percent of the captured gap. `size` is in lots for 100 captured
-  /// contracts, about 111 dollars.
+  /// `past` has its past trades a minute, and a trade's mean size in 100 captured contracts. `gap`
+  /// is in percent of the captured gap. `size` is in lots for 100 captured contracts, about 111
+  /// dollars.
   init(
     _ base: String, _ quote: String, _ price: UInt8, _ quantity: UInt8, _ underlying: Underlying,
     in pricedIn: Underlying? = nil, start: Int64, past: (Int64, Int64), gap: Int64, lot: Int64,
@@ -123,8 +123,7 @@ enum KrakenPairStatus: String, Sendable {
 
 // MARK: - Pairs derived from two assets
 
-// A price that agrees with both, a precision that suits the price, and a book as active as the
-// asset.
+// Price, precision and activity follow from both assets.
 
 extension KrakenPair {
   /// Approximate levels per side of a quiet market.
@@ -225,8 +224,7 @@ extension KrakenPair {
   /// Every name of this pair in requests, including the stream's.
   var names: Set<String> { [symbol, alternativeName, slashedName, internalKey] }
 
-  /// Two long names make a long key, otherwise both are short; newer pairs of old assets are short
-  /// as well.
+  /// Two long names make a long key, other pairs and newer ones of old assets have short keys.
   private var hasLongKey: Bool {
     guard KrakenAssetName.isLong(base), KrakenAssetName.isLong(quote), base != "DOGE" else {
       return false

@@ -2,8 +2,7 @@ import MarketModel
 import OrderMatching
 import WireJSON
 
-/// Builds the simulated Kraken's messages in the real venue's format: numbers with all digits of
-/// their precision, times with microseconds.
+/// Builds Kraken's messages: numbers with all digits of their precision, times with microseconds.
 enum KrakenText {
   static func status(connection: UInt64) -> [UInt8] {
     var writer = JSONWriter()
@@ -222,8 +221,7 @@ extension KrakenText {
     writer.endArray()
   }
 
-  /// `["105433.60000","0.00027625",1762795433.9717445,"b","l","",10218208]`; the time is truncated
-  /// to 100 ns.
+  /// `["105433.60000","0.00027625",1762795433.9717445,"b","l","",10218208]`; time in 100 ns.
   static func trade(_ writer: inout JSONWriter, _ pair: KrakenPair, _ trade: TapeTrade) {
     let five = Scale(clamping: max(5, pair.pricePrecision.digits))
     let price = pair.price(trade.ticks)

@@ -24,8 +24,7 @@ struct KrakenTopBook: Sendable, Equatable {
 
   /// The changes that lead to `new`, each side best first.
   ///
-  /// Levels that fall out at the far end are omitted, like at the venue: clients that cut to the
-  /// depth lose them as well.
+  /// Levels that fall out at the far end are omitted, as by the venue: clients cut to the depth.
   func changes(
     to new: KrakenTopBook, depth: Int
   ) -> (bids: [KrakenBookLevel], asks: [KrakenBookLevel]) {
@@ -61,8 +60,7 @@ struct KrakenTopBook: Sendable, Equatable {
   }
 }
 
-/// The checksum as described in the venue's guide, by text: independent of the client's arithmetic,
-/// so that the two verify each other.
+/// The checksum by text, as in the venue's guide: it verifies the client's arithmetic.
 struct KrakenProof: Sendable {
   private let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { entry, _ in

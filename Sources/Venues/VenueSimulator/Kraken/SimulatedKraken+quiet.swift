@@ -1,5 +1,4 @@
-// Pairs with quiet books: created when first requested, with a past by formula; their books open
-// for subscribers and close after them.
+// Pairs whose books are open only for subscribers, with a past by formula.
 
 import MarketModel
 import OrderMatching
@@ -19,8 +18,7 @@ extension SimulatedKraken {
   static let quietMilliseconds: Int64 = 60_000
   /// Maximum open quiet books without a subscriber; beyond it the ones opened first close.
   static let mostUnheard = 48
-  /// Maximum quiet pairs whose computed hours are cached; beyond it the ones requested first are
-  /// dropped.
+  /// Maximum quiet pairs with cached hours; beyond it the ones requested first are dropped.
   static let mostRemembered = 64
 
   /// The number of the first trade after the start; all earlier ones have room below it.
@@ -71,8 +69,7 @@ extension SimulatedKraken {
     closeSurplus(at: time)
   }
 
-  /// Closes excess quiet books without a subscriber: a client that scrolls through all pairs opens
-  /// each for a moment.
+  /// Closes excess quiet books: a client that scrolls through all pairs opens each for a moment.
   private mutating func closeSurplus(at time: Timestamp) {
     guard openQuiet.count > Self.mostUnheard else { return }
     let unheard = openQuiet.filter { !clients.isHeard($0) }

@@ -4,8 +4,7 @@ public import MarketModel
 import VenueProtocols
 
 extension SimulatedKraken {
-  /// The symbols of all listed currency pairs with a market; the most active, whose books are deep,
-  /// first.
+  /// The symbols of all listed currency pairs with a market; the most active, deep ones first.
   public var symbols: [String] { directory.tradable.currencies.map { directory.pairs[$0].symbol } }
 
   /// The best levels of a pair's current book, each side best first, as in messages; nil for an

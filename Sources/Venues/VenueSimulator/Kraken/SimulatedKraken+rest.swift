@@ -1,5 +1,4 @@
-// Public calls over HTTP, under `/0/public/`: the same trades as the stream, in the real venue's
-// format. A failure has status 200 as well.
+// Public calls under `/0/public/`, in the real venue's format; a failure has status 200 as well.
 
 public import MarketModel
 import WireJSON
@@ -56,7 +55,7 @@ extension SimulatedKraken {
     }
   }
 
-  /// The one pair that a call must name, with its class if it is a token; its tape is filled up to
+  /// The pair that a call must name, with its class if it is a token; its tape is filled up to
   /// `now`.
   private mutating func pair(
     of request: VenueRequest, at now: Timestamp

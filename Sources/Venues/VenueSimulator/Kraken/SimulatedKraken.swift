@@ -22,8 +22,7 @@ public struct SimulatedKraken: SimulatedVenue {
   static let snapshotTrades = 50
 
   let directory: KrakenDirectory
-  /// The requested pairs, those with deep books first; the same index applies to all lists of pairs
-  /// here.
+  /// The requested pairs, deep books first; all lists of pairs here have the same indexes.
   var pairs: [KrakenPair]
   /// The indexes of the pairs, by their places in the directory.
   var places: [Int: Int]
@@ -50,15 +49,13 @@ public struct SimulatedKraken: SimulatedVenue {
   private var heartbeatDue: Timestamp
   private var connections: SplitMix64
 
-  /// Opens the markets; their agents trade for a minute before `start`, and a formula gives earlier
-  /// trades.
+  /// Opens the markets; agents trade for a minute before `start`, a formula gives earlier trades.
   ///
   /// - Parameters:
   ///   - seed: The seed of everything random.
   ///   - start: When the markets start.
   ///   - limitsCalls: Whether public calls are limited: 15 at once, then one a second.
-  ///   - listsAll: Whether about as many pairs are listed as at the real venue; otherwise only
-  ///     those with deep books are.
+  ///   - listsAll: Whether to list about as many pairs as the real venue, or only deep ones.
   public init(
     seed: UInt64, start: Timestamp, limitsCalls: Bool = true, listsAll: Bool = true
   ) {
@@ -66,8 +63,7 @@ public struct SimulatedKraken: SimulatedVenue {
       seed: seed, start: start, limitsCalls: limitsCalls, listsAll ? .all : .deep, KrakenPair.deep)
   }
 
-  /// Opens only some of the markets with deep books, slower and smaller ones, for simulations of
-  /// long times.
+  /// Opens only some deep markets, slower and smaller ones, for simulations of long times.
   package init(
     seed: UInt64, start: Timestamp, only symbols: [String], slowedBy factor: Int64, levels: Int
   ) {

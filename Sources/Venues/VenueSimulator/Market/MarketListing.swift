@@ -45,10 +45,8 @@ struct MarketListing: Sendable {
   /// Its activity in the computed past; only deep books have a tape.
   var activity = TradingActivity(tradesPerThousandMinutes: 1000, meanLots: 1)
 
-  /// A deep book.
-  ///
-  /// `perMinute` and `hundreds` describe its past: trades a minute, and a trade's mean size in 100
-  /// captured contracts.
+  /// A deep book, whose past has `perMinute` trades a minute of `hundreds` × 100 captured
+  /// contracts.
   static func deep(
     _ key: String, _ underlying: Underlying, pricedIn: Underlying? = nil, startTicks: Int64,
     perMinute: Int64, hundreds: Int64, _ profile: DepthProfile

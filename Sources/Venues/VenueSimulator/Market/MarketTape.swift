@@ -42,8 +42,7 @@ struct MarketTape: Sendable {
   /// Folded hours, counted from 1970.
   private var hours: [Int64: TapeCandle] = [:]
 
-  /// Creates a tape with the past before `opening`; the first trade after it gets the number
-  /// `first`.
+  /// Creates a tape with the past before `opening`; the first later trade has the number `first`.
   init(
     _ market: MarketListing, value: FundamentalValue, seed: UInt64, start: Timestamp,
     opening: Timestamp, first: Int64

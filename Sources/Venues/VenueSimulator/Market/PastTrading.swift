@@ -152,8 +152,7 @@ struct PastTrading: Sendable {
     return trades
   }
 
-  /// The number of trades before a minute, except for a constant: it never falls, and grows by the
-  /// mean.
+  /// Trades before a minute, except for a constant: it never falls, and grows by the mean.
   private func ordinal(_ minute: Int64) -> Int64 {
     var random = chance(minute, 0)
     let thousandths = (minute - listing) * 1000 + random.below(1000)

@@ -1,8 +1,7 @@
 import MarketModel
 import OrderMatching
 
-/// One instrument of the simulated market, a market of agents; times are microseconds since the
-/// market's start.
+/// One instrument of the simulated market; times are in microseconds since the market's start.
 struct SimulatedInstrument: Sendable {
   /// Trading before the first visible moment, so that the book is realistic.
   private static let sessionWarmUp: Int64 = 5_000_000
@@ -56,8 +55,7 @@ struct SimulatedInstrument: Sendable {
 
   mutating func step() -> [AgentEvent] { market?.step() ?? [] }
 
-  /// Rebuilds the book at `now` after a pause that is too long to catch up, and returns the
-  /// differences; nil without such a pause.
+  /// Rebuilds the book after a pause that is too long to catch up; returns the differences, or nil.
   mutating func reopen(at now: Int64) -> AgentEvent? {
     guard let due, now - due > SimulatedInstrument.longestPause else { return nil }
     let before = (levels(.buy, limit: .max), levels(.sell, limit: .max))
@@ -118,8 +116,7 @@ struct MarketTop: Sendable, Equatable {
   /// The price of the latest trade, in ticks.
   let last: Price
 
-  /// Best bid and best ask, in ticks; an empty side is one tick from the other one or from the
-  /// latest trade.
+  /// Best prices in ticks; an empty side is a tick from the other one or from the latest trade.
   var prices: (bid: Int64, ask: Int64) {
     switch (bid?.price.units, ask?.price.units) {
     case (let bid?, let ask?): (bid, ask)

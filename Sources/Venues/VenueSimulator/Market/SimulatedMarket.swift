@@ -1,14 +1,12 @@
 import MarketModel
 import OrderMatching
 
-/// The market that all simulated venues show: instruments by key, each a market of agents on a
-/// matching engine.
+/// The market that all simulated venues show: instruments by key, each a market of agents.
 ///
 /// Each venue holds the instruments that it lists and formats their events. An instrument's state
 /// at any time depends only on the seed, the start and its key, so venues that list the same
-/// instrument show the same market, whichever times are requested. Exceptions: after a pause of the
-/// host of more than three seconds a deep book is rebuilt, and an instrument that was added later
-/// opens on request.
+/// instrument show the same market. Exceptions: a deep book is rebuilt after a pause of the host of
+/// more than three seconds, and an instrument that was added later opens on request.
 struct SimulatedMarket: Sendable {
   /// The events before the start, by instrument; oldest first.
   private(set) var past: [[AgentEvent]]
@@ -75,8 +73,8 @@ struct SimulatedMarket: Sendable {
     steps.first.map { start.adding(microseconds: $0.due) }
   }
 
-  /// The latest moment up to `now` whose steps have all been made, because reported history must
-  /// not change.
+  /// The latest moment up to `now` whose steps have all been made: reported history must not
+  /// change.
   func settled(_ now: Timestamp) -> Timestamp {
     guard let due, due <= now else { return now }
     return due.adding(microseconds: -1)
@@ -91,8 +89,7 @@ struct SimulatedMarket: Sendable {
     return (first.index, events)
   }
 
-  /// The deep books whose pause is too long to catch up, by index, with the time of each one's
-  /// missed step.
+  /// The deep books with too long a pause to catch up, by index, with their missed step's time.
   func overdue(at now: Timestamp) -> [(index: Int, due: Timestamp)] {
     let end = microseconds(at: now)
     guard let first = steps.first, end - first.due > SimulatedInstrument.longestPause else {
@@ -127,8 +124,7 @@ struct SimulatedMarket: Sendable {
     steps.add(BookStep(index: index, due: due))
   }
 
-  /// The tape of an unbroken book, from its listing to the first trade of its agents, which has the
-  /// number `first`.
+  /// The tape of an unbroken book; its agents' first trade has the number `first`.
   func tape(of index: Int, first: Int64) -> MarketTape {
     tape(
       of: index, first: first,

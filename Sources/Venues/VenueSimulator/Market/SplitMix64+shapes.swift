@@ -25,8 +25,7 @@ extension SplitMix64 {
 }
 
 enum SeedText {
-  /// A seed from a venue's seed and a name: equal inputs give equal seeds on every platform
-  /// (FNV-1a).
+  /// A seed from a venue's seed and a name, equal on every platform (FNV-1a).
   static func seed(_ seed: UInt64, _ name: String) -> UInt64 {
     var hash = FNV1a(seed: seed)
     for byte in name.utf8 { hash.combine(byte: byte) }

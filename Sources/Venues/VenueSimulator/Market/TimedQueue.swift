@@ -1,7 +1,6 @@
 import MarketModel
 
-/// A priority queue by time, for delayed commands, timers and held messages; among equal times the
-/// one added first comes first.
+/// A priority queue by time; among equal times the element added first comes first.
 struct TimedQueue<Element: Sendable>: Sendable {
   private struct Entry: Ranked {
     let due: Timestamp

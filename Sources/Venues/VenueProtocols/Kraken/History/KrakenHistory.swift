@@ -1,5 +1,4 @@
-// Kraken's history over REST: requests and responses. Quirks and their sources:
-// docs/venues/kraken.md.
+// Kraken's history over REST. Quirks and their sources: docs/venues/kraken.md.
 
 import MarketModel
 import WireJSON

@@ -1,10 +1,9 @@
 import MarketModel
 import WireJSON
 
-/// The names of a pair at REST.
+/// The names of a pair at REST: "XBTUSD" in a request, "XXBTZUSD" in a response.
 ///
-/// A request uses "XBTUSD", the response "XXBTZUSD" and the stream "BTC/USD". Only the venue's own
-/// table maps them.
+/// Only the venue's own table maps them to the stream's "BTC/USD".
 struct KrakenPairName: Equatable {
   /// The name in requests, which may also be the response's: "XBTUSD".
   let altname: String
@@ -43,10 +42,9 @@ struct KrakenPairName: Equatable {
     return name == altname || name == key
   }
 
-  /// Reads all pairs, by their names in the stream.
+  /// Reads all pairs, by their names in the stream; of two with the same name the first counts.
   ///
-  /// A pair without a stream name, or with invalid names, is left out; of two with the same name
-  /// the first counts.
+  /// A pair without a stream name, or with invalid names, is left out.
   static func all(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> [Symbol: String] {

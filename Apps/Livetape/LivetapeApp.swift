@@ -1,12 +1,11 @@
-// The SwiftUI app as an app: where the process begins. What it does lives in PhoneApp.
-
 import Foundation
 import PhoneApp
 import SwiftUI
 
-/// The app; `-server http://host:port` among its launch arguments, or `server` among its stored
-/// settings, makes it use the simulated venues there; `-exchange tcp://host:port` names the
-/// exchange's tick feed.
+/// The app's entry point; everything else is in PhoneApp.
+///
+/// Launch argument or stored setting `-server http://host:port` uses that server's simulated
+/// venues; `-exchange tcp://host:port` sets the exchange's tick feed.
 @main struct LivetapeApp: App {
   var body: some Scene {
     LivetapeScene(

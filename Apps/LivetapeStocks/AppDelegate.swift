@@ -1,6 +1,4 @@
-// The UIKit watch list as an app: where the process begins. What it does lives in StocksApp.
-
 import UIKit
 
-/// The process; its only scene is described in Info.plist.
+/// The entry point; its only scene is described in Info.plist, everything else is in StocksApp.
 @main final class AppDelegate: UIResponder, UIApplicationDelegate {}

@@ -1,13 +1,11 @@
-// The one window of the watch list, made in code: there is no storyboard.
-
 import Foundation
 import StocksApp
 import UIKit
 
-/// Shows the watch list and tells it when the app comes and goes.
+/// Shows the watch list in a window made in code and connects while the app is in the foreground.
 ///
-/// `-server http://host:port` among the launch arguments, or `server` among the stored settings,
-/// makes it use the simulated price stream there.
+/// Launch argument or stored setting `-server http://host:port` uses the simulated price stream
+/// there.
 final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
   var window: UIWindow?
   private let stocks = StocksApplication(server: UserDefaults.standard.string(forKey: "server"))

@@ -1,5 +1,5 @@
-// What only a built app can show: that Xcode merged the parts of Info.plist, that the named scene
-// delegate exists, and that no SwiftUI came along (WL3). The rest is tested in the package.
+// Checks that need a built app: Xcode merged the parts of Info.plist, the named scene delegate
+// exists, and SwiftUI is not linked (WL3). The rest is tested in the package.
 
 import Foundation
 import Testing
@@ -42,7 +42,7 @@ import UIKit
 
   @Test func `the app's own code links no SwiftUI`() throws {
     let executable = try #require(Bundle.main.executableURL)
-    // Xcode puts the code of a debug build into a library beside a small executable.
+    // Xcode puts a debug build's code into a library next to a small executable.
     let library = executable.appendingPathExtension("debug.dylib")
     var files = [executable]
     if FileManager.default.fileExists(atPath: library.path) { files.append(library) }

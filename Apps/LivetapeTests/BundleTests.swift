@@ -1,5 +1,5 @@
-// What only a built app can show: that Xcode merged the parts of Info.plist and compiled the
-// catalogue. Everything below the shell is tested in the package.
+// Checks that need a built app: Xcode merged the parts of Info.plist and compiled the asset
+// catalogue. Everything else is tested in the package.
 
 import Foundation
 import Testing

@@ -1,27 +1,24 @@
-// What all screens share: the feeds, where the person is, how numbers read, and the settings.
-
 public import Combine
 import AppState
 import Foundation
 import MarketModel
 import VenueProtocols
 
-/// What all screens share.
+/// State shared by all screens: feeds, navigation, number formatting and settings.
 @MainActor public final class AppModel: ObservableObject {
-  /// The feeds; one set for all screens.
+  /// The feeds, shared by all screens.
   public let feeds: FeedClient
-  /// Where the person is.
+  /// The navigation state.
   public let router: Router
-  /// Light, dark, or as the system has it.
+  /// Light, dark, or the system's theme.
   @Published public var theme: Theme {
     didSet { preferences.theme = theme }
   }
 
-  /// Venues that are closed for good and have no address here; their markets come last.
+  /// Venues that have closed permanently and have no address here; their markets are listed last.
   var closed: Set<Venue> = []
   let numbers = NumberTexts()
   let charts: ChartCache
-  /// The person's orders.
   let trading: TradingStore
   let vault: any TokenVault
   private var preferences: any Preferences
@@ -29,17 +26,16 @@ import VenueProtocols
   private var statuses: FeedClient.Observation?
   private var paused: Set<Venue>?
 
-  /// How often another token was put to use since the start.
+  /// How many times the token was replaced since launch.
   private(set) var tokensSet = 0
-  /// Whether the vault had a token when it was read last.
+  /// Whether the vault had a token at the last read.
   private var hasToken: Bool
 
-  /// Whether an order is reviewed before it is placed.
   @Published var reviewsOrders: Bool {
     didSet { preferences.reviewsOrders = reviewsOrders }
   }
 
-  /// Puts the parts together; nothing is connected yet, and no file is touched before ``open()``.
+  /// Creates the model; connects nothing and touches no file before ``open()``.
   public init(
     feeds: FeedClient, vault: any TokenVault, preferences: any Preferences, ledger: LedgerPlace
   ) {
@@ -57,20 +53,19 @@ import VenueProtocols
     }
   }
 
-  /// The app is on screen: its orders are opened, and the exchange's chart records from now on.
+  /// Opens the orders and starts to record the exchange's chart.
   public func open() {
     trading.open()
     exchangeChart?.open()
   }
 
-  /// The chart of the exchange's stock.
   var exchangeChart: ChartStore? {
     charts.chart(.exchange, ExchangeCatalogue.symbol)
   }
 
-  /// Keeps another token for products and uses it from now on (PD9); nil forgets it.
+  /// Stores another token for products and uses it from now on (PD9); nil removes it.
   ///
-  /// - Returns: what came of it, for people.
+  /// - Returns: a message for the user.
   func replaceToken(_ token: String?) -> String {
     if let token, AccessToken(token) == nil {
       return "This is no token: it may hold letters, digits and signs, but no spaces."
@@ -90,28 +85,28 @@ import VenueProtocols
     feeds.useToken(token)
   }
 
-  /// The app is in front.
+  /// Handles the app's activation.
   ///
-  /// Started while the device was locked, it could not read its token; now it can.
+  /// An app that was started while the device was locked reads its token only now.
   public func becomeActive() {
     enterForeground()
     if !hasToken, let token = vault.read() { use(token) }
   }
 
-  /// The app left the screen (PD8): the system will cut its sockets off anyway, so they are closed
-  /// in good order.
+  /// Closes the connections in good order when the app leaves the screen (PD8), since the system
+  /// would cut the sockets.
   ///
-  /// Venues that the person had stopped are not started again on return.
+  /// Venues that the user stopped are not restarted on return.
   public func enterBackground() {
     guard paused == nil else { return }
     let running = phases.filter { $0.value != .stopped && $0.value != .idle }.map(\.key)
     paused = Set(running)
     running.forEach(feeds.stop)
-    // The system may end the app from here on without another word.
+    // The system may end the app from here on without notice.
     trading.close()
   }
 
-  /// The app is back: what was connected before is connected again, at once.
+  /// Reconnects at once what was connected before.
   public func enterForeground() {
     guard let paused else { return }
     self.paused = nil

@@ -1,12 +1,10 @@
-// UX "connection": every venue's connection, since when it is as it is, what came last, what was
-// lost, when the next attempt is due, and Retry.
+// UX "connection": each venue's state and its age, last message, losses, next attempt, and Retry.
 
 import AppState
 import Foundation
 import MarketModel
 import SwiftUI
 
-/// The connections of the app's venues.
 struct ConnectionsSection: View {
   @ObservedObject var store: ScreenStore<StatusScreen>
 
@@ -25,7 +23,6 @@ struct ConnectionsSection: View {
   }
 }
 
-/// One venue's connection.
 struct ConnectionRow: View {
   let state: VenueState
   let now: ClockReading
@@ -56,12 +53,10 @@ struct ConnectionRow: View {
   }
 }
 
-/// A connection in words.
 struct ConnectionFacts {
-  /// "Connected · since 4 min · last message 2 s ago · 24 ms · 2 resyncs · simulated".
   let text: String
 
-  /// Puts a connection in words; what is not known or nothing to speak of is left out.
+  /// Leaves out what is unknown or zero.
   init(_ state: VenueState, at now: Timestamp) {
     var facts = [state.phase.word]
     if let age = state.since.flatMap({ ConnectionFacts.age($0, now) }) {

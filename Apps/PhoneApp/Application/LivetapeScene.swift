@@ -1,5 +1,3 @@
-// What an app target needs: its `App` holds one `LivetapeScene` and nothing else.
-
 import AppState
 import FeedConnections
 import Foundation
@@ -10,17 +8,16 @@ import NIOPosix
 public import SwiftUI
 import VenueProtocols
 
-/// The window of the app, with everything behind it.
+/// The app's window with everything behind it; an app target's `App` holds one `LivetapeScene`.
 public struct LivetapeScene: Scene {
   @StateObject private var model: AppModel
 
-  /// Makes the window.
+  /// Creates the window.
   ///
   /// - Parameters:
-  ///   - server: a Livetape server whose simulated venues are used instead of the real ones; nil
-  ///     for the real ones.
-  ///   - exchange: the tick feed of the exchange, "tcp://host:port"; nil where there is none.
-  ///   - ledger: where orders are kept.
+  ///    - server: a Livetape server whose simulated venues are used; nil for the real ones.
+  ///    - exchange: the exchange's tick feed, "tcp://host:port"; nil for no exchange.
+  ///    - ledger: the orders' file.
   public init(
     server: String? = nil, exchange: String? = nil, ledger: LedgerPlace = .standard
   ) {
@@ -35,7 +32,7 @@ public struct LivetapeScene: Scene {
 }
 
 extension AppModel {
-  /// The app with sockets: one hub for all its screens (PT6), its venues started.
+  /// One hub for all screens (PT6), with its venues started.
   static func live(venues: VenueList, ledger: LedgerPlace) -> AppModel {
     let vault = makeVault()
     let token = TokenBox(vault.read())
@@ -45,7 +42,7 @@ extension AppModel {
       venues: venues.connections(token: token.token, seed: seeds.next()), group: group,
       logger: Logger(label: "livetape"))
     let products = venues.products(token: { token.token }, group: group)
-    // Beside the orders, in a file of its own.
+    // Next to the orders, in a separate file.
     let folder = URL(fileURLWithPath: ledger.path).deletingLastPathComponent().path
     let candles = CandleService(
       feeds: hub, addresses: venues.addresses, origin: .venue, recorded: [],
@@ -58,7 +55,7 @@ extension AppModel {
     let model = AppModel(
       feeds: feeds, vault: vault, preferences: StoredPreferences(), ledger: ledger)
     model.closed = venues.closed
-    // A market that lives is looked at first.
+    // Show a market of an open venue first.
     model.router.instrument = BookCatalogue.instruments(closed: model.closed).first?.symbol
     return model
   }

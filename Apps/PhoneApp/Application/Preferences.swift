@@ -1,10 +1,8 @@
-// What the person has set: remembered by the system, or by a test.
-
 public import Foundation
 
-/// Light, dark, or as the system has it (PT7).
+/// Light, dark, or the system's theme (PT7).
 public enum Theme: String, CaseIterable, Hashable, Sendable {
-  /// As the system has it.
+  /// The system's theme.
   case system
   /// Dark on light.
   case light
@@ -12,24 +10,24 @@ public enum Theme: String, CaseIterable, Hashable, Sendable {
   case dark
 }
 
-/// What is remembered between two launches.
+/// Settings that persist between launches.
 @MainActor public protocol Preferences {
-  /// The theme; as the system has it before anything was set.
+  /// The theme; `.system` by default.
   var theme: Theme { get set }
-  /// Whether an order is reviewed before it is placed; yes before anything was set.
+  /// Whether an order is reviewed before it is placed; true by default.
   var reviewsOrders: Bool { get set }
 }
 
-/// Preferences in the system's own store.
+/// Preferences in `UserDefaults`.
 @MainActor public struct StoredPreferences: Preferences {
   private static let themeKey = "theme"
   private static let reviewKey = "ordersWithoutReview"
   private let store: UserDefaults
 
-  /// Uses a store, usually the app's.
+  /// Uses a store, by default the app's.
   public init(_ store: UserDefaults = .standard) { self.store = store }
 
-  /// The theme; an unknown value reads as the system's.
+  /// The theme; an unknown stored value reads as `.system`.
   public var theme: Theme {
     get { store.string(forKey: Self.themeKey).flatMap(Theme.init) ?? .system }
     set { store.set(newValue.rawValue, forKey: Self.themeKey) }

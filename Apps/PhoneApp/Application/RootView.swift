@@ -1,16 +1,14 @@
-// The whole app below its window: tabs, themes, links from outside and the app's coming and going.
-
 import AppState
 import Foundation
 public import SwiftUI
 
-/// The app's content.
+/// The app's content: tabs, theme, links and scene changes.
 public struct RootView: View {
   @ObservedObject private var model: AppModel
   @ObservedObject private var router: Router
   @Environment(\.scenePhase) private var scenePhase
 
-  /// Shows the app.
+  /// Creates the root view.
   public init(model: AppModel) {
     self.model = model
     router = model.router
@@ -57,7 +55,7 @@ public struct RootView: View {
 }
 
 extension Theme {
-  /// What SwiftUI is told; nil leaves it to the system.
+  /// Nil for the system's theme.
   var colorScheme: ColorScheme? {
     switch self {
     case .system: nil

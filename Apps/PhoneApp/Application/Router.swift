@@ -1,51 +1,50 @@
-// Where the person is: the tab in front and the screens on top of each tab's first. Links from
-// outside end here (PT7).
-
 public import AppState
 public import Combine
 public import MarketModel
 import VenueProtocols
 
-/// A part of the app, with a tab of its own.
+/// A tab of the app.
 public enum AppTab: Hashable, Sendable {
   /// The price tracker.
   case tracker
   /// Chart, order book and recent trades.
   case market
-  /// The one-stock exchange and the orders there.
+  /// The one-stock exchange and its orders.
   case exchange
   /// Product details.
   case products
-  /// What the person can set.
+  /// The settings.
   case settings
 }
 
-/// Where the person is.
+/// Navigation state: the selected tab and each tab's screens.
+///
+/// Links from outside end here (PT7).
 @MainActor public final class Router: ObservableObject {
-  /// The tab in front.
+  /// The selected tab.
   @Published public var tab = AppTab.tracker
-  /// The screens on top of the price tracker's feed.
+  /// The screens pushed on the price tracker's feed.
   @Published public var tracker: [Route] = []
-  /// The screens on top of the product chooser.
+  /// The screens pushed on the product chooser.
   @Published public var products: [Route] = []
-  /// The screens on top of the exchange.
+  /// The screens pushed on the exchange.
   @Published public var exchange: [Route] = []
-  /// The screens on top of the market.
+  /// The screens pushed on the market.
   @Published public var markets: [Route] = []
   /// The instrument whose chart, book and trades are shown.
   @Published public var instrument = BookCatalogue.instruments.first?.symbol
-  /// Which of the instrument's lists is in front.
+  /// The instrument's selected tab.
   @Published public var market = MarketTab.book
-  /// A link that leads nowhere, until the person has read that it does.
+  /// Whether an unknown link was opened and its notice is not dismissed yet.
   @Published public var isLost = false
 
   /// Starts at the price tracker's feed.
   public init() {}
 
-  /// Goes where a link leads; the app may just have been started by it, or be anywhere.
+  /// Opens a link, in whatever state the app is.
   public func open(link: String) { go(to: DeepLink.route(link: link)) }
 
-  /// Goes to a place; screens on top of it are closed.
+  /// Opens a route and closes the screens above it.
   public func go(to route: Route) {
     isLost = false
     switch route {
@@ -60,7 +59,7 @@ public enum AppTab: Hashable, Sendable {
     case .chart(let symbol): show(symbol, .chart)
     case .exchange: (tab, exchange) = (.exchange, [])
     case .orders: (tab, exchange) = (.exchange, [.orders])
-    // The watch list is not part of this app; the person is told, not left on some other screen.
+    // The watch list is not part of this app; the user gets a notice.
     case .stocks, .notFound: isLost = true
     }
   }
@@ -70,7 +69,7 @@ public enum AppTab: Hashable, Sendable {
   }
 }
 
-/// What there is of an instrument, in the order of their tabs (OB2).
+/// An instrument's tabs in their order (OB2).
 public enum MarketTab: String, CaseIterable, Hashable, Sendable {
   /// The price chart.
   case chart
@@ -79,7 +78,7 @@ public enum MarketTab: String, CaseIterable, Hashable, Sendable {
   /// The latest trades.
   case trades
 
-  /// Its name for people.
+  /// The label in the interface.
   var name: String {
     switch self {
     case .chart: "Chart"

@@ -1,12 +1,10 @@
-// What the person can set: light or dark (PT7), a review before orders (EX3), and
-// the access token (PD9); and how the connections are.
+// The settings: theme (PT7), review before orders (EX3), access token (PD9) and connections.
 
 import AppState
 import Foundation
 import MarketModel
 import SwiftUI
 
-/// The settings.
 struct SettingsTab: View {
   @ObservedObject private var model: AppModel
   @StateObject private var connections: ScreenStore<StatusScreen>
@@ -41,7 +39,7 @@ struct SettingsTab: View {
   }
 }
 
-/// The access token: it can be replaced or removed, never read.
+/// The access token can be replaced or removed, never read.
 struct TokenSection: View {
   @ObservedObject var model: AppModel
   @State private var typed = ""

@@ -1,57 +1,54 @@
-// Where the access token rests (PD9): in the system's keychain, never in the source, in preferences
-// or in a log.
-
 import Foundation
 
 #if canImport(Security)
   import Security
 #endif
 
-/// The token could not be kept or read.
+/// The keychain failed to store or read the token.
 public struct TokenVaultError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The system's own number for what went wrong.
+  /// The system's error code (`OSStatus`).
   public let status: Int32
 
-  /// For logs; holds no token.
+  /// For logs; contains no token.
   public var description: String { "the keychain answered \(status)" }
 }
 
-/// Keeps one token.
+/// Stores one token (PD9), never in the source, in preferences or in a log.
 @MainActor public protocol TokenVault {
-  /// The token; nil when none is kept or it can't be read.
+  /// The token; nil when none is stored or it can't be read.
   func read() -> String?
-  /// Keeps another token in place of the one it had; nil forgets it.
+  /// Replaces the stored token; nil removes it.
   func write(_ token: String?) throws(TokenVaultError)
 }
 
-/// Keeps the token only as long as the app runs: for platforms without a keychain, and for tests.
+/// Keeps the token only while the app runs: for platforms without a keychain, and for tests.
 @MainActor public final class MemoryTokenVault: TokenVault {
   private var token: String?
 
-  /// Starts with a token, or none.
+  /// Starts with a token, or with none.
   public init(_ token: String? = nil) { self.token = token }
 
   /// The token.
   public func read() -> String? { token }
 
-  /// Keeps another token; never fails.
+  /// Replaces the token; never fails.
   public func write(_ token: String?) throws(TokenVaultError) { self.token = token }
 }
 
 #if canImport(Security)
-  /// Keeps the token in the keychain, readable while the device is unlocked and never backed up to
+  /// Stores the token in the keychain, readable while the device is unlocked and never backed up to
   /// another device.
   @MainActor public struct KeychainTokenVault: TokenVault {
     private let query: [CFString: Any]
 
-    /// Uses an entry of the app's own.
+    /// Uses the app's own keychain entry.
     public init(service: String = "livetape.bux", account: String = "access-token") {
       query = [
         kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: account,
       ]
     }
 
-    /// The token; nil when there is none or it can't be read.
+    /// The token; nil when none is stored or it can't be read.
     public func read() -> String? {
       var query = query
       query[kSecReturnData] = true
@@ -63,7 +60,7 @@ public struct TokenVaultError: Error, Hashable, Sendable, CustomStringConvertibl
       return String(data: data, encoding: .utf8)
     }
 
-    /// Keeps another token; the old one is gone even when this fails.
+    /// Replaces the token; the old one is removed even when this fails.
     public func write(_ token: String?) throws(TokenVaultError) {
       let deleted = SecItemDelete(query as CFDictionary)
       guard deleted == errSecSuccess || deleted == errSecItemNotFound else {

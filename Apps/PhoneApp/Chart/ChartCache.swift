@@ -1,23 +1,20 @@
-// The charts of the app, each made once: two views of an instrument share one, and its past
-// outlives them both.
-
 import MarketModel
 import MarketStreams
 
-/// One chart store an instrument, evicted only where a link made it.
+/// One chart store an instrument, shared by its views; only charts opened by links are evicted.
 @MainActor final class ChartCache {
   private let feeds: FeedClient
   private var charts: [InstrumentKey: ChartStore] = [:]
-  /// The charts that only links lead to, the one that was asked for last at the end.
+  /// Charts opened by links, least recently used first.
   private var linked: [InstrumentKey] = []
 
   init(feeds: FeedClient) { self.feeds = feeds }
 
-  /// The chart of an instrument, recording once it was shown; nil when the venue has no such
+  /// An instrument's chart, which records once it was shown; nil when the venue has no such
   /// instrument.
   ///
-  /// The charts of AppState's catalogues are kept as long as the app lives. A link can ask for any
-  /// pair in the world: of those the latest ``CandleStreams/maximumKept`` are kept.
+  /// Charts of AppState's catalogues live as long as the app. A link can open any pair; of those
+  /// the latest ``CandleStreams/maximumKept`` are kept.
   func chart(_ venue: Venue, _ symbol: Symbol) -> ChartStore? {
     let key = InstrumentKey(venue, symbol)
     guard let chart = charts[key] ?? ChartStore(venue: venue, symbol: symbol, feeds: feeds) else {

@@ -1,19 +1,18 @@
-// Paints a chart's draw list into a drawing, in the same order and with the same signs as the page:
-// rising candles are hollow and falling ones full, interruptions are shaded, fills are arrows.
+// Paints a chart's draw list in the same order and with the same signs as the page: rising candles
+// are hollow, falling ones full, interruptions shaded, fills arrows.
 
 import ChartModel
 import Foundation
 import MarketModel
 import SwiftUI
 
-/// Paints one picture.
 struct ChartPainter: Sendable {
   let picture: ChartPicture
   let colours: ChartColours
 
-  /// Paints everything; candles of a direction as one area, so that the calls stay few.
+  /// Paints candles of a direction as one path, to keep the calls few.
   ///
-  /// SwiftUI may call it on any thread: all that it needs is in the picture, whose size counts.
+  /// SwiftUI may call it on any thread; it reads only the picture, whose size counts.
   func paint(in context: inout GraphicsContext, _: CGSize) {
     context.fill(
       Path(CGRect(origin: .zero, size: picture.size)), with: .color(colours.ground))
@@ -97,7 +96,7 @@ struct ChartPainter: Sendable {
     paintContradictions(in: &context)
   }
 
-  /// A short dash where nobody traded: the price before it, and no candle.
+  /// A short dash at the previous price for a span without trades.
   private func paintDashes(in context: inout GraphicsContext) {
     var dashes = Path()
     for mark in picture.list.candles where mark.isWithoutTrades {
@@ -108,7 +107,7 @@ struct ChartPainter: Sendable {
     if !dashes.isEmpty { context.fill(dashes, with: .color(colours.muted)) }
   }
 
-  /// A diamond above each candle of which the venue says otherwise.
+  /// A diamond above each candle that the venue's candle contradicts.
   private func paintContradictions(in context: inout GraphicsContext) {
     var diamonds = Path()
     for mark in picture.list.candles where mark.isContradicted {
@@ -120,7 +119,7 @@ struct ChartPainter: Sendable {
     if !diamonds.isEmpty { context.fill(diamonds, with: .color(colours.warning)) }
   }
 
-  /// A candle whose span was seen in part only is hollow and dashed, whichever way it went.
+  /// A partly observed candle is hollow and dashed, whatever its direction.
   private func addOutline(of mark: CandleMark, _ body: CGRect, to dashes: inout Path) {
     dashes.addRect(body)
     for (from, to) in [(CGFloat(mark.wickTop), body.minY), (body.maxY, CGFloat(mark.wickBottom))]
@@ -137,7 +136,7 @@ struct ChartPainter: Sendable {
       let isAlone = index + 1 >= picture.list.line.count || picture.list.line[index + 1].startsNew
       if mark.startsNew || index == 0 {
         line.move(to: place)
-        // A price between two interruptions is a point, not nothing.
+        // A price between two interruptions is a point.
         if isAlone { line.addLine(to: CGPoint(x: place.x + 1, y: place.y)) }
       } else {
         line.addLine(to: place)
@@ -159,12 +158,12 @@ struct ChartPainter: Sendable {
       dashes, with: .color(liveColour(live)), style: StrokeStyle(lineWidth: 1, dash: [3, 3]))
   }
 
-  /// The colour of the latest price: grey while it can't be believed.
+  /// The colour of the latest price; grey while it is not valid.
   private func liveColour(_ live: LiveMark) -> Color {
     picture.isDimmed ? colours.muted : live.isUp ? colours.rise : colours.fall
   }
 
-  /// An arrow below its price for what was bought, above it for what was sold.
+  /// An arrow below the price of a buy, above that of a sell.
   private func paintFills(in context: inout GraphicsContext) {
     for mark in picture.list.fills {
       let sign: CGFloat = mark.side == .buy ? 1 : -1
@@ -201,7 +200,7 @@ extension ChartPainter {
     context.fill(edges, with: .color(colours.grid))
     for label in picture.times
     where label.at >= 26 * scale && label.at <= picture.plot.width - 26 * scale {
-      // As with prices: better none than half of one beside the crosshair's.
+      // As with prices, leave out a label that the crosshair's would partly cover.
       if let time = crosshairTime,
         abs(label.at - time.middle) < time.half + halfWidth(label.text)
       {
@@ -211,7 +210,7 @@ extension ChartPainter {
     }
     let half = 8 * scale
     for label in picture.prices where label.at > half && label.at < picture.plot.height - half {
-      // The live price stands over the labels next to it: better none than half of one.
+      // Leave out a label that the live or the crosshair's price would partly cover.
       if let y = livePriceY, abs(label.at - y) < 18 * scale { continue }
       if let place = picture.crosshair?.place, abs(label.at - place.y) < 18 * scale { continue }
       write(label.text, at: CGPoint(x: axisX, y: label.at), colours.muted, in: &context)
@@ -219,10 +218,10 @@ extension ChartPainter {
     paintLivePrice(in: &context)
   }
 
-  /// Where the live price stands; nil without one.
+  /// The live price's y position; nil without one.
   ///
-  /// Beside its line, at the edge towards which it is out of view, or right above or below the
-  /// crosshair's price, which would cover it.
+  /// Beside its line, at the edge when out of view, or just above or below the crosshair's price,
+  /// which would cover it.
   private var livePriceY: CGFloat? {
     guard let label = picture.live else { return nil }
     let half = 10 * scale
@@ -252,17 +251,16 @@ extension ChartPainter {
     write(time, at: CGPoint(x: x, y: axisY), colours.ground, in: &context)
   }
 
-  /// Where the crosshair's time stands on its axis, inside the plot; nil without one.
+  /// The crosshair time's position on its axis, inside the plot; nil without one.
   private var crosshairTime: (middle: CGFloat, half: CGFloat)? {
     guard let (place, _, time) = picture.crosshair else { return nil }
     let half = halfWidth(time) + 6 * scale
     return (min(max(half, place.x), max(half, picture.plot.width - half)), half)
   }
 
-  /// Half of the room that words on an axis take, about.
+  /// About half the width of an axis label.
   private func halfWidth(_ text: String) -> CGFloat { CGFloat(text.count) * 3.5 * scale }
 
-  /// A label on the price axis.
   private func pill(
     _ text: String, atY y: CGFloat, _ colour: Color, in context: inout GraphicsContext
   ) {
@@ -286,7 +284,6 @@ extension ChartPainter {
   private var scale: CGFloat { picture.wordScale }
 }
 
-/// The colours of a chart in a theme.
 struct ChartColours {
   let rise: Color
   let fall: Color

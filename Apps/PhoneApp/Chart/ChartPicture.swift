@@ -1,37 +1,33 @@
-// A draw list made ready to be painted: where the plot ends, and all prices and times as words.
-
 import AppState
 import ChartModel
 import Foundation
 import MarketModel
 
-/// Everything that a painter needs, as a value.
+/// A draw list ready to paint: everything the painter needs, with prices and times as text.
 struct ChartPicture: Sendable {
-  /// A grid line with its words.
   struct Label: Sendable {
     let at: CGFloat
     let text: String
   }
 
-  /// Height of the axis of times, for words of the usual size.
+  /// Height of the time axis at the default text size.
   private static let timeAxisHeight = 22.0
 
   let list: DrawList
   let size: CGSize
-  /// The part where candles stand.
+  /// The candles' area.
   let plot: CGSize
-  /// How much larger than usual the words on the axes are.
+  /// How much larger than usual axis labels are.
   let wordScale: CGFloat
   let style: ChartStyle
-  /// Whether the latest price can't be believed now.
+  /// Whether the latest price is invalid now.
   let isDimmed: Bool
   let prices: [Label]
   let times: [Label]
   let live: Label?
-  /// The crosshair: where it stands, and the price and time there.
+  /// The crosshair's place, with the price and time there.
   let crosshair: (place: CGPoint, price: String, time: String)?
 
-  /// Draws a chart into a size.
   @MainActor init(_ store: ChartStore, size: CGSize, words: ChartWords, wordScale: CGFloat) {
     let width = ChartPicture.priceAxisWidth(store, words) * wordScale
     let plot = CGSize(
@@ -61,7 +57,7 @@ struct ChartPicture: Sendable {
     }
   }
 
-  /// Wide enough for the latest price as it is written.
+  /// Wide enough for the latest price.
   @MainActor private static func priceAxisWidth(
     _ store: ChartStore, _ words: ChartWords
   ) -> Double {

@@ -1,7 +1,3 @@
-// One instrument's chart: asks for the candles of the interval that is looked at, follows the
-// latest prices, and holds the picture that all its views share, so that a person who comes back
-// finds the place in it.
-
 import AppState
 import ChartModel
 import Combine
@@ -10,57 +6,55 @@ import MarketHistory
 import MarketModel
 import MarketStreams
 
-/// A chart with its past and its viewport.
+/// One instrument's chart: loads candles of the chosen interval, follows the latest prices and
+/// holds the viewport that all its views share.
 @MainActor final class ChartStore: ObservableObject {
-  /// What the crosshair stands on.
   enum Pointer: Equatable {
-    /// A point of the plot.
     case point(CGPoint)
-    /// A candle, by its index among the drawn ones.
+    /// A candle, by its index among those drawn.
     case candle(Int)
   }
 
   /// Width of a candle after an interval was chosen, in points.
   static let pixelsPerCandle = 7.0
-  /// What a person can choose, from the finest to the coarsest.
+  /// From the finest to the coarsest.
   private static let allIntervals: [CandleInterval] = [
     .second, .fiveSeconds, .fifteenSeconds, .minute, .fiveMinutes, .fifteenMinutes, .hour,
     .fourHours, .day,
   ]
-  /// Those that only a venue's history can fill.
+  /// Intervals that only a venue's history can fill.
   private static let intervalsOfHistory: Set<CandleInterval> = [.fourHours]
 
-  /// What the screen of AppState says.
   @Published private(set) var state: ChartState
-  /// The time to tell ages by.
+  /// The time from which ages are calculated.
   @Published private(set) var now: ClockReading
-  /// Counts what changes the picture without a tick.
+  /// Counts changes of the picture that come without a tick.
   @Published private(set) var changes: UInt64 = 0
-  /// What is wrong with the connection of the chart's venue; nil while nothing is.
+  /// The problem with the venue's connection; nil without one.
   @Published private(set) var notice: ConnectionNotice?
-  /// Where the crosshair is; nil without one.
+  /// The crosshair's position; nil without one.
   @Published private(set) var pointer: Pointer?
 
   private(set) var scene: ChartScene
   private var screen: ChartScreen
   private let feeds: FeedClient
   private var observations: [FeedClient.Observation] = []
-  /// The latest tick in the picture; nil while the candles are on their way.
+  /// The latest tick in the picture; nil while candles are loading.
   private var lastArrival: UInt64?
-  /// The changes of the past that are in the picture.
+  /// The history's revision in the picture.
   private var revision: UInt64 = 0
-  /// Whether the picture lacks something that can be had.
+  /// Whether the picture lacks available data.
   private var isOutdated = false
-  /// What was asked for and has not come.
+  /// The interval that is being loaded.
   private var asked: CandleInterval?
-  /// When the candles were asked for last; they are not asked for more than once a second.
+  /// When candles were last requested; at most once a second.
   private var askedAt: MonotonicTime?
   /// Whether there are older candles than those in the picture.
   private var hasOlder = false
   private var isAskingOlder = false
   private var notices: ConnectionNotices
 
-  /// Prepares a chart; nil when the venue has no such instrument.
+  /// Nil when the venue has no such instrument.
   init?(venue: Venue, symbol: Symbol, feeds: FeedClient) {
     guard let screen = ChartScreen(venue: venue, symbol: symbol) else { return nil }
     self.screen = screen
@@ -73,21 +67,21 @@ import MarketStreams
       viewport: Viewport(
         width: 320, height: 200, rightTime: Double(feeds.now().wall.milliseconds),
         millisecondsPerPixel: 1000 / ChartStore.pixelsPerCandle))
-    // Seconds are all there is at first where the venue has no past.
+    // Without venue history there are only seconds at first.
     scene.show(hasHistory ? .minute : .fiveSeconds, pixelsPerCandle: ChartStore.pixelsPerCandle)
   }
 
-  /// Whether the venue has a past to show.
+  /// Whether the venue offers history.
   var hasHistory: Bool { state.candles.history != .none }
 
-  /// What a person can choose here, from the finest to the coarsest; as on the page.
+  /// The intervals on offer, from the finest to the coarsest; as on the page.
   var intervals: [CandleInterval] {
     ChartStore.allIntervals.filter {
       hasHistory || $0 == interval || !ChartStore.intervalsOfHistory.contains($0)
     }
   }
 
-  /// Follows the candles from now on, as long as the chart lives.
+  /// Follows the candles from now on, for as long as the chart lives.
   func open() {
     guard observations.isEmpty else { return }
     let instrument = state.instrument
@@ -125,7 +119,7 @@ import MarketStreams
     if notice != news { notice = news }
   }
 
-  /// Adds the ticks that the picture lacks; where some are missing, all candles are asked for.
+  /// Adds missing ticks; after a gap, loads all candles again.
   private func addTicks() {
     guard var last = lastArrival else { return }
     for tick in state.candles.ticks where tick.arrival > last {
@@ -152,7 +146,7 @@ import MarketStreams
     }
   }
 
-  /// While the chart follows and nothing comes, silence moves it on once a second.
+  /// In live mode, moves the chart on once a second even without ticks.
   private func tick() {
     let time = feeds.now()
     if time.monotonic.milliseconds(since: now.monotonic) >= 1000 { now = time }
@@ -161,7 +155,7 @@ import MarketStreams
 
   // MARK: Candles
 
-  /// Asks for candles: of another interval at once, of the same not more than once a second.
+  /// Loads candles: another interval at once, the same one at most once a second.
   private func load(_ choice: CandleInterval? = nil) {
     isOutdated = true
     let time = feeds.now().monotonic
@@ -191,7 +185,7 @@ import MarketStreams
     changes += 1
   }
 
-  /// Asks for what lies before the picture once its left edge comes near.
+  /// Loads older candles once the left edge comes near.
   private func loadOlder() {
     let first = scene.series.candles.first
     guard hasOlder, !isAskingOlder, let first,
@@ -210,10 +204,9 @@ import MarketStreams
 
   // MARK: What a person does
 
-  /// Does what the notice offers.
   func follow(_ remedy: ConnectionNotice.Remedy) { notices.follow(remedy) }
 
-  /// Moves by points: to the right shows earlier times.
+  /// Moves by points; to the right shows earlier times.
   func pan(by points: Double) {
     scene.pan(byPixels: points)
     loadOlder()
@@ -229,20 +222,20 @@ import MarketStreams
     changes += 1
   }
 
-  /// Puts the crosshair at a point, or takes it away when there is one.
+  /// Shows the crosshair at a point, or removes it if it is shown.
   func point(at place: CGPoint) {
     let isOutside = place.x > scene.viewport.width || place.y > scene.viewport.height
     pointer = pointer == nil && !isOutside ? .point(place) : nil
   }
 
-  /// Leads the crosshair to a point, at most to the edge of the plot; it stays there.
+  /// Moves the crosshair to a point, at most to the plot's edge; it stays there.
   func inspect(at place: CGPoint) {
     let (width, height) = (CGFloat(scene.viewport.width), CGFloat(scene.viewport.height))
     pointer = .point(
       CGPoint(x: min(max(place.x, 0), width), y: min(max(place.y, 0), height)))
   }
 
-  /// Moves the crosshair by candles, from the latest one if there is none.
+  /// Moves the crosshair by candles, starting from the latest.
   func walk(by steps: Int) {
     let last = scene.series.candles.candles(of: scene.drawn).count - 1
     guard last >= 0 else { return }
@@ -259,14 +252,14 @@ import MarketStreams
     changes += 1
   }
 
-  /// The interval that the person chose.
+  /// The interval that the user chose.
   var interval: CandleInterval {
     get { asked ?? scene.shown }
     set {
       pointer = nil
       if newValue == scene.series.interval {
         scene.show(newValue, pixelsPerCandle: ChartStore.pixelsPerCandle)
-        // The words tell of what is drawn, and are written before the picture is.
+        // The texts describe what is drawn, and are written before the picture is.
         scene.draw(at: feeds.now().wall.milliseconds)
       } else {
         load(newValue)
@@ -275,7 +268,6 @@ import MarketStreams
     }
   }
 
-  /// Candles or line.
   var style: ChartStyle {
     get { scene.style }
     set {
@@ -284,8 +276,7 @@ import MarketStreams
     }
   }
 
-  /// Marks the fills of the person's own orders; O(fills), so it is called when orders change, not
-  /// at each tick.
+  /// Marks fills of the user's orders; O(fills), so call it when orders change, not at each tick.
   func mark(_ orders: [OrderRowState]) {
     let fills = orders.flatMap { order in
       order.fills.compactMap { fill in
@@ -302,7 +293,7 @@ import MarketStreams
 
   // MARK: What is drawn
 
-  /// Draws into a plot of this size; O(visible candles).
+  /// Draws into a plot of this size, in points; O(visible candles).
   func draw(width: Double, height: Double, zone: TimeZone) -> DrawList {
     let time = feeds.now().wall.milliseconds
     scene.zone = ZoneOffsets(
@@ -312,7 +303,7 @@ import MarketStreams
     return scene.list
   }
 
-  /// What the crosshair stands on in the latest picture; nil without one.
+  /// The crosshair's values in the latest picture; nil without one.
   var crosshair: Crosshair? {
     switch pointer {
     case .point(let place)?: scene.crosshair(x: place.x, y: place.y)
@@ -321,12 +312,12 @@ import MarketStreams
     }
   }
 
-  /// What of the span of ``candle`` nobody vouches for; nil without a candle.
+  /// The parts of ``candle``'s span without a source; nil without a candle.
   var candleCoverage: CandleCoverage? {
     candle.map { scene.series.coverage(of: $0, scene.drawn) }
   }
 
-  /// The candle to write in words: under the crosshair, or else the latest.
+  /// The candle under the crosshair, or else the latest.
   var candle: Candle? {
     if let crosshair { return crosshair.candle }
     return scene.series.candles.candles(of: scene.drawn).last

@@ -1,5 +1,5 @@
-// EX2, OB2: a live chart. A drag moves it, two fingers zoom it; a tap, or a finger that stays and
-// then moves, shows what lies under it; a screen reader hears a summary and walks the candles.
+// EX2, OB2: a live chart. A drag pans and a pinch zooms; a tap, or a long press and drag, moves the
+// crosshair; a screen reader reads a summary and steps through candles.
 
 import AppState
 import ChartModel
@@ -7,18 +7,17 @@ import Foundation
 import MarketModel
 import SwiftUI
 
-/// A chart with its controls.
 struct ChartView: View {
-  /// The picture's height where very large words make the whole chart scroll.
+  /// The picture's height where very large text makes the whole chart scroll.
   static let scrollingHeight: CGFloat = 240
 
   let name: String
   @ObservedObject var store: ChartStore
-  /// Whether no other part of the screen tells of the connection.
+  /// Whether no other part of the screen shows the connection.
   var isAlone = true
-  /// What is said beside the chart already of the prices that it draws; nil for nothing.
+  /// The freshness that is shown beside the chart already; nil for none.
   var said: Freshness?
-  /// The picture's height; nil where it takes the room there is.
+  /// The picture's height; nil to fill the available space.
   var height: CGFloat?
   @EnvironmentObject private var model: AppModel
   @Environment(\.locale) private var locale
@@ -36,7 +35,7 @@ struct ChartView: View {
       ChartSurface(name: name, store: store, words: words).frame(height: height)
     }
     .padding(.horizontal, 8)
-    // Never closed: what is not recorded could not be drawn when the person comes back.
+    // Never closed: unrecorded ticks would be missing when the user comes back.
     .onAppear { store.open() }
   }
 
@@ -45,7 +44,6 @@ struct ChartView: View {
   }
 }
 
-/// Interval, style, and the way back.
 struct ChartBar: View {
   @ObservedObject var store: ChartStore
   @Environment(\.dynamicTypeSize) private var typeSize
@@ -75,7 +73,7 @@ struct ChartBar: View {
   }
 }
 
-/// The values of a candle: under the crosshair, or else the latest.
+/// The values of the candle under the crosshair, or else of the latest.
 struct ChartLegend: View {
   @ObservedObject var store: ChartStore
   let words: ChartWords
@@ -93,7 +91,7 @@ struct ChartLegend: View {
           if !candle.hasTrades {
             Text("no trade")
           } else if coverage.isWhole {
-            // It says what it is a change of: it is none of the day.
+            // Names the candle's interval, since this is not the day's change.
             Text("\(store.scene.drawn.short) candle").foregroundStyle(.secondary)
             Text(words.change(candle))
               .foregroundStyle(Palette(colorScheme).color(of: candle.direction))
@@ -113,7 +111,7 @@ struct ChartLegend: View {
   private var moment: String {
     guard let candle = store.candle else { return " " }
     let drawn = store.scene.drawn
-    // Candles that would share a pixel are drawn as coarser ones; then that is said.
+    // Candles that would share a pixel are drawn as coarser ones; the label names their interval.
     let merged = drawn == store.scene.shown ? "" : " (\(drawn.words) each)"
     return words.moment(candle, drawn) + merged
   }
@@ -126,7 +124,6 @@ struct ChartLegend: View {
   }
 }
 
-/// The picture.
 struct ChartCanvas: View {
   @ObservedObject var store: ChartStore
   let words: ChartWords
@@ -143,9 +140,9 @@ struct ChartCanvas: View {
   }
 }
 
-/// The picture, and the hands on it.
+/// The picture with its gestures.
 struct ChartSurface: View {
-  /// How long a finger has to stay before it leads the crosshair, in seconds; as on the page.
+  /// How long a press takes to move the crosshair, in seconds; as on the page.
   static let pressSeconds = 0.35
 
   let name: String
@@ -154,11 +151,11 @@ struct ChartSurface: View {
   @GestureState private var pan: Pan?
   @GestureState private var pinch: MagnifyGesture.Value?
 
-  /// A drag from its first step on, so that what it took to be one is no jump.
+  /// A drag measured from its first step, so that the recognition distance causes no jump.
   private struct Pan: Equatable {
-    /// Whether it began rather sideways; up and down belong to what the chart lies in.
+    /// Whether it began mostly sideways; vertical drags belong to the enclosing scroll view.
     let isSideways: Bool
-    /// How far it is from where it began, in points.
+    /// Distance from its start, in points.
     var distance: CGFloat
 
     init(_ translation: CGSize) {
@@ -169,7 +166,7 @@ struct ChartSurface: View {
 
   var body: some View {
     ZStack {
-      // Larger words would leave no room for the picture; the legend has the values at any size.
+      // Larger text would leave no room for the picture; the legend has the values at any size.
       ChartCanvas(store: store, words: words).dynamicTypeSize(...DynamicTypeSize.xxxLarge)
       if store.scene.series.latestPrice == nil {
         Text(words.nothing)
@@ -178,8 +175,8 @@ struct ChartSurface: View {
       }
     }
     .contentShape(Rectangle())
-    // One finger does one of these: the tap that ends a press would take away what it showed. None
-    // keeps what the chart lies in from scrolling.
+    // One finger does one of these: the tap that ends a press would remove the crosshair. None of
+    // them blocks the enclosing scroll view.
     .simultaneousGesture(inspect.exclusively(before: drag).exclusively(before: tap))
     .simultaneousGesture(magnify)
     .onChange(of: pan) { before, now in
@@ -222,7 +219,7 @@ struct ChartSurface: View {
       .onEnded { inspect($0) }
   }
 
-  /// Where the finger is, once it is known; lifting it changes nothing.
+  /// Follows the finger; lifting it changes nothing.
   private func inspect(_ value: SequenceGesture<LongPressGesture, DragGesture>.Value) {
     if case .second(true, let finger?) = value { store.inspect(at: finger.location) }
   }

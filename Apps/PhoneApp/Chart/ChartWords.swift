@@ -1,6 +1,3 @@
-// A chart in words: labels of its axes, the values of a candle, and the sentences that a screen
-// reader says in place of the picture.
-
 import AppState
 import ChartModel
 import Foundation
@@ -8,14 +5,14 @@ import MarketHistory
 import MarketModel
 import MarketStreams
 
-/// Writes a chart's numbers and times for a reader.
+/// A chart's texts: axis labels, a candle's values, and the sentences for screen readers.
 @MainActor struct ChartWords {
   let numbers: NumberTexts
   let state: ChartState
   let locale: Locale
   let zone: TimeZone
 
-  /// A price with at least the instrument's decimals, exact.
+  /// Exact, with at least the instrument's decimals.
   func price(_ price: Price) -> String {
     let exact = FixedDecimal(price, scale: state.priceScale).trimmed
     let decimals = state.priceDecimals ?? exact.scale
@@ -23,8 +20,8 @@ import MarketStreams
     return numbers.amount(shown, locale: locale)
   }
 
-  /// A price that a point of the picture stands for, in the instrument's decimals: the digits
-  /// beyond are the pixel's, not the market's.
+  /// The price at a point of the picture, in the instrument's decimals: further digits come from
+  /// the pixel, not from the market.
   func pointed(_ price: Price) -> String {
     let exact = FixedDecimal(price, scale: state.priceScale)
     guard let decimals = state.priceDecimals, let rounded = exact.rounded(to: decimals) else {
@@ -33,12 +30,11 @@ import MarketStreams
     return numbers.amount(rounded, locale: locale)
   }
 
-  /// A traded size.
   func quantity(_ quantity: Quantity) -> String {
     numbers.amount(FixedDecimal(quantity, scale: state.quantityScale).trimmed, locale: locale)
   }
 
-  /// The time of a grid line or a candle: of day, or the date where a day or more lies between.
+  /// The time of a grid line or candle: the time of day, or the date for steps of a day or more.
   func grid(_ time: Int64, step: Int64) -> String {
     let isDate = step >= CandleInterval.day.milliseconds
     let pattern: NumberTexts.TimePattern = isDate ? .date : step < 60_000 ? .second : .minute
@@ -54,7 +50,7 @@ import MarketStreams
       Timestamp(milliseconds: candle.start), pattern, zone: zone, locale: locale)
   }
 
-  /// Close against open, with its sign and as a share of the open: "↑ +0.12 (0.26%)".
+  /// Close against open, with its sign and percentage of the open: "↑ +0.12 (0.26%)".
   func change(_ candle: Candle) -> String {
     let (difference, overflow) =
       candle.close.units.subtractingReportingOverflow(candle.open.units)
@@ -64,7 +60,7 @@ import MarketStreams
     return (difference > 0 ? "↑ +\(size)" : difference < 0 ? "↓ −\(size)" : size) + share
   }
 
-  /// A share with two decimals, half up; nil where there is none.
+  /// Two decimals, half up; nil where undefined.
   private func percent(_ size: Int64, of whole: Price) -> String? {
     guard whole.units > 0 else { return nil }
     let (doubled, overflow) = size.multipliedReportingOverflow(by: 20_000)
@@ -74,10 +70,10 @@ import MarketStreams
       FixedDecimal(units: hundredths, scale: Scale(clamping: 2)), locale: locale) + "%"
   }
 
-  /// How much of a candle's span was seen: "since 09:05", or "62% seen" where more is missing than
-  /// its beginning; nil for one that is whole.
+  /// How much of a candle's span was observed: "since 09:05", or "62% seen" where more than its
+  /// beginning is missing; nil for a whole one.
   ///
-  /// What is still to come of the latest candle was not seen.
+  /// The future part of the latest candle counts as not observed.
   func seen(
     _ coverage: CandleCoverage, of candle: Candle, _ interval: CandleInterval, at now: Timestamp
   ) -> String? {
@@ -91,7 +87,7 @@ import MarketStreams
     return share < 1 ? "under 1% seen" : "\(share)% seen"
   }
 
-  /// Who vouches for a candle, in the words of the page.
+  /// A candle's source, in the page's words.
   func source(_ candle: Candle) -> String {
     switch (candle.proof, candle.source) {
     case (.proven, _): "✓ proven from trades"
@@ -104,7 +100,7 @@ import MarketStreams
 
   /// A candle as one sentence.
   ///
-  /// One that is not whole went nowhere that could be told: its first price is no open.
+  /// A partial candle has no direction: its first price is not the open.
   func sentence(
     _ candle: Candle, _ interval: CandleInterval, _ coverage: CandleCoverage, at now: Timestamp
   ) -> String {
@@ -128,14 +124,14 @@ import MarketStreams
       + "close \(price(candle.close))\(volume), \(spoken)"
   }
 
-  /// What stands in place of a picture.
+  /// The text in place of a picture.
   var nothing: String {
     state.candles.history == .loading
       ? "Loading the venue’s history…"
       : "No prices yet. The chart shows what arrives from now on."
   }
 
-  /// Why the past is not all here; nil where nothing stands in its way.
+  /// Why history is incomplete; nil when it isn't.
   var problem: String? {
     if case .failed(let failure) = state.candles.history { failure.userMessage } else { nil }
   }
@@ -149,7 +145,7 @@ import MarketStreams
 }
 
 extension Candle {
-  /// Where the price went in it.
+  /// The direction of close against open.
   var direction: Direction { close > open ? .up : close < open ? .down : .unchanged }
 }
 

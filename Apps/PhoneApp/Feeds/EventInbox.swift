@@ -1,21 +1,19 @@
-// Events on their way to the main thread: each one counts, so they wait in order; when the main
-// thread stands still for so long that the bound is reached, the oldest are given up, and that is
-// told where they would have stood.
-
 import Foundation
 import MarketModel
 
-/// Hands events to the main thread, in order.
+/// Delivers all events to the main thread, in order.
 ///
-/// Unchecked because all its state is behind the lock; the handler runs on the main thread alone.
+/// When the main thread is blocked until the bound is reached, the oldest are dropped and a loss is
+/// reported in their place. Unchecked because the lock guards all state; the handler runs on the
+/// main thread only.
 final class EventInbox: @unchecked Sendable {
-  /// Events that wait at most: minutes of a busy stream.
+  /// The bound: minutes of a busy stream.
   static let limit = 4096
 
   private let lock = NSLock()
   private var waiting: [(MarketKey, MarketEvent)] = []
   private var isScheduled = false
-  /// Streams of which events were given up that would have come before the waiting ones.
+  /// Streams whose dropped events came before the waiting ones.
   private var missing: Set<MarketKey> = []
   private let handler: @MainActor (MarketKey, MarketEvent) -> Void
 
@@ -23,7 +21,7 @@ final class EventInbox: @unchecked Sendable {
     self.handler = handler
   }
 
-  /// Takes an event, on any thread.
+  /// Callable on any thread.
   func take(_ key: MarketKey, _ event: MarketEvent) {
     let mustSchedule = lock.withLock {
       if waiting.count >= EventInbox.limit {

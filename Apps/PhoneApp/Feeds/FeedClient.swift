@@ -1,6 +1,3 @@
-// What the screens' stores need of the world, as a value: the live one stands on one feed hub, a
-// test's own on its hands. Everything here happens on the main thread.
-
 public import Combine
 public import FeedConnections
 import Foundation
@@ -8,21 +5,23 @@ public import MarketModel
 public import MarketStreams
 import VenueProtocols
 
-/// The feeds, the clock and the product requests that all stores share.
+/// The feeds, clock and product requests of all stores: live on one feed hub, or a test's own.
+///
+/// Everything here happens on the main thread.
 @MainActor public struct FeedClient {
-  /// Ends when it is let go.
+  /// Ends when it is released.
   public typealias Observation = AnyCancellable
 
-  /// Follows a stream: its present value, then the newest whenever there is a newer.
+  /// Follows a stream: its present value, then the newest after each change.
   public var observe: (MarketKey, @escaping @MainActor (MarketValue) -> Void) -> Observation
-  /// Follows everything that streams bring, one by one.
+  /// Follows all events of streams, one by one.
   public var observeEvents:
     (Set<MarketKey>, @escaping @MainActor (MarketKey, MarketEvent) -> Void) -> Observation
-  /// Follows an instrument's candles: their present state, then the newest whenever there is one.
+  /// Follows an instrument's candles: their present state, then the newest after each change.
   public var observeCandles:
     (InstrumentKey, @escaping @MainActor (CandleStreamState) -> Void) -> Observation
-  /// Gets an instrument's candles of an interval, the newest or those before a time; nil when there
-  /// is no such instrument.
+  /// Loads an instrument's candles of an interval, the newest or those before a time; nil for an
+  /// unknown instrument.
   public var candles:
     (
       InstrumentKey, CandleInterval, _ before: Int64?, @escaping @MainActor (CandlePage?) -> Void
@@ -31,22 +30,22 @@ import VenueProtocols
   public var observeConnections: (@escaping @MainActor (ConnectionStatus) -> Void) -> Observation
   /// Calls about four times a second.
   public var observeTime: (@escaping @MainActor () -> Void) -> Observation
-  /// Calls once, so many milliseconds from now.
+  /// Calls once, after that many milliseconds.
   public var schedule: (Int64, @escaping @MainActor () -> Void) -> Observation
   /// Connects a venue and keeps it connected.
   public var start: (Venue) -> Void
   /// Disconnects a venue until it is started again.
   public var stop: (Venue) -> Void
-  /// Ends a venue's wait before its next attempt.
+  /// Skips a venue's wait before its next attempt.
   public var retry: (Venue) -> Void
-  /// Gives BUX another token and connects anew; nil takes the token away.
+  /// Sets BUX's token and reconnects; nil removes the token.
   public var useToken: (String?) -> Void
   /// Loads a product.
   public var product: (Symbol) async -> Result<Product, ProductFailure>
-  /// Both clocks at this moment.
+  /// Both clocks now.
   public var now: () -> ClockReading
 
-  /// Puts a client together.
+  /// Creates a client.
   public init(
     observe: @escaping (MarketKey, @escaping @MainActor (MarketValue) -> Void) -> Observation,
     observeEvents:
@@ -85,21 +84,19 @@ import VenueProtocols
 
 // MARK: - Live client
 
-// One hub for all observers (PT6).
-
 extension FeedClient {
-  /// How often stores are told that time has passed.
+  /// How often stores receive the time.
   private static let timerMilliseconds = 250
 
-  /// A client of one hub, shared by all screens.
+  /// A client of one hub, shared by all screens (PT6).
   ///
   /// - Parameters:
-  ///   - hub: what connects.
-  ///   - candles: the candles of the hub's streams.
-  ///   - venues: where the hub's venues are.
-  ///   - products: loads products; nil where there is no venue for them.
-  ///   - token: the token that product requests send, kept up to date by ``useToken``.
-  ///   - clock: the hub's own.
+  ///    - hub: the connections.
+  ///    - candles: the candles of the hub's streams.
+  ///    - venues: the addresses of the hub's venues.
+  ///    - products: loads products; nil when no venue has any.
+  ///    - token: the token of product requests, kept current by ``useToken``.
+  ///    - clock: the hub's clock.
   /// - Returns: the client; it connects nothing by itself.
   public static func live(
     hub: FeedHub, candles: CandleService, venues: VenueList, products: ProductClient?,
@@ -126,7 +123,7 @@ extension FeedClient {
         timer.schedule(
           deadline: .now() + .milliseconds(timerMilliseconds),
           repeating: .milliseconds(timerMilliseconds),
-          // So that the system can wake up once for several.
+          // Leeway, so that the system can combine wake-ups.
           leeway: .milliseconds(timerMilliseconds / 5))
         timer.setEventHandler { MainActor.assumeIsolated(handler) }
         timer.activate()

@@ -1,10 +1,8 @@
-// Values on their way to the main thread of which only the newest counts.
-
 import Foundation
 
-/// Hands the newest value to the main thread, however many came before it was there.
+/// Delivers only the newest value to the main thread.
 ///
-/// Unchecked because all its state is behind the lock; the handler runs on the main thread alone.
+/// Unchecked because the lock guards all state; the handler runs on the main thread only.
 final class NewestInbox<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var newest: Value?
@@ -12,7 +10,7 @@ final class NewestInbox<Value: Sendable>: @unchecked Sendable {
 
   init(_ handler: @escaping @MainActor (Value) -> Void) { self.handler = handler }
 
-  /// Takes a value, on any thread.
+  /// Callable on any thread.
   func take(_ value: Value) {
     let mustSchedule = lock.withLock {
       defer { newest = value }

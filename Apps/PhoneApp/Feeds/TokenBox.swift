@@ -1,22 +1,19 @@
-// The token that requests send at this moment (PD9): held in memory, never printed; where it rests
-// is the vault's affair.
-
 import Foundation
 public import VenueProtocols
 
-/// The token in use, for whoever makes requests on any thread.
+/// The access token in use (PD9), in memory and never printed, readable on any thread.
 public final class TokenBox: Sendable {
   // Unchecked by the compiler: every access goes through the lock.
   private nonisolated(unsafe) var current: AccessToken?
   private let lock = NSLock()
 
-  /// Starts with a token, or none.
+  /// Starts with a token, or with none.
   public init(_ text: String?) { current = text.flatMap { AccessToken($0) } }
 
-  /// The token; nil when there is none, or none that could be sent.
+  /// The token; nil when it is absent or can't be sent.
   public var token: AccessToken? { lock.withLock { current } }
 
-  /// Uses another token from now on.
+  /// Replaces the token; nil removes it.
   public func replace(_ text: String?) {
     let token = text.flatMap { AccessToken($0) }
     lock.withLock { current = token }

@@ -1,37 +1,32 @@
-// The figures of a day in words: each under the window that it is of; what is not known is left
-// out.
-
 import AppState
 import Foundation
 import MarketModel
 
-/// One figure as it is written and spoken.
+/// One figure, written and spoken.
 struct FigureText: Equatable, Identifiable {
-  /// Which figure it is: "High".
+  /// "High".
   let id: String
   /// Its name with its window: "24 h high".
   let name: String
-  /// The number.
   let text: String
-  /// What a screen reader says for it.
+  /// The screen reader's text.
   let spoken: String
 }
 
-/// Writes the figures of an instrument's day for a reader.
+/// Formats an instrument's day figures, each with its window; unknown figures are left out.
 @MainActor struct FigureTexts {
-  /// From this age on it is said how old figures are.
+  /// From this age on, figures show their age.
   static let oldMilliseconds: Int64 = 60_000
 
   let numbers: NumberTexts
   let locale: Locale
   let zone: TimeZone
   let now: Timestamp
-  /// How the instrument's prices are written.
   let price: (FixedDecimal) -> String
-  /// What volumes count, where that needs saying.
+  /// The unit of volumes, where it has to be shown.
   var unit = ""
 
-  /// The change, in numbers and percent as far as known; nil where none is.
+  /// The change in numbers and percent, as far as available; nil without either.
   func change(_ state: FiguresState) -> FigureText? {
     guard let figures = state.figures else { return nil }
     let share = state.changePercent.map { numbers.signedPercent($0, locale: locale) }
@@ -43,7 +38,7 @@ struct FigureText: Equatable, Identifiable {
     return figure("Change", figures, text, spoken: direction + text)
   }
 
-  /// High, low, volume and VWAP, those that are known.
+  /// High, low, volume and VWAP, as far as available.
   func range(_ state: FiguresState) -> [FigureText] {
     guard let figures = state.figures else { return [] }
     return [
@@ -54,7 +49,7 @@ struct FigureText: Equatable, Identifiable {
     ].compactMap(\.self)
   }
 
-  /// A change in short: the percentage, else the change itself, with its window beside it.
+  /// The percentage, or else the change, with its window.
   func share(_ state: FiguresState) -> (text: String, window: String, spoken: String)? {
     guard let figures = state.figures,
       let text = state.changePercent.map({ numbers.signedPercent($0, locale: locale) })
@@ -65,9 +60,9 @@ struct FigureText: Equatable, Identifiable {
     return (text, window, direction + text)
   }
 
-  /// How old figures are that are not live, or not young; nil for those that are both.
+  /// The age of figures that are not live or not recent; nil otherwise.
   ///
-  /// A source may be alive and its figures old all the same. Ages count from the figures' own time.
+  /// A live source may have old figures: the age counts from the figures' own time.
   func age(_ state: FiguresState, at now: ClockReading) -> String? {
     guard state.figures != nil else { return nil }
     let freshness = state.freshness

@@ -1,28 +1,25 @@
-// An instrument in figures: its last price and what its day was like, each figure under the window
-// that it is of, and how fresh they are where that is not a matter of course.
-
 import AppState
 import Foundation
 import MarketModel
 import SwiftUI
 import VenueProtocols
 
-/// What a headline is of, and how its numbers are written.
+/// A headline's instrument and how its numbers are written.
 struct HeadlineSubject {
   /// The instrument's name, for screen readers.
   let name: String
-  /// What volumes count, where that needs saying.
+  /// The unit of volumes, where it has to be shown.
   var unit = ""
-  /// Currency and decimals of its prices; nil where they are written as they are.
+  /// Currency and decimals of prices; nil to write them as they are.
   var money: (currency: String, decimals: Scale)?
-  /// Whether the price is shown; not where it stands beside the headline.
+  /// Whether the price is shown; false where it is shown beside the headline.
   var hasPrice = true
 }
 
-/// The figures of one instrument.
+/// An instrument's last price and day figures, with their freshness where they are not live.
 struct Headline: View {
   let subject: HeadlineSubject
-  /// What is said beside it already; nil for nothing.
+  /// The freshness that is shown beside it already; nil for none.
   var said: Freshness?
   @StateObject private var store: ScreenStore<FiguresScreen>
   @EnvironmentObject private var model: AppModel
@@ -98,7 +95,7 @@ struct Headline: View {
 
   private var freshness: Freshness { state.freshness }
 
-  /// All in one line, where there is the room for it and none below.
+  /// Whether everything fits in one line.
   private var isWide: Bool {
     ScreenShape(horizontal: horizontalSizeClass, vertical: verticalSizeClass, type: typeSize)
       == .beside
@@ -120,7 +117,7 @@ struct Headline: View {
       price, currency: money.currency, decimals: money.decimals, locale: locale)
   }
 
-  /// How fresh the figures are, unless they are live and young or it is said already.
+  /// The freshness, unless the figures are live and recent or it is shown already.
   private var note: String? {
     guard let age = texts.age(state, at: store.now) else { return nil }
     if freshness.state == .live { return "Figures of \(age)" }
@@ -128,7 +125,7 @@ struct Headline: View {
   }
 }
 
-/// Figures beside each other; with very large words in a line that scrolls, so that it stays one.
+/// Figures in a row; with very large text the row scrolls.
 struct FigureRow: View {
   let change: FigureText?
   let figures: [FigureText]
@@ -153,10 +150,9 @@ struct FigureRow: View {
   }
 }
 
-/// One figure below its name.
 struct FigureView: View {
   let figure: FigureText
-  /// Which way a change goes, for its colour; nil for what is no change.
+  /// The direction of a change, for its colour; nil for other figures.
   var movement: Direction?
   var isAtEnd = false
   @Environment(\.colorScheme) private var colorScheme

@@ -1,12 +1,12 @@
-// OB3, OB4: one level of one side. Bids put the price at the right, asks at the left, so that the
-// best prices meet in the middle; the bars grow outwards from there.
-
 import AppState
 import Foundation
 import MarketModel
 import SwiftUI
 
-/// A level of the book.
+/// OB3, OB4: one level of one side.
+///
+/// Bids have the price at the right, asks at the left, so that the best prices meet in the middle;
+/// bars grow outwards.
 struct BookCell: View {
   let row: BookRowState?
   let side: Side
@@ -34,7 +34,7 @@ struct BookCell: View {
       .accessibilityLabel(sentence)
   }
 
-  /// Very large figures stand below each other: half of a price would be another price.
+  /// Very large figures are stacked, since a truncated price would look like another price.
   @ViewBuilder private var words: some View {
     if typeSize.isAccessibilitySize {
       VStack(alignment: side == .buy ? .trailing : .leading, spacing: 0) {
@@ -77,7 +77,7 @@ struct BookCell: View {
   }
 }
 
-/// The bar behind a level: its share of the largest accumulated size on screen.
+/// A level's bar: its share of the largest cumulative size on screen.
 struct BookBar: View {
   let thousandths: Int
   let side: Side

@@ -1,16 +1,13 @@
-// OB2: an instrument's chart and lists under a tab control; only the list below it scrolls.
-
 import AppState
 import Foundation
 import MarketModel
 import SwiftUI
 import VenueProtocols
 
-/// Chart, order book and recent trades.
+/// OB2: an instrument's chart and lists under a tab control; only the list scrolls.
 struct MarketTabView: View {
   let feeds: FeedClient
   @ObservedObject var router: Router
-  /// Venues that are closed for good.
   let closed: Set<Venue>
   @State private var inBase = false
 
@@ -55,7 +52,7 @@ struct MarketTabView: View {
   }
 }
 
-/// The instrument in figures, whichever of its lists is in front; nothing of one that is unknown.
+/// The instrument's figures, above any of its lists; empty for an unknown instrument.
 struct MarketHeadline: View {
   let symbol: Symbol
   let feeds: FeedClient
@@ -74,7 +71,7 @@ struct MarketHeadline: View {
   }
 }
 
-/// The list in front; where there is room (EX8), the chart stands beside it.
+/// The selected list; where there is room (EX8), with the chart beside it.
 struct InstrumentListView: View {
   let symbol: Symbol
   let tab: MarketTab
@@ -95,7 +92,7 @@ struct InstrumentListView: View {
     }
   }
 
-  /// That a symbol is unknown is said once.
+  /// Shows "unknown symbol" only once.
   private var isBeside: Bool {
     let shape = ScreenShape(
       horizontal: horizontalSizeClass, vertical: verticalSizeClass, type: typeSize)
@@ -114,7 +111,7 @@ struct InstrumentChart: View {
     if let known = BookCatalogue.instrument(symbol),
       let chart = model.charts.chart(known.venue, symbol)
     {
-      // Very large words would leave nothing for the picture.
+      // Very large text would leave no room for the picture.
       if typeSize.isAccessibilitySize {
         ScrollView {
           ChartView(
@@ -133,7 +130,7 @@ struct InstrumentChart: View {
   }
 }
 
-/// The screen's title, which says the instrument and its venue and chooses another.
+/// The screen's title: the instrument and its venue, and a menu of others.
 struct InstrumentPicker: View {
   @Binding var instrument: Symbol?
 
@@ -164,14 +161,14 @@ struct InstrumentPicker: View {
     .accessibilityValue([instrument?.text, known].compactMap(\.self).joined(separator: ", "))
   }
 
-  /// "Bitcoin / US dollar · BitMEX"; nil for what is not known.
+  /// "Bitcoin / US dollar · BitMEX"; nil for an unknown instrument.
   private var known: String? {
     instrument.flatMap { BookCatalogue.instrument($0) }.map {
       "\($0.name) · \($0.venue.displayName)"
     }
   }
 
-  /// The catalogue, and what a link has led to beyond it.
+  /// The catalogue, and any instrument opened by a link.
   private var choices: [BookInstrument] {
     let all = BookCatalogue.instruments
     guard let instrument, !all.contains(where: { $0.symbol == instrument }) else { return all }
@@ -179,16 +176,15 @@ struct InstrumentPicker: View {
   }
 }
 
-/// Above a list: whether it can be believed, and the switch to sizes in the base currency, where
-/// that means anything (OB3).
+/// Above a list: its freshness, and the switch to base-currency sizes where that applies (OB3).
 struct ListHead: View {
   let freshness: Freshness
   let now: ClockReading
   let instrument: BookInstrument
   @Binding var inBase: Bool
-  /// Who vouches for the rows below; nil where nobody does.
+  /// What validates the rows below; nil for nothing.
   var proof: String?
-  /// How the streams of the instrument stand to each other; nil where nobody can be compared.
+  /// The result of comparing the instrument's streams; nil where there is nothing to compare.
   var witnesses: String?
 
   var body: some View {

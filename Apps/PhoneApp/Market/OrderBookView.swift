@@ -1,12 +1,10 @@
-// OB3, OB4: 20 bids at the left, 20 asks at the right, best first, with bars of accumulated size.
-
 import AppState
 import Foundation
 import MarketModel
 import SwiftUI
 import VenueProtocols
 
-/// The order book of an instrument.
+/// OB3, OB4: 20 bids at the left, 20 asks at the right, best first, with bars of cumulative size.
 struct OrderBookView: View {
   @Binding var inBase: Bool
   @StateObject private var store: ScreenStore<BookScreen>
@@ -36,7 +34,7 @@ struct OrderBookView: View {
   }
 }
 
-/// The names of the columns; they stay while the rows scroll.
+/// The column titles; they stay while the rows scroll.
 struct BookHeader: View {
   let instrument: BookInstrument
   let inBase: Bool
@@ -73,7 +71,6 @@ struct BookHeader: View {
   private var quantity: String { inBase ? "Qty (\(instrument.base))" : "Qty" }
 }
 
-/// The rows of both sides.
 struct BookRows: View {
   let book: BookState
   let inBase: Bool
@@ -82,7 +79,7 @@ struct BookRows: View {
 
   var body: some View {
     ScrollView {
-      // Few rows, all made at once: lazy ones would be placed by SwiftUI off the main thread.
+      // Few rows, all created at once: SwiftUI would lay out lazy ones off the main thread.
       VStack(spacing: 0) {
         ForEach(0..<BookView.depth, id: \.self) { index in
           HStack(spacing: 0) {
@@ -105,13 +102,13 @@ struct BookRows: View {
 }
 
 extension [BookRowState] {
-  /// The row at a place; nil beyond the end, where the book is thinner than the screen.
+  /// The row at an index; nil beyond the end of a thin book.
   fileprivate func row(_ index: Int) -> BookRowState? {
     indices.contains(index) ? self[index] : nil
   }
 }
 
-/// What is said of a symbol that has no book here.
+/// The text for a symbol without a book here.
 struct UnknownInstrument: View {
   let symbol: Symbol
 

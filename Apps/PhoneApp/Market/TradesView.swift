@@ -1,12 +1,10 @@
-// OB5, OB6: the latest 30 trades, newest first; a new one has a lighter background for 0.2 s.
-
 import AppState
 import Foundation
 import MarketModel
 import SwiftUI
 import VenueProtocols
 
-/// The recent trades of an instrument.
+/// OB5, OB6: the latest 30 trades, newest first; a new one is highlighted for 0.2 s.
 struct TradesView: View {
   @Binding var inBase: Bool
   @StateObject private var store: ScreenStore<TradesScreen>
@@ -24,7 +22,7 @@ struct TradesView: View {
         NoticeView(notice: store.notice) { store.follow($0) }.padding(.horizontal)
         TradesHeader(instrument: instrument, inBase: isInBase(instrument))
         ScrollView {
-          // As in the book: few rows, all made at once.
+          // As in the book: few rows, all created at once.
           VStack(spacing: 0) {
             ForEach(store.state.trades, id: \.arrival) { trade in
               TradeRow(
@@ -46,7 +44,7 @@ struct TradesView: View {
   }
 }
 
-/// The names of the columns; they stay while the rows scroll.
+/// The column titles; they stay while the rows scroll.
 struct TradesHeader: View {
   let instrument: BookInstrument
   let inBase: Bool
@@ -63,7 +61,7 @@ struct TradesHeader: View {
   }
 }
 
-/// Three columns; very large words stand on two lines, the time below the rest.
+/// Three columns; very large text takes two lines, with the time on the second.
 struct TradeColumns: View {
   let price: String
   let size: String
@@ -90,7 +88,6 @@ struct TradeColumns: View {
   }
 }
 
-/// A trade.
 struct TradeRow: View {
   let trade: TradeRowState
   let inBase: Bool

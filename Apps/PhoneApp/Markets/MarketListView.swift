@@ -1,13 +1,12 @@
-// LT13 on the phone: every market that can be read here in one list, found by its name as it is
-// typed. Only the rows in sight are subscribed.
-
 import AppState
 import Foundation
 import MarketModel
 import SwiftUI
 import VenueProtocols
 
-/// The list of all markets of this app.
+/// LT13: all markets of this app, filtered by name while typing.
+///
+/// Only visible rows are subscribed.
 struct MarketListView: View {
   @ObservedObject private var router: Router
   @StateObject private var store: ScreenStore<MarketListScreen>
@@ -58,7 +57,7 @@ struct MarketListView: View {
     .smallTitle()
   }
 
-  /// The rows that have a screen in this app and that the query finds.
+  /// The rows that have a screen in this app and match the query.
   private var found: [MarketRow] {
     store.state.rows.filter { $0.place != nil && $0.matches(query) }
   }
@@ -69,8 +68,8 @@ struct MarketListView: View {
 }
 
 extension MarketRow {
-  /// Where the instrument is shown in this app; nil for the watch list's shares, which the other
-  /// app has.
+  /// The instrument's screen in this app; nil for the watch list's shares, which are in the other
+  /// app.
   var place: Route? {
     switch kind {
     case .spot, .token, .contract: .chart(instrument.symbol)

@@ -1,12 +1,10 @@
-// LT13: a market of the list, and its price, which is subscribed while the row is in sight.
-
 import AppState
 import Foundation
 import MarketModel
 import SwiftUI
 import VenueProtocols
 
-/// An instrument with its price; a row subscribes while it is in sight.
+/// LT13: an instrument with its price, subscribed while the row is visible.
 struct MarketRowView: View {
   let row: MarketRow
   let feeds: FeedClient
@@ -34,7 +32,7 @@ struct MarketRowView: View {
   }
 }
 
-/// Last price and change of a row, and their age while they are not live.
+/// A row's last price and change, with their age while they are not live.
 struct MarketFigures: View {
   @StateObject private var store: ScreenStore<FiguresScreen>
   @EnvironmentObject private var model: AppModel

@@ -1,12 +1,10 @@
-// PD2–PD8: one product: its price, the previous close and the difference, or why there is none.
-
 import AppState
 import Foundation
 import MarketModel
 import SwiftUI
 import VenueProtocols
 
-/// A product.
+/// PD2–PD8: a product's price, previous close and difference, or why they are missing.
 struct ProductView: View {
   let identifier: Symbol
   @StateObject private var store: ScreenStore<ProductScreen>
@@ -40,16 +38,16 @@ struct ProductView: View {
     .smallTitle()
   }
 
-  /// What the venue calls it, or the name by which it was chosen; an identifier that was typed.
+  /// The venue's name, or the chosen name; an identifier that was typed.
   private var name: String {
     store.state.details?.name
       ?? ProductCatalogue.choices.first { $0.identifier == identifier }?.name ?? identifier.text
   }
 
-  /// Whether another token was set since the last try.
+  /// Whether the token was replaced since the last attempt.
   private var isTokenNew: Bool { triedTokens.map { $0 != model.tokensSet } ?? false }
 
-  /// Another token is tried at once when the person comes back with it.
+  /// A new token is tried at once when the user returns.
   private func open() {
     store.open()
     if isTokenNew, store.state.failure?.isAboutToken == true { store.send(.retry) }
@@ -62,8 +60,8 @@ struct ProductView: View {
   }
 }
 
-/// What can be done after a failure: the token is in the settings, and the same one would be
-/// refused again; another product is in the list.
+/// Remedies after a failure: the token is in the settings, since the same one would be rejected
+/// again; another product is in the list.
 struct ProductRemedies: View {
   let failure: ProductFailure
   let isTokenNew: Bool
@@ -99,7 +97,6 @@ struct ProductFailureView: View {
   }
 }
 
-/// A product that was loaded.
 struct ProductDetailsView: View {
   let details: ProductState.Details
   let state: ProductState

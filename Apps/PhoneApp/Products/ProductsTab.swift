@@ -1,12 +1,10 @@
-// PD1: choose a product from the list or type its identifier.
-
 import AppState
 import Foundation
 import MarketModel
 import SwiftUI
 import VenueProtocols
 
-/// The products.
+/// PD1: the product list and its details.
 struct ProductsTab: View {
   let feeds: FeedClient
   @ObservedObject var router: Router
@@ -16,7 +14,7 @@ struct ProductsTab: View {
       ProductChooser(router: router)
         .navigationDestination(for: Route.self) { route in
           if case .product(let identifier) = route {
-            // Another product is another screen, also where it takes the place of this one.
+            // Gives another product a new screen, also when it replaces this one.
             ProductView(identifier: identifier, feeds: feeds).id(identifier)
           }
         }
@@ -24,7 +22,7 @@ struct ProductsTab: View {
   }
 }
 
-/// The list of products, and a field for others.
+/// The list of products, and a field for an identifier.
 struct ProductChooser: View {
   @ObservedObject var router: Router
   @State private var typed = ""

@@ -4,7 +4,6 @@ import AppState
 import Foundation
 import SwiftUI
 
-/// A connection in one word.
 struct ConnectionBadge: View {
   let word: ConnectionIndicator
   @Environment(\.colorScheme) private var colorScheme

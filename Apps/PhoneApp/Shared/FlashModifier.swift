@@ -1,11 +1,10 @@
-// PT7, OB6: the background of what has just changed. With reduced motion the arrow and the sign say
-// it alone.
-
 import Foundation
 import MarketModel
 import SwiftUI
 
-/// A background that flashes.
+/// PT7, OB6: a background that flashes.
+///
+/// With reduced motion only the arrow and the sign show the change.
 struct FlashModifier: ViewModifier {
   let direction: Direction?
   @Environment(\.colorScheme) private var colorScheme
@@ -13,7 +12,7 @@ struct FlashModifier: ViewModifier {
 
   func body(content: Content) -> some View {
     let isOn = direction != nil && direction != .unchanged
-    // There at once, fading out; the words in front stand still.
+    // Appears at once and fades out; the text in front does not animate.
     content.animation(isOn || reduceMotion ? nil : .easeOut(duration: 0.15)) {
       $0.background(Palette(colorScheme).flash(reduceMotion ? nil : direction))
     }
@@ -21,7 +20,7 @@ struct FlashModifier: ViewModifier {
 }
 
 extension View {
-  /// A background that flashes in a direction's colour while there is one.
+  /// Flashes the background in a direction's colour; no flash for nil.
   func flash(_ direction: Direction?) -> some View {
     modifier(FlashModifier(direction: direction))
   }

@@ -1,13 +1,11 @@
-// The line that says whether the values on a screen can be believed.
-
 import AppState
 import Foundation
 import MarketModel
 import SwiftUI
 
 extension Freshness {
-  /// Whether both would be said in the same words, but for a second of age: what comes from one
-  /// feed at one time is confirmed by messages that follow each other.
+  /// Whether both would show the same text, apart from a second of age: values of one feed and time
+  /// are confirmed by successive messages.
   func saysTheSame(as other: Freshness) -> Bool {
     guard state == other.state, origin == other.origin else { return false }
     switch state {
@@ -21,7 +19,7 @@ extension Freshness {
   }
 }
 
-/// A screen's freshness in words.
+/// The line that shows whether a screen's values are valid.
 struct FreshnessLine: View {
   let freshness: Freshness
   let now: ClockReading

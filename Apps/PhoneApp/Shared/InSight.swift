@@ -1,11 +1,9 @@
-// How long a screen follows its streams: from coming into sight until it leaves it.
-
 import SwiftUI
 
-/// Opens a screen when it comes into sight and closes it when it leaves it, whatever it shows.
+/// Opens a screen when its content appears and closes it when it disappears.
 ///
-/// SwiftUI tells each branch of a `Group` and each of several views by itself, the new one before
-/// the old: a screen that opened in one branch would be closed by the other. The container is one
+/// SwiftUI reports each branch of a `Group` and each of several views separately, the new one
+/// before the old: a screen opened by one branch would be closed by the other. The container is one
 /// view that stays.
 private struct InSight: ViewModifier {
   let open: () -> Void
@@ -19,8 +17,8 @@ private struct InSight: ViewModifier {
 }
 
 extension View {
-  /// Opens a screen when it comes into sight and closes it when it leaves it; to be said of the
-  /// screen's content before anything else.
+  /// Opens a screen when it appears and closes it when it disappears; apply it to the screen's
+  /// content before any other modifier.
   func whileInSight(open: @escaping () -> Void, close: @escaping () -> Void) -> some View {
     modifier(InSight(open: open, close: close))
   }

@@ -1,15 +1,13 @@
-// Why there are no prices, or none any more, what happens next, and the button that helps: beside
-// every list and price, so that no screen only waits.
-
 import AppState
 import Foundation
 import MarketModel
 import SwiftUI
 
-/// A notice with its button; nothing while there is nothing to say.
+/// Why prices are missing or have stopped, what happens next, and a button that helps; empty
+/// without a notice.
 struct NoticeView: View {
   let notice: ConnectionNotice?
-  /// What to add where the app has no address of the venue.
+  /// An addition where the app has no address of the venue.
   var hint: String?
   let follow: (ConnectionNotice.Remedy) -> Void
 
@@ -35,11 +33,11 @@ struct NoticeView: View {
   }
 }
 
-/// That an answer is awaited, and for how long: never only a wheel that turns.
+/// A pending request with its time limit, not only a spinner.
 struct PatienceView: View {
-  /// Who has to answer.
+  /// The party whose response is pending.
   let name: String
-  /// When the wait ends, in seconds.
+  /// The time limit, in seconds.
   let limit: Int
   let now: ClockReading
   @State private var since: ClockReading?

@@ -1,11 +1,9 @@
-// Numbers for people, in the reader's locale. Formatters are dear to make and cheap to use, so each
-// is made once.
-
 import AppState
 import Foundation
 import MarketModel
 
-/// Formats the app's numbers; keeps its formatters.
+/// Formats the app's numbers in the user's locale; caches its formatters, which are expensive to
+/// create.
 @MainActor final class NumberTexts {
   private struct PriceKey: Hashable {
     let currency: String
@@ -18,7 +16,7 @@ import MarketModel
   private var percents: [String: PercentFormatter] = [:]
   private var times: [String: DateFormatter] = [:]
 
-  /// An amount of a currency at fixed decimals; a dash where there is none.
+  /// An amount of a currency at fixed decimals; a dash for nil.
   func price(
     _ price: FixedDecimal?, currency: String, decimals: Scale, locale: Locale
   ) -> String {
@@ -44,17 +42,16 @@ import MarketModel
     return formatter.string(from: percent)
   }
 
-  /// How a time is written.
   enum TimePattern: String {
     /// "14:07:09".
     case second = "HH:mm:ss"
     /// "14:07".
     case minute = "HH:mm"
-    /// "3 Mar", in the reader's order.
+    /// "3 Mar", in the locale's order.
     case date = "dMMM"
-    /// "3 Mar 14:07:09", in the reader's order.
+    /// "3 Mar 14:07:09", in the locale's order.
     case moment = "dMMM HH:mm:ss"
-    /// "3 Mar 14:07", in the reader's order.
+    /// "3 Mar 14:07", in the locale's order.
     case momentToTheMinute = "dMMM HH:mm"
   }
 
@@ -63,7 +60,7 @@ import MarketModel
     self.time(time, .second, zone: zone, locale: NumberTexts.plain)
   }
 
-  /// A time as a pattern says; times of day read the same everywhere, dates as the reader has them.
+  /// Formats a time by a pattern; times of day are the same in every locale, dates follow it.
   func time(
     _ time: Timestamp, _ pattern: TimePattern, zone: TimeZone, locale: Locale
   ) -> String {
@@ -95,13 +92,11 @@ import MarketModel
 
 // MARK: - Figures of a day
 
-// Changes with their sign, and quantities that fit.
-
 extension NumberTexts {
-  /// Quantities of more characters than these are written short; as on the page.
+  /// Quantities of more characters than these are abbreviated; as on the page.
   private static let longestQuantity = 9
 
-  /// A change with its sign, with the decimals of a price, and more where it has more itself.
+  /// A change with its sign, in the decimals of a price, or more if it has more.
   func signed(_ change: FixedDecimal, like price: FixedDecimal?, locale: Locale) -> String {
     let scale = max(change.scale, price?.scale ?? change.scale)
     let shown = change.exactly(at: scale) ?? change
@@ -115,7 +110,7 @@ extension NumberTexts {
     self.percent(percent, locale: locale).replacingOccurrences(of: "-", with: "−")
   }
 
-  /// A quantity as it fits, and in full where that is longer.
+  /// A quantity that fits, and in full where that is longer.
   func quantity(_ quantity: FixedDecimal, locale: Locale) -> (text: String, full: String?) {
     let plain = quantity.trimmed
     let full = amount(plain, locale: locale)
@@ -127,19 +122,18 @@ extension NumberTexts {
 
 /// A quantity in four significant digits: 45123456.789 as 45.12 and "M".
 struct ShortQuantity: Equatable {
-  /// k, M, B and T count thousands.
+  /// Thousands, by index.
   private static let letters = ["", "k", "M", "B", "T"]
   private static let digits = 4
 
   let number: FixedDecimal
   let letter: String
 
-  /// Writes a quantity short; any number can be.
   init(_ quantity: FixedDecimal) {
     var places = ShortQuantity.places(of: quantity)
     var power = ShortQuantity.power(places)
     var rounded = ShortQuantity.rounded(quantity, places, power)
-    // What is rounded up to a thousand is written as one of the next letter.
+    // A value that rounds up to a thousand takes the next letter.
     if ShortQuantity.places(of: rounded) > places - 3 * power {
       places += 1
       power = ShortQuantity.power(places)
@@ -148,7 +142,7 @@ struct ShortQuantity: Equatable {
     (number, letter) = (rounded, ShortQuantity.letters[power])
   }
 
-  /// How many digits stand before the point; negative for zeros after it.
+  /// Digits before the decimal point; negative for zeros after it.
   private static func places(of number: FixedDecimal) -> Int {
     number.units == 0 ? 1 : String(number.units.magnitude).utf8.count - Int(number.scale.digits)
   }

@@ -1,11 +1,11 @@
-// Colours with a meaning. The system's own green and red are too light for words on white; these
-// have a contrast of at least 4.5:1 in both themes, also on a flash or a bar of their own colour.
-
 import Foundation
 import MarketModel
 import SwiftUI
 
-/// The colours of rises and falls in a theme.
+/// A theme's colours of rises and falls.
+///
+/// The system's green and red are too light for text on white; these have a contrast of at least
+/// 4.5:1 in both themes, also on a flash or a bar of their own colour.
 struct Palette {
   let rise: Color
   let fall: Color
@@ -21,7 +21,7 @@ struct Palette {
     }
   }
 
-  /// The colour of a direction; the ordinary one where there is none.
+  /// A direction's colour; the default one for no direction.
   func color(of direction: Direction) -> Color {
     switch direction {
     case .up: rise
@@ -30,7 +30,6 @@ struct Palette {
     }
   }
 
-  /// The background of a flash.
   func flash(_ direction: Direction?) -> Color {
     guard let direction, direction != .unchanged else { return Color.clear }
     return color(of: direction).opacity(0.25)
@@ -47,7 +46,7 @@ extension Direction {
     }
   }
 
-  /// The same as a word, for screen readers.
+  /// The direction as a word, for screen readers.
   var word: String {
     switch self {
     case .up: "up"

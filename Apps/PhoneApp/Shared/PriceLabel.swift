@@ -1,18 +1,16 @@
-// A price with its sign: digits that are all as wide, dimmed when they can't be believed.
-
 import AppState
 import Foundation
 import MarketModel
 import SwiftUI
 
-/// A price and where it went.
+/// A price with its direction, in digits of equal width; dimmed while it is invalid.
 struct PriceLabel: View {
   let text: String
   let direction: Direction
   let freshness: FreshnessState
   @Environment(\.colorScheme) private var colorScheme
 
-  /// The price as a screen reader says it: with where it went, or why it can't be believed.
+  /// The screen reader's text: the price with its direction, or why it is invalid.
   static func spoken(
     _ text: String, isKnown: Bool, _ direction: Direction, _ freshness: FreshnessState
   ) -> String {

@@ -1,19 +1,15 @@
-// EX8: which parts of a screen stand beside each other, by the room there is and by how large the
-// person wants words.
-
 import Foundation
 import SwiftUI
 
-/// How the parts of a screen share its room.
+/// EX8: how the parts of a screen share its space, by its size and the text size.
 enum ScreenShape: Hashable {
-  /// Side by side: a tablet, a large phone on its side, or any phone that is low and wide.
+  /// Side by side: a tablet, a large phone in landscape, or any low and wide phone.
   case beside
-  /// Below each other, only the last part scrolls.
+  /// Stacked; only the last part scrolls.
   case stacked
-  /// Below each other in one list: with very large words nothing would be left for the last part.
+  /// Stacked in one list: with very large text no room would be left for the last part.
   case scrolling
 
-  /// Chooses the shape.
   init(
     horizontal: UserInterfaceSizeClass?, vertical: UserInterfaceSizeClass?, type: DynamicTypeSize
   ) {
@@ -26,7 +22,7 @@ enum ScreenShape: Hashable {
     }
   }
 
-  /// The arrangement; what is typed and scrolled survives when a device is turned.
+  /// The layout; typed text and scroll positions survive rotation.
   var layout: AnyLayout {
     self == .beside
       ? AnyLayout(HStackLayout(alignment: .top, spacing: 0))

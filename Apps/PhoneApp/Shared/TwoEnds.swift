@@ -1,9 +1,7 @@
-// EX8: what stands at both ends of a line, or on two lines for people who need very large words.
-
 import Foundation
 import SwiftUI
 
-/// Two views at the ends of a line.
+/// EX8: two views at the ends of a line, or on two lines for very large text.
 struct TwoEnds<Leading: View, Trailing: View>: View {
   private let alignment: VerticalAlignment
   private let leading: Leading

@@ -1,10 +1,9 @@
-// What only iOS has, in one place: the package is also built on Macs, where its tests run, and
-// there these do not exist.
+// What only iOS has, in one place: the package's tests run on macOS, too, where these don't exist.
 
 import SwiftUI
 
 extension View {
-  /// A small title, so that the screen belongs to its content.
+  /// A small title that leaves room for the content.
   func smallTitle() -> some View {
     #if os(macOS)
       self
@@ -13,7 +12,7 @@ extension View {
     #endif
   }
 
-  /// A field for identifiers: typed as they are, neither capitalized nor corrected.
+  /// A field for identifiers: neither capitalized nor corrected.
   func typedAsItIs() -> some View {
     #if os(macOS)
       autocorrectionDisabled()
@@ -22,7 +21,6 @@ extension View {
     #endif
   }
 
-  /// A list's rows in rounded groups.
   func rowsInGroups() -> some View {
     #if os(macOS)
       listStyle(.inset)
@@ -33,7 +31,6 @@ extension View {
 }
 
 extension ToolbarItemPlacement {
-  /// The start of the top bar.
   static var barStart: ToolbarItemPlacement {
     #if os(macOS)
       .navigation
@@ -42,7 +39,6 @@ extension ToolbarItemPlacement {
     #endif
   }
 
-  /// The end of the top bar.
   static var barEnd: ToolbarItemPlacement {
     #if os(macOS)
       .primaryAction

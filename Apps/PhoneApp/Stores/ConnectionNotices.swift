@@ -1,10 +1,7 @@
-// A venue's connection as one screen's store follows it: the notice to show, and the remedy that it
-// offers.
-
 import AppState
 import MarketModel
 
-/// The connection notice of one store.
+/// A venue's connection as one screen's store follows it: the notice to show and its remedy.
 @MainActor struct ConnectionNotices {
   private let venue: Venue
   private let feeds: FeedClient
@@ -15,15 +12,13 @@ import MarketModel
     summary = ConnectionSummary(venue, at: feeds.now())
   }
 
-  /// Takes a status of any venue.
+  /// Applies a status of any venue.
   mutating func take(_ status: ConnectionStatus) { summary.update(status, at: feeds.now()) }
 
-  /// What there is to say now.
   func notice(isWaiting: Bool) -> ConnectionNotice? {
     summary.notice(isWaiting: isWaiting, at: feeds.now())
   }
 
-  /// Does what a notice offers.
   func follow(_ remedy: ConnectionNotice.Remedy) {
     switch remedy {
     case .retry: feeds.retry(venue)
@@ -36,9 +31,8 @@ import MarketModel
   }
 }
 
-/// A state that is worth something only while it can be believed.
+/// A state whose values are of use only while they are valid.
 protocol JudgedState {
-  /// Whether its values can be believed now.
   var freshness: Freshness { get }
 }
 

@@ -1,17 +1,15 @@
-// Which values of a screen flash (PT7, OB6): a tracker for each. Pure: its clock is the caller's.
-
 import AppState
 import MarketModel
 
-/// What flashes on a screen.
+/// A value that flashes on a screen.
 public enum FlashID: Hashable, Sendable {
-  /// The price of an instrument.
+  /// An instrument's price.
   case price(String)
-  /// A newly arrived trade.
+  /// A newly received trade.
   case trade(UInt64)
 }
 
-/// Something that may flash.
+/// A value that may flash.
 struct FlashCandidate {
   let id: FlashID
   /// Counts its changes.
@@ -25,15 +23,17 @@ protocol FlashingState {
   var flashCandidates: [FlashCandidate] { get }
 }
 
-/// Follows all values of a screen that may flash.
+/// Tracks all values of a screen that may flash (PT7, OB6).
+///
+/// Pure: the caller passes the time.
 struct FlashBoard {
   private var trackers: [FlashID: FlashTracker] = [:]
   private var newestTrade: UInt64?
 
-  /// Takes what a state shows.
+  /// Applies a state's values.
   ///
-  /// A price flashes when its count rises; a trade when its number was
-  /// not there before, but none of those that the first state shows. O(candidates).
+  /// A price flashes when its count rises; a trade when its number is new, except those of the
+  /// first state. O(candidates).
   mutating func update(_ candidates: [FlashCandidate], at now: ClockReading) {
     var kept: [FlashID: FlashTracker] = [:]
     var newest = newestTrade
@@ -66,12 +66,12 @@ struct FlashBoard {
     }
   }
 
-  /// What is on at a moment, and its direction.
+  /// The values that flash now, with their direction.
   func flashing(at now: ClockReading) -> [FlashID: Direction] {
     trackers.compactMapValues { $0.isFlashing(at: now) ? $0.direction : nil }
   }
 
-  /// Milliseconds until the next flash is over; nil when none is on.
+  /// Milliseconds until the next flash ends; nil when none is active.
   func nextEnd(after now: ClockReading) -> Int64? {
     trackers.values.lazy.filter { $0.isFlashing(at: now) }
       .compactMap { $0.endsAt?.milliseconds(since: now.monotonic) }.min()

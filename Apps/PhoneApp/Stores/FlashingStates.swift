@@ -5,7 +5,7 @@ import MarketModel
 
 extension FeedState: FlashingState {
   var flashCandidates: [FlashCandidate] {
-    // A row without a price is none: its first price is not a change.
+    // A row without a price is no candidate: its first price is not a change.
     rows.lazy.filter { $0.value.price != nil }.map { symbol, row in
       FlashCandidate(
         id: .price(symbol.text), changes: row.changes, direction: row.direction,
@@ -48,7 +48,7 @@ extension ProductState: FlashingState {
 }
 
 extension TradesState: FlashingState {
-  /// A buy flashes as a rise does, a sell as a fall; a trade without a side does not flash.
+  /// A buy flashes as a rise, a sell as a fall; a trade without a side does not flash.
   var flashCandidates: [FlashCandidate] {
     trades.map { trade in
       let direction: Direction =
@@ -65,7 +65,7 @@ extension TradesState: FlashingState {
 }
 
 extension FiguresState: FlashingState {
-  /// A snapshot is no tick: only the prices that came as such are counted.
+  /// Only ticks count; a snapshot does not flash.
   var flashCandidates: [FlashCandidate] {
     guard let figures, figures.last != nil else { return [] }
     return [

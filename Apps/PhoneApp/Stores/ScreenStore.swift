@@ -1,20 +1,20 @@
-// The store of every screen of AppState (PT5): it hosts a pure screen of AppState, hands it what
-// happens and publishes its immutable state. Views draw the state and send actions, nothing else.
-
 public import AppState
 public import Combine
 public import MarketModel
 import MarketStreams
 
-/// Hosts a screen.
+/// Hosts a pure screen of AppState (PT5): sends it inputs and publishes its immutable state, which
+/// views draw.
+///
+/// Views only send actions.
 @MainActor public final class ScreenStore<S: Screen>: ObservableObject {
-  /// What to draw.
+  /// The state to draw.
   @Published public private(set) var state: S.State
-  /// What flashes at this moment, and in which direction (PT7, OB6).
+  /// The values that flash now, with their direction (PT7, OB6).
   @Published public private(set) var flashes: [FlashID: Direction] = [:]
-  /// The time to tell ages by; moves about once a second while the screen is open.
+  /// The time from which ages are calculated; updated about once a second while the screen is open.
   @Published public private(set) var now: ClockReading
-  /// What is wrong with the connection of the screen's venue; nil while nothing is.
+  /// The problem with the connection of the screen's venue; nil without one.
   @Published public private(set) var notice: ConnectionNotice?
 
   private var screen: S
@@ -27,7 +27,7 @@ import MarketStreams
   private var flashEnd: FeedClient.Observation?
   private var requests: [Symbol: Task<Void, Never>] = [:]
 
-  /// Hosts a screen that has not been opened.
+  /// Hosts a screen that has not been opened yet.
   public init(_ screen: S, feeds: FeedClient) {
     self.screen = screen
     self.feeds = feeds
@@ -38,11 +38,11 @@ import MarketStreams
   /// Whether the screen follows its streams.
   public var isOpen: Bool { !others.isEmpty }
 
-  /// Follows what the screen wants, from the present values on; nothing when it does already.
+  /// Follows the screen's streams from their present values on; no effect when already open.
   public func open() {
     guard !isOpen else { return }
     now = feeds.now()
-    // All streams of a screen are of one venue; a symbol that does not exist has none.
+    // All streams of a screen are of one venue; an unknown symbol has none.
     notices = screen.wanted.first.map { ConnectionNotices($0.venue, feeds: feeds) }
     others = [
       feeds.observeConnections { [weak self] in
@@ -55,7 +55,7 @@ import MarketStreams
     receive(.timer)
   }
 
-  /// Stops following; the state stays as it was.
+  /// Stops following; the state stays as it is.
   public func close() {
     others = []
     streams = [:]
@@ -67,14 +67,14 @@ import MarketStreams
     board = FlashBoard()
   }
 
-  /// Hands the screen what a person did.
+  /// Sends a user action to the screen.
   public func send(_ action: S.Action) {
     let effects = screen.perform(action, at: feeds.now())
     publish()
     effects.forEach(perform)
   }
 
-  /// Does what the notice offers.
+  /// Performs a notice's remedy.
   public func follow(_ remedy: ConnectionNotice.Remedy) { notices?.follow(remedy) }
 
   private func receive(_ input: ScreenInput) {
@@ -89,7 +89,7 @@ import MarketStreams
     receive(.timer)
   }
 
-  /// Streams that are no longer wanted are let go, new ones are followed.
+  /// Unsubscribes streams that are no longer needed and subscribes new ones.
   private func follow() {
     let wanted = screen.wanted
     streams = streams.filter { wanted.contains($0.key) }

@@ -1,11 +1,11 @@
-// PT1–PT3: the price tracker's list of stocks. It draws the state and sends Start and Stop.
-
 import AppState
 import Foundation
 import MarketModel
 import SwiftUI
 
-/// The list of stocks.
+/// PT1–PT3: the price tracker's list of stocks.
+///
+/// It draws the state and sends Start and Stop.
 struct FeedView: View {
   @StateObject private var store: ScreenStore<FeedScreen>
   @EnvironmentObject private var model: AppModel
@@ -53,17 +53,17 @@ struct FeedView: View {
         }
       }
     }
-    // Never closed while the tab lives: the details lie on top and share its connection (PT6).
+    // Never closed while the tab lives: the details on top share its connection (PT6).
     .onAppear { store.open() }
   }
 
-  /// The feed starts as its own button starts it.
+  /// A remedy starts the feed the way its own button does.
   private func follow(_ remedy: ConnectionNotice.Remedy) {
     if remedy == .start { store.send(.start) } else { store.follow(remedy) }
   }
 }
 
-/// A stock of the feed; it takes its own values only, so that a price redraws one row.
+/// A stock of the feed; it takes only its own values, so that a price redraws one row.
 struct FeedRowView: View {
   let symbol: Symbol
   let row: FeedRow

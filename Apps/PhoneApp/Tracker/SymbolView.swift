@@ -1,11 +1,11 @@
-// PT4: a stock's details. They observe the feed's own stream: no second socket (PT6).
-
 import AppState
 import Foundation
 import MarketModel
 import SwiftUI
 
-/// The details of a stock.
+/// PT4: a stock's details.
+///
+/// They observe the feed's own stream, without a second socket (PT6).
 struct SymbolView: View {
   let symbol: Symbol
   @StateObject private var store: ScreenStore<SymbolScreen>
@@ -35,7 +35,7 @@ struct SymbolView: View {
   }
 }
 
-/// What is known of a stock that exists.
+/// The details of an existing stock.
 struct SymbolDetailsView: View {
   let symbol: Symbol
   let details: SymbolState.Details

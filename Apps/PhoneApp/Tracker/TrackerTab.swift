@@ -1,10 +1,8 @@
-// PT5: a NavigationStack with two destinations, the feed and a stock's details.
-
 import AppState
 import Foundation
 import SwiftUI
 
-/// The price tracker.
+/// PT5: a NavigationStack with two destinations, the feed and a stock's details.
 struct TrackerTab: View {
   let feeds: FeedClient
   @ObservedObject var router: Router
@@ -14,7 +12,7 @@ struct TrackerTab: View {
       FeedView(feeds: feeds)
         .navigationDestination(for: Route.self) { route in
           if case .symbol(let symbol) = route {
-            // Another stock is another screen, also where it takes the place of this one.
+            // Gives another stock a new screen, also when it replaces this one.
             SymbolView(symbol: symbol, feeds: feeds).id(symbol)
           }
         }

@@ -1,12 +1,10 @@
-// The exchange's price and its best offers; a tap on an offer puts its price into the ticket.
-
 import AppState
 import Foundation
 import MarketModel
 import SwiftUI
 import VenueProtocols
 
-/// Price and offers.
+/// The exchange's price and best bid and ask; a tap puts a price into the ticket.
 struct ExchangeHeader: View {
   let state: ExchangeState
   let now: ClockReading
@@ -20,7 +18,7 @@ struct ExchangeHeader: View {
   var body: some View {
     VStack(alignment: .leading, spacing: 2) {
       quote
-      // On a line of its own, since with an age it is long.
+      // On a line of its own, since an age makes it long.
       FreshnessLine(freshness: state.freshness, now: now)
       NoticeView(
         notice: notice, hint: "It is given at the start: -exchange tcp://host:port.",
@@ -68,7 +66,6 @@ struct ExchangeHeader: View {
   }
 }
 
-/// One side's best offer.
 struct BestPriceButton: View {
   let name: String
   let side: Side
@@ -85,7 +82,7 @@ struct BestPriceButton: View {
       if let price { take(price) }
     } label: {
       VStack(alignment: .trailing, spacing: 2) {
-        // By their own names: what is only "primary" or "secondary" has the tint in a button.
+        // Explicit colours: "primary" or "secondary" alone would take the tint in a button.
         Text(name).font(.caption).foregroundStyle(Color.secondary)
         Text(priceText)
           .monospacedDigit()

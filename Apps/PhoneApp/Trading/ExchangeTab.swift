@@ -1,11 +1,9 @@
-// EX1 to EX8 on the phone: the one-stock exchange with its order history on top.
-
 import AppState
 import Foundation
 import SwiftUI
 import VenueProtocols
 
-/// The exchange.
+/// EX1 to EX8: the one-stock exchange, with its order history on top.
 struct ExchangeTab: View {
   @ObservedObject var model: AppModel
   @ObservedObject private var router: Router

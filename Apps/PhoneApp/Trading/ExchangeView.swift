@@ -1,6 +1,3 @@
-// EX2 to EX5: price and best offers, the chart, the ticket, news of orders and those that wait.
-// EX8: where there is room, the market stands beside the ticket instead of above it.
-
 import AppState
 import ChartModel
 import Foundation
@@ -10,7 +7,9 @@ import SwiftUI
 import TicketModel
 import VenueProtocols
 
-/// The exchange's screen.
+/// EX2 to EX5: price, best bid and ask, chart, ticket, order notifications and open orders.
+///
+/// EX8: where there is room, the market is beside the ticket instead of above it.
 struct ExchangeView: View {
   @ObservedObject private var trading: TradingStore
   private let chart: ChartStore
@@ -51,7 +50,8 @@ struct ExchangeView: View {
         }
       }
       .onChange(of: locale) { _, locale in ticket.read(locale) }
-      // What would happen depends on the offers and on what earlier orders have taken of them.
+      // The preview depends on the best prices and on the quantity that earlier orders took from
+      // them.
       .onChange(of: store.state) { _, _ in ticket.refresh() }
       .onChange(of: trading.orders) { _, orders in
         chart.mark(orders.rows)
@@ -91,7 +91,7 @@ struct ExchangeView: View {
     } else {
       VStack(spacing: 0) {
         header
-        // On a small phone the chart gives way, so that the ticket keeps half of the room.
+        // On a small phone the chart shrinks, so that the ticket keeps half of the height.
         picture.frame(minHeight: 180, maxHeight: shape == .beside ? .infinity : 260)
       }
     }
@@ -125,7 +125,7 @@ struct ExchangeView: View {
     OpenOrdersSection(trading: trading)
   }
 
-  /// The order whose outcome the ticket itself tells.
+  /// The order whose outcome the ticket shows itself.
   private var shownInTicket: UInt64? {
     ticket.ticket.sent?.historyOrder?.number
   }

@@ -1,10 +1,8 @@
-// How a reader of a locale writes numbers, for the ticket.
-
 import Foundation
 import TicketModel
 
 extension NumberSigns {
-  /// The signs of a locale, and those of a currency (ISO 4217).
+  /// The number format of a locale, with the sign of a currency (ISO 4217).
   init(_ locale: Locale, currency: String) {
     let formatter = NumberFormatter()
     formatter.locale = locale

@@ -1,15 +1,13 @@
-// The activity of orders, kept until it is dismissed, and the open orders, each with its Cancel.
-
 import AppState
 import Foundation
 import MarketModel
 import PaperTrading
 import SwiftUI
 
-/// What was bought or sold, what waits or was cancelled, and why.
+/// Order notifications, each shown until it is dismissed: fills, cancellations, rejections and why.
 struct NewsSection: View {
   @ObservedObject var trading: TradingStore
-  /// The number of the order that the ticket itself tells of.
+  /// The number of the order that the ticket shows itself.
   let shownInTicket: UInt64?
   @EnvironmentObject private var model: AppModel
   @Environment(\.locale) private var locale
@@ -52,7 +50,6 @@ struct NewsSection: View {
   }
 }
 
-/// The orders that wait.
 struct OpenOrdersSection: View {
   @ObservedObject var trading: TradingStore
   @EnvironmentObject private var model: AppModel
@@ -99,7 +96,7 @@ struct OpenOrdersSection: View {
   }
 }
 
-/// Cancels every order that waits, once the person has confirmed.
+/// Cancels every open order, after a confirmation.
 private struct CancelAllButton: View {
   let trading: TradingStore
   let count: Int
@@ -119,7 +116,6 @@ private struct CancelAllButton: View {
   }
 }
 
-/// Cancels one order.
 struct CancelButton: View {
   @ObservedObject var trading: TradingStore
   let row: OrderRowState

@@ -1,6 +1,3 @@
-// EX6, LT8: the whole order history as a file, to be handed to any other app: the same bytes as
-// from the server. It is written when it is asked for and taken away when it was handed over.
-
 import AppState
 import Combine
 import Foundation
@@ -9,23 +6,25 @@ import OrderLedger
 import OrderService
 import SwiftUI
 
-/// A history that lies on disk, ready to be handed over.
+/// A history file, ready to share.
 struct PreparedExport: Identifiable, Equatable {
-  /// Where it lies, in a folder of its own.
+  /// Its path, in a folder of its own.
   let url: URL
   let orderCount: Int
   let format: LedgerReader.Format
-  /// What happened after this moment is not in it.
+  /// The file contains nothing after this moment.
   let time: Timestamp
 
   var id: URL { url }
 }
 
-/// Makes exports, one at a time.
+/// EX6, LT8: exports the whole order history, one file at a time, with the server's exact bytes.
+///
+/// The file is written on request and deleted after sharing.
 @MainActor final class ExportStore: ObservableObject {
-  /// The file that waits to be handed over.
+  /// The file that is ready to share.
   @Published var prepared: PreparedExport?
-  /// Why the latest one could not be made.
+  /// Why the latest export failed.
   @Published private(set) var failure: String?
   @Published private(set) var isPreparing = false
 
@@ -36,7 +35,7 @@ struct PreparedExport: Identifiable, Equatable {
     (self.trading, self.now) = (trading, now)
   }
 
-  /// Writes the history as it stands on disk now.
+  /// Writes the history as it is on disk now.
   func prepare(_ format: LedgerReader.Format) {
     guard !isPreparing, prepared == nil else { return }
     (isPreparing, failure) = (true, nil)
@@ -65,7 +64,7 @@ struct PreparedExport: Identifiable, Equatable {
     }
   }
 
-  /// Takes the file away again; nothing when there is none.
+  /// Deletes the file; no effect for nil.
   func putAway(_ export: PreparedExport?) {
     prepared = nil
     guard let export else { return }
@@ -73,7 +72,6 @@ struct PreparedExport: Identifiable, Equatable {
   }
 }
 
-/// What can be exported.
 struct ExportMenu: View {
   @ObservedObject var store: ExportStore
 
@@ -88,7 +86,7 @@ struct ExportMenu: View {
   }
 }
 
-/// The file, how much is in it, and the way to other apps.
+/// The file, its size, and the share button.
 struct ExportSheet: View {
   let export: PreparedExport
   let words: OrderWords
@@ -108,7 +106,7 @@ struct ExportSheet: View {
       Button("Done") { done() }
     }
     .padding(24)
-    // Taken away whichever way the sheet goes.
+    // Deleted however the sheet is closed.
     .onDisappear { done() }
   }
 

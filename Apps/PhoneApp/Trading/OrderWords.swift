@@ -1,12 +1,10 @@
-// Orders in words and figures, the same in ticket, receipts, open orders and history.
-
 import AppState
 import Foundation
 import MarketModel
 import PaperTrading
 import TicketModel
 
-/// Writes orders for a reader.
+/// Formats orders, for ticket, receipts, open orders and history alike.
 @MainActor struct OrderWords {
   let numbers: NumberTexts
   let rules: TradingRules
@@ -16,13 +14,11 @@ import TicketModel
   /// A number with its own digits.
   func number(_ value: FixedDecimal) -> String { numbers.amount(value, locale: locale) }
 
-  /// A price of the exchange.
   func price(_ price: Price) -> String { number(rules.decimal(price)) }
 
-  /// A count of shares.
   func quantity(_ quantity: Quantity) -> String { number(rules.decimal(quantity)) }
 
-  /// When something happened, to the second, with its date.
+  /// To the second, with its date.
   func moment(_ time: Timestamp) -> String {
     numbers.time(time, .moment, zone: zone, locale: locale)
   }
@@ -33,8 +29,8 @@ import TicketModel
     return "\(row.side.word) \(number(row.quantity)) \(row.symbol) \(at)"
   }
 
-  /// A sentence of the ticket as the reader writes it: `{45.10}` and `{$45.10}` are figures,
-  /// `{ago}` is an age.
+  /// A sentence of the ticket in the user's locale: `{45.10}` and `{$45.10}` are figures, `{ago}`
+  /// is an age.
   func written(_ sentence: String, ago: String = "") -> String {
     var parts = sentence.split(separator: "{", omittingEmptySubsequences: false)[...]
     var text = String(parts.popFirst() ?? "")

@@ -1,13 +1,11 @@
-// EX6, LT5: the order history, newest first, by status, each order with its receipt; and whether
-// the ledger behind it is whole.
-
 import AppState
 import Foundation
 import MarketModel
 import PaperTrading
 import SwiftUI
 
-/// The history.
+/// EX6, LT5: the order history, newest first, by status, each order with its receipt; and whether
+/// the ledger is intact.
 struct OrdersView: View {
   @ObservedObject var trading: TradingStore
   @StateObject private var export: ExportStore
@@ -86,7 +84,7 @@ struct OrdersView: View {
   }
 }
 
-/// Why orders are refused, and another try.
+/// Why orders are rejected, with a Retry button.
 struct StorageFailureView: View {
   let failure: String
   let retry: () -> Void
@@ -100,7 +98,7 @@ struct StorageFailureView: View {
   }
 }
 
-/// A line of the history; a tap opens its receipt.
+/// A row of the history; a tap opens its receipt.
 struct OrderRowView: View {
   let row: OrderRowState
   let words: OrderWords
@@ -180,7 +178,7 @@ struct OrderDetails: View {
 }
 
 extension OrdersFilter {
-  /// Its name for people.
+  /// The label in the interface.
   fileprivate var words: String {
     switch self {
     case .all: "All"

@@ -1,10 +1,8 @@
-// What an order would take now, in figures: the order service's response, no guess of the screen.
-
 import Foundation
 import SwiftUI
 import TicketModel
 
-/// The figures of a preview.
+/// What an order would fill now; the figures are the order service's response.
 struct PreviewView: View {
   let preview: PreviewWords
   let words: OrderWords

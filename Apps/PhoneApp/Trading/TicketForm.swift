@@ -1,12 +1,11 @@
-// The ticket while it is filled in. Buy is at the left and sell at the right, in word and in place;
-// what is wrong with a field is said at the field.
-
 import Foundation
 import MarketModel
 import SwiftUI
 import TicketModel
 
-/// The fields, what would happen, and the button that goes on.
+/// The ticket's form: fields, preview and the review button.
+///
+/// Buy is always at the left and sell at the right; an error is shown at its field.
 struct TicketForm: View {
   @ObservedObject var store: TicketStore
   let ticket: Ticket
@@ -17,7 +16,7 @@ struct TicketForm: View {
     choices
     field(.quantity, "Quantity", $store.quantity)
     if ticket.draft.pricing == .limit { field(.price, "Limit price", $store.price) }
-    // One row, so that the button is seen together with what it leads to.
+    // One row, so that the button and the preview are visible together.
     VStack(alignment: .leading, spacing: 8) {
       PreviewView(preview: ticket.previewWords, words: words)
       Button {
@@ -30,7 +29,7 @@ struct TicketForm: View {
     }
   }
 
-  /// Side and kind beside each other, or below each other for very large words.
+  /// Side and kind beside each other, or stacked for very large text.
   private var choices: some View {
     let layout =
       typeSize.isAccessibilitySize ? AnyLayout(VStackLayout()) : AnyLayout(HStackLayout())
@@ -92,7 +91,7 @@ struct TicketField: View {
     }
   }
 
-  /// The number gets a line of its own where its name alone fills one.
+  /// The number takes a line of its own where its name alone fills one.
   private var layout: AnyLayout {
     typeSize.isAccessibilitySize
       ? AnyLayout(VStackLayout(alignment: .leading)) : AnyLayout(HStackLayout())

@@ -1,5 +1,4 @@
-// Between the ticket and the order service: an order as it is asked and sent, a response as the
-// ticket takes it, the market as the ticket acts on it.
+// Conversions between the ticket and the order service: orders, responses and market data.
 
 import AppState
 import MarketModel
@@ -8,7 +7,7 @@ import PaperTrading
 import TicketModel
 
 extension OrderTicket {
-  /// Nil when the name can't be one.
+  /// Nil for an invalid name.
   init?(_ order: TicketOrder) {
     guard let name = ClientOrderIdentifier(order.name) else { return nil }
     self.init(
@@ -84,7 +83,7 @@ extension TicketMarket {
 }
 
 extension SentOrder {
-  /// The order in the history; nil while it is not known.
+  /// The order in the history; nil until it is confirmed.
   var historyOrder: OrderIdentifier? {
     identifier.flatMap { UInt64($0) }.map { OrderIdentifier(number: $0) }
   }

@@ -1,5 +1,3 @@
-// The ticket in the phase it is in, and why nothing can be sent while that is so.
-
 import AppState
 import Foundation
 import MarketModel
@@ -7,7 +5,7 @@ import PaperTrading
 import SwiftUI
 import TicketModel
 
-/// The order ticket.
+/// The ticket in its current phase, and why nothing can be sent meanwhile.
 struct TicketSection: View {
   @ObservedObject var store: TicketStore
   @ObservedObject var trading: TradingStore
@@ -43,7 +41,6 @@ struct TicketSection: View {
   }
 }
 
-/// The outcome.
 struct TicketOutcome: View {
   @ObservedObject var store: TicketStore
   @ObservedObject var trading: TradingStore
@@ -83,7 +80,7 @@ struct TicketOutcome: View {
 }
 
 extension OutcomeWords.Button {
-  /// What a press on it does.
+  /// The action of a press on it.
   var action: TicketAction {
     switch self {
     case .insist: .insist
@@ -94,7 +91,6 @@ extension OutcomeWords.Button {
   }
 }
 
-/// The review.
 struct TicketReviewView: View {
   @ObservedObject var store: TicketStore
   let ticket: Ticket

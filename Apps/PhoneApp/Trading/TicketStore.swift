@@ -1,6 +1,3 @@
-// Hosts the order ticket: hands it time, the market and the order service's responses, and does
-// what it asks for.
-
 import AppState
 import Combine
 import Foundation
@@ -9,9 +6,10 @@ import OrderService
 import PaperTrading
 import TicketModel
 
-/// The ticket.
+/// Hosts the order ticket: passes it time, market data and the order service's responses, and
+/// performs its effects.
 @MainActor final class TicketStore: ObservableObject {
-  /// The ticket, with what it acted on last.
+  /// The ticket, with the facts of its latest action.
   @Published private(set) var ticket = Ticket(timing: .local)
 
   private let trading: TradingStore
@@ -21,8 +19,8 @@ import TicketModel
   private var revision: UInt64 = 0
   private var wake: FeedClient.Observation?
 
-  /// `reviews` is whether there is a review before an order is placed; `market` has the best offers
-  /// now.
+  /// `reviews` returns whether an order is reviewed before it is placed; `market` returns the best
+  /// prices now.
   init(
     trading: TradingStore, feeds: FeedClient, reviews: @escaping () -> Bool,
     market: @escaping () -> ExchangeState?
@@ -31,7 +29,7 @@ import TicketModel
     (self.reviews, self.market) = (reviews, market)
   }
 
-  /// The ticket with the facts of this moment, as it is drawn.
+  /// The ticket with the facts of this moment, as drawn.
   var shown: Ticket {
     var shown = ticket
     let now = feeds.now()
@@ -39,7 +37,7 @@ import TicketModel
     return shown
   }
 
-  /// Whether a press would be meant for what stands there now.
+  /// Whether the ticket has been shown long enough for a press to be meant for it.
   var isSettled: Bool { ticket.isSettled(at: feeds.now().monotonic) }
 
   // MARK: What a person does
@@ -70,17 +68,17 @@ import TicketModel
   /// A press on a button of the ticket.
   func press(_ action: TicketAction) { perform(action, pressedAt: feeds.now().monotonic) }
 
-  /// Anything else that is done to it.
+  /// Any other action.
   func perform(_ action: TicketAction) { perform(action, pressedAt: nil) }
 
-  /// The market or the orders changed.
+  /// Applies a change of the market or of the orders.
   func refresh() {
     revision += 1
     let now = feeds.now()
     take(.know(facts(at: now)), at: now, pressedAt: nil)
   }
 
-  /// The reader writes numbers as in this locale.
+  /// Sets the locale of numbers.
   func read(_ locale: Locale) {
     perform(.read(NumberSigns(locale, currency: market()?.currency ?? "")))
   }

@@ -1,6 +1,3 @@
-// The person's orders: the same order service and ledger as the server's, fed with every tick of
-// the exchange, open while the app is in front.
-
 import AppState
 import Combine
 import Foundation
@@ -10,25 +7,25 @@ import OrderLedger
 import OrderService
 import PaperTrading
 
-/// News of one order, until the person puts it away.
+/// A notification about one order, until the user dismisses it.
 struct OrderNews: Equatable {
   let order: OrderIdentifier
   /// Sentences, oldest first.
   var texts: [String]
-  /// Whether the person got less than was asked for.
+  /// Whether less than the requested quantity was filled.
   var isWarning: Bool
   var time: Timestamp
 }
 
-/// The orders, and the way to the order service.
+/// The user's orders: the server's order service and ledger, fed with every tick of the exchange,
+/// open while the app is in front.
 @MainActor final class TradingStore: ObservableObject {
-  /// The history.
   @Published private(set) var orders = OrdersScreen().state
-  /// News of orders, the latest first.
+  /// Order notifications, latest first.
   @Published private(set) var news: [OrderNews] = []
-  /// Orders whose cancellation is under way.
+  /// Orders with a pending cancellation.
   @Published private(set) var cancelling: Set<OrderIdentifier> = []
-  /// Why the latest cancellation was refused.
+  /// Why the latest cancellation was rejected.
   @Published private(set) var complaint: String?
 
   let symbol: Symbol
@@ -42,7 +39,7 @@ struct OrderNews: Equatable {
   private var closing: Task<Void, Never>?
   private var observations: [FeedClient.Observation] = []
 
-  /// Prepares the orders of the listed stock; nothing is touched before ``open()``.
+  /// Prepares the orders of the listed stock; touches no file before ``open()``.
   init(symbol: Symbol, place: LedgerPlace, feeds: FeedClient) {
     (self.symbol, self.place, self.feeds) = (symbol, place, feeds)
     rules = TradingRules(oneStock: symbol)
@@ -51,14 +48,14 @@ struct OrderNews: Equatable {
 
   // MARK: Opening and closing
 
-  /// Opens the ledger and follows the exchange; when the file can't be opened, orders are refused
+  /// Opens the ledger and follows the exchange; when the file can't be opened, orders are rejected
   /// with the reason.
   func open() {
     guard service == nil else { return }
     let service = makeService()
     self.service = service
     feed = ExchangeFeedGate(symbol: symbol)
-    // The file has one writer: the service before this one must have let go of it.
+    // The file has one writer: the previous service must have closed it.
     let closing = closing
     opening = Task { [weak self] in
       await closing?.value
@@ -68,7 +65,7 @@ struct OrderNews: Equatable {
     }
   }
 
-  /// Finishes what is under way and closes the ledger; what waits goes on waiting in the file.
+  /// Finishes pending work and closes the ledger; open orders stay in the file.
   func close() {
     guard let service else { return }
     self.service = nil
@@ -81,7 +78,7 @@ struct OrderNews: Equatable {
     }
   }
 
-  /// Opens the ledger anew, after it could not be opened or written.
+  /// Opens the ledger again after an open or write error.
   func retry() {
     close()
     open()
@@ -96,7 +93,7 @@ struct OrderNews: Equatable {
       DispatchQueue.main.async { MainActor.assumeIsolated { box.handler?(news) } }
     }
     box.handler = { [weak self, weak service] news in
-      // What a service that was closed had still to say, its successor reads from the file.
+      // A closed service's last events are ignored: its successor reads them from the file.
       guard let self, let service, self.service === service else { return }
       hear(news)
     }
@@ -120,7 +117,7 @@ struct OrderNews: Equatable {
 
   // MARK: Commands
 
-  /// Asks the service; while the app is closing, nothing is taken.
+  /// Sends a command to the service; rejects it while the app is closing.
   func response(to command: ClientCommand) async -> OrderResponse {
     await opening?.value
     guard let service else {
@@ -129,7 +126,7 @@ struct OrderNews: Equatable {
     return await service.response(to: command)
   }
 
-  /// Cancels an order; the history shows it when it is done.
+  /// Cancels an order; the history shows the result.
   func cancel(_ order: OrderIdentifier) {
     guard cancelling.insert(order).inserted else { return }
     complaint = nil
@@ -142,7 +139,7 @@ struct OrderNews: Equatable {
     }
   }
 
-  /// Cancels every order that waits, as far as the person has seen them.
+  /// Cancels every open order that the user has seen.
   func cancelAll() {
     guard let newest = orders.openRows.map(\.id).max(by: { $0.number < $1.number }) else { return }
     complaint = nil
@@ -154,10 +151,8 @@ struct OrderNews: Equatable {
     }
   }
 
-  /// Puts the news of an order away.
   func dismiss(_ order: OrderIdentifier) { news.removeAll { $0.order == order } }
 
-  /// Which orders the history shows.
   var filter: OrdersFilter {
     get { orders.filter }
     set {
@@ -166,7 +161,6 @@ struct OrderNews: Equatable {
     }
   }
 
-  /// What the person looks for in the history.
   var search: String {
     get { orders.search }
     set {
@@ -175,7 +169,7 @@ struct OrderNews: Equatable {
     }
   }
 
-  /// All orders as a file, or why there is none.
+  /// All orders as a file, or why it could not be made.
   func file(as format: LedgerReader.Format) async -> Result<OrderFile, OrderResponse.Refusal> {
     await opening?.value
     guard let service else { return .failure(OrderResponse.Refusal("The app is closed.")) }
@@ -207,7 +201,7 @@ struct OrderNews: Equatable {
   }
 }
 
-/// Joins a service to the store that made it, which exists only once the service does.
+/// Links a service to its store, which exists only once the service does.
 @MainActor private final class NewsBox {
   var handler: ((TradingNews) -> Void)?
 }

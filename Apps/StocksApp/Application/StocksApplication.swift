@@ -1,6 +1,3 @@
-// What an app target needs: its scene shows `rootViewController` and tells when the app comes and
-// goes. Everything else is in here.
-
 #if canImport(UIKit)
   import FeedConnections
   import Foundation
@@ -10,16 +7,17 @@
   import SocketTransport
   public import UIKit
 
-  /// The watch list with everything behind it.
+  /// The watch list with everything behind it; a scene shows `rootViewController` and reports
+  /// foreground changes.
   @MainActor public final class StocksApplication {
     /// Fills the window.
     public let rootViewController: UIViewController
     private let feeds: StocksFeeds
 
-    /// Makes the app; nothing is connected before ``enterForeground()``.
+    /// Creates the app; connects nothing before ``enterForeground()``.
     ///
     /// - Parameter server: `http://host:port` of a Livetape server whose simulated price stream is
-    ///   used instead of the real one; nil, or what is no address, for the real one.
+    ///    used; nil or an invalid address uses the real one.
     public convenience init(server: String? = nil) {
       let hub = FeedHub(
         venues: StocksApplication.connection(server: server).map { [$0] } ?? [],
@@ -27,23 +25,21 @@
       self.init(feeds: .live(hub))
     }
 
-    /// The same with any feeds.
     init(feeds: StocksFeeds, locale: Locale = .current) {
       self.feeds = feeds
       rootViewController = UINavigationController(
         rootViewController: WatchListController(feeds: feeds, locale: locale))
     }
 
-    /// The app is about to be seen: connect, at once.
+    /// Connects at once.
     public func enterForeground() { feeds.start() }
 
-    /// The app is no longer seen: the system will cut its sockets off anyway, so the connection is
-    /// closed in good order.
+    /// Closes the connection in good order, since the system would cut its sockets.
     ///
     /// Prices stay, marked as disconnected.
     public func enterBackground() { feeds.stop() }
 
-    /// Where to connect to, and by which protocol; nil only if the address in the source were none.
+    /// The address and protocol; nil only if the address in the source were invalid.
     static func connection(server: String?) -> VenueConfiguration? {
       let simulated = server.flatMap { try? Endpoint($0) }
         .flatMap { VenueAddress.simulated(.isin, at: $0) }

@@ -1,16 +1,15 @@
-// What the watch list needs of the world, as a value: the live one stands on one feed hub, a test's
-// own on its hands. Everything here happens on the main thread.
-
 import AppState
 import Combine
 import FeedConnections
 import Foundation
 import MarketModel
 
-/// The price stream, its connection and the clock.
+/// The watch list's price stream, connection and clock: live on one feed hub, or a test's own.
+///
+/// Everything here happens on the main thread.
 @MainActor struct StocksFeeds {
-  /// Follows a stream by a publisher of its own: its present value, then the newest whenever there
-  /// is a newer.
+  /// Follows a stream by a separate publisher: its present value, then the newest after each
+  /// change.
   var observe: (MarketKey, @escaping @MainActor (MarketValue) -> Void) -> AnyCancellable
   /// Follows the connection: its present status, then each change.
   var observeConnection: (@escaping @MainActor (ConnectionStatus) -> Void) -> AnyCancellable
@@ -20,9 +19,9 @@ import MarketModel
   var start: () -> Void
   /// Disconnects until it is started again.
   var stop: () -> Void
-  /// Ends the wait before the next attempt.
+  /// Skips the wait before the next attempt.
   var retry: () -> Void
-  /// Both clocks at this moment.
+  /// Both clocks now.
   var now: () -> ClockReading
 }
 

@@ -1,12 +1,10 @@
-// Says above the list why prices have stopped and what happens next; gone when all is well.
-
 #if canImport(UIKit)
   import Foundation
   import UIKit
 
-  /// A line of words on a band.
+  /// Shows above the list why prices have stopped and what happens next; hidden when all is well.
   final class BannerView: UIView {
-    /// What to say; nil hides the band.
+    /// Nil hides the banner.
     var message: String? {
       didSet {
         guard message != oldValue else { return }

@@ -1,13 +1,11 @@
-// The connection in the bar: a mark that differs by more than its colour, and a word.
-
 #if canImport(UIKit)
   import AppState
   import Foundation
   import UIKit
 
-  /// Shows the connection in one word.
+  /// The connection in the bar, as one word with a mark that differs by more than its colour.
   final class ConnectionBadge: UILabel {
-    /// The word; disconnected at first.
+    /// Disconnected at first.
     var word = ConnectionIndicator.disconnected { didSet { show() } }
 
     override init(frame: CGRect) {
@@ -25,7 +23,7 @@
       adjustsFontForContentSizeCategory = true
       isAccessibilityElement = true
       accessibilityLabel = "Connection"
-      // In a bar it is as wide as its words, which change.
+      // Takes the width of its text, which changes.
       translatesAutoresizingMaskIntoConstraints = false
       setContentCompressionResistancePriority(.required, for: .horizontal)
       show()
@@ -41,15 +39,15 @@
       }
     }
 
-    // The system's own green and red are too light for words on white; these are the colours of
-    // rises and falls in the other app.
+    // The system's green and red are too light for text on white; these are the other app's colours
+    // of rises and falls.
     private static let good = color(light: (0.00, 0.37, 0.14), dark: (0.30, 0.82, 0.45))
     private static let bad = color(light: (0.62, 0.05, 0.05), dark: (1.00, 0.52, 0.49))
 
     private typealias Parts = (red: CGFloat, green: CGFloat, blue: CGFloat)
 
     private static func color(light: Parts, dark: Parts) -> UIColor {
-      // UIKit asks for a colour on any thread.
+      // UIKit may request a colour on any thread.
       UIColor { @Sendable traits in
         let parts = traits.userInterfaceStyle == .dark ? dark : light
         return UIColor(red: parts.red, green: parts.green, blue: parts.blue, alpha: 1)

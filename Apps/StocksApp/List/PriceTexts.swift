@@ -1,11 +1,11 @@
-// WL4: prices by NumberFormatter in currency style. A formatter is dear to make and cheap to use,
-// so there is one for each currency and number of decimals, made at first use.
-
 import AppState
 import Foundation
 import MarketModel
 
-/// Formats prices; keeps its formatters.
+/// WL4: formats prices in currency style.
+///
+/// Formatters are expensive to create, so there is one for each currency and number of decimals,
+/// created at first use.
 @MainActor final class PriceTexts {
   private struct Key: Hashable {
     let currency: String
@@ -15,12 +15,12 @@ import MarketModel
   private let locale: Locale
   private var formatters: [Key: PriceFormatter] = [:]
 
-  /// How many formatters were made.
+  /// How many formatters were created.
   var formatterCount: Int { formatters.count }
 
   init(locale: Locale) { self.locale = locale }
 
-  /// The price as the row's instrument is written.
+  /// The price in the format of the row's instrument.
   func text(of price: FixedDecimal, in row: WatchListRow) -> String {
     let key = Key(currency: row.currency, decimals: row.decimals)
     let formatter =

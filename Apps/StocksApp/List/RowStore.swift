@@ -1,13 +1,10 @@
-// WL5: lives as long as its row is on screen. It subscribes by a publisher of its own when the row
-// appears, and letting go of it ends the subscription.
-
 import AppState
 import Combine
 import MarketModel
 
-/// Hosts the screen of one visible row.
+/// Hosts the screen of one visible row (WL5): it subscribes by its own publisher when the row
+/// appears; releasing it unsubscribes.
 @MainActor final class RowStore {
-  /// The row's instrument.
   let row: WatchListRow
   private var screen: WatchRowScreen
   private var stream: AnyCancellable?
@@ -17,10 +14,10 @@ import MarketModel
   /// Follows a row; nil for one that is not on the list.
   ///
   /// - Parameters:
-  ///   - row: which.
-  ///   - status: the connection as it is now, if known.
-  ///   - feeds: where prices come from.
-  ///   - onChange: called when there is something new to draw.
+  ///    - row: the row.
+  ///    - status: the connection now; nil before the first status.
+  ///    - feeds: the source of prices.
+  ///    - onChange: called when there is something new to draw.
   init?(
     _ row: WatchListRow, status: ConnectionStatus?, feeds: StocksFeeds,
     onChange: @escaping (RowStore) -> Void
@@ -35,16 +32,14 @@ import MarketModel
     stream = feeds.observe(key) { [weak self] value in self?.receive(.value(key, value)) }
   }
 
-  /// What to draw.
   var state: WatchRowState { screen.state }
 
-  /// Takes what happened outside.
   func receive(_ input: ScreenInput) {
     let before = screen.state
     _ = screen.receive(input, at: feeds.now())
     if screen.state != before { onChange(self) }
   }
 
-  /// Time has passed: what is drawn may name an age.
+  /// Redraws ages as time passes.
   func refresh() { onChange(self) }
 }

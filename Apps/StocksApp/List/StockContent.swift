@@ -1,24 +1,20 @@
-// What a row shows, as a value: words only. A cell takes it as its content configuration, so equal
-// values change nothing and different ones change labels in place.
-
 #if canImport(UIKit)
   import AppState
   import Foundation
   import MarketModel
   import UIKit
 
-  /// A row in words.
+  /// A row's texts, as a cell's content configuration: equal values change nothing, different ones
+  /// change labels in place.
   struct StockContent: UIContentConfiguration, Equatable {
-    /// The company's short name.
     var name: String
-    /// The price in the reader's currency style; a dash before the first.
+    /// The price in the locale's currency style; a dash before the first.
     var price: String
-    /// Whether the price can be believed, in words, with its age where it can't.
+    /// The price's freshness in words, with its age while it is not live.
     var freshness: String
     /// Whether the price may be wrong by now.
     var isDimmed: Bool
 
-    /// Puts a row in words.
     @MainActor init(
       _ row: WatchListRow, _ state: WatchRowState, prices: PriceTexts, at now: ClockReading
     ) {

@@ -1,11 +1,9 @@
-// The labels of a row: name and freshness at the left, price at the right; one above the other for
-// people who need very large text.
-
 #if canImport(UIKit)
   import Foundation
   import UIKit
 
-  /// Shows a ``StockContent``.
+  /// Shows a ``StockContent``: name and freshness at the left, price at the right; stacked for very
+  /// large text.
   final class StockContentView: UIView, UIContentView {
     private var content: StockContent
     private let name = UILabel(frame: .zero)
@@ -29,7 +27,6 @@
       }
     }
 
-    /// There is no storyboard.
     required init?(coder: NSCoder) { nil }
 
     var configuration: any UIContentConfiguration {
@@ -47,7 +44,7 @@
       freshness.font = .preferredFont(forTextStyle: .footnote)
       freshness.textColor = .secondaryLabel
       freshness.numberOfLines = 0
-      // Digits of one width, so that a price does not jump while it changes.
+      // Digits of one width, so that a changing price does not move.
       price.font = UIFontMetrics(forTextStyle: .body).scaledFont(
         for: .monospacedDigitSystemFont(ofSize: 17, weight: .regular))
       for label in [name, freshness, price] { label.adjustsFontForContentSizeCategory = true }
@@ -83,7 +80,7 @@
       price.textColor = content.isDimmed ? .secondaryLabel : .label
     }
 
-    /// A label that is given the text it has would be laid out again for nothing.
+    /// Skips an equal text, which would cause a layout pass.
     private func set(_ label: UILabel, _ text: String) {
       if label.text != text { label.text = text }
     }

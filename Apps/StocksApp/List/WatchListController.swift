@@ -1,6 +1,3 @@
-// WL2, WL3: the watch list. The list itself never changes; each price goes straight to the one cell
-// that shows it, without a snapshot and without asking for the cell anew.
-
 #if canImport(UIKit)
   import AppState
   import Combine
@@ -8,14 +5,17 @@
   import MarketModel
   import UIKit
 
-  /// Shows the shares with their prices.
+  /// WL2, WL3: the watch list.
+  ///
+  /// The list itself never changes; each price goes straight to its cell, without a snapshot and
+  /// without reconfiguring the cell.
   final class WatchListController: UIViewController {
     private typealias Source = UICollectionViewDiffableDataSource<Int, WatchListRow>
 
     private let feeds: StocksFeeds
     private let prices: PriceTexts
     private let rows = WatchListState().rows
-    /// One for each cell on screen, by the cell: while rows move, two cells may show one share.
+    /// By cell: while rows move, two cells may show one share.
     private var stores: [ObjectIdentifier: RowStore] = [:]
     private var observations: [AnyCancellable] = []
     private var summary: ConnectionSummary
@@ -39,7 +39,6 @@
       title = "Stocks"
     }
 
-    /// There is no storyboard.
     required init?(coder: NSCoder) { nil }
 
     override func viewDidLoad() {
@@ -74,7 +73,7 @@
     }
 
     private func showRows(in list: UICollectionView) {
-      // A cell that is made has its row's name and size; its price comes when it appears.
+      // A new cell gets its row's name and size; its price comes when it appears.
       let registration = UICollectionView.CellRegistration<UICollectionViewListCell, WatchListRow> {
         [weak self] cell, _, row in
         if let state = WatchRowScreen(isin: row.isin)?.state { self?.show(row, state, in: cell) }
@@ -124,7 +123,7 @@
       }
     }
 
-    /// Ages and countdowns move on by themselves.
+    /// Updates ages and countdowns.
     private func showTime() {
       showConnection()
       for store in stores.values { store.refresh() }

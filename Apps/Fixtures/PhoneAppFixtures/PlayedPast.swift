@@ -1,25 +1,25 @@
-// A market that has been running for ever: candles and trades of any time, which follow from the
-// time alone.
-
 import Foundation
 package import MarketModel
 
-/// The past of one instrument; live trades that follow it bear the same numbers.
+/// The endless past of one instrument: candles and trades of any time, calculated from the time
+/// alone.
+///
+/// Live trades that follow it have the same numbers.
 package struct PlayedPast: Sendable {
   /// Milliseconds between two trades.
   package static let step: Int64 = 10_000
-  /// Rows of an answer with candles: the venue's 720 and the forming one.
+  /// Rows of a candle response: the venue's 720 and the forming one.
   static let rows: Int64 = 721
   static let scale = Scale(clamping: 1)
   static let quantityScale = Scale(clamping: 2)
 
-  /// The price that the market moves about, in tenths.
+  /// The price that the market oscillates around, in tenths.
   package let middle: Int64
 
-  /// Makes a past about a price in tenths.
+  /// Creates a past around a price in tenths.
   package init(about middle: Int64) { self.middle = middle }
 
-  /// The price at a time, in tenths: waves of some hours and some minutes.
+  /// The price at a time, in tenths: waves of hours and of minutes.
   package func price(at milliseconds: Int64) -> Int64 {
     let minutes = Double(milliseconds) / 60_000
     let wave = sin(minutes / 190) * 0.006 + sin(minutes / 37) * 0.0021
@@ -30,7 +30,7 @@ package struct PlayedPast: Sendable {
   /// The number of the last trade at or before a time.
   package static func number(at milliseconds: Int64) -> Int64 { milliseconds / step }
 
-  /// The trade of a number.
+  /// The trade with a number.
   package func trade(_ number: Int64) -> VenueTrade {
     let time = number * PlayedPast.step
     return VenueTrade(
@@ -43,12 +43,12 @@ package struct PlayedPast: Sendable {
   /// The quantity of each trade of a minute.
   private static func quantity(ofMinute minute: Int64) -> Int64 { 1 + minute % 90 }
 
-  /// What all minutes before this one have traded, with one trade each.
+  /// The volume of all earlier minutes, one trade in each.
   private static func traded(before minute: Int64) -> Int64 {
     minute + minute / 90 * 4005 + (minute % 90) * (minute % 90 - 1) / 2
   }
 
-  /// What the venue answers at a time.
+  /// The venue's response at a time.
   package func answer(
     _ symbol: Symbol, _ request: HistoryRequest, _ now: Int64
   ) -> Result<HistoryResponse, HistoryFailure> {
@@ -76,7 +76,7 @@ package struct PlayedPast: Sendable {
 
   private func candle(_ start: Int64, _ interval: CandleInterval) -> VenueCandle {
     let length = interval.milliseconds
-    // As many prices of it as say how far it went; of a minute all.
+    // As many prices as show the range; for a minute all.
     let part = max(PlayedPast.step, length / 12)
     let prices = stride(from: start, to: start + length, by: Int(part)).map { price(at: $0) }
     let count = length / PlayedPast.step

@@ -1,20 +1,18 @@
-// The whole app in a test or a preview: its root view on feeds that are played to it.
-
 import Foundation
 import MarketModel
 package import PhoneApp
 @_spi(Host) package import SwiftUI
 
-/// The app, its world and what it shows.
+/// The whole app on simulated feeds: its root view, its feeds and what it shows.
 @MainActor package struct TestApp {
   package let feeds: TestFeeds
   package let vault = MemoryTokenVault()
   package let model: AppModel
   package let host: ViewHost
 
-  /// Starts the app; without a folder no ledger can be opened, as nothing lies below a device.
+  /// Starts the app; without a folder no ledger can be opened.
   ///
-  /// The clock begins at a time in milliseconds since 1970.
+  /// The clock starts at a time in milliseconds since 1970.
   package init(
     preferences: any Preferences = MemoryPreferences(), folder: String = "/dev/null/livetape",
     at milliseconds: Int64 = 0
@@ -29,11 +27,11 @@ package import PhoneApp
     host.set(\.timeZone, TimeZone(secondsFromGMT: 0) ?? .current)
   }
 
-  /// The words below the tab bar.
+  /// The texts below the tab bar.
   package var texts: [String] { Array(host.texts.dropFirst(5)) }
 }
 
-/// Preferences that last as long as the test.
+/// Preferences in memory.
 @MainActor package final class MemoryPreferences: Preferences {
   package var theme = Theme.system
   package var reviewsOrders = true

@@ -1,6 +1,3 @@
-// The exchange in the hands of a test or a preview: ticks as the feed brings them, each as an
-// event and as the newest value.
-
 import AppState
 import Foundation
 package import MarketModel
@@ -10,7 +7,7 @@ extension TestFeeds {
   /// The stream of the listed stock.
   package var exchangeKey: MarketKey { MarketKey(.exchange, .quote, ExchangeCatalogue.symbol) }
 
-  /// A tick of the exchange: "price × quantity" on both sides.
+  /// A tick of the exchange, as an event and as the newest value: "price × quantity" on both sides.
   package func tick(
     _ number: UInt64, last: String = "101.00", bid: (String, Int64) = ("100.50", 80),
     ask: (String, Int64) = ("101.50", 60), _ direction: Direction = .unchanged
@@ -31,7 +28,7 @@ extension TestFeeds {
           freshness: fresh(.live))))
   }
 
-  /// The exchange's price can be believed as far as this from now on.
+  /// Sets the freshness of the exchange's price.
   package func exchange(is state: FreshnessState) throws {
     let key = exchangeKey
     send(
@@ -44,7 +41,7 @@ extension TestFeeds {
   }
 }
 
-/// A folder of its own for a ledger; gone with the test.
+/// A temporary folder for a ledger, deleted with the test.
 package final class LedgerFolder {
   package let path: String
 

@@ -1,27 +1,24 @@
-// The past of a venue in the hands of a test or a preview: questions at the venue's own pace, each
-// answered after a while by what the test hands over; charts wait for it as they do in the app.
-
 import Foundation
 import MarketHistory
 package import MarketModel
 import MarketStreams
 import VenueProtocols
 
-/// Answers a question about an instrument's past, at a time in milliseconds since 1970.
+/// Responds to a history request for an instrument, at a time in milliseconds since 1970.
 package typealias PlayedAnswer =
   @MainActor (Symbol, HistoryRequest, Int64) -> Result<HistoryResponse, HistoryFailure>
 
-/// What a venue's past is in a test.
+/// A venue's simulated history: requests at the venue's own rate, each with a delayed response.
 struct PlayedHistory {
   var queue: HistoryQueue
-  /// How long an answer takes, in milliseconds.
+  /// The delay of a response, in milliseconds.
   let delay: Int64
   let answer: PlayedAnswer
 }
 
-/// A chart that has asked for candles.
+/// A chart that waits for candles.
 struct WaitingChart {
-  /// How long a chart waits for the venue's past, in milliseconds: as in the app.
+  /// How long a chart waits for the venue's history, in milliseconds: as in the app.
   static let patience: Int64 = 800
 
   let instrument: InstrumentKey
@@ -39,7 +36,7 @@ struct WaitingChart {
 }
 
 extension TestFeeds {
-  /// A venue's past can be asked for from now on.
+  /// Enables a venue's history.
   package func openHistory(
     of venue: Venue, delay: Int64 = 120, answer: @escaping PlayedAnswer
   ) {
@@ -89,7 +86,7 @@ extension TestFeeds {
 
   // MARK: Charts
 
-  /// Gives a chart its candles, at once or when the venue's past is here or late.
+  /// Delivers a chart's candles, at once or when the venue's history is loaded or late.
   func give(_ chart: WaitingChart) {
     let stream = streams[chart.instrument]
     guard pasts[chart.instrument.venue] != nil, chart.before == nil,

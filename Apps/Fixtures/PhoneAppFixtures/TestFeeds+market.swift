@@ -1,5 +1,3 @@
-// Books and trades in the hands of a test or a preview: BitMEX's instruments, prices to a tenth.
-
 import Foundation
 package import MarketModel
 

@@ -1,17 +1,15 @@
-// A market with a past in the hands of a test or a preview: its live trades and its figures.
-
 import Foundation
 package import MarketModel
 import VenueProtocols
 
 extension TestFeeds {
-  /// The snapshot of trades with which a stream begins: the latest 30 of a past.
+  /// The snapshot of trades that a stream begins with: the latest 30 of a past.
   package func begin(_ venue: Venue, _ name: String, of past: PlayedPast) throws {
     let last = PlayedPast.number(at: milliseconds)
     try tape(venue, name, (last - 29...last).map { live(past, $0, venue) })
   }
 
-  /// Time passes, and every trade of a past comes as it happens.
+  /// Advances time and delivers every trade of a past when it is due.
   package func play(
     _ amount: Int64, _ venue: Venue, _ name: String, of past: PlayedPast
   ) throws {
@@ -41,7 +39,7 @@ extension TestFeeds {
           freshness: fresh(.live))))
   }
 
-  /// A trade as the stream brings it; not every venue numbers them.
+  /// A trade as the stream delivers it; not every venue numbers them.
   private func live(_ past: PlayedPast, _ number: Int64, _ venue: Venue) -> Trade {
     let trade = past.trade(number)
     let isNumbered = venue.descriptor.history?.givesTrades == true
@@ -65,7 +63,7 @@ extension TestFeeds {
 }
 
 extension TestFeeds {
-  /// What Kraken lists, in small: pairs of its catalogue, one that is closed, and a token.
+  /// Kraken's listing in small: pairs of its catalogue, a closed one, and a token.
   package func listing() throws {
     func listed(
       _ base: String, _ quote: String = "USD", _ kind: InstrumentKind = .spot, isOpen: Bool = true

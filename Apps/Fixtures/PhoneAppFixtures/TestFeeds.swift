@@ -1,6 +1,3 @@
-// Feeds in the hands of a test or a preview: values, statuses and time come when it says so, all at
-// once and on the spot.
-
 import AppState
 import Combine
 import ChartModel
@@ -10,20 +7,20 @@ import MarketStreams
 import NIOConcurrencyHelpers
 package import PhoneApp
 
-/// The world as a test tells it.
+/// Simulated feeds: the test sends values, statuses and time, which are delivered synchronously.
 @MainActor package final class TestFeeds {
   package private(set) var milliseconds: Int64 {
     didSet { clock.milliseconds = milliseconds }
   }
   /// The same time for other threads.
   package let clock = SharedClock()
-  /// What the stores asked for, in order: "start echo".
+  /// The stores' requests, in order: "start echo".
   package private(set) var asked: [String] = []
-  /// The tokens that were handed over.
+  /// The tokens that were set.
   package private(set) var tokens: [String?] = []
-  /// Whether product requests are never answered.
+  /// Whether product requests never get a response.
   package var isProductSilent = false
-  /// Streams and how many observers each has.
+  /// The number of observers by stream.
   package private(set) var observers: [MarketKey: Int] = [:]
 
   private var values: [MarketKey: MarketValue] = [:]
@@ -32,9 +29,9 @@ package import PhoneApp
   private var eventHandlers:
     [Int: (keys: Set<MarketKey>, handler: @MainActor (MarketKey, MarketEvent) -> Void)] = [:]
   var streams = CandleStreams()
-  /// The venues whose past can be asked for.
+  /// The venues with history.
   var pasts: [Venue: PlayedHistory] = [:]
-  /// Charts that wait for a venue's past.
+  /// Charts that wait for a venue's history.
   var waiting: [WaitingChart] = []
   private var candleHandlers:
     [Int: (instrument: InstrumentKey, handler: @MainActor (CandleStreamState) -> Void)] = [:]
@@ -50,7 +47,7 @@ package import PhoneApp
     clock.milliseconds = milliseconds
   }
 
-  /// The feeds as the app sees them.
+  /// The feeds as the app uses them.
   package var client: FeedClient {
     FeedClient(
       observe: { [self] key, handler in
@@ -97,7 +94,7 @@ package import PhoneApp
       product: { [self] symbol in
         asked.append("product \(symbol)")
         if isProductSilent {
-          // Ends when the request is given up, and no sooner.
+          // Ends only when the request is cancelled.
           let (stream, end) = AsyncStream<Never>.makeStream()
           for await _ in stream {}
           end.finish()
@@ -167,7 +164,7 @@ package import PhoneApp
     }
   }
 
-  /// Does something so many milliseconds from now.
+  /// Schedules a handler, in milliseconds from now.
   func later(_ wait: Int64, _ handler: @escaping @MainActor () -> Void) {
     next += 1
     scheduled[next] = (milliseconds + wait, handler)
@@ -175,7 +172,7 @@ package import PhoneApp
 
   // MARK: What happens
 
-  /// A stream has a new value.
+  /// Sends a stream's new value.
   package func send(_ key: MarketKey, _ value: MarketValue) {
     values[key] = value
     update(following: key) { $0.receive(value, at: $1) }
@@ -185,7 +182,7 @@ package import PhoneApp
     }
   }
 
-  /// A stream brings an event.
+  /// Sends an event on a stream.
   package func happen(_ key: MarketKey, _ event: MarketEvent) {
     update(following: key) {
       $0.receive(event, at: $1)
@@ -194,7 +191,7 @@ package import PhoneApp
     for entry in eventHandlers.values where entry.keys.contains(key) { entry.handler(key, event) }
   }
 
-  /// A venue's connection is in another phase.
+  /// Changes the phase of a venue's connection.
   package func connection(
     _ venue: Venue, _ phase: ConnectionPhase, reason: String? = nil,
     nextAttemptIn wait: Int64? = nil
@@ -209,15 +206,15 @@ package import PhoneApp
     for handler in statusHandlers.values { handler(status) }
   }
 
-  /// What product requests will be answered, one after the other.
+  /// Sets the responses to product requests, one after the other.
   package func answer(_ symbol: Symbol, _ answers: Result<Product, ProductFailure>...) {
     productAnswers[symbol, default: []] += answers
   }
 
-  /// The device sleeps: time passes and nothing happens on the way.
+  /// Simulates sleep: time passes and nothing happens meanwhile.
   package func sleep(_ amount: Int64) { milliseconds += amount }
 
-  /// Time passes; what is due happens on the way, the timer ticks four times a second.
+  /// Advances time in milliseconds and runs what is due; the timer ticks four times a second.
   package func pass(_ amount: Int64) {
     let end = milliseconds + amount
     while true {
@@ -238,7 +235,7 @@ package import PhoneApp
   }
 }
 
-/// A test's time, to be read on any thread.
+/// A test's time, readable on any thread.
 package final class SharedClock: Sendable {
   private let value = NIOLockedValueBox<Int64>(0)
 
@@ -250,18 +247,18 @@ package final class SharedClock: Sendable {
   package var now: ClockReading { ClockReading(milliseconds: milliseconds) }
 }
 
-/// What was handed to a fixture is not what it has to be.
+/// A fixture received an invalid argument.
 package struct FixtureError: Error, CustomStringConvertible {
   package let description: String
 }
 
-/// A symbol that the test knows to be one.
+/// A symbol that is certain to be valid.
 package func symbol(_ text: String) throws -> Symbol {
   guard let symbol = Symbol(text) else { throw FixtureError(description: "no symbol: \(text)") }
   return symbol
 }
 
-/// A decimal that the test knows to be one.
+/// A decimal that is certain to be valid.
 package func decimal(_ text: String) throws -> FixedDecimal {
   guard let decimal = FixedDecimal(text) else {
     throw FixtureError(description: "no decimal: \(text)")

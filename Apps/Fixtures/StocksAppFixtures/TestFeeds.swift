@@ -1,12 +1,10 @@
-// Feeds in the hands of a test or a preview: it says what comes and sees who follows what. All
-// happens at once.
-
 import Combine
 package import MarketModel
 
 @testable import StocksApp
 
-/// The price stream as a test tells it.
+/// A simulated price stream: the test sends prices and sees what is followed; all happens
+/// synchronously.
 @MainActor package final class TestFeeds {
   package var time = ClockReading(milliseconds: 1000)
   /// Starts one second after 1970.
@@ -63,7 +61,7 @@ package import MarketModel
     for timer in timers.values { timer() }
   }
 
-  /// The price of a share, confirmed now unless said otherwise.
+  /// The price of a share, by default confirmed now.
   package func quote(
     _ isin: String, _ price: String, _ state: FreshnessState = .live,
     confirmedAt: ClockReading? = nil

@@ -1,32 +1,29 @@
-// The watch list under the eyes of a test or a preview: what each row says, and what is in sight.
-
 import Foundation
 import MarketModel
 
-// By its own name: beside Testing, a module called UIKit makes the compiler look for an overlay
-// that Linux lacks.
+// By its own name: with Testing, a module called UIKit makes the compiler look for an overlay that
+// Linux lacks.
 @_spi(Host) package import LinuxUIKit
 @testable package import StocksApp
 
-/// What was handed to a fixture is not what it has to be.
+/// A fixture received an invalid argument.
 package struct FixtureError: Error, CustomStringConvertible {
   package let description: String
 }
 
-/// What has to be there.
 private func found<Value>(_ value: Value?, _ name: String) throws -> Value {
   guard let value else { throw FixtureError(description: "there is no \(name)") }
   return value
 }
 
-/// The app and what it shows.
+/// The watch list app and what it shows.
 @MainActor package struct TestList {
   package let feeds: TestFeeds
   package let application: StocksApplication
   package let screen: UIViewController
   package let list: UICollectionView
 
-  /// The app with some rows in sight.
+  /// The app with some visible rows.
   package init(
     rows: Range<Int> = 0..<3, locale: String = "en_US", feeds: TestFeeds = TestFeeds()
   ) throws {
@@ -39,14 +36,14 @@ private func found<Value>(_ value: Value?, _ name: String) throws -> Value {
     list.show(rows: rows)
   }
 
-  /// Each row in sight: name, freshness, price.
+  /// Each visible row: name, freshness, price.
   package var rows: [[String]] { list.visibleCells.map(\.texts) }
 
   package func cell(_ isin: String) throws -> UICollectionViewCell {
     try found(list.visibleCells.first { $0.accessibilityIdentifier == isin }, "row \(isin)")
   }
 
-  /// The label that shows the price.
+  /// The label of a share's price.
   package func priceLabel(_ isin: String) throws -> UILabel {
     let labels = labels(in: try cell(isin))
     return try found(labels.last, "price of \(isin)")
@@ -58,7 +55,7 @@ private func found<Value>(_ value: Value?, _ name: String) throws -> Value {
 
   package var badge: UILabel? { screen.navigationItem.leftBarButtonItem?.customView as? UILabel }
 
-  /// What the banner says; nil while it is hidden.
+  /// The banner's text; nil while it is hidden.
   package var banner: String? {
     guard let view = screen.view.first(BannerView.self), !view.isHidden else { return nil }
     return view.texts.first

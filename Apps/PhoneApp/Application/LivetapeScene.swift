@@ -15,9 +15,9 @@ public struct LivetapeScene: Scene {
   /// Creates the window.
   ///
   /// - Parameters:
-  ///    - server: a Livetape server whose simulated venues are used; nil for the real ones.
-  ///    - exchange: the exchange's tick feed, "tcp://host:port"; nil for no exchange.
-  ///    - ledger: the orders' file.
+  ///   - server: a Livetape server whose simulated venues are used; nil for the real ones.
+  ///   - exchange: the exchange's tick feed, "tcp://host:port"; nil for no exchange.
+  ///   - ledger: the orders' file.
   public init(
     server: String? = nil, exchange: String? = nil, ledger: LedgerPlace = .standard
   ) {

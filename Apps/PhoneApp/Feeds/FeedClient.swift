@@ -91,12 +91,12 @@ extension FeedClient {
   /// A client of one hub, shared by all screens (PT6).
   ///
   /// - Parameters:
-  ///    - hub: the connections.
-  ///    - candles: the candles of the hub's streams.
-  ///    - venues: the addresses of the hub's venues.
-  ///    - products: loads products; nil when no venue has any.
-  ///    - token: the token of product requests, kept current by ``useToken``.
-  ///    - clock: the hub's clock.
+  ///   - hub: the connections.
+  ///   - candles: the candles of the hub's streams.
+  ///   - venues: the addresses of the hub's venues.
+  ///   - products: loads products; nil when no venue has any.
+  ///   - token: the token of product requests, kept current by ``useToken``.
+  ///   - clock: the hub's clock.
   /// - Returns: the client; it connects nothing by itself.
   public static func live(
     hub: FeedHub, candles: CandleService, venues: VenueList, products: ProductClient?,

@@ -1,6 +1,3 @@
-// All previews as files: a page for each screen, device and theme, the index that shows them beside
-// the web's screens, and the style sheets. What it makes depends on nothing but the source.
-
 import AppState
 import Foundation
 import PhoneAppFixtures
@@ -10,35 +7,38 @@ import PhoneAppFixtures
 
 /// A page of a screen.
 package struct PreviewPage {
-  /// Its file's name, without an ending: "feed-phone-dark".
+  /// The file's name without extension: "feed-phone-dark".
   package let name: String
-  /// The page.
+  /// The page's HTML.
   package let html: String
-  /// All words of the screen's tree, those of drawings included.
+  /// All texts of the screen's tree, including those of drawings.
   package let texts: [String]
   /// The title in the screen's bar.
   package let title: String?
-  /// Where in the app it is.
+  /// The place in the app; nil without one.
   package let place: PreviewPlace?
-  /// What the view did that SwiftUI would complain about.
+  /// Mistakes that SwiftUI would report.
   package let complaints: [String]
 }
 
-/// Where a screen is, as the app's router has it.
+/// A screen's place, as in the app's router.
 package struct PreviewPlace: Hashable {
   package let tab: AppTab
   package let market: MarketTab
-  /// The kind of the screen on top; nil for a tab's first.
+  /// The kind of the screen on top; nil for a tab's root.
   package let top: String?
 }
 
-/// Makes all previews.
+/// Builds all previews: a page for each screen, device and theme, the index that compares them with
+/// the web's screens, and the style sheets.
+///
+/// The result depends only on the source.
 @MainActor package enum PreviewBook {
   static let scenes =
     PreviewScene.tracker + PreviewScene.market + PreviewScene.exchange + PreviewScene.products
     + PreviewScene.settings
 
-  /// Said on every page.
+  /// The note on every page.
   static let note = "Drawn from the view tree; sizes are approximate, not Apple’s layout."
 
   /// Every screen on every device in both themes.
@@ -118,7 +118,6 @@ package struct PreviewPlace: Hashable {
     }
   }
 
-  /// A page around a screen.
   private static func html(
     _ title: String, _ screen: Markup, _ device: PreviewDevice, _ scheme: ColorScheme,
     at milliseconds: Int64 = Stage.start
@@ -148,10 +147,10 @@ package struct PreviewPlace: Hashable {
 }
 
 extension PreviewBook {
-  /// A text as it stands on a page.
+  /// A text escaped for a page.
   package static func escaped(_ text: String) -> String { Markup.escape(text) }
 
-  /// Where the app is.
+  /// The app's current place.
   package static func place(_ router: Router) -> PreviewPlace {
     let top: Route? =
       switch router.tab {
@@ -168,7 +167,7 @@ extension PreviewBook {
 }
 
 extension Stage {
-  /// Lets the ledger go before its folder does.
+  /// Closes the ledger before its folder is deleted.
   func close() async {
     app.model.trading.close()
     await app.model.trading.closed()

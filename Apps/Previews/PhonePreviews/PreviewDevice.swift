@@ -1,22 +1,19 @@
-// The two sizes in which every screen is looked at.
-
 import Foundation
 @_spi(Host) import SwiftUI
 
-/// A device.
+/// The two devices that every screen is drawn for.
 enum PreviewDevice: String, CaseIterable {
   /// An iPhone, 390 × 844 points.
   case phone
-  /// An iPad on its side, 1024 × 768 points.
+  /// An iPad in landscape, 1024 × 768 points.
   case pad
 
-  /// For people.
   var name: String { self == .phone ? "iPhone, 390 pt" : "iPad, 1024 pt" }
 
-  /// The width of the web's picture that stands beside it.
+  /// The width of the web's picture beside it.
   var webWidth: Int { self == .phone ? 360 : 820 }
 
-  /// What the app is told of the room that it has.
+  /// Sets the host's size.
   @MainActor func tell(_ host: ViewHost) {
     host.set(\.horizontalSizeClass, self == .phone ? .compact : .regular)
     host.set(\.verticalSizeClass, .regular)
@@ -24,6 +21,6 @@ enum PreviewDevice: String, CaseIterable {
 }
 
 extension ColorScheme {
-  /// As file names and style sheets call it.
+  /// The name in file names and style sheets.
   var word: String { self == .dark ? "dark" : "light" }
 }

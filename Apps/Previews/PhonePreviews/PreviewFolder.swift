@@ -1,28 +1,27 @@
-// The folder of previews on disk: written so that it holds exactly what the code makes.
-
 package import Foundation
 
-/// A folder of previews.
+/// A folder of previews on disk, kept equal to what the code builds.
 package struct PreviewFolder {
   private let folder: URL
 
-  /// Looks at a folder, which need not exist yet.
+  /// Opens a folder, which need not exist yet.
   package init(_ folder: URL) { self.folder = folder }
 
-  /// The text of a file; nil when there is none.
+  /// The text of a file; nil when it is missing.
   package func read(_ path: String) -> String? {
     try? String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
   }
 
-  /// The pages that lie in it, by their paths.
+  /// The paths of the pages in it.
   package var pages: Set<String> {
     let path = folder.appendingPathComponent("pages").path
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return Set(names.filter { $0.hasSuffix(".html") }.map { "pages/\($0)" })
   }
 
-  /// Writes the files that are new or other than before, and takes away pages that are no longer
-  /// made; how many files that were.
+  /// Writes new and changed files and deletes pages that are no longer built.
+  ///
+  /// - Returns: the number of those files.
   package func write(_ files: [String: String]) throws -> Int {
     let manager = FileManager.default
     try manager.createDirectory(

@@ -1,11 +1,8 @@
-// The page that shows every preview in the frame of its device, beside the web's screen.
-
 import Foundation
 @_spi(Host) import SwiftUI
 
-/// Makes the index.
+/// The page that shows every preview in the frame of its device, beside the web's screen.
 @MainActor enum PreviewIndex {
-  /// What the index says of a scene.
   private struct Entry {
     let id: String
     let title: String
@@ -24,7 +21,6 @@ import Foundation
       }
   }
 
-  /// The page.
   static var html: String {
     let links = entries.map { entry in
       Markup.element("a", [("href", "#\(entry.id)")], .text(entry.title)).onItsOwnLine

@@ -1,5 +1,3 @@
-// The app of one scene, with the hands that play its world.
-
 import AppState
 import Foundation
 import MarketModel
@@ -15,17 +13,17 @@ struct SceneFailure: Error, CustomStringConvertible {
   let description: String
 }
 
-/// The app and its world.
+/// The app of one scene, with its simulated feeds.
 @MainActor final class Stage {
   /// 2 March 2026, 14:07 UTC: when every scene begins.
   static let start: Int64 = 1_772_460_420_000
 
   let app: TestApp
-  /// Chance of this scene: the same in every run.
+  /// The scene's random numbers: the same in every run.
   var chance = SplitMix64(seed: 7)
   private let folder = LedgerFolder()
   private var ticks: UInt64 = 0
-  /// Trades of Bitcoin so far, and its last price in tenths.
+  /// The number of Bitcoin's trades so far, and its last price in tenths.
   var traded: UInt64 = 0
   var bitcoin: Int64 = 651_230
   /// The exchange's last price, in cents.
@@ -41,7 +39,6 @@ struct SceneFailure: Error, CustomStringConvertible {
   var host: ViewHost { app.host }
   var feeds: TestFeeds { app.feeds }
 
-  /// Waits until something is so.
   func wait(for what: String, until condition: () -> Bool) async throws {
     await host.settle(until: condition)
     guard condition() else {
@@ -49,7 +46,7 @@ struct SceneFailure: Error, CustomStringConvertible {
     }
   }
 
-  /// Waits until words are on screen.
+  /// Waits until a text is on screen.
   func wait(for text: String) async throws {
     try await wait(for: "“\(text)”") { host.texts.contains { $0.contains(text) } }
   }
@@ -64,7 +61,7 @@ struct SceneFailure: Error, CustomStringConvertible {
 
   // MARK: The exchange
 
-  /// Opens the exchange with its orders read and minutes of prices seen.
+  /// Opens the exchange with its orders loaded and minutes of prices received.
   func openExchange(ticks count: Int = 150) async throws {
     feeds.connection(.exchange, .live)
     try host.tap("Exchange")
@@ -79,7 +76,7 @@ struct SceneFailure: Error, CustomStringConvertible {
     }
   }
 
-  /// The next tick: the price goes a little up or down.
+  /// The next tick: the price moves a little up or down.
   func tick(bidSize: Int64 = 15, askSize: Int64 = 60) throws {
     ticks += 1
     let before = cents
@@ -110,7 +107,7 @@ struct SceneFailure: Error, CustomStringConvertible {
     try await wait(for: "order \(name)") { trading.orders.total > before }
   }
 
-  /// Waits until the order service has done what came before: it responds in order.
+  /// Waits until the order service has handled earlier commands: it responds in order.
   func settleOrders() async throws {
     guard let name = ClientOrderIdentifier("barrier") else {
       throw SceneFailure(description: "no name of an order")

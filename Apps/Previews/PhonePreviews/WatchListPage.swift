@@ -1,6 +1,3 @@
-// The UIKit watch list: its views are drawn as they hold each other, with the words, fonts and
-// colours that they were given.
-
 import AppState
 import Foundation
 @_spi(Host) import LinuxUIKit
@@ -43,13 +40,12 @@ extension TestList {
   }
 }
 
-/// Draws the watch list's screen.
+/// Draws the UIKit watch list: its view tree with texts, fonts and colours.
 @MainActor struct WatchListPainter {
   let list: TestList
-  /// Light or dark.
   var traits = UITraitCollection(userInterfaceStyle: .light)
 
-  /// Plays a scene: what draws it, all its words, and its title.
+  /// Plays a scene: its painter, its texts, and its title.
   static func play(
     _ scene: WatchListScene
   ) throws -> (painter: WatchListPainter, texts: [String], title: String?) {
@@ -61,14 +57,12 @@ extension TestList {
     return (WatchListPainter(list: list), texts, title)
   }
 
-  /// The screen in a theme.
   func screen(isDark: Bool) -> Markup {
     var painter = self
     painter.traits = UITraitCollection(userInterfaceStyle: isDark ? .dark : .light)
     return painter.screen
   }
 
-  /// The bar, and what is below it.
   private var screen: Markup {
     let item = list.screen.navigationItem
     let left = item.leftBarButtonItem?.customView.map { paint($0) } ?? Markup()
@@ -87,7 +81,7 @@ extension TestList {
         bar + .div("column content grow fill", paint(list.screen.view))))
   }
 
-  /// A view; in a row of the list it is as high as its words.
+  /// A view; in a row of the list it is as high as its text.
   private func paint(_ view: UIView, isInCell: Bool = false) -> Markup {
     if view.isHidden { return Markup() }
     if let label = view as? UILabel { return words(label) }
@@ -103,7 +97,7 @@ extension TestList {
     }
     let isRow = stack.axis == .horizontal
     let holdsList = stack.first(UICollectionView.self) != nil
-    // The list fills the screen below what stands above it; words keep to the start.
+    // The list fills the screen below the banner; text is aligned to the start.
     let style =
       "gap:\(Styles.number(stack.spacing))px;align-items:"
       + (isRow ? "center;justify-content:space-between;" : "flex-start;")

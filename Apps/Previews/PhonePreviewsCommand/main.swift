@@ -1,4 +1,4 @@
-// `ios-previews FOLDER`: writes every preview into the folder, in place of those that were there.
+// `ios-previews FOLDER` writes every preview into the folder and replaces existing ones.
 
 import Foundation
 import PhonePreviews

@@ -1,6 +1,6 @@
 """Takes a picture of every preview in a folder: pictures.py FOLDER
 
-FOLDER/pages/NAME.html becomes FOLDER/pictures/NAME.png; pictures of pages that are gone are deleted.
+FOLDER/pages/NAME.html becomes FOLDER/pictures/NAME.png; pictures of missing pages are deleted.
 """
 
 import pathlib
@@ -11,7 +11,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "Tests/Brow
 from browsers import launch  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
-# The size of the window, a little larger than the device.
+# The window's size, a little larger than the device.
 DEVICES = {"phone": (390, 870), "pad": (1024, 800)}
 
 

@@ -1,5 +1,5 @@
-// Combine for Linux: OpenCombine's three modules under one name. Targets that say `import Combine`
-// get this module through a module alias, so the same source compiles on Apple platforms.
+// OpenCombine's three modules as Combine on Linux. Targets that import Combine get this module
+// through a module alias, so the same source compiles on Apple platforms.
 @_exported public import OpenCombine
 @_exported public import OpenCombineDispatch
 @_exported public import OpenCombineFoundation

@@ -1,8 +1,6 @@
-// Stands in for the system: starts a scene, scrolls and taps as a person would.
-
 public import Foundation
 
-/// Runs a scene for a test.
+/// Runs a scene for a test in place of the system: starts it, scrolls and taps.
 @_spi(Host) @MainActor public final class SceneHost {
   /// The scene.
   public let scene = UIWindowScene()
@@ -16,19 +14,19 @@ public import Foundation
     enterForeground()
   }
 
-  /// The screen on top.
+  /// The top view controller.
   public var top: UIViewController? {
     let root = delegate.window?.rootViewController
     return (root as? UINavigationController)?.topViewController ?? root
   }
 
-  /// The app is put away.
+  /// Moves the app to the background.
   public func enterBackground() {
     delegate.sceneWillResignActive(scene)
     delegate.sceneDidEnterBackground(scene)
   }
 
-  /// The app comes to the front.
+  /// Moves the app to the foreground.
   public func enterForeground() {
     delegate.sceneWillEnterForeground(scene)
     delegate.sceneDidBecomeActive(scene)
@@ -36,7 +34,7 @@ public import Foundation
 }
 
 extension UIView {
-  /// The first view of a kind in here.
+  /// The first view of a type in here.
   @_spi(Host) public func first<View: UIView>(_ type: View.Type) -> View? {
     if let found = self as? View { return found }
     for view in subviews {
@@ -45,7 +43,7 @@ extension UIView {
     return nil
   }
 
-  /// All words in here that can be seen, in order.
+  /// All visible texts in here, in order.
   @_spi(Host) public var texts: [String] {
     if isHidden { return [] }
     var own: [String] = []
@@ -61,7 +59,7 @@ extension UIView {
 }
 
 extension UIBarButtonItem {
-  /// Taps the item; nothing when it is switched off.
+  /// Taps the item; no effect when it is disabled.
   @_spi(Host) public func tap() {
     guard isEnabled, let primaryAction else { return }
     primaryAction.handler(primaryAction)
@@ -69,7 +67,7 @@ extension UIBarButtonItem {
 }
 
 extension UICollectionView {
-  /// The person chooses a row.
+  /// Selects a row as the user would.
   @_spi(Host) public func select(_ indexPath: IndexPath) {
     delegate?.collectionView(self, didSelectItemAt: indexPath)
   }

@@ -17,7 +17,7 @@
     /// Creates the app; connects nothing before ``enterForeground()``.
     ///
     /// - Parameter server: `http://host:port` of a Livetape server whose simulated price stream is
-    ///    used; nil or an invalid address uses the real one.
+    ///   used; nil or an invalid address uses the real one.
     public convenience init(server: String? = nil) {
       let hub = FeedHub(
         venues: StocksApplication.connection(server: server).map { [$0] } ?? [],

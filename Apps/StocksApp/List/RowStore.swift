@@ -14,10 +14,10 @@ import MarketModel
   /// Follows a row; nil for one that is not on the list.
   ///
   /// - Parameters:
-  ///    - row: the row.
-  ///    - status: the connection now; nil before the first status.
-  ///    - feeds: the source of prices.
-  ///    - onChange: called when there is something new to draw.
+  ///   - row: the row.
+  ///   - status: the connection now; nil before the first status.
+  ///   - feeds: the source of prices.
+  ///   - onChange: called when there is something new to draw.
   init?(
     _ row: WatchListRow, status: ConnectionStatus?, feeds: StocksFeeds,
     onChange: @escaping (RowStore) -> Void

@@ -1,6 +1,3 @@
-// The chart's past on the phone: the venue's candles at once, and no word of a day that nobody
-// vouches for.
-
 import AppState
 import Foundation
 import MarketModel
@@ -17,7 +14,7 @@ import VenueProtocols
   private static let start: Int64 = 1_772_460_440_000
   private let past = PlayedPast(about: 1_058_990)
 
-  /// The chart of an instrument whose past the venue tells; as it is just opened.
+  /// A newly opened chart of an instrument with venue history.
   private func chart(
     _ venue: Venue, _ name: String, answer: PlayedAnswer? = nil
   ) throws -> (TestApp, ChartStore) {
@@ -30,7 +27,7 @@ import VenueProtocols
     return (app, try #require(app.model.charts.chart(venue, try symbol(name))))
   }
 
-  /// How many areas are outlined in the colour of a candle; the latest price's line is none.
+  /// How many outlines have a candle's colour, without the latest price's line.
   private func dashes(_ app: TestApp) throws -> Int {
     try #require(app.host.all.first { $0.kind == .canvas }).drawing.count {
       if case .stroke(let area, let colour, lineWidth: 1) = $0 {

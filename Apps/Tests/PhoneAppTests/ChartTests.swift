@@ -1,5 +1,3 @@
-// EX2, OB2: the chart on the phone, by what is drawn where and by what a screen reader says.
-
 import AppState
 import ChartModel
 import Foundation
@@ -37,7 +35,7 @@ import Testing
     }.max()
   }
 
-  /// The grounds of the crosshair's labels.
+  /// The backgrounds of the crosshair's labels.
   private func pills(_ app: TestApp) throws -> [CGRect] {
     try drawing(app).compactMap {
       if case .fill(let area, "rgb(0.05,0.3,0.7,1.0)") = $0 { area } else { nil }
@@ -211,7 +209,7 @@ import Testing
     // How a locale joins date and time differs between systems.
     #expect(app.texts.contains { $0.hasPrefix("Jan 1") && $0.hasSuffix("00:01:00") })
     try app.host.choose("1m", in: "Interval")
-    // The legend follows the picture, and that is drawn when it is looked at.
+    // The legend follows the picture, which is drawn on demand.
     _ = try drawing(app)
     try app.feeds.tick(63, last: "100.00")
     #expect(app.texts.contains { $0.hasPrefix("Jan 1") && $0.hasSuffix("00:01") })
@@ -278,7 +276,7 @@ import Testing
     try #require(app.model.exchangeChart).scene.viewport.rightTime
   }
 
-  /// A finger's way from left to right, in steps as a screen tells them.
+  /// A drag from left to right, in a touch screen's steps.
   private func way(from start: CGFloat = 100, by width: CGFloat, down height: CGFloat = 0)
     -> [CGPoint]
   {

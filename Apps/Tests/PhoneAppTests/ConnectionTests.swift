@@ -1,6 +1,3 @@
-// UX "connection" on the phone: the badge leads to all connections, each with its state, since
-// when, what came last, the next attempt and Retry.
-
 import AppState
 import Foundation
 import MarketModel

@@ -1,5 +1,3 @@
-// PT7: links from outside, whatever the app is doing.
-
 import AppState
 import Foundation
 import MarketModel

@@ -1,5 +1,3 @@
-// The day's figures on the phone: never without their window, never without how fresh they are.
-
 import AppState
 import Foundation
 import MarketModel
@@ -38,7 +36,6 @@ import VenueProtocols
     }
   }
 
-  /// What a screen reader says of a figure.
   private func spoken(_ app: TestApp, _ name: String) -> String? {
     app.host.attributes(of: name)?[.accessibilityValue]
   }

@@ -1,5 +1,5 @@
-// EX8 on the phone: what stands beside what, by the room there is and by the size of words. Where
-// exactly and how large is the system's to decide and is not imitated here.
+// EX8 on the phone: which parts are beside each other, by the available space and the text size.
+// Exact positions and sizes are the system's and not imitated here.
 
 import AppState
 import ChartModel
@@ -30,7 +30,7 @@ import Testing
     app.host.set(\.dynamicTypeSize, type)
   }
 
-  /// How two parts stand to each other: the direction of the smallest stack or list with both.
+  /// The axis of the smallest stack or list that contains both parts.
   private func axis(
     _ app: TestApp, _ one: (ViewNode) -> Bool, _ other: (ViewNode) -> Bool
   ) -> String? {
@@ -118,7 +118,7 @@ import Testing
     #expect(height(app, "Bid 100.0, quantity 50") == "-x24.0")
     turn(app, to: .phone, .accessibility1)
     #expect(axis(app, says("100.0"), says("50")) == "vertical")
-    // Two lines, each as much higher as the words are larger: 24 × 28 / 17.
+    // Two lines, scaled with the text: 24 × 28 / 17 each.
     #expect(height(app, "Bid 100.0, quantity 50")?.hasPrefix("-x79.05") == true)
   }
 
@@ -209,7 +209,6 @@ import Testing
 }
 
 extension TestFeeds {
-  /// A BitMEX book of levels "price × size", best first.
   fileprivate func book(bids: [(Int64, Int64)], asks: [(Int64, Int64)]) throws {
     func rows(_ levels: [(Int64, Int64)]) -> [BookRow] {
       levels.map { price, size in

@@ -1,6 +1,3 @@
-// How long screens follow their streams: as long as they are in sight, whatever they show meanwhile
-// and whichever screen another replaces.
-
 import AppState
 import Foundation
 import MarketModel
@@ -21,7 +18,7 @@ import Testing
       closingPrice: try decimal("100.00"), isMarketOpen: true)
   }
 
-  /// What is followed now, and by how many.
+  /// The followed streams with their number of observers.
   private func followed(_ app: TestApp) -> [MarketKey: Int] {
     app.host.render()
     return app.feeds.observers.filter { $0.value > 0 }

@@ -1,5 +1,3 @@
-// LT13 on the phone: all markets in one list, found as it is typed, each a tap away.
-
 import AppState
 import Foundation
 import MarketModel
@@ -21,7 +19,6 @@ import VenueProtocols
     return app
   }
 
-  /// What the rows say first.
   private func symbols(_ app: TestApp) -> [String] {
     app.host.all.filter { $0.kind == .button && $0.texts.count > 1 }.compactMap(\.texts.first)
   }

@@ -1,5 +1,3 @@
-// OB2 to OB6 on the phone: the book, its bars, the trades and their flashes.
-
 import AppState
 import Foundation
 import MarketModel

@@ -1,6 +1,3 @@
-// UX: colours with a meaning can be read in both themes, also on the flash and the bar of their own
-// colour.
-
 import Foundation
 import MarketModel
 import Testing
@@ -18,7 +15,7 @@ import Testing
   ) throws {
     let palette = Palette(scheme)
     let colour = try parts(of: palette.color(of: direction))
-    // The system's backgrounds: of screens, and of lists in groups.
+    // The system's backgrounds of screens and of grouped lists.
     let grounds: [Parts] =
       scheme == .light ? [[1, 1, 1], [0.95, 0.95, 0.97]] : [[0, 0, 0], [0.11, 0.11, 0.12]]
     for ground in grounds {
@@ -36,7 +33,7 @@ import Testing
     #expect(palette.flash(nil) == .clear)
   }
 
-  /// Reads "rgb(0.1,0.2,0.3,1.0)".
+  /// Parses "rgb(0.1,0.2,0.3,1.0)".
   private func parts(of color: Color) throws -> Parts {
     let text = "\(color)".dropFirst(4).dropLast()
     let numbers = text.split(separator: ",").compactMap { Double($0) }
@@ -44,7 +41,7 @@ import Testing
     return Array(numbers.prefix(3))
   }
 
-  /// The contrast of WCAG 2.
+  /// The contrast ratio of WCAG 2.
   private func contrast(_ one: Parts, _ other: Parts) -> Double {
     let (low, high) = (min(luminance(one), luminance(other)), max(luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)

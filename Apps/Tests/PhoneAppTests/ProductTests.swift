@@ -1,5 +1,3 @@
-// PD1 to PD9 on the phone: choosing, loading, failing, quoting, the token, and app switching.
-
 import AppState
 import Foundation
 import MarketModel

@@ -1,4 +1,4 @@
-// LT10: a recording that the phone's store was shown leaves the state hash of every other place:
+// LT10: a recording leaves the same state hash in the phone's store as everywhere else:
 // StateHashTests natively, test_replay.py in a browser.
 
 import AppState
@@ -35,7 +35,7 @@ import VenueProtocols
     }
   }
 
-  /// The rows that the store of a book's screen has at the end of a recording.
+  /// The book screen's rows at the end of a recording.
   private func shown(_ state: RecordedState) throws -> OrderBook {
     let name = try symbol(state.symbol)
     let venue = try #require(Venue(rawValue: state.venue))

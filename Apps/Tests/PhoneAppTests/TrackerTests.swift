@@ -1,5 +1,3 @@
-// PT1 to PT7 on the phone: what the price tracker shows, where it leads, and what flashes when.
-
 import AppState
 import Foundation
 import MarketModel

@@ -1,4 +1,4 @@
-// EX3 to EX7 on the phone: from the ticket to the receipt to the history, over the service and a
+// EX3 to EX7 on the phone: from the ticket to the receipt to the history, with the service and a
 // ledger on disk.
 
 import AppState
@@ -17,7 +17,7 @@ import Testing
 @MainActor @Suite struct TradingTests {
   private let folder = LedgerFolder()
 
-  /// The app at its exchange, one tick seen, the orders read.
+  /// The app at its exchange, with one tick received and the orders loaded.
   private func exchange() async throws -> TestApp {
     let app = TestApp(folder: folder.path)
     try app.host.tap("Exchange")
@@ -32,7 +32,6 @@ import Testing
     return app.texts.contains(text)
   }
 
-  /// Fills in, reviews and places an order.
   private func order(
     _ app: TestApp, side: String = "Buy", _ quantity: String, limit: String? = nil
   ) async throws {
@@ -49,7 +48,7 @@ import Testing
     settle(app)
   }
 
-  /// The ticket hears no press for a moment after it has changed.
+  /// The ticket ignores presses for a moment after it has changed.
   private func settle(_ app: TestApp) { app.feeds.pass(400) }
 
   @Test func `EX3 buy 100 when 60 are offered: told before, told after, told in the history`()
@@ -92,7 +91,7 @@ import Testing
     let second = try await exchange()
     #expect(await says(second, "Open orders (1)"))
     #expect(second.texts.contains("PARTIALLY FILLED · 60 of 100 filled"))
-    // The tick that was there at the start may have been taken of; the next one fills the rest.
+    // Earlier orders may have used the first tick's quantity; the next tick fills the rest.
     try second.feeds.tick(2, ask: ("101.40", 500))
     #expect(await says(second, "No open orders."))
     #expect(second.model.trading.orders.rows.first?.status == .filled)
@@ -135,7 +134,7 @@ import Testing
     try ledger.ledger.close()
     app.host.set(\.scenePhase, .active)
     try app.host.tap("New order")
-    // Ticks go on; the first one after the service is back fills the order.
+    // The first tick after the service restarts fills the order.
     var number: UInt64 = 1
     await app.host.settle {
       number += 1
@@ -286,7 +285,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: url.deletingLastPathComponent().path))
     #expect(!app.texts.contains("Done"))
 
-    // What the server sends is the file of its service on the same ledger.
+    // The server sends the file of its service on the same ledger.
     app.host.set(\.scenePhase, .background)
     await app.model.trading.closed()
     let clock = app.feeds.clock

@@ -1,6 +1,3 @@
-// Every screen in every kind of trouble: each says in a sentence what is wrong, and offers what
-// helps or says why nothing here does.
-
 import AppState
 import Foundation
 import MarketModel
@@ -12,7 +9,7 @@ import VenueProtocols
 @_spi(Host) import SwiftUI
 
 @MainActor @Suite struct TroubleTests {
-  /// A screen by the link that leads to it.
+  /// A screen by the link that opens it.
   enum Place: String, CaseIterable, Sendable {
     case feed
     case details = "symbol/AAPL"
@@ -34,7 +31,7 @@ import VenueProtocols
     }
   }
 
-  /// What goes wrong before anything has come.
+  /// A failure before any data has arrived.
   enum Trouble: CaseIterable, Sendable {
     case noAddress, noNetwork, neverAnswers, neverGreets, refused, stopped, silent, restarting
 
@@ -62,7 +59,7 @@ import VenueProtocols
       }
     }
 
-    /// The sentence after ten seconds; "V" stands for the venue.
+    /// The sentence after ten seconds; "V" is the venue.
     var sentence: String {
       switch self {
       case .noAddress: "V has no address in this app"
@@ -76,8 +73,8 @@ import VenueProtocols
       }
     }
 
-    /// The button, and what it asks of the connection; nil where an attempt is under way or nothing
-    /// here can help.
+    /// The button, and its request to the connection; nil while an attempt is in progress or when
+    /// nothing here can help.
     var remedy: (button: String, asks: [String])? {
       switch self {
       case .noNetwork, .refused: ("Retry", ["retry"])
@@ -117,7 +114,7 @@ import VenueProtocols
     if place == .product { await app.host.settle { app.texts.contains("GERMANY30") } }
     trouble.happen(place.venue, app.feeds)
     app.feeds.pass(10_000)
-    // A product has the price of its answer, so a silent feed leaves it something to show.
+    // A product has the price of its response, so it shows something even with a silent feed.
     if place == .product, trouble == .silent {
       #expect(notices(app).isEmpty)
       #expect(app.texts.contains("€150.00"))
@@ -250,7 +247,7 @@ import VenueProtocols
     async throws
   {
     let folder = LedgerFolder()
-    // A file where the folder should be.
+    // A file in place of the folder.
     try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path))
     let app = TestApp(folder: folder.path)
     app.host.open(try #require(URL(string: "stocks://orders")))

@@ -1,5 +1,3 @@
-// What the painter makes of views, one kind at a time, and of words that mean harm.
-
 import Foundation
 import Testing
 
@@ -24,7 +22,7 @@ import Testing
     #expect(!page.contains("<img"))
   }
 
-  /// The same words in every place that a page has for words.
+  /// The same hostile text in every place that a page has for text.
   private struct Hostile: View {
     let text: String
 

@@ -1,5 +1,3 @@
-// The previews lose nothing of the screens that they draw, and cover the whole app.
-
 import AppState
 import Foundation
 import MarketModel
@@ -22,7 +20,7 @@ import Testing
           page.html.contains(">\(PreviewBook.escaped(text))<"), "\(page.name) lacks “\(text)”")
       }
       if let title = page.title {
-        // What stands in the title's place has to say it.
+        // The view in the title's place has to show the title.
         let end = page.html.contains(#"<div class="row principal">"#) ? "<" : "</h1>"
         #expect(
           page.html.contains(">\(PreviewBook.escaped(title))\(end)"), "\(page.name): its title")
@@ -92,7 +90,7 @@ import Testing
     return all
   }()
 
-  /// The titles that the app's source writes out.
+  /// The titles in the app's source.
   private static func writtenTitles() throws -> [String] {
     let folder = root.appending(path: "Apps/PhoneApp").path
     let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []

@@ -1,14 +1,12 @@
-// The stand-in for UIKit: rows that come into sight and leave it, and changes that touch one row.
-
 import Foundation
 import Testing
 
-// By its own name: beside Testing, a module called UIKit makes the compiler look for an overlay
-// that Linux lacks.
+// By its own name: with Testing, a module called UIKit makes the compiler look for an overlay that
+// Linux lacks.
 @_spi(Host) import LinuxUIKit
 
 @MainActor @Suite struct CollectionTests {
-  /// A list of numbers that notes what it is told.
+  /// A list of numbers that records its delegate calls.
   final class List: UIViewController, UICollectionViewDelegate {
     var log: [String] = []
     var words: [Int: String] = [:]

@@ -1,5 +1,3 @@
-// What a person can do to the controls of the stand-in.
-
 import Foundation
 import Testing
 

@@ -1,5 +1,3 @@
-// How the stand-in for SwiftUI keeps state, follows changes and says what is shown.
-
 import Combine
 import Foundation
 import Testing

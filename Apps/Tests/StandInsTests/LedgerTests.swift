@@ -1,16 +1,15 @@
-// StandIns/LEDGER.tsv says of every public declaration of the stand-ins with what of Apple's it was
-// compared and how it differs. A declaration without a row, or one that has changed since, is one
-// that nobody has compared.
+// StandIns/LEDGER.tsv records for every public declaration of the stand-ins which of Apple's it was
+// compared with and how it differs. A missing or outdated row means an unchecked declaration.
 
 import Foundation
 import Testing
 
 @Suite struct LedgerTests {
-  /// A row of the ledger: one declaration; an overload has a row of its own.
+  /// A row of the ledger; each overload has its own.
   struct Row {
     let declaration: String
     let since: Double
-    /// Whether macOS has it too.
+    /// Whether macOS has it, too.
     let isOnMac: Bool
     let compared: String
     let difference: String
@@ -48,8 +47,8 @@ import Testing
     #expect(gone.isEmpty, "in the ledger, not in the code")
   }
 
-  /// The words by which code would use what macOS lacks; what only a missing type has is left out,
-  /// since the type or what takes it stands here.
+  /// The names that macOS lacks; members of a missing type are left out, since their type is
+  /// listed.
   private func missingOnMac() throws -> Set<String> {
     let missing = Set(
       try rows().filter { !$0.isOnMac && $0.declaration.hasPrefix("SwiftUI.") }.map(\.declaration))
@@ -62,7 +61,7 @@ import Testing
       })
   }
 
-  /// The lines of a file that a Mac compiles and iOS too, with their numbers.
+  /// The lines that both macOS and iOS compile, with their numbers.
   private func sharedLines(_ text: String) -> [(number: Int, line: String)] {
     var (isOfPlatform, isForOthers) = (false, false)
     return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()

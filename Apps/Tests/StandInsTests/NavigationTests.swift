@@ -1,5 +1,3 @@
-// Stacks, tabs and sheets of the stand-in.
-
 import Foundation
 import Testing
 
@@ -103,7 +101,7 @@ import Testing
     let name: String
     @State private var count = 0
     var body: some View {
-      // One view: a tab item is said of each of several, and each would be a tab.
+      // One view: a tab item applies to each of several views, and each would be a tab.
       VStack {
         Text(verbatim: "page \(name) \(count)")
         Button("Add") { count += 1 }

@@ -1,5 +1,5 @@
-// Views that are made of several: Apple applies what is said of them to each, and what comes
-// appears before what it replaces disappears.
+// Views of several parts: as at Apple's, modifiers apply to each part, and new views appear before
+// the views that they replace disappear.
 
 import Combine
 import Foundation

@@ -1,11 +1,10 @@
-// What Apple's compiler rejects, the stand-ins must reject too: otherwise code that compiles here
-// could fail there. Each file of Rejected/ says on its wrong line what the compiler has to say.
-
 import Foundation
 import Testing
 
 @Suite struct RejectedTests {
-  /// A line of a file that the compiler has to reject.
+  /// Code that Apple's compiler rejects must fail here, too.
+  ///
+  /// Each file of Rejected/ has one wrong line, with a part of the compiler's error.
   struct Expectation: Hashable {
     let file: String
     let line: Int

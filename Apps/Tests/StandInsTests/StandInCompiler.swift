@@ -1,12 +1,10 @@
-// Runs the compiler on single files against the stand-ins as this build has made them: types only,
-// all files of a folder at once.
-
 import Foundation
 import Testing
 
-/// The compiler with the stand-ins under Apple's names.
+/// Runs the compiler on single files against this build's stand-ins under Apple's names: types
+/// only, all files of a folder at once.
 struct StandInCompiler {
-  /// What the compiler says of a line.
+  /// An error or a warning at a line.
   struct Complaint: Hashable {
     let file: String
     let line: Int
@@ -28,7 +26,7 @@ struct StandInCompiler {
     build = place
   }
 
-  /// The Swift files of a folder beside this file.
+  /// The Swift files of a folder next to this file.
   func sources(_ name: String) throws -> [URL] {
     try FileManager.default.contentsOfDirectory(
       at: folder.appending(path: name), includingPropertiesForKeys: nil
@@ -36,7 +34,6 @@ struct StandInCompiler {
     .filter { $0.pathExtension == "swift" }.sorted { $0.path < $1.path }
   }
 
-  /// The errors in files.
   func errors(in files: [URL]) throws -> [Complaint] {
     var arguments = ["swiftc", "-typecheck", "-wmo", "-swift-version", "6", "-parse-as-library"]
     // Warnings are errors, as in all targets of this package.
@@ -47,13 +44,13 @@ struct StandInCompiler {
     }
     let (status, text) = try run(arguments + modulePaths + files.map(\.path))
     let complaints = text.components(separatedBy: "\n").compactMap(complaint)
-    // Wrong in another way than by what the files say: the command itself failed.
+    // No listed error: the command itself failed.
     try #require(
       status == 0 || !complaints.isEmpty, "the compiler failed: \(text)")
     return complaints
   }
 
-  /// The public declarations of a module, each with its full name, as the compiler prints them.
+  /// The public declarations of a module with their full names, as the compiler prints them.
   func publicDeclarations(of module: String) throws -> [StandInDeclaration] {
     let output = FileManager.default.temporaryDirectory.appending(
       path: "livetape-symbols-\(module)-\(ProcessInfo.processInfo.processIdentifier)")
@@ -103,7 +100,7 @@ struct StandInCompiler {
     build.appending(path: "COpenCombineHelpers.build/module.modulemap")
   }
 
-  /// Reads `path:line:column: error: message`.
+  /// Parses `path:line:column: error: message`.
   private func complaint(_ line: String) -> Complaint? {
     guard let mark = line.range(of: ": error: ") else { return nil }
     let place = line[..<mark.lowerBound].split(separator: ":")

@@ -1,14 +1,12 @@
-// What a stand-in declares, from the compiler's symbol graph.
-
-/// One public declaration; an overload is one of its own.
+/// A public declaration of a stand-in, from the compiler's symbol graph; each overload is one.
 struct StandInDeclaration: Hashable {
   /// "View.font(_:)".
   let name: String
-  /// As the compiler prints it, on one line; of a type also what it conforms to.
+  /// As the compiler prints it, on one line; a type with its conformances.
   let signature: String
 }
 
-/// The part of a symbol graph that tells of declarations.
+/// The declarations of a symbol graph.
 struct SymbolGraph: Decodable {
   struct Symbol: Decodable {
     struct Identifier: Decodable { let precise: String }
@@ -28,7 +26,6 @@ struct SymbolGraph: Decodable {
   let symbols: [Symbol]
   let relationships: [Relationship]
 
-  /// All symbols.
   var declarations: [StandInDeclaration] {
     let names = Dictionary(
       symbols.map { ($0.identifier.precise, $0.pathComponents.joined(separator: ".")) }
@@ -42,7 +39,7 @@ struct SymbolGraph: Decodable {
     return symbols.map { symbol in
       let text = symbol.declarationFragments.map(\.spelling).joined()
         .split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      // Says nothing about what a person wrote.
+      // An implicit conformance, not a written one.
       let own = bases[symbol.identifier.precise, default: []].subtracting(["SendableMetatype"])
       let suffix = own.isEmpty ? "" : " : " + own.sorted().joined(separator: ", ")
       return StandInDeclaration(

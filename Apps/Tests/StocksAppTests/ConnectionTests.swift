@@ -1,5 +1,3 @@
-// What the watch list says about its connection, from a start without network to a recovery.
-
 import FeedConnections
 import Foundation
 import MarketModel
@@ -21,7 +19,7 @@ private let apple = "US0378331005"
     func name(_ style: UIUserInterfaceStyle) -> String {
       color.resolvedColor(with: UITraitCollection(userInterfaceStyle: style)).name
     }
-    // The SwiftUI app's palette, whose contrast its own tests prove.
+    // The SwiftUI app's palette; its own tests check the contrast.
     #expect(name(.light) == "rgb(0.0,0.37,0.14,1.0)")
     #expect(name(.dark) == "rgb(0.3,0.82,0.45,1.0)")
   }

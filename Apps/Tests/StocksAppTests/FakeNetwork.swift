@@ -1,5 +1,3 @@
-// A hub on a testing event loop with transports that a test plays by hand: no socket, no waiting.
-
 import Foundation
 import Logging
 import MarketModel
@@ -10,7 +8,7 @@ import VenueProtocols
 
 @testable import FeedConnections
 
-/// A transport that notes what it is told; used on the hub's loop only.
+/// A transport that records its calls; used on the hub's loop only.
 private final class FakeTransport: FeedTransport {
   let deliver: (TransportEvent) -> Void
   let loop: any EventLoop
@@ -32,9 +30,9 @@ private final class FakeTransport: FeedTransport {
   }
 }
 
-/// The price stream's hub over transports of a test's own.
+/// The price stream's hub on a testing event loop with simulated transports: no socket, no waiting.
 ///
-/// Unchecked because its array is touched on the testing event loop only.
+/// Unchecked because its array is used on the testing event loop only.
 final class FakeNetwork: @unchecked Sendable {
   let loop = NIOAsyncTestingEventLoop()
   private var transports: [FakeTransport] = []
@@ -67,13 +65,12 @@ final class FakeNetwork: @unchecked Sendable {
     await loop.advanceTime(by: .milliseconds(milliseconds))
   }
 
-  /// How many connections were made.
   func connections() async throws -> Int {
     await loop.run()
     return try await loop.executeInContext { [self] in transports.count }
   }
 
-  /// What was sent on all connections, in order.
+  /// The messages sent on all connections, in order.
   func sent() async throws -> [String] {
     await loop.run()
     return try await loop.executeInContext { [self] in transports.flatMap(\.sent) }
@@ -84,13 +81,11 @@ final class FakeNetwork: @unchecked Sendable {
     try await loop.executeInContext { [self] in transports.last?.deliver(event) }
   }
 
-  /// Opens the newest connection.
   func open() async throws {
     try await deliver(.connected)
     try await deliver(.opened)
   }
 
-  /// A quote from the server.
   func say(_ isin: String, price: String) async throws {
     let text = "{\"isin\":\"\(isin)\",\"price\":\(price),\"bid\":\(price),\"ask\":\(price)}"
     try await deliver(.message(ByteBuffer(string: text), .text))

@@ -1,5 +1,5 @@
-// WL1, WL5 through the real hub and the real protocol: what goes over the wire while rows come and
-// go, and how a message reaches its cell.
+// WL1, WL5 with the real hub and protocol: messages on the wire while rows come and go, and how a
+// message reaches its cell.
 
 import FeedConnections
 import Foundation
@@ -16,7 +16,7 @@ private let amazon = "US0231351067"
 @MainActor @Suite struct LiveFeedTests {
   private struct WaitedInVain: Error { let texts: [[String]] }
 
-  /// Lets the main thread take what waits for it, until the rows satisfy a condition.
+  /// Runs the main thread's queue until the rows satisfy a condition.
   private func wait(
     _ list: UICollectionView, until condition: ([[String]]) -> Bool
   ) async throws {

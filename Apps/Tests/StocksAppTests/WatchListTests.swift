@@ -1,5 +1,3 @@
-// WL2 to WL5 on the watch list itself, through the stand-in for UIKit.
-
 import AppState
 import Foundation
 import MarketModel

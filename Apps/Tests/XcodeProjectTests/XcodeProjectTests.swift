@@ -1,6 +1,3 @@
-// The Xcode project can't be opened on Linux, so what Xcode would stumble over first is looked for
-// here: a reference to nothing, a folder that is not there, a product that the package lacks.
-
 import Foundation
 import Testing
 

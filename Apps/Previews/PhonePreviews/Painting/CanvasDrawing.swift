@@ -1,15 +1,13 @@
-// A drawing's recorded steps as SVG, in the order in which they were painted.
-
 import Foundation
 @_spi(Host) import SwiftUI
 
-/// Draws a Canvas again.
+/// Draws a Canvas's recorded steps as SVG, in painting order.
 @MainActor struct CanvasDrawing {
   private let steps: [PaintStep]
   private let size: CGSize
-  /// Areas that cut others off, each defined once.
+  /// Clip areas, each defined once.
   private var clips: [Path] = []
-  /// Tells the definitions of several drawings of a page apart.
+  /// Separates the definitions of several drawings of a page.
   private let prefix: String
 
   init(_ node: ViewNode, prefix: String) {
@@ -19,7 +17,6 @@ import Foundation
     for clip in steps.compactMap(\.clip) where !clips.contains(clip) { clips.append(clip) }
   }
 
-  /// The picture.
   var markup: Markup {
     let definitions = clips.indices.map { index in
       Markup.element(
@@ -69,7 +66,7 @@ import Foundation
     }
   }
 
-  /// A path in the words of SVG.
+  /// A path as SVG path data.
   static func data(_ path: Path) -> String {
     var data = ""
     func at(_ point: CGPoint) -> String { "\(Styles.number(point.x)) \(Styles.number(point.y))" }

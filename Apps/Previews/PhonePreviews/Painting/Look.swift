@@ -1,11 +1,9 @@
-// What a view says of the views below it that decides how they look.
-
 import Foundation
 @_spi(Host) import SwiftUI
 
-/// What is handed down.
+/// The inherited properties that decide how a view looks.
 struct Look {
-  /// Where a view stands: a button in a bar looks otherwise than one in a form.
+  /// Where a view is: a button in a bar looks different from one in a form.
   enum Place { case screen, cell, bar }
 
   var place = Place.screen
@@ -13,20 +11,18 @@ struct Look {
   var pickerStyle: String?
   var listStyle: String?
   var hidesLabels = false
-  /// Whether heads of sections keep the letters that they were given.
+  /// Whether section headers keep their letter case.
   var keepsCase = false
-  /// The colour of words that have none of their own.
+  /// The colour of text without its own.
   var color: String?
-  /// The font of words that have none of their own.
+  /// The font of text without its own.
   var font: String?
-  /// Where the words of a field stand.
+  /// The alignment of text fields.
   var textAlignment: String?
-  /// How far words may run before they are cut.
   var isDisabled = false
-  /// The size that the views below were told to be in.
+  /// The size that was set for the views below.
   var geometry: CGSize?
 
-  /// The same with what a node says.
   @MainActor func following(_ node: ViewNode) -> Look {
     var look = self
     let said = node.attributes
@@ -41,21 +37,18 @@ struct Look {
     return look
   }
 
-  /// The same for what stands in a bar.
   var inBar: Look {
     var look = self
     (look.place, look.buttonStyle, look.pickerStyle) = (.bar, nil, nil)
     return look
   }
 
-  /// The same for a row of a list.
   var inCell: Look {
     var look = self
     look.place = .cell
     return look
   }
 
-  /// The same with another colour and font for words that have none.
   func words(color: String? = nil, font: String? = nil) -> Look {
     var look = self
     look.color = color ?? look.color

@@ -1,20 +1,17 @@
-// Who takes the room that is left: the one thing of SwiftUI's layout without which nothing stands
-// where it should. A view is greedy in a direction when it or one of its parts is.
-
 import Foundation
 @_spi(Host) import SwiftUI
 
-/// How a container places its parts.
+/// How a container lays out its parts.
 enum Flow {
-  /// Side by side.
   case row
-  /// Below each other.
   case column
-  /// On top of each other.
   case depth
 }
 
-/// Whether a view takes all the room that it is offered.
+/// Whether a view takes all the space that it is offered, in each direction.
+///
+/// The one part of SwiftUI's layout without which nothing would be in its place; a view is greedy
+/// when it or one of its parts is.
 struct Greed {
   var across = false
   var down = false
@@ -29,29 +26,27 @@ struct Greed {
 }
 
 extension ViewNode {
-  /// What a container's parts are, layers and bars left out.
+  /// A container's parts without layers and bars.
   var parts: [ViewNode] {
     children.filter { child in
       child.attributes[.layer] == nil && ![.toolbar, .sheet, .alert].contains(child.kind)
     }
   }
 
-  /// What lies behind, on top, above or below.
+  /// The layers behind, on top, above or below.
   func layers(_ place: String) -> [ViewNode] {
     children.filter { $0.attributes[.layer] == place }
   }
 
-  /// How its parts are placed.
   var flow: Flow {
     switch attributes[.layout] {
     case "row", "grid row", "label", "labeled", "menu": .row
     case "depth", "geometry": .depth
-    // Arrangements that a view changes between say their direction only.
+    // Changeable layouts record only their direction.
     default: attributes[.other("axis")] == "horizontal" ? .row : .column
     }
   }
 
-  /// Whether it takes the room that is left.
   var greed: Greed {
     switch kind {
     case .text, .image, .progress, .option, .tab, .toolbar, .sheet, .alert, .section: .none
@@ -73,7 +68,7 @@ extension ViewNode {
     case "labeled", "lazy column": return .across
     default: break
     }
-    // A spacer counts along its stack only.
+    // A spacer is greedy along its stack only.
     let spacers = parts.contains { $0.kind == .spacer }
     let others = parts.filter { $0.kind != .spacer }.map(\.greed).reduce(.none) { $0 || $1 }
     guard spacers else { return others }

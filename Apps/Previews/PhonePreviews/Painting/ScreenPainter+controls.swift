@@ -1,5 +1,3 @@
-// Things to tap, type into and choose from.
-
 import Foundation
 @_spi(Host) import SwiftUI
 
@@ -92,7 +90,7 @@ extension ScreenPainter {
       "row menu",
       paint(chosen, look.words(color: color), .row)
         + .span("updown", Symbols.drawing("chevron.up.chevron.down")))
-    // What can be chosen is part of the screen, though it shows after a tap only.
+    // The options are part of the screen, though they show only after a tap.
     let others = options.map { Markup.element("li", [], paint($0.children, look, .row)) }
     let menu = Markup.element("ul", [("class", "options")], .all(others))
     let label =
@@ -103,7 +101,7 @@ extension ScreenPainter {
       label + value + menu)
   }
 
-  /// Buttons that a tap brings up: written, but out of sight.
+  /// The buttons of a menu: written, but not visible.
   func menu(_ node: ViewNode, _ look: Look) -> Markup {
     let items = node.layers("on demand").flatMap(\.children).map { item in
       Markup.element("li", [], paint(item, look, .row))

@@ -1,5 +1,3 @@
-// Lists, forms, their sections and rows, and what stands in place of content.
-
 import Foundation
 @_spi(Host) import SwiftUI
 
@@ -11,7 +9,7 @@ extension ScreenPainter {
     let isPlain = look.listStyle == "PlainListStyle"
     var inner = look
     inner.listStyle = nil
-    // Rows outside of sections form one of their own.
+    // Rows outside of sections form a section.
     var content = Markup()
     var loose: [ViewNode] = []
     func flush() {
@@ -27,7 +25,7 @@ extension ScreenPainter {
       }
     }
     flush()
-    // A reversed box begins at its end, without a script.
+    // A reversed box starts at its end, without a script.
     let (end, all) = isAtEnd ? (" at-end", Markup.div("whole", content)) : ("", content)
     return .div((isPlain ? "list plain" : "list grouped") + end + fit(node, flow), all)
   }
@@ -53,7 +51,7 @@ extension ScreenPainter {
     return .div("card", .all(cells.map { cell($0, look.inCell) }))
   }
 
-  /// The rows that SwiftUI makes of a part: one for each view in it.
+  /// The rows that SwiftUI creates for a part: one for each view in it.
   private func parts(of node: ViewNode) -> [ViewNode] {
     let isPlain =
       node.kind == .modified && node.parts.count == node.children.count && node.children.count > 1
@@ -65,7 +63,6 @@ extension ScreenPainter {
     Markup.div("cell row", paint(node, look, .row)).onItsOwnLine
   }
 
-  /// A value with its name.
   func labeled(_ node: ViewNode, _ look: Look, _ flow: Flow) -> Markup {
     let name = node.children.prefix(1).map { paint($0, look, .row) }
     let value = node.children.dropFirst().map { paint($0, look.words(color: "secondary"), .row) }
@@ -74,7 +71,6 @@ extension ScreenPainter {
       .all(name) + .div("spacer", Markup()) + .all(value))
   }
 
-  /// Why there is nothing.
   func unavailable(_ node: ViewNode, _ look: Look, _ flow: Flow) -> Markup {
     let title = node.children.prefix(1).map { paint($0, look.words(font: "title2,bold"), .column) }
     let rest = node.children.dropFirst().map {

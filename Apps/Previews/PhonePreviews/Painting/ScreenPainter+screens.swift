@@ -1,10 +1,8 @@
-// Bars, tabs, and what lies on top of a screen.
-
 import Foundation
 @_spi(Host) import SwiftUI
 
 extension ScreenPainter {
-  /// A stack of screens: the one in front below its bar.
+  /// A stack of screens: the front one below its bar.
   func navigation(_ node: ViewNode, _ look: Look, _ flow: Flow) -> Markup {
     let outer = bar
     bar = Bar()
@@ -32,7 +30,6 @@ extension ScreenPainter {
     return row + .element("h1", [("class", "large-title")], title)
   }
 
-  /// The screen of the chosen tab above the bar of tabs.
   func tabs(_ node: ViewNode, _ look: Look, _ flow: Flow) -> Markup {
     let items = node.children.filter { $0.kind == .tab }
     let screens = node.children.filter { $0.kind != .tab }
@@ -47,7 +44,7 @@ extension ScreenPainter {
       .div("column grow fill", content) + Markup.div("tab-bar", .all(bar)).onItsOwnLine)
   }
 
-  /// A screen that lies on top of the others, with a handle to pull it away.
+  /// A sheet with its handle.
   func sheet(_ node: ViewNode, _ look: Look) -> Markup {
     let outer = bar
     bar = Bar()
@@ -60,7 +57,6 @@ extension ScreenPainter {
       "overlay", .div("sheet column", .div("handle", Markup()) + top + content))
   }
 
-  /// A message with its buttons.
   func alert(_ node: ViewNode, _ look: Look) -> Markup {
     let buttons = node.all.filter { $0.kind == .button }
     let title = node.children.first.map {

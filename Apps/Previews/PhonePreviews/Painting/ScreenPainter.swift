@@ -1,10 +1,10 @@
-// Draws a tree of views as HTML: containers as flex boxes, what a modifier says as a box around,
-// bars and what lies on top gathered on the way. Approximate on purpose: nothing is measured.
-
 import Foundation
 @_spi(Host) import SwiftUI
 
-/// Draws one screen.
+/// Draws a tree of views as HTML: containers as flex boxes, modifiers as boxes around, bars and
+/// overlays collected on the way.
+///
+/// Approximate on purpose: nothing is measured.
 @MainActor final class ScreenPainter {
   /// The bar of the navigation that is being drawn.
   struct Bar {
@@ -17,20 +17,19 @@ import Foundation
   }
 
   var bar = Bar()
-  /// What lies on top of all: sheets, alerts.
+  /// Sheets and alerts.
   private var overlays: [Markup] = []
   private let name: String
   /// Whether lists are scrolled to their ends.
   let isAtEnd: Bool
   private var drawings = 0
 
-  /// The name tells the drawings of several screens apart.
+  /// The name separates the drawings of several screens.
   init(name: String, isAtEnd: Bool = false) {
     self.name = name
     self.isAtEnd = isAtEnd
   }
 
-  /// The whole screen.
   func screen(_ nodes: [ViewNode]) -> Markup {
     let content = paint(nodes, Look(), .column)
     return .div("column screen", content) + .all(overlays)
@@ -40,7 +39,6 @@ import Foundation
     .all(nodes.map { paint($0, look, flow) })
   }
 
-  /// A view in a container that places its parts so.
   func paint(_ node: ViewNode, _ look: Look, _ flow: Flow) -> Markup {
     switch node.kind {
     case .modified: return modified(node, look, flow)
@@ -75,7 +73,7 @@ import Foundation
     }
   }
 
-  /// The classes that make a view take the room that it wants.
+  /// The classes that give a view the space that it takes.
   func fit(_ node: ViewNode, _ flow: Flow) -> String {
     let greed = node.greed
     var classes = ""
@@ -129,7 +127,7 @@ import Foundation
     return .div("shape" + fit(node, flow), style: paint + round, Markup())
   }
 
-  /// How round a shape is.
+  /// The corner radius of a shape.
   static func corners(_ shape: String) -> String {
     if shape.hasPrefix("Capsule") || shape.hasPrefix("Circle") { return "border-radius:999px;" }
     return shape.hasPrefix("RoundedRectangle") ? "border-radius:8px;" : ""
@@ -163,7 +161,7 @@ import Foundation
     }
   }
 
-  /// How parts stand across their container, or a view in its frame.
+  /// The alignment of parts across their container, or of a view in its frame.
   private func alignment(_ node: ViewNode, _ flow: Flow) -> String {
     guard let said = node.attributes[.alignment] else { return "" }
     func place(_ word: Substring) -> String {
@@ -185,7 +183,7 @@ import Foundation
     let inner = look.following(node)
     note(node)
     for child in node.children where child.kind == .toolbar { note(toolbar: child, inner) }
-    // What lies on top of this view lies on top of what lies on its parts.
+    // Overlays of this view are above those of its parts.
     defer {
       for child in node.children where [.sheet, .alert].contains(child.kind) {
         _ = paint(child, inner, flow)
@@ -220,7 +218,7 @@ import Foundation
       })
   }
 
-  /// What a modifier says of the box around a view.
+  /// The box that a view's modifiers need.
   private func box(_ node: ViewNode, _ look: Look) -> String {
     let said = node.attributes
     var style = frame(node, look) + padding(said[.padding])
@@ -251,7 +249,7 @@ import Foundation
     let sides = frame.split(separator: "x").map { Double($0) }
     guard sides.count == 2 else { return style }
     if let width = sides[0] {
-      // A share of a size that was only told stays a share.
+      // A share of a given size stays a share.
       if let whole = look.geometry?.width, whole > 0 {
         style += "width:\(Styles.number(width / whole * 100))%;height:100%;flex:none;"
       } else {
@@ -270,7 +268,7 @@ import Foundation
     return sides.filter { bits & $0.0 != 0 }.map { "padding-\($0.1):\(length)px;" }.joined()
   }
 
-  /// What a modifier says of the screen's bar.
+  /// Records a modifier's effect on the screen's bar.
   private func note(_ node: ViewNode) {
     if let title = node.attributes[.navigationTitle] { bar.title = title }
     if node.attributes[.other("titleDisplayMode")] == "inline" { bar.isInline = true }

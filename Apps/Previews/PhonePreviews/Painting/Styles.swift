@@ -1,7 +1,7 @@
-// Colours and fonts from the words that the stand-in notes to CSS. Named colours are variables of
-// the style sheet, so that a page's theme decides; colours by parts come from the app as they are.
-
-/// Writes styles as CSS.
+/// Writes recorded colours and fonts as CSS.
+///
+/// Named colours are variables of the style sheet, so that a page's theme decides; colours by
+/// components are the app's own.
 enum Styles {
   private static let names: Set = [
     "red", "orange", "yellow", "green", "mint", "teal", "cyan", "blue", "indigo", "purple", "pink",
@@ -9,7 +9,7 @@ enum Styles {
     "background",
   ]
 
-  /// "rgb(0.0,0.37,0.14,1.0)@0.25" or "secondary" as a colour; nil for one that is not known.
+  /// "rgb(0.0,0.37,0.14,1.0)@0.25" or "secondary" as a colour; nil for an unknown one.
   static func color(_ style: String) -> String? {
     let parts = style.split(separator: "@")
     guard let name = parts.first, let base = opaque(String(name)) else { return nil }
@@ -40,7 +40,7 @@ enum Styles {
     }
   }
 
-  /// Points and weight of the fonts by their use, at the usual size of text.
+  /// Points and weights of text styles at the default text size.
   private static let fonts: [String: (points: Double, weight: Int)] = [
     "largeTitle": (34, 400), "title": (28, 400), "title2": (22, 400), "title3": (20, 400),
     "headline": (17, 600), "subheadline": (15, 400), "body": (17, 400), "callout": (16, 400),
@@ -65,7 +65,7 @@ enum Styles {
     return css
   }
 
-  /// A number without needless digits: at most two, the same on every machine.
+  /// A number with at most two decimals, the same on every machine.
   static func number(_ value: Double) -> String {
     let hundredths = (value * 100).rounded()
     guard hundredths.isFinite, abs(hundredths) < 1e15 else { return "0" }

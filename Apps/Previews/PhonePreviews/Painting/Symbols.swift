@@ -1,7 +1,6 @@
-// The system's pictures that the apps use, as plain line drawings of the same thing: Apple's own
-// may not be copied. A picture that is not here shows its name, which a test forbids.
-
-/// Line drawings by the system's names.
+/// Line drawings by the names of system symbols: Apple's own may not be copied.
+///
+/// A missing symbol shows its name, which a test forbids.
 enum Symbols {
   /// Paths in a square of 24 units.
   private static let paths: [String: StaticString] = [
@@ -28,10 +27,9 @@ enum Symbols {
     "arrow.clockwise": "M19 12a7 7 0 1 1-2.2-5.1M17 3v4.3h-4.3",
   ]
 
-  /// Whether there is a drawing of this name.
   static func knows(_ name: String) -> Bool { paths[name] != nil }
 
-  /// The drawing, with its name for those who point at it.
+  /// The drawing, with its name as a tooltip.
   static func drawing(_ name: String, style: String? = nil) -> Markup {
     let title = Markup.element("title", [], .text(name))
     guard let path = paths[name] else { return .span("symbol unknown", .text(name)) }

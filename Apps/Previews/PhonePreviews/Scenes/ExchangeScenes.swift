@@ -1,5 +1,3 @@
-// The exchange: price, chart, ticket, orders, history; and the settings.
-
 import AppState
 import Foundation
 import MarketModel
@@ -13,7 +11,7 @@ extension PreviewScene {
     .phone: CGSize(width: 374, height: 158), .pad: CGSize(width: 486, height: 462),
   ]
 
-  /// The exchange's screens.
+  /// The exchange's screens: price, chart, ticket, orders, history.
   static let exchange: [PreviewScene] = [
     PreviewScene(
       id: "exchange", title: "Exchange with chart and ticket", web: "exchange", isForPad: true,
@@ -85,7 +83,6 @@ extension PreviewScene {
     },
   ]
 
-  /// The settings.
   static let settings: [PreviewScene] = [
     PreviewScene(id: "settings", title: "Settings", isForPad: true) { stage in
       for venue in [Venue.echo, .kraken, .exchange] { stage.feeds.connection(venue, .live) }
@@ -101,7 +98,7 @@ extension PreviewScene {
 }
 
 extension Stage {
-  /// Fills in a market order and goes on to its review.
+  /// Fills in a market order and opens its review.
   func review(_ quantity: String) async throws {
     try await openExchange()
     try host.type(quantity, into: "Quantity")
@@ -110,7 +107,7 @@ extension Stage {
     feeds.pass(400)
   }
 
-  /// A fill, a part of which was cancelled, two orders that wait, one that was cancelled.
+  /// A partly cancelled fill, two open orders, and a cancelled one.
   func placeOrders() async throws {
     try await place("preview-1", .buy, "100")
     try await next()

@@ -1,5 +1,3 @@
-// Chart, order book and recent trades of an instrument.
-
 import AppState
 import Foundation
 import MarketModel
@@ -13,12 +11,12 @@ extension PreviewScene {
     .phone: CGSize(width: 374, height: 537), .pad: CGSize(width: 1008, height: 497),
   ]
 
-  /// Where the chart stands beside a list.
+  /// The chart's size beside a list.
   private static let besideSizes: [PreviewDevice: CGSize] = [
     .pad: CGSize(width: 496, height: 497)
   ]
 
-  /// The market's screens.
+  /// The market's screens: chart, order book and recent trades.
   static let market: [PreviewScene] = [
     PreviewScene(
       id: "book", title: "Order book", web: "book", isForPad: true, chart: besideSizes
@@ -101,7 +99,7 @@ extension PreviewScene {
 }
 
 extension Stage {
-  /// The figures of a Kraken pair's day, as the venue states them; the price in tenths.
+  /// A Kraken pair's day figures, as the venue reports them; the price in tenths.
   func playDay(_ name: String, last: Int64) throws {
     let scale = Scale(clamping: 1)
     let change = last / 250 * (1 + step(5))
@@ -116,7 +114,7 @@ extension Stage {
     }
   }
 
-  /// Kraken's list, and prices of most of its rows.
+  /// Kraken's listing, with prices for most rows.
   func playMarkets() throws {
     feeds.connection(.kraken, .live)
     try feeds.listing()
@@ -141,7 +139,7 @@ extension Stage {
     try feeds.book(bids: side(from: bitcoin, by: -5), asks: side(from: bitcoin + 5, by: 5), status)
   }
 
-  /// The latest 30 trades, the newest of which has just come.
+  /// The latest 30 trades, the newest of which has just arrived.
   func playTape() throws {
     feeds.connection(.bitmex, .live)
     var price = bitcoin
@@ -156,7 +154,7 @@ extension Stage {
     }
     try feeds.tape(Array(trades.prefix(30).reversed()))
     host.render()
-    // The flashes of those are over when the newest comes.
+    // The flashes of those have ended when the newest arrives.
     feeds.pass(1000)
     try feeds.tape(Array(trades.suffix(30).reversed()))
   }

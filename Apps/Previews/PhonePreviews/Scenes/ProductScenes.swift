@@ -1,5 +1,3 @@
-// Products: chosen, loading, live, stale, refused.
-
 import AppState
 import Foundation
 import MarketModel
@@ -9,7 +7,7 @@ import VenueProtocols
 @_spi(Host) import SwiftUI
 
 extension PreviewScene {
-  /// The products' screens.
+  /// The products' screens: chosen, loading, live, stale, rejected.
   static let products: [PreviewScene] = [
     PreviewScene(
       id: "products", title: "Choosing a product", web: "products", isForPad: true
@@ -33,7 +31,7 @@ extension PreviewScene {
       stage.feeds.pass(5000)
       stage.feeds.connection(
         .bux, .backingOff, reason: "The connection was closed.", nextAttemptIn: 9000)
-      // After two seconds the outage is spoken of.
+      // An outage is shown after two seconds.
       stage.feeds.pass(3000)
     },
     PreviewScene(id: "product-refused", title: "A product with an expired token") { stage in
@@ -63,7 +61,7 @@ extension Stage {
     try feeds.quote(.bux, "sb26493", "18251.0", .up, changes: 1)
   }
 
-  /// BUX refuses with one of its codes.
+  /// BUX rejects with one of its error codes.
   func failProduct(_ code: String) async throws {
     guard let failure = BuxErrorResponse.known(code) else {
       throw SceneFailure(description: "BUX has no code \(code)")

@@ -1,5 +1,3 @@
-// The price tracker, and the links that lead into the app.
-
 import AppState
 import Foundation
 import MarketModel
@@ -9,7 +7,7 @@ import VenueProtocols
 @_spi(Host) import SwiftUI
 
 extension PreviewScene {
-  /// The price tracker's screens.
+  /// The price tracker's screens, and links into the app.
   static let tracker: [PreviewScene] = [
     PreviewScene(
       id: "feed", title: "Price tracker: running, some prices have just changed", web: "tracker",
@@ -22,7 +20,7 @@ extension PreviewScene {
       stage.feeds.pass(12_000)
       stage.feeds.connection(
         .echo, .backingOff, reason: "The connection was closed.", nextAttemptIn: 9000)
-      // After two seconds the outage is spoken of.
+      // An outage is shown after two seconds.
       stage.feeds.pass(3000)
     },
     PreviewScene(id: "feed-start", title: "Price tracker: stopped, before the first price") {
@@ -48,7 +46,7 @@ extension PreviewScene {
 }
 
 extension Stage {
-  /// Every stock has a price, and eight have just moved.
+  /// Every stock has a price, and eight have just changed.
   func playPrices() throws {
     feeds.connection(.echo, .live)
     for stock in StockCatalogue.stocks {
@@ -67,7 +65,6 @@ extension Stage {
     }
   }
 
-  /// Opens a link as the system does.
   func open(_ link: String) throws {
     guard let url = URL(string: link) else { throw SceneFailure(description: "no link: \(link)") }
     host.open(url)

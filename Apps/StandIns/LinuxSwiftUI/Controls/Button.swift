@@ -1,16 +1,14 @@
-// Things to tap.
-
-/// What a button is for.
+/// A button's role.
 public struct ButtonRole: Equatable, Sendable {
   let name: String
 
-  /// It destroys something.
+  /// A destructive action.
   public static let destructive = ButtonRole(name: "destructive")
-  /// It cancels.
+  /// Cancels.
   public static let cancel = ButtonRole(name: "cancel")
 }
 
-/// Something to tap.
+/// A button.
 @MainActor @preconcurrency public struct Button<Label: View>: View {
   let label: Label
   let action: @MainActor () -> Void
@@ -22,7 +20,7 @@ public struct ButtonRole: Equatable, Sendable {
     self.label = label()
   }
 
-  /// A button for a purpose.
+  /// A button with a role.
   public init(
     role: ButtonRole?, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label
   ) {
@@ -31,23 +29,23 @@ public struct ButtonRole: Equatable, Sendable {
     self.role = role
   }
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
 extension Button where Label == Text {
-  /// A button with words.
+  /// A button with a text label.
   public init(_ titleKey: LocalizedStringKey, action: @escaping @MainActor () -> Void) {
     self.init(action: action) { Text(titleKey) }
   }
 
-  /// A button with words.
+  /// A button with a text label.
   @_disfavoredOverload
   public init<S: StringProtocol>(_ title: S, action: @escaping @MainActor () -> Void) {
     self.init(action: action) { Text(title) }
   }
 
-  /// A button with words, for a purpose.
+  /// A button with a text label and a role.
   public init(
     _ titleKey: LocalizedStringKey, role: ButtonRole?, action: @escaping @MainActor () -> Void
   ) {
@@ -56,7 +54,7 @@ extension Button where Label == Text {
 }
 
 extension Button where Label == LinuxSwiftUI.Label<Text, Image> {
-  /// A button with words and a picture.
+  /// A button with a text label and an image.
   public init(
     _ titleKey: LocalizedStringKey, systemImage: String, action: @escaping @MainActor () -> Void
   ) {
@@ -74,23 +72,23 @@ extension Button: PrimitiveView {
   }
 }
 
-/// Buttons that a tap brings up.
+/// A menu of buttons.
 @MainActor @preconcurrency public struct Menu<Label: View, Content: View>: View {
   let label: Label
   let content: Content
 
-  /// Shows buttons when it is tapped.
+  /// A menu with a label.
   public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
     self.content = content()
     self.label = label()
   }
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
 extension Menu: PrimitiveView {
-  /// The buttons are there without a tap on the menu.
+  /// The buttons are available without opening the menu.
   func nodes(in context: Context) -> [ViewNode] {
     var node = ViewNode(.stack)
     Placing("menu").note(in: &node)
@@ -101,6 +99,6 @@ extension Menu: PrimitiveView {
   }
 }
 
-// Not to be handed to other threads, as in Apple's interface.
+// Not Sendable, as in Apple's interface.
 @available(*, unavailable) extension Button: Sendable {}
 @available(*, unavailable) extension Menu: Sendable {}

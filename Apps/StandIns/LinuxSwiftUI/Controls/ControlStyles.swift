@@ -1,39 +1,37 @@
-// How controls look: recorded only.
+// Styles are only recorded, not drawn. At Apple's, apps may write their own button styles; here
+// they can only be chosen, so each protocol has a requirement that no app can meet.
 
-// Apps may write button styles of their own at Apple's; here styles can only be chosen, so each
-// protocol asks for something that nobody else has.
-
-/// How a button looks.
+/// A button style.
 @MainActor @preconcurrency public protocol PrimitiveButtonStyle {
-  /// What is recorded of it.
+  /// The recorded name.
   static var _name: String { get }
 }
 /// A button with a border.
 @MainActor @preconcurrency public struct BorderedButtonStyle: PrimitiveButtonStyle {
-  /// Its name.
+  /// The recorded name.
   public static var _name: String { "BorderedButtonStyle" }
-  /// Makes it.
+  /// Creates an instance.
   public init() {}
 }
-/// A button that stands out.
+/// A prominent button.
 @MainActor @preconcurrency public struct BorderedProminentButtonStyle: PrimitiveButtonStyle {
-  /// Its name.
+  /// The recorded name.
   public static var _name: String { "BorderedProminentButtonStyle" }
-  /// Makes it.
+  /// Creates an instance.
   public init() {}
 }
 /// A button without a border.
 @MainActor @preconcurrency public struct BorderlessButtonStyle: PrimitiveButtonStyle {
-  /// Its name.
+  /// The recorded name.
   public static var _name: String { "BorderlessButtonStyle" }
-  /// Makes it.
+  /// Creates an instance.
   public init() {}
 }
 /// A button that looks like its label.
 @MainActor @preconcurrency public struct PlainButtonStyle: PrimitiveButtonStyle {
-  /// Its name.
+  /// The recorded name.
   public static var _name: String { "PlainButtonStyle" }
-  /// Makes it.
+  /// Creates an instance.
   public init() {}
 }
 extension PrimitiveButtonStyle where Self == BorderedButtonStyle {
@@ -43,7 +41,7 @@ extension PrimitiveButtonStyle where Self == BorderedButtonStyle {
   }
 }
 extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
-  /// A button that stands out.
+  /// A prominent button.
   @MainActor @preconcurrency public static var borderedProminent: BorderedProminentButtonStyle {
     BorderedProminentButtonStyle()
   }
@@ -59,27 +57,27 @@ extension PrimitiveButtonStyle where Self == PlainButtonStyle {
   @MainActor @preconcurrency public static var plain: PlainButtonStyle { PlainButtonStyle() }
 }
 
-/// How a picker looks.
+/// A picker style.
 public protocol PickerStyle {
-  /// What is recorded of it.
+  /// The recorded name.
   static var _name: String { get }
 }
-/// All options beside each other.
+/// All options side by side.
 public struct SegmentedPickerStyle: PickerStyle {
-  /// Its name.
+  /// The recorded name.
   public static var _name: String { "SegmentedPickerStyle" }
-  /// Makes it.
+  /// Creates an instance.
   public init() {}
 }
 /// Options in a menu.
 public struct MenuPickerStyle: PickerStyle {
-  /// Its name.
+  /// The recorded name.
   public static var _name: String { "MenuPickerStyle" }
-  /// Makes it.
+  /// Creates an instance.
   public init() {}
 }
 extension PickerStyle where Self == SegmentedPickerStyle {
-  /// All options beside each other.
+  /// All options side by side.
   public static var segmented: SegmentedPickerStyle { SegmentedPickerStyle() }
 }
 extension PickerStyle where Self == MenuPickerStyle {
@@ -87,23 +85,23 @@ extension PickerStyle where Self == MenuPickerStyle {
   public static var menu: MenuPickerStyle { MenuPickerStyle() }
 }
 
-/// How a list looks.
+/// A list style.
 public protocol ListStyle {
-  /// What is recorded of it.
+  /// The recorded name.
   static var _name: String { get }
 }
 /// Rows from edge to edge.
 public struct PlainListStyle: ListStyle {
-  /// Its name.
+  /// The recorded name.
   public static var _name: String { "PlainListStyle" }
-  /// Makes it.
+  /// Creates an instance.
   public init() {}
 }
 /// Rows in rounded groups.
 public struct InsetGroupedListStyle: ListStyle {
-  /// Its name.
+  /// The recorded name.
   public static var _name: String { "InsetGroupedListStyle" }
-  /// Makes it.
+  /// Creates an instance.
   public init() {}
 }
 extension ListStyle where Self == PlainListStyle {
@@ -115,16 +113,16 @@ extension ListStyle where Self == InsetGroupedListStyle {
   public static var insetGrouped: InsetGroupedListStyle { InsetGroupedListStyle() }
 }
 
-/// How a field looks.
+/// A text field style.
 public protocol TextFieldStyle {
-  /// What is recorded of it.
+  /// The recorded name.
   static var _name: String { get }
 }
 /// A field with a rounded border.
 public struct RoundedBorderTextFieldStyle: TextFieldStyle {
-  /// Its name.
+  /// The recorded name.
   public static var _name: String { "RoundedBorderTextFieldStyle" }
-  /// Makes it.
+  /// Creates an instance.
   public init() {}
 }
 extension TextFieldStyle where Self == RoundedBorderTextFieldStyle {
@@ -132,44 +130,40 @@ extension TextFieldStyle where Self == RoundedBorderTextFieldStyle {
   public static var roundedBorder: RoundedBorderTextFieldStyle { RoundedBorderTextFieldStyle() }
 }
 
-/// How large controls are.
+/// The size of controls.
 public enum ControlSize: CaseIterable, Hashable, Sendable {
-  /// Very small.
   case mini
-  /// Small.
   case small
-  /// The usual size.
   case regular
-  /// Large.
   case large
 }
 
 extension View {
-  /// How buttons look.
+  /// Sets the button style.
   public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View {
     said(.other("buttonStyle"), S._name)
   }
-  /// How pickers look.
+  /// Sets the picker style.
   public func pickerStyle<S: PickerStyle>(_ style: S) -> some View {
     said(.other("pickerStyle"), S._name)
   }
-  /// How lists look.
+  /// Sets the list style.
   public func listStyle<S: ListStyle>(_ style: S) -> some View {
     said(.other("listStyle"), S._name)
   }
-  /// How fields look.
+  /// Sets the text field style.
   public func textFieldStyle<S: TextFieldStyle>(_ style: S) -> some View {
     said(.other("textFieldStyle"), S._name)
   }
-  /// How large controls are.
+  /// The size of controls.
   public func controlSize(_ controlSize: ControlSize) -> some View {
     said(.other("controlSize"), "\(controlSize)")
   }
-  /// Hides the labels of controls; screen readers still say them.
+  /// Hides the labels of controls, except from screen readers.
   public func labelsHidden() -> some View { said(.other("labelsHidden"), "true") }
 }
 
-// Not to be handed to other threads, as in Apple's interface.
+// Not Sendable, as in Apple's interface.
 @available(*, unavailable) extension BorderedButtonStyle: Sendable {}
 @available(*, unavailable) extension BorderedProminentButtonStyle: Sendable {}
 @available(*, unavailable) extension BorderlessButtonStyle: Sendable {}

@@ -1,30 +1,28 @@
-// Fields, switches, steppers and pickers.
-
-/// A field for words.
+/// A text field.
 @MainActor @preconcurrency public struct TextField<Label: View>: View {
   let label: Label
   let text: Binding<String>
   var prompt: Text?
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
 extension TextField where Label == Text {
-  /// A field with its name.
+  /// A field with a label.
   public init(_ titleKey: LocalizedStringKey, text: Binding<String>) {
     label = Text(titleKey)
     self.text = text
   }
 
-  /// A field with its name and an example.
+  /// A field with a label and a prompt.
   public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text?) {
     label = Text(titleKey)
     self.text = text
     self.prompt = prompt
   }
 
-  /// A field with its name.
+  /// A field with a label.
   @_disfavoredOverload public init<S: StringProtocol>(_ title: S, text: Binding<String>) {
     label = Text(title)
     self.text = text
@@ -39,17 +37,17 @@ extension TextField: PrimitiveView {
   }
 }
 
-/// A field for a secret.
+/// A field that hides its text.
 @MainActor @preconcurrency public struct SecureField<Label: View>: View {
   let label: Label
   let text: Binding<String>
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
 extension SecureField where Label == Text {
-  /// A field with its name.
+  /// A field with a label.
   public init(_ titleKey: LocalizedStringKey, text: Binding<String>) {
     label = Text(titleKey)
     self.text = text
@@ -57,7 +55,7 @@ extension SecureField where Label == Text {
 }
 
 extension SecureField: PrimitiveView {
-  /// What was typed is never shown.
+  /// Never shows what was typed.
   func nodes(in context: Context) -> [ViewNode] {
     let dots = String(repeating: "•", count: text.wrappedValue.count)
     return [context.field(label: label, text: text, shown: dots)]
@@ -89,12 +87,12 @@ extension Context {
     self.label = label()
   }
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
 extension Toggle where Label == Text {
-  /// A switch with words.
+  /// A switch with a text label.
   public init(_ titleKey: LocalizedStringKey, isOn: Binding<Bool>) {
     self.init(isOn: isOn) { Text(titleKey) }
   }
@@ -111,13 +109,13 @@ extension Toggle: PrimitiveView {
   }
 }
 
-/// Plus and minus.
+/// Plus and minus buttons.
 @MainActor @preconcurrency public struct Stepper<Label: View>: View {
   let label: Label
   let increment: (() -> Void)?
   let decrement: (() -> Void)?
 
-  /// Two buttons that do anything; one that does nothing is switched off.
+  /// Two buttons with actions; one without an action is disabled.
   public init(
     @ViewBuilder label: () -> Label, onIncrement: (() -> Void)?, onDecrement: (() -> Void)?,
     onEditingChanged: @escaping (Bool) -> Void = { _ in }
@@ -127,7 +125,7 @@ extension Toggle: PrimitiveView {
     decrement = onDecrement
   }
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
@@ -144,7 +142,7 @@ extension Stepper where Label == Text {
     decrement = down >= bounds.lowerBound ? { value.wrappedValue = down } : nil
   }
 
-  /// Two buttons that do anything.
+  /// Two buttons with actions.
   public init(
     _ titleKey: LocalizedStringKey, onIncrement: (() -> Void)?, onDecrement: (() -> Void)?,
     onEditingChanged: @escaping (Bool) -> Void = { _ in }
@@ -165,14 +163,14 @@ extension Stepper: PrimitiveView {
   }
 }
 
-/// A choice.
+/// A picker.
 @MainActor @preconcurrency
 public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
   let label: Label
   let selection: Binding<SelectionValue>
   let content: Content
 
-  /// A choice with any label.
+  /// A picker with any label.
   public init(
     selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content,
     @ViewBuilder label: () -> Label
@@ -182,12 +180,12 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
     self.label = label()
   }
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
 extension Picker where Label == Text {
-  /// A choice with words.
+  /// A picker with a text label.
   public init(
     _ titleKey: LocalizedStringKey, selection: Binding<SelectionValue>,
     @ViewBuilder content: () -> Content
@@ -223,14 +221,14 @@ extension Picker: PrimitiveView {
 }
 
 extension View {
-  /// What choosing this view selects.
+  /// Sets the value that this option selects.
   public func tag<V: Hashable>(_ tag: V) -> some View {
     var modified = Modified(self)
     modified.notes.tag = AnyHashable(tag)
     return modified
   }
 
-  /// Does something when a field below is submitted.
+  /// Runs an action when a field below is submitted.
   public func onSubmit(
     of triggers: SubmitTriggers = .text, _ action: @escaping (() -> Void)
   ) -> some View {
@@ -240,12 +238,12 @@ extension View {
   }
 }
 
-/// What submits.
+/// The fields that trigger a submission.
 public struct SubmitTriggers: OptionSet, Sendable {
-  /// The triggers as bits.
+  /// The raw bits.
   public let rawValue: Int
 
-  /// Makes triggers from bits.
+  /// Creates triggers from raw bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// A text field.
@@ -254,7 +252,7 @@ public struct SubmitTriggers: OptionSet, Sendable {
   public static let search = SubmitTriggers(rawValue: 2)
 }
 
-// Not to be handed to other threads, as in Apple's interface.
+// Not Sendable, as in Apple's interface.
 @available(*, unavailable) extension TextField: Sendable {}
 @available(*, unavailable) extension SecureField: Sendable {}
 @available(*, unavailable) extension Toggle: Sendable {}

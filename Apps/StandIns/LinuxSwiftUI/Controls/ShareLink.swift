@@ -1,16 +1,14 @@
-// Handing things to other apps.
-
 public import Foundation
 
-/// Something that can be handed over; Apple's has a name without the underscore and requirements.
+/// A shareable value; Apple's protocol has a name without the underscore and requirements.
 public protocol _Transferable {}
 
 extension URL: _Transferable {}
 extension Never: _Transferable {}
 
-/// A button that hands things to another app.
+/// A button that shares items with other apps.
 ///
-/// What can be handed over (Transferable) and previews of it are not imitated: only addresses.
+/// Only URLs are imitated, neither other Transferable items nor previews.
 @MainActor @preconcurrency
 public struct ShareLink<
   Data: RandomAccessCollection, PreviewImage: _Transferable, PreviewIcon: _Transferable,
@@ -19,13 +17,13 @@ public struct ShareLink<
   let items: [URL]
   let label: Label
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
 extension ShareLink
 where PreviewImage == Never, PreviewIcon == Never, Data.Element == URL {
-  /// Hands over what lies at addresses.
+  /// Shares URLs.
   public init(
     items: Data, subject: Text? = nil, message: Text? = nil, @ViewBuilder label: () -> Label
   ) {
@@ -35,7 +33,7 @@ where PreviewImage == Never, PreviewIcon == Never, Data.Element == URL {
 }
 
 extension ShareLink: PrimitiveView {
-  /// A tap notes what was handed over.
+  /// A tap records what was shared.
   func nodes(in context: Context) -> [ViewNode] {
     var node = ViewNode(.button, children: context.nodes(of: label, at: "label"))
     node.isEnabled = context.environment.isEnabled

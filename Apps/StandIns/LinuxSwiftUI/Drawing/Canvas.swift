@@ -1,37 +1,33 @@
-// Drawings: every command is recorded, so a test sees what is drawn where.
-
 public import Foundation
 
-/// A command of a drawing.
+/// A command of a drawing, recorded so that a test sees what is drawn where.
 @_spi(Host) public enum DrawCommand: Equatable, Sendable {
-  /// An area, where it is, and its style.
+  /// A filled area, its rectangle and style.
   case fill(CGRect, String)
-  /// Lines, all their points' rectangle, their style and width.
+  /// Stroked lines: the rectangle of all points, style and width.
   case stroke(CGRect, String, lineWidth: CGFloat)
-  /// Words at a point.
+  /// A text at a point.
   case text(String, CGPoint)
 }
 
-/// A step of a drawing with all that is needed to draw it again.
+/// A step of a drawing with everything needed to draw it again.
 @_spi(Host) public struct PaintStep: Equatable, Sendable {
-  /// What is painted.
+  /// The content of a step.
   public enum Content: Equatable, Sendable {
-    /// The inside of a path.
     case fill(Path)
-    /// A path's lines.
     case stroke(Path, StrokeStyle)
-    /// Words in a font, a part of which stands at a point.
+    /// A text in a font, with its anchor at a point.
     case text(String, font: String?, at: CGPoint, anchor: UnitPoint)
   }
 
-  /// What is painted, where the drawing says.
+  /// The content, in the drawing's coordinates.
   public let content: Content
-  /// Its colour or style.
+  /// The colour or style.
   public let style: String
-  /// The area outside of which nothing is painted.
+  /// The area outside of which nothing is painted; nil for no clip.
   public let clip: Path?
 
-  /// The step as a test counts it.
+  /// The command as a test compares it.
   public var command: DrawCommand {
     switch content {
     case .fill(let path): .fill(path.boundingRect, style)
@@ -46,9 +42,9 @@ final class DrawRecorder {
   var steps: [PaintStep] = []
 }
 
-/// Takes the commands of a drawing.
+/// Records the commands of a drawing.
 public struct GraphicsContext {
-  /// How an area or a line is coloured.
+  /// A colour or style of a fill or a stroke.
   public struct Shading: Sendable {
     let description: String
 
@@ -62,23 +58,23 @@ public struct GraphicsContext {
     public static var foreground: Shading { Shading(description: "foreground") }
   }
 
-  /// Words, ready to be drawn.
+  /// A resolved text.
   public struct ResolvedText {
     let text: String
     let font: String?
-    /// How the words are coloured.
+    /// The text's shading.
     public var shading: Shading
 
-    /// How much room the words take; a guess, since nothing is measured here.
+    /// The text's size; an estimate, since nothing is measured here.
     public func measure(in size: CGSize) -> CGSize {
       CGSize(width: min(size.width, CGFloat(text.count) * 7), height: 14)
     }
   }
 
   let recorder: DrawRecorder
-  /// How much can be seen of what is drawn, 0 to 1.
+  /// The opacity, 0 to 1.
   public var opacity: Double = 1
-  /// What the drawing inherits.
+  /// The environment.
   public let environment: EnvironmentValues
   private var offset = CGPoint.zero
   private var clip: Path?
@@ -96,68 +92,66 @@ public struct GraphicsContext {
     recorder.steps.append(PaintStep(content: content, style: style, clip: clip))
   }
 
-  /// Draws an area.
+  /// Fills a path.
   public func fill(_ path: Path, with shading: Shading) {
     record(.fill(path.moved(by: offset)), shaded(shading))
   }
 
-  /// Draws lines.
+  /// Strokes a path.
   public func stroke(_ path: Path, with shading: Shading, lineWidth: CGFloat = 1) {
     stroke(path, with: shading, style: StrokeStyle(lineWidth: lineWidth))
   }
 
-  /// Draws lines.
+  /// Strokes a path.
   public func stroke(_ path: Path, with shading: Shading, style: StrokeStyle) {
     record(.stroke(path.moved(by: offset), style), shaded(shading))
   }
 
-  /// Makes words ready to be drawn.
+  /// Resolves a text.
   public func resolve(_ text: Text) -> ResolvedText {
     ResolvedText(
       text: text.text, font: text.attributes[.font] ?? environment.inherited[.font],
       shading: .foreground)
   }
 
-  /// Draws words at a point.
+  /// Draws a text at a point.
   public func draw(_ text: ResolvedText, at point: CGPoint, anchor: UnitPoint = .center) {
     let place = CGPoint(x: point.x + offset.x, y: point.y + offset.y)
     record(.text(text.text, font: text.font, at: place, anchor: anchor), shaded(text.shading))
   }
 
-  /// Draws words at a point.
+  /// Draws a text at a point.
   public func draw(_ text: Text, at point: CGPoint, anchor: UnitPoint = .center) {
     draw(resolve(text), at: point, anchor: anchor)
   }
 
-  /// Moves what is drawn from here on.
+  /// Translates all later commands.
   public mutating func translateBy(x: CGFloat, y: CGFloat) {
     offset = CGPoint(x: offset.x + x, y: offset.y + y)
   }
 
-  /// Cuts what is drawn from here on to an area; recorded commands keep their full size.
+  /// Clips all later commands; recorded commands keep their full size.
   public mutating func clip(to path: Path) { clip = path.moved(by: offset) }
 
-  /// Draws on a layer of its own.
+  /// Draws on a separate layer.
   public func drawLayer(content: (inout GraphicsContext) throws -> Void) rethrows {
     var layer = self
     try content(&layer)
   }
 }
 
-/// What lies below the words of a drawing.
+/// A colour rendering mode.
 public enum ColorRenderingMode: Hashable, Sendable {
-  /// As it is seen.
   case nonLinear
-  /// As it is measured.
   case linear
 }
 
 /// A drawing.
 @MainActor @preconcurrency public struct Canvas<Symbols: View>: View {
-  /// Draws into a size.
+  /// Draws into a size, in points.
   public var renderer: (inout GraphicsContext, CGSize) -> Void
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
@@ -182,25 +176,25 @@ extension Canvas: PrimitiveView {
   }
 }
 
-/// What a view knows of its size.
+/// A view's geometry.
 public struct GeometryProxy {
   /// The size.
   public let size: CGSize
-  /// Space that bars and corners take.
+  /// The safe area's insets.
   public var safeAreaInsets: EdgeInsets { EdgeInsets() }
 }
 
-/// A view that depends on its size.
+/// A view that reads its size.
 @MainActor @preconcurrency public struct GeometryReader<Content: View>: View {
-  /// Makes the view for a size.
+  /// Builds the view for a size.
   public var content: (GeometryProxy) -> Content
 
-  /// Makes a view for a size.
+  /// Builds a view for a size.
   public init(@ViewBuilder content: @escaping (GeometryProxy) -> Content) {
     self.content = content
   }
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
@@ -215,6 +209,6 @@ extension GeometryReader: PrimitiveView {
   }
 }
 
-// Not to be handed to other threads, as in Apple's interface.
+// Not Sendable, as in Apple's interface.
 @available(*, unavailable) extension Canvas: Sendable {}
 @available(*, unavailable) extension GeometryReader: Sendable {}

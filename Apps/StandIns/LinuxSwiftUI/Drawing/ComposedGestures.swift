@@ -1,31 +1,26 @@
-// Gestures made of others: one after the other, or one or the other.
-
 public import Foundation
 
-/// How far a finger is that stays where it is for a while.
+/// The phase of a long press.
 enum PressPhase {
-  /// It has touched.
   case down
   /// It has stayed for long enough.
   case held
-  /// It has moved since.
   case moved(CGPoint)
-  /// It was lifted.
   case lifted(CGPoint)
 }
 
-/// A finger that stays where it is.
+/// A long press.
 @MainActor @preconcurrency public struct LongPressGesture: Gesture {
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
-  /// Whether it is under way.
+  /// Whether it is active.
   public typealias Value = Bool
-  /// How long it has to stay, in seconds.
+  /// The minimum duration, in seconds.
   public var minimumDuration: Double
-  /// How far it may move meanwhile, in points.
+  /// The maximum movement, in points.
   public var maximumDistance: CGFloat
 
-  /// A finger that stays for at least so long and moves at most so far.
+  /// A press with a minimum duration in seconds and a maximum movement in points.
   public init(minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10) {
     self.minimumDuration = minimumDuration
     self.maximumDistance = maximumDistance
@@ -50,22 +45,21 @@ extension LongPressGesture: ReceivingGesture {
 
 /// A gesture that begins once another has succeeded.
 @MainActor @preconcurrency public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
-  /// How far both are.
+  /// The state of both.
   public enum Value {
-    /// The first is not over.
     case first(First.Value)
-    /// The first is over; nil before anything is known of the second.
+    /// The first gesture has ended; nil until the second has a value.
     case second(First.Value, Second.Value?)
   }
 
-  /// The one before.
+  /// The first gesture.
   public var first: First
-  /// The one after.
+  /// The second gesture.
   public var second: Second
 
-  /// Puts one after the other.
+  /// Combines two gestures in sequence.
   public init(_ first: First, _ second: Second) {
     self.first = first
     self.second = second
@@ -113,25 +107,23 @@ extension SequenceGesture: ReceivingGesture {
   }
 }
 
-/// One of two gestures; the first goes before the second.
+/// One of two gestures; the first takes precedence.
 @MainActor @preconcurrency public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture
 {
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
-  /// The one that it was.
+  /// The gesture that succeeded.
   public enum Value {
-    /// The first.
     case first(First.Value)
-    /// The second.
     case second(Second.Value)
   }
 
-  /// The one that goes before.
+  /// The gesture with precedence.
   public var first: First
-  /// The one that is left when the first fails.
+  /// The alternative when the first fails.
   public var second: Second
 
-  /// Puts one before the other.
+  /// Combines two gestures by precedence.
   public init(_ first: First, _ second: Second) {
     self.first = first
     self.second = second
@@ -154,7 +146,8 @@ extension ExclusiveGesture: ReceivingGesture {
       .receiver(changed: first(changed), ended: first(ended))
     let two = (self.second as? any ReceivingGesture)?
       .receiver(changed: second(changed), ended: second(ended))
-    // What fingers do is of one kind; the first that follows this kind succeeds, the second fails.
+    // A gesture follows one kind of touch: the first that follows this kind succeeds, the second
+    // fails.
     var receiver = GestureReceiver()
     receiver.press = one?.press ?? two?.press
     receiver.drag = one?.drag ?? two?.drag

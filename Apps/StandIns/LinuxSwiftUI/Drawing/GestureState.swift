@@ -1,27 +1,26 @@
-// What is known of a gesture while it lasts: it is set back however the gesture ends, also when the
-// system takes it away and no `onEnded` is called.
-
 import Foundation
 
 /// A value that lasts as long as a gesture.
+///
+/// It resets however the gesture ends, also when the system cancels it and `onEnded` is not called.
 @propertyWrapper public struct GestureState<Value>: DynamicProperty {
   let box: StateBox<Value>
 
-  /// Makes it with the value that it has while there is no gesture.
+  /// Starts with the value outside of a gesture.
   public init(wrappedValue: Value) { box = StateBox(wrappedValue) }
 
-  /// Makes it with the value that it has while there is no gesture.
+  /// Starts with the value outside of a gesture.
   public init(initialValue: Value) { box = StateBox(initialValue) }
 
-  /// The value.
+  /// The current value.
   public var wrappedValue: Value { box.location?.value ?? box.initial }
 
-  /// Itself, to be updated by a gesture.
+  /// The state itself, for `updating`.
   public var projectedValue: GestureState<Value> { self }
 }
 
 extension GestureState where Value: ExpressibleByNilLiteral {
-  /// Makes it without a value while there is no gesture.
+  /// Starts without a value outside of a gesture.
   public init(resetTransaction: Transaction = Transaction()) { self.init(wrappedValue: nil) }
 }
 
@@ -34,26 +33,26 @@ extension GestureState: BoundProperty {
   }
 }
 
-// Unchecked: its boxes are changed on the main actor only, which `StateLocation` enforces.
+// Unchecked: its boxes change only on the main actor, which `StateLocation` enforces.
 extension GestureState: @unchecked Sendable where Value: Sendable {}
 
-/// How a change of state is taken.
+/// A state change's context.
 public struct Transaction {
-  /// Makes one.
+  /// Creates an instance.
   public init() {}
 }
 
 @available(*, unavailable) extension Transaction: Sendable {}
 
-/// A gesture that keeps a value up to date.
+/// A gesture that updates a gesture state.
 @MainActor @preconcurrency public struct GestureStateGesture<Base: Gesture, State>: Gesture {
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
-  /// What is known of it.
+  /// The gesture's value.
   public typealias Value = Base.Value
   /// The gesture.
   public var base: Base
-  /// The value.
+  /// The current value.
   public var state: GestureState<State>
   let update: (Base.Value, inout State, inout Transaction) -> Void
 }
@@ -88,7 +87,7 @@ extension GestureStateGesture: ReceivingGesture {
 }
 
 extension Gesture {
-  /// Keeps a value up to date while the gesture lasts.
+  /// Updates a value while the gesture lasts.
   public func updating<State>(
     _ state: GestureState<State>,
     body: @escaping (Value, inout State, inout Transaction) -> Void

@@ -1,85 +1,80 @@
-// Fingers.
-
 public import Foundation
 
-/// What a host tells the gestures of a view.
+/// The events that a host sends to a view's gestures.
 @MainActor struct GestureReceiver {
   var drag: ((_ start: CGPoint, _ now: CGPoint, _ isOver: Bool) -> Void)?
   var magnify: ((_ factor: CGFloat, _ start: CGPoint, _ isOver: Bool) -> Void)?
   var tap: ((CGPoint) -> Void)?
   var press: ((_ start: CGPoint, _ phase: PressPhase) -> Void)?
-  /// The system takes the fingers away: a call, a swipe home, a scroller that wins.
+  /// The system cancels the touch: a call, a swipe home, a scroll view that takes over.
   var cancel: (() -> Void)?
 }
 
-/// A gesture that hands its values to a receiver.
+/// A gesture that passes its values to a receiver.
 @MainActor protocol ReceivingGesture {
   func receiver(
     changed: @escaping (Any) -> Void, ended: @escaping (Any) -> Void
   ) -> GestureReceiver
 }
 
-/// Something that fingers do.
+/// A gesture.
 @MainActor @preconcurrency public protocol Gesture<Value> {
-  /// What is known of it.
+  /// The gesture's value.
   associatedtype Value
-  /// What it is made of.
   associatedtype Body: Gesture
-  /// What it is made of.
+  /// The gesture that it is composed of.
   var body: Body { get }
 }
 
 extension Never: Gesture {
-  /// Nothing is known of it.
+  /// This gesture has no value.
   public typealias Value = Never
 }
 
-/// Where points are measured.
+/// A coordinate space.
 public enum CoordinateSpace: Hashable {
-  /// Within the screen.
   case global
-  /// Within the view.
   case local
-  /// Within a view of this name.
+  /// A named view.
   case named(AnyHashable)
 }
 
 @available(*, unavailable) extension CoordinateSpace: Sendable {}
 
-/// Where points are measured.
+/// A coordinate space.
 public protocol CoordinateSpaceProtocol {
-  /// The same as a value.
+  /// The coordinate space.
   var coordinateSpace: CoordinateSpace { get }
 }
 
-/// Measured within the view.
+/// The view's coordinate space.
 public struct LocalCoordinateSpace: CoordinateSpaceProtocol {
-  /// Makes it.
+  /// Creates an instance.
   public init() {}
-  /// The same as a value.
+  /// The coordinate space.
   public var coordinateSpace: CoordinateSpace { .local }
 }
 
 @available(*, unavailable) extension LocalCoordinateSpace: Sendable {}
 
 extension CoordinateSpaceProtocol where Self == LocalCoordinateSpace {
-  /// Measured within the view.
+  /// The view's coordinate space.
   public static var local: LocalCoordinateSpace { LocalCoordinateSpace() }
 }
 
-/// A finger that moves.
+/// A drag.
 @MainActor @preconcurrency public struct DragGesture: Gesture {
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
-  /// What is known of a finger that moves.
+  /// A drag's value.
   public struct Value: Equatable, Sendable {
-    /// When.
+    /// The time.
     public var time: Date
-    /// Where it is.
+    /// The current location.
     public var location: CGPoint
-    /// Where it began.
+    /// The start location.
     public var startLocation: CGPoint
-    /// How far it is from where it began.
+    /// The distance from the start.
     public var translation: CGSize {
       CGSize(width: location.x - startLocation.x, height: location.y - startLocation.y)
     }
@@ -87,7 +82,7 @@ extension CoordinateSpaceProtocol where Self == LocalCoordinateSpace {
 
   let minimumDistance: CGFloat
 
-  /// A finger that moves at least so far.
+  /// A drag with a minimum distance in points.
   public init(
     minimumDistance: CGFloat = 10, coordinateSpace: some CoordinateSpaceProtocol = .local
   ) { self.minimumDistance = minimumDistance }
@@ -109,25 +104,25 @@ extension DragGesture: ReceivingGesture {
   }
 }
 
-/// Two fingers that move apart or together.
+/// A pinch.
 @MainActor @preconcurrency public struct MagnifyGesture: Gesture {
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
-  /// What is known of two such fingers.
+  /// A pinch's value.
   public struct Value: Equatable, Sendable {
-    /// When.
+    /// The time.
     public var time: Date
-    /// How much further apart than at the beginning.
+    /// The factor by which the fingers moved apart.
     public var magnification: CGFloat
-    /// Where they began.
+    /// The start location.
     public var startLocation: CGPoint
-    /// Where they began, within a unit square.
+    /// The start location in unit coordinates.
     public var startAnchor: UnitPoint
   }
 
   let minimumScaleDelta: CGFloat
 
-  /// Two fingers that change their distance by at least so much.
+  /// A pinch with a minimum change of scale.
   public init(minimumScaleDelta: CGFloat = 0.01) { self.minimumScaleDelta = minimumScaleDelta }
 }
 
@@ -146,17 +141,17 @@ extension MagnifyGesture: ReceivingGesture {
   }
 }
 
-/// A tap whose place matters.
+/// A tap with a location.
 @MainActor @preconcurrency public struct SpatialTapGesture: Gesture {
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
-  /// What is known of a tap.
+  /// A tap's value.
   public struct Value: Equatable, Sendable {
     /// Where it was.
     public var location: CGPoint
   }
 
-  /// So many taps.
+  /// A number of taps.
   public init(count: Int = 1, coordinateSpace: some CoordinateSpaceProtocol = .local) {}
 }
 
@@ -170,11 +165,11 @@ extension SpatialTapGesture: ReceivingGesture {
   }
 }
 
-/// A gesture that does something.
+/// A gesture with an action.
 @MainActor @preconcurrency public struct _ChangedGesture<Content: Gesture>: Gesture {
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
-  /// What is known of it.
+  /// The gesture's value.
   public typealias Value = Content.Value
   let content: Content
   let changed: (Content.Value) -> Void
@@ -194,11 +189,11 @@ extension _ChangedGesture: ReceivingGesture {
   }
 }
 
-/// A gesture that does something when it is over.
+/// A gesture with an action at its end.
 @MainActor @preconcurrency public struct _EndedGesture<Content: Gesture>: Gesture {
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
-  /// What is known of it.
+  /// The gesture's value.
   public typealias Value = Content.Value
   let content: Content
   let ended: (Content.Value) -> Void
@@ -220,21 +215,21 @@ extension _EndedGesture: ReceivingGesture {
 }
 
 extension Gesture {
-  /// Does something with each change.
+  /// Runs an action at each change.
   public func onChanged(_ action: @escaping (Value) -> Void) -> _ChangedGesture<Self>
   where Value: Equatable { _ChangedGesture(content: self, changed: action) }
 
-  /// Does something at the end.
+  /// Runs an action at the end.
   public func onEnded(_ action: @escaping (Value) -> Void) -> _EndedGesture<Self> {
     _EndedGesture(content: self, ended: action)
   }
 }
 
 extension View {
-  /// Follows a gesture.
+  /// Attaches a gesture.
   public func gesture<T: Gesture>(_ gesture: T) -> some View { following(gesture, "alone") }
 
-  /// Follows a gesture beside others.
+  /// Attaches a gesture that runs simultaneously with others.
   public func simultaneousGesture<T: Gesture>(_ gesture: T) -> some View {
     following(gesture, "simultaneous")
   }
@@ -243,7 +238,7 @@ extension View {
     var modified = Modified(self)
     modified.notes.change = { node, _ in
       node.attributes[.other("gesture")] = manner
-      // Gestures of the view itself are told first, as the view's own come before its parent's.
+      // The view's own gestures receive events before its parent's.
       if node.children.count == 1 {
         node.actions.gestures = node.children[0].actions.gestures
         node.children[0].actions.gestures = []
@@ -255,7 +250,7 @@ extension View {
     return modified
   }
 
-  /// Does something when it is tapped.
+  /// Runs an action on a tap.
   public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
     var modified = Modified(self)
     modified.notes.change = { node, _ in node.actions.tap = action }
@@ -263,7 +258,7 @@ extension View {
   }
 }
 
-// Not to be handed to other threads, as in Apple's interface.
+// Not Sendable, as in Apple's interface.
 @available(*, unavailable) extension DragGesture: Sendable {}
 @available(*, unavailable) extension MagnifyGesture: Sendable {}
 @available(*, unavailable) extension SpatialTapGesture: Sendable {}

@@ -1,26 +1,23 @@
-// Lines and areas.
-
 public import Foundation
 
-/// Lines and areas.
+/// A path of lines and curves.
 public struct Path: Equatable, Sendable {
-  /// A step of a path.
+  /// An element of a path.
   public enum Element: Equatable, Sendable {
-    /// Goes somewhere without drawing.
+    /// Starts a new subpath at a point.
     case move(to: CGPoint)
-    /// A straight line.
     case line(to: CGPoint)
     /// A curve with one control point.
     case quadCurve(to: CGPoint, control: CGPoint)
     /// A curve with two control points.
     case curve(to: CGPoint, control1: CGPoint, control2: CGPoint)
-    /// Back to where the last move went.
+    /// A line back to the subpath's start.
     case closeSubpath
   }
 
   var elements: [Element] = []
 
-  /// Nothing.
+  /// An empty path.
   public init() {}
 
   /// A rectangle.
@@ -37,9 +34,9 @@ public struct Path: Equatable, Sendable {
     addRounded(rect, CGSize(width: radius, height: radius))
   }
 
-  /// Corners as curves; their ends reach all four sides.
+  /// Corners as curves that end on all four sides.
   private mutating func addRounded(_ rect: CGRect, _ corner: CGSize) {
-    // How far the control points of a quarter of a circle lie from its corner.
+    // Distance of a quarter circle's control points from the corner, as a share of the radius.
     let share = 0.4477
     let (left, top) = (rect.origin.x, rect.origin.y)
     let (right, bottom) = (left + rect.size.width, top + rect.size.height)
@@ -69,7 +66,6 @@ public struct Path: Equatable, Sendable {
     closeSubpath()
   }
 
-  /// The same lines elsewhere.
   func moved(by offset: CGPoint) -> Path {
     guard offset != .zero else { return self }
     func at(_ point: CGPoint) -> CGPoint {
@@ -89,12 +85,12 @@ public struct Path: Equatable, Sendable {
     return path
   }
 
-  /// What a closure adds.
+  /// The path that a closure draws.
   public init(_ callback: (inout Path) -> Void) {
     callback(&self)
   }
 
-  /// Whether there is nothing.
+  /// Whether the path has no elements.
   public var isEmpty: Bool { elements.isEmpty }
 
   /// The smallest rectangle around all points.
@@ -115,10 +111,10 @@ public struct Path: Equatable, Sendable {
     return CGRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
   }
 
-  /// Does something with each step.
+  /// Calls a closure with each element.
   public func forEach(_ body: (Path.Element) -> Void) { elements.forEach(body) }
 
-  /// Goes somewhere without drawing.
+  /// Starts a new subpath at a point.
   public mutating func move(to end: CGPoint) { elements.append(.move(to: end)) }
   /// A straight line.
   public mutating func addLine(to end: CGPoint) { elements.append(.line(to: end)) }
@@ -137,15 +133,15 @@ public struct Path: Equatable, Sendable {
     addLine(to: CGPoint(x: rect.origin.x, y: bottom))
     closeSubpath()
   }
-  /// Back to where the last move went.
+  /// Adds a line back to the subpath's start.
   public mutating func closeSubpath() { elements.append(.closeSubpath) }
 }
 
-/// How a line is drawn.
+/// A line style.
 public struct StrokeStyle: Equatable, Sendable {
-  /// How wide.
+  /// The width.
   public var lineWidth: CGFloat
-  /// Lengths of strokes and gaps.
+  /// Lengths of dashes and gaps.
   public var dash: [CGFloat]
 
   /// A line.
@@ -155,24 +151,24 @@ public struct StrokeStyle: Equatable, Sendable {
   }
 }
 
-/// An area that fits itself into a rectangle.
+/// A shape that fits into a rectangle.
 nonisolated public protocol Shape: Sendable, View {
-  /// The area within a rectangle.
+  /// The path within a rectangle.
   func path(in rect: CGRect) -> Path
 }
 
 extension Shape {
-  /// The area in a style.
+  /// Fills the shape with a style.
   public func fill<S: ShapeStyle>(_ content: S) -> some View {
     ShapeView(style: describe(content), name: "\(Self.self)")
   }
 
-  /// The border in a style.
+  /// Strokes the border with a style.
   public func stroke<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1) -> some View {
     ShapeView(style: describe(content), name: "\(Self.self)", isBorder: true)
   }
 
-  /// A shape alone is filled with the style around it.
+  /// A shape alone is filled with the inherited style.
   public var body: some View { ShapeView(style: nil, name: "\(Self.self)") }
 }
 
@@ -193,32 +189,32 @@ struct ShapeView: View, PrimitiveView {
 
 /// A rectangle.
 public struct Rectangle: Shape {
-  /// Makes it.
+  /// Creates an instance.
   public nonisolated init() {}
-  /// The rectangle itself.
+  /// The rectangle's path.
   public nonisolated func path(in rect: CGRect) -> Path { Path(rect) }
 }
 
 /// A rectangle with round corners.
 public struct RoundedRectangle: Shape {
-  /// How round.
+  /// The corner size.
   public var cornerSize: CGSize
 
-  /// Makes it.
+  /// Creates an instance.
   public nonisolated init(cornerRadius: CGFloat) {
     cornerSize = CGSize(width: cornerRadius, height: cornerRadius)
   }
-  /// The rectangle.
+  /// The rounded rectangle's path.
   public nonisolated func path(in rect: CGRect) -> Path {
     Path(roundedRect: rect, cornerRadius: cornerSize.width)
   }
 }
 
-/// A rectangle with half circles at its ends.
+/// A rectangle with semicircular ends.
 public struct Capsule: Shape {
-  /// Makes it.
+  /// Creates an instance.
   public nonisolated init() {}
-  /// The rectangle.
+  /// The capsule's path.
   public nonisolated func path(in rect: CGRect) -> Path {
     Path(roundedRect: rect, cornerRadius: rect.size.height / 2)
   }
@@ -226,8 +222,8 @@ public struct Capsule: Shape {
 
 /// A circle.
 public struct Circle: Shape {
-  /// Makes it.
+  /// Creates an instance.
   public nonisolated init() {}
-  /// The circle.
+  /// The circle's path.
   public nonisolated func path(in rect: CGRect) -> Path { Path(ellipseIn: rect) }
 }

@@ -1,16 +1,13 @@
-// What an evaluation hands down the tree.
-
-/// Where an evaluation stands.
+/// What an evaluation passes down the tree.
 @MainActor struct Context {
   let host: ViewHost
   let element: Element
   var environment: EnvironmentValues
-  /// Whether what is evaluated can be seen; what lies under another screen lives on unseen.
+  /// Whether the evaluated view is visible; a covered screen stays alive while it is not.
   var isInSight = true
-  /// Where navigationDestination registers and links push.
+  /// The scope for `navigationDestination` and for links.
   var navigation: NavigationScope?
 
-  /// The context of a part.
   func child(_ key: AnyHashable) -> Context {
     let part = element.child(key)
     part.reach(round: host.round)
@@ -19,7 +16,6 @@
       navigation: navigation)
   }
 
-  /// What a view shows.
   func nodes<V: View>(of view: V) -> [ViewNode] {
     element.visit(V.self, round: host.round)
     element.isShown = true
@@ -28,7 +24,6 @@
     return child("body").nodes(of: view.body)
   }
 
-  /// What a part of the view shows.
   func nodes<V: View>(of view: V, at key: AnyHashable) -> [ViewNode] {
     child(key).nodes(of: view)
   }
@@ -41,7 +36,7 @@
   }
 }
 
-/// A view that says itself what it shows instead of being made of others.
+/// A view that returns its nodes itself, without a body.
 @MainActor protocol PrimitiveView {
   func nodes(in context: Context) -> [ViewNode]
 }
@@ -51,7 +46,7 @@
   func bind(in context: Context, index: Int)
 }
 
-/// A part of a view, with the context in which it lives.
+/// A part of a view with its context.
 @MainActor struct Part {
   let view: any View
   let context: Context
@@ -61,19 +56,16 @@
     self.context = context
   }
 
-  /// What it shows.
   var nodes: [ViewNode] { context.nodes(of: view) }
 }
 
-/// A view made of several that a container treats one by one.
+/// A view of several parts that a container treats one by one.
 @MainActor protocol PluralView {
-  /// The parts with the contexts in which each lives.
   func parts(in context: Context) -> [Part]
 }
 
 extension Context {
-  /// A view's parts, down to those that a container treats as one: a view that is made of several
-  /// is as plural as they are.
+  /// A view's parts, recursively down to those that a container treats as one.
   func flattened(_ view: any View) -> [Part] {
     func opened<V: View>(_ view: V) -> [Part] {
       element.visit(V.self, round: host.round)

@@ -1,19 +1,19 @@
-// A place in the tree of views that lives as long as the view at this place does: it holds what
-// SwiftUI holds for a view between two evaluations, so state survives and dies as it does there.
-
-/// The memory of one place in the tree.
+/// The storage of one place in the view tree, which lives as long as the view there.
+///
+/// It holds what SwiftUI keeps for a view between two evaluations, so that state lives and dies as
+/// it does there.
 @MainActor final class Element {
   private var children: [AnyHashable: Element] = [:]
-  /// The round in which the place was last evaluated.
+  /// The round of the latest evaluation.
   private(set) var round = 0
-  /// What the view at this place is; another type at the same place is another view.
+  /// The view's type; another type at the same place is another view.
   private var viewType: ObjectIdentifier?
   /// Storage of the view's property wrappers, by their order.
   private var storage: [Int: AnyObject] = [:]
-  /// What happens when the place comes into sight and leaves it.
+  /// The actions of appearing and disappearing.
   var lifecycle: Lifecycle?
 
-  /// The place of a part; made at its first evaluation.
+  /// The place of a part; created at its first evaluation.
   func child(_ key: AnyHashable) -> Element {
     if let known = children[key] { return known }
     let new = Element()
@@ -21,13 +21,13 @@
     return new
   }
 
-  /// Whether what the view here shows was ever asked for.
+  /// Whether the nodes of the view here were ever requested.
   var isShown = false
 
-  /// Notes that the place is there in this round.
+  /// Marks the place as present in this round.
   func reach(round: Int) { self.round = round }
 
-  /// Notes that the place is there in this round, with a view of this type.
+  /// Marks the place as present in this round, with a view of this type.
   func visit(_ type: Any.Type, round: Int) {
     self.round = round
     let identifier = ObjectIdentifier(type)
@@ -37,7 +37,7 @@
     }
   }
 
-  /// The storage of a property wrapper; made at its first use.
+  /// The storage of a property wrapper; created at its first use.
   func stored<Object: AnyObject>(_ index: Int, make: () -> Object) -> Object {
     if let known = storage[index] as? Object { return known }
     let new = make()
@@ -45,7 +45,7 @@
     return new
   }
 
-  /// Lets go of all places that this round did not reach.
+  /// Ends all places that this round did not reach.
   func sweep(round: Int) {
     for (key, child) in children {
       if child.round != round {
@@ -57,7 +57,7 @@
     }
   }
 
-  /// The view is gone: with everything below it.
+  /// Ends the view with everything below it.
   func end() {
     for child in children.values { child.end() }
     children = [:]
@@ -72,13 +72,13 @@
 @MainActor final class Lifecycle {
   var isInSight = false
   var onLeave: (@MainActor () -> Void)?
-  /// The value that onChange or task(id:) saw last.
+  /// The latest value for onChange or task(id:).
   var last: Any?
   var task: Task<Void, Never>?
-  /// A subscription, kept alive by being held.
+  /// Keeps a subscription alive.
   var held: Any?
 
-  /// The place leaves the sight; nothing when it was not in it.
+  /// Disappears; no effect when it had not appeared.
   func leave() {
     task?.cancel()
     task = nil

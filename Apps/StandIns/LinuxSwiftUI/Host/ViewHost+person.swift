@@ -1,23 +1,22 @@
-// What a person does.
-
 public import Foundation
 
 extension ViewHost {
   // MARK: Looking
 
-  /// All words on screen, in order.
+  /// All texts on screen, in order.
   public var texts: [String] { nodes.flatMap(\.texts) }
 
   /// Every node on screen, in order.
   public var all: [ViewNode] { nodes.flatMap(\.all) }
 
-  /// The title of the screen in front.
+  /// The title of the front screen.
   public var navigationTitle: String? {
     all.last { $0.attributes[.navigationTitle] != nil }?.attributes[.navigationTitle]
   }
 
-  /// The smallest node with this name and everything that was said of it further up: nil when there
-  /// is none, the first when there are several.
+  /// The smallest node with this name, with the attributes of its ancestors.
+  ///
+  /// Nil when there is no such node; the first of several.
   public func attributes(of name: String) -> [ViewNode.Attribute: String]? {
     func search(
       _ node: ViewNode, _ above: [ViewNode.Attribute: String]
@@ -37,20 +36,20 @@ extension ViewHost {
     return nil
   }
 
-  /// The first node of a kind that says these words somewhere.
+  /// The first node of a kind that contains a text.
   public func node(_ kind: ViewNode.Kind, saying text: String) -> ViewNode? {
     all.first { $0.kind == kind && ($0.label == text || $0.texts.contains(text)) }
   }
 
   // MARK: Doing
 
-  /// Taps what has this name.
+  /// Taps the node with this name.
   public func tap(_ name: String) throws {
     try find(name) { $0.actions.tap }()
     render()
   }
 
-  /// Taps twice what has this name, faster than the view can follow.
+  /// Taps the node twice, faster than the view can follow.
   public func doubleTap(_ name: String) throws {
     let tap = try find(name) { $0.actions.tap }
     tap()
@@ -58,7 +57,7 @@ extension ViewHost {
     render()
   }
 
-  /// Types into the field with this name, in place of what is in it.
+  /// Replaces the text of the field with this name.
   public func type(_ text: String, into name: String) throws {
     try find(name) { $0.actions.type }(text)
     render()
@@ -70,7 +69,7 @@ extension ViewHost {
     render()
   }
 
-  /// Chooses an option of the picker with this name.
+  /// Selects an option of the picker with this name.
   public func choose(_ option: String, in name: String) throws {
     let picker = try findNode(name) { $0.actions.choose != nil }
     let options = picker.all.filter { $0.kind == .option }
@@ -96,7 +95,7 @@ extension ViewHost {
     render()
   }
 
-  /// Swipes the sheet in front away.
+  /// Swipes the front sheet away.
   public func dismiss() throws {
     guard let dismiss = all.last(where: { $0.actions.dismiss != nil })?.actions.dismiss else {
       throw Failure.notFound("a sheet", among: [])
@@ -114,7 +113,7 @@ extension ViewHost {
     render()
   }
 
-  /// Pulls to refresh, and waits until it is done.
+  /// Pulls to refresh, and waits until the refresh ends.
   public func refresh() async throws {
     guard let refresh = all.last(where: { $0.actions.refresh != nil })?.actions.refresh else {
       throw Failure.notFound("refresh", among: [])
@@ -123,8 +122,8 @@ extension ViewHost {
     render()
   }
 
-  /// Drags a finger over what has this name: from, over and to; unless the system takes it away at
-  /// the last point.
+  /// Drags a finger from the first point over the others to the last; optionally the system cancels
+  /// the touch there.
   public func drag(_ name: String, through points: [CGPoint], isCancelled: Bool = false) throws {
     let receivers = try findNode(name) { !$0.actions.gestures.isEmpty }.actions.gestures
     guard let first = points.first, let last = points.last else { return }
@@ -138,8 +137,8 @@ extension ViewHost {
     render()
   }
 
-  /// Holds a finger on what has this name until that is noticed, moves it over more points, and
-  /// lifts it unless it is to stay.
+  /// Holds a finger until the press is recognized, moves it over more points, and lifts it unless
+  /// it is to stay.
   public func press(
     _ name: String, at start: CGPoint, through points: [CGPoint] = [], isLifted: Bool = true
   ) throws {
@@ -152,7 +151,7 @@ extension ViewHost {
     render()
   }
 
-  /// Pinches what has this name: each factor counts from the beginning.
+  /// Pinches the node with this name; each factor is relative to the start.
   public func magnify(_ name: String, by factors: [CGFloat], at point: CGPoint) throws {
     let receivers = try findNode(name) { !$0.actions.gestures.isEmpty }.actions.gestures
     for receiver in receivers {
@@ -165,7 +164,7 @@ extension ViewHost {
     render()
   }
 
-  /// Taps a point of what has this name.
+  /// Taps a point of the node with this name.
   public func tap(_ name: String, at point: CGPoint) throws {
     let receivers = try findNode(name) { !$0.actions.gestures.isEmpty }.actions.gestures
     for receiver in receivers { receiver.tap?(point) }
@@ -181,8 +180,8 @@ extension ViewHost {
     return found
   }
 
-  /// The one usable node with this name: by the name for screen readers or for tests, else by any
-  /// of its words.
+  /// The one usable node with this name: by its accessibility label or identifier, else by any of
+  /// its texts.
   private func findNode(_ name: String, where isUsable: (ViewNode) -> Bool) throws -> ViewNode {
     var candidates: [(node: ViewNode, names: Set<String>)] = []
     func collect(_ node: ViewNode, _ above: Set<String>) {

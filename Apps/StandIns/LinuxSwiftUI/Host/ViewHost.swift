@@ -1,18 +1,16 @@
-// Stands in for the system: keeps a view's state, evaluates it until nothing changes any more, and
-// lets a test do what a person would.
-
 import Combine
 public import Foundation
 
-/// Shows a view to a test.
+/// Shows a view to a test in place of the system: keeps its state, evaluates it until nothing
+/// changes, and performs a user's actions.
 @_spi(Host) @MainActor public final class ViewHost {
   /// What went wrong while the view was used.
   public enum Failure: Error, CustomStringConvertible {
-    /// Nothing, or nothing usable, has this name; the names that there are.
+    /// No usable node has this name; with the names that exist.
     case notFound(String, among: [String])
-    /// Several have this name.
+    /// Several nodes have this name.
     case ambiguous(String, count: Int)
-    /// It is there but switched off.
+    /// The node exists but is disabled.
     case disabled(String)
 
     /// For the failed test.
@@ -25,15 +23,15 @@ public import Foundation
     }
   }
 
-  /// Addresses that the view has asked the system to open.
+  /// The URLs that the view requested to open.
   public private(set) var openedURLs: [URL] = []
-  /// What was handed to other apps.
+  /// The URLs that the view shared.
   public private(set) var sharedURLs: [URL] = []
-  /// What the view said that SwiftUI would complain about while running.
+  /// Mistakes that SwiftUI would report at run time.
   public private(set) var complaints: [String] = []
-  /// How often the view was evaluated.
+  /// The number of evaluations.
   public private(set) var round = 0
-  /// The size that GeometryReader and Canvas see.
+  /// The size for GeometryReader and Canvas.
   public var size = CGSize(width: 390, height: 844) { didSet { changed() } }
 
   private let root: (Context) -> [ViewNode]
@@ -62,15 +60,15 @@ public import Foundation
 
   // MARK: Evaluation
 
-  /// What is shown now; evaluates the view if anything changed.
+  /// The nodes on screen; evaluates the view if anything changed.
   public var nodes: [ViewNode] {
     render()
     return shown
   }
 
-  /// Evaluates the view until nothing changes any more.
+  /// Evaluates the view until nothing changes.
   ///
-  /// As at Apple's, what is new appears before what it replaces disappears.
+  /// As at Apple's, new views appear before the views that they replace disappear.
   public func render() {
     guard !isEvaluating else { return }
     var rounds = 0
@@ -99,7 +97,7 @@ public import Foundation
     isEvaluating = false
   }
 
-  /// A state changed: what is shown is out of date.
+  /// Marks the nodes as outdated after a state change.
   func changed() {
     precondition(!isEvaluating, "state was changed while a body was read")
     isDirty = true
@@ -114,10 +112,10 @@ public import Foundation
     }
   }
 
-  /// Notes what is to be done once this evaluation is over.
+  /// Schedules an action for the end of this evaluation.
   func afterwards(_ action: @escaping @MainActor () -> Void) { afterwards.append(action) }
 
-  /// Notes what is to be done after that.
+  /// Schedules an action after those.
   func atLast(_ action: @escaping @MainActor () -> Void) { atLast.append(action) }
 
   func share(_ items: [URL]) { sharedURLs += items }
@@ -142,9 +140,9 @@ public import Foundation
     render()
   }
 
-  /// Lets tasks and publishers go on until a condition holds.
+  /// Runs tasks and publishers until a condition holds.
   ///
-  /// Gives up after `limit`: the test then finds what it finds.
+  /// Gives up after `limit`: the test then fails on what it finds.
   public func settle(
     within limit: Duration = .seconds(120), until condition: () -> Bool
   ) async {
@@ -157,7 +155,7 @@ public import Foundation
       if turns < 2000 {
         await Task.yield()
       } else if ContinuousClock.now < deadline {
-        // Another thread does what is waited for, the disk's for instance: it gets the core.
+        // Leaves the core to another thread, such as the disk's, that does the work.
         try? await Task.sleep(for: .milliseconds(2))
       } else {
         return

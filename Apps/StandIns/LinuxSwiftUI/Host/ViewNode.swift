@@ -1,138 +1,113 @@
-// What a view said, as tests see it.
-
 public import Foundation
 
-/// Something that a view shows, with what a person can do to it.
+/// A visible part of a view, with the actions that a user can perform on it.
 @_spi(Host) @MainActor public struct ViewNode {
-  /// What a node is.
+  /// A node's kind.
   public enum Kind: String, Sendable {
-    /// Holds others and adds what a modifier says.
+    /// Contains other nodes and adds a modifier's attributes.
     case modified
-    /// Words.
     case text
-    /// A picture.
     case image
-    /// Something to tap.
     case button
-    /// A way to another screen.
     case link
-    /// Others in a row, a column or on top of each other.
+    /// Nodes in a row, a column or in depth.
     case stack
-    /// A list, a form or what scrolls.
+    /// A list, a form or a scroll view.
     case list
-    /// A row of a list.
     case row
-    /// A part of a list.
     case section
-    /// A text field.
     case field
-    /// A switch.
     case toggle
-    /// A choice among several.
     case picker
-    /// A choice's option.
     case option
-    /// Plus and minus.
     case stepper
-    /// That something takes time.
+    /// A progress indicator.
     case progress
-    /// Room that is left between others.
+    /// Space between others.
     case spacer
-    /// A drawing.
     case canvas
-    /// A shape or a colour.
     case shape
-    /// Screens on top of each other.
+    /// A navigation stack.
     case navigation
-    /// Screens beside each other.
+    /// A tab view.
     case tabs
     /// The control that selects a tab.
     case tab
-    /// The bar of a screen.
+    /// A screen's bar.
     case toolbar
-    /// A screen on top of others.
+    /// A presented sheet.
     case sheet
-    /// A question or a message on top of all.
+    /// An alert or a confirmation.
     case alert
   }
 
-  /// What a modifier, or a container, says of a node.
+  /// An attribute that a modifier or a container sets.
   public enum Attribute: Hashable, Sendable {
-    /// The name that a screen reader says.
+    /// The screen reader's label.
     case accessibilityLabel
-    /// The value that a screen reader says.
+    /// The screen reader's value.
     case accessibilityValue
-    /// What a screen reader adds.
+    /// The screen reader's hint.
     case accessibilityHint
-    /// The name for tests.
     case accessibilityIdentifier
-    /// Not for screen readers.
     case accessibilityHidden
     /// Whether parts are combined or replaced.
     case accessibilityElement
-    /// What a screen reader calls it.
     case accessibilityTraits
-    /// A screen's title.
     case navigationTitle
-    /// The colour or style of words and pictures.
+    /// The colour or style of text and images.
     case foregroundStyle
-    /// The colour or style behind.
     case background
-    /// The colour or style on top.
     case overlay
-    /// How much can be seen through: "0.5".
+    /// The opacity: "0.5".
     case opacity
-    /// Whether the words are a placeholder's.
+    /// Whether the text is redacted.
     case redacted
-    /// The font.
     case font
-    /// The font's weight.
     case fontWeight
-    /// Whether all digits are as wide.
+    /// Whether digits have equal width.
     case monospacedDigit
-    /// How many lines at most.
     case lineLimit
-    /// How small the words may get.
+    /// How far text may shrink.
     case minimumScaleFactor
-    /// Which size, from a frame.
+    /// A fixed frame's size.
     case frame
-    /// The limits of a flexible frame: least and most width, least and most height.
+    /// A flexible frame's limits: minimum and maximum width, minimum and maximum height.
     case frameLimits
-    /// Space around: the sides as the bits of Edge.Set, and the length or "default".
+    /// Padding: the edges as the bits of Edge.Set, and the length or "default".
     case padding
-    /// How a container places its parts: "row", "column", "depth", "grid", …
+    /// How a container lays out its parts, for instance "row", "column", "depth" or "grid".
     case layout
-    /// The space between a container's parts.
+    /// The spacing between a container's parts.
     case spacing
-    /// How parts stand across a stack, or a view in its frame.
+    /// The alignment of parts across a stack, or of a view in its frame.
     case alignment
-    /// That a part lies "behind" or "on top" of the view that it belongs to.
+    /// Whether a part is "behind" or "on top" of its view.
     case layer
-    /// How its changes move.
     case animation
-    /// Where a bar's item stands.
+    /// The placement of a bar's item.
     case placement
-    /// Something that only says that it was said: name and argument.
+    /// A modifier that is recorded only: name and argument.
     case other(String)
   }
 
-  /// What it is.
+  /// The kind.
   public var kind: Kind
-  /// Its own words.
+  /// The node's own text.
   public var text = ""
-  /// What it holds.
+  /// The child nodes.
   public var children: [ViewNode] = []
-  /// What was said of it.
+  /// The attributes.
   public var attributes: [Attribute: String] = [:]
-  /// Whether a person can use it.
+  /// Whether a user can use it.
   public var isEnabled = true
-  /// The value of a switch, or whether an option or a tab is the chosen one.
+  /// The value of a switch, or whether an option or a tab is selected.
   public var isOn: Bool?
-  /// The steps of a drawing, with everything that was said of each.
+  /// The steps of a drawing, with everything that was set for each.
   public var painting: [PaintStep] = []
   /// The commands of a drawing.
   public var drawing: [DrawCommand] { painting.map(\.command) }
-  /// Its size, where it is told one.
+  /// The size, where one is set.
   public var size: CGSize?
 
   var tag: AnyHashable?
@@ -144,22 +119,22 @@ public import Foundation
     self.children = children
   }
 
-  /// Whether a person can go back from here.
+  /// Whether the user can go back from here.
   public var canGoBack: Bool { actions.back != nil }
-  /// Whether its value can be stepped up.
+  /// Whether the value can be incremented.
   public var canIncrement: Bool { actions.increment != nil }
-  /// Whether its value can be stepped down.
+  /// Whether the value can be decremented.
   public var canDecrement: Bool { actions.decrement != nil }
 
   /// This node and all below, in order.
   public var all: [ViewNode] { [self] + children.flatMap(\.all) }
 
-  /// All words in order, those of pictures included by their names for screen readers only.
+  /// All texts in order, including those of images that only screen readers read.
   public var texts: [String] {
     all.filter { $0.kind == .text || $0.kind == .field }.map(\.text).filter { !$0.isEmpty }
   }
 
-  /// What a screen reader says of it: the name given, or its words and those of its parts.
+  /// The screen reader's text: the given label, or the texts of the node and its parts.
   public var label: String {
     if let given = attributes[.accessibilityLabel] { return given }
     if attributes[.accessibilityHidden] == "true" { return "" }
@@ -168,7 +143,7 @@ public import Foundation
   }
 }
 
-/// What can be done to a node.
+/// The actions of a node.
 @MainActor struct NodeActions {
   var tap: (() -> Void)?
   var type: ((String) -> Void)?

@@ -1,24 +1,22 @@
-// What a view says to people who listen to it, and to tests.
-
 import Foundation
 
-/// What screen readers do with the parts of a view.
+/// How screen readers treat a view's parts.
 public struct AccessibilityChildBehavior: Hashable {
   let name: String
 
-  /// The view speaks for its parts.
+  /// The view replaces its parts.
   public static var ignore: AccessibilityChildBehavior { .init(name: "ignore") }
   /// The parts stay.
   public static var contain: AccessibilityChildBehavior { .init(name: "contain") }
-  /// The view says what its parts say.
+  /// The view combines its parts.
   public static var combine: AccessibilityChildBehavior { .init(name: "combine") }
 }
 
-/// What screen readers call a view.
+/// A view's traits for screen readers.
 public struct AccessibilityTraits: SetAlgebra, Sendable {
   var names: Set<String> = []
 
-  /// None.
+  /// An empty set.
   public init() {}
 
   init(name: String) { names = [name] }
@@ -27,28 +25,28 @@ public struct AccessibilityTraits: SetAlgebra, Sendable {
   public static let isButton = AccessibilityTraits(name: "isButton")
   /// A heading.
   public static let isHeader = AccessibilityTraits(name: "isHeader")
-  /// It is the chosen one.
+  /// The selected element.
   public static let isSelected = AccessibilityTraits(name: "isSelected")
-  /// A picture.
+  /// An image.
   public static let isImage = AccessibilityTraits(name: "isImage")
   /// It changes often.
   public static let updatesFrequently = AccessibilityTraits(name: "updatesFrequently")
 
-  /// Whether a trait is among them.
+  /// Whether the set contains a trait.
   public func contains(_ member: AccessibilityTraits) -> Bool { names.isSuperset(of: member.names) }
-  /// Both together.
+  /// The union.
   public func union(_ other: AccessibilityTraits) -> AccessibilityTraits {
     var copy = self
     copy.formUnion(other)
     return copy
   }
-  /// What both have.
+  /// The intersection.
   public func intersection(_ other: AccessibilityTraits) -> AccessibilityTraits {
     var copy = self
     copy.formIntersection(other)
     return copy
   }
-  /// What one of them has.
+  /// The symmetric difference.
   public func symmetricDifference(_ other: AccessibilityTraits) -> AccessibilityTraits {
     var copy = self
     copy.formSymmetricDifference(other)
@@ -62,7 +60,7 @@ public struct AccessibilityTraits: SetAlgebra, Sendable {
     formUnion(newMember)
     return (isNew, newMember)
   }
-  /// Takes a trait away.
+  /// Removes a trait.
   public mutating func remove(_ member: AccessibilityTraits) -> AccessibilityTraits? {
     guard contains(member) else { return nil }
     names.subtract(member.names)
@@ -72,69 +70,67 @@ public struct AccessibilityTraits: SetAlgebra, Sendable {
   public mutating func update(with newMember: AccessibilityTraits) -> AccessibilityTraits? {
     insert(newMember).inserted ? nil : newMember
   }
-  /// Adds others.
+  /// Forms the union.
   public mutating func formUnion(_ other: AccessibilityTraits) { names.formUnion(other.names) }
-  /// Keeps what both have.
+  /// Forms the intersection.
   public mutating func formIntersection(_ other: AccessibilityTraits) {
     names.formIntersection(other.names)
   }
-  /// Keeps what one of them has.
+  /// Forms the symmetric difference.
   public mutating func formSymmetricDifference(_ other: AccessibilityTraits) {
     names.formSymmetricDifference(other.names)
   }
 }
 
-/// Which way a value is to be changed.
+/// The direction of an adjustment.
 public enum AccessibilityAdjustmentDirection: Hashable, Sendable {
-  /// Up.
   case increment
-  /// Down.
   case decrement
 }
 
 extension View {
-  /// The name that a screen reader says.
+  /// The screen reader's label.
   public func accessibilityLabel(_ labelKey: LocalizedStringKey) -> some View {
     said(.accessibilityLabel, labelKey.text)
   }
-  /// The name that a screen reader says.
+  /// The screen reader's label.
   @_disfavoredOverload public func accessibilityLabel<S: StringProtocol>(_ label: S) -> some View {
     said(.accessibilityLabel, String(label))
   }
-  /// The name that a screen reader says.
+  /// The screen reader's label.
   public func accessibilityLabel(_ label: Text) -> some View {
     said(.accessibilityLabel, label.text)
   }
-  /// The value that a screen reader says.
+  /// The screen reader's value.
   public func accessibilityValue(_ valueKey: LocalizedStringKey) -> some View {
     said(.accessibilityValue, valueKey.text)
   }
-  /// The value that a screen reader says.
+  /// The screen reader's value.
   @_disfavoredOverload public func accessibilityValue<S: StringProtocol>(_ value: S) -> some View {
     said(.accessibilityValue, String(value))
   }
-  /// What a screen reader adds.
+  /// The screen reader's hint.
   public func accessibilityHint(_ hintKey: LocalizedStringKey) -> some View {
     said(.accessibilityHint, hintKey.text)
   }
-  /// The name for tests.
+  /// The identifier for tests.
   public func accessibilityIdentifier(_ identifier: String) -> some View {
     said(.accessibilityIdentifier, identifier)
   }
-  /// Not for screen readers.
+  /// Hides the view from screen readers.
   public func accessibilityHidden(_ hidden: Bool) -> some View {
     said(.accessibilityHidden, "\(hidden)")
   }
-  /// What a screen reader calls it, in addition.
+  /// Adds traits for screen readers.
   public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
     said(.accessibilityTraits, traits.names.sorted().joined(separator: ","))
   }
-  /// What screen readers do with the parts.
+  /// Sets how screen readers treat the parts.
   public func accessibilityElement(
     children: AccessibilityChildBehavior = .ignore
   ) -> some View { said(.accessibilityElement, children.name) }
 
-  /// What swiping up or down on it does.
+  /// Sets the action of swipes up and down.
   public func accessibilityAdjustableAction(
     _ handler: @escaping (AccessibilityAdjustmentDirection) -> Void
   ) -> some View {
@@ -147,5 +143,5 @@ extension View {
   }
 }
 
-// Not to be handed to other threads, as in Apple's interface.
+// Not Sendable, as in Apple's interface.
 @available(*, unavailable) extension AccessibilityChildBehavior: Sendable {}

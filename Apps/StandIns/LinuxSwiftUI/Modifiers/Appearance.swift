@@ -1,61 +1,59 @@
-// How a view looks and where it stands: recorded, never drawn.
-
 public import Foundation
 
 extension View {
-  /// The font of words.
+  /// Sets the font.
   public func font(_ font: Font?) -> some View { inherited(.font, font?.name) }
-  /// The weight of words.
+  /// Sets the font weight.
   public func fontWeight(_ weight: Font.Weight?) -> some View {
     inherited(.fontWeight, weight?.name)
   }
-  /// Heavy words.
+  /// Sets text in bold.
   public func bold(_ isActive: Bool = true) -> some View {
     inherited(.fontWeight, isActive ? "bold" : "regular")
   }
-  /// Digits that are all as wide.
+  /// Sets digits of equal width.
   public func monospacedDigit() -> some View { inherited(.monospacedDigit, "true") }
-  /// The style of words, pictures and shapes.
+  /// Sets the style of text, images and shapes.
   public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View {
     inherited(.foregroundStyle, describe(style))
   }
-  /// The colour of controls.
+  /// Sets the colour of controls.
   public func tint<S: ShapeStyle>(_ tint: S?) -> some View {
     said(.other("tint"), tint.map { describe($0) } ?? "none")
   }
-  /// How many lines at most; nil for any number.
+  /// Sets the maximum number of lines; nil for any number.
   public func lineLimit(_ number: Int?) -> some View {
     inherited(.lineLimit, number.map { "\($0)" })
   }
-  /// How small words may get to fit, 0 to 1.
+  /// Sets how far text may shrink to fit, 0 to 1.
   public func minimumScaleFactor(_ factor: CGFloat) -> some View {
     inherited(.minimumScaleFactor, "\(factor)")
   }
-  /// Whether words are written in capitals or small letters; nil leaves them as they are.
+  /// Sets the letter case; nil leaves it as it is.
   public func textCase(_ textCase: Text.Case?) -> some View {
     said(.other("textCase"), textCase.map { "\($0)" } ?? "none")
   }
-  /// How lines stand.
+  /// The text alignment.
   public func multilineTextAlignment(_ alignment: TextAlignment) -> some View {
     said(.other("multilineTextAlignment"), "\(alignment)")
   }
 
-  /// A style behind.
+  /// Sets a background style.
   public func background<S: ShapeStyle>(
     _ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all
   ) -> some View { said(.background, describe(style)) }
 
-  /// A style behind, in a shape.
+  /// Sets a background style within a shape.
   public func background<S: ShapeStyle, T: Shape>(_ style: S, in shape: T) -> some View {
     said([.background: describe(style), .other("clipShape"): "\(T.self)"])
   }
 
-  /// A view behind.
+  /// Sets a background view.
   public func background<V: View>(
     alignment: Alignment = .center, @ViewBuilder content: () -> V
   ) -> some View { layered(content(), "behind", alignment.name) }
 
-  /// A view on top.
+  /// Sets an overlay view.
   public func overlay<V: View>(
     alignment: Alignment = .center, @ViewBuilder content: () -> V
   ) -> some View { layered(content(), "on top", alignment.name) }
@@ -72,7 +70,7 @@ extension View {
     return modified
   }
 
-  /// What lies behind a row of a list.
+  /// Sets the background of a list row.
   public func listRowBackground<V: View>(_ view: V?) -> some View {
     var modified = Modified(self)
     modified.notes.change = { node, context in
@@ -83,29 +81,29 @@ extension View {
     return modified
   }
 
-  /// The space around a row of a list.
+  /// Sets the insets of a list row.
   public func listRowInsets(_ insets: EdgeInsets?) -> some View {
     said(.other("listRowInsets"), "\(insets.map { "\($0)" } ?? "default")")
   }
 
-  /// How much can be seen: 0 nothing, 1 all.
+  /// Sets the opacity: 0 transparent, 1 opaque.
   public func opacity(_ opacity: Double) -> some View { said(.opacity, "\(opacity)") }
-  /// Hides the view and keeps its room.
+  /// Hides the view and keeps its space.
   public func hidden() -> some View { said(.opacity, "0.0") }
-  /// Cuts the view to a shape.
+  /// Clips the view to a shape.
   public func clipShape<S: Shape>(_ shape: S) -> some View {
     said(.other("clipShape"), "\(S.self)")
   }
 
-  /// Space on some sides.
+  /// Adds padding to some edges.
   public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View {
     said(.padding, "\(edges.rawValue) \(length.map { "\($0)" } ?? "default")")
   }
 
-  /// Space on all sides.
+  /// Adds padding to all edges.
   public func padding(_ length: CGFloat) -> some View { padding(.all, length) }
 
-  /// A size.
+  /// Sets a fixed size.
   public func frame(
     width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center
   ) -> some View {
@@ -115,7 +113,7 @@ extension View {
     ])
   }
 
-  /// Limits of a size.
+  /// Sets size limits.
   public func frame(
     minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil,
     minHeight: CGFloat? = nil, idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil,
@@ -128,71 +126,71 @@ extension View {
     ])
   }
 
-  /// As large as it wants to be.
+  /// Fixes the view at its ideal size.
   public func fixedSize(horizontal: Bool, vertical: Bool) -> some View {
     said(.other("fixedSize"), "\(horizontal),\(vertical)")
   }
 
-  /// Who gets room first.
+  /// Sets the layout priority.
   public func layoutPriority(_ value: Double) -> some View {
     said(.other("layoutPriority"), "\(value)")
   }
 
-  /// What can be tapped, where the view itself is smaller.
+  /// Sets the area for taps.
   public func contentShape<S: Shape>(_ shape: S, eoFill: Bool = false) -> some View {
     said(.other("contentShape"), "\(S.self)")
   }
 
-  /// Goes below bars.
+  /// Extends below bars.
   public func ignoresSafeArea(
     _ regions: SafeAreaRegions = .all, edges: Edge.Set = .all
   ) -> some View { said(.other("ignoresSafeArea"), "true") }
 
-  /// A view at the edge, over which the rest scrolls.
+  /// Places a view at the edge, over which the rest scrolls.
   public func safeAreaInset<V: View>(
     edge: VerticalEdge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
     @ViewBuilder content: () -> V
   ) -> some View { layered(content(), edge == .top ? "above" : "below", alignment.name) }
 
-  /// Tells views of a list or an animation apart.
+  /// Sets the view's identity.
   public func id<ID: Hashable>(_ id: ID) -> some View { Identified(content: self, id: id) }
 
-  /// How capital letters are typed.
+  /// Sets automatic capitalization.
   public func textInputAutocapitalization(
     _ autocapitalization: TextInputAutocapitalization?
   ) -> some View { said(.other("autocapitalization"), "set") }
 
-  /// Whether words are corrected while they are typed.
+  /// Disables autocorrection.
   public func autocorrectionDisabled(_ disable: Bool = true) -> some View {
     said(.other("autocorrectionDisabled"), "\(disable)")
   }
 }
 
-/// Parts of a screen that content usually keeps clear of.
+/// Regions that content usually avoids.
 public struct SafeAreaRegions: OptionSet, Sendable {
-  /// The parts as bits.
+  /// The raw bits.
   public let rawValue: UInt
 
-  /// Makes parts from bits.
+  /// Creates parts from raw bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// Bars and corners.
   public static let container = SafeAreaRegions(rawValue: 1)
   /// The keyboard.
   public static let keyboard = SafeAreaRegions(rawValue: 2)
-  /// All of them.
+  /// All.
   public static let all = SafeAreaRegions(rawValue: .max)
 }
 
-/// How capital letters are typed.
+/// Sets automatic capitalization.
 public struct TextInputAutocapitalization: Sendable {
-  /// None by itself.
+  /// No automatic capitalization.
   public static var never: TextInputAutocapitalization { TextInputAutocapitalization() }
-  /// All of them.
+  /// All.
   public static var characters: TextInputAutocapitalization { TextInputAutocapitalization() }
 }
 
-/// A view that is another one when its identity is another.
+/// A view whose state resets when its identity changes.
 private struct Identified<Content: View, ID: Hashable>: View, PrimitiveView, PluralView {
   let content: Content
   let id: ID

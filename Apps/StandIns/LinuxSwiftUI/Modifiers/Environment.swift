@@ -1,5 +1,3 @@
-// What a view hands down to the views below it.
-
 public import Combine
 import Foundation
 
@@ -13,35 +11,35 @@ extension View {
     return modified
   }
 
-  /// Hands down an object, found by its type.
+  /// Provides an object to the views below, by its type.
   public func environmentObject<T: ObservableObject>(_ object: T) -> some View {
     var modified = Modified(self)
     modified.inherit = { $0.setObject(object) }
     return modified
   }
 
-  /// Switches controls off.
+  /// Disables controls.
   public func disabled(_ disabled: Bool) -> some View {
     var modified = Modified(self)
     modified.inherit = { $0.isEnabled = $0.isEnabled && !disabled }
     return modified
   }
 
-  /// Hides words behind a placeholder.
+  /// Redacts text.
   public func redacted(reason: RedactionReasons) -> some View {
     var modified = Modified(self)
     modified.inherit = { $0.redactionReasons.formUnion(reason) }
     return modified
   }
 
-  /// Shows words that were hidden.
+  /// Removes a redaction.
   public func unredacted() -> some View {
     var modified = Modified(self)
     modified.inherit = { $0.redactionReasons = [] }
     return modified
   }
 
-  /// Light or dark, whatever the system says; nil leaves it to the system.
+  /// Overrides the colour scheme; nil for the system's.
   public func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View {
     var modified = Modified(self)
     modified.inherit = { if let colorScheme { $0.colorScheme = colorScheme } }
@@ -51,7 +49,7 @@ extension View {
     return modified
   }
 
-  /// How large words may get, and how small.
+  /// Limits the text size.
   public func dynamicTypeSize<T: RangeExpression>(_ range: T) -> some View
   where T.Bound == DynamicTypeSize {
     var modified = Modified(self)
@@ -63,7 +61,7 @@ extension View {
     return modified
   }
 
-  /// How large words are.
+  /// Sets the text size.
   public func dynamicTypeSize(_ size: DynamicTypeSize) -> some View {
     environment(\.dynamicTypeSize, size)
   }

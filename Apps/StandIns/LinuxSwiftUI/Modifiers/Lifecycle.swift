@@ -1,10 +1,7 @@
-// What happens when a view comes into sight, leaves it, or a value changes.
-
 public import Combine
 public import Foundation
 
 extension Modified {
-  /// A view with something that follows its being in sight.
   fileprivate init(
     _ content: Content,
     enter: @escaping @MainActor (Lifecycle, ViewHost) -> Void,
@@ -30,17 +27,17 @@ extension Modified {
 }
 
 extension View {
-  /// Does something before the view is first in sight.
+  /// Runs an action before the view first appears.
   public func onAppear(perform action: (() -> Void)? = nil) -> some View {
     Modified(self, enter: { _, _ in action?() })
   }
 
-  /// Does something when the view leaves the sight.
+  /// Runs an action when the view disappears.
   public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
     Modified(self, enter: { _, _ in }, leave: { action?() })
   }
 
-  /// Runs something while the view is in sight.
+  /// Runs a task while the view is visible.
   public func task(
     priority: TaskPriority = .userInitiated,
     @_inheritActorContext _ action: @escaping @Sendable () async -> Void
@@ -52,7 +49,7 @@ extension View {
       })
   }
 
-  /// Runs something while the view is in sight, anew for each new value.
+  /// Runs a task while the view is visible, and again for each new value.
   public func task<T: Equatable>(
     id value: T, priority: TaskPriority = .userInitiated,
     @_inheritActorContext _ action: @escaping @Sendable () async -> Void
@@ -67,7 +64,7 @@ extension View {
       stay: { lifecycle, _ in if lifecycle.last as? T != value { start(lifecycle) } })
   }
 
-  /// Does something when a value changes.
+  /// Runs an action when a value changes.
   public func onChange<V: Equatable>(
     of value: V, initial: Bool = false,
     _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
@@ -86,14 +83,14 @@ extension View {
       stay: { lifecycle, _ in take(lifecycle) })
   }
 
-  /// Does something when a value changes.
+  /// Runs an action when a value changes.
   public func onChange<V: Equatable>(
     of value: V, initial: Bool = false, _ action: @escaping () -> Void
   ) -> some View {
     onChange(of: value, initial: initial) { _, _ in action() }
   }
 
-  /// Does something with each value of a publisher.
+  /// Runs an action with each value of a publisher.
   public func onReceive<P: Publisher>(
     _ publisher: P, perform action: @escaping (P.Output) -> Void
   ) -> some View where P.Failure == Never {
@@ -104,14 +101,14 @@ extension View {
       })
   }
 
-  /// Does something with links that lead into the app.
+  /// Handles links into the app.
   public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View {
     var modified = Modified(self)
     modified.notes.visit = { context in context.host.addOpener(action) }
     return modified
   }
 
-  /// Says what pulling down does.
+  /// Sets the pull-to-refresh action.
   public func refreshable(
     @_inheritActorContext action: @escaping @Sendable () async -> Void
   ) -> some View {
@@ -120,7 +117,7 @@ extension View {
     return modified
   }
 
-  /// Offers a field to search.
+  /// Adds a search field.
   public func searchable(
     text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil
   ) -> some View {
@@ -138,15 +135,15 @@ extension View {
 }
 
 extension View {
-  /// Offers a field to search, with words in it while it is empty.
+  /// Adds a search field with a placeholder.
   public func searchable(
     text: Binding<String>, placement: SearchFieldPlacement = .automatic,
     prompt: LocalizedStringKey
   ) -> some View { searchable(text: text, placement: placement, prompt: Text(prompt)) }
 }
 
-/// Where the search field stands.
+/// The placement of a search field.
 public struct SearchFieldPlacement: Sendable {
-  /// As the system sees fit.
+  /// The system's choice.
   public static let automatic = SearchFieldPlacement()
 }

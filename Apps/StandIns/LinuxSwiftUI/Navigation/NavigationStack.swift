@@ -1,29 +1,27 @@
-// Screens on top of each other.
-
 import Foundation
 
-/// The values of the screens on top of a stack's first one.
+/// The values of the screens above a stack's root.
 public struct NavigationPath {
   var values: [AnyHashable] = []
 
-  /// No screen on top.
+  /// An empty path.
   public init() {}
 
-  /// How many screens lie on top.
+  /// The number of screens above the root.
   public var count: Int { values.count }
-  /// Whether none lies on top.
+  /// Whether the path is empty.
   public var isEmpty: Bool { values.isEmpty }
-  /// Puts a screen on top.
+  /// Pushes a screen.
   public mutating func append<V: Hashable>(_ value: V) { values.append(AnyHashable(value)) }
-  /// Takes screens from the top.
+  /// Pops screens.
   public mutating func removeLast(_ k: Int = 1) { values.removeLast(k) }
 }
 
-/// What links and destinations of one stack share.
+/// State that the links and destinations of one stack share.
 @MainActor final class NavigationScope {
   var destinations: [ObjectIdentifier: (AnyHashable) -> (any View)?] = [:]
   let push: (AnyHashable) -> Bool
-  /// Screens that classic links and `navigationDestination(isPresented:)` show.
+  /// Screens presented by links with a destination and by `navigationDestination(isPresented:)`.
   var presented: [(view: any View, context: Context, back: () -> Void)] = []
 
   init(push: @escaping (AnyHashable) -> Bool) { self.push = push }
@@ -33,7 +31,7 @@ public struct NavigationPath {
   }
 }
 
-/// A path of one type as a path of any.
+/// A typed path as a type-erased one.
 private func erased<Values>(_ path: Binding<Values>) -> Binding<[AnyHashable]>
 where Values: RangeReplaceableCollection, Values.Element: Hashable {
   Binding(
@@ -45,13 +43,13 @@ private func accepting<Element>(_ type: Element.Type) -> (AnyHashable) -> Bool {
   { $0.base is Element }
 }
 
-/// Screens on top of each other.
+/// A navigation stack.
 @MainActor @preconcurrency public struct NavigationStack<Data, Root: View>: View {
   let root: Root
   let path: Binding<[AnyHashable]>?
   let accepts: (AnyHashable) -> Bool
 
-  /// A stack whose screens the app follows.
+  /// A stack with a path that the app owns.
   public init(path: Binding<Data>, @ViewBuilder root: () -> Root)
   where
     Data: MutableCollection, Data: RandomAccessCollection, Data: RangeReplaceableCollection,
@@ -62,7 +60,7 @@ private func accepting<Element>(_ type: Element.Type) -> (AnyHashable) -> Bool {
     accepts = accepting(Data.Element.self)
   }
 
-  /// A stack whose screens, of several types, the app follows.
+  /// A stack with a path of several types that the app owns.
   public init(path: Binding<NavigationPath>, @ViewBuilder root: () -> Root)
   where Data == NavigationPath {
     self.root = root()
@@ -76,14 +74,14 @@ private func accepting<Element>(_ type: Element.Type) -> (AnyHashable) -> Bool {
     accepts = { _ in true }
   }
 
-  /// A stack that follows its screens itself.
+  /// A stack with a path of its own state.
   public init(@ViewBuilder root: () -> Root) where Data == NavigationPath {
     self.root = root()
     path = nil
     accepts = { _ in true }
   }
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
@@ -110,11 +108,11 @@ extension NavigationStack: PrimitiveView {
     var first = context.child("root")
     first.navigation = scope
     first.isInSight = context.isInSight && values.isEmpty
-    // A screen that lies under another is not shown, but it lives on.
+    // A covered screen is not shown, but stays alive.
     var top = first.nodes(of: root)
     for (index, value) in values.enumerated() {
-      // Nobody promises that a screen is made anew when another value takes its place: the worst is
-      // assumed, and a destination that must be another says so by its `id`.
+      // SwiftUI doesn't promise a new screen when another value takes its place: assume the worst,
+      // so a destination that must be another needs its own `id`.
       var screen = context.child("screen \(index)")
       screen.navigation = scope
       screen.isInSight = context.isInSight && index == values.count - 1
@@ -139,7 +137,7 @@ extension NavigationStack: PrimitiveView {
 }
 
 extension View {
-  /// The screen for values of a type.
+  /// Sets the screen for values of a type.
   public func navigationDestination<D: Hashable, C: View>(
     for data: D.Type, @ViewBuilder destination: @escaping (D) -> C
   ) -> some View {
@@ -156,7 +154,7 @@ extension View {
     return modified
   }
 
-  /// A screen that is shown while a value is true.
+  /// Shows a screen while a value is true.
   public func navigationDestination<V: View>(
     isPresented: Binding<Bool>, @ViewBuilder destination: () -> V
   ) -> some View {
@@ -171,37 +169,37 @@ extension View {
   }
 }
 
-/// A way to another screen.
+/// A navigation link.
 @MainActor @preconcurrency public struct NavigationLink<Label: View, Destination: View>: View {
   let label: Label
   let value: AnyHashable?
   let destination: Destination?
 
-  /// A way to a screen of its own.
+  /// A link with a destination.
   public init(@ViewBuilder destination: () -> Destination, @ViewBuilder label: () -> Label) {
     self.label = label()
     self.destination = destination()
     value = nil
   }
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
 extension NavigationLink where Destination == Never {
-  /// A way to the screen of a value.
+  /// A link to a value's screen.
   public init<P: Hashable>(value: P?, @ViewBuilder label: () -> Label) {
     self.label = label()
     self.value = value.map { AnyHashable($0) }
     destination = nil
   }
 
-  /// A way, in words, to the screen of a value.
+  /// A link, with a text label, to a value's screen.
   public init<P: Hashable>(_ titleKey: LocalizedStringKey, value: P?) where Label == Text {
     self.init(value: value) { Text(titleKey) }
   }
 
-  /// A way, in words, to the screen of a value.
+  /// A link, with a text label, to a value's screen.
   @_disfavoredOverload
   public init<S: StringProtocol, P: Hashable>(_ title: S, value: P?) where Label == Text {
     self.init(value: value) { Text(title) }
@@ -209,7 +207,7 @@ extension NavigationLink where Destination == Never {
 }
 
 extension NavigationLink where Label == Text {
-  /// A way, in words, to a screen of its own.
+  /// A link with a text label and a destination.
   public init(_ titleKey: LocalizedStringKey, @ViewBuilder destination: () -> Destination) {
     self.init(destination: destination, label: { Text(titleKey) })
   }
@@ -241,13 +239,13 @@ extension NavigationLink: PrimitiveView {
   }
 }
 
-/// Screens beside each other where there is room, on top of each other where there is not.
+/// Two columns where there is room, a stack where there is not.
 @MainActor @preconcurrency
 public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: View {
   let sidebar: Sidebar
   let detail: Detail
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
@@ -260,7 +258,7 @@ extension NavigationSplitView where Content == EmptyView {
 }
 
 extension NavigationSplitView: PrimitiveView {
-  /// Both are evaluated; without room the first alone is in sight.
+  /// Evaluates both; without room only the first is visible.
   func nodes(in context: Context) -> [ViewNode] {
     let isWide = context.environment.horizontalSizeClass == .regular
     var node = ViewNode(.navigation, children: context.nodes(of: sidebar, at: "sidebar"))
@@ -269,7 +267,7 @@ extension NavigationSplitView: PrimitiveView {
   }
 }
 
-// Not to be handed to other threads, as in Apple's interface.
+// Not Sendable, as in Apple's interface.
 @available(*, unavailable) extension NavigationStack: Sendable {}
 @available(*, unavailable) extension NavigationLink: Sendable {}
 @available(*, unavailable) extension NavigationSplitView: Sendable {}

@@ -1,9 +1,7 @@
-// Screens, questions and messages on top of others.
-
 import Foundation
 
 extension View {
-  /// A screen on top while a value is true.
+  /// Presents a sheet while a value is true.
   public func sheet<Content: View>(
     isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil,
     @ViewBuilder content: @escaping () -> Content
@@ -16,7 +14,7 @@ extension View {
       })
   }
 
-  /// A screen on top while there is an item.
+  /// Presents a sheet while there is an item.
   public func sheet<Item: Identifiable, Content: View>(
     item: Binding<Item?>, onDismiss: (() -> Void)? = nil,
     @ViewBuilder content: @escaping (Item) -> Content
@@ -45,7 +43,7 @@ extension View {
     return modified
   }
 
-  /// A message with things to do, while a value is true.
+  /// Presents an alert with actions while a value is true.
   public func alert<A: View, M: View>(
     _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: () -> A,
     @ViewBuilder message: () -> M
@@ -53,7 +51,7 @@ extension View {
     question(titleKey, isPresented: isPresented, actions: actions(), message: message())
   }
 
-  /// A question, while a value is true.
+  /// Presents a confirmation while a value is true.
   public func confirmationDialog<A: View, M: View>(
     _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>,
     titleVisibility: Visibility = .automatic, @ViewBuilder actions: () -> A,
@@ -70,7 +68,7 @@ extension View {
       guard isPresented.wrappedValue else { return }
       var alert = ViewNode(.alert, children: [ViewNode(.text, text: title.text)])
       alert.children += context.nodes(of: message, at: "message")
-      // Every button of an alert also takes it away.
+      // Every button of an alert also closes it.
       alert.children += context.nodes(of: actions, at: "actions").map { closing($0) }
       node.children.append(alert)
     }
@@ -89,12 +87,9 @@ extension View {
   }
 }
 
-/// Whether something can be seen.
+/// Visibility.
 public enum Visibility: Hashable, CaseIterable, Sendable {
-  /// As the system sees fit.
   case automatic
-  /// Yes.
   case visible
-  /// No.
   case hidden
 }

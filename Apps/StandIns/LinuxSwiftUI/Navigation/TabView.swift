@@ -1,29 +1,27 @@
-// Screens beside each other, one of which is in front.
-
-/// Screens beside each other.
+/// A tab view.
 @MainActor @preconcurrency public struct TabView<SelectionValue: Hashable, Content: View>: View {
   let selection: Binding<SelectionValue>?
   let content: Content
 
-  /// Screens, of which the app chooses one.
+  /// A tab view with a selection that the app owns.
   public init(selection: Binding<SelectionValue>?, @ViewBuilder content: () -> Content) {
     self.selection = selection
     self.content = content()
   }
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
 extension TabView where SelectionValue == Int {
-  /// Screens, of which the person chooses one.
+  /// A tab view with a selection of its own.
   public init(@ViewBuilder content: () -> Content) {
     selection = nil
     self.content = content()
   }
 }
 
-/// What a tab says of itself.
+/// The tab bar's item of a screen.
 @MainActor protocol TabTraits {
   var tabTag: AnyHashable? { get }
   var tabItemLabel: (any View)? { get }
@@ -70,7 +68,7 @@ extension TabView: PrimitiveView {
     return [node]
   }
 
-  /// The chosen screen; the others that were in front before live on unseen.
+  /// The selected screen; others that were selected before stay alive, unseen.
   private func screens(
     _ parts: [Part], _ tags: [AnyHashable], _ chosen: AnyHashable?,
     in context: Context
@@ -89,7 +87,7 @@ extension TabView: PrimitiveView {
 }
 
 extension View {
-  /// What the tab bar shows for this screen.
+  /// Sets the tab bar's item.
   public func tabItem<V: View>(@ViewBuilder _ label: () -> V) -> some View {
     var modified = Modified(self)
     modified.notes.tabLabel = label()
@@ -97,5 +95,5 @@ extension View {
   }
 }
 
-// Not to be handed to other threads, as in Apple's interface.
+// Not Sendable, as in Apple's interface.
 @available(*, unavailable) extension TabView: Sendable {}

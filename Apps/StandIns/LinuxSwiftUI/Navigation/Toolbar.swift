@@ -1,38 +1,35 @@
-// The bars of a screen.
-
-/// Where an item of a bar stands.
+/// The placement of a toolbar item.
 public struct ToolbarItemPlacement {
   let name: String
 
-  /// As the system sees fit.
+  /// The system's choice.
   public static var automatic: ToolbarItemPlacement { .init(name: "automatic") }
-  /// In the middle of the top bar.
+  /// The centre of the top bar.
   public static var principal: ToolbarItemPlacement { .init(name: "principal") }
-  /// For the screen's main action.
+  /// The screen's main action.
   public static var primaryAction: ToolbarItemPlacement { .init(name: "primaryAction") }
-  /// For what confirms.
+  /// A confirmation.
   public static var confirmationAction: ToolbarItemPlacement { .init(name: "confirmationAction") }
-  /// For what cancels.
+  /// A cancellation.
   public static var cancellationAction: ToolbarItemPlacement { .init(name: "cancellationAction") }
-  /// At the start of the top bar.
+  /// The leading end of the top bar.
   public static var topBarLeading: ToolbarItemPlacement { .init(name: "topBarLeading") }
-  /// At the end of the top bar.
+  /// The trailing end of the top bar.
   public static var topBarTrailing: ToolbarItemPlacement { .init(name: "topBarTrailing") }
-  /// In the bottom bar.
+  /// The bottom bar.
   public static var bottomBar: ToolbarItemPlacement { .init(name: "bottomBar") }
 }
 
-/// What stands in a bar.
+/// The content of a toolbar.
 @MainActor @preconcurrency public protocol ToolbarContent {
-  /// What it is made of.
   associatedtype Body: ToolbarContent
-  /// What it is made of.
+  /// The content.
   @ToolbarContentBuilder var body: Body { get }
 }
 
 extension Never: ToolbarContent {}
 
-/// Puts items together.
+/// Builds toolbar items.
 @resultBuilder public struct ToolbarContentBuilder {
   /// One item.
   public static func buildBlock<Content: ToolbarContent>(_ content: Content) -> some ToolbarContent
@@ -51,7 +48,6 @@ extension Never: ToolbarContent {}
   ) -> some ToolbarContent { ToolbarItems([c0, c1, c2]) }
 }
 
-/// Several items of a bar.
 struct ToolbarItems {
   let items: [any ToolbarContent]
 
@@ -74,17 +70,17 @@ extension ToolbarContent {
   }
 }
 
-/// An item of a bar.
+/// A toolbar item.
 @MainActor @preconcurrency public struct ToolbarItem<ID, Content: View>: ToolbarContent {
   let placement: ToolbarItemPlacement
   let content: Content
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { return neverBody() }
 }
 
 extension ToolbarItem where ID == () {
-  /// Places a view in a bar.
+  /// Places a view in a toolbar.
   public init(
     placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content
   ) {
@@ -102,7 +98,7 @@ extension ToolbarItem: PrimitiveView {
 }
 
 extension View {
-  /// Fills the bars of the screen.
+  /// Sets the screen's toolbars.
   public func toolbar<Content: ToolbarContent>(
     @ToolbarContentBuilder content: () -> Content
   ) -> some View {
@@ -115,17 +111,17 @@ extension View {
     return modified
   }
 
-  /// The screen's title.
+  /// Sets the screen's title.
   public func navigationTitle(_ titleKey: LocalizedStringKey) -> some View {
     said(.navigationTitle, titleKey.text)
   }
 
-  /// The screen's title.
+  /// Sets the screen's title.
   @_disfavoredOverload public func navigationTitle<S: StringProtocol>(_ title: S) -> some View {
     said(.navigationTitle, String(title))
   }
 
-  /// How large the title is.
+  /// The title's size.
   public func navigationBarTitleDisplayMode(
     _ displayMode: NavigationBarItem.TitleDisplayMode
   ) -> some View {
@@ -135,17 +131,14 @@ extension View {
 
 /// The bar at the top of a screen.
 public struct NavigationBarItem: Sendable {
-  /// How large the title is.
+  /// The title's size.
   public enum TitleDisplayMode: Sendable {
-    /// As on the screen before.
     case automatic
-    /// Small.
     case inline
-    /// Large.
     case large
   }
 }
 
-// Not to be handed to other threads, as in Apple's interface.
+// Not Sendable, as in Apple's interface.
 @available(*, unavailable) extension ToolbarItem: Sendable {}
 @available(*, unavailable) extension ToolbarItemPlacement: Sendable {}

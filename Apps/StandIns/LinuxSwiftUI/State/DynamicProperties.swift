@@ -1,21 +1,21 @@
-// The property wrappers of views. A view's value is made anew at each evaluation; what these hold
-// lives in the view's place and is connected to the value right before its body is read.
-
 public import Combine
 import Foundation
 
-/// A property whose changes update its view.
+/// A property that updates its view.
+///
+/// A view's value is created again at each evaluation; the storage lives in the view's place and is
+/// connected to the value right before its body is evaluated.
 public protocol DynamicProperty {
-  /// Called before the body is read.
+  /// Called before the body is evaluated.
   mutating func update()
 }
 
 extension DynamicProperty {
-  /// Nothing to do.
+  /// No effect.
   public mutating func update() {}
 }
 
-/// A value and whom to tell of its changes.
+/// A value with its observers.
 final class StateLocation<Value> {
   private(set) var value: Value
   private let changed: @MainActor () -> Void
@@ -25,7 +25,7 @@ final class StateLocation<Value> {
     self.changed = changed
   }
 
-  /// Only the main thread may change what a view shows: elsewhere this traps.
+  /// Traps off the main actor: only the main actor may change what a view shows.
   func set(_ value: Value) {
     self.value = value
     let changed = changed
@@ -33,7 +33,7 @@ final class StateLocation<Value> {
   }
 }
 
-/// Where a wrapper's copies find the place of their view.
+/// Connects a wrapper's copies with the place of their view.
 final class StateBox<Value> {
   var initial: Value
   var location: StateLocation<Value>?
@@ -45,13 +45,13 @@ final class StateBox<Value> {
 @propertyWrapper public struct State<Value>: DynamicProperty {
   let box: StateBox<Value>
 
-  /// Makes it with the value that it has at first.
+  /// Starts with an initial value.
   public init(wrappedValue value: Value) { box = StateBox(value) }
 
-  /// Makes it with the value that it has at first.
+  /// Starts with an initial value.
   public init(initialValue value: Value) { box = StateBox(value) }
 
-  /// The value.
+  /// The current value.
   public var wrappedValue: Value {
     get { box.location?.value ?? box.initial }
     nonmutating set {
@@ -63,7 +63,7 @@ final class StateBox<Value> {
     }
   }
 
-  /// What reads and writes it from elsewhere.
+  /// A binding to the value.
   public var projectedValue: Binding<Value> {
     let state = self
     return Binding(read: { state.wrappedValue }, write: { state.wrappedValue = $0 })
@@ -71,7 +71,7 @@ final class StateBox<Value> {
 }
 
 extension State where Value: ExpressibleByNilLiteral {
-  /// Makes it without a value.
+  /// Starts without a value.
   public init() { self.init(wrappedValue: nil) }
 }
 
@@ -84,10 +84,10 @@ extension State: BoundProperty {
   }
 }
 
-// Unchecked: its boxes are changed on the main actor only, which `StateLocation` enforces.
+// Unchecked: its boxes change only on the main actor, which `StateLocation` enforces.
 extension State: @unchecked Sendable where Value: Sendable {}
 
-/// Reads and writes a value that another owns.
+/// Reads and writes a value that another view owns.
 @propertyWrapper @dynamicMemberLookup public struct Binding<Value>: DynamicProperty {
   let read: () -> Value
   let write: (Value) -> Void
@@ -108,13 +108,13 @@ extension State: @unchecked Sendable where Value: Sendable {}
     Binding(read: { value }, write: { _ in })
   }
 
-  /// The value.
+  /// The current value.
   public var wrappedValue: Value {
     get { read() }
     nonmutating set { write(newValue) }
   }
 
-  /// Itself.
+  /// The binding itself.
   public var projectedValue: Binding<Value> { self }
 
   /// A part of the value.
@@ -131,13 +131,13 @@ extension State: @unchecked Sendable where Value: Sendable {}
   }
 }
 
-// Unchecked: what it reads and writes is a state, an object or a binding of the main actor.
+// Unchecked: it reads and writes a state, an object or a binding of the main actor.
 extension Binding: @unchecked Sendable where Value: Sendable {}
 
-/// An object that another owns.
+/// An object that another view owns.
 @propertyWrapper @MainActor @preconcurrency
 public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
-  /// Makes bindings to the properties of the object.
+  /// Creates bindings to the object's properties.
   @MainActor @preconcurrency @dynamicMemberLookup public struct Wrapper {
     let object: ObjectType
 
@@ -147,16 +147,16 @@ public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
     ) -> Binding<Subject> { Binding(of: object, keyPath) }
   }
 
-  /// The object.
+  /// The observed object.
   public var wrappedValue: ObjectType
 
-  /// Observes an object.
+  /// Observes an object that another view owns.
   public init(wrappedValue: ObjectType) { self.wrappedValue = wrappedValue }
 
-  /// Observes an object.
+  /// Observes an object that another view owns.
   public init(initialValue: ObjectType) { wrappedValue = initialValue }
 
-  /// Bindings to its properties.
+  /// Bindings to the object's properties.
   public var projectedValue: Wrapper { Wrapper(object: wrappedValue) }
 }
 
@@ -182,12 +182,12 @@ public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
 
   private let box: Box
 
-  /// Makes the object when the view is first shown.
+  /// Creates the object when the view is first shown.
   public init(wrappedValue thunk: @autoclosure @escaping () -> ObjectType) {
     box = Box(make: thunk)
   }
 
-  /// The object.
+  /// The observed object.
   public var wrappedValue: ObjectType {
     if let object = box.object { return object }
     let object = box.make()
@@ -195,7 +195,7 @@ public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
     return object
   }
 
-  /// Bindings to its properties.
+  /// Bindings to the object's properties.
   public var projectedValue: ObservedObject<ObjectType>.Wrapper {
     ObservedObject<ObjectType>.Wrapper(object: wrappedValue)
   }
@@ -209,10 +209,10 @@ extension StateObject: BoundProperty {
   }
 }
 
-/// An object that a view above has put into the environment.
+/// An object from the environment.
 @propertyWrapper @MainActor @preconcurrency
 public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
-  /// Makes bindings to the properties of the object.
+  /// Creates bindings to the object's properties.
   @MainActor @preconcurrency @dynamicMemberLookup public struct Wrapper {
     let object: ObjectType
 
@@ -229,7 +229,7 @@ public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
   /// Finds the object by its type.
   public init() {}
 
-  /// The object; to ask for one that no view above provides is a programmer's error.
+  /// The object; traps when no view above provides it.
   public var wrappedValue: ObjectType {
     guard let object = box.object else {
       preconditionFailure("No ObservableObject of type \(ObjectType.self) found")
@@ -237,7 +237,7 @@ public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
     return object
   }
 
-  /// Bindings to its properties.
+  /// Bindings to the object's properties.
   public var projectedValue: Wrapper { Wrapper(object: wrappedValue) }
 }
 
@@ -258,7 +258,7 @@ extension EnvironmentObject: BoundProperty {
   /// Reads the value at a key path.
   public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { self.keyPath = keyPath }
 
-  /// The value.
+  /// The current value.
   public var wrappedValue: Value { box.value ?? EnvironmentValues()[keyPath: keyPath] }
 }
 

@@ -1,13 +1,11 @@
-// What flows down the tree of views.
-
 import Combine
 public import Foundation
 
-/// A key for a value of the environment.
+/// A key of an environment value.
 public protocol EnvironmentKey {
-  /// What the value is.
+  /// The type of the value.
   associatedtype Value
-  /// The value where nobody sets one.
+  /// The default value.
   static var defaultValue: Value { get }
 }
 
@@ -34,69 +32,52 @@ public struct EnvironmentValues {
   }
 }
 
-/// Whether a scene is in front of the person.
+/// A scene's phase.
 public enum ScenePhase: Comparable, Hashable, Sendable {
-  /// Not visible.
   case background
-  /// Visible, but not in front.
   case inactive
-  /// In front.
   case active
 }
 
-/// Light or dark.
+/// The colour scheme.
 public enum ColorScheme: CaseIterable, Hashable, Sendable {
-  /// Dark on light.
   case light
-  /// Light on dark.
   case dark
 }
 
-/// How much room there is in one direction.
+/// A size class of one dimension.
 public enum UserInterfaceSizeClass: Hashable, Sendable {
-  /// Little.
   case compact
-  /// Much.
   case regular
 }
 
-/// How large a person wants words.
+/// The user's text size.
 public enum DynamicTypeSize: Hashable, Comparable, CaseIterable, Sendable {
-  /// Very small.
   case xSmall
-  /// Small.
   case small
-  /// Smaller than usual.
   case medium
-  /// The usual size.
   case large
-  /// Larger than usual.
   case xLarge
-  /// Very large.
   case xxLarge
   /// The largest of the ordinary sizes.
   case xxxLarge
   /// The smallest of the sizes for accessibility.
   case accessibility1
-  /// The second.
   case accessibility2
-  /// The third.
   case accessibility3
-  /// The fourth.
   case accessibility4
-  /// The largest.
   case accessibility5
 
-  /// Whether it is one of the sizes for accessibility.
+  /// Whether it is an accessibility size.
   public var isAccessibilitySize: Bool { self >= .accessibility1 }
 }
 
-/// Why words are hidden behind a placeholder.
+/// Reasons to redact text.
 public struct RedactionReasons: OptionSet, Sendable {
-  /// The reasons as bits.
+  /// The raw bits.
   public let rawValue: Int
 
-  /// Makes reasons from bits.
+  /// Creates reasons from raw bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The content is not there yet.
@@ -105,23 +86,23 @@ public struct RedactionReasons: OptionSet, Sendable {
   public static let privacy = RedactionReasons(rawValue: 2)
 }
 
-/// Opens an address.
+/// Opens a URL.
 public struct OpenURLAction {
   let open: (URL) -> Void
 
   init(open: @escaping (URL) -> Void) { self.open = open }
 
-  /// Opens an address.
+  /// Opens a URL.
   @MainActor @preconcurrency public func callAsFunction(_ url: URL) { open(url) }
 }
 
-/// Takes a presented screen away.
+/// Dismisses a presented screen.
 @MainActor @preconcurrency public struct DismissAction {
   let dismiss: @MainActor () -> Void
 
   nonisolated init(dismiss: @escaping @MainActor () -> Void) { self.dismiss = dismiss }
 
-  /// Takes it away.
+  /// Dismisses the screen.
   @MainActor @preconcurrency public func callAsFunction() { dismiss() }
 }
 
@@ -134,31 +115,31 @@ extension EnvironmentValues {
     static var defaultValue: [String: Any] { [:] }
   }
 
-  /// Whether the scene is in front of the person.
+  /// The scene's phase.
   public var scenePhase: ScenePhase {
     get { named(#function, .active) }
     set { self[NamedKey.self][#function] = newValue }
   }
 
-  /// Light or dark.
+  /// The colour scheme.
   public var colorScheme: ColorScheme {
     get { named(#function, .light) }
     set { self[NamedKey.self][#function] = newValue }
   }
 
-  /// Room from side to side.
+  /// The horizontal size class.
   public var horizontalSizeClass: UserInterfaceSizeClass? {
     get { named(#function, .some(.compact)) }
     set { self[NamedKey.self][#function] = newValue as Any }
   }
 
-  /// Room from top to bottom.
+  /// The vertical size class.
   public var verticalSizeClass: UserInterfaceSizeClass? {
     get { named(#function, .some(.regular)) }
     set { self[NamedKey.self][#function] = newValue as Any }
   }
 
-  /// How large the person wants words.
+  /// The user's text size.
   public var dynamicTypeSize: DynamicTypeSize {
     get { named(#function, .large) }
     set { self[NamedKey.self][#function] = newValue }
@@ -182,55 +163,55 @@ extension EnvironmentValues {
     set { self[NamedKey.self][#function] = newValue }
   }
 
-  /// Whether controls can be used.
+  /// Whether controls are enabled.
   public var isEnabled: Bool {
     get { named(#function, true) }
     set { self[NamedKey.self][#function] = newValue }
   }
 
-  /// Why words are hidden.
+  /// The reasons to redact text.
   public var redactionReasons: RedactionReasons {
     get { named(#function, []) }
     set { self[NamedKey.self][#function] = newValue }
   }
 
-  /// Opens addresses.
+  /// Opens URLs.
   public var openURL: OpenURLAction {
     get { named(#function, OpenURLAction { _ in }) }
     set { self[NamedKey.self][#function] = newValue }
   }
 
-  /// Takes the presented screen away.
+  /// Dismisses the presented screen.
   public internal(set) var dismiss: DismissAction {
     get { named(#function, DismissAction {}) }
     set { self[NamedKey.self][#function] = newValue }
   }
 
-  /// Whether the person wants less movement.
+  /// Whether the user prefers reduced motion.
   public var accessibilityReduceMotion: Bool { hostReduceMotion }
 
-  /// Whether the person wants more than colour to tell things apart.
+  /// Whether the user needs more than colour to distinguish states.
   public var accessibilityDifferentiateWithoutColor: Bool { hostDifferentiateWithoutColor }
 
-  /// Lets tests set what people set in the system's settings.
+  /// A test's value of the system setting.
   @_spi(Host) public var hostReduceMotion: Bool {
     get { named(#function, false) }
     set { self[NamedKey.self][#function] = newValue }
   }
 
-  /// Lets tests set what people set in the system's settings.
+  /// A test's value of the system setting.
   @_spi(Host) public var hostDifferentiateWithoutColor: Bool {
     get { named(#function, false) }
     set { self[NamedKey.self][#function] = newValue }
   }
 
-  /// What was said of words above: font, colour and the like.
+  /// Inherited text attributes: font, colour and others.
   var inherited: [ViewNode.Attribute: String] {
     get { named(#function, [:]) }
     set { self[NamedKey.self][#function] = newValue }
   }
 
-  /// What a submit does.
+  /// The action of a submission.
   var submit: (() -> Void)? {
     get { named(#function, nil) }
     set { self[NamedKey.self][#function] = newValue as Any }

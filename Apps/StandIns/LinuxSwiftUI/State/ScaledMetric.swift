@@ -1,21 +1,19 @@
-// Lengths that grow with the words around them.
-
 import Foundation
 
-/// A length that grows with the size that a person wants words to have.
+/// A length that scales with the user's text size.
 @propertyWrapper public struct ScaledMetric<Value: BinaryFloatingPoint>: DynamicProperty {
   private final class Box { var size = DynamicTypeSize.large }
 
   private let base: Value
   private let box = Box()
 
-  /// A length that grows as running words do.
+  /// A length that scales with body text.
   public init(wrappedValue: Value) { base = wrappedValue }
 
-  /// A length that grows as a text style does; here all grow as running words do.
+  /// A length that scales with a text style; here always with body text.
   public init(wrappedValue: Value, relativeTo textStyle: Font.TextStyle) { base = wrappedValue }
 
-  /// The length at the present size of words.
+  /// The length at the current text size.
   public var wrappedValue: Value { base * Value(box.size.bodyPoints) / 17 }
 }
 
@@ -24,7 +22,7 @@ extension ScaledMetric: BoundProperty {
 }
 
 extension DynamicTypeSize {
-  /// The size of running words, as Apple's design guidelines list it.
+  /// The body text's size in points, as listed in Apple's design guidelines.
   fileprivate var bodyPoints: Int {
     switch self {
     case .xSmall: 14

@@ -1,35 +1,32 @@
-// An app and its scenes.
-
 import Foundation
 
 /// An app.
 @MainActor @preconcurrency public protocol App {
-  /// What it is made of.
+  /// The content.
   associatedtype Body: Scene
-  /// What it is made of.
+  /// The scenes.
   @SceneBuilder var body: Body { get }
-  /// Makes the app.
+  /// Creates the app.
   init()
 }
 
 extension App {
-  /// Shows the app once and writes its words: there is no screen here.
+  /// Shows the app once and prints its texts: there is no screen here.
   public static func main() {
     for text in ViewHost(app: Self()).texts { print(text) }
   }
 }
 
-/// A part of an app that the system shows.
+/// A scene.
 @MainActor @preconcurrency public protocol Scene {
-  /// What it is made of.
   associatedtype Body: Scene
-  /// What it is made of.
+  /// The scenes.
   @SceneBuilder var body: Body { get }
 }
 
 extension Never: Scene {}
 
-/// Puts scenes together.
+/// Builds scenes.
 @resultBuilder public struct SceneBuilder {
   /// One scene.
   public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
@@ -47,10 +44,10 @@ extension Scene {
 @MainActor @preconcurrency public struct WindowGroup<Content: View>: Scene {
   let content: Content
 
-  /// Makes a window.
+  /// Creates a window.
   public init(@ViewBuilder content: () -> Content) { self.content = content() }
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
@@ -61,5 +58,5 @@ extension WindowGroup: PrimitiveView {
   }
 }
 
-// Not to be handed to other threads, as in Apple's interface.
+// Not Sendable, as in Apple's interface.
 @available(*, unavailable) extension WindowGroup: Sendable {}

@@ -1,26 +1,23 @@
-// Views and the builder that puts them together.
-
-/// A part of what is on screen.
+/// A view.
 @MainActor @preconcurrency public protocol View {
-  /// What it is made of.
   associatedtype Body: View
-  /// What it is made of.
+  /// The content.
   @ViewBuilder var body: Body { get }
 }
 
 extension Never: View {
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
 /// The body of a view that is not made of others: reading it is a programmer's error.
 func neverBody() -> Never { preconditionFailure("this view has no body") }
 
-/// Puts views together.
+/// Builds views.
 @resultBuilder public struct ViewBuilder {
   /// A view as it is.
   public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
-  /// Nothing.
+  /// An empty view.
   public static func buildBlock() -> EmptyView { EmptyView() }
   /// One view.
   public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
@@ -34,7 +31,7 @@ func neverBody() -> Never { preconditionFailure("this view has no body") }
   }
   /// A view that may be missing.
   public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
-  /// The first of two.
+  /// The body of a view without one; traps when it is read.
   public static func buildEither<First: View, Second: View>(
     first: First
   ) -> _ConditionalContent<First, Second> { _ConditionalContent(storage: .first(first)) }
@@ -42,20 +39,20 @@ func neverBody() -> Never { preconditionFailure("this view has no body") }
   public static func buildEither<First: View, Second: View>(
     second: Second
   ) -> _ConditionalContent<First, Second> { _ConditionalContent(storage: .second(second)) }
-  /// A view that only newer systems have.
+  /// A view that only newer systems support.
   public static func buildLimitedAvailability<Content: View>(_ content: Content) -> AnyView {
     AnyView(erasing: content)
   }
 }
 
-/// Nothing.
+/// An empty view.
 public struct EmptyView: Sendable {
-  /// Makes nothing.
+  /// Creates the view.
   public init() {}
 }
 
 extension EmptyView: View, PrimitiveView, PluralView {
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
   func nodes(in context: Context) -> [ViewNode] { [] }
   func parts(in context: Context) -> [Part] { [] }
@@ -67,7 +64,7 @@ public struct TupleView<T> {
 }
 
 extension TupleView: View, PrimitiveView, PluralView {
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
   func nodes(in context: Context) -> [ViewNode] {
     parts(in: context).flatMap(\.nodes)
@@ -89,7 +86,7 @@ public struct _ConditionalContent<TrueContent, FalseContent> {
 
 extension _ConditionalContent: View, PrimitiveView, PluralView
 where TrueContent: View, FalseContent: View {
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
   func nodes(in context: Context) -> [ViewNode] {
     parts(in: context).flatMap(\.nodes)
@@ -103,7 +100,7 @@ where TrueContent: View, FalseContent: View {
 }
 
 extension Optional: View where Wrapped: View {
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
@@ -116,19 +113,19 @@ extension Optional: PrimitiveView, PluralView where Wrapped: View {
   }
 }
 
-/// A view whose type is hidden.
+/// A type-erased view.
 public struct AnyView {
   let view: any View
 
-  /// Hides a view's type.
+  /// Erases a view's type.
   public init<V: View>(_ view: V) { self.view = view }
 
-  /// Hides a view's type.
+  /// Erases a view's type.
   public init<V: View>(erasing view: V) { self.view = view }
 }
 
 extension AnyView: View, PrimitiveView, PluralView {
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
   func nodes(in context: Context) -> [ViewNode] { context.child("any").nodes(of: view) }
   func parts(in context: Context) -> [Part] {
@@ -144,7 +141,7 @@ public struct Group<Content> {
 extension Group: View, PrimitiveView, PluralView where Content: View {
   /// Groups views.
   public init(@ViewBuilder content: () -> Content) { self.content = content() }
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
   func nodes(in context: Context) -> [ViewNode] { context.child("group").nodes(of: content) }
   func parts(in context: Context) -> [Part] {
@@ -156,13 +153,13 @@ extension Group: View, PrimitiveView, PluralView where Content: View {
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {
   /// The elements.
   public var data: Data
-  /// Makes the view of an element.
+  /// Builds an element's view.
   public var content: (Data.Element) -> Content
   let id: (Data.Element) -> ID
 }
 
 extension ForEach: View, PrimitiveView, PluralView where Content: View {
-  /// A view for each element, told apart by a property.
+  /// A view for each element, identified by a property.
   public init(
     _ data: Data, id: KeyPath<Data.Element, ID>,
     @ViewBuilder content: @escaping (Data.Element) -> Content
@@ -172,7 +169,7 @@ extension ForEach: View, PrimitiveView, PluralView where Content: View {
     self.id = { $0[keyPath: id] }
   }
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 
   func nodes(in context: Context) -> [ViewNode] {
@@ -199,7 +196,7 @@ extension ForEach where ID == Data.Element.ID, Content: View, Data.Element: Iden
 }
 
 extension ForEach where Data == Range<Int>, ID == Int, Content: View {
-  /// A view for each number of a range that never changes.
+  /// A view for each number of a constant range.
   public init(_ data: Range<Int>, @ViewBuilder content: @escaping (Int) -> Content) {
     self.init(data, id: \.self, content: content)
   }

@@ -1,22 +1,19 @@
-// What modifies a view.
-
-/// Makes a view from another.
+/// Modifies a view.
 @MainActor @preconcurrency public protocol ViewModifier {
-  /// What it makes.
   associatedtype Body: View
   /// The view that is modified.
   typealias Content = _ViewModifier_Content<Self>
-  /// What it makes.
+  /// The modified view.
   @ViewBuilder func body(content: Content) -> Body
 }
 
-/// The view that a modifier is given.
+/// The view that a modifier modifies.
 public struct _ViewModifier_Content<Modifier> {
   let view: any View
 }
 
 extension _ViewModifier_Content: View, PrimitiveView, PluralView {
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
   func nodes(in context: Context) -> [ViewNode] { context.child("content").nodes(of: view) }
   func parts(in context: Context) -> [Part] { [Part(view, context.child("content"))] }
@@ -29,7 +26,7 @@ public struct ModifiedContent<Content, Modifier> {
   /// The modifier.
   public var modifier: Modifier
 
-  /// Puts them together.
+  /// Combines them.
   public init(content: Content, modifier: Modifier) {
     self.content = content
     self.modifier = modifier
@@ -38,7 +35,7 @@ public struct ModifiedContent<Content, Modifier> {
 
 extension ModifiedContent: View, PrimitiveView, PluralView
 where Content: View, Modifier: ViewModifier {
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
   func nodes(in context: Context) -> [ViewNode] { parts(in: context).flatMap(\.nodes) }
   func parts(in context: Context) -> [Part] {
@@ -49,27 +46,27 @@ where Content: View, Modifier: ViewModifier {
 }
 
 extension View {
-  /// The view with a modifier.
+  /// Applies a modifier.
   public func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T> {
     ModifiedContent(content: self, modifier: modifier)
   }
 }
 
-/// What a modifier does with each view that it is applied to.
+/// A modifier's effects on each view that it applies to.
 struct ModifierNotes {
   var tag: AnyHashable?
   var tabLabel: (any View)?
-  /// Does something in each evaluation, such as to note what happens when the view appears.
+  /// Runs at each evaluation, for instance to record what happens when the view appears.
   var visit: ((Context) -> Void)?
-  /// Changes what the content shows.
+  /// Changes the content's nodes.
   var change: ((inout ViewNode, Context) -> Void)?
 }
 
-/// A view with something said of it: of each part, where the view is made of several.
+/// A view with a modifier; a view of several parts has it on each.
 struct Modified<Content: View>: View, PrimitiveView, PluralView {
   let content: Content
   var notes = ModifierNotes()
-  /// Changes what the content inherits.
+  /// Changes the environment of the content.
   var inherit: ((inout EnvironmentValues) -> Void)?
 
   init(_ content: Content) { self.content = content }
@@ -89,7 +86,7 @@ struct Modified<Content: View>: View, PrimitiveView, PluralView {
   }
 }
 
-/// One part of a view with something said of it; what is kept for the modifier is kept for each.
+/// One part of a view with a modifier; the modifier's storage is separate for each part.
 struct ModifiedPart: View, PrimitiveView {
   let part: Part
   let notes: ModifierNotes
@@ -110,19 +107,19 @@ struct ModifiedPart: View, PrimitiveView {
 }
 
 extension View {
-  /// The view with an attribute of its own.
+  /// Sets an attribute of the view.
   func said(_ attribute: ViewNode.Attribute, _ value: String) -> some View {
     said([attribute: value])
   }
 
-  /// The view with attributes of its own.
+  /// Sets attributes of the view.
   func said(_ attributes: [ViewNode.Attribute: String]) -> some View {
     var modified = Modified(self)
     modified.notes.change = { node, _ in node.attributes.merge(attributes) { _, new in new } }
     return modified
   }
 
-  /// The view with an attribute that its parts inherit.
+  /// Sets an attribute that the view's parts inherit.
   func inherited(_ attribute: ViewNode.Attribute, _ value: String?) -> some View {
     var modified = Modified(self)
     modified.inherit = { $0.inherited[attribute] = value }

@@ -1,10 +1,8 @@
-// How changes move: recorded only, since nothing moves here.
-
-/// How a change moves.
+/// An animation: recorded only, since nothing moves here.
 public struct Animation: Equatable, Sendable {
   let name: String
 
-  /// The system's usual one.
+  /// The system's default.
   public static let `default` = Animation(name: "default")
   /// Slow at both ends.
   public static let easeInOut = Animation(name: "easeInOut")
@@ -12,37 +10,37 @@ public struct Animation: Equatable, Sendable {
   public static let easeOut = Animation(name: "easeOut")
   /// Slow at the start.
   public static let easeIn = Animation(name: "easeIn")
-  /// Even.
+  /// Linear.
   public static let linear = Animation(name: "linear")
 
-  /// Slow at both ends, for so many seconds.
+  /// Slow at both ends; the duration is in seconds.
   public static func easeInOut(duration: Double) -> Animation {
     Animation(name: "easeInOut(\(duration))")
   }
 
-  /// Slow at the end, for so many seconds.
+  /// Slow at the end; the duration is in seconds.
   public static func easeOut(duration: Double) -> Animation {
     Animation(name: "easeOut(\(duration))")
   }
 
-  /// Even, for so many seconds.
+  /// Linear; the duration is in seconds.
   public static func linear(duration: Double) -> Animation {
     Animation(name: "linear(\(duration))")
   }
 }
 
-/// Changes something so that what follows from it moves.
+/// Animates the effects of a change.
 @MainActor public func withAnimation<Result>(
   _ animation: Animation? = .default, _ body: () throws -> Result
 ) rethrows -> Result { try body() }
 
 extension View {
-  /// Moves what changes when a value changes.
+  /// Animates changes of the view when a value changes.
   public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View {
     said(.animation, animation?.name ?? "none")
   }
 
-  /// Moves what changes of the modifiers in `body` and nothing else of the view.
+  /// Animates only the modifiers in `body`.
   public func animation<V: View>(
     _ animation: Animation?, @ViewBuilder body: (PlaceholderContentView<Self>) -> V
   ) -> some View {
@@ -51,13 +49,13 @@ extension View {
   }
 }
 
-/// The view whose modifiers are put together elsewhere.
+/// The view to which `body` applies modifiers.
 public struct PlaceholderContentView<Value> {
   let view: any View
 }
 
 extension PlaceholderContentView: View, PrimitiveView, PluralView {
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
   func nodes(in context: Context) -> [ViewNode] { context.child("placeholder").nodes(of: view) }
   func parts(in context: Context) -> [Part] { [Part(view, context.child("placeholder"))] }

@@ -1,60 +1,43 @@
-// Fonts.
-
 public import Foundation
 
 /// A font.
 public struct Font: Hashable, Sendable {
   let name: String
 
-  /// A size by its use.
+  /// A text style.
   public enum TextStyle: CaseIterable, Hashable, Sendable {
-    /// The largest title.
     case largeTitle
-    /// A title.
     case title
-    /// A smaller title.
     case title2
-    /// A still smaller title.
     case title3
-    /// A heading.
     case headline
-    /// A smaller heading.
     case subheadline
-    /// Running words.
     case body
-    /// A comment.
     case callout
-    /// A note.
     case footnote
-    /// A caption.
     case caption
-    /// A smaller caption.
     case caption2
   }
 
-  /// How heavy.
+  /// A font weight.
   public struct Weight: Hashable, Sendable {
     let name: String
 
-    /// Ordinary.
+    /// Regular.
     public static let regular = Weight(name: "regular")
-    /// A little heavy.
+    /// Medium.
     public static let medium = Weight(name: "medium")
-    /// Heavier.
+    /// Semibold.
     public static let semibold = Weight(name: "semibold")
-    /// Heavy.
+    /// Bold.
     public static let bold = Weight(name: "bold")
   }
 
-  /// What kind of letters.
+  /// A typeface.
   public enum Design: Hashable, Sendable {
-    /// The system's own.
     case `default`
-    /// With serifs.
     case serif
-    /// Rounded.
     case rounded
-    /// All as wide.
     case monospaced
   }
 
@@ -70,25 +53,25 @@ public struct Font: Hashable, Sendable {
   public static let headline = Font(name: "headline")
   /// A smaller heading.
   public static let subheadline = Font(name: "subheadline")
-  /// Running words.
+  /// Body text.
   public static let body = Font(name: "body")
-  /// A comment.
+  /// A callout.
   public static let callout = Font(name: "callout")
-  /// A note.
+  /// A footnote.
   public static let footnote = Font(name: "footnote")
   /// A caption.
   public static let caption = Font(name: "caption")
   /// A smaller caption.
   public static let caption2 = Font(name: "caption2")
 
-  /// The system's font for a use.
+  /// The system font for a text style.
   public static func system(
     _ style: TextStyle, design: Design? = nil, weight: Weight? = nil
   ) -> Font {
     Font(name: "\(style)").with(weight, design)
   }
 
-  /// The system's font at a size in points.
+  /// The system font at a size in points.
   public static func system(
     size: CGFloat, weight: Weight? = nil, design: Design? = nil
   ) -> Font {
@@ -100,12 +83,12 @@ public struct Font: Hashable, Sendable {
     return Font(name: ([name] + parts).joined(separator: ","))
   }
 
-  /// The font, with digits that are all as wide.
+  /// The font with digits of equal width.
   public func monospacedDigit() -> Font { Font(name: name + ",monospacedDigit") }
 
   /// The font at a weight.
   public func weight(_ weight: Weight) -> Font { Font(name: name + "," + weight.name) }
 
-  /// The font, heavy.
+  /// The font in bold.
   public func bold() -> Font { weight(.bold) }
 }

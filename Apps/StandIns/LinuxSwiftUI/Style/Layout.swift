@@ -1,158 +1,145 @@
-// Where things stand: recorded, never computed, since nothing is laid out here.
-
 public import Foundation
 
-/// Where things stand from side to side.
+/// A horizontal alignment: recorded only, since nothing is laid out here.
 public struct HorizontalAlignment: Equatable, Sendable {
   let name: String
 
-  /// Where lines begin.
+  /// The leading edge.
   public static let leading = HorizontalAlignment(name: "leading")
-  /// In the middle.
+  /// Centred.
   public static let center = HorizontalAlignment(name: "center")
-  /// Where lines end.
+  /// The trailing edge.
   public static let trailing = HorizontalAlignment(name: "trailing")
 }
 
-/// Where things stand from top to bottom.
+/// A vertical alignment.
 public struct VerticalAlignment: Equatable, Sendable {
   let name: String
 
-  /// At the top.
+  /// Top.
   public static let top = VerticalAlignment(name: "top")
-  /// In the middle.
+  /// Centred.
   public static let center = VerticalAlignment(name: "center")
-  /// At the bottom.
+  /// Bottom.
   public static let bottom = VerticalAlignment(name: "bottom")
-  /// On the first line of words.
+  /// The first baseline.
   public static let firstTextBaseline = VerticalAlignment(name: "firstTextBaseline")
-  /// On the last line of words.
+  /// The last baseline.
   public static let lastTextBaseline = VerticalAlignment(name: "lastTextBaseline")
 }
 
-/// Where things stand in both directions.
+/// A two-dimensional alignment.
 public struct Alignment: Equatable, Sendable {
-  /// From side to side.
+  /// Horizontal.
   public var horizontal: HorizontalAlignment
-  /// From top to bottom.
+  /// Vertical.
   public var vertical: VerticalAlignment
 
   var name: String { "\(horizontal.name) \(vertical.name)" }
 
-  /// Puts both together.
+  /// Combines both.
   public init(horizontal: HorizontalAlignment, vertical: VerticalAlignment) {
     self.horizontal = horizontal
     self.vertical = vertical
   }
 
-  /// In the middle.
+  /// Centred.
   public static let center = Alignment(horizontal: .center, vertical: .center)
-  /// At the start.
+  /// Leading.
   public static let leading = Alignment(horizontal: .leading, vertical: .center)
-  /// At the end.
+  /// Trailing.
   public static let trailing = Alignment(horizontal: .trailing, vertical: .center)
-  /// At the top.
+  /// Top.
   public static let top = Alignment(horizontal: .center, vertical: .top)
-  /// At the bottom.
+  /// Bottom.
   public static let bottom = Alignment(horizontal: .center, vertical: .bottom)
-  /// At the top of the start.
+  /// Top leading.
   public static let topLeading = Alignment(horizontal: .leading, vertical: .top)
-  /// At the top of the end.
+  /// Top trailing.
   public static let topTrailing = Alignment(horizontal: .trailing, vertical: .top)
-  /// At the bottom of the start.
+  /// Bottom leading.
   public static let bottomLeading = Alignment(horizontal: .leading, vertical: .bottom)
-  /// At the bottom of the end.
+  /// Bottom trailing.
   public static let bottomTrailing = Alignment(horizontal: .trailing, vertical: .bottom)
 }
 
-/// How lines of words stand.
+/// A text alignment.
 public enum TextAlignment: Hashable, CaseIterable, Sendable {
-  /// Where lines begin.
   case leading
-  /// In the middle.
   case center
-  /// Where lines end.
   case trailing
 }
 
-/// A direction.
+/// An axis.
 public enum Axis: Int8, CaseIterable, Sendable {
-  /// From side to side.
   case horizontal
-  /// From top to bottom.
   case vertical
 
-  /// Several directions.
+  /// A set of axes.
   public struct Set: OptionSet, Sendable {
-    /// The directions as bits.
+    /// The raw bits.
     public let rawValue: Int8
 
-    /// Makes directions from bits.
+    /// Creates axes from raw bits.
     public init(rawValue: Int8) { self.rawValue = rawValue }
 
-    /// From side to side.
+    /// Horizontal.
     public static let horizontal = Axis.Set(rawValue: 1)
-    /// From top to bottom.
+    /// Vertical.
     public static let vertical = Axis.Set(rawValue: 2)
   }
 }
 
-/// A side.
+/// An edge.
 public enum Edge: Int8, CaseIterable, Sendable {
-  /// Above.
   case top
-  /// Where lines begin.
   case leading
-  /// Below.
   case bottom
-  /// Where lines end.
   case trailing
 
-  /// Several sides.
+  /// A set of edges.
   public struct Set: OptionSet, Sendable {
-    /// The sides as bits.
+    /// The raw bits.
     public let rawValue: Int8
 
-    /// Makes sides from bits.
+    /// Creates edges from raw bits.
     public init(rawValue: Int8) { self.rawValue = rawValue }
 
-    /// Above.
+    /// The top edge.
     public static let top = Edge.Set(rawValue: 1)
-    /// Where lines begin.
+    /// The leading edge.
     public static let leading = Edge.Set(rawValue: 2)
-    /// Below.
+    /// The bottom edge.
     public static let bottom = Edge.Set(rawValue: 4)
-    /// Where lines end.
+    /// The trailing edge.
     public static let trailing = Edge.Set(rawValue: 8)
-    /// All four.
+    /// All edges.
     public static let all = Edge.Set(rawValue: 15)
-    /// Both sides of lines.
+    /// The leading and trailing edges.
     public static let horizontal = Edge.Set(rawValue: 10)
-    /// Above and below.
+    /// The top and bottom edges.
     public static let vertical = Edge.Set(rawValue: 5)
   }
 }
 
-/// A side above or below.
+/// A vertical edge.
 public enum VerticalEdge: Int8, CaseIterable, Sendable {
-  /// Above.
   case top
-  /// Below.
   case bottom
 }
 
-/// Space on each side.
+/// Insets of each edge.
 public struct EdgeInsets: Equatable, Sendable {
-  /// Above.
+  /// The top edge.
   public var top: CGFloat
-  /// Where lines begin.
+  /// The leading edge.
   public var leading: CGFloat
-  /// Below.
+  /// The bottom edge.
   public var bottom: CGFloat
-  /// Where lines end.
+  /// The trailing edge.
   public var trailing: CGFloat
 
-  /// Puts the four together.
+  /// Combines the four.
   public init(top: CGFloat, leading: CGFloat, bottom: CGFloat, trailing: CGFloat) {
     self.top = top
     self.leading = leading
@@ -166,12 +153,12 @@ public struct EdgeInsets: Equatable, Sendable {
 
 /// A point within a unit square.
 public struct UnitPoint: Hashable, Sendable {
-  /// From side to side, 0 to 1.
+  /// Horizontal, 0 to 1.
   public var x: CGFloat
-  /// From top to bottom, 0 to 1.
+  /// Vertical, 0 to 1.
   public var y: CGFloat
 
-  /// Puts both together.
+  /// Combines both.
   public init(x: CGFloat, y: CGFloat) {
     self.x = x
     self.y = y

@@ -1,9 +1,6 @@
-// Colours and other styles of words and shapes.
-
-/// A colour or a pattern.
+/// A colour or pattern.
 public protocol ShapeStyle: Sendable {}
 
-/// A style that can say what it is.
 protocol DescribedStyle {
   var description: String { get }
 }
@@ -18,15 +15,15 @@ public struct Color: Hashable, Sendable {
 
   init(named name: String) { self.name = name }
 
-  /// A colour of the app's assets.
+  /// A colour from the asset catalogue.
   public init(_ name: String) { self.name = "asset:" + name }
 
-  /// A colour by its parts, each from 0 to 1.
+  /// A colour by its components, each from 0 to 1.
   public init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
     name = "rgb(\(red),\(green),\(blue),\(opacity))"
   }
 
-  /// The colour, partly see-through.
+  /// The colour with an opacity from 0 to 1.
   public func opacity(_ opacity: Double) -> Color { Color(named: "\(name)@\(opacity)") }
 
   /// Red.
@@ -59,23 +56,23 @@ public struct Color: Hashable, Sendable {
   public static let gray = Color(named: "gray")
   /// Black.
   public static let black = Color(named: "black")
-  /// Nothing.
+  /// Transparent.
   public static let clear = Color(named: "clear")
   /// The colour of main content.
   public static let primary = Color(named: "primary")
   /// The colour of less important content.
   public static let secondary = Color(named: "secondary")
-  /// The app's own colour.
+  /// The accent colour.
   public static let accentColor = Color(named: "accentColor")
 }
 
 extension Color: ShapeStyle, DescribedStyle, CustomStringConvertible {
-  /// Its name.
+  /// The recorded name.
   public var description: String { name }
 }
 
 extension Color: View, PrimitiveView {
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
   func nodes(in context: Context) -> [ViewNode] {
     var node = ViewNode(.shape)
@@ -115,45 +112,45 @@ extension ShapeStyle where Self == Color {
   public static var gray: Color { Color.gray }
   /// Black.
   public static var black: Color { Color.black }
-  /// Nothing.
+  /// Transparent.
   public static var clear: Color { Color.clear }
 }
 
-/// The style of content by its importance.
+/// A style by the content's importance.
 public struct HierarchicalShapeStyle: ShapeStyle, DescribedStyle {
   let description: String
 
-  /// Main content.
+  /// Primary content.
   public static let primary = HierarchicalShapeStyle(description: "primary")
-  /// Less important content.
+  /// Secondary content.
   public static let secondary = HierarchicalShapeStyle(description: "secondary")
-  /// Still less important content.
+  /// Tertiary content.
   public static let tertiary = HierarchicalShapeStyle(description: "tertiary")
-  /// The least important content.
+  /// Quaternary content.
   public static let quaternary = HierarchicalShapeStyle(description: "quaternary")
 }
 
 extension ShapeStyle where Self == HierarchicalShapeStyle {
-  /// Main content.
+  /// Primary content.
   public static var primary: HierarchicalShapeStyle { .primary }
-  /// Less important content.
+  /// Secondary content.
   public static var secondary: HierarchicalShapeStyle { .secondary }
-  /// Still less important content.
+  /// Tertiary content.
   public static var tertiary: HierarchicalShapeStyle { .tertiary }
-  /// The least important content.
+  /// Quaternary content.
   public static var quaternary: HierarchicalShapeStyle { .quaternary }
 }
 
-/// The app's own colour.
+/// The accent colour.
 public struct TintShapeStyle: ShapeStyle, DescribedStyle {
   var description: String { "tint" }
 
-  /// Makes it.
+  /// Creates an instance.
   public init() {}
 }
 
 extension ShapeStyle where Self == TintShapeStyle {
-  /// The app's own colour.
+  /// The accent colour.
   public static var tint: TintShapeStyle { TintShapeStyle() }
 }
 
@@ -161,7 +158,7 @@ extension ShapeStyle where Self == TintShapeStyle {
 public struct BackgroundStyle: ShapeStyle, DescribedStyle {
   var description: String { "background" }
 
-  /// Makes it.
+  /// Creates an instance.
   public init() {}
 }
 
@@ -174,22 +171,22 @@ extension ShapeStyle where Self == BackgroundStyle {
 public struct Material: ShapeStyle, DescribedStyle {
   let description: String
 
-  /// Very see-through.
+  /// Very translucent.
   public static let ultraThin = Material(description: "ultraThinMaterial")
-  /// See-through.
+  /// Translucent.
   public static let thin = Material(description: "thinMaterial")
-  /// Neither.
+  /// Regular.
   public static let regular = Material(description: "regularMaterial")
   /// As in bars.
   public static let bar = Material(description: "bar")
 }
 
 extension ShapeStyle where Self == Material {
-  /// Very see-through.
+  /// Very translucent.
   public static var ultraThinMaterial: Material { .ultraThin }
-  /// See-through.
+  /// Translucent.
   public static var thinMaterial: Material { .thin }
-  /// Neither.
+  /// Regular.
   public static var regularMaterial: Material { .regular }
   /// As in bars.
   public static var bar: Material { .bar }
@@ -199,6 +196,6 @@ extension ShapeStyle where Self == Material {
 public struct AnyShapeStyle: ShapeStyle, DescribedStyle {
   let description: String
 
-  /// Hides a style's type.
+  /// Erases a style's type.
   public init<S: ShapeStyle>(_ style: S) { description = describe(style) }
 }

@@ -1,17 +1,15 @@
-// Arrangements that a view can change between without losing the state of what it arranges.
-
 public import Foundation
 
-/// Arranges views.
+/// Lays out views and keeps their state when it changes.
 ///
-/// Only the system's own exist here: how one's own would measure and place views is not imitated,
-/// so what it must have is something that nobody can write.
+/// Only the system's layouts exist here: measuring and placing is not imitated, so the protocol has
+/// a requirement that no app can meet.
 public protocol Layout {
-  /// Its direction, for tests.
+  /// The direction, for tests.
   var _arrangement: _Arrangement { get }
 }
 
-/// An arrangement's direction.
+/// A layout's direction.
 public struct _Arrangement: Sendable {
   let placing: Placing
 
@@ -19,64 +17,64 @@ public struct _Arrangement: Sendable {
 }
 
 extension Layout {
-  /// Arranges views.
+  /// Lays out views.
   public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View {
     Arranged(placing: _arrangement.placing, content: content())
   }
 }
 
-/// Views side by side.
+/// A horizontal stack.
 public struct HStackLayout: Layout {
-  /// How they stand from top to bottom.
+  /// The vertical alignment.
   public var alignment: VerticalAlignment
-  /// The space between them; nil for the usual one.
+  /// The spacing; nil for the default.
   public var spacing: CGFloat?
 
-  /// Puts views side by side.
+  /// Stacks views horizontally.
   public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil) {
     self.alignment = alignment
     self.spacing = spacing
   }
 }
 
-/// Views below each other.
+/// A vertical stack.
 public struct VStackLayout: Layout {
-  /// How they stand from side to side.
+  /// The horizontal alignment.
   public var alignment: HorizontalAlignment
-  /// The space between them; nil for the usual one.
+  /// The spacing; nil for the default.
   public var spacing: CGFloat?
 
-  /// Puts views below each other.
+  /// Stacks views vertically.
   public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil) {
     self.alignment = alignment
     self.spacing = spacing
   }
 }
 
-/// An arrangement whose type is hidden.
+/// A type-erased layout.
 public struct AnyLayout: Layout {
-  /// Its direction, for tests.
+  /// The direction, for tests.
   public let _arrangement: _Arrangement
 
-  /// Hides an arrangement's type.
+  /// Erases a layout's type.
   public init<L: Layout>(_ layout: L) { _arrangement = layout._arrangement }
 }
 
 extension HStackLayout {
-  /// Its direction, for tests.
+  /// The direction, for tests.
   public var _arrangement: _Arrangement {
     _Arrangement(Placing("row", alignment: alignment.name, spacing: spacing))
   }
 }
 
 extension VStackLayout {
-  /// Its direction, for tests.
+  /// The direction, for tests.
   public var _arrangement: _Arrangement {
     _Arrangement(Placing("column", alignment: alignment.name, spacing: spacing))
   }
 }
 
-/// Views in an arrangement; they stay the same when it becomes another.
+/// Views in a layout; they keep their state when it changes.
 private struct Arranged<Content: View> {
   let placing: Placing
   let content: Content

@@ -1,11 +1,9 @@
-// Lists, forms and their parts.
-
 /// Rows that scroll.
 @MainActor @preconcurrency public struct List<SelectionValue: Hashable, Content: View>: View {
   let content: Content
   let selection: Binding<SelectionValue?>?
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
@@ -24,7 +22,7 @@ extension List where SelectionValue == Never {
     selection = nil
   }
 
-  /// A list with a row for each element, told apart by a property.
+  /// A list with a row for each element, identified by a property.
   public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
     _ data: Data, id: KeyPath<Data.Element, ID>,
     @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
@@ -70,7 +68,7 @@ extension Context {
   }
 }
 
-/// A part of a list.
+/// A section of a list.
 public struct Section<Parent, Content, Footer> {
   let header: Parent
   let content: Content
@@ -78,10 +76,10 @@ public struct Section<Parent, Content, Footer> {
 }
 
 extension Section: View where Parent: View, Content: View, Footer: View {
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 
-  /// A part with a head and a foot.
+  /// A section with a header and a footer.
   public init(
     @ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent,
     @ViewBuilder footer: () -> Footer
@@ -93,33 +91,33 @@ extension Section: View where Parent: View, Content: View, Footer: View {
 }
 
 extension Section where Parent: View, Content: View, Footer == EmptyView {
-  /// A part with a head.
+  /// A section with a header.
   public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {
     self.init(content: content, header: header, footer: { EmptyView() })
   }
 }
 
 extension Section where Parent == EmptyView, Content: View, Footer: View {
-  /// A part with a foot.
+  /// A section with a footer.
   public init(@ViewBuilder content: () -> Content, @ViewBuilder footer: () -> Footer) {
     self.init(content: content, header: { EmptyView() }, footer: footer)
   }
 }
 
 extension Section where Parent == EmptyView, Content: View, Footer == EmptyView {
-  /// A part.
+  /// A section.
   public init(@ViewBuilder content: () -> Content) {
     self.init(content: content, header: { EmptyView() }, footer: { EmptyView() })
   }
 }
 
 extension Section where Parent == Text, Content: View, Footer == EmptyView {
-  /// A part with words at its head.
+  /// A section with a text header.
   public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
     self.init(content: content, header: { Text(titleKey) }, footer: { EmptyView() })
   }
 
-  /// A part with words at its head.
+  /// A section with a text header.
   @_disfavoredOverload
   public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
     self.init(content: content, header: { Text(title) }, footer: { EmptyView() })
@@ -136,14 +134,14 @@ extension Section: PrimitiveView where Parent: View, Content: View, Footer: View
   }
 }
 
-/// Controls in groups.
+/// A form.
 @MainActor @preconcurrency public struct Form<Content: View>: View {
   let content: Content
 
   /// Groups controls.
   public init(@ViewBuilder content: () -> Content) { self.content = content() }
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
@@ -160,25 +158,25 @@ extension Form: PrimitiveView {
   let label: Label
   let content: Content
 
-  /// Puts both together.
+  /// Combines both.
   public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
     self.content = content()
     self.label = label()
   }
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
 extension LabeledContent where Label == Text {
-  /// A value with words as its name.
+  /// A value with a text label.
   public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
     self.init(content: content, label: { Text(titleKey) })
   }
 }
 
 extension LabeledContent where Label == Text, Content == Text {
-  /// A value in words with words as its name.
+  /// A text value with a text label.
   public init<S: StringProtocol>(_ titleKey: LocalizedStringKey, value: S) {
     self.init(content: { Text(value) }, label: { Text(titleKey) })
   }
@@ -194,14 +192,14 @@ extension LabeledContent: PrimitiveView {
   }
 }
 
-/// Says that there is nothing to show, and why.
+/// The placeholder for missing content, with its reason.
 @MainActor @preconcurrency
 public struct ContentUnavailableView<Label: View, Description: View, Actions: View>: View {
   let label: Label
   let description: Description
   let actions: Actions
 
-  /// Puts the parts together.
+  /// Creates the view.
   public init(
     @ViewBuilder label: () -> Label, @ViewBuilder description: () -> Description,
     @ViewBuilder actions: () -> Actions
@@ -211,12 +209,12 @@ public struct ContentUnavailableView<Label: View, Description: View, Actions: Vi
     self.actions = actions()
   }
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
 extension ContentUnavailableView where Actions == EmptyView {
-  /// Without anything to do.
+  /// Without actions.
   public init(@ViewBuilder label: () -> Label, @ViewBuilder description: () -> Description) {
     self.init(label: label, description: description, actions: { EmptyView() })
   }
@@ -233,19 +231,19 @@ extension ContentUnavailableView: PrimitiveView {
   }
 }
 
-/// Shows that something takes time.
+/// A progress indicator.
 @MainActor @preconcurrency public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
   let label: Label
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
 extension ProgressView where CurrentValueLabel == EmptyView {
-  /// Without words.
+  /// Without a label.
   public init() where Label == EmptyView { label = EmptyView() }
 
-  /// With words.
+  /// With a label.
   public init(_ titleKey: LocalizedStringKey) where Label == Text { label = Text(titleKey) }
 }
 
@@ -255,7 +253,7 @@ extension ProgressView: PrimitiveView {
   }
 }
 
-// Not to be handed to other threads, as in Apple's interface.
+// Not Sendable, as in Apple's interface.
 @available(*, unavailable) extension List: Sendable {}
 @available(*, unavailable) extension Section: Sendable {}
 @available(*, unavailable) extension Form: Sendable {}

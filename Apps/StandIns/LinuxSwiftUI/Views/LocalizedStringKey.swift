@@ -1,32 +1,32 @@
-// Words that SwiftUI looks up and formats. There is no table of translations here: the key is the
-// text. Numbers follow Apple's formats: a Double has six decimals, an integer is grouped.
-
 import Foundation
 
-/// Words that are looked up.
+/// A localized text.
+///
+/// There is no table of translations here: the key is the text. Numbers follow Apple's formats: a
+/// Double has six decimals, an integer is grouped.
 public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
   let text: String
 
-  /// The words of a literal or a variable.
+  /// The text of a literal or a variable.
   public init(_ value: String) { text = value }
 
-  /// The words of a literal.
+  /// The text of a literal.
   public init(stringLiteral value: String) { text = value }
 
-  /// Words with values between them.
+  /// Text with interpolated values.
   public init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
-  /// Collects words and values.
+  /// Collects text and values.
   public struct StringInterpolation: StringInterpolationProtocol {
     var text = ""
 
-    /// Starts with nothing.
+    /// Starts empty.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
-    /// Adds words.
+    /// Adds a literal.
     public mutating func appendLiteral(_ literal: String) { text += literal }
 
-    /// Adds words as they are.
+    /// Adds a string.
     public mutating func appendInterpolation(_ string: String) { text += string }
 
     /// Adds a number.
@@ -56,6 +56,6 @@ extension Double: _FormatSpecifiable {
   public var _formatted: String { String(format: "%lf", self) }
 }
 
-// Not to be handed to other threads, as in Apple's interface.
+// Not Sendable, as in Apple's interface.
 @available(*, unavailable) extension LocalizedStringKey: Sendable {}
 @available(*, unavailable) extension LocalizedStringKey.StringInterpolation: Sendable {}

@@ -1,13 +1,11 @@
-// Views in rows, columns and on top of each other.
-
 public import Foundation
 
-/// Views side by side.
+/// A horizontal stack.
 @MainActor @preconcurrency public struct HStack<Content: View>: View {
   let content: Content
   let placing: Placing
 
-  /// Puts views side by side.
+  /// Stacks views horizontally.
   public init(
     alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
     @ViewBuilder content: () -> Content
@@ -16,16 +14,16 @@ public import Foundation
     placing = Placing("row", alignment: alignment.name, spacing: spacing)
   }
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
-/// Views below each other.
+/// A vertical stack.
 @MainActor @preconcurrency public struct VStack<Content: View>: View {
   let content: Content
   let placing: Placing
 
-  /// Puts views below each other.
+  /// Stacks views vertically.
   public init(
     alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
     @ViewBuilder content: () -> Content
@@ -34,45 +32,45 @@ public import Foundation
     placing = Placing("column", alignment: alignment.name, spacing: spacing)
   }
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
-/// Views on top of each other.
+/// A depth stack.
 @MainActor @preconcurrency public struct ZStack<Content: View>: View {
   let content: Content
   let placing: Placing
 
-  /// Puts views on top of each other.
+  /// Stacks views in depth.
   public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
     self.content = content()
     placing = Placing("depth", alignment: alignment.name)
   }
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
-/// What stays in sight while the rest of a stack scrolls.
+/// Views that stay visible while the rest of a stack scrolls.
 public struct PinnedScrollableViews: OptionSet, Sendable {
-  /// The parts as bits.
+  /// The raw bits.
   public let rawValue: UInt32
 
-  /// Makes parts from bits.
+  /// Creates parts from raw bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The heads of sections.
+  /// Section headers.
   public static let sectionHeaders = PinnedScrollableViews(rawValue: 1)
-  /// The feet of sections.
+  /// Section footers.
   public static let sectionFooters = PinnedScrollableViews(rawValue: 2)
 }
 
-/// Views below each other, made when they come into sight.
+/// A vertical stack that creates views when they become visible.
 @MainActor @preconcurrency public struct LazyVStack<Content: View>: View {
   let content: Content
   let placing: Placing
 
-  /// Puts views below each other.
+  /// Stacks views vertically.
   public init(
     alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
     pinnedViews: PinnedScrollableViews = PinnedScrollableViews(),
@@ -82,16 +80,16 @@ public struct PinnedScrollableViews: OptionSet, Sendable {
     placing = Placing("lazy column", alignment: alignment.name, spacing: spacing)
   }
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
-/// Views in rows and columns.
+/// A grid.
 @MainActor @preconcurrency public struct Grid<Content: View>: View {
   let content: Content
   let placing: Placing
 
-  /// Puts views in rows and columns.
+  /// Creates a grid.
   public init(
     alignment: Alignment = .center, horizontalSpacing: CGFloat? = nil,
     verticalSpacing: CGFloat? = nil, @ViewBuilder content: () -> Content
@@ -100,7 +98,7 @@ public struct PinnedScrollableViews: OptionSet, Sendable {
     placing = Placing("grid", alignment: alignment.name, spacing: horizontalSpacing)
   }
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
@@ -108,18 +106,18 @@ public struct PinnedScrollableViews: OptionSet, Sendable {
 @MainActor @preconcurrency public struct GridRow<Content: View>: View {
   let content: Content
 
-  /// Makes a row.
+  /// Creates a row.
   public init(alignment: VerticalAlignment? = nil, @ViewBuilder content: () -> Content) {
     self.content = content()
   }
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
-/// Scrolls what does not fit.
+/// A scroll view.
 @MainActor @preconcurrency public struct ScrollView<Content: View>: View {
-  /// What scrolls.
+  /// The scrolled content.
   public var content: Content
 
   /// Scrolls a view.
@@ -128,11 +126,11 @@ public struct PinnedScrollableViews: OptionSet, Sendable {
     @ViewBuilder content: () -> Content
   ) { self.content = content() }
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
-/// The first of several views that fits.
+/// The first of several views that fits; here always the first, since nothing is measured.
 @MainActor @preconcurrency public struct ViewThatFits<Content: View>: View {
   let content: Content
 
@@ -141,11 +139,11 @@ public struct PinnedScrollableViews: OptionSet, Sendable {
     in axes: Axis.Set = [.horizontal, .vertical], @ViewBuilder content: () -> Content
   ) { self.content = content() }
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
-/// How a container places its parts: noted for those who look at it.
+/// How a container lays out its parts; recorded for drawing.
 struct Placing: Sendable {
   let layout: String
   var alignment: String?
@@ -198,18 +196,18 @@ extension ScrollView: PrimitiveView {
   func nodes(in context: Context) -> [ViewNode] { context.stack(.list, content, Placing("scroll")) }
 }
 extension ViewThatFits: PrimitiveView {
-  /// Nothing is measured here: the first is shown.
+  /// Nothing is measured here: shows the first.
   func nodes(in context: Context) -> [ViewNode] {
     let parts = context.child("content").flattened(content)
     return parts.first?.nodes ?? []
   }
 }
 
-/// Takes the room that is left.
+/// Fills the remaining space.
 @MainActor @preconcurrency public struct Spacer: View {
-  /// Makes it.
+  /// Creates an instance.
   public init(minLength: CGFloat? = nil) {}
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
@@ -219,9 +217,9 @@ extension Spacer: PrimitiveView {
 
 /// A line between views.
 @MainActor @preconcurrency public struct Divider: View {
-  /// Makes it.
+  /// Creates an instance.
   public init() {}
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
@@ -233,7 +231,7 @@ extension Divider: PrimitiveView {
   }
 }
 
-// Not to be handed to other threads, as in Apple's interface.
+// Not Sendable, as in Apple's interface.
 @available(*, unavailable) extension HStack: Sendable {}
 @available(*, unavailable) extension VStack: Sendable {}
 @available(*, unavailable) extension ZStack: Sendable {}

@@ -1,19 +1,17 @@
-// Words and pictures.
-
 import Foundation
 
-/// Words.
+/// A text.
 public struct Text: Equatable, Sendable {
   let text: String
   var attributes: [ViewNode.Attribute: String] = [:]
 
-  /// Words as they are.
+  /// A verbatim text.
   public init(verbatim content: String) { text = content }
 
-  /// Words as they are, from a variable.
+  /// A verbatim text from a variable.
   @_disfavoredOverload public init<S: StringProtocol>(_ content: S) { text = String(content) }
 
-  /// Words that are looked up.
+  /// A localized text.
   public init(_ key: LocalizedStringKey) { text = key.text }
 
   private func said(_ attribute: ViewNode.Attribute, _ value: String?) -> Text {
@@ -22,34 +20,32 @@ public struct Text: Equatable, Sendable {
     return copy
   }
 
-  /// The words in a font.
+  /// Sets the font.
   public func font(_ font: Font?) -> Text { said(.font, font?.name) }
-  /// The words in a style.
+  /// Sets the style.
   public func foregroundStyle<S: ShapeStyle>(_ style: S) -> Text {
     said(.foregroundStyle, describe(style))
   }
-  /// The words, heavy.
+  /// Sets the text in bold.
   public func bold() -> Text { fontWeight(.bold) }
-  /// The words, slanted.
+  /// Sets the text in italics.
   public func italic() -> Text { said(.other("italic"), "true") }
-  /// The words at a weight.
+  /// Sets the weight.
   public func fontWeight(_ weight: Font.Weight?) -> Text { said(.fontWeight, weight?.name) }
-  /// The words with digits that are all as wide.
+  /// Sets digits of equal width.
   public func monospacedDigit() -> Text { said(.monospacedDigit, "true") }
 }
 
 extension Text {
-  /// Letters that words are written in.
+  /// A letter case.
   public enum Case: Hashable, Sendable {
-    /// Capitals.
     case uppercase
-    /// Small letters.
     case lowercase
   }
 }
 
 extension Text: View, PrimitiveView {
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
   func nodes(in context: Context) -> [ViewNode] {
     var node = ViewNode(.text, text: text)
@@ -61,34 +57,31 @@ extension Text: View, PrimitiveView {
   }
 }
 
-/// A picture.
+/// An image.
 public struct Image: Equatable, Sendable {
-  /// How large a picture of the system is.
+  /// The size of a system symbol.
   public enum Scale: Hashable, Sendable {
-    /// Small.
     case small
-    /// The usual size.
     case medium
-    /// Large.
     case large
   }
 
   let name: String
   let isDecorative: Bool
 
-  /// A picture of the system.
+  /// A system symbol.
   public init(systemName: String) {
     name = "system:" + systemName
     isDecorative = false
   }
 
-  /// A picture of the app's assets.
+  /// An image from the asset catalogue.
   public init(_ name: String) {
     self.name = name
     isDecorative = false
   }
 
-  /// A picture of the app's assets that says nothing.
+  /// An image from the asset catalogue without a label.
   public init(decorative name: String) {
     self.name = name
     isDecorative = true
@@ -96,7 +89,7 @@ public struct Image: Equatable, Sendable {
 }
 
 extension Image: View, PrimitiveView {
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
   func nodes(in context: Context) -> [ViewNode] {
     var node = ViewNode(.image, text: name)
@@ -106,18 +99,18 @@ extension Image: View, PrimitiveView {
   }
 }
 
-/// Words with a picture.
+/// A text with an image.
 @MainActor @preconcurrency public struct Label<Title: View, Icon: View>: View {
   let title: Title
   let icon: Icon
 
-  /// Puts both together.
+  /// Combines both.
   public init(@ViewBuilder title: () -> Title, @ViewBuilder icon: () -> Icon) {
     self.title = title()
     self.icon = icon()
   }
 
-  /// There is none.
+  /// Unavailable: the view has no body.
   public var body: Never { neverBody() }
 }
 
@@ -131,16 +124,16 @@ extension Label: PrimitiveView {
 }
 
 extension Label where Title == Text, Icon == Image {
-  /// Words with a picture of the system.
+  /// A text with a system symbol.
   public init(_ titleKey: LocalizedStringKey, systemImage name: String) {
     self.init(title: { Text(titleKey) }, icon: { Image(systemName: name) })
   }
 
-  /// Words with a picture of the system.
+  /// A text with a system symbol.
   @_disfavoredOverload public init<S: StringProtocol>(_ title: S, systemImage name: String) {
     self.init(title: { Text(title) }, icon: { Image(systemName: name) })
   }
 }
 
-// Not to be handed to other threads, as in Apple's interface.
+// Not Sendable, as in Apple's interface.
 @available(*, unavailable) extension Label: Sendable {}

@@ -1,15 +1,14 @@
-// Fills a list from snapshots: what is the same stays, what is named anew is filled anew.
-
 public import Foundation
 
-/// Fills a list from snapshots.
+/// A collection view's data source of snapshots: equal items stay, reconfigured items are
+/// configured again.
 @MainActor @preconcurrency
 open class UICollectionViewDiffableDataSource<SectionIdentifierType, ItemIdentifierType>:
   NSObject, UICollectionViewDataSource
 where
   SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable & Sendable
 {
-  /// Makes the row of an item.
+  /// Creates an item's cell.
   public typealias CellProvider = (
     _ collectionView: UICollectionView, _ indexPath: IndexPath,
     _ itemIdentifier: ItemIdentifierType
@@ -22,7 +21,7 @@ where
   private let provider: CellProvider
   private var current = Snapshot()
 
-  /// Fills a list.
+  /// The data source of a collection view.
   public init(collectionView: UICollectionView, cellProvider: @escaping CellProvider) {
     list = collectionView
     provider = cellProvider
@@ -30,19 +29,19 @@ where
     collectionView.dataSource = self
   }
 
-  /// What the list holds.
+  /// The current snapshot.
   open func snapshot() -> NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType> {
     current
   }
 
-  /// The item at a place.
+  /// The item at an index path.
   open func itemIdentifier(for indexPath: IndexPath) -> ItemIdentifierType? {
     guard current.sections.indices.contains(indexPath.section) else { return nil }
     let items = current.sections[indexPath.section].items
     return items.indices.contains(indexPath.item) ? items[indexPath.item] : nil
   }
 
-  /// The place of an item.
+  /// An item's index path.
   open func indexPath(for itemIdentifier: ItemIdentifierType) -> IndexPath? {
     for (section, entry) in current.sections.enumerated() {
       if let item = entry.items.firstIndex(of: itemIdentifier) {
@@ -52,7 +51,7 @@ where
     return nil
   }
 
-  /// Makes the list hold something else.
+  /// Applies a snapshot.
   open func apply(
     _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
     animatingDifferences: Bool = true, completion: (() -> Void)? = nil
@@ -74,25 +73,25 @@ where
     completion?()
   }
 
-  /// Makes the list hold something else; returns when it does.
+  /// Applies a snapshot; returns when it is applied.
   open func apply(
     _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
     animatingDifferences: Bool = true
   ) async { apply(snapshot, animatingDifferences: animatingDifferences, completion: nil) }
 
-  /// How many sections.
+  /// The number of sections.
   open func numberOfSections(in collectionView: UICollectionView) -> Int {
     current.numberOfSections
   }
 
-  /// How many items a section has.
+  /// The number of items in a section.
   open func collectionView(
     _ collectionView: UICollectionView, numberOfItemsInSection section: Int
   ) -> Int {
     current.sections.indices.contains(section) ? current.sections[section].items.count : 0
   }
 
-  /// The row of an item.
+  /// An item's cell.
   open func collectionView(
     _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
   ) -> UICollectionViewCell {

@@ -1,5 +1,3 @@
-// What a list holds, as a value.
-
 /// The sections and items of a list.
 public struct NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>: Sendable
 where
@@ -9,18 +7,18 @@ where
   private(set) var reconfigured: Set<ItemIdentifierType> = []
   private(set) var reloaded: Set<ItemIdentifierType> = []
 
-  /// Holds nothing.
+  /// An empty snapshot.
   public init() {}
 
-  /// How many items.
+  /// The number of items.
   public var numberOfItems: Int { sections.reduce(0) { $0 + $1.items.count } }
-  /// How many sections.
+  /// The number of sections.
   public var numberOfSections: Int { sections.count }
   /// The sections, in order.
   public var sectionIdentifiers: [SectionIdentifierType] { sections.map(\.id) }
   /// The items, in order.
   public var itemIdentifiers: [ItemIdentifierType] { sections.flatMap(\.items) }
-  /// The items that are to be configured anew.
+  /// The items to reconfigure.
   public var reconfiguredItemIdentifiers: [ItemIdentifierType] {
     itemIdentifiers.filter(reconfigured.contains)
   }
@@ -30,7 +28,7 @@ where
     inSection identifier: SectionIdentifierType
   ) -> [ItemIdentifierType] { sections.first { $0.id == identifier }?.items ?? [] }
 
-  /// Adds sections; to add one twice is a programmer's error.
+  /// Appends sections; traps on a duplicate.
   public mutating func appendSections(_ identifiers: [SectionIdentifierType]) {
     for identifier in identifiers {
       precondition(!sectionIdentifiers.contains(identifier), "a section is there already")
@@ -38,7 +36,7 @@ where
     }
   }
 
-  /// Adds items to a section, or to the last; to add one twice is a programmer's error.
+  /// Appends items to a section, by default the last; traps on a duplicate.
   public mutating func appendItems(
     _ identifiers: [ItemIdentifierType], toSection sectionIdentifier: SectionIdentifierType? = nil
   ) {
@@ -53,19 +51,18 @@ where
     sections[index].items += identifiers
   }
 
-  /// Takes items away.
+  /// Deletes items.
   public mutating func deleteItems(_ identifiers: [ItemIdentifierType]) {
     for index in sections.indices { sections[index].items.removeAll(where: identifiers.contains) }
   }
 
-  /// Items' cells are to be configured anew, in place; to name one that is not there is a
-  /// programmer's error.
+  /// Reconfigures items' cells in place; traps on an unknown item.
   public mutating func reconfigureItems(_ identifiers: [ItemIdentifierType]) {
     precondition(Set(itemIdentifiers).isSuperset(of: identifiers), "there is no such item")
     reconfigured.formUnion(identifiers)
   }
 
-  /// Items' cells are to be replaced.
+  /// Replaces items' cells.
   public mutating func reloadItems(_ identifiers: [ItemIdentifierType]) {
     precondition(Set(itemIdentifiers).isSuperset(of: identifiers), "there is no such item")
     reloaded.formUnion(identifiers)

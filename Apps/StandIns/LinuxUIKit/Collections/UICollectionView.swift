@@ -1,10 +1,7 @@
-// A list whose rows are made when they come into sight and reused when they have left it. Rows have
-// one height; which are in sight is the test's to say.
-
 public import Foundation
 
 extension IndexPath {
-  /// The place of an item in a section.
+  /// An item's index path.
   public init(item: Int, section: Int) { self = [section, item] }
   /// The section.
   public var section: Int { self[0] }
@@ -12,74 +9,70 @@ extension IndexPath {
   public var item: Int { self[1] }
 }
 
-/// Places a list's rows.
+/// A layout of cells.
 @MainActor @preconcurrency open class UICollectionViewLayout: NSObject {
-  /// Makes it.
+  /// Creates an instance.
   public override init() { super.init() }
 
-  /// There are no storyboards here: always nil.
+  /// Always nil: there are no storyboards here.
   public required init?(coder: NSCoder) { nil }
 }
 
-/// How a list looks.
+/// A list style.
 public struct UICollectionLayoutListConfiguration {
-  /// How a list looks.
+  /// A list style.
   public enum Appearance: Hashable {
-    /// Rows from edge to edge.
     case plain
-    /// Rows in groups.
     case grouped
-    /// Rows in rounded groups.
     case insetGrouped
   }
 
-  /// How it looks.
+  /// The appearance.
   public let appearance: Appearance
-  /// Whether lines stand between rows.
+  /// Whether separators are shown.
   public var showsSeparators = true
 
-  /// Makes a list's look.
+  /// Creates a configuration.
   public init(appearance: Appearance) { self.appearance = appearance }
 }
 
-/// Places rows by rules.
+/// A layout by rules.
 @MainActor @preconcurrency
 open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
   override init() { super.init() }
 
-  /// There are no storyboards here: always nil.
+  /// Always nil: there are no storyboards here.
   public required init?(coder: NSCoder) { nil }
 
-  /// Rows below each other.
+  /// A list layout.
   public static func list(
     using configuration: UICollectionLayoutListConfiguration
   ) -> UICollectionViewCompositionalLayout { UICollectionViewCompositionalLayout() }
 }
 
-/// A view that can be used again.
+/// A reusable view.
 @MainActor @preconcurrency open class UICollectionReusableView: UIView {
-  /// Called before it is used again.
+  /// Called before reuse.
   open func prepareForReuse() {}
 }
 
-/// A row of a list.
+/// A cell.
 @MainActor @preconcurrency open class UICollectionViewCell: UICollectionReusableView {
-  /// Holds what the row shows.
+  /// The view with the cell's content.
   public let contentView = UIView(frame: .zero)
-  /// What it shows, as a value; the view that shows it is kept as long as it is of the same kind.
+  /// The content as a value; its view is reused while the configuration's type stays the same.
   public var contentConfiguration: (any UIContentConfiguration)? {
     didSet { showContent(oldValue) }
   }
   private var content: (any UIView & UIContentView)?
 
-  /// Makes a row; required here since Linux can't find the initializer of a subclass while
-  /// running.
+  /// Creates a cell; required here since Linux can't find a subclass's initializer at run time.
   public required override init(frame: CGRect) {
     super.init(frame: frame)
     addSubview(contentView)
   }
 
-  /// There are no storyboards here: always nil.
+  /// Always nil: there are no storyboards here.
   public required init?(coder: NSCoder) { nil }
 
   private func showContent(_ old: (any UIContentConfiguration)?) {
@@ -95,123 +88,124 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
   }
 }
 
-/// A row of a list in the system's look.
+/// A list cell in the system's style.
 @MainActor @preconcurrency open class UICollectionViewListCell: UICollectionViewCell {
-  /// What such a row shows at first.
+  /// The default content.
   public func defaultContentConfiguration() -> UIListContentConfiguration { .cell() }
 }
 
-/// Fills a list.
+/// The data source of a collection view.
 @MainActor @preconcurrency public protocol UICollectionViewDataSource: NSObjectProtocol {
-  /// How many items a section has.
+  /// The number of items in a section.
   func collectionView(
     _ collectionView: UICollectionView, numberOfItemsInSection section: Int
   ) -> Int
-  /// The row of an item.
+  /// An item's cell.
   func collectionView(
     _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
   ) -> UICollectionViewCell
-  /// How many sections.
+  /// The number of sections.
   func numberOfSections(in collectionView: UICollectionView) -> Int
 }
 
 extension UICollectionViewDataSource {
-  /// One section.
+  /// Defaults to one section.
   public func numberOfSections(in collectionView: UICollectionView) -> Int { 1 }
 }
 
-/// Is told what happens to a list.
+/// A collection view's delegate.
 @MainActor @preconcurrency public protocol UICollectionViewDelegate: NSObjectProtocol {
-  /// A row comes into sight.
+  /// A cell is about to appear.
   func collectionView(
     _ collectionView: UICollectionView, willDisplay cell: UICollectionViewCell,
     forItemAt indexPath: IndexPath)
-  /// A row has left the sight.
+  /// A cell has disappeared.
   func collectionView(
     _ collectionView: UICollectionView, didEndDisplaying cell: UICollectionViewCell,
     forItemAt indexPath: IndexPath)
-  /// The person chose a row.
+  /// The user selected a row.
   func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath)
 }
 
 extension UICollectionViewDelegate {
-  /// Nothing.
+  /// No effect by default.
   public func collectionView(
     _ collectionView: UICollectionView, willDisplay cell: UICollectionViewCell,
     forItemAt indexPath: IndexPath
   ) {}
-  /// Nothing.
+  /// No effect by default.
   public func collectionView(
     _ collectionView: UICollectionView, didEndDisplaying cell: UICollectionViewCell,
     forItemAt indexPath: IndexPath
   ) {}
-  /// Nothing.
+  /// No effect by default.
   public func collectionView(
     _ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath
   ) {}
 }
 
-/// A list.
+/// A list of rows of one height, which are created when they become visible and reused afterwards;
+/// the test sets which are visible.
 @MainActor @preconcurrency open class UICollectionView: UIView {
-  /// Fills it.
+  /// The data source.
   open weak var dataSource: (any UICollectionViewDataSource)?
-  /// Is told what happens.
+  /// The delegate.
   open weak var delegate: (any UICollectionViewDelegate)?
-  /// Whether a tap chooses a row.
+  /// Whether a tap selects a row.
   open var allowsSelection = true
-  /// Places the rows.
+  /// The layout.
   open var collectionViewLayout: UICollectionViewLayout
 
-  /// The rows in sight, by their places.
+  /// Visible cells by index path.
   private var shown: [IndexPath: UICollectionViewCell] = [:]
   private var unused: [ObjectIdentifier: [UICollectionViewCell]] = [:]
-  /// The cell that is configured anew in place.
+  /// The cell that is being reconfigured in place.
   var inPlace: UICollectionViewCell?
-  /// Which of all rows, counted through all sections, are in sight.
+  /// The visible rows, counted through all sections.
   private var window = 0..<0
-  /// How often rows were configured, by their places: what a test counts to see that a change
-  /// touched one row only.
+  /// How often rows were configured, by index path: a test checks that a change touched one row
+  /// only.
   @_spi(Host) public private(set) var configurations: [IndexPath: Int] = [:]
 
-  /// Makes a list.
+  /// Creates a collection view.
   public init(frame: CGRect, collectionViewLayout layout: UICollectionViewLayout) {
     collectionViewLayout = layout
     super.init(frame: frame)
   }
 
-  /// There are no storyboards here: always nil.
+  /// Always nil: there are no storyboards here.
   public required init?(coder: NSCoder) { nil }
 
-  /// The places of the rows in sight.
+  /// The visible index paths.
   open var indexPathsForVisibleItems: [IndexPath] { shown.keys.sorted() }
-  /// The rows in sight.
+  /// The visible cells.
   open var visibleCells: [UICollectionViewCell] {
     indexPathsForVisibleItems.compactMap { shown[$0] }
   }
-  /// How many sections.
+  /// The number of sections.
   open var numberOfSections: Int { dataSource?.numberOfSections(in: self) ?? 0 }
-  /// How many items a section has.
+  /// The number of items in a section.
   open func numberOfItems(inSection section: Int) -> Int {
     dataSource?.collectionView(self, numberOfItemsInSection: section) ?? 0
   }
-  /// The row at a place; nil while it is out of sight.
+  /// The cell at an index path; nil while it is not visible.
   open func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? { shown[indexPath] }
-  /// Takes the choice of a row back.
+  /// Deselects a row.
   open func deselectItem(at indexPath: IndexPath, animated: Bool) {}
 
-  /// How a kind of row is made and filled.
+  /// A cell registration.
   public struct CellRegistration<Cell: UICollectionViewCell, Item> {
-    /// Fills a row.
+    /// Configures a cell.
     public typealias Handler = (
       _ cell: Cell, _ indexPath: IndexPath, _ itemIdentifier: Item
     ) -> Void
     let handler: Handler
 
-    /// Says how rows are filled.
+    /// Creates a registration with a handler.
     public init(handler: @escaping Handler) { self.handler = handler }
   }
 
-  /// A row for an item, filled: the one it has when it is filled anew, an unused one, or a new one.
+  /// A configured cell for an item: its present one when reconfiguring, a reused one, or a new one.
   public func dequeueConfiguredReusableCell<Cell: UICollectionViewCell, Item>(
     using registration: CellRegistration<Cell, Item>, for indexPath: IndexPath, item: Item?
   ) -> Cell {
@@ -234,17 +228,17 @@ extension UICollectionViewDelegate {
     }
   }
 
-  /// Rows come into sight and leave it, as by scrolling.
+  /// Makes rows visible, as by scrolling.
   @_spi(Host) public func show(rows: Range<Int>) {
     window = rows
     update(moved: [:])
   }
 
-  /// Rows are what the data source says now.
+  /// Updates the rows from the data source.
   ///
   /// - Parameters:
-  ///   - moved: where rows in sight went to, by where they were.
-  ///   - replaced: the places of rows that are made anew.
+  ///   - moved: the new place of each visible row, by its old place.
+  ///   - replaced: the places of rows to create again.
   func update(moved: [IndexPath: IndexPath?], replaced: Set<IndexPath> = []) {
     var kept: [IndexPath: UICollectionViewCell] = [:]
     var left: [(IndexPath, UICollectionViewCell)] = []
@@ -272,7 +266,7 @@ extension UICollectionViewDelegate {
     }
   }
 
-  /// A row in sight is filled anew in place.
+  /// Reconfigures a visible row in place.
   func reconfigure(_ place: IndexPath) {
     guard let cell = shown[place] else { return }
     inPlace = cell

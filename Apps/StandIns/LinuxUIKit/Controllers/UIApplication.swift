@@ -1,14 +1,12 @@
-// The process of an app: enough for the shell of one to compile. There is no event loop here.
-
 public import Foundation
 
-/// The process.
+/// An application: enough for an app's shell to compile, without an event loop.
 @MainActor @preconcurrency open class UIApplication: UIResponder {}
 
-/// Is told what happens to the process.
+/// The application's delegate.
 @MainActor @preconcurrency public protocol UIApplicationDelegate: NSObjectProtocol {}
 
 extension UIApplicationDelegate {
-  /// Nothing here: the system makes a delegate, and there is none.
+  /// No effect here: the system would create the delegate.
   public static func main() {}
 }

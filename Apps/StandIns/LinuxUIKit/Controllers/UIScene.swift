@@ -1,66 +1,64 @@
-// Scenes, windows and who is told of them.
-
 public import Foundation
 
-/// A part of an app's screen.
+/// A scene.
 @MainActor @preconcurrency open class UIScene: UIResponder {
-  /// What a scene is made for.
+  /// A scene's connection options.
   @MainActor @preconcurrency open class ConnectionOptions: NSObject {
     override init() { super.init() }
   }
 
-  /// Who is told what happens to it.
+  /// The scene's delegate.
   open var delegate: (any UISceneDelegate)?
 
-  /// The system's to call.
+  /// Called by the system only.
   override init() { super.init() }
 }
 
 /// A scene with windows.
 @MainActor @preconcurrency open class UIWindowScene: UIScene {}
 
-/// What a scene leaves behind when it goes.
+/// A scene session.
 @MainActor @preconcurrency open class UISceneSession: NSObject {
   override init() { super.init() }
 }
 
-/// Is told what happens to a scene.
+/// A scene's delegate.
 @MainActor @preconcurrency public protocol UISceneDelegate: NSObjectProtocol {
-  /// The scene is there.
+  /// The scene connected.
   func scene(
     _ scene: UIScene, willConnectTo session: UISceneSession,
     options connectionOptions: UIScene.ConnectionOptions)
-  /// The scene is gone.
+  /// The scene disconnected.
   func sceneDidDisconnect(_ scene: UIScene)
-  /// The scene is in front.
+  /// The scene became active.
   func sceneDidBecomeActive(_ scene: UIScene)
-  /// The scene will not be in front.
+  /// The scene will resign active.
   func sceneWillResignActive(_ scene: UIScene)
-  /// The scene will be visible.
+  /// The scene will enter the foreground.
   func sceneWillEnterForeground(_ scene: UIScene)
-  /// The scene is no longer visible.
+  /// The scene entered the background.
   func sceneDidEnterBackground(_ scene: UIScene)
 }
 
 extension UISceneDelegate {
-  /// Nothing.
+  /// No effect by default.
   public func scene(
     _ scene: UIScene, willConnectTo session: UISceneSession,
     options connectionOptions: UIScene.ConnectionOptions
   ) {}
-  /// Nothing.
+  /// No effect by default.
   public func sceneDidDisconnect(_ scene: UIScene) {}
-  /// Nothing.
+  /// No effect by default.
   public func sceneDidBecomeActive(_ scene: UIScene) {}
-  /// Nothing.
+  /// No effect by default.
   public func sceneWillResignActive(_ scene: UIScene) {}
-  /// Nothing.
+  /// No effect by default.
   public func sceneWillEnterForeground(_ scene: UIScene) {}
-  /// Nothing.
+  /// No effect by default.
   public func sceneDidEnterBackground(_ scene: UIScene) {}
 }
 
-/// Is told what happens to a scene with windows.
+/// A window scene's delegate.
 @MainActor @preconcurrency public protocol UIWindowSceneDelegate: UISceneDelegate {
   /// The scene's window.
   var window: UIWindow? { get set }
@@ -68,21 +66,21 @@ extension UISceneDelegate {
 
 /// A window.
 @MainActor @preconcurrency open class UIWindow: UIView {
-  /// The screen that fills it.
+  /// The root view controller.
   open var rootViewController: UIViewController?
   /// Its scene.
   open weak var windowScene: UIWindowScene?
 
-  /// Makes a window of a scene.
+  /// Creates a window of a scene.
   public init(windowScene: UIWindowScene) {
     self.windowScene = windowScene
     super.init(frame: CGRect(x: 0, y: 0, width: 390, height: 844))
   }
 
-  /// There are no storyboards here: always nil.
+  /// Always nil: there are no storyboards here.
   public required init?(coder: NSCoder) { nil }
 
-  /// Shows the window in front.
+  /// Shows the window and makes it key.
   open func makeKeyAndVisible() {
     rootViewController?.loadViewIfNeeded()
     rootViewController?.viewWillAppear(false)

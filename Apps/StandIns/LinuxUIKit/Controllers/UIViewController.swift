@@ -1,36 +1,34 @@
-// Screens and the bars around them.
-
 public import Foundation
 
-/// A screen.
+/// A view controller.
 @MainActor @preconcurrency open class UIViewController: UIResponder {
   private var loaded: UIView?
-  /// The screen's name.
+  /// The title.
   open var title: String? {
     didSet { if navigationItem.title == nil { navigationItem.title = title } }
   }
-  /// What its bar shows.
+  /// The navigation item.
   public let navigationItem = UINavigationItem()
-  /// The stack that it lies in.
+  /// The enclosing navigation controller.
   public internal(set) weak var navigationController: UINavigationController?
-  /// What its look depends on.
+  /// The traits.
   open var traitCollection: UITraitCollection { hostTraits }
-  /// Lets tests say what the look depends on.
+  /// The traits that a test sets.
   @_spi(Host) public var hostTraits = UITraitCollection(userInterfaceStyle: .light) {
     didSet { (self as any TraitFollower).traitCollectionDidChange(oldValue) }
   }
-  /// What its look depends on has changed.
+  /// Called after the traits changed.
   @available(*, deprecated, message: "register for changes of traits")
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
-  /// Makes a screen without a nib.
+  /// Creates a view controller without a nib.
   public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) { super.init() }
 
-  /// There are no storyboards here: always nil.
+  /// Always nil: there are no storyboards here.
   public required init?(coder: NSCoder) { nil }
 
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-  /// Its view; made at first use, and anew after nil was set.
+  /// The view; created at first use, and again after it was set to nil.
   // rule-exception: Apple's own type
   open var view: UIView! {
     get {
@@ -39,39 +37,36 @@ public import Foundation
     }
     set { loaded = newValue }
   }
-  /// Whether its view was made.
+  /// Whether the view is loaded.
   open var isViewLoaded: Bool { loaded != nil }
-  /// Makes its view, unless it was made.
+  /// Loads the view if needed.
   open func loadViewIfNeeded() {
     guard loaded == nil else { return }
     loadView()
     viewDidLoad()
   }
-  /// Makes its view.
+  /// Creates the view.
   open func loadView() {
     loaded = UIView(frame: CGRect(x: 0, y: 0, width: 390, height: 844))
   }
-  /// Its view was made.
+  /// Called after the view was loaded.
   open func viewDidLoad() {}
-  /// It comes into sight.
+  /// Called before the view appears.
   open func viewWillAppear(_ animated: Bool) {}
-  /// It came into sight.
+  /// Called after the view appeared.
   open func viewDidAppear(_ animated: Bool) {}
-  /// It leaves the sight.
+  /// Called before the view disappears.
   open func viewWillDisappear(_ animated: Bool) {}
-  /// It left the sight.
+  /// Called after the view disappeared.
   open func viewDidDisappear(_ animated: Bool) {}
 }
 
-/// What a screen's bar shows.
+/// A navigation item.
 @MainActor @preconcurrency open class UINavigationItem: NSObject {
-  /// How large the title is.
+  /// The title's size.
   public enum LargeTitleDisplayMode: Int, Sendable {
-    /// As on the screen before.
     case automatic = 0
-    /// Large.
     case always = 1
-    /// Small.
     case never = 2
   }
 
@@ -83,21 +78,21 @@ public import Foundation
   open var rightBarButtonItem: UIBarButtonItem?
   /// The item at the start.
   open var leftBarButtonItem: UIBarButtonItem?
-  /// How large the title is.
+  /// The title's size.
   open var largeTitleDisplayMode = LargeTitleDisplayMode.automatic
 
   /// Starts with a title.
   public init(title: String) { self.title = title }
 
-  /// There are no storyboards here: always nil.
+  /// Always nil: there are no storyboards here.
   public required init?(coder: NSCoder) { nil }
 
   override init() { super.init() }
 }
 
-/// Something that a person can do.
+/// An action.
 @MainActor @preconcurrency open class UIAction: NSObject {
-  /// Its words.
+  /// The text.
   open var title: String
   let handler: (UIAction) -> Void
 
@@ -106,32 +101,32 @@ public import Foundation
     self.handler = handler
   }
 
-  /// Makes it.
+  /// Creates an instance.
   public convenience init(
     title: String = "", image: UIImage? = nil, handler: @escaping (UIAction) -> Void
   ) { self.init(words: title, handler: handler) }
 }
 
-/// An item of a bar.
+/// A toolbar item.
 @MainActor @preconcurrency open class UIBarButtonItem: NSObject {
-  /// Its words.
+  /// The text.
   open var title: String?
-  /// Whether it can be used.
+  /// Whether it is enabled.
   open var isEnabled = true
-  /// The name that a screen reader says.
+  /// The screen reader's label.
   public var accessibilityLabel: String?
-  /// What it does.
+  /// The action.
   open var primaryAction: UIAction?
-  /// The view in its place.
+  /// The custom view.
   open var customView: UIView?
 
-  /// Makes an item that does nothing.
+  /// Creates an item without an action.
   public override init() { super.init() }
 
-  /// There are no storyboards here: always nil.
+  /// Always nil: there are no storyboards here.
   public required init?(coder: NSCoder) { nil }
 
-  /// Makes an item that does something.
+  /// Creates an item with an action.
   public convenience init(
     title: String? = nil, image: UIImage? = nil, primaryAction: UIAction? = nil
   ) {
@@ -140,16 +135,16 @@ public import Foundation
     self.primaryAction = primaryAction
   }
 
-  /// Makes an item of a view.
+  /// Creates an item with a view.
   public convenience init(customView: UIView) {
     self.init()
     self.customView = customView
   }
 }
 
-/// Screens on top of each other.
+/// A navigation stack.
 @MainActor @preconcurrency open class UINavigationController: UIViewController {
-  /// The screens, the first at the bottom.
+  /// The view controllers, root first.
   public private(set) var viewControllers: [UIViewController] = []
   /// The bar.
   public let navigationBar = UINavigationBar(frame: .zero)
@@ -161,13 +156,13 @@ public import Foundation
     rootViewController.navigationController = self
   }
 
-  /// There are no storyboards here: always nil.
+  /// Always nil: there are no storyboards here.
   public required init?(coder: NSCoder) { nil }
 
-  /// The screen on top.
+  /// The top view controller.
   open var topViewController: UIViewController? { viewControllers.last }
 
-  /// Puts a screen on top.
+  /// Pushes a screen.
   open func pushViewController(_ viewController: UIViewController, animated: Bool) {
     turn(from: topViewController, to: viewController, animated: animated) {
       viewControllers.append(viewController)
@@ -175,7 +170,7 @@ public import Foundation
     }
   }
 
-  /// Takes the screen on top away, unless it is the first.
+  /// Pops the top view controller, unless it is the root.
   @discardableResult open func popViewController(animated: Bool) -> UIViewController? {
     guard viewControllers.count > 1, let top = viewControllers.last else { return nil }
     turn(from: top, to: viewControllers[viewControllers.count - 2], animated: animated) {
@@ -196,24 +191,24 @@ public import Foundation
     new.viewDidAppear(animated)
   }
 
-  /// It comes into sight, and with it the screen on top.
+  /// Forwards to the top view controller.
   open override func viewWillAppear(_ animated: Bool) {
     topViewController?.loadViewIfNeeded()
     topViewController?.viewWillAppear(animated)
   }
-  /// It came into sight, and with it the screen on top.
+  /// Forwards to the top view controller.
   open override func viewDidAppear(_ animated: Bool) { topViewController?.viewDidAppear(animated) }
-  /// It leaves the sight, and with it the screen on top.
+  /// Forwards to the top view controller.
   open override func viewWillDisappear(_ animated: Bool) {
     topViewController?.viewWillDisappear(animated)
   }
-  /// It left the sight, and with it the screen on top.
+  /// Forwards to the top view controller.
   open override func viewDidDisappear(_ animated: Bool) {
     topViewController?.viewDidDisappear(animated)
   }
 }
 
-/// The bar of a stack of screens.
+/// A navigation bar.
 @MainActor @preconcurrency open class UINavigationBar: UIView {
   /// Whether titles are large.
   open var prefersLargeTitles = false

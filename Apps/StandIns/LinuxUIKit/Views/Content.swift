@@ -1,26 +1,24 @@
-// What a cell shows, as values.
-
 public import Foundation
 
-/// What a view shows, as a value.
+/// A view's content as a value.
 public protocol UIContentConfiguration {
-  /// Makes a view that shows it.
+  /// Creates a view for the content.
   @MainActor func makeContentView() -> any UIView & UIContentView
-  /// What it is for a state of its cell.
+  /// The configuration for a state of the cell.
   func updated(for state: any UIConfigurationState) -> Self
 }
 
 /// A state of a cell.
 public protocol UIConfigurationState {
-  /// Makes a state for what the look depends on.
+  /// Creates a state with traits.
   init(traitCollection: UITraitCollection)
-  /// What the look depends on.
+  /// The traits.
   var traitCollection: UITraitCollection { get set }
-  /// What an app has added to the state.
+  /// The app's own state values.
   subscript(key: UIConfigurationStateCustomKey) -> AnyHashable? { get set }
 }
 
-/// Names what an app adds to a state.
+/// A key of the app's own state values.
 public struct UIConfigurationStateCustomKey: Hashable, RawRepresentable {
   /// The name.
   public let rawValue: String
@@ -31,56 +29,56 @@ public struct UIConfigurationStateCustomKey: Hashable, RawRepresentable {
 
 /// Shows a configuration.
 @MainActor @preconcurrency public protocol UIContentView: NSObjectProtocol {
-  /// What it shows.
+  /// The content.
   var configuration: any UIContentConfiguration { get set }
 }
 
-/// What a row of a list shows.
+/// A list cell's content.
 public struct UIListContentConfiguration: UIContentConfiguration, Hashable {
-  /// How words look.
+  /// Text properties.
   public struct TextProperties: Hashable {
     /// The font.
     public var font = UIFont.preferredFont(forTextStyle: .body)
     /// The colour.
     public var color = UIColor.label
-    /// How many lines at most; 0 for any number.
+    /// The maximum number of lines; 0 for any number.
     public var numberOfLines = 0
-    /// Whether words get smaller to fit.
+    /// Whether text shrinks to fit.
     public var adjustsFontSizeToFitWidth = false
   }
 
-  /// The words.
+  /// The text.
   public var text: String?
-  /// Less important words.
+  /// The secondary text.
   public var secondaryText: String?
-  /// How the words look.
+  /// The text's properties.
   public var textProperties = TextProperties()
-  /// How the less important words look.
+  /// The secondary text's properties.
   public var secondaryTextProperties = TextProperties()
-  /// Whether the less important words stand beside the words where there is room.
+  /// Whether both texts are side by side where there is room.
   public var prefersSideBySideTextAndSecondaryText = false
 
-  /// A row with less important words below.
+  /// A cell with its secondary text below.
   public static func cell() -> UIListContentConfiguration { UIListContentConfiguration() }
-  /// A row with less important words below, small.
+  /// A cell with its secondary text below, small.
   public static func subtitleCell() -> UIListContentConfiguration { UIListContentConfiguration() }
-  /// A row with a value at its end.
+  /// A cell with a trailing value.
   public static func valueCell() -> UIListContentConfiguration {
     var configuration = UIListContentConfiguration()
     configuration.prefersSideBySideTextAndSecondaryText = true
     return configuration
   }
 
-  /// Makes a view that shows it.
+  /// Creates a view for the content.
   @MainActor public func makeContentView() -> any UIView & UIContentView {
     UIListContentView(configuration: self)
   }
 
-  /// The same for every state here.
+  /// The same configuration for every state.
   public func updated(for state: any UIConfigurationState) -> UIListContentConfiguration { self }
 }
 
-/// Shows what a row of a list shows.
+/// Shows a list cell's content.
 @MainActor @preconcurrency open class UIListContentView: UIView, UIContentView {
   private var shown: UIListContentConfiguration
 
@@ -89,15 +87,15 @@ public struct UIListContentConfiguration: UIContentConfiguration, Hashable {
     super.init(frame: .zero)
   }
 
-  /// Makes it.
+  /// Creates an instance.
   public convenience init(configuration: UIListContentConfiguration) {
     self.init(showing: configuration)
   }
 
-  /// There are no storyboards here: always nil.
+  /// Always nil: there are no storyboards here.
   public required init?(coder: NSCoder) { nil }
 
-  /// What it shows; anything but a list's configuration is a programmer's error.
+  /// The content; traps on anything but a list configuration.
   public var configuration: any UIContentConfiguration {
     get { shown }
     set {

@@ -1,8 +1,6 @@
-// Where things go: held so that the code type-checks, with no effect, since nothing is laid out.
-
 public import Foundation
 
-/// How much a wish of the layout counts.
+/// A layout priority.
 public struct UILayoutPriority: RawRepresentable, Hashable, Sendable {
   /// Between 0 and 1000.
   public let rawValue: Float
@@ -10,38 +8,37 @@ public struct UILayoutPriority: RawRepresentable, Hashable, Sendable {
   /// Wraps a number.
   public init(rawValue: Float) { self.rawValue = rawValue }
 
-  /// It must be.
+  /// Required.
   public static let required = UILayoutPriority(rawValue: 1000)
-  /// It should be.
+  /// High.
   public static let defaultHigh = UILayoutPriority(rawValue: 750)
-  /// It would be nice.
+  /// Low.
   public static let defaultLow = UILayoutPriority(rawValue: 250)
 }
 
-/// A relation between two edges.
+/// A layout constraint: declared so that code type-checks; it has no effect, since nothing is laid
+/// out.
 @MainActor @preconcurrency open class NSLayoutConstraint: NSObject {
-  /// A direction of the layout.
+  /// A layout axis.
   public enum Axis: Int, Sendable {
-    /// Side by side.
     case horizontal
-    /// One above the other.
     case vertical
   }
 
   fileprivate override init() { super.init() }
 
-  /// How much it counts.
+  /// The priority.
   open var priority = UILayoutPriority.required
 
-  /// Puts constraints to work.
+  /// Activates constraints.
   public static func activate(_ constraints: [NSLayoutConstraint]) {}
 }
 
-/// An edge or a length that constraints relate; the generic parameter keeps directions apart.
+/// A layout anchor; the generic parameter keeps axes apart.
 @MainActor @preconcurrency open class NSLayoutAnchor<AnchorType: AnyObject>: NSObject {
   fileprivate override init() { super.init() }
 
-  /// Both are the same.
+  /// Constrains both anchors to be equal.
   public func constraint(equalTo anchor: NSLayoutAnchor<AnchorType>) -> NSLayoutConstraint {
     NSLayoutConstraint()
   }
@@ -55,23 +52,23 @@ public final class NSLayoutYAxisAnchor: NSLayoutAnchor<NSLayoutYAxisAnchor> {}
 
 /// A width or height.
 public final class NSLayoutDimension: NSLayoutAnchor<NSLayoutDimension> {
-  /// It is at least this much.
+  /// Constrains the dimension to a minimum.
   public func constraint(greaterThanOrEqualToConstant constant: CGFloat) -> NSLayoutConstraint {
     NSLayoutConstraint()
   }
 }
 
-/// A rectangle to lay out in.
+/// A layout guide.
 @MainActor @preconcurrency open class UILayoutGuide: NSObject {
-  /// Makes one that nothing holds yet.
+  /// Creates a guide without a view.
   public override init() { super.init() }
 
-  /// There are no storyboards here: always nil.
+  /// Always nil: there are no storyboards here.
   public required init?(coder: NSCoder) { nil }
 
-  /// The edge where reading begins.
+  /// The leading edge.
   public var leadingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor() }
-  /// The edge where reading ends.
+  /// The trailing edge.
   public var trailingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor() }
   /// The upper edge.
   public var topAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor() }
@@ -80,26 +77,26 @@ public final class NSLayoutDimension: NSLayoutAnchor<NSLayoutDimension> {
 }
 
 extension UIView {
-  /// How little it likes to grow.
+  /// Sets the resistance to growing.
   public func setContentHuggingPriority(
     _ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis
   ) {}
-  /// How little it likes to be cut.
+  /// Sets the resistance to shrinking.
   public func setContentCompressionResistancePriority(
     _ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis
   ) {}
-  /// The edge where reading begins.
+  /// The leading edge.
   public var leadingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor() }
-  /// The edge where reading ends.
+  /// The trailing edge.
   public var trailingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor() }
   /// The upper edge.
   public var topAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor() }
   /// The lower edge.
   public var bottomAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor() }
-  /// How high it is.
+  /// The height.
   public var heightAnchor: NSLayoutDimension { NSLayoutDimension() }
-  /// Within the margins.
+  /// The guide of the margins.
   public var layoutMarginsGuide: UILayoutGuide { UILayoutGuide() }
-  /// Within what bars and rounded corners leave.
+  /// The guide of the safe area.
   public var safeAreaLayoutGuide: UILayoutGuide { UILayoutGuide() }
 }

@@ -1,46 +1,44 @@
-// What a view adapts to beside light and dark: the size of words that the person wants.
-
 public import Foundation
 
-/// A size of words.
+/// A text size.
 public struct UIContentSizeCategory: Hashable, Sendable {
   private let rank: Int
 
   private init(rank: Int) { self.rank = rank }
 
-  /// The usual size.
+  /// The default size.
   public static let large = UIContentSizeCategory(rank: 3)
-  /// The largest of the usual sizes.
+  /// The largest regular size.
   public static let extraExtraExtraLarge = UIContentSizeCategory(rank: 6)
-  /// The smallest for people who see little.
+  /// The smallest accessibility size.
   public static let accessibilityMedium = UIContentSizeCategory(rank: 7)
 
-  /// Whether it is for people who see little.
+  /// Whether it is an accessibility size.
   public var isAccessibilityCategory: Bool { rank >= 7 }
 }
 
-/// A kind of what looks depend on.
+/// A trait definition.
 public protocol UITraitDefinition {
-  /// What is told of such a kind.
+  /// The trait's value.
   associatedtype Value
-  /// What holds where nobody has said anything.
+  /// The default value.
   static var defaultValue: Value { get }
 }
 
-/// The kind that is the size of words.
+/// The text size trait.
 public enum UITraitPreferredContentSizeCategory: UITraitDefinition {
-  /// The usual size.
+  /// The default size.
   public static var defaultValue: UIContentSizeCategory { .large }
 }
 
-/// A kind of what looks depend on, as a value.
+/// A trait definition as a value.
 public typealias UITrait = any UITraitDefinition.Type
 
-/// Has a look that depends on something.
+/// An object with traits.
 @MainActor @preconcurrency public protocol UITraitEnvironment: NSObjectProtocol {
-  /// What its look depends on.
+  /// The traits.
   var traitCollection: UITraitCollection { get }
-  /// What its look depends on has changed.
+  /// Called after the traits changed.
   @available(*, deprecated, message: "register for changes of traits")
   func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?)
 }
@@ -48,7 +46,7 @@ public typealias UITrait = any UITraitDefinition.Type
 extension UIView: UITraitEnvironment {}
 extension UIViewController: UITraitEnvironment {}
 
-/// Lets the stand-in call what apps are warned of.
+/// Calls methods that are deprecated for apps.
 @MainActor protocol TraitFollower {
   func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?)
 }
@@ -56,16 +54,15 @@ extension UIViewController: UITraitEnvironment {}
 extension UIView: TraitFollower {}
 extension UIViewController: TraitFollower {}
 
-/// Names a method of Objective-C; there are none on Linux, so none can be named.
+/// An Objective-C selector; none can be created on Linux.
 public struct Selector {
   let never: Never
 }
 
-/// A handler that is told of changes.
 @MainActor @preconcurrency
 public protocol UITraitChangeRegistration: NSObjectProtocol, NSCopying {}
 
-/// A handler, known by its identity: its copy is itself.
+/// A handler with identity: its copy is itself.
 final class TraitHandler: NSObject, UITraitChangeRegistration {
   let call: (UITraitCollection) -> Void
 
@@ -74,9 +71,9 @@ final class TraitHandler: NSObject, UITraitChangeRegistration {
   nonisolated func copy(with zone: NSZone?) -> Any { self }
 }
 
-/// Can tell of changes.
+/// An object that reports trait changes.
 @MainActor @preconcurrency public protocol UITraitChangeObservable {
-  /// Is told of a change, with what was before.
+  /// Receives the object and its previous traits.
   typealias TraitChangeHandler<TraitEnvironment> = (
     _ traitEnvironment: TraitEnvironment, _ previousTraitCollection: UITraitCollection
   ) -> Void where TraitEnvironment: UITraitEnvironment
@@ -93,13 +90,13 @@ final class TraitHandler: NSObject, UITraitChangeRegistration {
   @discardableResult func registerForTraitChanges(
     _ traits: [UITrait], action: Selector
   ) -> any UITraitChangeRegistration
-  /// Calls no longer.
+  /// Unregisters a handler.
   func unregisterForTraitChanges(_ registration: any UITraitChangeRegistration)
 }
 
 extension UIView: UITraitChangeObservable {
-  /// Calls the handler with this view and what was before, when one of the traits changes; to ask
-  /// for another kind of view is a programmer's error.
+  /// Calls the handler with this view and the previous traits when a trait changes; traps if the
+  /// handler takes another type of view.
   @discardableResult public func registerForTraitChanges<TraitEnvironment>(
     _ traits: [UITrait], handler: @escaping TraitChangeHandler<TraitEnvironment>
   ) -> any UITraitChangeRegistration where TraitEnvironment: UITraitEnvironment {
@@ -114,32 +111,32 @@ extension UIView: UITraitChangeObservable {
     return registration
   }
 
-  /// Can't be called: no selector can be made.
+  /// Can't be called: no selector can be created.
   @discardableResult public func registerForTraitChanges(
     _ traits: [UITrait], target: Any, action: Selector
   ) -> any UITraitChangeRegistration { switch action.never {} }
 
-  /// Can't be called: no selector can be made.
+  /// Can't be called: no selector can be created.
   @discardableResult public func registerForTraitChanges(
     _ traits: [UITrait], action: Selector
   ) -> any UITraitChangeRegistration { switch action.never {} }
 
-  /// Calls a handler no longer.
+  /// Unregisters a handler.
   public func unregisterForTraitChanges(_ registration: any UITraitChangeRegistration) {
     traitHandlers.removeAll { $0 === registration }
   }
 }
 
-/// How things behave for a screen reader.
+/// Traits for screen readers.
 public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable {
-  /// The behaviours as bits.
+  /// The raw bits.
   public let rawValue: UInt64
 
-  /// Makes behaviours from bits.
+  /// Creates traits from raw bits.
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// Only words.
+  /// Static text.
   public static let staticText = UIAccessibilityTraits(rawValue: 1 << 6)
-  /// Changes too often for each change to be said.
+  /// Changes too often for a screen reader to announce each change.
   public static let updatesFrequently = UIAccessibilityTraits(rawValue: 1 << 9)
 }

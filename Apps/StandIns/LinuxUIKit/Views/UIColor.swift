@@ -1,10 +1,8 @@
-// Colours, fonts, pictures, and what they depend on.
-
 public import Foundation
 
 /// A colour.
 open class UIColor: NSObject, @unchecked Sendable {  // immutable
-  /// What tests know it by.
+  /// The name for tests.
   @_spi(Host) public let name: String
   private let provider: (@Sendable (UITraitCollection) -> UIColor)?
 
@@ -13,41 +11,41 @@ open class UIColor: NSObject, @unchecked Sendable {  // immutable
     provider = nil
   }
 
-  /// A colour by its parts, each from 0 to 1.
+  /// A colour by its components, each from 0 to 1.
   public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     name = "rgb(\(red),\(green),\(blue),\(alpha))"
     provider = nil
   }
 
-  /// A colour that depends on light or dark.
+  /// A colour that depends on the colour scheme.
   public init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
     name = "dynamic"
     provider = dynamicProvider
   }
 
-  /// There are no storyboards here: always nil.
+  /// Always nil: there are no storyboards here.
   public required init?(coder: NSCoder) { nil }
 
-  /// The colour in light or dark.
+  /// The colour for traits.
   open func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
     provider?(traitCollection) ?? self
   }
 
-  /// The colour, partly see-through.
+  /// The colour with an opacity from 0 to 1.
   open func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
     guard let provider else { return UIColor(name: "\(name)@\(alpha)") }
     return UIColor { provider($0).withAlphaComponent(alpha) }
   }
 
-  /// Nothing.
+  /// Transparent.
   public class var clear: UIColor { UIColor(name: "clear") }
-  /// The colour of words.
+  /// The colour of text.
   public class var label: UIColor { UIColor(name: "label") }
-  /// The colour of less important words.
+  /// The colour of secondary text.
   public class var secondaryLabel: UIColor { UIColor(name: "secondaryLabel") }
-  /// The colour behind everything.
+  /// The background colour.
   public class var systemBackground: UIColor { UIColor(name: "systemBackground") }
-  /// The colour behind what stands out.
+  /// The secondary background colour.
   public class var secondarySystemBackground: UIColor {
     UIColor(name: "secondarySystemBackground")
   }
@@ -59,22 +57,19 @@ open class UIColor: NSObject, @unchecked Sendable {  // immutable
   public class var systemOrange: UIColor { UIColor(name: "systemOrange") }
 }
 
-/// Light or dark.
+/// The colour scheme.
 public enum UIUserInterfaceStyle: Int, Sendable {
-  /// Not said.
   case unspecified = 0
-  /// Dark on light.
   case light = 1
-  /// Light on dark.
   case dark = 2
 }
 
-/// What the look of a view depends on.
+/// A view's traits.
 open class UITraitCollection: NSObject, @unchecked Sendable {  // immutable
-  /// Light or dark.
+  /// The colour scheme.
   public let userInterfaceStyle: UIUserInterfaceStyle
 
-  /// The size of words that the person wants.
+  /// The user's text size.
   public let preferredContentSizeCategory: UIContentSizeCategory
 
   init(style: UIUserInterfaceStyle, size: UIContentSizeCategory) {
@@ -82,12 +77,12 @@ open class UITraitCollection: NSObject, @unchecked Sendable {  // immutable
     preferredContentSizeCategory = size
   }
 
-  /// Makes one for light or dark.
+  /// Creates traits with a colour scheme.
   public convenience init(userInterfaceStyle: UIUserInterfaceStyle) {
     self.init(style: userInterfaceStyle, size: .large)
   }
 
-  /// Makes one for a size of words.
+  /// Creates traits with a text size.
   public convenience init(preferredContentSizeCategory: UIContentSizeCategory) {
     self.init(style: .light, size: preferredContentSizeCategory)
   }
@@ -95,39 +90,39 @@ open class UITraitCollection: NSObject, @unchecked Sendable {  // immutable
 
 /// A font.
 open class UIFont: NSObject, @unchecked Sendable {  // immutable
-  /// A size by its use.
+  /// A text style.
   public struct TextStyle: Hashable, RawRepresentable, Sendable {
-    /// Its name.
+    /// The recorded name.
     public let rawValue: String
-    /// Makes a style of a name.
+    /// Wraps a name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The largest title.
     public static let largeTitle = TextStyle(rawValue: "largeTitle")
     /// A heading.
     public static let headline = TextStyle(rawValue: "headline")
-    /// Running words.
+    /// Body text.
     public static let body = TextStyle(rawValue: "body")
-    /// A note.
+    /// A footnote.
     public static let footnote = TextStyle(rawValue: "footnote")
     /// A caption.
     public static let caption1 = TextStyle(rawValue: "caption1")
   }
 
-  /// How heavy.
+  /// A font weight.
   public struct Weight: Hashable, RawRepresentable, Sendable {
     /// From -1 to 1.
     public let rawValue: CGFloat
-    /// Makes a weight of a number.
+    /// Wraps a number.
     public init(rawValue: CGFloat) { self.rawValue = rawValue }
 
-    /// Ordinary.
+    /// Regular.
     public static let regular = Weight(rawValue: 0)
-    /// Heavier.
+    /// Semibold.
     public static let semibold = Weight(rawValue: 0.3)
   }
 
-  /// What tests know it by.
+  /// The name for tests.
   @_spi(Host) public let name: String
   /// The size in points.
   public let pointSize: CGFloat
@@ -137,44 +132,44 @@ open class UIFont: NSObject, @unchecked Sendable {  // immutable
     self.pointSize = pointSize
   }
 
-  /// The font for a use, in the size that the person wants.
+  /// The font for a text style at the user's text size.
   public class func preferredFont(forTextStyle style: TextStyle) -> UIFont {
     UIFont(name: style.rawValue, pointSize: 17)
   }
 
-  /// The system's font with digits that are all as wide.
+  /// The system font with digits of equal width.
   public class func monospacedDigitSystemFont(
     ofSize fontSize: CGFloat, weight: Weight
   ) -> UIFont { UIFont(name: "monospacedDigit", pointSize: fontSize) }
 }
 
-/// Sizes fonts as the person wants.
+/// Scales fonts to the user's text size.
 @MainActor @preconcurrency open class UIFontMetrics: NSObject {
   private let style: UIFont.TextStyle
 
-  /// Makes one for a use.
+  /// Creates metrics for a text style.
   public init(forTextStyle textStyle: UIFont.TextStyle) { style = textStyle }
 
-  /// The font in the size that the person wants.
+  /// The font at the user's text size.
   open func scaledFont(for font: UIFont) -> UIFont { font }
 }
 
-/// A picture.
+/// An image.
 open class UIImage: NSObject, @unchecked Sendable {  // immutable
-  /// What tests know it by.
+  /// The name for tests.
   @_spi(Host) public let name: String
 
-  /// A picture of the system; nil where there is none of this name, which can't be known here.
+  /// A system symbol; never nil here, since the available names are not checked.
   public convenience init?(systemName name: String) { self.init(name: name) }
 
   init(name: String) { self.name = name }
 }
 
-/// What the person has set for everything.
+/// The user's accessibility settings.
 @MainActor public enum UIAccessibility {
-  /// Lets tests set what the person has set.
+  /// A test's value of the setting.
   @_spi(Host) public static var hostReduceMotion = false
 
-  /// Whether the person wants less movement.
+  /// Whether the user prefers reduced motion.
   public static var isReduceMotionEnabled: Bool { hostReduceMotion }
 }

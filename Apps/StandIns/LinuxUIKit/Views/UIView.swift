@@ -1,75 +1,73 @@
-// Views: they hold each other and what is said of them; nothing is laid out or drawn here.
-
 public import Foundation
 
-/// Takes part in what happens.
+/// A responder.
 @MainActor @preconcurrency open class UIResponder: NSObject {
-  /// Makes it.
+  /// Creates an instance.
   nonisolated public override init() { super.init() }
 
-  /// The next to be asked.
+  /// The next responder.
   open var next: UIResponder? { nil }
 }
 
-/// A view.
+/// A view: it holds its subviews and properties; nothing is laid out or drawn here.
 @MainActor @preconcurrency open class UIView: UIResponder {
-  /// How a view follows the size of the one that holds it.
+  /// How a view resizes with its superview.
   public struct AutoresizingMask: OptionSet, Sendable {
-    /// The ways as bits.
+    /// The raw bits.
     public let rawValue: UInt
 
-    /// Makes ways from bits.
+    /// Creates a mask from raw bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// In width.
+    /// Flexible width.
     public static let flexibleWidth = AutoresizingMask(rawValue: 1 << 1)
-    /// In height.
+    /// Flexible height.
     public static let flexibleHeight = AutoresizingMask(rawValue: 1 << 4)
   }
 
-  /// Where it is in the view that holds it.
+  /// The frame in the superview.
   open var frame: CGRect
-  /// Its own size.
+  /// The bounds.
   open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
-  /// How it follows the size of the view that holds it.
+  /// How it resizes with its superview.
   open var autoresizingMask: AutoresizingMask = []
-  /// The colour behind.
+  /// The background colour.
   open var backgroundColor: UIColor?
-  /// How much can be seen, 0 to 1.
+  /// The opacity, 0 to 1.
   open var alpha: CGFloat = 1
-  /// Whether nothing can be seen.
+  /// Whether it is hidden.
   open var isHidden = false
-  /// The colour of what can be tapped.
+  /// The tint colour.
   open var tintColor: UIColor?
-  /// Whether fingers reach it.
+  /// Whether it receives touches.
   open var isUserInteractionEnabled = true
-  /// What it holds, from back to front.
+  /// The subviews, back to front.
   public private(set) var subviews: [UIView] = []
-  /// What holds it.
+  /// The superview.
   public private(set) weak var superview: UIView?
 
-  /// Whether screen readers stop at it.
+  /// Whether it is an accessibility element.
   public var isAccessibilityElement = false
-  /// The name that a screen reader says.
+  /// The screen reader's label.
   public var accessibilityLabel: String?
-  /// The value that a screen reader says.
+  /// The screen reader's value.
   public var accessibilityValue: String?
-  /// What a screen reader adds.
+  /// The screen reader's hint.
   public var accessibilityHint: String?
-  /// The name for tests.
+  /// The identifier for tests.
   public var accessibilityIdentifier: String?
-  /// How it behaves for a screen reader.
+  /// The traits for screen readers.
   public var accessibilityTraits = UIAccessibilityTraits()
-  /// Whether its frame makes constraints; false for views that have their own.
+  /// Whether the frame becomes constraints; false for views with their own constraints.
   open var translatesAutoresizingMaskIntoConstraints = true
 
-  /// What its look depends on.
+  /// The traits.
   open var traitCollection: UITraitCollection { hostTraits }
   var traitHandlers: [TraitHandler] = []
-  /// What its look depends on has changed.
+  /// Called after the traits changed.
   @available(*, deprecated, message: "register for changes of traits")
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
-  /// Lets tests say what the look depends on.
+  /// The traits that a test sets.
   @_spi(Host) public var hostTraits = UITraitCollection(userInterfaceStyle: .light) {
     didSet {
       (self as any TraitFollower).traitCollectionDidChange(oldValue)
@@ -77,35 +75,35 @@ public import Foundation
     }
   }
 
-  /// Makes a view at a place.
+  /// Creates a view with a frame.
   public init(frame: CGRect) {
     self.frame = frame
     super.init()
   }
 
-  /// There are no storyboards here: always nil.
+  /// Always nil: there are no storyboards here.
   public required init?(coder: NSCoder) { nil }
 
-  /// Holds another view, in front of the others.
+  /// Adds a subview in front of the others.
   open func addSubview(_ view: UIView) {
     view.removeFromSuperview()
     subviews.append(view)
     view.superview = self
   }
 
-  /// Is no longer held.
+  /// Removes the view from its superview.
   open func removeFromSuperview() {
     superview?.subviews.removeAll { $0 === self }
     superview = nil
   }
 
-  /// Places what it holds; called by the system only.
+  /// Lays out the subviews; called by the system only.
   open func layoutSubviews() {}
 
-  /// Asks for what it holds to be placed.
+  /// Requests a layout pass.
   open func setNeedsLayout() {}
 
-  /// Changes something so that it moves; here at once.
+  /// Animates changes; here at once.
   public class func animate(
     withDuration duration: TimeInterval, animations: @escaping () -> Void,
     completion: ((Bool) -> Void)? = nil
@@ -115,88 +113,77 @@ public import Foundation
   }
 }
 
-/// Words.
+/// A text.
 @MainActor @preconcurrency open class UILabel: UIView {
-  /// The words.
+  /// The text.
   open var text: String?
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-  /// The font; the usual one after nil was set.
+  /// The font; the default after it was set to nil.
   // rule-exception: Apple's own type
   open var font: UIFont! = .preferredFont(forTextStyle: .body) {
     didSet { if font == nil { font = .preferredFont(forTextStyle: .body) } }
   }
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-  /// The colour; the usual one after nil was set.
+  /// The colour; the default after it was set to nil.
   // rule-exception: Apple's own type
   open var textColor: UIColor! = .label {
     didSet { if textColor == nil { textColor = .label } }
   }
-  /// How lines stand.
+  /// The text alignment.
   open var textAlignment = NSTextAlignment.natural
-  /// How many lines at most; 0 for any number.
+  /// The maximum number of lines; 0 for any number.
   open var numberOfLines = 1
-  /// Whether words get smaller to fit.
+  /// Whether text shrinks to fit.
   open var adjustsFontSizeToFitWidth = false
-  /// How small they may get, 0 to 1.
+  /// The minimum scale of shrunk text, 0 to 1.
   open var minimumScaleFactor: CGFloat = 0
-  /// Whether the font follows the size that the person wants.
+  /// Whether the font follows the user's text size.
   open var adjustsFontForContentSizeCategory = false
 }
 
-/// How lines of words stand.
+/// A text alignment.
 public enum NSTextAlignment: Int, Sendable {
-  /// At the left.
   case left = 0
-  /// In the middle.
   case center = 1
-  /// At the right.
   case right = 2
-  /// Where lines begin.
   case natural = 4
 }
 
-/// Views in a row or a column.
+/// A stack view.
 @MainActor @preconcurrency open class UIStackView: UIView {
-  /// How views share the room along the stack.
+  /// The distribution of space along the stack.
   public enum Distribution: Int, Sendable {
-    /// All of it.
     case fill = 0
-    /// In equal parts.
     case fillEqually = 1
-    /// With equal room between them.
     case equalSpacing = 3
   }
 
-  /// How views stand across the stack.
+  /// The alignment across the stack.
   public enum Alignment: Int, Sendable {
-    /// From edge to edge.
     case fill = 0
-    /// Where lines begin.
     case leading = 1
-    /// In the middle.
     case center = 3
-    /// Where lines end.
     case trailing = 4
   }
 
   /// The views, in order.
   public private(set) var arrangedSubviews: [UIView] = []
-  /// The direction.
+  /// The axis.
   open var axis = NSLayoutConstraint.Axis.horizontal
-  /// How views share the room.
+  /// The distribution.
   open var distribution = Distribution.fill
-  /// How views stand.
+  /// The alignment.
   open var alignment = Alignment.fill
-  /// The room between views.
+  /// The spacing.
   open var spacing: CGFloat = 0
 
-  /// Makes a stack of no views.
+  /// Creates an empty stack.
   public override init(frame: CGRect) { super.init(frame: frame) }
 
-  /// There are no storyboards here: always a stack of no views.
+  /// Always an empty stack: there are no storyboards here.
   public required init(coder: NSCoder) { super.init(frame: .zero) }
 
-  /// Makes a stack of views.
+  /// Creates a stack of views.
   public convenience init(arrangedSubviews views: [UIView]) {
     self.init(frame: .zero)
     views.forEach(addArrangedSubview)

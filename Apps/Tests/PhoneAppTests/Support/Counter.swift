@@ -1,8 +1,6 @@
-// Counts across threads.
-
 import NIOConcurrencyHelpers
 
-/// A number that only rises.
+/// A thread-safe counter.
 final class Counter: Sendable {
   private let value = NIOLockedValueBox(0)
 

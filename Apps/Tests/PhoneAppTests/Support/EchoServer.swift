@@ -1,6 +1,3 @@
-// The real hub with the real echo protocol on a socket that a test plays: what the app sends comes
-// back, as from the echo server, without a network and without waiting.
-
 import Logging
 import MarketModel
 import NIOCore
@@ -37,7 +34,8 @@ private final class EchoTransport: FeedTransport {
   }
 }
 
-/// The app's live client on a hub that echoes.
+/// The app's live client on the real hub and protocol, over a simulated socket that echoes
+/// synchronously, as the echo server would.
 final class EchoServer: Sendable {
   let loop = NIOAsyncTestingEventLoop()
   let hub: FeedHub
@@ -62,10 +60,9 @@ final class EchoServer: Sendable {
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
-  /// How many sockets were opened.
   var sockets: Int { opened.count }
 
-  /// Lets time pass on the hub, and what comes of it reach the main thread.
+  /// Advances the hub's time and lets the results reach the main thread.
   @MainActor func pass(_ milliseconds: Int64) async {
     for _ in 0..<max(1, milliseconds / 100) {
       await loop.advanceTime(by: .milliseconds(min(100, milliseconds)))

@@ -1,4 +1,4 @@
-// Must compile: without it, the rejected cases would prove nothing but a broken command.
+// Must compile: otherwise the rejected cases would only prove that the command fails.
 
 import Combine
 import SwiftUI

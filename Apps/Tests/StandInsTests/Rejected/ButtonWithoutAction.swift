@@ -1,4 +1,4 @@
-// Must not compile: a button does something.
+// Must not compile: a button needs an action.
 
 import SwiftUI
 

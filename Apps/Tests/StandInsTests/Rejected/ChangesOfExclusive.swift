@@ -1,4 +1,4 @@
-// Must not compile: without changes that can be compared there is no onChanged.
+// Must not compile: onChanged needs an equatable value.
 
 import SwiftUI
 

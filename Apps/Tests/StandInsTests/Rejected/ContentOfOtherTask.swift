@@ -1,4 +1,4 @@
-// Must not compile: a list's content does not travel between threads.
+// Must not compile: a list's content can't be sent to another thread.
 
 import UIKit
 

@@ -1,4 +1,4 @@
-// Must not compile: what a cell shows at first is no method to override.
+// Must not compile: a cell's default content can't be overridden.
 
 import UIKit
 

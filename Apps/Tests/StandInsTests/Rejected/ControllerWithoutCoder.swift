@@ -1,4 +1,4 @@
-// Must not compile: a screen with an initializer of its own says what a storyboard gets.
+// Must not compile: a view controller with its own initializer also needs `init(coder:)`.
 
 import UIKit
 

@@ -1,4 +1,4 @@
-// Must not compile: that a delegate can be made of nothing is not promised.
+// Must not compile: the protocol has no initializer requirement.
 
 import UIKit
 

@@ -1,4 +1,4 @@
-// Must not compile: a value of the environment that does not exist.
+// Must not compile: the environment has no such value.
 
 import SwiftUI
 

@@ -1,4 +1,4 @@
-// Must not compile: a label's font may be reset, so a name for it holds an optional.
+// Must not compile: a label's font can be set to nil, so a variable of it is an optional.
 
 import Foundation
 import UIKit

@@ -1,4 +1,4 @@
-// Must not compile: rows are told apart.
+// Must not compile: rows need an identity.
 
 import SwiftUI
 

@@ -1,4 +1,4 @@
-// Must not compile: an app can't see what tests use.
+// Must not compile: the test interface is invisible to an app.
 
 import SwiftUI
 

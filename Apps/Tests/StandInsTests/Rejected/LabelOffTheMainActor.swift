@@ -1,4 +1,4 @@
-// Must not compile: a view is changed on the main actor only.
+// Must not compile: a view changes only on the main actor.
 
 import UIKit
 

@@ -1,4 +1,4 @@
-// Must not compile: a stack is a view, its arrangement has a name of its own.
+// Must not compile: a stack is a view; its layout has another name.
 
 import SwiftUI
 

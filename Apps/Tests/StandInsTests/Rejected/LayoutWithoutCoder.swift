@@ -1,4 +1,4 @@
-// Must not compile: a layout with an initializer of its own says what a storyboard gets.
+// Must not compile: a layout with its own initializer also needs `init(coder:)`.
 
 import UIKit
 

@@ -1,4 +1,4 @@
-// Must not compile: the value of a link is found by its hash.
+// Must not compile: a link's value must be hashable.
 
 import SwiftUI
 

@@ -1,4 +1,4 @@
-// Must not compile: a list's look has no number.
+// Must not compile: a list's appearance has no raw number.
 
 import UIKit
 

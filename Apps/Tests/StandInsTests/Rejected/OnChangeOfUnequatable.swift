@@ -1,4 +1,4 @@
-// Must not compile: only what can be compared can be seen to change.
+// Must not compile: onChange needs an equatable value.
 
 import SwiftUI
 

@@ -1,4 +1,4 @@
-// Must not compile: a style has to say how it draws.
+// Must not compile: a style needs a drawing method.
 
 import SwiftUI
 

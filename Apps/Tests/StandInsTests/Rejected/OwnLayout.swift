@@ -1,4 +1,4 @@
-// Must not compile: an arrangement has to measure and place, which is not imitated.
+// Must not compile: a layout has to measure and place, which is not imitated.
 
 import SwiftUI
 

@@ -1,4 +1,4 @@
-// Must not compile: options are told apart by their hash.
+// Must not compile: options must be hashable.
 
 import SwiftUI
 

@@ -1,4 +1,4 @@
-// Must not compile: a view takes no publisher that can fail.
+// Must not compile: a view accepts no publisher that can fail.
 
 import Combine
 import SwiftUI

@@ -1,4 +1,4 @@
-// Must not compile: how a screen is taken away is the system's.
+// Must not compile: the system sets the dismiss action.
 
 import SwiftUI
 

@@ -1,4 +1,4 @@
-// Must not compile: what came of it has to be used.
+// Must not compile: the result has to be used.
 
 import SwiftUI
 

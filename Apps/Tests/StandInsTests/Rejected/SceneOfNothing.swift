@@ -1,4 +1,4 @@
-// Must not compile: scenes are made by the system.
+// Must not compile: only the system creates scenes.
 
 import UIKit
 

@@ -1,4 +1,4 @@
-// Must not compile: what a scene leaves behind is made by the system.
+// Must not compile: only the system creates scene sessions.
 
 import UIKit
 

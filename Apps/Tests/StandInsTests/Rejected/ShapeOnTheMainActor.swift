@@ -1,4 +1,4 @@
-// Must not compile: shapes are drawn anywhere.
+// Must not compile: shapes are drawn on any thread.
 
 import Foundation
 import SwiftUI

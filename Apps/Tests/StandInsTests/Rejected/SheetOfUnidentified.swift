@@ -1,4 +1,4 @@
-// Must not compile: a sheet's item is told apart.
+// Must not compile: a sheet's item needs an identity.
 
 import SwiftUI
 

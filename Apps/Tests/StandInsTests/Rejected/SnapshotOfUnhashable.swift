@@ -1,4 +1,4 @@
-// Must not compile: items are told apart by their hash.
+// Must not compile: items must be hashable.
 
 import UIKit
 

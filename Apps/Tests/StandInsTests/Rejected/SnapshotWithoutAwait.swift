@@ -1,4 +1,4 @@
-// Must not compile: in an async function, a list is changed by the overload that waits.
+// Must not compile: in an async function the awaiting overload applies a snapshot.
 
 import UIKit
 

@@ -1,4 +1,4 @@
-// Must not compile: a stack from a storyboard is always made.
+// Must not compile: a stack's `init(coder:)` can't fail.
 
 import Foundation
 import UIKit

@@ -1,4 +1,4 @@
-// Must not compile: an object that nobody can observe is no state object.
+// Must not compile: a state object must be observable.
 
 import SwiftUI
 

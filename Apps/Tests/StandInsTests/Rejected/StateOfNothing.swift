@@ -1,4 +1,4 @@
-// Must not compile: a state of a cell is made of traits.
+// Must not compile: a cell's state is created with traits.
 
 import UIKit
 

@@ -1,4 +1,4 @@
-// Must not compile: a colour is no string.
+// Must not compile: a colour is not a string.
 
 import SwiftUI
 

@@ -1,4 +1,4 @@
-// Must not compile: words are words, a number is none.
+// Must not compile: a text takes a string, not a number.
 
 import SwiftUI
 

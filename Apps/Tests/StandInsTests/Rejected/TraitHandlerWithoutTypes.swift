@@ -1,4 +1,4 @@
-// Must not compile: which view a handler is for is said by its parameter's type only.
+// Must not compile: only the handler's parameter type determines its view type.
 
 import UIKit
 

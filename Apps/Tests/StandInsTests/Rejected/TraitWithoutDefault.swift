@@ -1,4 +1,4 @@
-// Must not compile: a trait has a value where nobody has set one.
+// Must not compile: a trait needs a default value.
 
 import UIKit
 

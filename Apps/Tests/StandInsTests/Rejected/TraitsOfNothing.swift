@@ -1,4 +1,4 @@
-// Must not compile: what tells of changes of traits does so in all of UIKit's ways.
+// Must not compile: an observable of traits needs all of UIKit's registration methods.
 
 import UIKit
 

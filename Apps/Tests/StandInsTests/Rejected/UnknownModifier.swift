@@ -1,4 +1,4 @@
-// Must not compile: a modifier that does not exist.
+// Must not compile: there is no such modifier.
 
 import SwiftUI
 

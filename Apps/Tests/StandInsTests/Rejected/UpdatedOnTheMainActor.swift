@@ -1,4 +1,4 @@
-// Must not compile: a configuration is asked what it is for a state on any thread.
+// Must not compile: a configuration is updated for a state on any thread.
 
 import UIKit
 

@@ -1,4 +1,4 @@
-// Must not compile: a screen's view may be reset, so a name for it holds an optional.
+// Must not compile: a controller's view can be set to nil, so a variable of it is an optional.
 
 import UIKit
 

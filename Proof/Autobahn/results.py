@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts what the Autobahn suite found: results.py INDEX…; fails unless all is right or informational."""
+"""Counts the Autobahn suite's results: results.py INDEX…; fails unless all are right or informational."""
 
 import collections
 import json

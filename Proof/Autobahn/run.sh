@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The Autobahn test suite, groups 1 to 7 and 10, against both ends of SocketTransport. It needs a
+# The Autobahn test suite, groups 1 to 7 and 10, against both ends of SocketTransport. Needs a
 # Python 2.7 (PYTHON2 names it) and installs itself from PyPI into .build/autobahn. Not part of
-# `make test`; what it found is in docs/reliability.md.
+# `make test`; its results are in docs/reliability.md.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 here=Proof/Autobahn

@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// Benchmarks of the core, apart from the product's package: building them needs no network library.
-// `Product` is a link to the product's sources, so what is measured is what ships.
+// Benchmarks of the core in a separate package, which builds without a network library. `Product`
+// is a link to the product's sources, so the shipped code is measured.
 import PackageDescription
 
 let strict: [SwiftSetting] = [

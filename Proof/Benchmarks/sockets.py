@@ -1,11 +1,11 @@
-"""What the benchmarks of pages share: the exchange that ticks, and a page's WebSocket, without a browser."""
+"""Shared by the benchmarks of pages: the exchange that ticks, and a page's WebSocket, without a browser."""
 
 import json
 import socket
 
 
 class TickFeed:
-    """The exchange: every tick has a price of its own."""
+    """The exchange; no two ticks have the same price."""
 
     def __init__(self):
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -14,7 +14,7 @@ class TickFeed:
         self.number = 0
 
     def accept(self):
-        """Waits for the server."""
+        """Accepts the server's connection."""
         self._listener.settimeout(120)
         self._take()
 
@@ -32,14 +32,13 @@ class TickFeed:
         return price, f"{self.number},{price},1.00,10,9999.00,10\n".encode()
 
     def close(self):
-        """Ends."""
         for end in (self._connection, self._listener):
             if end:
                 end.close()
 
 
 class PageSocket:
-    """A page's WebSocket, once it is open: what it says, and the messages in what it has read."""
+    """A page's WebSocket, once it is open: sends messages and parses received ones."""
 
     def __init__(self, address, receive_buffer=None):
         host, port = address.removeprefix("http://").split(":")
@@ -63,11 +62,11 @@ class PageSocket:
         self.read_bytes = bytearray()
 
     def say(self, message):
-        """Sends a message; False when the socket takes nothing more."""
+        """Sends a message; False when the socket accepts no more."""
         return self.send(1, json.dumps(message).encode())
 
     def send(self, kind, payload):
-        """Sends a frame; False when the socket takes nothing more."""
+        """Sends a frame; False when the socket accepts no more."""
         length = len(payload)
         head = bytes([0x80 | kind, 0x80 | length]) if length < 126 else (
             bytes([0x80 | kind, 0x80 | 126]) + length.to_bytes(2, "big"))
@@ -78,7 +77,7 @@ class PageSocket:
         return True
 
     def message(self):
-        """The next whole message among what was read, as its kind and bytes; None without any."""
+        """The next whole received message, as its kind and bytes; None without one."""
         data = self.read_bytes
         if len(data) < 2:
             return None
@@ -94,5 +93,4 @@ class PageSocket:
         return kind, text
 
     def close(self):
-        """Leaves."""
         self.socket.close()

@@ -1,15 +1,15 @@
-// What must hold of everything that comes out of a venue's session, whatever went in.
+// Invariants of everything that comes out of a venue's session, whatever the input.
 
 import MarketModel
 import VenueProtocols
 
-/// A symbol known to be good.
+/// A symbol that is certain to be valid.
 func symbol(_ text: String) -> Symbol {
   guard let symbol = Symbol(text) else { fail("\(text) is no symbol") }
   return symbol
 }
 
-/// A live book is never crossed; rows are in order, at most twenty, and none is empty.
+/// A live book is never crossed; rows are in order, at most twenty, and not empty.
 func check(_ value: MarketValue) {
   switch value {
   case .figures(let figures): check(figures)
@@ -18,7 +18,7 @@ func check(_ value: MarketValue) {
   }
 }
 
-/// A problem has words for log and person.
+/// A problem has texts for the log and for the user.
 func check(_ problem: VenueProblem) {
   if problem.description.isEmpty || problem.userMessage.isEmpty { fail("no words") }
 }

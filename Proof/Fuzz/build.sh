@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds what is fuzzed, with libFuzzer's coverage and AddressSanitizer, into .build/fuzz. What is
-# newer than all that it is made of is kept; as many are built at a time as there are processors.
-#   Proof/Fuzz/build.sh [PROGRAM…]  without one all: json text venues recording bus server topics ledger
-#   FUZZ_OUT=FOLDER FUZZ_OPTIMIZE=-Onone   another folder, another optimisation
+# Builds the fuzz programs with libFuzzer's coverage and AddressSanitizer into .build/fuzz. Keeps
+# what is newer than its sources; builds as many at a time as there are processors.
+#    Proof/Fuzz/build.sh [PROGRAM…]  without one all: json text venues recording bus server topics ledger
+#    FUZZ_OUT=FOLDER FUZZ_OPTIMIZE=-Onone   another folder, another optimisation
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 out=${FUZZ_OUT:-$PWD/.build/fuzz}
@@ -18,7 +18,7 @@ nio_flags=("${common[@]}" -swift-version 5 -enable-experimental-feature Lifetime
   -package-name swift-nio)
 nio=$PWD/.build/checkouts/swift-nio/Sources
 
-# The modules that each needs, all of them: nothing else makes it old.
+# The complete list of modules that each needs.
 book="MarketModel WireJSON OrderBook VenueProtocols"
 buffers="_NIOBase64 NIOCore"
 state="$book ChartModel PaperTrading PriceAlerts MarketHistory MarketStreams"
@@ -44,14 +44,14 @@ declare -A needs=(
   [fuzz-recording]="$book" [fuzz-bus]="$bus" [fuzz-server]="$server" [fuzz-topics]="$server"
   [fuzz-ledger]="MarketModel WireJSON PaperTrading")
 
-# The Swift files of folders and files of targets, whichever house these are in.
+# The Swift files of folders and files of targets, in any house.
 sources() {
   local IFS=
   find ${@/#/"$PWD"/Sources/*/} -name '*.swift' | sort
 }
 
-# What something is made of, as files. Where nothing but a few types is needed, only their files are
-# taken, so that neither NIO's channels nor SQLite have to be built.
+# The source files of a program. Where only a few types are needed, only their files are used, so
+# that neither NIO's channels nor SQLite are built.
 files_of() {
   local entry="Proof/Fuzz/Failing.swift Proof/Fuzz/Parsers/Entry.swift"
   case $1 in
@@ -96,7 +96,7 @@ files_of() {
   esac
 }
 
-# build NAME: an object and its module, or a program, unless all that it is made of is older.
+# build NAME: an object and its module, or a program, unless it is newer than its sources.
 build() {
   local name=$1 used=() objects=() file
   mapfile -t files < <(files_of "$name" | sed "s|^\([^/]\)|$PWD/\1|")
@@ -119,11 +119,11 @@ build() {
     *) (cd "$out" && swiftc "${own[@]}" -module-name "$name" -emit-module \
       -emit-module-path "$out/$name.swiftmodule" -c -o "$product" "${files[@]}") ;;
   esac
-  # The compiler leaves what stays the same as it is, with its time.
+  # The compiler leaves unchanged outputs with their old time.
   touch "$product"
 }
 
-# All that the programs need, each once, and after all that it needs itself.
+# Everything that the programs need, each once and after its own dependencies.
 declare -A state_of=()
 waiting=()
 want() {

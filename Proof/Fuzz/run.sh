@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
 # Fuzzes each target for a while; a crash leaves its input in .build/fuzz/findings.
-#   Proof/Fuzz/run.sh [SECONDS] [TARGET…]  without targets all; `parsers` and `stack` are all of a kind
-#   FUZZ_RUNS=N                            ends each target after so many executions, if that is sooner
-#   FUZZ_JOBS=N                            so many targets at a time (1)
-# `smoke` are all of them from their seeds alone, as many at a time as there are processors, for
-# scripts/test.sh; their programs are built without optimisation, in a fraction of the time.
-# `build-smoke` only builds them.
+#    Proof/Fuzz/run.sh [SECONDS] [TARGET…]  without targets all; `parsers` and `stack` are all of a kind
+#    FUZZ_RUNS=N                            ends each target after N executions, if that is sooner
+#    FUZZ_JOBS=N                            runs N targets at a time (1)
+# `smoke` runs all from their seeds alone, one a processor at a time, for scripts/test.sh; builds
+# without optimisation, which takes a fraction of the time. `build-smoke` only builds them.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 parsers=(json json-values json-plain decimal utf8 http-date bitmex-decoder kraken-decoder bitmex-session kraken-session
@@ -29,7 +28,7 @@ program_of() {
   esac
 }
 
-# Its dictionary, beside the common one.
+# Its dictionary, next to the common one.
 dictionary_of() {
   case $1 in
     bitmex-history | kraken-history | kraken-tickers | history) echo history ;;
@@ -86,11 +85,11 @@ if [ "$is_smoke" = yes ]; then
   corpus=$(mktemp -d)
   trap 'rm -rf "$corpus"' EXIT
 fi
-# Swift's own handler of crashes would meet AddressSanitizer's.
+# Swift's own crash handler would conflict with AddressSanitizer's.
 export SWIFT_BACKTRACE=enable=no
 export ASAN_OPTIONS="detect_leaks=0:quarantine_size_mb=16:${ASAN_OPTIONS:-}"
 
-# Runs one target; its line of figures and its status are left in files.
+# Runs one target; leaves its line of figures and its status in files.
 run_target() {
   local target=$1 began status=0 ran milliseconds
   mkdir -p "$corpus/$target" "$out/seeds/$target"

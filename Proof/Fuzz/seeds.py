@@ -9,7 +9,7 @@ import pathlib
 import sys
 
 PAYLOADS = pathlib.Path(__file__).resolve().parents[2] / "Tests/VenueProtocolsTests/Payloads"
-# What the harness does between messages: a message of 1 lets time pass, the longer the more; 2 reconnects.
+# The harness's control messages: a message of 1 lets time pass, the longer the more; 2 reconnects.
 TIME_PASSES = "\1\1\1"
 RECONNECT = "\2"
 
@@ -81,7 +81,7 @@ def bitmex():
 
 def kraken():
     status, *rest = [line.strip() for line in lines("kraken/captured-2026-08-26.ETH-BTC.jsonl")]
-    # As text: the digits are written as the venue writes them.
+    # As text, to keep the venue's digits.
     instruments = (
         '{"channel":"instrument","type":"snapshot","data":{"assets":[{"id":"ETH"}],"pairs":['
         '{"symbol":"ETH/BTC","base":"ETH","quote":"BTC","status":"online","qty_precision":8,"price_precision":6,'
@@ -165,7 +165,7 @@ def page():
 
 
 def ledger():
-    """Lines as they are stored: keys in their order, no blanks. Each kind of event, and a life of each order."""
+    """Lines as stored: keys in their order, no blanks. Each kind of event, and each life of an order."""
     start = 1_790_000_000_000_000_000
     arrival = {"tick": 3, "venueTime": 1_790_000_000, "bid": [4501, 17], "ask": [4510, 60]}
 
@@ -189,7 +189,7 @@ def ledger():
     asked = [placed(8, "accepted", 4, 4400, 10, side="sell"), cancelled(9, 4, "requested", 60)]
     for name, events in (("market", market), ("limit", market + limit), ("all", market + limit + refused + asked)):
         put("ledger", name, events, separator="\n")
-    # Other numbers begin a history that is refused, and reads nevertheless.
+    # Other numbers begin a history that is rejected but still readable.
     put("ledger", "largest", [
         event(1, "filled", order=2 ** 64 - 1, quantity=2 ** 63 - 1, price=-2 ** 63, offered=0, tick=2 ** 64 - 1,
               venueTime=2 ** 64 - 1),
@@ -197,7 +197,7 @@ def ledger():
 
 
 def history():
-    """The ends of the captured answers, in the order in which a join asks for them."""
+    """The ends of the captured responses, in the order in which a join requests them."""
     folder = PAYLOADS.parents[1] / "MarketHistoryTests/Payloads"
 
     def shorter(file, count):
@@ -274,7 +274,7 @@ def parsers():
 
 
 def histories():
-    """The captured answers with the byte before them that says what was asked."""
+    """The captured responses, each after the byte of its request."""
     for file in sorted((pathlib.Path(sys.argv[1]) / "history").iterdir()):
         for at, answer in enumerate(file.read_bytes().decode().split("\0")):
             for asked in range(8):
@@ -312,7 +312,7 @@ def kept():
 
 
 def books():
-    """Rows as pages get them, recordings, and changes of books as bytes (Parsers/BookTargets.swift)."""
+    """Rows as pages receive them, recordings, and changes of books as bytes (Parsers/BookTargets.swift)."""
     rows = compact([[[f"{100 - at}.5", f"{at}.25", f"{at}", 0, 0, "1"] for at in range(1, 21)],
                     [[f"{100 + at}.5", f"{at}", f"{at}", 0, 0, "1"] for at in range(1, 21)], 1])
     put("book-rows", "a", ["\x21" + rows])
@@ -328,7 +328,7 @@ def books():
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "a").write_bytes(b"\3\0\0\0" + changes + b"\3\0\0\0" + b"\2\0\0\0" + changes[:16] + b"\2\0\0\0")
         (folder / "b").write_bytes(changes + b"\3\0\0\0" + b"\xf2\7\0\0" + changes[:8] + b"\3\0\0\0\2\x09\0\0")
-    # A bid's price, and later an ask's that is the same: one id, which the copy took for two levels.
+    # A bid's price and later an equal ask's: one id, which the copy once treated as two levels.
     (pathlib.Path(sys.argv[1]) / "bitmex-book" / "one-id").write_bytes(base64.b64decode(
         "AEludADJAAQJAQEAEgECBBsBAwAkAQQE5y0BBQA2AYYEPwEHAEgBCARRAQkAWgEKBGMBCwBsAQwEdQENAH4BDgSHAQ8AkAEQ"
         "BJkBEQAkARIEqwETAQAAtAEUBD0VxgEBABYEzwEXAwAAAPIHAAAAAAEABAkBAegAAAACCQAA"))
@@ -361,7 +361,7 @@ def scripts():
 
 
 def bus():
-    """What a broker says, and what readers and followers say through it."""
+    """A broker's messages, and what readers and followers send through it."""
     info = compact({"server_id": "NA", "version": "2.10.27", "max_payload": 1048576, "headers": True, "proto": 1,
                     "tls_available": True, "ldm": False, "connect_urls": ["10.0.0.1:4222"]})
     message = "MSG tape.kraken 7 5\r\nhello\r\n"

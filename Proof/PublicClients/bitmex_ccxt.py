@@ -1,4 +1,4 @@
-"""ccxt's BitMEX client: markets over REST, then book and trades on the same connection's host."""
+"""ccxt's BitMEX client: markets over REST, then book and trades over the same host."""
 
 import asyncio
 import sys

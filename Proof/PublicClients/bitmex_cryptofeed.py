@@ -1,6 +1,6 @@
 """cryptofeed's BitMEX client: symbols over REST, then book, quotes and trades.
 
-Its Kraken client speaks version 1 of that venue's protocol, which nothing here does.
+Its Kraken client uses version 1 of that venue's protocol, which nothing here does.
 """
 
 import asyncio
@@ -16,14 +16,14 @@ UPDATES = 50
 
 
 class PlainAddress(str):
-    """An address without TLS, which the client would refuse."""
+    """An address without TLS, which the client would reject."""
 
     def startswith(self, *prefix):
         return prefix == ("wss://",) or super().startswith(*prefix)
 
 
 def client(at, done):
-    """The feed; `done` is fulfilled once enough was seen, or has the first error."""
+    """The feed; `done` completes once enough was received, or with the first error."""
     seen = {L2_BOOK: 0, TICKER: 0, TRADES: 0}
 
     def noting(kind, check):

@@ -1,5 +1,5 @@
-"""ccxt's Kraken client: its REST unchanged but for the address, and its stream, of which it computes
-the checksum of every book message itself."""
+"""ccxt's Kraken client: its REST unchanged but for the address, and its stream, with the checksum of every book message
+calculated."""
 
 import asyncio
 import sys
@@ -13,7 +13,7 @@ SYMBOL = "BTC/USD"
 
 
 def rest(at):
-    """Candles, trades and ticker, as anybody reads them."""
+    """Candles, trades and ticker."""
     client = ccxt.kraken({"urls": {"api": {"public": f"http://{at}/kraken"}}})
     client.fetch_currencies = lambda params={}: {}
     minutes = client.fetch_ohlcv(SYMBOL, "1m")
@@ -28,7 +28,7 @@ def rest(at):
     after = str(minutes[-5][0] * 1_000_000)
     trades = client.fetch_trades(SYMBOL, limit=1000, params={"since": after})
     assert trades and all(a["timestamp"] <= b["timestamp"] for a, b in zip(trades, trades[1:]))
-    # A minute of the past, made of its trades, is the venue's own candle.
+    # A past minute, built from its trades, equals the venue's own candle.
     start = minutes[-4][0]
     of_minute = [trade for trade in trades if start <= trade["timestamp"] < start + 60_000]
     prices = [trade["price"] for trade in of_minute]
@@ -44,7 +44,7 @@ def rest(at):
 
 
 async def stream(at):
-    """The book and the trades of the stream."""
+    """The stream's book and trades."""
     client = ccxt.pro.kraken({"urls": {"api": {"public": f"http://{at}/kraken"}}})
     client.urls["api"]["ws"] = {**client.urls["api"]["ws"], "publicV2": f"ws://{at}/v2"}
 

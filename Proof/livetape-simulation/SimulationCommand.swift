@@ -1,11 +1,9 @@
-// Runs as many seeds as wanted and says what was found.
-
 public import ArgumentParser
 public import MarketModel
 public import MarketSimulation
 import NIOCore
 
-/// `livetape-simulation --seeds N`.
+/// `livetape-simulation --seeds N` runs seeds and reports findings.
 @main
 struct SimulationCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -88,7 +86,7 @@ struct SimulationCommand: AsyncParsableCommand {
 
   private func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
 
-  /// What broke a rule, and how little is enough for it.
+  /// Prints the broken rule and its shortest reproduction.
   private func tell(_ options: SimulationOptions) {
     guard let least = SimulationCourse.shrink(options), let finding = least.finding else { return }
     print("  the least that breaks a rule: \(finding)")

@@ -1,4 +1,4 @@
-// Both ends of SocketTransport as the Autobahn test suite wants them: an echo, and nothing else.
+// Both ends of SocketTransport for the Autobahn test suite: an echo server and client.
 //
 //     websocket-echo server PORT          echoes every message until it is killed
 //     websocket-echo client URL AGENT     runs all cases of a fuzzing server, then its report
@@ -9,18 +9,18 @@ import NIOHTTP1
 import NIOPosix
 import SocketTransport
 
-/// As large as the suite's largest message, with room.
+/// More than the suite's largest message.
 let limits = WebSocketLimits(maximumMessageBytes: 32 << 20)
 
-/// Writes a line at once.
+/// Writes a line without buffering.
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-/// Sends back what comes, in the order in which it comes.
+/// Echoes messages in order.
 final class EchoHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketMessage
   typealias OutboundOut = WebSocketMessage
 
-  /// What came first, for a client that asks one thing; then the connection is closed.
+  /// The first message, for a client that requests one value; then the connection closes.
   let answer: EventLoopPromise<String>?
 
   init(answer: EventLoopPromise<String>? = nil) { self.answer = answer }
@@ -44,7 +44,7 @@ final class EchoHandler: ChannelInboundHandler {
   }
 }
 
-/// Answers what is no WebSocket request by closing.
+/// Closes connections that don't request a WebSocket.
 final class NothingElse: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
 
@@ -70,7 +70,7 @@ func serve(port: Int) async throws {
   try await channel.closeFuture.get()
 }
 
-/// One connection to the fuzzing server: its end, and what it said first where that is wanted.
+/// A connection to the fuzzing server; returns its first message if requested.
 func connect(_ address: String, wantsAnswer: Bool = false) async throws -> String {
   let loop = MultiThreadedEventLoopGroup.singleton.next()
   let answer = wantsAnswer ? loop.makePromise(of: String.self) : nil
@@ -82,7 +82,7 @@ func connect(_ address: String, wantsAnswer: Bool = false) async throws -> Strin
   return said
 }
 
-/// Runs all cases, one after the other, and asks for the report.
+/// Runs all cases, one after the other, and requests the report.
 func runCases(_ base: String, agent: String) async throws {
   guard let count = Int(try await connect("\(base)/getCaseCount", wantsAnswer: true)) else {
     throw ChannelError.badInterfaceAddressFamily
@@ -92,7 +92,7 @@ func runCases(_ base: String, agent: String) async throws {
     do {
       _ = try await connect("\(base)/runCase?case=\(number)&agent=\(agent)")
     } catch {
-      // What became of the case is the suite's to say.
+      // The suite judges the case.
       say("case \(number): \(error)")
     }
   }

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Measures the chart in a real Chromium: its single steps, first frame, and frames while it is panned at 60 Hz and ticks arrive.
+"""Measures the chart in a real Chromium: its steps, first frame, and frames while it is panned at 60 Hz and ticks
+arrive.
 
     Proof/Benchmarks/ChartBenchmark/run.py [--candles 100000 1000000] [--step 1000] [--seconds 5] [--runs 5] [--steps-only] [--json]
 
-Needs Playwright: Tests/BrowserTests/.venv/bin/python has it. Work is JavaScript and WebAssembly inside
-the frame's callbacks; "main thread" adds what Chromium itself does there (style, layout, paint), from
-its own counter of the processor time of tasks. The hand that pans is part of it. A step is measured
-alone and in several runs of the same work, of which the least counts: so it can be judged on a machine
-that does other work, too.
+Needs Playwright: Tests/BrowserTests/.venv/bin/python has it. Work is JavaScript and WebAssembly inside the frame's
+callbacks; "main thread" adds Chromium's own work (style, layout, paint), from its counter of the tasks' processor time,
+including the simulated pointer. A step is measured alone in several runs of the same work, and the fastest counts, so
+that a busy machine can measure it, too.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from browsers import launch  # noqa: E402
 from chart_pages import ChartPages  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
-# Each picture writes the zone's name once, in the corner.
+# Each picture writes the time zone's name once, in the corner.
 COUNT_PAINTS = """() => {
     self.paints = 0;
     const own = OffscreenCanvasRenderingContext2D.prototype.fillText;
@@ -110,7 +110,7 @@ def measure(browser, address, count, options):
 
 
 def floor(browser, address, options):
-    """What Chromium itself needs on this machine for a canvas of that size in which one pixel changes."""
+    """Chromium's own cost on this machine for a canvas of that size in which one pixel changes."""
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     page.goto(address + "/index.html")
     page.wait_for_selector("[data-ready]", state="attached")

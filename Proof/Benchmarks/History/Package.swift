@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// Kept history: its size on disk, and the time of writing and reading. A package of its own, so
+// The size of a stored history on disk, and the time of writing and reading. A separate package, so
 // that the other benchmarks build without a database. In this folder:
 //   swift run -c release HistoryBenchmark          a year of minutes of one instrument
 //   swift run -c release HistoryBenchmark 50 36    36 days of minutes of 50 instruments in turn

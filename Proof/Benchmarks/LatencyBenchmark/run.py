@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Measures how long a tick takes from its venue through `livetape serve` to a page, and how many frames a page gets.
+"""Measures a tick's latency from its venue through `livetape serve` to a page, and how many frames a page gets.
 
     Proof/Benchmarks/LatencyBenchmark/run.py [--ticks 300] [--seconds 5] [--program FILE]… [--page-topics] [--json]
 
-The venue (raw TCP, docs/venues/exchange.md) and the page (a WebSocket on /live) are this process, so one clock
-times both ends; all other venues are simulated by the server as ever. Lone ticks come 60 to 140 ms apart, at
-moments that fall on no rhythm of the server's. Under load ticks come every millisecond; the age of the newest
-price is taken at each frame. The yardstick, in turn with the lone ticks, is one more child that copies each line
-from one socket to another: what the two hops through the kernel and this script cost by themselves.
+The venue (raw TCP, docs/venues/exchange.md) and the page (a WebSocket on /live) are this process, so one clock times
+both ends; the server simulates all other venues. Single ticks are sent 60 to 140 ms apart, out of step with the server.
+Under load ticks are sent every millisecond; each frame measures the age of its newest price. The baseline, measured in
+turn with the single ticks, is another child that copies each line from one socket to another: the cost of the two
+kernel hops and this script alone.
 
 Several --program are measured in turn, in the same minutes. Needs nothing but Python.
 """
@@ -41,10 +41,10 @@ while line := source.recv(4096): target.sendall(line)
 
 
 class Feed(TickFeed):
-    """The exchange, each of whose ticks is waited for."""
+    """The exchange; waits for each of its ticks."""
 
     def tick(self):
-        """Sends one; returns its price as the page will show it, and when it was sent."""
+        """Sends a tick; returns its price as the page will show it, and the send time."""
         price, line = self.next_line()
         sent = time.perf_counter()
         self._connection.sendall(line)
@@ -52,7 +52,6 @@ class Feed(TickFeed):
 
 
 class Page(PageSocket):
-    """A page's WebSocket."""
 
     def __init__(self, address, topics, frame_milliseconds=None):
         super().__init__(address)
@@ -61,7 +60,7 @@ class Page(PageSocket):
         self.say({"open": topics})
 
     def frame(self, deadline):
-        """The next frame's text and when it was read; None once the deadline has passed."""
+        """The next frame's text and its receive time; None after the deadline."""
         while True:
             while (message := self.message()) is None:
                 if not self._read(deadline):
@@ -88,7 +87,7 @@ class Page(PageSocket):
 
 
 class Copier:
-    """The yardstick: a child that copies from one socket to another."""
+    """The baseline: a child that copies from one socket to another."""
 
     def __init__(self):
         with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -122,7 +121,7 @@ class Stage:
         self.feed.accept()
 
     def lone(self, count, topics, between):
-        """Milliseconds from sending to reading, tick by tick; `between` is run in each pause."""
+        """Milliseconds from sending to reading, tick by tick; runs `between` in each pause."""
         page = Page(self.server.address, topics)
         rest(page, 0.5)
         times = []
@@ -137,7 +136,7 @@ class Stage:
                 text, read = page.frame(deadline)
             if text is None:
                 raise AssertionError(f"{price} never came")
-            # The first ones find the program cold.
+            # The first ones include the program's warm-up.
             if number >= 10:
                 times.append((read - sent) * 1000)
         page.close()
@@ -173,7 +172,7 @@ class Stage:
 
 
 def rest(page, seconds):
-    """Reads what comes meanwhile."""
+    """Reads and discards frames for a while."""
     deadline = time.perf_counter() + seconds
     while page.frame(deadline)[0] is not None:
         pass

@@ -1,4 +1,4 @@
-"""Pages without a browser, many of them in one loop, and the venue whose ticks they wait for."""
+"""Many pages without a browser in one loop, and the venue that sends their ticks."""
 
 import pathlib
 import random
@@ -11,7 +11,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from sockets import PageSocket, TickFeed  # noqa: E402
 
-# The smallest there is: what a page does not read soon waits at the server.
+# The smallest possible: what a page does not read soon waits at the server.
 SMALL_BUFFER = 4096
 TOPICS = ["status", "exchange", "book/XBTUSD", "openOrders"]
 HEAVY_TOPICS = TOPICS + [
@@ -21,7 +21,7 @@ TICK_SECONDS = 0.1
 
 
 class Feed(TickFeed):
-    """The exchange, with the moment of each tick: a page's frame says which tick it shows."""
+    """The exchange, with the time of each tick: a page's frame identifies the tick it shows."""
 
     def __init__(self):
         super().__init__()
@@ -29,7 +29,7 @@ class Feed(TickFeed):
         self.sent = []
 
     def accept(self):
-        """Waits for the server, and for its later connections in a thread of their own."""
+        """Accepts the server, and its later connections in a separate thread."""
         super().accept()
         self._listener.settimeout(None)
         threading.Thread(target=self._take_for_ever, daemon=True).start()
@@ -46,7 +46,7 @@ class Feed(TickFeed):
             pass
 
     def tick(self):
-        """Sends one; it is lost when the server is away."""
+        """Sends a tick; it is lost while the server is away."""
         _, line = self.next_line()
         self.sent.append(time.perf_counter())
         try:
@@ -56,7 +56,7 @@ class Feed(TickFeed):
 
     @staticmethod
     def number_of(price):
-        """Which tick has this price, as text; None for a price that is none of its own."""
+        """The tick with this price text; None for a price that was never sent."""
         whole, _, cents = price.partition(b".")
         return int(whole + cents) - 100_00 if len(cents) == 2 and (whole + cents).isdigit() else None
 
@@ -68,10 +68,10 @@ class Page(PageSocket):
         super().__init__(address, SMALL_BUFFER if small else None)
         self.say({"open": topics})
         self.socket.setblocking(False)
-        # Whether its times count: those of pages that woke up say how long they slept.
+        # Whether its times count; a page that resumed reading would report its pause.
         self.counts = not small
         self.tick = -1
-        # The tick that was the newest when it began to read.
+        # The newest tick when it began to read.
         self.begun = -1
         self.frames = 0
         self.received = 0
@@ -79,7 +79,7 @@ class Page(PageSocket):
         self.has_ended = False
 
     def read(self):
-        """Reads what is there; gives the numbers of the ticks that it shows now."""
+        """Reads available data; yields the numbers of the ticks it shows now."""
         try:
             data = self.socket.recv(1 << 18)
         except BlockingIOError:
@@ -108,7 +108,7 @@ class Page(PageSocket):
 
 
 def shown_tick(text):
-    """The number of the tick whose price a frame brings for the exchange."""
+    """The number of the tick whose price is in an exchange frame."""
     start = text.find(b'{"topic":"exchange"')
     if start < 0:
         return None
@@ -126,7 +126,7 @@ class Crowd:
         self._feed = feed
         self._selector = selectors.DefaultSelector()
         self.pages = []
-        # Of the latest run: each time, and the page that it is of.
+        # Each time of the latest run with its page.
         self.shown = []
 
     @property
@@ -135,25 +135,23 @@ class Crowd:
         return self._feed.number - 1
 
     def add(self, page):
-        """A page that reads from now on."""
         page.begun = self.newest
         self.pages.append(page)
         self._selector.register(page.socket, selectors.EVENT_READ, page)
 
     def remove(self, page):
-        """A page that reads no more."""
         self.pages.remove(page)
         self._selector.unregister(page.socket)
 
     def run(self, seconds, each_second=lambda: None):
-        """Sends ticks and reads frames; gives the milliseconds from each tick to each page that showed it."""
+        """Sends ticks and reads frames; returns the milliseconds from each tick to each page that showed it."""
         times, self.shown = [], []
         start = now = time.perf_counter()
         next_tick, next_second = start, start + 1
         while now < start + seconds:
             if now >= next_tick:
                 self._feed.tick()
-                # Moments that fall on no rhythm of the server's.
+                # Times that don't match any rhythm of the server.
                 next_tick = max(next_tick, now - 1) + random.uniform(0.6, 1.4) * TICK_SECONDS
             if now >= next_second:
                 each_second()

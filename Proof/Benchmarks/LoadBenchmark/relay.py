@@ -1,9 +1,9 @@
-"""A relay between server and venue that counts the venue's WebSocket messages.
+"""Relays a venue's WebSocket connections and counts its messages.
 
     relay.py PORT    relays to 127.0.0.1:PORT
 
-Prints the port it listens on, then twice a second the messages and bytes that it has passed on so far. It holds
-nothing back but what the other end does not read: who is slow slows the venue down, as without it.
+Prints the port it listens on, then twice a second the messages and bytes relayed so far. A slow reader slows the venue
+down as it would without the relay.
 """
 
 import socket
@@ -26,7 +26,6 @@ class Counter:
         self._left = 0
 
     def take(self, data):
-        """Counts what has come."""
         self.bytes += len(data)
         if self._is_plain:
             return
@@ -51,7 +50,7 @@ class Counter:
                 if start > end:
                     break
                 length = int.from_bytes(data[position + 2:start], "big")
-            # Text and binary frames; pings and the like are no messages.
+            # Text and binary frames; control frames are not messages.
             self.messages += data[position] & 0x0F in (1, 2)
             position = start + length
         self._head = data[position:] if position < end else b""
@@ -59,7 +58,6 @@ class Counter:
 
 
 class Relay:
-    """Connections to one port, relayed to another."""
 
     def __init__(self, target):
         self._target = target
@@ -71,14 +69,12 @@ class Relay:
         self._room = threading.Semaphore(MOST_CONNECTIONS)
 
     def run(self):
-        """Takes connections for ever."""
         while True:
             near, _ = self._listener.accept()
             self._room.acquire()
             threading.Thread(target=self._serve, args=(near,), daemon=True).start()
 
     def counts(self):
-        """Messages and bytes so far."""
         with self._lock:
             return [past + sum(getattr(one, name) for one in self._counters)
                     for past, name in zip(self._past, ("messages", "bytes"))]
@@ -106,7 +102,7 @@ class Relay:
 
 
 def copy(source, target, counter):
-    """Passes on what comes until one side has ended, and ends the other."""
+    """Copies data until one side ends, then ends the other."""
     for end in (source, target):
         end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     try:

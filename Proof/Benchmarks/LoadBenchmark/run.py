@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
-"""Loads `livetape serve` and says whether it stays as it was: pages that never read, a flood, a soak with faults.
+"""Loads `livetape serve` and checks that it stays stable: pages that never read, a flood, a soak with faults.
 
     Proof/Benchmarks/LoadBenchmark/run.py [pages] [flood] [bus] [desk] [soak] [--minutes 20] [--kills 200] [--program FILE]
 
-pages   180 pages read ticks of a venue that this process is; then 20 more come that never read, a quarter of which
-        goes on asking, and of which half wake up at last, one after the other; then 20 that stop reading for a while.
-        The others' latency with and without them comes from the same run, in turn.
+pages   180 pages read ticks of this process's venue; then 20 more connect that never read, a quarter of which keeps
+        sending requests, and half of which start to read at last, one after the other; then 20 that stop reading for
+        a while. The others' latency with and without them comes from the same run, in turn.
 flood   a simulated Kraken (`livetape simulate`) repeats its latest message 50,000 times a second for a minute; a
-        relay between venue and server counts what the server takes.
-bus     three servers behind a NATS broker and one reader, 200 pages each: latency of each server's pages, and what
-        reader, broker and servers take of a core. Needs nats-server.
-desk    two servers with one ledger behind a broker that is killed again and again while scripts order: is every order
-        there once, and none that was refused? Needs nats-server.
+        relay between venue and server counts what the server reads.
+bus     three servers behind a NATS broker and one reader, 200 pages each: latency of each server's pages, and the
+        processor share of reader, broker and servers. Needs nats-server.
+desk    two servers with one ledger behind a broker that is killed repeatedly while scripts place orders: is every
+        order there once, and no rejected one? Needs nats-server.
 soak    12,000 messages a second and a fault each 10 seconds, pages that come and go: memory, descriptors and
         threads of server and venues over time.
 
 Everything is on loopback, bounded in count and time. Prints Markdown tables and ends with status 1 when something
-is not flat or not bounded. Latencies hold for this machine and what else runs on it. Needs nothing but Python.
+is not flat or not bounded. Latencies hold for this machine and its load. Needs nothing but Python.
 """
 
 import argparse
@@ -47,7 +47,7 @@ SLOW = 20
 BUS_SERVERS, BUS_PAGES = 3, 200
 FLOOD = 50_000
 SOAK = 12_000
-# What one page that does not read may hold at the server: its mark of 1 MiB and one frame, its answers.
+# What a page that does not read may cost the server: its mark of 1 MiB, one frame and its responses.
 SLOW_PAGE_MEGABYTES = 1.5
 SLACK_MEGABYTES = 24
 FAULTS = [
@@ -75,7 +75,7 @@ class Relay:
 
 
 class Findings:
-    """What must hold, and whether it did."""
+    """The checks and their results."""
 
     def __init__(self):
         self.rows = []
@@ -89,7 +89,6 @@ class Findings:
 
 
 def page_count(address):
-    """How many pages the server has."""
     with urllib.request.urlopen(address + "/healthz", timeout=60) as answer:
         return json.load(answer)["pages"]
 
@@ -111,7 +110,7 @@ def pages(options, findings):
     try:
         feed.accept()
         watch, crowd = Watch("server", server), Crowd(feed)
-        # The last one opens all that slow ones will, so that what these topics take counts as before.
+        # The last one opens everything that slow pages open, so that the cost of these topics counts in the baseline.
         for number in range(READERS):
             crowd.add(Page(server.address, TOPICS if number < READERS - 1 else HEAVY_TOPICS))
             crowd.run(0.02)
@@ -168,7 +167,7 @@ def pages(options, findings):
 
 
 def open_slow(address, crowd):
-    """Pages that do not read, opened while the ticks go on."""
+    """Pages that do not read, opened while ticks continue."""
     slow = []
     for _ in range(SLOW):
         slow.append(Page(address, HEAVY_TOPICS, small=True))
@@ -181,7 +180,7 @@ def outcomes(name, got):
 
 
 def drain(crowd, slow, seconds):
-    """Lets pages read at last; gives their results."""
+    """Lets pages read at last; returns their results."""
     for page in slow:
         crowd.add(page)
     crowd.run(seconds)
@@ -189,7 +188,8 @@ def drain(crowd, slow, seconds):
 
 
 def results(crowd, slow):
-    """What each page has got since it began to read: the latest state, a close code, an end, or nothing. They are closed."""
+    """What each page received since it began to read: the latest state, a close code, an end, or nothing. Closes them.
+    """
     got = []
     for page in slow:
         if page in crowd.pages:
@@ -293,7 +293,7 @@ class Stage:
 
 
 class Reader:
-    """A page in a thread of its own."""
+    """A page in a separate thread."""
 
     def __init__(self, address, topics):
         self.page = Page(address, topics)
@@ -316,7 +316,7 @@ KRAKEN_TOPICS = ["status", "book/BTC/USD", "trades/BTC/USD", "truth/kraken/BTC/U
 
 
 def flood(options, findings):
-    """A venue that repeats itself as fast as it can."""
+    """A venue that repeats messages as fast as it can."""
     stage = Stage()
     rows = []
     try:
@@ -353,7 +353,7 @@ def flood(options, findings):
 
 
 def soak(options, findings):
-    """Messages, faults and pages that come and go, for as long as one likes."""
+    """Messages, faults and pages that come and go, for a configurable time."""
     stage = Stage()
     seconds, drawn = int(options.minutes * 60), random.Random(7)
     try:
@@ -365,7 +365,7 @@ def soak(options, findings):
                 stage.break_kraken(f"flood={options.rate}/s for 60s, {drawn.choice(FAULTS)}")
                 faults += 1
             if second % 2 == 0:
-                # A page leaves without a word and another comes.
+                # A page disconnects without closing, and another connects.
                 readers.append(stage.open(KRAKEN_TOPICS))
                 readers.pop(0).close()
             if second % 90 == 60:

@@ -1,4 +1,4 @@
-"""What a process uses, second by second, and whether that is flat; from /proc."""
+"""A process's resource use, second by second, and whether it is flat; from /proc."""
 
 import os
 import pathlib
@@ -7,7 +7,6 @@ import time
 
 
 class Watch:
-    """Samples of one process."""
 
     def __init__(self, name, process):
         self.name = name
@@ -16,7 +15,7 @@ class Watch:
         self.samples = []
 
     def sample(self):
-        """Takes one; fails when the process has ended."""
+        """Adds a sample; fails when the process has ended."""
         self._process.check()
         status = {}
         for line in pathlib.Path(f"/proc/{self._pid}/status").read_text().splitlines():
@@ -27,7 +26,6 @@ class Watch:
             "descriptors": len(os.listdir(f"/proc/{self._pid}/fd")), "processor": self._process.processor_seconds()})
 
     def latest(self, figure):
-        """The last sample of a figure."""
         return self.samples[-1][figure]
 
     def core(self, first=0):
@@ -36,7 +34,7 @@ class Watch:
         return (end["processor"] - begin["processor"]) / max(1e-9, end["at"] - begin["at"])
 
     def course(self, figure, warm_up):
-        """How a figure went once the process was warm."""
+        """The course of a figure after warm-up."""
         start = self.samples[0]["at"] + warm_up
         kept = [one for one in self.samples if one["at"] >= start] or self.samples
         values = [one[figure] for one in kept]
@@ -47,19 +45,18 @@ class Watch:
 
 
 def slope(times, values):
-    """The least squares' slope; 0 for a single value."""
+    """The least-squares slope; 0 for a single value."""
     middle, mean = statistics.fmean(times), statistics.fmean(values)
     spread = sum((time - middle) ** 2 for time in times)
     return sum((time - middle) * (value - mean) for time, value in zip(times, values)) / spread if spread else 0.0
 
 
 def percentile(values, share):
-    """A value that so many in a hundred do not exceed; NaN of none."""
+    """The value that `share` percent do not exceed; NaN without values."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(len(ordered) * share / 100))] if ordered else float("nan")
 
 
 def table(head, rows):
-    """A Markdown table."""
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     return "\n".join(lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows])

@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// The matching engine and its plain oracle on a flow of orders like an exchange's; a separate
-// package, so that the product builds without it. In this folder:
+// Compares the matching engine with its plain oracle on a flow of orders like an exchange's; a
+// separate package, so that the product builds without it. In this folder:
 //   swift run -c release MatchingBenchmark                        1,000,000 seeded commands
 //   swift run -c release MatchingBenchmark --commands 10000000 --runs 3
 //   swift run -c release MatchingBenchmark --csv FILE             a flow and its expected hashes
@@ -18,7 +18,7 @@ let package = Package(
   platforms: [.macOS(.v26)],
   targets: [
     .target(name: "MarketModel", path: "Product/Core/MarketModel", swiftSettings: strict),
-    // The oracle is a file of the tests, which sees what is internal.
+    // The oracle is a file of the tests, which uses internal declarations.
     .target(
       name: "OrderMatching", dependencies: ["MarketModel"], path: "Product/Core/OrderMatching",
       swiftSettings: strict + [.unsafeFlags(["-enable-testing"])]),

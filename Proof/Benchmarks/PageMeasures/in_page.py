@@ -1,7 +1,7 @@
-"""Scripts that run inside the page that is measured."""
+"""Scripts that run inside the measured page."""
 
-# Notes the first paint, the first live value, long tasks, frames and layout shifts; SELECTORS say by
-# path what holds a digit once a live value stands there.
+# Records the first paint, the first live value, long tasks, frames and layout shifts; SELECTORS maps a path to the
+# element that contains a digit once a live value is shown.
 WATCH = r"""((SELECTORS) => {
   const watch = { value: null, paint: null, frames: [], tasks: [], shift: 0, isOn: false };
   self.watch = watch;
@@ -34,11 +34,11 @@ WATCH = r"""((SELECTORS) => {
   requestAnimationFrame(step);
 })"""
 
-# What was transferred: of a reload, what came from the cache is nothing.
+# Transferred bytes; a reload's cached resources count as zero.
 TRANSFERS = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
   .map((entry) => ({ name: new URL(entry.name).pathname, bytes: entry.transferSize }))"""
 
-# So many orders that wait, by a socket of its own; 16 of them are under way at a time.
+# Places `count` waiting orders on a separate socket, 16 at a time.
 PLACE_ORDERS = """(count) => new Promise((resolve, reject) => {
   const socket = new WebSocket(`ws://${location.host}/live`);
   let [sent, answered] = [0, 0];
@@ -59,7 +59,7 @@ PLACE_ORDERS = """(count) => new Promise((resolve, reject) => {
   socket.onerror = () => reject(new Error("the socket failed"));
 })"""
 
-# Goes round the screens by links, a few frames each.
+# Visits the screens by links, a few frames each.
 NAVIGATE = """async ([paths, count]) => {
   const link = document.body.appendChild(document.createElement("a"));
   link.dataset.go = "";

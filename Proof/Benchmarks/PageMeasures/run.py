@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Measures the page as a person gets it, in Chromium against a server on simulated venues (`make page-measures`).
+"""Measures the page from the user's side, in Chromium against a server on simulated venues (`make page-measures`).
 
     Proof/Benchmarks/PageMeasures/run.py [--program FILE] [--seconds 20] [--loads 3] [--navigations 80]
                                    [--only load,network,work,heap] [--json]
 
-First values are the median of several loads, each "fresh" one in a context of its own. Slow networks are Chromium's
-own emulation, which does not reach what the chart's worker fetches. Bytes are those of the transfer, with headers, of
-page and workers alike. Work is Chromium's own counter of the processor time of the main thread's tasks; frames are
-counted by the page. Needs Playwright: Tests/BrowserTests/.venv/bin/python has it.
+First values are the median of several loads, each "fresh" one in a separate context. Slow networks are Chromium's own
+emulation, which does not affect the chart worker's requests. Bytes are those of the transfer, with headers, of page and
+workers. Work is Chromium's counter of the main thread tasks' processor time; the page counts frames. Needs Playwright:
+Tests/BrowserTests/.venv/bin/python has it.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from browsers import launch  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
 DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 360, "height": 740}
-# Name of a screen, its path, and what holds a digit once a live value stands there.
+# A screen's name, its path, and the element that contains a digit once a live value is shown.
 SCREENS = [
     ("tracker", "/feed", ".feed-rows > li"),
     ("book", "/book/XBTUSD", ".level:not([data-empty])"),
@@ -62,7 +62,7 @@ class Browser:
         return context
 
     def load(self, page, screen, reload=False):
-        """Loads a screen and waits for its first live value; what the page noted of it."""
+        """Loads a screen and waits for its first live value; returns the page's records."""
         if reload:
             page.reload()
         else:
@@ -97,7 +97,7 @@ def loads(browser, options):
 
 
 def networks(browser, options):
-    """The book on a phone over slow networks, and what is transferred by a load and a reload."""
+    """The book on a phone over slow networks, and the transfers of a load and a reload."""
     rows = []
     for name, latency, bits in NETWORKS:
         seen = []
@@ -132,7 +132,7 @@ def transfers(browser, _):
 
 
 def work(browser, options):
-    """Frames, main thread and long tasks of what stands still before a person."""
+    """Frames, main thread and long tasks of an idle page."""
     rows = []
     for name, screen, viewport, orders in [
         ("market 1440", MARKET, DESKTOP, 0), ("chart 360", SCREENS[3], PHONE, 0),
@@ -151,7 +151,7 @@ def work(browser, options):
 
 
 def stretch(page, seconds):
-    """What a page does for so many seconds."""
+    """A page's work during some seconds."""
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
     page.evaluate("watch.begin()")
@@ -167,7 +167,7 @@ def stretch(page, seconds):
 
 
 def heap(browser, options):
-    """What is kept after many screens came and went."""
+    """The heap that remains after many screens were visited."""
     context = browser.context()
     page = context.new_page()
     browser.load(page, MARKET)
@@ -236,7 +236,7 @@ def main():
 
 
 def report(found):
-    """Markdown, a table a part."""
+    """Markdown, one table a part."""
     parts = [f"Chromium {found['chromium']}."]
     if rows := found.get("loads"):
         parts.append(table(

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""How long /readyz takes to say 503 after each fault of a simulated venue, with a book of it on a page: a Markdown
-table. `python3 Proof/Benchmarks/ReadinessBenchmark/run.py`; LIVETAPE_BIN names another program than the debug build."""
+"""Seconds until /readyz responds 503 after each fault of a simulated venue with its book on a page: a Markdown table.
+`python3 Proof/Benchmarks/ReadinessBenchmark/run.py`; LIVETAPE_BIN names another program than the debug build."""
 
 import base64
 import http.client
@@ -19,7 +19,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PROGRAM = ROOT / os.environ.get("LIVETAPE_BIN", ".build/debug/livetape")
 BOOKS = {"kraken": "book/BTC/USD", "bitmex": "book/XBTUSD"}
-# As the chaos panel sends them, at a strength that meets the very next message.
+# As the chaos panel sends them, strong enough to affect the next message.
 FAULTS = [
     "drop", "drop=100%", "gap=5", "duplicate=100%", "reorder=100%", "delay=1s", "delay=10s", "truncate=100%",
     "corrupt=100%", "checksum=100%", "stall", "half-open", "cut, refuse=503", "close=1012", "cut", "clock=+90s",
@@ -29,7 +29,7 @@ GIVE_UP_SECONDS, CALM_SECONDS, PAUSE_SECONDS = 9, 1.0, 0.002
 
 
 class Page:
-    """A page's socket that says things and reads nothing but to keep up."""
+    """A page's socket that reads only to keep up."""
 
     def __init__(self, port):
         self._socket = socket.create_connection(("127.0.0.1", port))
@@ -87,7 +87,7 @@ def settle(server):
 
 
 def measure(server, page, venue, fault):
-    """Seconds until 503 and the reason's code; None where it stays ready."""
+    """Seconds until 503 and the reason's code; None when it stays ready."""
     settle(server)
     begin = time.monotonic()
     page.say({"do": "fault.inject", "venue": venue, "faults": fault})
@@ -103,7 +103,7 @@ def measure(server, page, venue, fault):
 
 
 def measure_all(venue, book, results):
-    """All faults of a venue, on a server of its own."""
+    """All faults of a venue, on a separate server."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(folder)
         try:

@@ -1,6 +1,5 @@
-// Books of venues against a plain copy: the bytes of an input are changes, which become messages
-// that a venue could send, checksums and all. What is called synced has the copy's rows, and what
-// the venue sent rightly is synced.
+// Venues' books against a plain copy: an input's bytes are changes, encoded as valid venue messages
+// with checksums. A synced book has the copy's rows, and a correct stream is synced.
 
 import MarketModel
 
@@ -34,8 +33,8 @@ private struct PlainBook {
     return bid >= ask
   }
 
-  /// Compares with what a session shows; units of the copy are worth `priceFactor` and
-  /// `sizeFactor` of those of the view.
+  /// Compares with what a session shows; units of the copy are worth `priceFactor` and `sizeFactor`
+  /// of those of the view.
   func check(_ value: MarketValue?, _ priceFactor: Int64 = 1, _ sizeFactor: Int64 = 1) {
     guard case .book(let view) = value else { fail("no book") }
     guard (view.status == .synced) == isTrusted else {
@@ -60,7 +59,7 @@ private struct PlainBook {
 private let ether = Subscription(.book, symbol("ETH/BTC"))
 private let venuesDepth = 100
 
-/// Records of four bytes: what to do, a price, a size of 16 bits.
+/// Records of four bytes: an action, a price, a size of 16 bits.
 @Sendable func krakenBook(_ bytes: Span<UInt8>) {
   var session = kraken
   var book = PlainBook()
@@ -142,8 +141,7 @@ private func krakenMessage(
 
 private let bitcoin = Subscription(.book, symbol("XBTUSD"))
 
-/// Records of four bytes: what to do, an id, which stands for a price on either side, a size of 16
-/// bits.
+/// Records of four bytes: an action, an id, which is a price on either side, a size of 16 bits.
 @Sendable func bitmexBook(_ bytes: Span<UInt8>) {
   var session = bitmex
   var book = PlainBook()
@@ -170,7 +168,7 @@ private let bitcoin = Subscription(.book, symbol("XBTUSD"))
     } else if known == nil, action != "insert" {
       misses += 1
     } else {
-      // An update names its side, and moves no level to it.
+      // An update names its side and can't move a level to the other one.
       let onBids = action == "insert" ? isBid : book.bids.levels[price] != nil
       let isDeleted = action == "delete"
       book.bids.levels[price] = onBids && !isDeleted ? size : nil

@@ -1,5 +1,5 @@
-// What a NATS broker says. Bytes may come in any pieces: however they are cut, the same operations
-// come out, and the same error ends them.
+// A NATS broker's stream. However the bytes are split, they give the same operations and end with
+// the same error.
 
 import NIOCore
 
@@ -23,7 +23,7 @@ let targets: [String: Target] = [
   "ledger-notices": ledgerNotices,
 ]
 
-/// The bytes in pieces of a size each.
+/// The bytes in pieces of one size.
 func pieces(_ bytes: Span<UInt8>, of size: Int) -> [ByteBuffer] {
   var pieces: [ByteBuffer] = []
   var start = 0
@@ -39,7 +39,7 @@ func buffer(_ bytes: Span<UInt8>) -> ByteBuffer {
   bytes.withUnsafeBufferPointer { ByteBuffer(bytes: $0) }
 }
 
-/// What a broker's bytes are, and how they end.
+/// The parsed operations, and how they end.
 private struct Reading: Equatable {
   var operations: [NatsOperation] = []
   var error: NatsError?
@@ -60,7 +60,7 @@ private struct Reading: Equatable {
   }
 }
 
-/// The first byte says how large the pieces are.
+/// The first byte is the size of the pieces.
 @Sendable private func nats(_ bytes: Span<UInt8>) {
   guard bytes.count > 1 else { return }
   let stream = bytes.extracting(1...)
@@ -92,8 +92,8 @@ private func check(_ error: NatsError) {
   }
 }
 
-/// The first byte says how large the pieces are, the second whether TLS is insisted on and when
-/// time passes.
+/// The first byte is the size of the pieces, the second whether TLS is required and when time
+/// passes.
 @Sendable private func natsLink(_ bytes: Span<UInt8>) {
   guard bytes.count > 2 else { return }
   let stream = bytes.extracting(2...)
@@ -103,7 +103,7 @@ private func check(_ error: NatsError) {
   let cut = effects(pieces(stream, of: size), isSecure: isSecure)
   check(whole)
   check(cut)
-  // Where TLS begins, it matters what has come before.
+  // Where TLS begins, earlier bytes matter.
   guard !whole.contains(.startTLS), whole.last != .end(.clearTextBeforeTLS),
     !cut.contains(.startTLS)
   else { return }
@@ -125,7 +125,7 @@ private func effects(_ pieces: [ByteBuffer], isSecure: Bool) -> [NatsProtocol.Ef
   return effects
 }
 
-/// What the host may rely on.
+/// The guarantees for the host.
 private func check(_ effects: [NatsProtocol.Effect]) {
   var (isReady, hasInfo) = (false, false)
   for (index, effect) in effects.enumerated() {
@@ -146,7 +146,7 @@ private func check(_ effects: [NatsProtocol.Effect]) {
   }
 }
 
-/// An address shows nothing that is secret, and what it shows leads to the same place.
+/// An address's text reveals no secret and leads to the same place.
 @Sendable private func natsAddress(_ bytes: Span<UInt8>) {
   guard let address = try? NatsAddress(text(bytes)) else { return }
   guard let again = try? NatsAddress(address.description), again.endpoints == address.endpoints,

@@ -1,9 +1,9 @@
-// What libFuzzer calls where a parser is fuzzed alone: FUZZ_TARGET names one of the program's
-// `targets`. Nothing is kept from one input to the next, so that an input alone repeats a finding.
+// The entry point of libFuzzer for single parsers: FUZZ_TARGET names one of the program's
+// `targets`. No state is kept between inputs, so that an input alone reproduces a finding.
 
 import Foundation
 
-/// A parser and what must hold of what it makes of an input.
+/// A parser with the invariants of its result.
 typealias Target = @Sendable (Span<UInt8>) -> Void
 
 private let run: Target = {
@@ -14,7 +14,7 @@ private let run: Target = {
   return target
 }()
 
-/// Takes one input.
+/// Runs one input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   run(Span(_unsafeElements: UnsafeBufferPointer(start: data, count: data == nil ? 0 : count)))
@@ -30,7 +30,7 @@ func forEachMessage(_ bytes: Span<UInt8>, _ take: (Span<UInt8>) -> Void) {
   }
 }
 
-/// The bytes as text, what is not UTF-8 replaced.
+/// The bytes as text; invalid UTF-8 is replaced.
 func text(_ bytes: Span<UInt8>) -> String {
   bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
 }

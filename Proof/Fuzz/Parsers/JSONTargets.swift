@@ -1,5 +1,5 @@
-// The JSON scanner: what skips a value and what reads it agree, the fast ways of reading a number
-// and a key agree with the careful ones, and what is written is read as the same.
+// The JSON scanner: skipping and reading a value agree, the fast paths for numbers and keys agree
+// with the careful ones, and written text reads back equal.
 
 import MarketModel
 import WireJSON
@@ -11,10 +11,9 @@ let targets: [String: Target] = [
   "json-plain": comparePlainly,
 ]
 
-/// The text and 31 random changes of it, by the reader and by the plain one, byte by byte.
+/// Reads the text and 31 random changes of it with the reader and the plain one, byte by byte.
 ///
-/// What the reader expects is learned from the same texts: nothing is kept from one input to the
-/// next.
+/// The reader learns its expectations from the same texts: no state is kept between inputs.
 @Sendable private func comparePlainly(_ bytes: Span<UInt8>) {
   var seed = FNV1a()
   for index in 0..<bytes.count { seed.combine(byte: bytes[index]) }
@@ -33,8 +32,7 @@ let targets: [String: Target] = [
   }
 }
 
-/// Skips and reads the same value; the values themselves are checked in a target of their own,
-/// since that takes longer by far.
+/// Skips and reads the same value; a separate target checks the values, which takes far longer.
 private func scan(_ bytes: Span<UInt8>, checksValues: Bool) {
   var skipping = JSONCursor()
   var refusal: JSONError?
@@ -55,7 +53,7 @@ private func scan(_ bytes: Span<UInt8>, checksValues: Bool) {
   }
 }
 
-/// Reads a value of any type whole.
+/// Reads a whole value of any type.
 private func read(
   _ bytes: Span<UInt8>, _ cursor: inout JSONCursor, _ checksValues: Bool, depth: Int
 ) throws(JSONError) {
@@ -88,7 +86,7 @@ private func read(
   }
 }
 
-/// The next key by both ways; false at the end of the object.
+/// The next key by both paths; false at the end of the object.
 private func readKey(
   _ bytes: Span<UInt8>, _ cursor: inout JSONCursor, _ first: inout Bool
 ) throws(JSONError) -> Bool {
@@ -118,7 +116,7 @@ private func readKey(
   return true
 }
 
-/// A string, here between its quotes, comes back from its text.
+/// A string, given between its quotes, round-trips through its text.
 private func checkString(_ bytes: Span<UInt8>, _ range: Range<Int>) {
   var time = JSONCursor(offset: range.lowerBound - 1)
   _ = try? time.timestamp(bytes)
@@ -160,17 +158,17 @@ private func readNumber(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws
   cursor = careful
 }
 
-/// A decimal has one text and comes back from it.
+/// A decimal has one text and round-trips through it.
 private func check(_ value: FixedDecimal) {
   let text = ContiguousArray(value.description.utf8)
   guard FixedDecimal(ascii: text.span) == value else { fail("\(value) changes when it is written") }
 }
 
-/// Numbers and times that stand alone, as in URLs, headers and fields of text.
+/// Numbers and times outside of JSON, as in URLs, headers and text fields.
 @Sendable private func decimal(_ bytes: Span<UInt8>) {
   if let value = FixedDecimal(ascii: bytes) { check(value) }
   if let time = Timestamp(iso8601: bytes) {
-    // The last leap second of the last year that is read is in the year after.
+    // The last leap second of the last readable year is in the following year.
     let again = Timestamp(iso8601: time.description)
     if again == nil
       ? !time.description.hasPrefix("2201-") : again?.milliseconds != time.milliseconds

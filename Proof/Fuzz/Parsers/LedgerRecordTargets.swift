@@ -1,5 +1,5 @@
-// What servers and the process that keeps their orders say to each other: whatever is read can be
-// written and read again, and is the same.
+// Messages between servers and the process that keeps their orders: what is read round-trips
+// through writing.
 
 import NIOCore
 import OrderService

@@ -1,5 +1,5 @@
-// What scripts ask, over HTTP and over their WebSocket: what is read is read again as the same, and
-// what is refused is refused in one line with a status that the documents name.
+// Script requests over HTTP and WebSocket: what is read round-trips; what is rejected gets one line
+// and a documented status.
 
 import MarketModel
 import NIOHTTP1
@@ -7,7 +7,7 @@ import WireJSON
 
 @testable import LivetapeServer
 
-/// A refusal: a status of the table, one line of words, and JSON around them.
+/// A rejection: a status of the table, one line of text, and JSON around it.
 private func check(_ problem: ScriptProblem) {
   guard ScriptProblem.titles[problem.status] != nil else { fail("status \(problem.status)") }
   let line = problem.detail
@@ -33,7 +33,7 @@ private func isJSON(_ bytes: Span<UInt8>) -> Bool {
   }
 }
 
-/// A subject comes back from its topic, opens a screen or none, and its answers are JSON.
+/// A subject round-trips through its topic, opens a screen or none, and its responses are JSON.
 private func check(_ subject: ScriptSubject) {
   guard ScriptSubject(topic: subject.topic) == subject else { fail("\(subject.topic)") }
   if let screen = subject.screen(origin: .simulated, closed: [:]) { checkJSON(screen.page.json) }
@@ -86,7 +86,7 @@ private let now = ClockReading(milliseconds: 1_790_000_000_000)
   }
 }
 
-/// Its values are what its route says.
+/// The values match the route.
 private func check(_ request: ScriptRequest) throws(ScriptProblem) {
   for parameter in request.route.parameters {
     guard let value = request[parameter.name] else {

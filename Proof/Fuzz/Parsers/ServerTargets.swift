@@ -1,5 +1,4 @@
-// What comes from pages, from files that anybody may have written, and as text: read, written
-// again, and read as the same.
+// Input from pages, files and text: what is read round-trips through writing.
 
 import AppState
 import FeedConnections
@@ -45,12 +44,12 @@ private let now = Timestamp(milliseconds: 1_790_000_000_000)
   }
 }
 
-/// Reads a kept file.
+/// Reads a stored file.
 private func readKept<Value: KeptValue>(_ type: Value.Type, _ bytes: Span<UInt8>) {
   if let value = try? Value(decoding: bytes) { checkKept(value) }
 }
 
-/// What was written is read as the same.
+/// What was written reads back equal.
 private func checkKept<Value: KeptValue>(_ value: Value) {
   let written = ContiguousArray(value.json)
   guard let again = try? Value(decoding: written.span) else {
@@ -64,7 +63,7 @@ private func checkKept<Value: KeptValue>(_ value: Value) {
   }
 }
 
-/// A list of faults has one text, and comes back from it.
+/// A list of faults has one text and round-trips through it.
 @Sendable private func faults(_ bytes: Span<UInt8>) {
   do throws(FaultSpecError) {
     let spec = try FaultSpec(text(bytes))
@@ -79,7 +78,7 @@ private func checkKept<Value: KeptValue>(_ value: Value) {
   }
 }
 
-/// Links and paths lead to a screen, whoever wrote them.
+/// Any link or path leads to a screen.
 @Sendable private func link(_ bytes: Span<UInt8>) {
   let text = text(bytes)
   _ = DeepLink.route(link: text)

@@ -1,5 +1,5 @@
-// What a reader of a venue and its followers say to each other: what is read is written and read
-// again as the same; what is cut is put together again.
+// Messages between a venue's reader and its followers: what is read round-trips through writing;
+// what is split is joined again.
 
 import MarketModel
 import NIOCore
@@ -7,7 +7,7 @@ import VenueProtocols
 
 @testable import VenueTape
 
-/// What was read is written, and read as the same.
+/// What was read round-trips through writing.
 private func checkAgain<Value: Equatable>(
   _ value: Value?, _ write: (Value) -> ByteBuffer, _ read: (ByteBuffer) -> Value?
 ) {
@@ -19,7 +19,7 @@ private func checkAgain<Value: Equatable>(
 @Sendable func tapeRecord(_ bytes: Span<UInt8>) {
   let bytes = buffer(bytes)
   checkAgain(TapeRecord(bytes), \.bytes, TapeRecord.init)
-  // The same where its bytes do not begin at the buffer's beginning.
+  // The same where its bytes don't begin at the buffer's start.
   var later = ByteBuffer(string: "prefix")
   later.writeImmutableBuffer(bytes)
   later.moveReaderIndex(forwardBy: 6)
@@ -38,7 +38,7 @@ private func checkAgain<Value: Equatable>(
   checkAgain(CheckpointReply(buffer(bytes)), \.bytes, CheckpointReply.init)
 }
 
-/// Nothing that a server says makes a reader ask elsewhere than a venue is asked.
+/// No server request makes a reader contact anything but a venue.
 @Sendable func tapeQuestion(_ bytes: Span<UInt8>) {
   let asked = AskedQuestion(buffer(bytes))
   checkAgain(asked, \.bytes, AskedQuestion.init)
@@ -67,7 +67,7 @@ private func checkAgain<Value: Equatable>(
   }
 }
 
-/// The first byte says how large the pieces may be.
+/// The first byte is the maximum size of the pieces.
 @Sendable func tapePieces(_ bytes: Span<UInt8>) {
   guard bytes.count > 0 else { return }
   let (payload, most) = (buffer(bytes.extracting(1...)), Int(bytes[0]))
@@ -90,8 +90,8 @@ private func checkAgain<Value: Equatable>(
   }
 }
 
-/// A stream in pieces, the first byte says how large: whole lines come out, in their order, and
-/// nothing is lost.
+/// A stream in pieces, whose size is the first byte: whole lines come out in order, and nothing is
+/// lost.
 @Sendable func tapeLines(_ bytes: Span<UInt8>) {
   guard bytes.count > 1 else { return }
   let stream = bytes.extracting(1...)

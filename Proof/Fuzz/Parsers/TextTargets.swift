@@ -1,11 +1,11 @@
-// Text of WebSockets and HTTP headers. The check of UTF-8 judges pieces as the standard library
-// judges the whole.
+// Text of WebSockets and HTTP headers. The UTF-8 check gives the same result for pieces as the
+// standard library for the whole.
 
 @testable import SocketTransport
 
 let targets: [String: Target] = ["utf8": utf8, "http-date": httpDate]
 
-/// The first byte says where the text is cut in two.
+/// The first byte is where the text is split.
 @Sendable private func utf8(_ bytes: Span<UInt8>) {
   guard bytes.count > 0 else { return }
   let whole = bytes.extracting(1...)
@@ -18,7 +18,7 @@ let targets: [String: Target] = ["utf8": utf8, "http-date": httpDate]
   if (isAccepted && checker.isComplete) != isValid { fail("a text is valid or not") }
 }
 
-/// A date is one moment and comes back from its text.
+/// A date is one moment and round-trips through its text.
 @Sendable private func httpDate(_ bytes: Span<UInt8>) {
   guard let date = HTTPDate(text(bytes)) else { return }
   guard HTTPDate(date.text) == date else { fail("\(date.text) is not read as it was") }

@@ -1,5 +1,5 @@
-// Every venue's decoder alone, and its session without anything behind it: what it shows is checked
-// after each message. A message of 1 lets time pass, the longer the more; 2 reconnects.
+// Every venue's decoder alone, and its session without a hub: its state is checked after each
+// message. A message of 1 lets time pass, the longer the more; 2 reconnects.
 
 import MarketModel
 import WireJSON
@@ -41,7 +41,7 @@ func moment(_ milliseconds: Int64) -> ClockReading {
     wall: Timestamp(milliseconds: 1_790_000_000_000 + milliseconds))
 }
 
-/// Bytes of a text known here.
+/// The bytes of a text.
 func bytes(_ text: String) -> ContiguousArray<UInt8> { ContiguousArray(text.utf8) }
 
 private func quotes(_ symbols: String...) -> Set<Subscription> {
@@ -70,7 +70,7 @@ private let pairs =
   + #"{"symbol":"BTC/USD","base":"BTC","quote":"USD","status":"online","qty_precision":8,"#
   + #""price_precision":1,"price_increment":0.1}]}}"#
 
-/// A session that was opened and greeted, and wants its streams.
+/// A session after its welcome, with its streams subscribed.
 private func begun<Session: VenueSession>(
   _ session: Session, _ wanted: Set<Subscription>, _ greetings: String...
 ) -> Session {
@@ -93,7 +93,7 @@ private let echo = begun(
 private let tick = begun(
   TickFeedSession(symbol: symbol("TROAD"), origin: .venue), quotes("TROAD"))
 
-/// A decoder that knows the two pairs' scales.
+/// A decoder with the scales of both pairs.
 private let knowingDecoder = {
   var decoder = KrakenDecoder(takesEverything: true)
   for (name, price) in [("ETH/BTC", 6), ("BTC/USD", 1)] as [(String, UInt8)] {
@@ -165,7 +165,7 @@ private func check(_ failure: ProductFailure) {
   if failure.code.isEmpty || failure.userMessage.isEmpty { fail("no words") }
 }
 
-/// The first byte says what was asked, the others are the answer.
+/// The first byte is the request, the others are the response.
 private func readHistory(_ venue: Venue, _ name: String, _ bytes: Span<UInt8>) {
   guard bytes.count > 0, let history = venue.descriptor.history else { return }
   let requests: [HistoryRequest] = [
@@ -200,13 +200,13 @@ private let names: [Symbol: String] = [
   for figures in all { check(.figures(figures)) }
 }
 
-/// What the page reads again from the rows that it draws; the first byte is the digits.
+/// What the page parses from the rows that it draws; the first byte is the digits.
 @Sendable private func bookRows(_ bytes: Span<UInt8>) {
   guard bytes.count > 0 else { return }
   var reader = BookRowsReader()
   let (price, size) = (Scale(clamping: bytes[0] & 15), Scale(clamping: bytes[0] >> 4))
   let rows = bytes.extracting(1...)
   let found = reader.findings(in: rows, price: price, size: size)
-  // A reader that has read before finds the same.
+  // A reader with earlier input finds the same.
   if reader.findings(in: rows, price: price, size: size) != found { fail("found twice, not alike") }
 }

@@ -1,6 +1,6 @@
-// What libFuzzer calls: an input is messages separated by zero bytes. FUZZ_TARGET names the venue,
-// `product` for BUX's answers over HTTP, `history` for answers about the past, `page` for what a
-// page sends.
+// The entry point of libFuzzer: an input is messages separated by zero bytes. FUZZ_TARGET names the
+// venue, `product` for BUX's HTTP responses, `history` for history responses, `page` for a page's
+// messages.
 
 import AppState
 import ChartModel
@@ -42,7 +42,7 @@ private func rig() -> Rig {
   }
 }
 
-/// BUX's answers over HTTP: errors, lists and one product.
+/// BUX's HTTP responses: errors, lists and one product.
 private func fuzzProduct(_ bytes: ContiguousArray<UInt8>) {
   var rig = rig()
   let product = symbol("sb26493")
@@ -57,7 +57,7 @@ private func fuzzProduct(_ bytes: ContiguousArray<UInt8>) {
   rig.pass(300)
 }
 
-/// Answers about the past, separated by zero bytes, to whatever a join asks in its turn.
+/// History responses, separated by zero bytes, for a join's requests in turn.
 private func fuzzHistory(_ bytes: ContiguousArray<UInt8>) {
   let messages = bytes.split(separator: 0)
   for (venue, name) in [(Venue.kraken, "XBTUSDT"), (.bitmex, "XBTUSD")] {
@@ -65,7 +65,7 @@ private func fuzzHistory(_ bytes: ContiguousArray<UInt8>) {
     var join = HistoryJoin(
       InstrumentKey(venue, symbol(name)), hasVenueHistory: true,
       venueIntervals: history.intervals, givesTrades: history.givesTrades)
-    // Just after the captured answers.
+    // Just after the captured responses.
     var now: Int64 = 1_762_820_250_000
     let live = Freshness(state: .live, origin: .venue, confirmedAt: nil)
     var asked = join.judge(live, at: ClockReading(milliseconds: now))
@@ -110,7 +110,7 @@ private func take(_ message: ContiguousArray<UInt8>, _ rig: inout Rig) {
   }
 }
 
-/// Takes one input.
+/// Runs one input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard let data, count > 0 else { return 0 }

@@ -1,9 +1,10 @@
-// What libFuzzer calls for the ledger: an input is lines, each of which may be an event's text.
+// The entry point of libFuzzer for the ledger: an input is lines, each of which may be an event's
+// text.
 
 import MarketModel
 import PaperTrading
 
-/// Takes one input.
+/// Runs one input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard let data, count > 0, let stock = Symbol("TROAD") else { return 0 }
@@ -11,7 +12,7 @@ public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var history = OrderHistory()
   for line in text.split(separator: "\n") {
     guard let event = try? EventCodec.decode(String(line)) else { continue }
-    // One event has one text, over which the chain is hashed.
+    // An event has exactly one text, since the chain's hash covers it.
     guard EventCodec.encode(event) == String(line) else {
       fail("an event has two texts")
     }

@@ -1,10 +1,10 @@
-// What the page's topics name of the ledger, so that they build without SQLite.
+// The ledger's types that the page's topics name, so that they build without SQLite.
 
-/// Never made here.
+/// Never created here.
 public enum LedgerError: Error { case standIn }
 
-/// Never made here either.
+/// Never created here either.
 public struct LedgerExcerpt: Sendable {}
 
-/// Never made here either.
+/// Never created here either.
 public struct LedgerIdentity: Hashable, Sendable {}

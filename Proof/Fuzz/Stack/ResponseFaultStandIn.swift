@@ -1,4 +1,5 @@
-// What lists of faults name of those of HTTP, so that they build without the simulated venues.
+// The type of HTTP faults that lists of faults name, so that they build without the simulated
+// venues.
 
-/// Never made here.
+/// Never created here.
 public enum ResponseFault: Sendable, Hashable { case standIn }

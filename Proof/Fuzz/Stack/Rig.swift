@@ -1,6 +1,3 @@
-// One venue's session behind the page's topics, as the server puts them together, with what must
-// hold of everything that comes out.
-
 import AppState
 import Foundation
 import MarketModel
@@ -10,14 +7,15 @@ import VenueProtocols
 @testable import LivetapeServer
 import WireJSON
 
-/// A session, the topic server of one page, and their clock.
+/// A session behind the topic server of one page, as in the server, with their clock and the
+/// invariants of every output.
 struct Rig {
   var session: any VenueSession
   var server: TopicServer
   let page = PageID(number: 1)
   var now: Int64 = 1_000_000
   var wanted: Set<Subscription> = []
-  /// The candles that the page looks at.
+  /// The candles that the page shows.
   var candles: [MarketKey: CandleStream] = [:]
 
   var venue: Venue { session.venue }
@@ -114,7 +112,7 @@ struct Rig {
     run(server.changed(key, at: clock))
   }
 
-  /// What goes to a page is well-formed JSON in UTF-8.
+  /// A page receives well-formed JSON in UTF-8.
   private func checkSent(_ bytes: [UInt8]) {
     guard Rig.isJSON(ContiguousArray(bytes).span) else {
       fail("no JSON: \(String(decoding: bytes, as: UTF8.self))")

@@ -1,13 +1,11 @@
-// What a venue's book was, moment by moment, so that whatever is shown of it can be judged.
-
 import MarketModel
 import VenueSimulator
 
-/// The states of a book's best rows, by their hashes, with the times when they ended.
+/// A venue's true best rows over time, by their hashes, with the times when each state ended.
 struct BookTruth {
-  /// Rows of each side that are compared: what Kraken's checksum covers.
+  /// Compared rows of each side: those of Kraken's checksum.
   static let depth = 10
-  /// How long an ended state is remembered, in milliseconds; longer than anything may be believed.
+  /// How long an ended state is kept, in milliseconds; longer than any state may count as live.
   static let keptMilliseconds: Int64 = 120_000
 
   private(set) var current: UInt64?
@@ -17,7 +15,7 @@ struct BookTruth {
   private var order: [(hash: UInt64, end: Int64)] = []
   private var first = 0
 
-  /// Takes the present rows.
+  /// Applies the present rows.
   mutating func take(
     _ levels: (bids: [TrueLevel], asks: [TrueLevel])?, at milliseconds: Int64
   ) {
@@ -48,13 +46,13 @@ struct BookTruth {
     }
   }
 
-  /// How long ago rows were the venue's, in milliseconds; nil when they never were.
+  /// How long ago the venue had these rows, in milliseconds; nil when never.
   func age(of hash: UInt64, at milliseconds: Int64) -> Int64? {
     if hash == current { return 0 }
     return ends[hash].map { max(0, milliseconds - $0) }
   }
 
-  /// One number for the ten best rows a side, whatever digits they are written with.
+  /// The hash of the ten best rows a side, independent of written digits.
   static func hash(
     bids: [(FixedDecimal, FixedDecimal)], asks: [(FixedDecimal, FixedDecimal)]
   ) -> UInt64 {

@@ -1,23 +1,22 @@
-// Mistakes that tests plant, one for each rule: a rule that can't be seen to fail says nothing.
-
-/// A mistake in the simulated world or in how it uses the product.
+/// A mistake that a test plants in the simulated world, one for each rule: a rule that never fails
+/// proves nothing.
 public enum PlantedMistake: String, Sendable, CaseIterable {
-  /// A page calls a book live whatever the server says.
+  /// A page shows a book as live whatever the server's freshness.
   case pageIgnoresFreshness
   /// A row changes on its way to a page.
   case pageGetsOtherRows
   /// One message in forty never reaches its page.
   case pageLosesMessages
-  /// The hub believes that venues allow more attempts than they do.
+  /// The hub assumes that venues allow more attempts than they do.
   case hubIsHasty
-  /// Every request for streams goes out as two.
+  /// Every subscription request is sent twice.
   case asksTwice
-  /// The server is never told that a page's socket is full.
+  /// The server never learns that a page's socket is full.
   case socketNeverFull
-  /// The disk loses one event in ten without a word.
+  /// The disk loses one event in ten without an error.
   case diskForgets
-  /// The truth strip calls the time without a connection proven.
+  /// The truth strip counts the time without a connection as proven.
   case stripFlatters
-  /// The network stays as broken as it was.
+  /// The network stays broken.
   case neverHeals
 }

@@ -1,12 +1,9 @@
-// Which kinds of trouble a course has had, in words, so that it can be said what many courses have
-// covered together.
-
 import MarketModel
 
-/// The kinds of trouble.
+/// The kinds of trouble that a course had, as texts, to sum up the coverage of many courses.
 public enum SimulatedTrouble {
-  /// Faults of venues' messages and connections, of the ways to them, of pages, of the machine, and
-  /// of orders and their disk: all that a script may hold.
+  /// All kinds that a script may contain: faults of venues' messages and connections, of the
+  /// network, of pages, of the machine, and of orders and their disk.
   public static let all: Set<String> = [
     "drop", "duplicate", "reorder", "truncate", "corrupt", "checksum", "gap", "delay", "stall",
     "half-open", "refuse", "close", "cut", "clock", "flood",
@@ -16,7 +13,7 @@ public enum SimulatedTrouble {
     "crash", "disk full", "disk slow", "server clock", "sleep",
   ]
 
-  /// What an action is called.
+  /// An action's kinds.
   static func words(of action: SimulationAction) -> [String] {
     switch action {
     case .venue(_, let faults): venue(faults)
@@ -46,7 +43,7 @@ public enum SimulatedTrouble {
     }
   }
 
-  /// The name of a fault ends where its number or its time begins.
+  /// The name of a fault ends before its number or its time.
   private static func venue(_ faults: String) -> [String] {
     [String(faults.prefix { $0 != "=" && $0 != "@" && $0 != " " })]
   }

@@ -1,41 +1,37 @@
-// What a person, the network or fate does to a simulated world.
-
 import MarketModel
 
-/// One thing that is done at one moment.
+/// One action of a user, the network or chance on a simulated world.
 enum SimulationAction: Sendable, Equatable, CustomStringConvertible {
-  /// What goes wrong on the way to a venue.
+  /// A fault of the network to a venue.
   enum WireFault: String, Sendable, Equatable, CaseIterable {
     case cut, half, refusing, unknown, black, slow
   }
 
   /// Faults of a venue, as ``FaultSpec`` reads them.
   case venue(Venue, String)
-  /// Something is wrong with the way to a venue, for so long.
+  /// A network fault for a time.
   case wire(Venue, WireFault, milliseconds: Int64)
-  /// A page opens a topic.
   case open(page: Int, String)
-  /// A page closes a topic.
   case close(page: Int, String)
-  /// A page's socket is lost, and made again after so long.
+  /// A page's socket is lost, and reconnects after a time.
   case leave(page: Int, milliseconds: Int64)
-  /// A page reads nothing for so long.
+  /// A page reads nothing for a time.
   case stall(page: Int, milliseconds: Int64)
-  /// A page asks for other frames.
+  /// A page requests another frame interval.
   case frames(page: Int, milliseconds: Int64)
-  /// A person presses Retry.
+  /// The user presses Retry.
   case retry(page: Int, Venue)
-  /// A page says something about orders.
+  /// A page sends an order command.
   case order(page: Int, SimulatedOrder)
-  /// The order service ends and starts again.
+  /// The order service ends and restarts.
   case crash
-  /// The ledger's disk takes nothing for so long.
+  /// The ledger's disk is full for a time.
   case diskFull(milliseconds: Int64)
-  /// A commit takes so long from now on.
+  /// A commit takes this long from now on.
   case diskSlow(milliseconds: Int64)
   /// The server's wall clock is this wrong from now on.
   case clock(offMilliseconds: Int64)
-  /// The server's machine sleeps for so long.
+  /// The server's machine sleeps for a time.
   case sleep(milliseconds: Int64)
 
   var description: String {
@@ -58,17 +54,17 @@ enum SimulationAction: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// What a page may say about orders.
+/// An order command of a page.
 enum SimulatedOrder: Sendable, Equatable, CustomStringConvertible {
   /// A new order, as a ticket's fields.
   case place(type: String, side: String, quantity: String, price: String?, life: String?)
-  /// The latest order of the page once more, under the same name.
+  /// The latest order of the page again, under the same name.
   case again
-  /// Cancels the order of this number.
+  /// Cancels the order with this number.
   case cancel(Int64)
-  /// Another quantity or price for the order of this number.
+  /// Another quantity or price for the order with this number.
   case amend(Int64, quantity: String?, price: String?)
-  /// Cancels all up to the order of this number.
+  /// Cancels all orders up to this number.
   case cancelAll(Int64)
 
   var description: String {
@@ -84,7 +80,6 @@ enum SimulatedOrder: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// An action and its moment.
 struct PlannedAction: Sendable, Equatable {
   /// Since the start, in milliseconds.
   let milliseconds: Int64

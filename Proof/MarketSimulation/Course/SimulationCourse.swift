@@ -1,33 +1,33 @@
-// One seed, one world, one course: everything that can be simulated under one clock, with every
-// rule checked after every step.
+// One seed, one world, one course: everything simulated under one clock, with every rule checked
+// after every step.
 //
-// The real parts: the simulated venues with their faults, the feed hub with its connection machines
-// and sessions, the topic server with its screens. Simulated: time, the network, the pages.
-// docs/decisions/0030-deterministic-simulation.md lists what is not simulated.
+// Real: the simulated venues with their faults, the feed hub with its connection machines and
+// sessions, the topic server with its screens. Simulated: time, the network, the pages.
+// docs/decisions/0030-deterministic-simulation.md lists what is missing.
 
 public import MarketModel
 
-/// What a course is made of.
+/// The options of a course.
 public struct SimulationOptions: Sendable {
-  /// Decides everything that happens.
+  /// Determines everything that happens.
   public var seed: UInt64
-  /// How long things go wrong, in virtual milliseconds; recovery comes after.
+  /// The time with faults, in virtual milliseconds; recovery follows.
   public var troubleMilliseconds: Int64
-  /// How many actions are done; nil for all.
+  /// The maximum number of actions; nil for all.
   ///
   /// Shrinking lowers it.
   public var maximumActions: Int?
   /// A mistake that a test plants.
   public var mistake: PlantedMistake?
-  /// Which venues there are, of Kraken, BitMEX and the exchange; nil leaves that to the seed.
+  /// The venues, of Kraken, BitMEX and the exchange; nil lets the seed choose.
   public var venues: [Venue]?
-  /// How many times as slow as the simulated venues' own the markets are; nil leaves that to the
-  /// seed.
+  /// The factor by which markets are slower than the simulated venues' own; nil lets the seed
+  /// choose.
   public var calm: Int64?
   /// Whether the latest steps are kept as lines.
   public var keepsLines: Bool
 
-  /// Makes options.
+  /// Creates options.
   public init(
     seed: UInt64, troubleMilliseconds: Int64 = 60_000, maximumActions: Int? = nil,
     mistake: PlantedMistake? = nil, venues: [Venue]? = nil, calm: Int64? = nil,
@@ -43,34 +43,33 @@ public struct SimulationOptions: Sendable {
   }
 }
 
-/// What came of a course.
+/// A course's results.
 public struct SimulationReport: Sendable {
-  /// Its seed.
+  /// The course's seed.
   public let seed: UInt64
   /// The broken rule that ended it; nil when all held.
   public let finding: SimulationFinding?
   /// A hash of everything that happened.
   public let traceHash: UInt64
-  /// How many things happened.
+  /// The number of steps.
   public let steps: Int
-  /// How often rules were checked.
+  /// The number of rule checks.
   public let checks: Int
-  /// How many orders were acknowledged.
+  /// The number of acknowledged orders.
   public let orders: Int
-  /// How long it lasted, in virtual milliseconds.
+  /// The duration, in virtual milliseconds.
   public let virtualMilliseconds: Int64
-  /// How many actions were done.
+  /// The number of executed actions.
   public let actions: Int
-  /// The actions that were done, as lines.
+  /// The executed actions, as lines.
   public let script: [String]
-  /// The kinds of trouble that there were: the words of ``SimulatedTrouble/all``.
+  /// The kinds of trouble that occurred, from ``SimulatedTrouble/all``.
   public let trouble: Set<String>
-  /// The latest steps, where they were kept.
+  /// The latest steps, if they were kept.
   public let lines: [String]
-  /// How often a page showed a book as live when it was looked at.
+  /// How often a page showed a book as live at a check.
   public let liveLooks: Int
-  /// How long truth strips were compared with what they had to say, in virtual milliseconds of one
-  /// book.
+  /// How long truth strips were compared with the record, in virtual milliseconds of one book.
   public let stripMilliseconds: Int64
 }
 
@@ -78,12 +77,12 @@ public struct SimulationReport: Sendable {
 public enum SimulationCourse {
   /// Runs one course to its end, or to the first broken rule.
   ///
-  /// On the thread that calls it, and equal for equal options.
+  /// Runs on the calling thread; equal options give equal reports.
   public static func run(_ options: SimulationOptions) -> SimulationReport {
     SimulationWorld(options).run()
   }
 
-  /// The shortest beginning of a course's actions that breaks a rule, too; nil when it breaks none.
+  /// The shortest prefix of a course's actions that breaks a rule; nil when none does.
   ///
   /// O(actions) courses.
   public static func shrink(_ options: SimulationOptions) -> SimulationReport? {

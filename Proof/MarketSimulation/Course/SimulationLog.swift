@@ -1,13 +1,11 @@
-// Where everything that happens is told: the trace, and the first broken rule.
-
-/// Takes events.
+/// Receives all events: for the trace, and for the first broken rule.
 final class SimulationLog {
   private(set) var trace: SimulationTrace
   private(set) var finding: SimulationFinding?
 
   init(keepsLines: Bool) { trace = SimulationTrace(keepsLines: keepsLines) }
 
-  /// Takes an event; only the first broken rule counts.
+  /// Only the first broken rule counts.
   func take(_ event: SimulationEvent, at milliseconds: Int64) {
     switch event {
     case .step(let what, let number, let bytes): trace.note(milliseconds, what, number, bytes)
@@ -21,7 +19,6 @@ final class SimulationLog {
 
 /// The hash of a course, and its latest lines for debugging.
 struct SimulationTrace {
-  /// Lines that are kept.
   static let keptLines = 60
 
   private(set) var steps = 0
@@ -30,10 +27,9 @@ struct SimulationTrace {
 
   init(keepsLines: Bool) { self.keepsLines = keepsLines }
 
-  /// The hash so far.
   private(set) var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  /// Notes a step: when, what, of whom, and what was said.
+  /// Records a step: time, kind, subject and bytes.
   mutating func note(
     _ milliseconds: Int64, _ what: String, _ number: Int = 0, _ bytes: [UInt8] = []
   ) {

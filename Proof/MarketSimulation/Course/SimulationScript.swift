@@ -1,36 +1,33 @@
-// A course from a seed: which kinds of trouble there are (each seed has a few, so that some courses
-// have much of one), and when each comes.
-
 import MarketModel
 
-/// All that is done to a world.
+/// A course from a seed: the kinds of trouble (each seed has a few, so that some courses have much
+/// of one) and the time of each action.
 struct SimulationScript: Sendable {
-  /// Which venues there are.
   let venues: [Venue]
-  /// How many pages there are.
+  /// The number of pages.
   let pages: Int
-  /// The bytes after which a page's socket is full.
+  /// The number of bytes at which a page's socket is full.
   let highWaterMark: Int
-  /// The ways: least delay and what chance adds, in milliseconds, by venue.
+  /// The network's minimum delay and random addition, in milliseconds, by venue.
   let delays: [(latency: Int64, jitter: Int64)]
-  /// How many times as slow as the venues' own the markets are.
+  /// The factor by which markets are slower than the venues' own.
   let calm: Int64
-  /// What is done, in order of time.
+  /// The actions in order of time.
   let actions: [PlannedAction]
 
   private static let calms: [Int64] = [1, 8, 8, 20]
-  /// A course of at least this length has lulls of minutes, too.
+  /// A course of at least this length also has lulls of minutes.
   private static let longMilliseconds: Int64 = 600_000
 
-  /// The first moments are quiet, so that everything stands before something breaks.
+  /// The start is quiet, so that everything is connected before something breaks.
   static let quietMilliseconds: Int64 = 5000
 
-  /// A course.
+  /// Creates a course.
   ///
   /// - Parameters:
-  ///   - seed: Decides everything.
+  ///   - seed: Determines everything.
   ///   - troubleMilliseconds: When the last fault ends.
-  ///   - venues: Which there are; nil leaves that to the seed.
+  ///   - venues: The venues; nil lets the seed choose.
   init(seed: UInt64, troubleMilliseconds: Int64, venues: [Venue]?) {
     var random = SplitMix64(seed: seed ^ 0x5eed)
     let choices: [[Venue]] = [
@@ -71,7 +68,7 @@ struct SimulationScript: Sendable {
     self.actions = actions
   }
 
-  /// All pages ask for other frames.
+  /// All pages request another frame interval.
   private static func frames(
     _ milliseconds: Int64, _ pages: Int, at time: Int64
   ) -> [PlannedAction] {

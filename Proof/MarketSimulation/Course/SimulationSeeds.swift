@@ -1,16 +1,13 @@
-// Many courses at once, one on each core.
-
 extension SimulationCourse {
-  /// Runs a course for each of the options, so many at a time, and hands over the reports in the
-  /// order of the options.
+  /// Runs a course for each of the options, several at a time, and delivers reports in the order of
+  /// the options.
   ///
-  /// Each course runs on one thread from its beginning to its end, so that its report is the same
-  /// as when it runs alone. No more than twice `atOnce` courses are ahead of the report that is due
-  /// next.
+  /// A course runs on one thread from start to end, so that its report is the same as when it runs
+  /// alone. At most twice `atOnce` courses are ahead of the next report.
   ///
   /// - Parameters:
   ///   - options: One for each course.
-  ///   - atOnce: How many courses run at a time, 1 at least.
+  ///   - atOnce: The number of courses at a time, at least 1.
   ///   - body: Called for each course, one after the other.
   public static func runAll(
     _ options: some Sequence<SimulationOptions>, atOnce: Int,

@@ -1,5 +1,3 @@
-// Everything that a course consists of, and what is done to it.
-
 import FeedConnections
 import LivetapeServer
 import Logging
@@ -9,7 +7,7 @@ import SocketTransport
 import VenueProtocols
 import VenueSimulator
 
-/// A simulated world; used once.
+/// A simulated world, with everything that a course consists of and all actions on it; used once.
 final class SimulationWorld {
   let options: SimulationOptions
   let script: SimulationScript
@@ -17,7 +15,7 @@ final class SimulationWorld {
   let wires: [VenueWire]
   let pages: SimulatedPages
   let feeds: FeedHub
-  /// Where orders go; nil in a world without the exchange.
+  /// The order service; nil in a world without the exchange.
   let orders: SimulatedOrders?
   private(set) var visits: [PageVisit] = []
   private let log: SimulationLog
@@ -26,10 +24,10 @@ final class SimulationWorld {
   private var actionsDone = 0
   private var doneLines: [String] = []
   private var trouble: Set<String> = []
-  /// When the server's machine woke last.
+  /// When the server's machine last woke.
   private(set) var wokenAt = -SimulationWorld.wakingMilliseconds
-  /// Delays of venues' messages: what they add to the age of what is shown, and until when; what
-  /// came late may be the last for the silence that follows.
+  /// Delays of venues' messages: the age that they add, and until when; a late message may be the
+  /// last before an allowed silence.
   private var venueDelays: [(venue: Venue, added: Int64, until: Int64)] = []
   /// The truth strips of all books.
   var strips = StripAudits()
@@ -95,7 +93,7 @@ final class SimulationWorld {
     }
   }
 
-  /// Levels a side of the books of calm markets: more than are asked for.
+  /// Levels a side of the books of calm markets: more than pages request.
   private static let calmLevels = 250
 
   private static func configuration(
@@ -130,8 +128,8 @@ final class SimulationWorld {
     return report
   }
 
-  /// How long after a sleep of its machine the server may need to judge what it shows: its timers
-  /// come four times a second, and a page's question may be answered before they do.
+  /// How long the server may take after a sleep to judge what it shows: its timers run four times a
+  /// second, and a page's request may be answered before they do.
   private static let wakingMilliseconds: Int64 = 100
 
   /// A pause of the server's machine that its hub need not notice, in milliseconds.
@@ -244,7 +242,7 @@ final class SimulationWorld {
     time.sleep(milliseconds: milliseconds)
     strips.pass(from: before, to: before + milliseconds)
     wokenAt = time.milliseconds
-    // The hub does not notice a short one: what was on its way counts as of when it comes.
+    // The hub does not notice a short sleep: delayed messages count as of their arrival.
     let added = min(milliseconds, SimulationWorld.shortSleepMilliseconds)
     for venue in script.venues { venueDelays.append((venue, added, wokenAt + 8000)) }
     for visit in visits { visit.page.slept(until: wokenAt) }
@@ -283,19 +281,19 @@ final class SimulationWorld {
     guard let age = wire.site.age(of: book.rows, symbol) else {
       return find(.truth, "\(words): rows that the venue never had")
     }
-    // What the page could know: it has heard of nothing later.
+    // The age as of the page's latest message.
     let known = max(0, age - (now - visit.page.heardAt))
     guard known > allowed else { return }
     find(.truth, "\(words): expected rows of the last \(allowed) ms, found some of \(known) ms ago")
   }
 
-  /// How old a book that is called live may be: the silence that its venue is allowed, and all that
-  /// lies between the venue and the page.
+  /// The maximum age of a book shown as live: the silence allowed to its venue, plus all delays
+  /// between venue and page.
   private func allowance(_ wire: VenueWire, _ symbol: Symbol, _ visit: PageVisit) -> Int64 {
     let now = time.milliseconds
     let delays = venueDelays.filter { $0.venue == wire.name && $0.until > now }
-    // Kraken's heartbeats go on while a fault loses a book's changes: that shows with its next
-    // message, or after the pause of a quiet book: three times the middle one of its pauses.
+    // Kraken's heartbeats continue while a fault drops a book's changes: the loss shows at its next
+    // message, or after a quiet book's pause: three times its median pause.
     let isKraken = wire.name == .kraken
     let pause = max(5000, 3 * (wire.current?.news.pauses[symbol.text] ?? 0))
     let silence: Int64 = isKraken ? (strips.mayLack(.kraken, at: now) ? pause : 3500) : 6000
@@ -311,9 +309,9 @@ final class SimulationWorld {
 // MARK: - Recovery
 
 extension SimulationWorld {
-  /// How long everything may take to be right again after the last fault, in milliseconds: a dead
-  /// connection is found in 10 s, the back-off takes up to 10 s, a lost snapshot is asked for again
-  /// after 10 s; BitMEX's budget may space attempts by 3 min.
+  /// How long recovery may take after the last fault, in milliseconds: a dead connection is found
+  /// in 10 s, the back-off takes up to 10 s, a lost snapshot is requested again after 10 s;
+  /// BitMEX's budget may space attempts by 3 min.
   private var recoveryMilliseconds: Int64 {
     script.venues.contains(.bitmex) ? 300_000 : 60_000
   }
@@ -350,7 +348,7 @@ extension SimulationWorld {
   private func problem(of wire: VenueWire) -> String? {
     if wire.name == .exchange, orders?.isReady == false { return "orders are not taken" }
     let wanted = pages.wanted(of: wire.name)
-    // The order service follows the exchange whatever pages want.
+    // The order service follows the exchange even without subscribed pages.
     guard !wanted.isEmpty || wire.name == .exchange else { return nil }
     guard pages.statuses[wire.name]?.phase == .live else {
       let status = pages.statuses[wire.name]

@@ -1,39 +1,35 @@
-// The truth strip against the simulation's own record: what each stretch of time was worth by what
-// the network and the venue did, and what the strip made of it.
-
 import MarketModel
 import MarketStreams
 
-/// The record of one book's worth, and what its strip says otherwise.
+/// A book's level over time by what the network and the venue did, compared with its truth strip.
 struct StripAudit {
-  /// A time in which a book was worth one thing for certain; of the server's wall clock, in
-  /// milliseconds.
+  /// A time with one certain level; on the server's wall clock, in milliseconds.
   private struct Stretch {
     let level: TruthLevel
     let since: Int64
     var until: Int64
-    /// The longest cadence that the strip had meanwhile.
+    /// The strip's longest cadence in this time.
     var cadence: Int64
 
     mutating func widen(to cadence: Int64) { self.cadence = max(self.cadence, cadence) }
   }
 
-  /// How often a stretch that goes on is judged, in milliseconds.
+  /// How often a continuing stretch is judged, in milliseconds.
   private static let judgeEvery: Int64 = 1000
 
-  /// A pause that counts as not watched, in milliseconds; one that is shorter may or may not.
+  /// A pause that counts as not observed, in milliseconds; a shorter one may or may not.
   private static let shortestPause: Int64 = 2000
 
   private var current: Stretch?
-  /// Those that are over, until the strip must know them.
+  /// Ended stretches, until the strip must include them.
   private var ended: [Stretch] = []
   private var judgedAt: Int64 = 0
   private var latest: Int64 = .min
   private var cadence: Int64 = 0
-  /// What was judged, by level.
+  /// The judged time by level.
   private(set) var sums: [TruthLevel: Int64] = [:]
 
-  /// Notes what the book is worth now; nil where that is not certain.
+  /// Records the book's level now; nil where it is uncertain.
   ///
   /// The strip may need one cadence to notice.
   mutating func note(_ level: TruthLevel?, at wall: Int64, cadence: Int64) {
@@ -43,7 +39,7 @@ struct StripAudit {
   }
 
   private mutating func note(_ level: TruthLevel?, at wall: Int64) {
-    // What a clock that was set back says twice, nobody can tell apart.
+    // Repeated times of a clock that was set back are indistinguishable.
     guard wall >= latest else {
       end()
       ended.removeAll { $0.until > wall }
@@ -56,7 +52,7 @@ struct StripAudit {
     current = level.map { Stretch(level: $0, since: wall, until: wall, cadence: cadence) }
   }
 
-  /// Nobody saw what was from one moment to the other: the machine slept, or its clock was set.
+  /// Records an unobserved time: the machine slept, or its clock was set.
   mutating func pass(from start: Int64, to end: Int64) {
     guard end > start, start >= latest else { return self.end() }
     let level = current?.level
@@ -72,7 +68,7 @@ struct StripAudit {
     current = nil
   }
 
-  /// What the strip says otherwise, for more than one cadence of milliseconds; nil when it agrees.
+  /// The strip's difference of more than one cadence, in milliseconds; nil when it agrees.
   mutating func problem(with spans: [TruthSpan]) -> String? {
     while let first = ended.first, first.until + first.cadence <= latest {
       ended.removeFirst()

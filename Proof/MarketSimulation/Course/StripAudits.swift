@@ -1,32 +1,30 @@
-// What each book is worth by what the network and the venue did, and whether its truth strip says
-// so.
-
 import LivetapeServer
 import MarketModel
 import MarketStreams
 import VenueSimulator
 
-/// The audits of all books.
+/// The audits of all books: each book's level by what the network and the venue did, compared with
+/// its truth strip.
 struct StripAudits {
   private var audits: [InstrumentKey: StripAudit] = [:]
-  /// Until when messages of a venue may have been damaged or lost, and so be asked for again.
+  /// Until when messages of a venue may have been damaged or lost, and so be refetched.
   private var brokenUntil: [Venue: Int64] = [:]
 
-  /// How long after a fault of messages a book may still be fetched anew for it, in milliseconds:
-  /// the pauses between resyncs, and a snapshot that is asked for twice.
+  /// How long after a message fault a book may still be refetched, in milliseconds: the pauses
+  /// between resyncs, and a snapshot that is requested twice.
   private static let mendingMilliseconds: Int64 = 15_000
 
-  /// Nobody saw what was from one moment of the server's wall clock to the other.
+  /// Records an unobserved time on the server's wall clock.
   mutating func pass(from start: Int64, to end: Int64) {
     for key in audits.keys { audits[key]?.pass(from: start, to: end) }
   }
 
-  /// How long a book may bring nothing, and a venue, before either is called late, in milliseconds.
+  /// How long a book, and a venue, may be silent before it is late, in milliseconds.
   fileprivate static func pauses(of venue: Venue) -> (quiet: Int64, silent: Int64) {
     venue == .kraken ? (5000, 3500) : (1500, 6000)
   }
 
-  /// A venue is broken: what befalls one message alone may be over before the next look.
+  /// Records a venue's fault: one that affects a single message may be over before the next check.
   mutating func note(_ orders: [FaultOrder], of venue: Venue, at milliseconds: Int64) {
     let breaks = orders.contains { order in
       switch order.kind {
@@ -37,18 +35,18 @@ struct StripAudits {
     if breaks { brokenUntil[venue] = milliseconds + StripAudits.mendingMilliseconds }
   }
 
-  /// Whether what a venue sends is whole and has been for a while, given its running faults.
+  /// Whether a venue's stream is intact and has been for a while, given its running faults.
   mutating func isSound(_ venue: Venue, _ faults: [RunningFault], at milliseconds: Int64) -> Bool {
     note(faults.map(\.order), of: venue, at: milliseconds)
     return !mayLack(venue, at: milliseconds)
   }
 
-  /// Whether messages of a venue may have been lost of late.
+  /// Whether messages of a venue may recently have been lost.
   func mayLack(_ venue: Venue, at milliseconds: Int64) -> Bool {
     brokenUntil[venue].map { $0 > milliseconds } ?? false
   }
 
-  /// Notes what a book is worth, and what its strip says otherwise.
+  /// Records a book's level, and a difference of its strip.
   mutating func note(
     _ level: TruthLevel?, of key: InstrumentKey, spans: [TruthSpan],
     at wall: Int64, cadence: Int64
@@ -66,13 +64,13 @@ struct StripAudits {
 }
 
 extension SimulationWorld {
-  /// How long a strip may take to notice what the hub can know, in milliseconds: a tick of the hub,
-  /// a frame of the slowest page, and a look.
+  /// How long a strip may take to notice a change, in milliseconds: a tick of the hub, a frame of
+  /// the slowest page, and a check.
   private var stripCadence: Int64 {
     600 + (visits.map(\.frameMilliseconds).max() ?? 0)
   }
 
-  /// Compares each book's strip with what it was worth.
+  /// Compares each book's strip with its record.
   func lookAtStrips() {
     let wall = time.reading.wall.milliseconds
     for (venue, name) in TroublePlan.symbols {
@@ -91,7 +89,7 @@ extension SimulationWorld {
     }
   }
 
-  /// What a book is worth by the bytes that came and by what befell them; nil where they don't say.
+  /// A book's level by the received bytes and their faults; nil where they leave it open.
   private func worth(_ symbol: Symbol, _ wire: VenueWire) -> TruthLevel? {
     let now = time.milliseconds
     let isSound = strips.isSound(
@@ -110,11 +108,11 @@ extension SimulationWorld {
     guard let came = news.books[symbol.text] else { return nil }
     let pauses = StripAudits.pauses(of: wire.name)
     if now - news.heardAt > pauses.silent { return .late }
-    // Between two looks a pause may have ended that was long enough to be called late.
+    // Between two checks a pause may have ended that was long enough to be late.
     let look = SimulationWorld.lookMilliseconds
     guard now - news.heardAt <= pauses.silent - look, now - came <= pauses.quiet - look
     else { return nil }
-    // After a sleep nothing is believed before the venue has answered.
+    // After a sleep nothing is valid before the venue has responded.
     let begin = connection.openedAt ?? 0
     guard begin > wokenAt || (news.answeredAt > wokenAt && came > wokenAt) else { return nil }
     switch connection.pace {

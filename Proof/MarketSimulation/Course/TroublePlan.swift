@@ -1,10 +1,7 @@
-// Which kinds of trouble a seed has, and how much of each.
-
 import MarketModel
 
-/// Makes actions by chance.
+/// Generates random actions from the kinds of trouble that a seed has, and how much of each.
 struct TroublePlan {
-  /// A kind of trouble that a seed has or has not.
   private enum Kind: CaseIterable {
     case loss, repetition, damage, delay, silence, refusal, ending, clockOfVenue, flood
     case wireEnding, wireSilence, wireRefusal, wireDelay
@@ -57,7 +54,7 @@ struct TroublePlan {
 
   // MARK: Trouble
 
-  /// The next action, over within `milliseconds`; nil when there is none that fits.
+  /// The next action, which ends within `milliseconds`; nil when none fits.
   mutating func next(
     before milliseconds: Int64, _ random: inout SplitMix64
   ) -> SimulationAction? {
@@ -94,7 +91,7 @@ struct TroublePlan {
     }
   }
 
-  /// Something about orders, around the stock's price of 45.
+  /// An order command around the stock's price of 45.
   private func order(_ random: inout SplitMix64) -> SimulatedOrder {
     let number = 1 + random.below(20)
     let cents = 4500 + random.below(200) - 100
@@ -148,9 +145,9 @@ struct TroublePlan {
     }
   }
 
-  /// Whether a venue's protocol shows that a message was lost, doubled or changed.
+  /// Whether a venue's protocol reveals lost, duplicated or changed messages.
   ///
-  /// BitMEX has neither numbers nor checksums: what its stream loses may not show for long, which
-  /// docs/reliability.md says.
+  /// BitMEX has neither numbers nor checksums: a loss may not show for long, see
+  /// docs/reliability.md.
   private static func noticesLosses(_ venue: Venue) -> Bool { venue != .bitmex }
 }

@@ -1,30 +1,28 @@
-// What the hub can know of a venue's books by what has come over one connection: when it asked,
-// when the rows came, when anything came last. Read off the bytes, without the session's rules.
-
-/// What one connection has brought of its books.
+/// What the hub can infer of a venue's books from one connection: request times, row times and the
+/// last message.
+///
+/// Read from the bytes, without the session's rules.
 struct BookNews {
-  /// When the venue last said anything that shows that it sends what happens, in milliseconds.
+  /// When the venue last sent a sign that its stream is current, in milliseconds.
   private(set) var heardAt: Int64 = .min
-  /// When the venue had last answered all that it was asked of whether it is there, in
-  /// milliseconds.
+  /// When the venue last had responded to all liveness requests, in milliseconds.
   private(set) var answeredAt: Int64 = .min
-  /// Questions without an answer; those that measure the venue's clock have a number, and are none.
+  /// Pending liveness requests; those that measure the venue's clock have a number and don't count.
   private var questions = 0
-  /// When each book's latest message came, of those that are whole, by symbol.
+  /// When each book's latest intact message arrived, by symbol.
   private(set) var books: [String: Int64] = [:]
   /// The longest pause between two messages of each book, in milliseconds, by symbol.
   private(set) var pauses: [String: Int64] = [:]
-  /// The books that were asked for and have not come, by symbol.
+  /// The books with a pending request, by symbol.
   private(set) var asked: Set<String> = []
-  /// The books that the hub has let go of, and when.
+  /// The books that the hub unsubscribed, with the time.
   private var forgotten: [String: Int64] = [:]
-  /// The books that were let go of and asked for again later: their rows are gone.
+  /// The books that were unsubscribed and later requested again: their rows are gone.
   private(set) var lost: Set<String> = []
 
-  /// When the venue had listed its pairs, in milliseconds; all books that are wanted are asked for
-  /// then.
+  /// When the venue had listed its pairs, in milliseconds; all subscribed books are requested then.
   private var listedAt: Int64?
-  /// All books that were asked for.
+  /// All books that were ever requested.
   private var everAsked: Set<String> = []
 
   private static let list = Array("{\"channel\":\"instrument\",\"type\":\"snapshot\"".utf8)
@@ -39,41 +37,41 @@ struct BookNews {
   private static let symbol = Array("\"symbol\":\"".utf8)
   private static let quote = UInt8(ascii: "\"")
 
-  /// The books of which the hub has no rows any more.
+  /// The books without rows at the hub.
   var gone: Set<String> { lost.union(forgotten.keys) }
 
-  /// Takes what the hub says: whether the venue is asked if it is there.
+  /// Records the hub's liveness requests.
   mutating func say(_ bytes: [UInt8]) {
     if bytes == BookNews.krakensPing || bytes == BookNews.bitmexsPing { questions += 1 }
   }
 
-  /// A book was asked for.
+  /// Records the request of a book.
   mutating func ask(_ symbol: String, at milliseconds: Int64) {
     books[symbol] = nil
     asked.insert(symbol)
-    // Who lets go and asks at one moment wants new rows, and keeps the old ones meanwhile.
+    // Unsubscribing and requesting at one moment replaces rows and keeps the old ones meanwhile.
     if let time = forgotten.removeValue(forKey: symbol), time < milliseconds { lost.insert(symbol) }
-    // Who is asked for after all others was not wanted when they were: its rows of an earlier
-    // connection were let go of without a word.
+    // A book that is requested after all others was not subscribed then: its rows of an earlier
+    // connection were dropped.
     if everAsked.insert(symbol).inserted, let listedAt, listedAt < milliseconds {
       lost.insert(symbol)
     }
   }
 
-  /// A book is not wanted any more.
+  /// Records that a book was unsubscribed.
   mutating func forget(_ symbol: String, at milliseconds: Int64) {
     books[symbol] = nil
     asked.remove(symbol)
     forgotten[symbol] = milliseconds
   }
 
-  /// The venue has refused what was asked for.
+  /// Records that the venue rejected the requests.
   mutating func refuse() { asked = [] }
 
-  /// Takes what the venue says; the symbol of a snapshot.
+  /// Receives the venue's message; returns the symbol of a snapshot.
   mutating func hear(_ bytes: [UInt8], at milliseconds: Int64) -> String? {
     if bytes.count <= 4 || bytes.starts(with: BookNews.pong) {
-      // One without its end can't be read, and one with a number answers another question.
+      // One without its end can't be parsed, and one with a number responds to another request.
       let isWhole = bytes.last == UInt8(ascii: "}") || bytes == BookNews.bitmexsPong
       guard isWhole, !bytes.starts(with: BookNews.numberedPong) else { return nil }
       questions = max(0, questions - 1)
@@ -87,7 +85,7 @@ struct BookNews {
     let place = isKrakens ? BookNews.kraken.count : BookNews.bitmex.count
     guard place < bytes.count else { return nil }
     let isSnapshot = bytes[place] == UInt8(ascii: isKrakens ? "s" : "p")
-    // A partial says first which symbol was asked for, after its keys and types.
+    // A partial names the requested symbol first, after its keys and types.
     guard let name = BookNews.name(in: bytes, from: place, isFiltered: isSnapshot && !isKrakens)
     else { return nil }
     if isSnapshot {
@@ -102,7 +100,7 @@ struct BookNews {
     return nil
   }
 
-  /// The first symbol that is named; in a partial that of its filter.
+  /// The first symbol in a message; in a partial that of its filter.
   private static func name(in bytes: [UInt8], from place: Int, isFiltered: Bool) -> String? {
     let part = bytes.span.extracting(place..<min(bytes.count, place + 2048))
     var start = 0
@@ -117,8 +115,8 @@ struct BookNews {
     return String(decoding: bytes[(place + first)..<(place + last)], as: UTF8.self)
   }
 
-  /// Where a text ends that stands in another; the library's own search is generic, and took a
-  /// thirtieth of a course.
+  /// The end of a text within another; the library's own search is generic, and took a thirtieth of
+  /// a course.
   private static func end(of text: [UInt8], in bytes: Span<UInt8>, from start: Int) -> Int? {
     var place = start
     while place + text.count <= bytes.count {

@@ -1,11 +1,11 @@
-// Counts requests for streams by what goes over the wire, without knowing the session's rules: a
-// book is a large message, and while one is on its way it is not asked for again.
-
 import WireJSON
 
-/// The requests of one connection that have no snapshot yet.
+/// One connection's stream requests without a snapshot yet.
+///
+/// Counted by the bytes on the wire, without the session's rules: a book is a large message and is
+/// not requested again while one is pending.
 struct ResyncWatch {
-  /// How long a session waits for a snapshot before it asks again, in milliseconds.
+  /// How long a session waits for a snapshot before it requests it again, in milliseconds.
   static let patienceMilliseconds: Int64 = 10_000
 
   private struct Request {
@@ -14,16 +14,15 @@ struct ResyncWatch {
   }
 
   private var requests: [String: Request] = [:]
-  /// What has come of the books.
   private(set) var news = BookNews()
 
-  /// Whether a message asks for streams.
+  /// Whether a message requests streams.
   static func isRequest(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes.prefix(24), as: UTF8.self)
     return text.contains("\"subscribe\"")
   }
 
-  /// Takes what the hub says; what is wrong with it, or nil.
+  /// Receives the hub's message; returns a problem, or nil.
   mutating func say(_ bytes: [UInt8], at milliseconds: Int64) -> String? {
     news.say(bytes)
     let text = String(decoding: bytes.prefix(28), as: UTF8.self)
@@ -57,7 +56,7 @@ struct ResyncWatch {
     return "expected no request for \(stream) \(milliseconds - before.askedAt) ms after the last"
   }
 
-  /// Takes what the venue says; the symbol of a book's snapshot.
+  /// Receives the venue's message; returns the symbol of a book's snapshot.
   mutating func hear(_ bytes: [UInt8], at milliseconds: Int64) -> String? {
     let snapshot = news.hear(bytes, at: milliseconds)
     guard !requests.isEmpty else { return snapshot }
@@ -66,7 +65,7 @@ struct ResyncWatch {
         requests[stream] = nil
       }
     } else if bytes.starts(with: ResyncWatch.bestLevels) {
-      // The image of a book's best levels, which is asked for beside the book.
+      // The image of a book's best levels, which is requested along with the book.
       for stream in requests.keys where !ResyncWatch.isWholeBook(stream) {
         guard let symbol = ResyncWatch.symbol(of: stream),
           bytes.prefix(2048).firstRange(of: Array("\"\(symbol)\"".utf8)) != nil
@@ -86,7 +85,7 @@ struct ResyncWatch {
   private static let failure = Array("\"success\":false".utf8)
   private static let bestLevels = Array(#"{"table":"orderBookL2_25","action":"partial""#.utf8)
 
-  /// Whether a stream is a whole book, and not its best levels alone.
+  /// Whether a stream is a whole book, not only its best levels.
   private static func isWholeBook(_ stream: String) -> Bool {
     stream.hasPrefix("book ") || stream.hasPrefix("orderBookL2 ")
   }
@@ -100,7 +99,7 @@ struct ResyncWatch {
     stream.split(separator: " ").last.map(String.init)
   }
 
-  /// The books that a request is about: "book BTC/USD".
+  /// The books of a request: "book BTC/USD".
   private static func streams(of message: PageState) -> [String] {
     if let params = message["params"] {
       guard params["channel"]?.text == "book", let symbols = params["symbol"]?.bytes else {
@@ -113,7 +112,6 @@ struct ResyncWatch {
     }
   }
 
-  /// The texts of an array of texts.
   private static func texts(_ bytes: [UInt8]) -> [String] {
     bytes.split(separator: UInt8(ascii: "\"")).enumerated().filter { $0.offset % 2 == 1 }.map {
       String(decoding: $0.element, as: UTF8.self)

@@ -1,39 +1,36 @@
-// One simulated venue with its clients and its clock: what `SimulatedVenueHost` is to sockets.
-
 import MarketModel
 import NIOCore
 import VenueSimulator
 
-/// Hosts a venue.
+/// One simulated venue with its clients and its clock, without sockets: the counterpart of
+/// `SimulatedVenueHost`.
 final class VenueSite {
   let name: Venue
   private let time: SimulationTime
   private(set) var simulation: any (FaultInjecting & TruthTelling)
   private var connections: [ClientID: WireConnection] = [:]
-  /// What clients said that a half-open connection has not read yet.
+  /// Clients' messages that a half-open connection has not read yet.
   private var unread: [(client: ClientID, bytes: [UInt8], binary: Bool)] = []
   private var nextClient = 1
   private var timer: Scheduled<Void>?
-  /// The latest time that the venue was moved to.
+  /// The latest time that the venue was advanced to.
   private var moved = SimulationTime.start
-  /// The books that pages may look at.
+  /// The books that pages may show.
   private(set) var truths: [(symbol: Symbol, truth: BookTruth)] = []
 
   init(_ name: Venue, _ simulation: any (FaultInjecting & TruthTelling), time: SimulationTime) {
     self.name = name
     self.simulation = simulation
     self.time = time
-    // From the start on: what is shown first may be older than the request for it.
+    // From the start: the first shown rows may be older than their request.
     truths = TroublePlan.symbols.filter { $0.0 == name }.compactMap { Symbol($0.1) }.map {
       ($0, BookTruth())
     }
     noteTruth()
   }
 
-  /// Sets the clock going.
   func start() { schedule() }
 
-  /// Ends everything.
   func end() {
     timer?.cancel()
     connections = [:]
@@ -41,7 +38,7 @@ final class VenueSite {
 
   // MARK: Truth
 
-  /// How long ago rows were this venue's, in milliseconds; nil when they never were.
+  /// How long ago this venue had these rows, in milliseconds; nil when never.
   func age(of hash: UInt64, _ symbol: Symbol) -> Int64? {
     truths.first { $0.symbol == symbol }?.truth.age(of: hash, at: time.milliseconds)
   }
@@ -53,17 +50,16 @@ final class VenueSite {
     }
   }
 
-  /// What a client has asked for.
+  /// The streams that a client has requested.
   func streams(of client: ClientID) -> [String] { simulation.streams(of: client) }
 
   // MARK: Clients
 
-  /// The answer that refuses a connection; nil when it is welcome.
+  /// The response that rejects a connection; nil when it is accepted.
   func refusal(of request: VenueRequest) -> VenueResponse? {
     simulation.refusal(of: request, at: time.now)
   }
 
-  /// Takes a connection.
   func accept(_ connection: WireConnection, _ request: VenueRequest) -> ClientID {
     advance()
     let client = ClientID(nextClient)
@@ -74,7 +70,6 @@ final class VenueSite {
     return client
   }
 
-  /// Takes a message.
   func receive(_ bytes: [UInt8], binary: Bool, from client: ClientID) {
     advance()
     guard connections[client] != nil else { return }
@@ -87,17 +82,15 @@ final class VenueSite {
     schedule()
   }
 
-  /// Whether a ping is answered.
   func answersPings(of client: ClientID) -> Bool {
     connections[client] != nil && simulation.answersPings(of: client)
   }
 
-  /// How long an answer to a ping is held back, in nanoseconds.
+  /// How long a pong is held back, in nanoseconds.
   func pongDelay(of client: ClientID) -> Int64 {
     simulation.pongDue(of: client, at: time.now).nanoseconds - time.now.nanoseconds
   }
 
-  /// A connection is gone.
   func disconnect(_ client: ClientID) {
     guard connections.removeValue(forKey: client) != nil else { return }
     unread.removeAll { $0.client == client }
@@ -107,13 +100,12 @@ final class VenueSite {
 
   // MARK: Faults
 
-  /// Lets something go wrong; nothing when there are too many faults already.
+  /// Starts faults; no effect when there are too many already.
   func inject(_ orders: [FaultOrder]) {
     try? simulation.inject(orders, at: time.now)
     advance()
   }
 
-  /// Lets nothing go wrong any more.
   func clearFaults() {
     simulation.clearFaults(at: time.now)
     advance()
@@ -123,8 +115,8 @@ final class VenueSite {
 
   private func advance() {
     let now = time.now
-    // One event after the other, however long nobody asked for them: the venue's machine does not
-    // sleep when the server's does, and a state between two events is a true one, too.
+    // Runs event by event, however long no client was active: the venue's machine does not sleep
+    // with the server's, and a state between two events is a true one, too.
     var last: Timestamp?
     var repeats = 0
     while let due = simulation.nextEvent, due < now, repeats < 16 {
@@ -137,7 +129,7 @@ final class VenueSite {
     schedule()
   }
 
-  /// Notes each state, also those of one moment: the message of the later may be lost.
+  /// Records each state, also several of one moment: the message of the later may be lost.
   private func move(to time: Timestamp) {
     var isLast = false
     while !isLast {

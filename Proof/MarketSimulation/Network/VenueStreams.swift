@@ -1,11 +1,9 @@
-// What a venue is to be asked for, told apart from the sessions' own tables: a second word, so that
-// a mistake in the first is seen.
-
 import MarketModel
 
-/// The streams behind what pages want.
+/// The streams behind what pages subscribe to, independent of the sessions' own tables, so that a
+/// mistake there is found.
 enum VenueStreams {
-  /// The venue's own names for what these need, sorted.
+  /// The venue's own names of the needed streams, sorted.
   static func expected(of wanted: [Subscription], at venue: Venue) -> [String] {
     switch venue {
     case .kraken: return sorted(wanted.flatMap(kraken) + ["instrument"])

@@ -1,23 +1,21 @@
-// The network between the hub and one venue: delays, losses of connections, silence.
-//
-// It is TCP: what is sent on a connection arrives in order or not at all. Frames are whole; what
-// bytes do in the middle of one is tested with sockets.
-
 import FeedConnections
 import MarketModel
 import SocketTransport
 import VenueProtocols
 
-/// The way to one venue.
+/// The network between the hub and one venue: delays, lost connections, silence.
+///
+/// As with TCP, data on a connection arrives in order or not at all. Frames are whole; tests with
+/// sockets cover bytes within a frame.
 final class VenueWire {
-  /// What is wrong with it.
+  /// The fault of the network.
   enum Condition: Equatable {
     case open
-    /// Nobody listens at the other end.
+    /// The connection is refused.
     case refusing
-    /// Nobody knows where the other end is.
+    /// The host is unreachable.
     case unknown
-    /// Nothing arrives, either way; what is sent comes once this is over.
+    /// Nothing arrives, either way; data arrives once this is over.
     case black
   }
 
@@ -25,21 +23,20 @@ final class VenueWire {
   let time: SimulationTime
   private(set) var condition = Condition.open
   private var generation = 0
-  /// The least time on the way, in milliseconds, and what chance adds to it.
+  /// The minimum delay in milliseconds, and its random addition.
   var ordinary: (latency: Int64, jitter: Int64) = (5, 5)
   private static let slow: (latency: Int64, jitter: Int64) = (500, 1000)
-  /// Until when the way is slow, in milliseconds.
+  /// Until when the network is slow, in milliseconds.
   private var slowUntil: Int64 = 0
   private var random: SplitMix64
   private(set) var current: WireConnection?
-  /// All that may still have something on its way.
+  /// All connections that may still have data in flight.
   private var connections: [WireConnection] = []
   private var opened = 0
-  /// The books of which the hub has had rows since it has wanted them, by symbol.
+  /// The books with rows at the hub since they were subscribed, by symbol.
   var images: Set<String> = []
   private let attempts: AttemptWatch
   private let report: (SimulationEvent) -> Void
-  /// A mistake that a test plants.
   let mistake: PlantedMistake?
 
   init(
@@ -60,10 +57,10 @@ final class VenueWire {
     time.milliseconds < slowUntil ? VenueWire.slow : ordinary
   }
 
-  /// The longest way, in milliseconds.
+  /// The longest delay, in milliseconds.
   var longestDelay: Int64 { pace.latency + pace.jitter }
 
-  /// How long the next message is on its way, in nanoseconds.
+  /// The next message's delay, in nanoseconds.
   func nextDelay() -> Int64 {
     (pace.latency * 1000 + random.below(pace.jitter * 1000)) * 1000
   }
@@ -85,7 +82,7 @@ final class VenueWire {
     return connection
   }
 
-  /// Something happened on a connection.
+  /// Records an event of a connection.
   func note(_ what: String, _ number: Int, _ bytes: [UInt8] = []) {
     report(.step("\(what) \(name)", number, bytes))
   }
@@ -96,7 +93,7 @@ final class VenueWire {
 
   // MARK: What goes wrong
 
-  /// Changes what is wrong, for a while.
+  /// Sets a fault for a while.
   func set(_ condition: Condition, milliseconds: Int64) {
     generation += 1
     let mine = generation
@@ -108,20 +105,20 @@ final class VenueWire {
     }
   }
 
-  /// Makes the way slow, for a while at least.
+  /// Slows the network for at least a while.
   func slow(milliseconds: Int64) { slowUntil = max(slowUntil, time.milliseconds + milliseconds) }
 
-  /// Ends the connection; both ends hear of it.
+  /// Closes the connection at both ends.
   func cut() {
     for connection in connections { connection.cut() }
   }
 
-  /// Ends the connection; only the venue hears of it, and the hub hears nothing more.
+  /// Closes the connection at the venue only; the hub receives nothing more.
   func halve() {
     for connection in connections { connection.halve() }
   }
 
-  /// Nothing is wrong any more.
+  /// Ends all faults.
   func heal() {
     generation += 1
     condition = .open
@@ -129,7 +126,6 @@ final class VenueWire {
     for connection in connections { connection.resume() }
   }
 
-  /// Ends the simulation.
   func end() {
     for connection in connections { connection.forget() }
     connections = []
@@ -137,22 +133,21 @@ final class VenueWire {
   }
 }
 
-/// What parts of a simulated world tell it.
+/// Events that the parts of a simulated world report.
 enum SimulationEvent {
-  /// Something happened: what, of whom, and what was said.
+  /// A step: kind, subject and bytes.
   case step(String, Int, [UInt8])
-  /// A rule is broken.
   case finding(SimulationInvariant, String)
 }
 
-/// Counts attempts by the venue's rule, without knowing the hub's.
+/// Counts attempts by the venue's rule, independent of the hub's.
 final class AttemptWatch {
   private let budget: ConnectionBudget
   private var times: [Int64] = []
 
   init(_ budget: ConnectionBudget) { self.budget = budget }
 
-  /// Takes an attempt; what is wrong with it, or nil.
+  /// Records an attempt; returns a problem, or nil.
   func note(at milliseconds: Int64) -> String? {
     times.removeAll { $0 <= milliseconds - budget.windowMilliseconds }
     times.append(milliseconds)

@@ -1,5 +1,3 @@
-// One connection between the hub and a venue, or an attempt at one.
-
 import FeedConnections
 import MarketModel
 import NIOCore
@@ -7,7 +5,7 @@ import SocketTransport
 import VenueProtocols
 import VenueSimulator
 
-/// A transport over the simulated network.
+/// One connection between the hub and a venue, or an attempt, over the simulated network.
 final class WireConnection: FeedTransport {
   private let wire: VenueWire
   private let request: TransportRequest
@@ -15,21 +13,21 @@ final class WireConnection: FeedTransport {
   private var deliver: ((TransportEvent) -> Void)?
   private(set) var client: ClientID?
   private var isStream: Bool { request.endpoint.scheme == .tcp }
-  /// When the latest message of each direction arrives, in nanoseconds that timers know of: what is
-  /// on its way when the machine falls asleep arrives before what is sent once it is awake.
+  /// When the latest message of each direction arrives, in nanoseconds as timers count them: data
+  /// in flight when the machine falls asleep arrives before what is sent after it wakes.
   private var arrivesAtHub: Int64 = 0
   private var arrivesAtVenue: Int64 = 0
-  /// When the venue said something last, in nanoseconds.
+  /// When the venue last sent something, in nanoseconds.
   private var sentToHub: Int64 = -1
-  /// What waits for the end of a silence, in order.
+  /// Messages held until the end of a silence, in order.
   private var heldForHub: [TransportEvent] = []
   private var heldForVenue: [() -> Void] = []
-  /// The venue is gone, and the hub does not know.
+  /// The venue has closed, and the hub has not noticed.
   private var isHalf = false
   private var isVenueGone = false
   private var resyncs = ResyncWatch()
   private var answers = AnswerWatch()
-  /// When the hub could send first, in milliseconds; nil before.
+  /// When the hub could first send, in milliseconds; nil before.
   private(set) var openedAt: Int64?
 
   init(
@@ -42,14 +40,13 @@ final class WireConnection: FeedTransport {
     self.deliver = deliver
   }
 
-  /// Whether nothing can happen on it any more.
+  /// Whether nothing more can happen on it.
   var isOver: Bool { deliver == nil && isVenueGone }
 
-  /// Whether the hub holds on to it, and may send.
+  /// Whether the hub uses it and may send.
   var isUp: Bool { openedAt != nil && deliver != nil }
-  /// What has come of the venue's books.
   var news: BookNews { resyncs.news }
-  /// What follows of the venue's answers to pings.
+  /// The pace that follows from the venue's pongs.
   var pace: AnswerWatch.Pace { answers.pace(at: time.milliseconds) }
 
   private var time: SimulationTime { wire.time }
@@ -102,11 +99,11 @@ final class WireConnection: FeedTransport {
 
   // MARK: From the venue
 
-  /// The venue says something.
+  /// Sends a venue's message.
   func say(_ bytes: [UInt8], binary: Bool) {
     guard !isHalf, !isVenueGone else { return }
     if isStream {
-      // TCP knows no messages: half of them come in two parts.
+      // TCP has no message boundaries: half of the messages come in two parts.
       let cut = bytes.count > 1 && bytes.count % 2 == 0 ? bytes.count / 3 + 1 : bytes.count
       sendToHub(.message(ByteBuffer(bytes: bytes[..<cut]), .stream))
       if cut < bytes.count { sendToHub(.message(ByteBuffer(bytes: bytes[cut...]), .stream)) }
@@ -115,7 +112,7 @@ final class WireConnection: FeedTransport {
     }
   }
 
-  /// The venue closes the connection, with 1006 without a word.
+  /// Closes the connection from the venue's side; 1006 closes without a close frame.
   func close(byVenue code: UInt16, _ reason: String) {
     guard !isVenueGone else { return }
     isVenueGone = true
@@ -124,7 +121,7 @@ final class WireConnection: FeedTransport {
   }
 
   private func sendToHub(_ event: TransportEvent) {
-    // What is sent at one moment arrives at one moment: it is one packet.
+    // Data sent at one moment arrives at one moment, as one packet.
     if sentToHub != time.nanoseconds {
       arrivesAtHub = max(arrivesAtHub, time.awakeNanoseconds + wire.nextDelay())
       sentToHub = time.nanoseconds
@@ -241,13 +238,13 @@ final class WireConnection: FeedTransport {
 
   // MARK: What goes wrong
 
-  /// Both ends lose it.
+  /// Closes both ends.
   func cut() {
     leaveVenue()
     end(.closed(code: 1006, reason: ""))
   }
 
-  /// The venue loses it, the hub hears nothing more.
+  /// Closes the venue's end; the hub receives nothing more.
   func halve() {
     leaveVenue()
     isHalf = true
@@ -260,7 +257,7 @@ final class WireConnection: FeedTransport {
     if let client { wire.site.disconnect(client) }
   }
 
-  /// What waited arrives, in order.
+  /// Delivers held messages, in order.
   func resume() {
     let (events, bodies) = (heldForHub, heldForVenue)
     (heldForHub, heldForVenue) = ([], [])
@@ -268,57 +265,51 @@ final class WireConnection: FeedTransport {
     for body in bodies { body() }
   }
 
-  /// The simulation ends.
   func forget() {
     deliver = nil
     (heldForHub, heldForVenue) = ([], [])
   }
 }
 
-/// The pings of one connection that are sent all the time.
+/// The regular pings of one connection.
 struct AnswerWatch {
-  /// What follows of them for all that the venue says.
+  /// The pace of all the venue's messages, inferred from its pongs.
   enum Pace {
-    /// Nothing: answers are prompt, or there was none yet.
+    /// No limit: pongs are prompt, or there was none yet.
     case prompt
-    /// It may be called late, or not.
+    /// The venue may count as late, or not.
     case doubtful
-    /// It is late.
+    /// The venue is late.
     case slow
   }
 
-  /// Answers that take less are prompt, those that take as long as the second are slow, and who has
-  /// not answered for as long as the third may not answer at all, in milliseconds.
+  /// In milliseconds: faster pongs are prompt; those from the second bound on are slow; a venue
+  /// without a pong up to the third may never respond.
   private static let bounds: (prompt: Int64, slow: Int64, deaf: Int64) = (1500, 2000, 59_000)
 
   private var waiting: [(number: Int64, at: Int64)] = []
   private var latest: Int64?
 
-  /// The hub says something.
   mutating func say(_ bytes: [UInt8], at milliseconds: Int64) {
     if let number = AnswerWatch.number(of: "ping", bytes) {
       ping(number, at: milliseconds)
     }
   }
 
-  /// The hub sends a ping frame.
   mutating func ping(_ number: Int64, at milliseconds: Int64) {
     waiting.append((number, milliseconds))
   }
 
-  /// The hub hears something.
   mutating func hear(_ bytes: [UInt8], at milliseconds: Int64) {
     if let number = AnswerWatch.number(of: "pong", bytes) { answer(number, at: milliseconds) }
   }
 
-  /// The hub gets the answer to a ping.
   mutating func answer(_ number: Int64, at milliseconds: Int64) {
     guard let place = waiting.firstIndex(where: { $0.number == number }) else { return }
     latest = milliseconds - waiting[place].at
     waiting.removeFirst(place + 1)
   }
 
-  /// What follows now.
   func pace(at milliseconds: Int64) -> Pace {
     guard let latest else { return .prompt }
     let pending = waiting.first.map { milliseconds - $0.at } ?? 0
@@ -327,7 +318,7 @@ struct AnswerWatch {
     return time < AnswerWatch.bounds.slow || pending > AnswerWatch.bounds.deaf ? .doubtful : .slow
   }
 
-  /// The number of a message with this method; nil where it has none.
+  /// The number of a message with this method; nil when it has none.
   private static func number(of method: String, _ bytes: [UInt8]) -> Int64? {
     guard bytes.count < 512, let message = try? PageState(bytes),
       message["method"]?.text == method

@@ -1,9 +1,7 @@
-// Counts orders, fills and money by the events alone, without the product's own sums.
-
 import MarketModel
 import PaperTrading
 
-/// What the events say, summed by a second hand.
+/// Orders, fills and money summed from the events alone, without the product's own sums.
 struct OrderAudit {
   private struct Line {
     var quantity: Int64
@@ -12,7 +10,7 @@ struct OrderAudit {
     var isOver = false
   }
 
-  /// What one tick offered at one side, and what was taken of it.
+  /// The quantity that one tick offered on one side, and what was filled from it.
   private struct Offer: Hashable {
     let tick: UInt64
     let time: UInt64
@@ -27,7 +25,7 @@ struct OrderAudit {
   private(set) var cash: Int64 = 0
   private var problem: String?
 
-  /// Takes the events that it has not seen; what is wrong with them, or nil.
+  /// Applies new events; returns a problem, or nil.
   mutating func take(_ events: [OrderEvent]) -> String? {
     for event in events[min(count, events.count)...] { take(event) }
     count = events.count
@@ -75,7 +73,7 @@ struct OrderAudit {
 
   private mutating func note(_ text: String) { problem = problem ?? text }
 
-  /// What the product's own history says otherwise; nil when it agrees.
+  /// The difference from the product's own history; nil when it agrees.
   func difference(from history: OrderHistory, of symbol: Symbol) -> String? {
     let account = history.account(of: symbol)
     guard account.quantity.units == position else {

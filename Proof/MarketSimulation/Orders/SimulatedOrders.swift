@@ -1,6 +1,3 @@
-// The order service without its thread: the same parts, in the order in which `OrderService` calls
-// them. A commit takes as long as the disk takes; what gathers meanwhile goes into the next.
-
 import FeedConnections
 import MarketModel
 import MarketStreams
@@ -10,11 +7,14 @@ import OrderService
 import PaperTrading
 import VenueProtocols
 
-/// Takes, matches and stores orders.
+/// The order service without its thread: the same parts, in the order in which `OrderService` calls
+/// them.
+///
+/// A commit takes as long as the disk does; later items go into the next commit.
 final class SimulatedOrders {
-  /// The least time between two attempts to read the disk, in milliseconds.
+  /// The minimum time between two attempts to read the disk, in milliseconds.
   private static let retryMilliseconds: Int64 = 1000
-  /// The most items that may wait: commands, and ticks and states of the feed.
+  /// The maximum number of waiting items: commands, and ticks and states of the feed.
   private static let maximumItems = 1024 + 4096
 
   let rules = TradingRules(oneStock: ExchangeCatalogue.symbol).marked
@@ -35,14 +35,14 @@ final class SimulatedOrders {
   private var freshness = FreshnessState.waiting
   private var skippedTicks: UInt64 = 0
   private var audit = OrderAudit()
-  /// How long a commit takes, in milliseconds; 0 for at once.
+  /// The duration of a commit, in milliseconds; 0 for at once.
   var commitMilliseconds: Int64 = 0
   private var isCommitting = false
-  /// Counts up with each crash: what was under way before it never ends.
+  /// Increases with each crash: earlier pending work never completes.
   private var life = 0
-  /// What there was when it was replayed last.
+  /// The state at the latest replay.
   private var replayed: [Int] = []
-  /// The orders that were acknowledged, by their devices' names.
+  /// The acknowledged orders, by their device's names.
   private var acknowledged: [String: OrderIdentifier] = [:]
 
   init(
@@ -76,7 +76,6 @@ final class SimulatedOrders {
     add(.freshness(.waiting, lateAt: nil))
   }
 
-  /// Ends everything.
   func end() {
     for observation in observations { observation.cancel() }
     observations = []
@@ -100,7 +99,6 @@ final class SimulatedOrders {
     }
   }
 
-  /// Takes a command.
   func submit(_ command: ClientCommand, _ reply: @escaping @Sendable (OrderResponse) -> Void) {
     let orders = NIOLoopBound(self, eventLoop: time.loop)
     add(
@@ -112,24 +110,24 @@ final class SimulatedOrders {
 
   // MARK: Trouble
 
-  /// The disk takes nothing for a while.
+  /// Fills the disk for a while.
   func fillDisk(milliseconds: Int64) {
     disk.isFull = true
     time.after(milliseconds: milliseconds) { [weak self] in self?.disk.isFull = false }
   }
 
-  /// The disk has room, and is as fast as ever.
+  /// Frees the disk and restores its speed.
   func heal() {
     disk.isFull = false
     commitMilliseconds = 0
   }
 
-  /// The service's process ends and starts again: whatever had no response is forgotten, whatever
-  /// had one must be there.
+  /// Ends and restarts the service: unacknowledged commands are lost, acknowledged ones must be on
+  /// disk.
   func crash() {
     life += 1
     report(.step("crash", life, []))
-    // A write that was not acknowledged may be there or not.
+    // An unacknowledged write may be there or not.
     disk.crash(keepsLatest: random.below(2) == 0)
     audit = OrderAudit()
     items = []
@@ -261,15 +259,15 @@ final class SimulatedOrders {
     }
   }
 
-  /// Everything that was acknowledged is on disk, and every sum is the events'.
+  /// Everything acknowledged is on disk, and every sum matches the events.
   private func check() {
     if let problem = audit.take(disk.events) { return find(problem) }
     guard isOpen else { return }
     if let problem = audit.difference(from: trader.history, of: rules.symbol) { find(problem) }
   }
 
-  /// Everything that was ever acknowledged is in what a start would read now; looked for when there
-  /// is anything new.
+  /// Everything ever acknowledged is in what a restart would read now; checked when there is
+  /// anything new.
   func checkReplay() {
     let extent = [disk.events.count, acknowledged.count, life, isOpen && !isCommitting ? 1 : 0]
     guard extent != replayed else { return }
@@ -287,23 +285,22 @@ final class SimulatedOrders {
     }
   }
 
-  /// How many orders were acknowledged.
+  /// The number of acknowledged orders.
   var acknowledgedCount: Int { acknowledged.count }
 
-  /// Whether orders are taken.
+  /// Whether commands are accepted.
   var isReady: Bool { isOpen && !isCommitting }
 
   private func find(_ evidence: String) { report(.finding(.orders, evidence)) }
 }
 
-/// Order events that are durable.
+/// Durable order events.
 struct MemoryDisk {
   private(set) var events: [OrderEvent] = []
-  /// Whether it takes nothing.
   var isFull = false
-  /// How many events there were before the latest write; what a crash within it leaves.
+  /// The number of events before the latest write, which a crash within it leaves.
   private var before = 0
-  /// A mistake that a test plants: every tenth event is lost without a word.
+  /// A planted mistake: every tenth event is lost without an error.
   let forgets: Bool
   private var written = 0
 
@@ -320,10 +317,10 @@ struct MemoryDisk {
     }
   }
 
-  /// The latest write is whole now.
+  /// Completes the latest write.
   mutating func settle() { before = events.count }
 
-  /// The process ends within the latest write: it is there, or it is not.
+  /// Ends the process within the latest write, which is kept or lost.
   mutating func crash(keepsLatest: Bool) {
     if !keepsLatest { events.removeLast(events.count - before) }
     before = events.count

@@ -1,22 +1,20 @@
-// The socket between the server and one page: delays, a page that does not read, bytes that wait.
-
 import MarketModel
 
-/// A page's socket.
+/// The socket between the server and one page: delays, a page that does not read, waiting bytes.
 final class PageSocketWire {
-  /// Bytes that may wait before the server counts the page as behind.
+  /// Waiting bytes at which the server counts the page as behind.
   let highWaterMark: Int
   private let time: SimulationTime
   private var queue: [[UInt8]] = []
   private(set) var waitingBytes = 0
   private var isWritable = true
-  /// Frames that came for a socket that was full.
+  /// Frames that were sent to a full socket.
   private(set) var framesWhileFull = 0
   private var isStalled = false
   private var isDraining = false
-  /// How long a message is on its way, in milliseconds.
+  /// A message's delay, in milliseconds.
   let latency: Int64
-  /// A mistake that a test plants: the server is never told that it is full.
+  /// A planted mistake: the server never learns that it is full.
   var isNeverFull = false
   private let deliver: ([[UInt8]]) -> Void
   private let drained: () -> Void
@@ -32,10 +30,10 @@ final class PageSocketWire {
     self.drained = drained
   }
 
-  /// How frames of topics begin.
+  /// How topic frames begin.
   private static let frame = Array("{\"frame\"".utf8)
 
-  /// Takes a message; false when the page counts as behind.
+  /// Sends a message; false when the page counts as behind.
   func send(_ bytes: [UInt8]) -> Bool {
     if !isWritable, bytes.starts(with: PageSocketWire.frame) { framesWhileFull += 1 }
     queue.append(bytes)
@@ -45,13 +43,13 @@ final class PageSocketWire {
     return isWritable || isNeverFull
   }
 
-  /// The page reads nothing for a while.
+  /// Stops the page's reading for a while.
   func stall(milliseconds: Int64) {
     isStalled = true
     time.after(milliseconds: milliseconds) { [weak self] in self?.resume() }
   }
 
-  /// The page reads again.
+  /// Resumes the page's reading.
   func resume() {
     isStalled = false
     drainLater()
@@ -63,8 +61,7 @@ final class PageSocketWire {
     time.after(milliseconds: latency) { [weak self] in self?.drain() }
   }
 
-  /// Hands everything on, to be read before anything is painted; what is sent meanwhile goes with
-  /// the next.
+  /// Delivers everything before anything is painted; later messages go with the next batch.
   private func drain() {
     isDraining = false
     guard !isStalled else { return }

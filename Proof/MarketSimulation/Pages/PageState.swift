@@ -1,15 +1,14 @@
-// A topic's state as a page holds it: objects that patches merge into, everything else as it came.
-
 import WireJSON
 
-/// One JSON value of a page.
+/// One JSON value of a topic as a page holds it: patches merge into objects, everything else stays
+/// as received.
 indirect enum PageState: Equatable {
-  /// An object, its members in the order in which they came.
+  /// An object, its members in received order.
   case object([(key: String, value: PageState)])
   /// Anything else, as its bytes.
   case leaf([UInt8])
 
-  /// Reads a value of a text, whose bytes these are.
+  /// Parses a value of a text, given its bytes.
   init(
     _ text: [UInt8], _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) {
@@ -28,7 +27,6 @@ indirect enum PageState: Equatable {
     self = .object(members)
   }
 
-  /// Reads a whole text.
   init(_ bytes: [UInt8]) throws(JSONError) {
     var cursor = JSONCursor()
     let whole = bytes.span
@@ -41,7 +39,7 @@ indirect enum PageState: Equatable {
     return members.first { $0.key == key }?.value
   }
 
-  /// The bytes of what is no object.
+  /// The bytes of anything but an object.
   var bytes: [UInt8]? { if case .leaf(let bytes) = self { bytes } else { nil } }
 
   /// A text without escapes.

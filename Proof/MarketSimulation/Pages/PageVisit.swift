@@ -1,11 +1,9 @@
-// A page and its socket through all its connections: lost, stalled, made again.
-
 import LivetapeServer
 import MarketModel
 
-/// A page that is open as long as its world lasts.
+/// A page and its socket through all its connections; open as long as its world lasts.
 final class PageVisit {
-  /// What one message may add to a full socket, in bytes.
+  /// The most that one message may add to a full socket, in bytes.
   private static let largestMessage = 64 << 10
 
   let number: Int
@@ -44,7 +42,6 @@ final class PageVisit {
     tickLater()
   }
 
-  /// Makes a socket.
   func connect() {
     guard id == nil, !isOver else { return }
     visits += 1
@@ -67,7 +64,7 @@ final class PageVisit {
     page.connected(at: time.milliseconds)
   }
 
-  /// Loses the socket, and makes it again after a while.
+  /// Loses the socket, and reconnects after a while.
   func lose(forMilliseconds milliseconds: Int64) {
     guard let id else { return }
     pages.disconnect(id)
@@ -78,20 +75,19 @@ final class PageVisit {
     time.after(milliseconds: milliseconds) { [weak self] in self?.connect() }
   }
 
-  /// The page reads nothing for a while.
+  /// Stops the page's reading for a while.
   func stall(milliseconds: Int64) { socket?.stall(milliseconds: milliseconds) }
 
-  /// Asks for other frames.
+  /// Requests another frame interval.
   func ask(frames milliseconds: Int64) {
     guard id != nil else { return }
     frameMilliseconds = max(frameMilliseconds, milliseconds)
     send("{\"frameMilliseconds\":\(milliseconds)}")
   }
 
-  /// A person presses Retry.
+  /// Presses Retry.
   func retry(_ venue: Venue) { send("{\"do\":\"venue.retry\",\"venue\":\"\(venue.rawValue)\"}") }
 
-  /// The world ends.
   func end() {
     isOver = true
     if let id { pages.disconnect(id) }
@@ -99,7 +95,7 @@ final class PageVisit {
     socket = nil
   }
 
-  /// The bytes that wait for a page have a bound.
+  /// The bytes that wait for a page are bounded.
   func checkBounds() {
     guard let socket else { return }
     let most =
@@ -116,7 +112,7 @@ final class PageVisit {
 
   // MARK: Orders
 
-  /// Says something about orders.
+  /// Sends an order command.
   func order(_ order: SimulatedOrder) {
     switch order {
     case .place(let type, let side, let quantity, let price, let life):
@@ -158,7 +154,7 @@ final class PageVisit {
     page.receive(mistake == .pageGetsOtherRows ? tampered(bytes) : bytes, at: time.milliseconds)
   }
 
-  /// Another digit in the first price of a side.
+  /// Changes a digit in the first price of a side.
   private func tampered(_ bytes: [UInt8]) -> [UInt8] {
     guard messages > 40, let start = bytes.firstRange(of: Array("\"bids\":[[\"".utf8)) else {
       return bytes

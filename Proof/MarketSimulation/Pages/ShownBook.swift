@@ -1,42 +1,38 @@
-// A book as a page draws it, after the page's own judgement: the rules of `book/proof.js`, with the
-// same reader of rows that the page's WebAssembly is made of.
-
 import MarketModel
 import WireJSON
 
-/// What of a book's topic a page draws.
+/// A book as a page draws it, after the page's own checks: the rules of `book/proof.js`, with the
+/// row reader that the page's WebAssembly is built from.
 struct ShownBook {
-  /// The ten best rows a side as one number, as ``BookTruth`` makes it.
+  /// The hash of the ten best rows a side, as in ``BookTruth``.
   let rows: UInt64
   /// Rows of both sides.
   let rowCount: Int
-  /// Whether the venue's checksum was found in these rows.
+  /// Whether the venue's checksum matches these rows.
   let isProven: Bool
-  /// What the server calls it.
+  /// The server's freshness.
   let freshness: String
-  /// The silence of the server after which the page calls it late, in milliseconds.
+  /// The server's silence after which the page shows the book as late, in milliseconds.
   let lateAfter: Int64?
 }
 
-/// What a page makes of a book.
+/// A page's judgement of a book.
 enum BookJudgement {
-  /// It is drawn.
   case drawn(ShownBook)
   /// There is nothing to draw.
   case nothing
-  /// The server resyncs: the rows before stay, called what the server calls them.
+  /// The server resyncs: the earlier rows stay, with the server's freshness.
   case kept(freshness: String)
   /// It contradicts its own proof: never drawn.
   case refused(String)
 }
 
-/// Judges books.
 struct BookJudge {
   private static let yes = Array("true".utf8)
 
   private var reader = BookRowsReader()
 
-  /// What a page makes of a state of a book's topic.
+  /// A page's judgement of a state of a book's topic.
   mutating func judge(_ state: PageState) -> BookJudgement {
     guard state["known"]?.bytes == BookJudge.yes else { return .nothing }
     let freshness = state["freshness"]?["state"]?.text ?? ""

@@ -1,21 +1,18 @@
-// A page: opens topics, merges patches, judges books and says what it shows. The rules are those of
-// `Web/page` (link.js, topics.js, book/proof.js).
-
 import MarketModel
 import WireJSON
 
-/// A topic as a page has it.
+/// A topic at a page.
 struct OpenTopic {
   var state: PageState?
-  /// The number of the part that comes next; nil when any snapshot will do.
+  /// The number of the next part; nil when any snapshot will do.
   var next: Int64?
-  /// Whether the server has said it on the present socket.
+  /// Whether the server has sent it on the present socket.
   var isConfirmed = false
-  /// What is drawn of a book.
+  /// The drawn book.
   var book: ShownBook?
 }
 
-/// A book of single rows that a page has open.
+/// An open book of ungrouped rows.
 struct OpenBook {
   let topic: String
   let venue: Venue
@@ -31,27 +28,29 @@ struct OpenBook {
   }
 }
 
-/// A page with its socket.
+/// A page with its socket: opens topics, merges patches, judges books and reports what it shows.
+///
+/// The rules are those of `Web/page` (link.js, topics.js, book/proof.js).
 final class SimulatedPage {
-  /// How long a page believes in a silent server before it asks, in milliseconds.
+  /// A server's silence after which a page sends a ping, in milliseconds.
   static let askAfterMilliseconds: Int64 = 500
-  /// Silence after which the first message is not believed before the server has answered.
+  /// A silence after which the first message is not valid before the server has responded.
   static let doubtAfterMilliseconds: Int64 = 1500
-  /// Silence after which it gives its socket up, in milliseconds.
+  /// A silence after which a page closes its socket, in milliseconds.
   static let lostAfterMilliseconds: Int64 = 5000
 
   let number: Int
-  /// What the person looks at; the order is that of asking.
+  /// What the user views, in the order of subscription.
   private(set) var wanted: [String] = []
   private(set) var topics: [String: OpenTopic] = [:]
   private(set) var isConnected = false
   private(set) var heardAt: Int64 = 0
   private var askedAt: Int64 = 0
   private var pings: Int64 = 0
-  /// The ping that has to be answered before anything is believed; nil when none has.
+  /// The ping that must be answered before anything is valid; nil for none.
   private var doubt: Int64?
   private var judge = BookJudge()
-  /// Takes what the page says.
+  /// Receives the page's messages.
   var onSend: (String) -> Void = { _ in }
   private let find: (SimulationInvariant, String) -> Void
   private let mistake: PlantedMistake?
@@ -67,7 +66,7 @@ final class SimulatedPage {
 
   /// The names of its topics, sorted.
   private var names: [String] { topics.keys.sorted() }
-  /// The books of single rows among its topics, sorted.
+  /// The ungrouped books among its topics, sorted.
   private(set) var books: [OpenBook] = []
 
   // MARK: What the person does
@@ -94,7 +93,7 @@ final class SimulatedPage {
 
   // MARK: The socket
 
-  /// The socket stands: everything is asked for again.
+  /// Handles an open socket: resubscribes everything.
   func connected(at milliseconds: Int64) {
     isConnected = true
     heardAt = milliseconds
@@ -103,26 +102,26 @@ final class SimulatedPage {
     if !wanted.isEmpty { say("open", wanted) }
   }
 
-  /// The socket is gone: nothing is live any more.
+  /// Handles a lost socket: nothing is live any more.
   func disconnected() {
     isConnected = false
     for topic in names { topics[topic]?.isConfirmed = false }
   }
 
-  /// The machine has slept until now.
+  /// Handles the end of the machine's sleep.
   func slept(until milliseconds: Int64) {
     guard isConnected else { return }
     question(at: milliseconds)
   }
 
-  /// Nothing is believed before the next answer.
+  /// Invalidates everything until the next response.
   private func question(at milliseconds: Int64) {
     heardAt = milliseconds
     ask(at: milliseconds)
     doubt = pings
   }
 
-  /// Time has passed; false when the server has been silent for too long.
+  /// Advances time; false when the server has been silent for too long.
   func tick(at milliseconds: Int64) -> Bool {
     guard isConnected else { return true }
     if milliseconds - heardAt > SimulatedPage.lostAfterMilliseconds { return false }
@@ -140,7 +139,6 @@ final class SimulatedPage {
     onSend("{\"ping\":\(pings)}")
   }
 
-  /// A message has come.
   func receive(_ bytes: [UInt8], at milliseconds: Int64) {
     if milliseconds - heardAt > SimulatedPage.doubtAfterMilliseconds {
       question(at: milliseconds)
@@ -176,7 +174,7 @@ final class SimulatedPage {
       topic.isConfirmed = true
     } else if let patch = part["patch"], let state = topic.state {
       guard topic.next == sequence else {
-        // The parts that were on their way when the topic was opened again.
+        // Parts in flight from before the topic was reopened.
         guard topic.next != nil else { return }
         return find(
           .sequence,

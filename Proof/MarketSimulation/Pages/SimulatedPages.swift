@@ -1,7 +1,8 @@
-// The topic server with its pages: what `PageHub` is to sockets, in the same order of calls.
+// The topic server with its pages, without sockets: the counterpart of `PageHub`, with the same
+// order of calls.
 //
-// Not here: candles, survey, products, lists and alerts, whose services ask venues over HTTP or
-// write files. A topic that follows them is served, and hears of none.
+// Not simulated: candles, survey, products, lists and alerts, since their services call venues over
+// HTTP or write files. A topic that follows them is served, but receives no data.
 
 import AppState
 import FeedConnections
@@ -12,7 +13,6 @@ import OrderService
 import PaperTrading
 import VenueProtocols
 
-/// Hosts the topic server.
 final class SimulatedPages {
   private let time: SimulationTime
   private let feeds: FeedHub
@@ -25,9 +25,9 @@ final class SimulatedPages {
   private var pausesSeen: UInt64 = 0
   private(set) var statuses: [Venue: ConnectionStatus] = [:]
   private let rules = TradingRules(oneStock: ExchangeCatalogue.symbol).marked
-  /// Called when a socket is closed by the server.
+  /// Called when the server closes a socket.
   var onClose: (PageID, String) -> Void = { _, _ in }
-  /// Takes commands about orders; the second answers.
+  /// Handles order commands; the second parameter receives the response.
   var onAsk: (ClientCommand, @escaping @Sendable (OrderResponse) -> Void) -> Void = { _, _ in }
 
   init(feeds: FeedHub, time: SimulationTime) {
@@ -43,7 +43,6 @@ final class SimulatedPages {
     tickLater()
   }
 
-  /// Ends everything.
   func end() {
     connections?.cancel()
     connections = nil
@@ -54,7 +53,7 @@ final class SimulatedPages {
     onAsk = { _, _ in }
   }
 
-  /// The streams that pages want of a venue, sorted.
+  /// The streams of a venue that pages subscribe to, sorted.
   func wanted(of venue: Venue) -> [Subscription] {
     interests.compactMap { interest in
       guard case .values(let key) = interest, key.venue == venue else { return nil }
@@ -62,7 +61,7 @@ final class SimulatedPages {
     }.sorted()
   }
 
-  /// Whether a page looks at a market's book: at single rows, or at grouped ones.
+  /// Whether a page shows a market's book, ungrouped or grouped.
   func looks(at symbol: Symbol, of venue: Venue) -> (single: Bool, grouped: Bool) {
     var found = (single: false, grouped: false)
     for case .values(let key) in observations.keys
@@ -74,7 +73,7 @@ final class SimulatedPages {
     return found
   }
 
-  /// Everything that is followed, in a stable order.
+  /// All followed streams, in a stable order.
   private var interests: [StreamInterest] {
     observations.keys.sorted(by: StreamInterest.precedes)
   }
@@ -94,7 +93,6 @@ final class SimulatedPages {
 
   // MARK: Pages
 
-  /// A page has connected.
   func connect(_ socket: PageSocketWire) -> PageID {
     catchUp()
     let page = PageID(number: nextPage)
@@ -104,19 +102,17 @@ final class SimulatedPages {
     return page
   }
 
-  /// A page has said something.
   func receive(_ bytes: [UInt8], from page: PageID) {
     catchUp()
     perform(server.receive(bytes, from: page, at: time.reading))
   }
 
-  /// A page's socket has drained.
+  /// Handles a page's socket that has drained.
   func resume(_ page: PageID) {
     catchUp()
     perform(server.resume(page, at: time.reading))
   }
 
-  /// A page is gone.
   func disconnect(_ page: PageID) {
     sockets[page] = nil
     perform(server.disconnect(page, at: time.reading))
@@ -148,7 +144,7 @@ final class SimulatedPages {
         if let reply = OrderReplies(rules: rules).reply(to: ask, answer) { send(reply, to: page) }
       case .notify(let page, let notice):
         send(OrderReplies(rules: rules).notice(notice), to: page)
-      // No scripts come here.
+      // There are no scripts here.
       case .sendCandles, .look: break
       case .abandon, .keep, .keepTruths, .change, .inject, .written, .measured: break
       }

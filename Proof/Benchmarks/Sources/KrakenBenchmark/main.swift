@@ -1,5 +1,5 @@
 // Usage: swift run -c release KrakenBenchmark [--depth N] [--minutes N] [--passes N]
-// Decodes, applies and proves the book messages of the simulated Kraken's BTC/USD, again and again.
+// Repeatedly decodes, applies and validates the book messages of the simulated Kraken's BTC/USD.
 
 import BookMessages
 import MarketModel

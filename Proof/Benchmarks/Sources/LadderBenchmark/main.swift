@@ -1,8 +1,8 @@
 // Usage: swift run -c release LadderBenchmark [--rate N] [--frames N] [--seconds N] [--passes N]
-// What the latency ladder costs: the simulated Kraken's book messages at a rate, decoded and
-// applied with and without it. A message that begins a frame is measured as the hub and the server
-// do: two looks at the clock, one at the message's time, and all eight rungs, as behind a bus,
-// where there are most; each second a report is made.
+// The cost of the latency ladder: the simulated Kraken's book messages at a rate, decoded and
+// applied with and without it. A message that begins a frame is measured as in the hub and the
+// server: two clock readings, the message's time, and all eight rungs, the maximum, as behind a
+// bus; each second a report is made.
 
 import BookMessages
 import Foundation
@@ -22,13 +22,13 @@ func readClock() -> ClockReading {
 
 let (rate, frames) = (option("--rate", 12_000), option("--frames", 60))
 let seconds = option("--seconds", 20)
-// Recent, since times of long ago are no latency and would not be counted.
+// Recent times: old ones would not count as latency.
 let messages = bookMessages(
   depth: 100, minutes: 30,
   from: Timestamp(milliseconds: readClock().wall.milliseconds - 31 * 60_000))
 let session = KrakenSession(origin: .simulated)
 
-/// Processor time of some seconds of messages.
+/// Processor seconds of some seconds of messages.
 func run(isMeasured: Bool) -> (seconds: Double, measured: Int) {
   var replay = KrakenReplay()
   var ladder = LatencyLadder(venue: .kraken, pings: .timed, resolution: 1000)

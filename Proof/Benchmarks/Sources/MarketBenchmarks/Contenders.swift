@@ -1,5 +1,5 @@
-// The same work done twice: by this project's decoder and book, and by JSONDecoder with a sorted
-// array, which is what an app would do at first. Both return the same checksum.
+// The same work by this project's decoder and book, and by JSONDecoder with a sorted array, as a
+// simple app would do it. Both return the same checksum.
 
 import Foundation
 import MarketModel
@@ -16,7 +16,7 @@ struct Checksum {
 }
 
 enum Contenders {
-  /// Parse, apply, read the best 20 a side after every message.
+  /// Parses, applies and reads the best 20 a side after every message.
   static func livetape(_ stream: MessageStream) -> UInt64 {
     guard let symbol = Symbol("XBTUSD") else { return 0 }
     var replay = BitMEXReplay()
@@ -30,7 +30,7 @@ enum Contenders {
     return UInt64(bids.count + asks.count)
   }
 
-  /// As ``livetape(_:)``, with the sum of all that was read.
+  /// As ``livetape(_:)``, with the sum of all read rows.
   static func livetapeChecked(_ stream: MessageStream) -> UInt64 {
     guard let symbol = Symbol("XBTUSD") else { return 0 }
     var replay = BitMEXReplay()
@@ -54,7 +54,7 @@ enum Contenders {
     return UInt64(replay.rejectedMessages)
   }
 
-  /// Every message through a session that wants nothing: rows are decoded and dropped.
+  /// Every message through a session without subscriptions: rows are decoded and dropped.
   static func livetapeDecodeOnly(_ stream: MessageStream) -> UInt64 {
     var session = BitMEXSession(origin: .simulated)
     let now = ClockReading(milliseconds: 0)
@@ -67,7 +67,7 @@ enum Contenders {
     return effects
   }
 
-  /// The snapshot, and then its best 20 a side as often as there are messages.
+  /// The snapshot, then its best 20 a side once for each message.
   static func livetapeReadOnly(_ stream: MessageStream) -> UInt64 {
     guard let symbol = Symbol("XBTUSD"), let snapshot = stream.ranges.first else { return 0 }
     var replay = BitMEXReplay()
@@ -94,7 +94,7 @@ enum Contenders {
     return effects
   }
 
-  /// Never inlined, so that what is read cannot be left out for want of a use.
+  /// Never inlined, so that reads are not optimized away.
   @inline(never)
   private static func readTop(
     _ symbol: Symbol, _ replay: inout BitMEXReplay, _ bids: inout [BookRow],

@@ -1,8 +1,6 @@
-// The messages of a run, in one block of memory: made by the generator or read from a file.
-
 import Foundation
 
-/// Raw messages one after the other.
+/// Raw messages of a run in one block of memory, generated or read from a file.
 struct MessageStream {
   private(set) var bytes: [UInt8] = []
   private(set) var ranges: [Range<Int>] = []
@@ -15,7 +13,7 @@ struct MessageStream {
 
   init() {}
 
-  /// One message a line; a receive time and a tab before the message are left out.
+  /// One message a line; a receive time and a tab before it are skipped.
   init(file: String) throws {
     bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
     var start = 0
@@ -28,7 +26,6 @@ struct MessageStream {
     }
   }
 
-  /// The first `count` messages.
   func prefix(_ count: Int) -> MessageStream {
     var shorter = MessageStream()
     shorter.ranges = Array(ranges.prefix(count))

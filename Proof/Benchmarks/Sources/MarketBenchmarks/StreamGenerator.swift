@@ -1,13 +1,11 @@
-// A seeded BitMEX market: a snapshot of about 8,000 levels, then 76 % updates, 12 % inserts, 12 %
-// deletes of 1 to 5 rows near the best price, and 5 % trades. Doubles shape the distributions here;
-// prices and sizes are integers.
-
 import Foundation
 import MarketModel
 
-/// Makes the messages of a run.
+/// A seeded BitMEX market: a snapshot of about 8,000 levels, then 76 % updates, 12 % inserts, 12 %
+/// deletes of 1 to 5 rows near the best price, and 5 % trades.
 ///
-/// Ticks are half dollars; the book never crosses.
+/// Ticks are half dollars; the book never crosses. Doubles shape the distributions; prices and
+/// sizes are integers.
 struct StreamGenerator {
   /// One side: sizes by tick, and all ticks sorted with the best last.
   private struct Ladder {

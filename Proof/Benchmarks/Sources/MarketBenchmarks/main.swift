@@ -1,7 +1,7 @@
 // Usage: swift run -c release MarketBenchmarks [--file PATH] [--messages N] [--passes N] [--seed N]
-// [--only decode|apply|read|all|session|checked]
-// Prints medians and ratios of one run, and of each contender the quickest pass. With a file beside
-// which `NAME.expected.json` holds a "rolling_sum", the sum is compared.
+//     [--only decode|apply|read|all|session|checked]
+// Prints medians and ratios of one run, and each contender's fastest pass. If `NAME.expected.json`
+// next to the file contains a "rolling_sum", the sum is compared.
 
 import Foundation
 
@@ -11,7 +11,7 @@ func option(_ name: String) -> String? {
   return arguments[index + 1]
 }
 
-/// Seconds of processor time that this process has used: other work on the machine does not count.
+/// Processor seconds that this process has used: other work on the machine does not count.
 func processorSeconds() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -1,6 +1,6 @@
 // Usage: swift run -c release SimulatedMarketBenchmark [--markets N] [--seconds N]
-// Lets quoted markets and deep books trade, and says how many simulated seconds a core makes in
-// one.
+// Runs quoted markets and deep books, and prints how many simulated seconds a core processes in one
+// second.
 
 import Foundation
 import MarketModel
@@ -14,7 +14,7 @@ func option(_ name: String, _ missing: Int) -> Int {
   return Int(arguments[index + 1]) ?? missing
 }
 
-/// Seconds of processor time that this process has used: other work on the machine does not count.
+/// Processor seconds that this process has used: other work on the machine does not count.
 func processorSeconds() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -1,4 +1,4 @@
-// A history filled as a server fills it: every minute a candle of every instrument.
+// Fills a history as a server does: every minute a candle of every instrument.
 //
 //     HistoryBenchmark [INSTRUMENTS] [DAYS]
 
@@ -18,7 +18,7 @@ let start: Int64 = 1_735_689_600_000
 let end = start + days * 86_400_000
 let store = HistoryStore(folder: folder, now: { Timestamp(milliseconds: end) })
 
-/// A minute as Kraken's BTC/USD has them: a tick of 0.1 at eight digits, and an odd volume.
+/// A minute like Kraken's BTC/USD: a tick of 0.1 at eight digits, and an odd volume.
 func minute(_ start: Int64, _ random: inout SplitMix64) -> Candle {
   let tick: Int64 = 10_000_000
   let low = 10_500_000_000_000 + random.below(20_000) * tick
@@ -48,7 +48,7 @@ timed("writing") {
           $0, .minute, priceScale: Scale(clamping: 8), quantityScale: Scale(clamping: 8),
           minute(time, &random))
       })
-    // Recording never waits, and a benchmark is quicker than a market.
+    // Recording never waits, but a benchmark is faster than a market.
     if time / 60_000 % max(1, 20_000 / instrumentCount) == 0 { store.flush() }
   }
   store.flush()

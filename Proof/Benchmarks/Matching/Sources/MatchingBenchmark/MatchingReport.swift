@@ -1,8 +1,6 @@
-// The table: operations a second of both engines in the same run, their ratio, and the hashes.
-
 import OrderMatching
 
-/// Runs both engines on one flow and prints what they did.
+/// Runs both engines on one flow and prints operations a second, their ratio, and the hashes.
 enum MatchingReport {
   /// Prints the table; true when the engines agree with each other and with the expected hashes.
   static func compare(

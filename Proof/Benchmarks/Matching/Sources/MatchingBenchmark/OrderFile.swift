@@ -1,10 +1,10 @@
-// Reads a flow from a CSV file, so that engines in other languages can be given the same work.
-
 import Foundation
 import MarketModel
 import OrderMatching
 
-/// A flow in a file: "L,id,B|S,price,quantity" for limit, K for market, C for cancel, M for modify.
+/// A flow in a CSV file, as input for engines in other languages, too.
+///
+/// "L,id,B|S,price,quantity" is a limit order, K a market order, C a cancel, M a modify.
 enum OrderFile {
   struct BadLine: Error, CustomStringConvertible {
     let number: Int
@@ -22,7 +22,7 @@ enum OrderFile {
     return commands
   }
 
-  /// The hashes that a file says its flow ends with, from "NAME.expected.json" beside it.
+  /// The expected hashes from "NAME.expected.json" next to the file.
   static func expected(path: String) -> [String: String] {
     let base = path.hasSuffix(".csv") ? String(path.dropLast(4)) : path
     guard let data = FileManager.default.contents(atPath: base + ".expected.json"),

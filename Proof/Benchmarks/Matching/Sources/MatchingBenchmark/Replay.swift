@@ -1,9 +1,7 @@
-// Plays a flow on an engine and says how long it took and what came of it.
-
 import MarketModel
 import OrderMatching
 
-/// What a flow came to; equal for engines that agree.
+/// A flow's results; equal for engines that agree.
 struct Outcome: Equatable {
   var fills = 0
   var filledLots: Int64 = 0
@@ -23,7 +21,7 @@ struct Replay<Engine: MatchingEngine> {
 
   init() { fills.reserveCapacity(1 << 16) }
 
-  /// Plays commands without a clock and notes every fill and refusal.
+  /// Plays commands without a clock and records every fill and rejection.
   mutating func check(_ commands: [OrderCommand]) {
     for command in commands {
       fills.removeAll(keepingCapacity: true)
@@ -36,7 +34,7 @@ struct Replay<Engine: MatchingEngine> {
     }
   }
 
-  /// What has come of it so far.
+  /// The results so far.
   func result() -> Outcome {
     var result = outcome
     result.fillHash = hash.value
@@ -47,9 +45,10 @@ struct Replay<Engine: MatchingEngine> {
   }
 }
 
-/// Plays the timed part of a flow; returns seconds and the fills, which keep the work honest.
+/// Plays the timed part of a flow; returns seconds and the fills, which prevent dead-code
+/// elimination.
 ///
-/// The engine is concrete here, as it is in the exchange, so that calls need no witness table.
+/// The engine is concrete here, as in the exchange, so that calls need no witness table.
 @inline(never)
 func timePlain(
   _ engine: inout PlainMatchingEngine, _ commands: [OrderCommand], _ fills: inout [Fill]

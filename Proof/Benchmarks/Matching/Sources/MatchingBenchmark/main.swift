@@ -1,5 +1,5 @@
-// Compares the plain and the fast matching engine on one flow, in one run, and checks that they
-// agree. Options: --csv FILE (a flow in a file), --commands N, --seed N, --runs N.
+// Compares the plain and the fast matching engine on one flow and checks that they agree. Options:
+// --csv FILE (a flow in a file), --commands N, --seed N, --runs N.
 
 import Foundation
 import OrderMatching

@@ -9,10 +9,10 @@ NATS = shutil.which("nats-server") or shutil.which("nats-server", path="/usr/sbi
 
 
 class Broker:
-    """nats-server on a port of its own, which it keeps when it is started again."""
+    """nats-server on a free port, which it keeps across restarts."""
 
     def __init__(self, folder, on=None, host="127.0.0.1"):
-        # `on` is one of the machines of hosts.py.
+        # `on` is one of the hosts of hosts.py.
         self._prefix = on.prefix if on else []
         self.port = free_port()
         self.config = folder / "nats.conf"
@@ -22,18 +22,15 @@ class Broker:
         self.start()
 
     def start(self):
-        """Starts it, or starts it again."""
         self._child = subprocess.Popen(
             [*self._prefix, NATS, "-c", str(self.config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def kill(self):
-        """SIGKILL."""
         self._child.kill()
         self._child.wait(timeout=30)
 
     @property
     def pid(self):
-        """Its number at the system."""
         return self._child.pid
 
     def check(self):
@@ -41,10 +38,8 @@ class Broker:
         assert self._child.poll() is None, "nats-server has ended"
 
     def processor_seconds(self):
-        """What it has used of the processor since its start."""
         return processor_seconds(self._child.pid)
 
     @property
     def address(self):
-        """For `--bus`."""
         return f"nats://127.0.0.1:{self.port}"

@@ -1,14 +1,14 @@
-"""Which Chromium the tests, pictures and measures drive, and how it is started."""
+"""Finds and starts the Chromium that tests, pictures and measures use."""
 
 import os
 import shutil
 
-# The headless shell is the same engine without a browser's windows: half of the processor time.
+# The headless shell is the same engine without a browser's windows, at half of the processor time.
 NAMES = ("chromium-headless-shell", "chromium")
 
 
 def executable():
-    """The path of the browser: CHROMIUM where it is set, else the first that is installed."""
+    """The path of the browser: CHROMIUM if set, else the first that is installed."""
     if named := os.environ.get("CHROMIUM"):
         return named
     found = next(filter(None, map(shutil.which, NAMES)), None)

@@ -1,4 +1,4 @@
-"""A small server for pages that hold one chart and nothing else: the page's assets and a folder of its own."""
+"""A small server for pages with one chart: the page's assets and a separate folder."""
 
 import functools
 import http.server
@@ -36,7 +36,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 class ChartPages:
-    """Serves a folder on a free port of loopback until it is stopped."""
+    """Serves a folder on a free loopback port until it is stopped."""
 
     def __init__(self, folder):
         subprocess.run([ROOT / "scripts/build-wasm.sh"], check=True)

@@ -1,4 +1,4 @@
-"""Fixtures: the real server, a real browser, and a page that must not complain."""
+"""Fixtures: the real server, a real browser, and a page that must not report an error."""
 
 import os
 import zlib
@@ -24,7 +24,8 @@ LOOKS = {"viewport", "size", "width", "height", "theme", "scheme", "colours", "l
 def pytest_collection_modifyitems(config, items):
     """Deselects `thorough` tests and all but one size, theme and language of each case, unless LIVETAPE_ALL is set.
 
-    A hash of the case's name chooses which, so every size is covered by some test. Tests named on the command line run in full.
+    A hash of the case's name selects the variant, so every size is covered by some test. Tests named on the command
+    line run in full.
     """
     if os.environ.get("LIVETAPE_ALL") or config.option.keyword or any("::" in each for each in config.args):
         return
@@ -42,7 +43,7 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.fixture(scope="session")
 def shared_server():
-    """The server that most tests share; None when LIVETAPE_ADDRESS names one that already runs."""
+    """The server that most tests share; None when LIVETAPE_ADDRESS names a running one."""
     if os.environ.get("LIVETAPE_ADDRESS"):
         yield None
         return
@@ -53,7 +54,7 @@ def shared_server():
 
 @pytest.fixture
 def address(shared_server):
-    """Where the shared server is; it must outlive each test."""
+    """The shared server's address; it must outlive each test."""
     if shared_server is None:
         yield os.environ["LIVETAPE_ADDRESS"].rstrip("/")
         return
@@ -64,7 +65,7 @@ def address(shared_server):
 
 @pytest.fixture
 def outage():
-    """A server over venues in a process of their own: `(address, venues)`."""
+    """A server over separate venue processes: `(address, venues)`."""
     if os.environ.get("LIVETAPE_ADDRESS"):
         pytest.skip("needs processes of its own, LIVETAPE_ADDRESS names a server that runs already")
     venues = Venues()
@@ -88,7 +89,7 @@ def browser():
 
 @pytest.fixture
 def open_page(browser, address):
-    """Opens pages in contexts of their own. At the end none may have reported an error."""
+    """Opens pages in separate contexts and fails at the end if any reported an error."""
     contexts, complaints = [], []
 
     def heard(message):
@@ -104,13 +105,13 @@ def open_page(browser, address):
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", heard)
         page.wire = Wire(page)
-        # A press on what has just moved would do nothing: it waits, as a person does.
+        # A press on an element that has just moved is ignored, so wait until it settles, as a user would.
         page.add_locator_handler(page.locator("[data-settling]").first, lambda: None)
         if setup:
             setup(page)
         page.goto((at or address) + path)
         if ready:
-            # The page's own link stands; how the venues are is another matter.
+            # The page's own link is up; the venues' state doesn't matter here.
             expect(page.locator(".chip-count")).not_to_be_empty()
         return page
 
@@ -137,7 +138,7 @@ def exchange(tmp_path):
 
 
 def trading(open_page, exchange):
-    """Opens the exchange once its offers are there: where the ticket stands beside the chart, unless told otherwise."""
+    """Opens the exchange once its best prices are shown, by default where the ticket is beside the chart."""
     def trade(path="/exchange", viewport=DESKTOP, **options):
         page = open_page(path, viewport=viewport, at=exchange.address, **options)
         if path == "/exchange":
@@ -149,13 +150,13 @@ def trading(open_page, exchange):
 
 @pytest.fixture
 def trade(open_page, exchange):
-    """The exchange of this test alone."""
+    """A separate exchange for this test."""
     return trading(open_page, exchange)
 
 
 @pytest.fixture(scope="session")
 def standing(tmp_path_factory):
-    """The exchange that all tests share which order nothing; whoever does all the same ends it for the next."""
+    """The exchange shared by all tests that place no order; after a violation the next test gets a new one."""
     standing = Standing(lambda: Exchange(tmp_path_factory.mktemp("standing")))
     yield standing
     standing.close()
@@ -163,12 +164,12 @@ def standing(tmp_path_factory):
 
 @pytest.fixture
 def untouched(standing):
-    """That exchange, without orders before the test and after all its pages are closed."""
+    """The shared exchange; checks that it has no orders before the test and after its pages are closed."""
     yield standing.take()
     standing.check()
 
 
 @pytest.fixture
 def look(untouched, open_page):
-    """As `trade`, for tests that place no order and let the offers be."""
+    """Like `trade`, for tests that place no order and don't change the feed."""
     return trading(open_page, untouched)

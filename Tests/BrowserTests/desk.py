@@ -1,4 +1,4 @@
-"""Servers behind a bus with one ledger, and scripts that order through them while something dies."""
+"""Servers behind a bus with one ledger, and scripts that place orders through them while processes die."""
 
 import json
 import random
@@ -15,7 +15,7 @@ API = "/api/v1"
 
 
 def request(server, path, method="GET", body=None):
-    """Status and body of an answer below the API; 0 where the server can't be reached."""
+    """Status and body of an API response; 0 when the server is unreachable."""
     asked = urllib.request.Request(server.address + API + path, method=method)
     if body is not None:
         asked.data = json.dumps(body).encode()
@@ -30,7 +30,7 @@ def request(server, path, method="GET", body=None):
 
 
 def ticket(name, **fields):
-    """An order that rests: nobody sells so cheaply."""
+    """An order that rests, far below the best ask."""
     return {"clientId": name, "type": "limit", "side": "buy", "quantity": "1", "price": "40.00", **fields}
 
 
@@ -52,7 +52,7 @@ class Installation:
         return Process("desk", *self.flags, "--data", self.ledger)
 
     def takes_orders(self, seconds=60):
-        """Waits until every server can take orders."""
+        """Waits until every server accepts orders."""
         deadline = time.monotonic() + seconds
         while True:
             answers = [request(server, "/orders") for server in self.servers]
@@ -62,7 +62,7 @@ class Installation:
             time.sleep(0.05)
 
     def repeated(self, server, order, seconds=60):
-        """Sends an order again until its outcome is known, as a client must: status and body."""
+        """Resends an order until its outcome is certain, as a client must: status and body."""
         deadline = time.monotonic() + seconds
         while True:
             status, said = request(server, "/orders", "POST", order)
@@ -72,7 +72,7 @@ class Installation:
             time.sleep(0.1)
 
     def verified(self):
-        """The ledger on disk, checked: the number of its events; and each order's number by its name."""
+        """The verified ledger on disk: the number of its events, and each order's number by its name."""
         checked = subprocess.run(
             [program(), "ledger", "verify", "--data", self.ledger], capture_output=True, text=True, timeout=60)
         assert checked.returncode == 0, checked.stdout + checked.stderr
@@ -95,7 +95,7 @@ class Installation:
 
 
 class Script(threading.Thread):
-    """Orders one after the other, each until somebody knows what became of it."""
+    """Places orders one after the other, each until its outcome is certain."""
 
     def __init__(self, installation, name):
         super().__init__(daemon=True)
@@ -120,14 +120,14 @@ class Script(threading.Thread):
             status, said = request(self._random.choice(self._installation.servers), "/orders", "POST", ticket(name))
             if status == 201:
                 self.taken[name] = said["order"]["id"]
-                # So that never too many are open; whether it succeeds is another matter.
+                # Limits the number of open orders; the outcome of the cancellation doesn't matter.
                 request(self._random.choice(self._installation.servers), f"/orders/{self.taken[name]}", "DELETE")
                 return
             if status == 503 and not is_doubtful:
                 self.refused.add(name)
                 self._is_over.wait(0.05)
                 return
-            # Nobody knows (504), or it was not taken this time but perhaps before (503): the same again.
+            # The outcome is unknown (504), or rejected now but perhaps accepted before (503): resend it.
             assert status in (0, 429, 503, 504), (status, said)
             is_doubtful = is_doubtful or status in (0, 504)
             self.doubts += status in (0, 504)
@@ -138,7 +138,7 @@ class Script(threading.Thread):
 
 
 def storm(installation, kills, scripts=3, seed=1, say=None):
-    """Kills the broker again and again under scripts that order; what was said must be what is on disk."""
+    """Repeatedly kills the broker while scripts place orders; responses must match the ledger on disk."""
     chance = random.Random(seed)
     workers = [Script(installation, f"s{seed}-{number}") for number in range(scripts)]
     for worker in workers:
@@ -146,7 +146,7 @@ def storm(installation, kills, scripts=3, seed=1, say=None):
     for number in range(kills):
         time.sleep(chance.uniform(0.1, 0.9))
         installation.broker.kill()
-        # Now and then for longer than a lease.
+        # Sometimes for longer than a lease.
         time.sleep(3.5 if number % 20 == 7 else chance.uniform(0, 0.5))
         installation.broker.start()
         if say:

@@ -1,4 +1,4 @@
-"""Machines of a test: network namespaces with cables between them that can be cut without a word."""
+"""A test's hosts: network namespaces with links between them that can be cut silently."""
 
 import ctypes
 import os
@@ -20,7 +20,7 @@ def _ip(*words):
 
 
 def absence():
-    """Why no namespace can be made here; None where one can."""
+    """Why no namespace can be created here; None where one can."""
     if IP is None:
         return "ip is not installed (scripts/apt-install.sh iproute2)"
     try:
@@ -32,7 +32,7 @@ def absence():
 
 
 def _sweep():
-    """Removes what a run has left behind that was killed."""
+    """Removes what a killed run has left behind."""
     for name in os.listdir(NAMES) if NAMES.is_dir() else []:
         words = name.split(".")
         if words[0] == PREFIX and not pathlib.Path(f"/proc/{words[1]}").exists():
@@ -40,7 +40,7 @@ def _sweep():
 
 
 class Hosts:
-    """Hosts and their switches, which are bridges in a namespace of their own: all go with the namespaces."""
+    """Hosts and their switches, which are bridges in a separate namespace: all end with the namespaces."""
 
     def __init__(self, *networks):
         _sweep()
@@ -66,7 +66,7 @@ class Hosts:
         return full
 
     def add(self, name, *networks):
-        """A host with a cable to each of some networks."""
+        """A host with a link to each of some networks."""
         number = len(self._names)
         namespace = self._make(name)
         host = Host(namespace, self.switch, number, {
@@ -75,14 +75,14 @@ class Hosts:
         return host
 
     def remove(self):
-        """Takes everything away again, also when some of it was never made."""
+        """Removes everything, also after a partial setup."""
         for name in reversed(self._names):
             subprocess.run([IP, "netns", "del", name], check=False, capture_output=True)
         self._names = []
 
 
 class Host:
-    """One machine; commands that begin with `prefix` run on it."""
+    """One host; commands that begin with `prefix` run on it."""
 
     def __init__(self, namespace, switch, number, addresses):
         self.namespace, self.addresses = namespace, addresses
@@ -93,7 +93,6 @@ class Host:
         return f"{network[:8]}{self._number}"
 
     def plug_in(self):
-        """Lays its cables."""
         for network, address in self.addresses.items():
             port = self._port(network)
             _ip("-n", self.namespace, "link", "add", network, "type", "veth", "peer", "name", port, "netns", self._switch)
@@ -102,15 +101,15 @@ class Host:
             _ip("-n", self.namespace, "link", "set", network, "up")
 
     def cut(self, network):
-        """Nothing comes or goes on one of its cables, and nobody is told: no reset, no unreachable."""
+        """Drops all traffic of one link silently: no reset, no unreachable."""
         _ip("-n", self._switch, "link", "set", self._port(network), "nomaster")
 
     def mend(self, network):
-        """The cable is whole again."""
+        """Restores the link."""
         _ip("-n", self._switch, "link", "set", self._port(network), "master", network)
 
     def start(self, work):
-        """Does something in a thread whose sockets are of this host."""
+        """Runs something in a thread with sockets of this host."""
         def run():
             with open(NAMES / self.namespace, "rb") as file:
                 if _libc.setns(file.fileno(), CLONE_NEWNET) != 0:

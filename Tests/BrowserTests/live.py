@@ -1,11 +1,11 @@
-"""What goes over the page's WebSocket: listened to (`Wire`), or tampered with (`Tap`)."""
+"""Records (`Wire`) or tampers with (`Tap`) the page's WebSocket."""
 
 import json
 import urllib.request
 
 
 class Wire:
-    """Hears what the page sends and gets."""
+    """Records what the page sends and receives."""
 
     def __init__(self, page):
         self.sockets = 0
@@ -13,7 +13,7 @@ class Wire:
         self.sent = []
         self.states = {}
         self.values = {}
-        # Every order that the tracker's rows were in.
+        # Every order of the tracker's rows.
         self.orders = []
         page.on("websocket", self._connected)
 
@@ -46,7 +46,7 @@ class Wire:
                     self.values.setdefault((topic, key), set()).add(value)
 
     def _document(self, name):
-        """A state that the server named instead of sending it."""
+        """A state that the server referenced instead of sending it."""
         try:
             with urllib.request.urlopen(f"{self._origin}/documents/{name}", timeout=10) as answer:
                 return json.load(answer)
@@ -56,7 +56,7 @@ class Wire:
 
 
 def merge(target, patch):
-    """RFC 7396, written a second time on purpose: the page's own code is under test."""
+    """RFC 7396, implemented again on purpose: the page's own code is under test."""
     if not isinstance(patch, dict):
         return patch
     result = dict(target) if isinstance(target, dict) else {}
@@ -69,16 +69,16 @@ def merge(target, patch):
 
 
 class Tap:
-    """Stands between the page and the server: lets through, cuts, refuses, changes, adds."""
+    """Between page and server: passes, cuts, refuses, changes or adds messages."""
 
     def __init__(self, page):
         self.refuse = False
         self._mute = False
         self._held = []
-        # What the server says is changed by this on its way to the page; None leaves it as it is.
+        # A function that changes the server's messages to the page; None leaves them unchanged.
         self.change = None
         self.from_page = []
-        # How much of that was said on earlier connections.
+        # How many messages were sent on earlier connections.
         self.begun = 0
         self.connections = 0
         self._route = None
@@ -86,7 +86,7 @@ class Tap:
 
     @property
     def mute(self):
-        """While the server is silent; what the page says meanwhile is heard once it is not."""
+        """Holds back both directions; the page's messages are delivered afterwards."""
         return self._mute
 
     @mute.setter
@@ -110,7 +110,7 @@ class Tap:
         server.on_message(lambda text: self._to_page(route, text))
 
     def _left(self, server, code, reason):
-        """The page has given the connection up: nobody waits for what it said there."""
+        """The page has closed the connection: its messages there are dropped."""
         self._held = [(held, text) for held, text in self._held if held is not server]
         server.close(code=code, reason=reason)
 
@@ -124,7 +124,7 @@ class Tap:
     def _to_page(self, route, text):
         if self.mute:
             return
-        # All that the page hears comes through here, so nothing is read in vain.
+        # All messages to the page pass here; parse them only when they are to be changed.
         if self.change is None:
             route.send(text)
             return
@@ -133,15 +133,15 @@ class Tap:
             route.send(json.dumps(changed))
 
     def say(self, text):
-        """Says something to the page in the server's name."""
+        """Sends the page a message in the server's name."""
         self._route.send(text if isinstance(text, str) else json.dumps(text))
 
     def cut(self):
-        """Ends the connection, as a server that stops does."""
+        """Closes the connection, as a stopping server does."""
         self._route.close(code=1001)
 
 
-# Starts the price tracker's feed over a connection of its own, if it does not run.
+# Starts the price tracker's feed over a separate connection, if it does not run.
 START_FEED = """() => new Promise((done, failed) => {
   const socket = new WebSocket(location.origin.replace("http", "ws") + "/live");
   const fail = (why) => failed(new Error(`the feed was not started: ${why}`));
@@ -158,5 +158,5 @@ START_FEED = """() => new Promise((done, failed) => {
 
 
 def start_feed(page):
-    """Lets the feed run again that all tests share."""
+    """Starts the shared feed again."""
     page.evaluate(START_FEED)

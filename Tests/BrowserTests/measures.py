@@ -1,10 +1,10 @@
-"""Measurements inside the page: contrast, overflow, sizes of what is touched. Each returns what is wrong."""
+"""Measurements inside the page: contrast, overflow, touch target sizes. Each returns its findings."""
 
 import time
 
 from watching import PATIENCE_SECONDS
 
-# Every visible text against the grounds under it, composited; the bar of a book row counts.
+# Every visible text against its composited backgrounds, including the bar of a book row.
 CONTRAST = r"""() => {
   const parse = (text) => {
     const [r, g, b, a = 1] = text.replace(/^color\(srgb/, "").match(/[\d.e-]+/g).map(Number);
@@ -44,7 +44,7 @@ CONTRAST = r"""() => {
   return [...new Set(wrong)];
 }"""
 
-# What reaches beyond the right edge, is cut off without dots, or could be scrolled sideways.
+# Elements that reach beyond the right edge, are cut off without an ellipsis, or can be scrolled sideways.
 OVERFLOWING = r"""() => {
   const wrong = [];
   for (const element of document.querySelectorAll("body *")) {
@@ -66,8 +66,8 @@ OVERFLOWING = r"""() => {
   return [...new Set(wrong)];
 }"""
 
-# Numbers that are cut off: every visible text with a digit is whole, or wholly out of sight. A list
-# that scrolls may end in the middle of a row. Names may end in dots, numbers may not.
+# Cut numbers: every visible text with a digit is whole, or entirely hidden. A list that scrolls may end in the middle
+# of a row. Names may end in an ellipsis, numbers may not.
 CUT_NUMBERS = r"""() => {
   const wrong = [];
   const scrolls = (overflow) => overflow === "auto" || overflow === "scroll";
@@ -112,14 +112,14 @@ CUT_NUMBERS = r"""() => {
   return [...new Set(wrong)];
 }"""
 
-# Texts of the book that something else is painted over.
+# Texts of the book that another element covers.
 COVERED = r"""() => [...document.querySelectorAll(".level > .size, .level > .level-price")].filter((cell) => {
   const box = cell.getBoundingClientRect();
   const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   return top && top.closest(".level") === cell.parentElement && top !== cell;
 }).map((cell) => cell.textContent)"""
 
-# Controls whose touch area is lower or narrower than 44 px: 21 px from the middle still hits them.
+# Controls with a touch area lower or narrower than 44 px: a point 21 px from the middle still hits them.
 SMALL_TARGETS = r"""() => {
   const wrong = [];
   const controls = "a[href], button, select, input:not([type=radio])";
@@ -141,7 +141,7 @@ SMALL_TARGETS = r"""() => {
 
 
 def nothing(page, measure):
-    """A measurement finds nothing wrong; after new numbers a layout may take a few frames to settle."""
+    """Waits until a measurement has no findings; after new numbers a layout may take a few frames to settle."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while (wrong := page.evaluate(measure)) and time.monotonic() < deadline:
         page.wait_for_timeout(50)

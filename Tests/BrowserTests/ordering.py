@@ -1,4 +1,4 @@
-"""Placing orders as a person does, on an exchange that offers what the test says."""
+"""Places orders as a user does, on an exchange with a scripted feed."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from watching import wait_until
 
 
 class Exchange:
-    """A server over a feed that says what the test says, with orders on disk that outlive the server."""
+    """A server over a scripted feed, with orders on disk that outlive the server."""
 
     def __init__(self, folder):
         self.feed = TickFeed()
@@ -25,29 +25,29 @@ class Exchange:
         self.address = self.server.address
 
     def crash(self):
-        """SIGKILL: what is not on disk is lost."""
+        """Kills the server: what is not on disk is lost."""
         self.server.kill()
 
     def close(self):
         self.feed.close()
-        # No goodbye to its venues either, which takes a second: nobody is left to look.
+        # Kills the venues, too: a clean close takes a second.
         self.server.kill()
 
 
 class Standing:
-    """One exchange for many tests, as long as nobody orders on it."""
+    """One exchange for many tests, as long as none places an order."""
 
     def __init__(self, make):
         self._make, self._exchange = make, None
 
     def take(self):
-        """The exchange; a new one where the last was spoilt, or has ended."""
+        """The exchange; a new one if the last has orders or has ended."""
         if self._exchange is None:
             self._exchange = self._make()
         return self._exchange
 
     def check(self):
-        """Fails where it has orders; no other test gets it then."""
+        """Fails if it has orders; the next test then gets a new one."""
         try:
             self._exchange.server.check()
             with urllib.request.urlopen(f"{self._exchange.address}/api/v1/orders", timeout=60) as answer:
@@ -68,7 +68,7 @@ def offers(page, buy, sell):
 
 
 def settled(page):
-    """The ticket hears no press for a moment after it has changed. Where it is a sheet, it is opened first."""
+    """Waits until the ticket accepts presses, and opens it first where it is a sheet."""
     buy = page.locator(".trade-bar:not([data-open]) > .trade-buy")
     if buy.is_visible():
         buy.click()
@@ -97,7 +97,7 @@ def review(page):
 
 
 def place(page):
-    """Reviews and places; waits for what comes of it."""
+    """Reviews and places an order; waits for the result."""
     review(page)
     page.locator(".ticket-review .ticket-go").click()
     expect(page.locator(".ticket-outcome")).to_have_attribute("data-state", re.compile("placed|rejected"))
@@ -110,12 +110,12 @@ def order(page, quantity, price=None, word="Buy"):
 
 
 def put_pointer_away(page):
-    """Off everything that may be pressed: a list under the pointer keeps its rows where they are."""
+    """Moves the pointer off all controls: a list under the pointer keeps its rows in place."""
     page.mouse.move(2, 2)
 
 
 def switch(page, name):
-    """Turns one of the switches of the display menu."""
+    """Toggles a switch of the display menu."""
     page.get_by_role("button", name="Display and trading").click()
     page.get_by_role("switch", name=name).click()
     page.keyboard.press("Escape")
@@ -123,7 +123,7 @@ def switch(page, name):
 
 
 def put_ticket_away(page):
-    """Closes the sheet in which the ticket stands on a small screen."""
+    """Closes the sheet that contains the ticket on a small screen."""
     close = page.get_by_role("button", name="Close the ticket")
     if close.is_visible():
         close.click()
@@ -135,7 +135,7 @@ def again(page):
 
 
 def history(page, reload=False):
-    """Goes to the history of all orders: by the places at the top, or from the table under the chart.
+    """Opens the history of all orders, by the navigation or from the table under the chart.
 
     A lagging page keeps orders that drop out of its list; a reloaded page does not have them.
     """
@@ -153,8 +153,8 @@ def history(page, reload=False):
     expect(page).to_have_url(re.compile("/orders$"))
 
 
-# A double click as the browser sees it: two presses within one moment, the second on whatever stands
-# there by then. Both are made before the first is handled, so that no machine is too slow for it.
+# A double click as the browser sees it: two presses at one moment, the second on whatever is shown by then. Both are
+# created before the first is handled, so that a slow machine doesn't matter.
 DOUBLE_CLICK = """(element) => {
   element.scrollIntoView({ block: "nearest" });
   const box = element.getBoundingClientRect();
@@ -169,12 +169,12 @@ DOUBLE_CLICK = """(element) => {
 
 
 def double_click(locator):
-    """Two presses on the same spot of what can be pressed, with whatever the first one brings in between."""
+    """Two presses on the same spot of a control, with anything the first one opens in between."""
     expect(locator).to_be_enabled()
     locator.evaluate(DOUBLE_CLICK)
 
 
-# Orders over connections of their own, as other pages would place them; a page may say 50 things a second.
+# Places orders over separate connections, as other pages would; a page may send 50 messages a second.
 PLACE_MANY = """async (orders) => {
   const parts = [];
   for (let at = 0; at < orders.length; at += 30) parts.push(orders.slice(at, at + 30));
@@ -202,7 +202,7 @@ PLACE_MANY = """async (orders) => {
 
 
 def place_many(page, count, price=None, quantity="1", word="buy", name="many"):
-    """Orders that come from elsewhere, in that order; with a price they are limit orders."""
+    """Orders from elsewhere, in this order; with a price they are limit orders."""
     def total():
         return page.wire.states.get("orders", {}).get("total", 0)
 
@@ -210,5 +210,5 @@ def place_many(page, count, price=None, quantity="1", word="buy", name="many"):
     kind = {"type": "market"} if price is None else {"type": "limit", "price": price}
     page.evaluate(PLACE_MANY, [
         {"clientId": f"{name}-{number}", "side": word, "quantity": quantity, **kind} for number in range(count)])
-    # The list is told of them a moment later; what slides out of it meanwhile would stay in the page.
+    # The list receives them a moment later; rows that drop out of it meanwhile would stay in the page.
     wait_until(page, lambda: total() >= before + count)

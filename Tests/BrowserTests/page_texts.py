@@ -1,4 +1,4 @@
-"""The strings of the page's modules, and which of them are keys of its texts; no browser is needed."""
+"""The strings of the page's modules, and which of them are keys of its texts; needs no browser."""
 
 import json
 import pathlib
@@ -7,7 +7,7 @@ import re
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ASSETS = ROOT / "Web/page/assets"
 LANGUAGES = ("de", "nl")
-# What may stand before a slash that begins a pattern, not a division.
+# What may precede a slash that begins a regular expression, not a division.
 BEFORE_PATTERN = re.compile(r"(?:[(,=:\[!&|?{};+]|\breturn|\bof|^)\s*$")
 
 
@@ -21,7 +21,7 @@ def modules():
 
 
 def strings(source):
-    """Each string and template of a module: (where it begins, its text with `\0` for what a template puts in)."""
+    """Each string and template of a module: (start, text with `\0` for interpolated values)."""
     found, at, nested = [], 0, []
     while at < len(source):
         sign, two = source[at], source[at:at + 2]
@@ -55,7 +55,7 @@ def strings(source):
 
 
 def piece(source, at, nested, found):
-    """Reads a template until its end, or until what it puts in begins; where to go on."""
+    """Reads a template until its end or an interpolation; returns where to continue."""
     part = re.compile(r"(?:[^`\\$]|\\.|\$(?!\{))*", re.S).match(source, at)
     nested[-1][1] += plain(part[0])
     if source[part.end()] == "`":
@@ -71,7 +71,7 @@ def plain(text):
 
 
 def keys(source):
-    """The keys that a module asks for: of t(…), with its sense, and both of plural(…)."""
+    """The keys that a module uses: of t(…), with its sense, and both of plural(…)."""
     texts = dict(strings(source))
     called = {}
     for begin, text in texts.items():
@@ -92,7 +92,7 @@ def sense(source, begin):
 
 
 def vocabulary():
-    """The words that the core gives the page, and the page looks up by themselves."""
+    """The words from the core that the page looks up individually."""
     source = (ASSETS / "vocabulary.js").read_text()
     words = {json.loads(text) for text in re.findall(r'(?:word|badge|explanation):\s*("[^"]*")', source)}
     sides = re.search(r"SIDES = \{(.*?)\}", source)[1]
@@ -100,7 +100,7 @@ def vocabulary():
 
 
 def wanted():
-    """Each key, and where it is asked for first."""
+    """Each key with its first use."""
     found = {word: "vocabulary.js" for word in vocabulary()}
     for path, source in modules().items():
         for begin, key in keys(source).items():

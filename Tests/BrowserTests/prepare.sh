@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes the Python environment of the browser tests and finds a browser; quick when all is there.
+# Creates the Python environment of the browser tests and finds a browser; fast when everything is
+# present.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -17,7 +18,7 @@ fi
 if [ -z "${CHROMIUM:-}" ] && ! command -v chromium-headless-shell >/dev/null 2>&1; then
   "$here/../../scripts/apt-install.sh" chromium-headless-shell || command -v chromium >/dev/null 2>&1
 fi
-# The proxy that is shipped a configuration for; without it its tests are skipped, and say so.
+# For the proxy with a shipped configuration; without it its tests are skipped and reported.
 command -v nginx >/dev/null 2>&1 && command -v openssl >/dev/null 2>&1 \
   || "$here/../../scripts/apt-install.sh" nginx-light openssl || true
 command -v caddy >/dev/null 2>&1 || "$here/../../scripts/apt-install.sh" caddy || true

@@ -1,4 +1,4 @@
-"""A proxy before the simulated venues that records what is asked for over HTTP."""
+"""A proxy before the simulated venues that records HTTP requests."""
 
 import re
 import socket
@@ -9,7 +9,7 @@ REQUEST = re.compile(rb"^GET (\S+) HTTP/1\.1\r\n")
 
 
 class RecordingProxy:
-    """Passes connections on to a port of this machine; answers to questions may be held back."""
+    """Relays connections to a local port; responses may be delayed."""
 
     def __init__(self, port):
         self._to = port
@@ -20,15 +20,15 @@ class RecordingProxy:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def asked(self, part):
-        """The paths so far that have a part, in the order in which they came."""
+        """The requested paths that contain a part, in order."""
         return [path for path in self._asked if part in path]
 
     def slow_down(self, part, seconds):
-        """What has a part in its path is answered late, as by a slow venue."""
+        """Delays responses to paths that contain a part, as a slow venue would."""
         self._slow[part] = seconds
 
     def stop(self):
-        """Takes no more connections."""
+        """Accepts no more connections."""
         self._listener.close()
 
     def _listen(self):

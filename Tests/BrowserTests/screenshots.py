@@ -29,9 +29,9 @@ SCREENS = {
     "orders": ("/orders", ".order"),
     "connections": ("/feed", ".feed-rows .arrow:not(:empty)"),
 }
-# Small charts of what the page itself has seen: opened first and taken last, when there is a line.
+# Small charts of data that the page itself has received: opened first and captured last, when there is a line.
 SEEN = {"symbol", "product"}
-# What the history of the screenshots holds: fills, a rest that was cancelled, orders that wait.
+# The orders in the screenshots: fills, a cancelled rest, open orders.
 ORDERS = """async () => {
   const socket = new WebSocket(`ws://${location.host}/live`);
   const heard = () => new Promise((resolve) => socket.addEventListener("message", resolve, { once: true }));
@@ -48,12 +48,12 @@ ORDERS = """async () => {
   socket.close();
 }"""
 SIZES = {360: 760, 820: 1180, 1440: 900}
-# Long enough for lines and the tape to show a market that moves.
+# Long enough for lines and the tape to show a moving market.
 LOOK_MILLISECONDS = int(os.environ.get("LOOK_MILLISECONDS", "6000"))
 PATIENCE_MILLISECONDS = 120_000
 
 
-# The lines of the market list come one after the other; those in view are waited for.
+# The lines of the market list load one after the other; waits for the visible ones.
 LINES = """() => [...document.querySelectorAll(".market-row:not([hidden]) .spark")].slice(0, 20)
   .every((line) => !line.checkVisibility() || line.getAttribute("aria-label") !== "No line yet")"""
 
@@ -67,7 +67,7 @@ def open_screen(context, address, name):
 
 
 def shoot(browser, address, directory, width):
-    """All screens of one width, one after the other: many at once would wait for one another."""
+    """All screens of one width, one after the other: many at once would slow each other down."""
     context = browser.new_context(
         viewport={"width": width, "height": SIZES[width]}, locale="en-US", reduced_motion="no-preference",
         has_touch=width == 360, is_mobile=width == 360)
@@ -92,7 +92,7 @@ def shoot(browser, address, directory, width):
             page.locator(".order-line").first.click()
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme)
-            # Until colours have faded over.
+            # Until colour transitions have ended.
             page.wait_for_timeout(400)
             page.screenshot(path=directory / f"{name}-{width}-{theme}.png")
         page.close()
@@ -107,7 +107,7 @@ def main(directory):
         with sync_playwright() as playwright:
             browser = launch(playwright.chromium)
             if server:
-                # A server of its own has no history yet; one that runs already is left as it is.
+                # A newly started server has no history yet; a running one stays unchanged.
                 page = browser.new_page()
                 page.goto(f"{address}/orders")
                 page.evaluate(ORDERS)

@@ -1,4 +1,4 @@
-"""A script's WebSocket for tests of the interface: the example's own client."""
+"""A script's WebSocket for tests of the API: the example's own client."""
 
 import importlib.util
 import pathlib

@@ -19,18 +19,18 @@ ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
 
 
 def program():
-    """The livetape program; relative names are seen from the root of the project."""
+    """The livetape program; relative names start at the project's root."""
     return str(ROOT / os.environ.get("LIVETAPE_BIN", ".build/debug/livetape"))
 
 
 _given = set()
-# Processes of one run take from ports of their own: a server that is away for a test keeps its port.
+# The processes of a run use separate port ranges: a server that is down during a test keeps its port.
 PORTS_EACH = 3_000
 MOST_WORKERS = 4
 
 
 def _first_lent_port():
-    """The lowest of the ports that the system lends to connections by itself."""
+    """The lowest ephemeral port of the system."""
     try:
         return int(pathlib.Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
     except OSError:
@@ -38,7 +38,7 @@ def _first_lent_port():
 
 
 def free_port():
-    """A port that nobody listens on, and that the system gives to nobody else while nobody does."""
+    """A port that no process listens on and that the system does not assign to others."""
     worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % MOST_WORKERS
     end = _first_lent_port() - worker * PORTS_EACH
     for port in random.sample(range(max(1024, end - PORTS_EACH), end), 500):
@@ -55,16 +55,16 @@ def free_port():
 
 
 def processor_seconds(pid):
-    """What a process has used of the processor since its start; from /proc."""
+    """The processor seconds of a process since its start; from /proc."""
     fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Process:
-    """A child whose output is kept: the last lines explain a failure."""
+    """A child with recorded output: the last lines explain a failure."""
 
     def __init__(self, *arguments, most_descriptors=None, on=None):
-        # `on` is one of the machines of hosts.py.
+        # `on` is one of the hosts of hosts.py.
         self.command = [*(on.prefix if on else []), program(), *map(str, arguments)]
         self._on = on
         self.lines = []
@@ -86,7 +86,7 @@ class Process:
         self._queue.put(None)
 
     def wait_for(self, pattern):
-        """The first match of a pattern in the output."""
+        """Waits for the first match of a pattern in the output."""
         deadline = time.monotonic() + START_SECONDS
         while (left := deadline - time.monotonic()) > 0:
             try:
@@ -114,12 +114,12 @@ class Process:
             with socket.socket() as probe:
                 probe.settimeout(1)
                 return probe.connect_ex(("127.0.0.1", port)) == 0
-        # Another machine's loopback is not ours; what is open there stands in its process's table.
+        # Another host's loopback is unreachable; its open ports are in the process's table.
         lines = pathlib.Path(f"/proc/{self.pid}/net/tcp").read_text().splitlines()[1:]
         return any(fields[3] == "0A" and int(fields[1].rpartition(":")[2], 16) == port for fields in map(str.split, lines))
 
     def check(self):
-        """Fails, with its last words, when it has ended on its own."""
+        """Fails, with its last output, when it has ended on its own."""
         if (status := self._child.poll()) is not None:
             raise AssertionError(f"{self.command} ended with {status}:\n" + "\n".join(self.lines[-40:]))
 
@@ -129,15 +129,13 @@ class Process:
 
     @property
     def pid(self):
-        """Its number at the system."""
         return self._child.pid
 
     def processor_seconds(self):
-        """What it has used of the processor since its start; from /proc."""
         return processor_seconds(self._child.pid)
 
     def pause(self):
-        """SIGSTOP: it stands still, all of its threads, and its sockets stay."""
+        """SIGSTOP: stops all threads; sockets stay open."""
         self._child.send_signal(signal.SIGSTOP)
         tasks = pathlib.Path(f"/proc/{self._child.pid}/task")
         deadline = time.monotonic() + START_SECONDS
@@ -146,17 +144,17 @@ class Process:
             time.sleep(0.001)
 
     def go_on(self):
-        """SIGCONT: it wakes without knowing that it stood still."""
+        """SIGCONT: resumes it; it does not notice the pause."""
         self._child.send_signal(signal.SIGCONT)
 
     def kill(self):
-        """SIGKILL: no goodbye to anyone."""
+        """SIGKILL: no clean close."""
         if self._child.poll() is None:
             self._child.send_signal(signal.SIGKILL)
         self._child.wait(timeout=60)
 
     def stop(self):
-        """Asks it to end, and insists after a while."""
+        """Terminates it, and kills it after a while."""
         self._child.terminate()
         try:
             self._child.wait(timeout=10)
@@ -165,7 +163,7 @@ class Process:
 
 
 class Server(Process):
-    """`livetape serve` on a free port, with orders in a folder of its own unless one is given."""
+    """`livetape serve` on a free port, with orders in a temporary folder by default."""
 
     def __init__(self, *arguments, data=None, port=0, most_descriptors=None, on=None):
         self._own = None if data else tempfile.TemporaryDirectory(prefix="livetape-data-")
@@ -175,19 +173,19 @@ class Server(Process):
         try:
             self.address = self.wait_for(ADDRESS)
         except BaseException:
-            # Nobody else knows of it: it would run on beside all other tests.
+            # Otherwise it would run on beside all other tests.
             self.stop()
             raise
 
     def stop(self):
-        """Ends it, and its orders with it where nobody else has asked for them."""
+        """Stops it and deletes its orders, unless the caller chose the folder."""
         super().stop()
         if self._own:
             self._own.cleanup()
 
 
 class Venues:
-    """`livetape simulate` on ports of its own, so that the venues can die and come back."""
+    """`livetape simulate` on separate ports, so that the venues can die and restart."""
 
     def __init__(self, on=None, host="127.0.0.1"):
         self.port = free_port()
@@ -198,7 +196,7 @@ class Venues:
         self.revive()
 
     def revive(self):
-        """Starts the venues on the same ports as before."""
+        """Restarts the venues on the same ports."""
         self._process = Process(
             "simulate", "--host", self._host, "--port", self.port, "--exchange-port", self.exchange_port,
             "--seed", 7, on=self._on)
@@ -211,23 +209,20 @@ class Venues:
 
     @property
     def pid(self):
-        """Their process's number at the system."""
         return self._process.pid
 
     def pause(self):
-        """They stand still."""
         self._process.pause()
 
     def go_on(self):
-        """They go on."""
         self._process.go_on()
 
     def kill(self):
-        """All venues are gone at once."""
+        """Ends all venues at once."""
         self._process.kill()
 
     def urls(self, *venues):
-        """The same for every command, of these venues; others are looked for where nobody is."""
+        """The URLs of these venues, for any command; others get an unused port."""
         places = {"kraken": "ws://{}/kraken/v2", "bitmex": "ws://{}/bitmex/realtime", "isin": "ws://{}/isin",
                   "bux": "http://{}/bux", "exchange": "tcp://{}"}
         flags = []
@@ -237,7 +232,7 @@ class Venues:
         return flags
 
     def flags(self):
-        """What `serve` needs to find them."""
+        """The options for `serve` to find them."""
         at = f"127.0.0.1:{self.port}"
         return [
             "--bitmex-url", f"ws://{at}/bitmex/realtime", "--isin-url", f"ws://{at}/isin",

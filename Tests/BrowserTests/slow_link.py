@@ -1,15 +1,15 @@
-"""A slow line between the browser and a server of this machine: one rate for all connections, and a way to go."""
+"""A slow line between the browser and a local server: one rate for all connections, and a latency."""
 
 import asyncio
 import threading
 
 PIECE = 1_448
-# What a line holds on its way; behind that, senders wait.
+# The line's capacity in flight; senders wait beyond it.
 HELD = 16 * PIECE
 
 
 class SlowLink:
-    """Passes connections on to a port: `bits` a second to the browser in all, `seconds` each way.
+    """Relays connections to a port: `bits` a second to the browser in all, `seconds` each way.
 
     A connection costs a round trip before its first byte, as over a real line.
     """
@@ -52,7 +52,7 @@ class SlowLink:
         await asyncio.gather(self._pass(client_in, server_out), self._pass(server_in, client_out, paced=True))
 
     async def _pass(self, source, target, paced=False):
-        """Pieces of one connection in order, each after its time on the line; connections take turns."""
+        """Relays pieces of one connection in order, each after its time on the line; connections take turns."""
         on_way = asyncio.Queue(maxsize=HELD // PIECE)
         arriving = self._loop.create_task(self._arrive(on_way, target))
         try:
@@ -82,6 +82,6 @@ class SlowLink:
             pass
         finally:
             target.close()
-            # A sender is not held up by a closed line.
+            # A closed line does not block a sender.
             while not on_way.empty():
                 on_way.get_nowait()

@@ -1,10 +1,10 @@
-"""Every screen through axe-core: what it can tell about names, roles, contrast and structure."""
+"""Every screen through axe-core: names, roles, contrast and structure."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-# Each screen, and what is there once it shows something true.
+# Each screen, with the element that appears once it shows real data.
 SCREENS = {
     "/feed": ".feed-rows > li", "/stocks": ".stock-rows .arrow:not(:empty)", "/products": ".product-rows > li",
     "/product/sb26493": ".product .price.big .number", "/symbol/AAPL": ".symbol .price.big .number",
@@ -21,7 +21,7 @@ def run(page, **options):
 
 
 def findings(page):
-    """What axe finds in both themes, as "rule: element" in a line each. Only contrast depends on the theme."""
+    """axe's findings in both themes, one "rule: element" a line. Only contrast depends on the theme."""
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     found = run(page)
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")

@@ -1,4 +1,4 @@
-"""Addresses and search: any case, what leads nowhere, what is asked for by other words."""
+"""URLs and search: any case, invalid targets, synonyms."""
 
 import re
 

@@ -1,4 +1,5 @@
-"""Price alerts: set with the bell, fired once by the trade that crossed, told once, kept over restarts and crashes."""
+"""Price alerts: set with the bell, fired once by the trade that crossed, shown once, kept across restarts and crashes.
+"""
 
 import random
 import re
@@ -22,7 +23,7 @@ def bell(page):
 
 
 def set_alert(page, price, again=False):
-    """Sets an alert with the bell and waits until it stands."""
+    """Sets an alert with the bell and waits until it is listed."""
     sheet = bell(page)
     expect(page.get_by_label("Price of the alert")).to_have_value(re.compile(r"\d"))
     page.get_by_label("Price of the alert").fill(price)
@@ -107,7 +108,7 @@ def dock(page):
 
 
 def side_is_known(page):
-    """The alert knows on which side the price is: the next tick may cross it."""
+    """Waits until the alert has a side of the price: the next tick may cross it."""
     wait_until(page, lambda: all("side" in row for row in page.wire.states["alerts"]["rows"]))
 
 
@@ -142,7 +143,7 @@ def test_an_alert_of_every_time_goes_on_and_is_deleted(trade, exchange):
     wait_until(page, lambda: page.wire.states["alerts"]["rows"][0]["armed"])
     assert len(page.wire.states["alerts"]["firings"]) == 3
     dock(page)
-    # A press that comes with the change of tables is none.
+    # A press during the switch of tables is ignored.
     expect(page.locator(".dock-body:not([data-settling])")).to_be_visible()
     page.get_by_role("button", name="Delete the alert of").click()
     expect(page.locator(".alert-table .table-row")).to_have_count(0)
@@ -208,7 +209,7 @@ def test_an_alert_is_set_on_the_chart_and_goes_with_its_firing(trade, exchange):
     surface.press("l")
     expect(line).to_have_count(2)
     expect(page.locator(".chart-hint")).to_have_text(re.compile(r"^Alert set at \$?4\d\.\d"))
-    # A second one at the same price is refused where it was asked for.
+    # A second one at the same price is rejected where it was requested.
     surface.press("l")
     expect(page.locator(".chart-hint")).to_have_text("There is an alert at this price.")
     set_once = float(next(row for row in page.wire.states["alerts"]["rows"] if not row["again"])["level"])
@@ -217,7 +218,7 @@ def test_an_alert_is_set_on_the_chart_and_goes_with_its_firing(trade, exchange):
         side_is_known(page)
         exchange.feed.offer(last=f"{last:.2f}")
         wait_until(page, lambda: page.wire.states["exchange"]["price"] == f"{last:.2f}")
-    # What fired once is gone; what fires every time stays.
+    # An alert that fires once is removed; one that fires every time stays.
     expect(line).to_have_count(1)
     expect(line).to_contain_text("45.5")
 
@@ -277,7 +278,7 @@ def test_a_row_of_the_book_offers_an_alert_at_its_price(open_page):
         page = open_page("/book/XBTUSD", viewport=viewport)
         expect(page.locator(f".book [data-shape={shape}], .book[data-shape={shape}]").first).to_be_attached()
         level = page.locator(".asks .level:not([data-empty])").first
-        # What stands in the row when it is pressed is what the sheet begins with.
+        # The row's price at the press is the sheet's initial value.
         wanted = level.evaluate("""(row) => {
           const price = row.querySelector(".level-price").textContent.replaceAll(",", "");
           const { x, y } = row.getBoundingClientRect();
@@ -298,7 +299,7 @@ def test_a_row_of_the_book_offers_an_alert_at_its_price(open_page):
 def test_what_is_typed_as_soon_as_the_sheet_is_open_stands(open_page):
     page = open_page("/book/XBTUSD", viewport=DESKTOP)
     page.locator(".asks .level:not([data-empty])").first.wait_for()
-    # In one task: the sheet opens and the price is typed before anything else is told.
+    # In one task: the sheet opens and the price is typed before any other event.
     value = page.evaluate("""() => new Promise((done) => {
       const row = document.querySelector(".asks .level:not([data-empty])");
       const { x, y } = row.getBoundingClientRect();

@@ -1,4 +1,5 @@
-"""The interface for scripts: its documents are true, nothing odd gets through, and a book read over it proves itself."""
+"""The API for scripts: its documents are correct, invalid requests are rejected, and a book read over it has valid
+proofs."""
 
 import http.client
 import json
@@ -29,13 +30,12 @@ READ = [
 
 @pytest.fixture(scope="module")
 def guarded(tmp_path_factory):
-    """A server with both tokens."""
     with guarded_server(tmp_path_factory.mktemp("tokens")) as server:
         yield server
 
 
 def ask(server, path, method="GET", body=None, token="token", **headers):
-    """Status, body and headers of an answer below /api/v1."""
+    """Status, body and headers of a response below /api/v1."""
     request = urllib.request.Request(server.address + "/api/v1" + path, method=method)
     if token:
         request.add_header("Authorization", f"Bearer {TOKENS[token]}")
@@ -56,13 +56,13 @@ def order(number, **fields):
 
 
 def shape(document, name):
-    """Checks values against one of the document's shapes."""
+    """Checks values against one of the document's schemas."""
     return jsonschema_rs.Draft202012Validator(
         {"$ref": f"#/components/schemas/{name}", "components": document["components"]})
 
 
 def figures(value, path=""):
-    """Every JSON number of a value with a fraction, by its place."""
+    """Every JSON number with a fraction, by its path."""
     if isinstance(value, float):
         yield path
     for key, part in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
@@ -165,7 +165,7 @@ def test_an_order_is_placed_amended_read_and_cancelled(guarded):
 
 
 def test_the_list_of_orders_is_never_behind_what_was_answered(guarded):
-    """Also for one who looks at it all the time, as a script does that waits for a fill."""
+    """Also under constant polling, as by a script that waits for a fill."""
     before = ask(guarded, "/orders")[1]
     _, placed, _ = ask(guarded, "/orders", "POST", order(6))
     after = ask(guarded, "/orders")[1]
@@ -176,7 +176,7 @@ def test_the_list_of_orders_is_never_behind_what_was_answered(guarded):
 
 
 def test_orders_and_what_is_owned_are_told_as_they_change(guarded):
-    """On the stream, and over HTTP to whoever asks again at once."""
+    """On the stream, and over HTTP right after."""
     stream = example().Stream(guarded.address, TOKENS["viewer"])
     for channel in ("orders", "positions"):
         stream.send({"do": "subscribe", "channel": channel})
@@ -186,7 +186,7 @@ def test_orders_and_what_is_owned_are_told_as_they_change(guarded):
         newest[message["type"]] = message
     owned = Decimal(newest["positions"]["quantity"])
     assert Decimal(ask(guarded, "/positions")[1]["quantity"]) == owned
-    # A server that has just begun has heard no price yet, and takes no market order.
+    # A newly started server has received no price yet and rejects market orders.
     while ask(guarded, "/instruments/exchange%2FTROAD/ticker")[1]["freshness"]["state"] != "live":
         time.sleep(0.05)
     status, placed, _ = ask(guarded, "/orders", "POST", {
@@ -242,8 +242,8 @@ def test_a_body_that_is_too_long_is_not_read(guarded):
 
 @pytest.mark.thorough
 def test_schemathesis_finds_nothing(guarded):
-    """Requests made of the document, lawful and not; a fixed seed and so many of each."""
-    # Seconds of loading, which no process has to bear but the one that runs this test.
+    """Requests generated from the document, valid and invalid; with a fixed seed and count of each."""
+    # Imported here: it takes seconds, and only this test needs it.
     import schemathesis
     from schemathesis.checks import CHECKS
     from schemathesis.core import NOT_SET
@@ -256,7 +256,7 @@ def test_schemathesis_finds_nothing(guarded):
         for mode in schemathesis.GenerationMode:
             def check(case):
                 nonlocal seen
-                # No schema knows which orders the market takes: a lawful one at a wrong price is 422.
+                # The schema can't state which orders the market accepts: a valid one at a wrong price is 422.
                 lawful = [CHECKS.get_one("positive_data_acceptance")] if case.body is not NOT_SET else []
                 case.call_and_validate(headers=headers, excluded_checks=lawful)
                 seen += 1
@@ -265,7 +265,7 @@ def test_schemathesis_finds_nothing(guarded):
 
 
 def run(operation, mode, check):
-    """Feeds a check so many requests of a kind, the same each time."""
+    """Runs a check with a number of requests of a kind, the same each time."""
     from hypothesis import HealthCheck, Phase, given, seed, settings
     try:
         strategy = operation.as_strategy(generation_mode=mode)

@@ -1,4 +1,4 @@
-"""What the interface for scripts refuses when it is too much (429) or can't be had now (503), by the real server."""
+"""What the API rejects when it is too much (429) or unavailable now (503), by the real server."""
 
 import json
 import socket
@@ -26,7 +26,7 @@ def server():
 
 
 def ask(server, path, body=None, timeout=60):
-    """Status, body and headers of an answer below /api/v1."""
+    """Status, body and headers of a response below /api/v1."""
     request = urllib.request.Request(server.address + "/api/v1" + path)
     if body is not None:
         request.data = json.dumps(body).encode()
@@ -39,7 +39,7 @@ def ask(server, path, body=None, timeout=60):
 
 
 class Line:
-    """A connection that asks without waiting for answers."""
+    """A connection that sends requests without waiting for responses."""
 
     def __init__(self, server):
         self._host = urllib.parse.urlsplit(server.address).netloc
@@ -57,7 +57,7 @@ class Line:
             f"Content-Length: {len(text)}\r\n\r\n".encode() + text)
 
     def answer(self):
-        """Status, headers and body of the next answer."""
+        """Status, headers and body of the next response."""
         status = int(self._bytes.readline().split()[1])
         headers = {}
         while line := self._bytes.readline().strip().decode():
@@ -77,7 +77,7 @@ def order(name, **fields):
 def test_more_requests_than_may_be_in_a_second_are_refused_until_the_next(server):
     line = Line(server)
     served = 0
-    # As many as a connection may have; a second's worth is gone long before they are all asked.
+    # As many as a connection may have; a second's budget is used long before the last one.
     line.ask("/connections", 900)
     for _ in range(900):
         status, headers, body = line.answer()
@@ -108,7 +108,7 @@ def test_a_ledger_that_cannot_be_written_is_said_and_nothing_is_ordered(server):
         assert status == 200 and said["freshness"]["state"] == "stale" and said["failure"], path
     other.execute("ROLLBACK")
     other.close()
-    # It opens the ledger again with an order that comes a while later.
+    # It opens the ledger again on an order that arrives a while later.
     while (answer := ask(server, "/orders", order("locked-out")))[0] == 503:
         time.sleep(0.2)
     assert answer[0] == 201 and answer[1]["repeated"] is False
@@ -117,13 +117,13 @@ def test_a_ledger_that_cannot_be_written_is_said_and_nothing_is_ordered(server):
 
 
 def test_who_waits_for_a_venue_that_says_nothing_is_told_so_and_no_more_may_wait_than_can_be_borne():
-    """A venue that takes the connection and never says a word."""
+    """A venue that accepts the connection and never sends a message."""
     with socket.create_server(("127.0.0.1", 0), backlog=64) as silent:
         server = Server("--kraken-url", f"ws://127.0.0.1:{silent.getsockname()[1]}")
         try:
             lines = []
             for _ in range(WAITING + 3):
-                # Each speaks at once: of sockets that say nothing a server gives the oldest up.
+                # Each sends at once: the server closes the oldest of silent sockets.
                 lines.append(Line(server))
                 lines[-1].ask("/instruments/kraken%2FBTC%2FUSD/ticker")
             answers = [line.answer() for line in lines]

@@ -1,4 +1,4 @@
-"""Attacks of the first review that a script can make, made again: byte by byte, without a browser."""
+"""Attacks of the first review that a script can repeat: byte by byte, without a browser."""
 
 import contextlib
 import json
@@ -36,7 +36,7 @@ def connect(port, small=False):
 
 
 def ask(port, target, *headers, method="GET", host=None, small=False):
-    """The socket, and what came up to the end of the answer's head."""
+    """The socket, and the data up to the end of the response head."""
     made = connect(port, small)
     lines = "".join(f"{header}\r\n" for header in headers).replace("\r\n\r\n", "\r\n")
     made.sendall(f"{method} {target} HTTP/1.1\r\nHost: {host or f'127.0.0.1:{port}'}\r\n{lines}\r\n".encode())
@@ -59,7 +59,7 @@ def say(made, message):
 
 
 def what_came(made, seconds):
-    """All bytes that come within a time, or up to the end."""
+    """All bytes received within a time, or up to the end."""
     came, deadline = b"", time.monotonic() + seconds
     while (left := deadline - time.monotonic()) > 0:
         made.settimeout(left)
@@ -121,7 +121,7 @@ def test_a_body_without_end_is_not_read(address):
         while taken < 64 << 20:
             made.sendall(bytes(1 << 16))
             taken += 1 << 16
-    # What the kernel takes counts as well.
+    # The kernel's buffers count as well.
     assert taken < 32 << 20
 
 
@@ -136,7 +136,7 @@ def test_retry_without_end_makes_few_attempts():
             time.sleep(0.05)
         came = what_came(asking, 2)
         attempts = set(re.findall(rb'"nextAttempt":(\d+)', came))
-        # One, two and four seconds apart, and the machine's own.
+        # One, two and four seconds apart, and the machine's own delay.
         assert len(attempts) <= 4 + (time.monotonic() - began) / 1, attempts
         expect_alive(server)
 
@@ -155,7 +155,6 @@ def test_whoever_asks_and_does_not_read_costs_little():
 
 
 def memory(server):
-    """Kilobytes."""
     status = pathlib.Path(f"/proc/{server.pid}/status").read_text()
     return int(re.search(r"VmRSS:\s+(\d+)", status)[1])
 

@@ -1,4 +1,4 @@
-"""Several servers behind a bus: venues are read once, and what dies is said within a second."""
+"""Several servers behind a bus: venues are read once, and a failure is shown within a second."""
 
 import json
 import pathlib
@@ -32,7 +32,7 @@ TIMES = """() => {
 
 
 def connections(process, port):
-    """How many TCP connections a process has to a port, from /proc."""
+    """The number of a process's TCP connections to a port, from /proc."""
     sockets = set()
     for entry in pathlib.Path(f"/proc/{process.pid}/fd").iterdir():
         try:
@@ -56,7 +56,7 @@ class Installation:
         self.flags = ["--bus", self.broker.address]
         self.reader_flags = self.flags + ["--venues", "live", *self.venues.urls("kraken", "bitmex", "exchange")]
         self.readers = [self.read()]
-        # The first one has both leases before the second one asks for them.
+        # The first one has both leases before the second one starts.
         deadline = time.monotonic() + START_SECONDS
         while connections(self.readers[0], self.venues.port) < 2:
             assert time.monotonic() < deadline, self.readers[0].lines
@@ -68,13 +68,13 @@ class Installation:
         return Process("read", *self.reader_flags)
 
     def upstream(self):
-        """Connections of each reader with the WebSocket venues; servers have none."""
+        """Each reader's connections to the WebSocket venues; servers have none."""
         for server in self.servers:
             assert connections(server, self.venues.port) == 0
         return [connections(reader, self.venues.port) for reader in self.readers]
 
     def leader(self):
-        """The reader that reads both."""
+        """The reader of both venues."""
         return self.upstream().index(2)
 
     def stop(self):
@@ -93,7 +93,7 @@ def installation(tmp_path):
 
 @pytest.fixture
 def pages(open_page, installation):
-    """Kraken's book on a page of each server, live, noting when it is and when it is not."""
+    """Kraken's live book on a page of each server, with a record of when it is live."""
     pages = [open_page(BOOK, at=server.address) for server in installation.servers]
     for page in pages:
         expect(page.locator(".panel .note-text")).to_have_text("Live")
@@ -102,7 +102,7 @@ def pages(open_page, installation):
 
 
 def ladder(page, venue):
-    """The open latency ladder of a venue in the list of connections."""
+    """A venue's open latency ladder in the list of connections."""
     page.locator(".chip").click()
     place = page.locator(".venue", has=page.get_by_role("heading", name=venue, exact=True)).locator(".venue-latency")
     expect(place).to_be_visible()
@@ -111,7 +111,7 @@ def ladder(page, venue):
 
 
 def lost_after(page, moment):
-    """Seconds from a moment to when the book was not live any more; None while it still is."""
+    """Seconds from a moment until the book was not live any more; None while it still is."""
     return next(((at / 1000 - moment) for at, live in page.evaluate("window.times") if not live and at / 1000 >= moment), None)
 
 
@@ -146,7 +146,7 @@ def test_the_ladder_has_the_way_of_a_message_through_the_reader_and_over_the_bus
     amount = r"[\d.]+ (µs|ms)"
     expect(place.locator(".latency-note").nth(0)).to_have_text(
         re.compile(rf"Its clock is {amount} (behind|ahead of) the reader's, ±{amount}\."))
-    # One machine: less than a tenth of a second apart, and said with how far that may be off.
+    # One machine: less than a tenth of a second apart, shown with its uncertainty.
     expect(place.locator(".latency-note").nth(1)).to_have_text(
         re.compile(rf"The reader's clock is {amount} (behind|ahead of) the server's, ±{amount}\."))
     assert not findings(pages[0])
@@ -179,7 +179,7 @@ def test_another_reader_takes_over_within_five_seconds(installation, pages, how)
     if how == "killed":
         installation.readers[leader] = installation.read()
     else:
-        # It wakes without the lease: it lets go, and nobody hears what it still says.
+        # It wakes without the lease: it disconnects, and its last records are ignored.
         while time.time() < moment + 10:
             pages[0].wait_for_timeout(100)
         changes = [len(page.evaluate("window.times")) for page in pages]
@@ -197,11 +197,11 @@ def test_a_broker_that_dies_is_said_at_once_and_comes_back(installation, pages):
     wait_until(pages[0], lambda: all(lost_after(page, moment) is not None for page in pages))
     said = [lost_after(page, moment) for page in pages]
     assert max(said) <= SAID_SECONDS, said
-    # Without the broker nobody holds a lease: nobody reads.
+    # Without the broker no reader holds a lease, so none reads.
     wait_until(pages[0], lambda: installation.upstream() == [0, 0], 10)
     installation.broker.start()
     all_live(pages)
-    # Each venue by one reader, whichever was quicker.
+    # Each venue by one reader, whichever was faster.
     assert sum(installation.upstream()) == 2
 
 
@@ -218,7 +218,7 @@ def test_no_reader_is_said_with_its_name(installation, pages):
 
 @pytest.mark.thorough
 def test_all_servers_have_the_same_books_to_the_last(installation):
-    """The hash is of all rows that are shown; a server that had lost one message would never have another's again."""
+    """The hash covers all shown rows; a server that lost one message would never match again."""
     hashes = [[] for _ in installation.servers]
     script = example()
 
@@ -235,7 +235,7 @@ def test_all_servers_have_the_same_books_to_the_last(installation):
     for thread in threads:
         thread.join(timeout=60)
     assert [len(seen) for seen in hashes] == [STATES] * SERVERS
-    # Each server leaves out others of the states of one frame, so most but not all are common.
+    # Each server skips different states within a frame, so most but not all are common.
     for part in range(4):
         shown = [set(seen[part * STATES // 4 - 10 * (part > 0):][:STATES // 4 + 20]) for seen in hashes]
         assert len(set.intersection(*shown)) >= STATES // 40, part
@@ -249,7 +249,7 @@ class Manager:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.bind(str(self.path))
         self.said = []
-        # All the time: what finds the socket full is lost.
+        # Reads continuously: messages to a full socket are lost.
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self):
@@ -257,7 +257,7 @@ class Manager:
             self.said.append(self._socket.recv(4096).decode())
 
     def wait_for(self, word):
-        """Returns once it was told so."""
+        """Returns once it received a message."""
         deadline = time.monotonic() + START_SECONDS
         while not any(word in line for line in self.said):
             assert time.monotonic() < deadline, self.said[:3]
@@ -265,7 +265,7 @@ class Manager:
 
 
 def health(reader, path="/readyz"):
-    """Status and answer of a reader that says where it says how it is."""
+    """Status and body of a reader's health response."""
     address = re.search(r"http://127[0-9.:]+", "\n".join(reader.lines))[0]
     try:
         with urllib.request.urlopen(address + path) as answer:
@@ -295,7 +295,7 @@ def test_a_reader_tells_its_supervisor_how_it_is(installation, tmp_path, monkeyp
             assert time.monotonic() < deadline, answer
             time.sleep(0.05)
 
-    # It stands by, and is ready to; then it reads.
+    # As a standby it is ready; then it reads.
     wait_for(200, {"standby"})
     for other in installation.readers[:2]:
         other.kill()

@@ -1,4 +1,4 @@
-"""Several machines, each a network namespace of its own: what dies or is cut off is said within a second, venues are read once."""
+"""Several hosts, each a network namespace: failures and cuts are reported within a second, venues are read once."""
 
 import pathlib
 import socket
@@ -21,7 +21,7 @@ VENUES = ("kraken", "exchange")
 
 @pytest.fixture(scope="module", autouse=True)
 def possible():
-    """Says why these tests can't be run here."""
+    """Reports why these tests can't run here."""
     if NATS is None:
         pytest.skip("nats-server is not installed")
     if reason := absence():
@@ -29,7 +29,7 @@ def possible():
 
 
 def wait_until(is_so, what, seconds=START_SECONDS):
-    """Waits for something to be so; the bound only ends a hang."""
+    """Waits for a condition; the bound only ends a hang."""
     deadline = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < deadline, what() if callable(what) else what
@@ -41,7 +41,7 @@ def sleep_until(moment):
 
 
 class Watch:
-    """What a server's stream says of a book, from its own host: `(time, is live, hash)`."""
+    """A book's states on a server's stream, from its own host: `(time, is live, hash)`."""
 
     def __init__(self, host, server):
         self.states = []
@@ -63,7 +63,7 @@ class Watch:
         return bool(self.states) and self.states[-1][1]
 
     def changes(self, start, end=float("inf")):
-        """When it became live or ceased to be, between two moments: `(seconds after the start, is live)`."""
+        """When it became live or stopped being live between two moments: `(seconds after the start, is live)`."""
         found, last = [], True
         for at, is_live, _ in list(self.states):
             if start <= at <= end and is_live != last:
@@ -74,7 +74,7 @@ class Watch:
 
 
 class Spy:
-    """Hears the tape and the pulse of Kraken at the broker, and may say something there itself."""
+    """Subscribes to Kraken's tape and pulse at the broker, and can publish there itself."""
 
     def __init__(self, host, port):
         self.records, self.pulses = [], []
@@ -94,7 +94,7 @@ class Spy:
                 (self.records if line.split()[1] == b"tape.kraken" else self.pulses).append((time.monotonic(), payload))
 
     def say(self, subject, payload):
-        """Publishes, as a reader that does not know that it is over."""
+        """Publishes, as a reader that has lost its lease unnoticed."""
         self._socket.sendall(b"PUB %s %d\r\n%s\r\n" % (subject, len(payload), payload))
 
     @staticmethod
@@ -115,7 +115,7 @@ class Upstream:
         threading.Thread(target=self._count, daemon=True).start()
 
     def now(self):
-        """The hosts that are connected with each port, one for each connection."""
+        """The connected hosts of each port, one for each connection."""
         found = {port: set() for port in self._ports}
         for line in pathlib.Path(f"/proc/{self._venues.pid}/net/tcp").read_text().splitlines()[1:]:
             _, local, remote, state = line.split()[:4]
@@ -135,11 +135,11 @@ class Upstream:
             time.sleep(0.02)
 
     def most(self, start):
-        """The most connections that one venue had at a time since a moment."""
+        """The most simultaneous connections of one venue since a moment."""
         return max(len(hosts) for at, sample in self.samples for hosts in sample.values() if at >= start)
 
     def doubled(self, start):
-        """When a venue had two connections, and whose, in seconds after a moment."""
+        """When a venue had two connections, and from which hosts, in seconds after a moment."""
         return [(round(at - start, 3), list(sample.values())) for at, sample in self.samples
                 if at >= start and any(len(hosts) > 1 for hosts in sample.values())]
 
@@ -148,7 +148,7 @@ class Upstream:
 
 
 class Installation:
-    """A broker, the venues, two readers and three servers, each on a host of its own."""
+    """A broker, the venues, two readers and three servers, each on its own host."""
 
     def __init__(self, hosts, folder):
         self.processes = []
@@ -174,7 +174,7 @@ class Installation:
         self.readers = [None] * READERS
         for number in range(READERS):
             self.read(number)
-            # The first one has both leases before the second one asks for them.
+            # The first one has both leases before the second one starts.
             wait_until(lambda: all(self.upstream.now().values()), lambda: self.readers[0].lines)
         self.servers = []
         for host in self.server_hosts:
@@ -185,23 +185,21 @@ class Installation:
         self.spy = Spy(broker, self.broker.port)
 
     def read(self, number):
-        """Starts a reader."""
         self.readers[number] = Process("read", *self._reader_flags, on=self.reader_hosts[number])
         self.processes.append(self.readers[number])
 
     def leader(self):
-        """The reader that reads Kraken, by who is connected with it."""
+        """Kraken's reader, by its connections."""
         hosts = self.upstream.now()[self.venues.port]
         assert len(hosts) == 1, hosts
         return [host.addresses["world"] for host in self.reader_hosts].index(hosts[0])
 
     def settle(self):
-        """All servers are live, and each venue is read by one reader."""
+        """Waits until all servers are live and each venue is read by one reader."""
         wait_until(lambda: all(watch.is_live for watch in self.watches), "not all servers are live")
         wait_until(lambda: [len(each) for each in self.upstream.now().values()] == [1] * len(VENUES), self.upstream.now)
 
     def stop(self):
-        """Ends all processes."""
         if hasattr(self, "upstream"):
             self.upstream.stop()
         for process in reversed(self.processes):
@@ -222,7 +220,7 @@ def installation(possible, tmp_path_factory):
 def settled(installation):
     installation.settle()
     yield installation
-    # Whatever a test has left broken would fail the next one.
+    # A cut that a test leaves would fail the next one.
     for host in installation.server_hosts + installation.reader_hosts:
         host.mend("bus")
     for reader in installation.readers:
@@ -230,7 +228,8 @@ def settled(installation):
 
 
 def took_over(installation, moment, watches=None):
-    """When each server said that something is wrong and when it was live again, in seconds after a moment; within their bounds."""
+    """When each server reported a failure and when it was live again, in seconds after a moment; checks their bounds.
+    """
     watches = watches or installation.watches
     wait_until(lambda: all(len(watch.changes(moment)) >= 2 and watch.is_live for watch in watches),
                lambda: [watch.changes(moment) for watch in watches], 30)
@@ -242,7 +241,7 @@ def took_over(installation, moment, watches=None):
 
 
 def have_the_same_book(installation):
-    """While the venues stand still, so that no record comes, all servers have the same rows."""
+    """While the venues are stopped, so that no record arrives, all servers have the same rows."""
     installation.venues.pause()
     try:
         time.sleep(0.5)
@@ -264,7 +263,7 @@ def test_a_reader_that_is_cut_off_from_the_broker_lets_its_venues_go_before_the_
     assert installation.upstream.most(moment) == 1, installation.upstream.doubled(moment)
     new = installation.spy.epoch(installation.spy.records[-1][1])
     assert new > old
-    # Whole again: what was still on its way comes now. Nobody hears it, nor a record that is said again.
+    # Restored: delayed data arrives now. It is ignored, and so is a repeated record.
     sleep_until(moment + 8)
     installation.reader_hosts[leader].mend("bus")
     healed = time.monotonic()
@@ -304,7 +303,7 @@ def test_a_reader_that_is_stopped_for_ten_seconds_lets_go_when_it_wakes(settled)
     sleep_until(moment + 10)
     woken = time.monotonic()
     installation.readers[leader].go_on()
-    # A process that stands still can't close its sockets: until now the venue had two.
+    # A stopped process can't close its sockets: until now the venue had two.
     wait_until(lambda: [len(each) for each in installation.upstream.now().values()] == [1, 1], installation.upstream.now, 30)
     assert installation.leader() == 1 - leader
     time.sleep(1.5)

@@ -1,4 +1,4 @@
-"""What servers behind a bus want to know of a venue over HTTP: its reader asks for it, once for all."""
+"""Servers' HTTP requests to a venue behind a bus: its reader sends each one once for all."""
 
 import json
 import re
@@ -17,13 +17,13 @@ from watching import wait_until
 pytestmark = [pytest.mark.skipif(NATS is None, reason="nats-server is not installed"), pytest.mark.thorough]
 MINUTE, HOUR = 60_000, 3_600_000
 MINUTES, TICKERS, PRODUCT = "OHLC?pair=XBTUSD&interval=1", "/0/public/Ticker", "/products/sb26493"
-# Longer than one server may be behind another on a busy machine.
+# Longer than one server may lag behind another on a busy machine.
 SLOW_SECONDS = 8
 NO_READER = "The venue's reader does not answer; the venue's history is asked for again shortly."
 
 
 class Installation:
-    """A broker, one reader with a proxy before its venues, two servers that know no address."""
+    """A broker, one reader with a proxy before its venues, two servers without venue addresses."""
 
     def __init__(self, folder):
         self.venues = Venues()
@@ -36,7 +36,6 @@ class Installation:
         self.servers = [Server(*bus) for _ in range(2)]
 
     def read(self):
-        """Starts the reader."""
         self.reader = Process("read", *self._reader_flags)
 
     def stop(self):
@@ -55,7 +54,7 @@ def installation(tmp_path):
 
 
 def history(server, interval=MINUTE):
-    """What a server knows of Bitcoin's past."""
+    """A server's history of Bitcoin."""
     request = urllib.request.Request(
         f"{server.address}/history/kraken/BTC%2FUSD?interval={interval}", headers={"Accept": "application/json"})
     with urllib.request.urlopen(request, timeout=60) as answer:
@@ -63,7 +62,7 @@ def history(server, interval=MINUTE):
 
 
 def all_at_once(installation, ask):
-    """Asks each server beside the others."""
+    """Sends a request to each server concurrently."""
     threads = [threading.Thread(target=ask, args=(server,), daemon=True) for server in installation.servers]
     for thread in threads:
         thread.start()
@@ -87,7 +86,7 @@ def test_both_charts_have_their_past_and_the_venue_was_asked_once(open_page, ins
     all_at_once(installation, history)
     wait_until(pages[0], lambda: all(history(server)["status"] == "ready" for server in installation.servers))
     assert len(installation.proxy.asked(MINUTES)) == 1, installation.proxy.asked("/0/")
-    # Not another minute, however much of the last one each has heard.
+    # Both have the same minutes, however much of the latest one each has received.
     pasts = [{tuple(row[:2]) for row in history(server)["candles"] if len(row) > 6} for server in installation.servers]
     assert len(pasts[0] & pasts[1]) > 100
     for page in on_each(open_page, installation, "/chart/BTC%2FUSD"):
@@ -96,7 +95,7 @@ def test_both_charts_have_their_past_and_the_venue_was_asked_once(open_page, ins
         surface.focus()
         for _ in range(10):
             surface.press("ArrowLeft")
-        # Minutes that neither server was there to see.
+        # Minutes before either server started.
         expect(page.locator(".chart-legend").first).to_have_text(re.compile("venue$"))
     for server in installation.servers:
         assert connections(server, installation.proxy.port) == connections(server, installation.venues.port) == 0
@@ -120,7 +119,7 @@ def test_a_product_is_asked_for_by_the_reader_and_without_one_that_is_said(open_
     page = open_page("/product/sb26496", at=installation.servers[0].address)
     expect(page.locator("main")).to_contain_text("The reader of BUX does not answer.")
     installation.read()
-    # The page asks again by itself once BUX is connected.
+    # The page requests it again by itself once BUX is connected.
     wait_until(page, lambda: "price" in page.wire.states["product/sb26496"])
     assert installation.proxy.asked("/products/sb26496")
 

@@ -1,4 +1,4 @@
-"""LT7: a simulated venue is broken from the list of connections; the book says so, and recovers without a hand."""
+"""LT7: a simulated venue is broken from the list of connections; the book shows it and recovers by itself."""
 
 import re
 
@@ -13,7 +13,7 @@ from watching import wait_until
 BOOK = "/book/BTC%2FUSD"
 SLOW = re.compile(r"^Slow: what it says may be \d(\.\d)? s old\.$")
 BAD = re.compile("Late|Stale|Resyncing|Disconnected|Waiting")
-# Every state that the book said since, in order, each once in a row.
+# Every state that the book has shown since, in order, without repeats.
 STATES = """() => {
   const note = () => document.querySelector(".panel .note-text")?.textContent.split(" · ")[0] ?? "";
   window.states = [note()];
@@ -37,7 +37,7 @@ def broken():
 
 @pytest.fixture
 def book(open_page, broken):
-    """A phone's page of Kraken's book, live, that writes down what it says of itself."""
+    """A phone's page of Kraken's book, live, that records its states."""
     page = open_page(BOOK, at=broken.address)
     expect(page.locator(".panel .note-text")).to_have_text("Live")
     page.evaluate(STATES)
@@ -45,7 +45,7 @@ def book(open_page, broken):
 
 
 def section(page, venue="Kraken"):
-    """The open "Break it" of a venue."""
+    """A venue's open "Break it" section."""
     if not page.locator(".status-panel").is_visible():
         page.locator(".chip").click()
     place = page.locator(".venue", has=page.get_by_role("heading", name=venue, exact=True)).locator(".venue-break")
@@ -56,7 +56,7 @@ def section(page, venue="Kraken"):
 
 
 def reason(page, venue="Kraken"):
-    """Why a venue is not well, in the list of connections."""
+    """A venue's problem in the list of connections."""
     return page.locator(".venue", has=page.get_by_role("heading", name=venue, exact=True)).locator(".venue-reason")
 
 
@@ -71,7 +71,7 @@ def inject(page, fault, strength=None, time=None, venue="Kraken"):
 
 
 def recovered(page):
-    """Waits until nothing goes wrong any more and the book is live."""
+    """Waits until no fault runs and the book is live."""
     expect(section(page).locator(".faults-running li")).to_have_count(0)
     expect(page.locator(".panel .note-text")).to_have_text("Live")
     assert not page.evaluate(CROSSED)
@@ -87,7 +87,7 @@ def recovered(page):
 def test_a_fault_shows_on_the_book_and_is_over_without_a_hand(book, fault, strength, time):
     before = counts(book)
     inject(book, fault, strength, time)
-    # What lasts less than a frame is counted by the venue: a reconnect or a book fetched anew.
+    # A fault shorter than a frame still shows in the venue's counters: a reconnect or a refetched book.
     wait_until(book, lambda: book.evaluate("window.states.length > 1") or counts(book) != before)
     assert all(BAD.match(state) or state == "Live" for state in book.evaluate("window.states"))
     recovered(book)
@@ -95,16 +95,16 @@ def test_a_fault_shows_on_the_book_and_is_over_without_a_hand(book, fault, stren
 
 @pytest.mark.thorough
 def test_a_steady_delay_makes_every_row_late_until_it_is_over(book):
-    """Prices go on coming, each three seconds old: they are not called live, and why is said beside the venue."""
+    """Prices continue, each three seconds old: they are not shown as live, and the venue's row gives the reason."""
     inject(book, "delay", "=3s", " for 30s")
     expect(reason(book)).to_have_text(SLOW)
     seen = book.wire.states["book/BTC/USD"]
     assert seen["freshness"]["state"] == "late"
-    # It goes on being late while rows change.
+    # It stays late while rows change.
     sequence = seen["sequence"]
     wait_until(book, lambda: book.wire.states["book/BTC/USD"]["sequence"] > sequence + 2)
     assert book.wire.states["book/BTC/USD"]["freshness"]["state"] == "late"
-    # As old as it may have been when it came.
+    # The age includes the delay.
     expect(book.locator(".panel .note-text")).to_have_text(re.compile("^Late · [2-5] s ago$"))
     recovered(book)
     expect(reason(book)).to_be_hidden()
@@ -112,7 +112,7 @@ def test_a_steady_delay_makes_every_row_late_until_it_is_over(book):
 
 @pytest.mark.thorough
 def test_a_steady_delay_shows_at_every_venue_that_can_be_pinged(open_page, broken):
-    """Each answers WebSocket pings, whatever its own messages tell of times."""
+    """Each responds to WebSocket pings, whatever times its own messages have."""
     page = open_page("/book/XBTUSD", at=broken.address)
     expect(page.locator(".panel .note-text")).to_have_text("Live")
     venues = ["BitMEX", "Stock Price Stream", "BUX", "Price Tracker Echo"]
@@ -132,7 +132,7 @@ def test_a_steady_delay_shows_at_every_venue_that_can_be_pinged(open_page, broke
 
 
 def counts(page):
-    """How often Kraken was connected to again, and its books fetched anew."""
+    """Kraken's reconnects and refetched books."""
     venue = page.wire.states["status"]["venues"]["kraken"]
     return venue["reconnects"], venue["resyncs"]
 
@@ -174,7 +174,7 @@ def test_a_fault_is_chosen_by_keys_and_asks_only_what_it_needs(book):
     place.get_by_label("Strength").select_option("")
     expect(labels).to_have_text(["Fault", "Strength"])
     place.get_by_label("Fault").select_option("checksum")
-    # It waits for the hand that ends it, however long the look at it takes.
+    # It runs until it is ended by hand, however long the check takes.
     place.get_by_label("Duration").select_option("")
     place.get_by_label("Fault").press("Tab")
     book.keyboard.press("Tab")
@@ -207,7 +207,7 @@ def test_what_is_not_simulated_here_offers_nothing_to_break(open_page):
         try:
             page = open_page("/", viewport=DESKTOP, at=server.address)
             page.locator(".chip").click()
-            # Kraken alone has no address of its own.
+            # Kraken alone has no configured address.
             expect(page.locator(".venue-break")).to_have_count(1)
             expect(page.locator(".venue", has=page.locator(".venue-break"))).to_contain_text("Kraken")
         finally:

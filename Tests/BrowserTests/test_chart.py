@@ -1,4 +1,4 @@
-"""The chart in a real browser: what is painted, what hands and keys do, what late or broken data does."""
+"""The chart in a real browser: painting, pointer and keys, late or broken data."""
 
 import pathlib
 import re
@@ -25,7 +25,7 @@ def pages():
 
 @pytest.fixture
 def harness(browser, pages):
-    """Opens the harness with a chart; at the end no page may have complained."""
+    """Opens the harness with a chart; fails at the end if a page reported an error."""
     contexts, complaints = [], []
 
     def heard(message):
@@ -41,7 +41,7 @@ def harness(browser, pages):
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", heard)
         if not worker:
-            # Painted on the page's thread, as in a browser without canvases for workers: pixels can be read at once.
+            # Painted on the page's thread, as in a browser without offscreen canvases: pixels can be read at once.
             page.add_init_script("delete HTMLCanvasElement.prototype.transferControlToOffscreen")
         if setup:
             setup(page)
@@ -74,13 +74,13 @@ def view(page):
 
 
 def span(page):
-    """How much time is in view, in milliseconds."""
+    """The visible time, in milliseconds."""
     now = view(page)
     return now["right"] - now["left"]
 
 
 def at_rest(page):
-    """The view once it moves no more."""
+    """The view once it has stopped moving."""
     deadline, seen = time.monotonic() + PATIENCE_SECONDS, view(page)
     while (now := view(page)) != seen:
         assert time.monotonic() < deadline, "it moves on and on"
@@ -102,18 +102,18 @@ def drag(page, by, steps=6, release=True):
     page.mouse.down()
     page.mouse.move(*at(page, 500 + by, 250), steps=steps)
     if release:
-        # Held still before it is let go: no momentum.
+        # Held still before the release: no momentum.
         page.wait_for_timeout(150)
         page.mouse.up()
 
 
 def legend(page):
-    """Open, high, low, close and volume as the corner shows them."""
+    """Open, high, low, close and volume in the legend."""
     return page.locator(".chart-legend b").all_text_contents()
 
 
 def pixels(page, colour, left, right, top=40, bottom=10_000):
-    """How many pixels of a colour stand in columns left ..< right of the canvas."""
+    """How many pixels of a colour are in columns left ..< right of the canvas."""
     return page.evaluate("""([r, g, b, left, right, top, bottom]) => {
         const canvas = document.querySelector(".chart-canvas");
         const height = Math.min(bottom, canvas.height) - top;
@@ -158,7 +158,7 @@ def test_without_its_worker_the_page_paints_itself(harness):
 
 
 def minute_under(page, time):
-    """Open, high, low, close and volume of the minute around a time, added up from the seconds."""
+    """Open, high, low, close and volume of the minute around a time, summed from the seconds."""
     return page.evaluate("""([time, count]) => {
         const flat = harness.candles(count);
         const rows = [];
@@ -216,7 +216,7 @@ def test_the_wheel_zooms_around_the_pointer_and_pans_sideways(harness):
     before = view(page)
     time_before = page.locator(".cross-time").text_content()
     page.mouse.wheel(0, -300)
-    # A wheel is not waited for by who turns it.
+    # The wheel event returns before the chart has moved.
     wait_until(page, lambda: span(page) < 0.8 * (before["right"] - before["left"]))
     after = at_rest(page)
     assert page.locator(".cross-time").text_content() == time_before
@@ -281,7 +281,7 @@ def test_an_interruption_that_goes_on_reaches_the_edge_and_dims_the_price(harnes
     page.evaluate("chart.setDimmed(true); chart.setInterrupted(%d)" % (START + 295 * STEP))
     frame(page)
     assert pixels(page, UP, 940, 1000) + pixels(page, DOWN, 940, 1000) == 0
-    # Said at once, as it is shown: who can not see the grey hears it.
+    # Announced as soon as it is shown, for users of screen readers.
     assert re.search(r"\. Last known \d", surface.get_attribute("aria-label"))
     expect(corner).to_have_attribute("data-dimmed", "")
 
@@ -292,7 +292,7 @@ def test_a_chart_has_its_name_before_its_core_is_loaded(harness):
 
 
 def test_a_chart_whose_core_does_not_come_says_so_and_keeps_nothing(harness):
-    # A network that fails, or a page that is left meanwhile, is no error of the page's code.
+    # A network failure or a page closed meanwhile is not an error of the page's code.
     page = harness(count=0, setup=lambda page: page.route("**/core.wasm", lambda route: route.abort()))
     expect(page.locator(".chart-note")).to_contain_text("its core could not be loaded")
     page.evaluate("""() => {
@@ -418,7 +418,7 @@ def test_the_surface_says_nothing_yet_only_while_there_is_nothing(harness):
     expect(surface).to_have_attribute("aria-label", re.compile("nothing yet"))
     page.evaluate("chart.setHistory(harness.history(harness.candles(300)))")
     drawn(page, 300)
-    # With the very picture, not with the next of the summaries that come every five seconds.
+    # Together with the picture, not with the next five-second summary.
     assert re.search(r"Latest \d", surface.get_attribute("aria-label"))
     assert "close" in surface.get_attribute("aria-valuetext")
 
@@ -523,7 +523,7 @@ def test_a_thrown_chart_glides_on_unless_less_motion_is_wanted(harness):
         page = harness(reduced_motion=motion)
         before = view(page)
         per_pixel = (before["right"] - before["left"]) / (plot(page)["width"] - 70)
-        # The events say when they were: how fast a finger is does not depend on the machine.
+        # The events carry their own times: a finger's speed does not depend on the machine.
         page.evaluate("""() => {
             const surface = document.querySelector(".chart-surface");
             surface.setPointerCapture = () => {};
@@ -637,7 +637,8 @@ def test_a_million_candles_stay_fluid(harness):
         return { median: median(spent), frames: spent.length, control: median(control) };
     }""")
     assert work["frames"] > 100
-    # The goal is 2 ms, which the benchmark measures; here only that it is no work of a million candles.
+    # The goal is 2 ms, which the benchmark measures; this only checks that the work does not grow with a million
+    # candles.
     assert work["median"] < 10 * max(1, work["control"]), work
 
 
@@ -658,7 +659,7 @@ def test_colours_follow_theme_and_preset(harness):
 @pytest.mark.parametrize("ratio", [1, 2, 3])
 def test_the_canvas_has_the_pixels_of_the_screen(harness, ratio):
     page = harness(device_scale_factor=ratio, viewport={"width": 320, "height": 500})
-    # At one moment: the legend takes its lines, and the plot the rest, when there is something to say.
+    # At one moment: the legend takes its lines, and the plot the rest, when there is text to show.
     page.wait_for_function("""(ratio) => {
       const canvas = document.querySelector(".chart-canvas");
       const { width, height } = document.querySelector(".chart-surface").getBoundingClientRect();
@@ -746,7 +747,7 @@ def test_a_market_chart_is_small_marks_own_fills_and_closes_its_topic(harness):
     assert page.evaluate("[...opened]") == ["chart/exchange/TROAD"]
     box = page.locator(".chart-plot").bounding_box()
     assert box["width"] == 320 and box["y"] + box["height"] <= page.locator(".market-chart").bounding_box()["y"] + 240
-    # The topic's tick stands in a candle of its own: history and topic are both drawn.
+    # The topic's tick is in a candle of its own: history and topic are both drawn.
     expect(page.locator(".chart-legend b").nth(4)).to_have_text("3")
     frame(page)
     bare = pixels(page, OWN, 0, 250, top=0)

@@ -1,4 +1,4 @@
-"""The chart's past: what is loaded, kept and said of it, against a server whose history the test writes."""
+"""The chart's history: loading, caching and labels, against a server with scripted history."""
 
 import re
 import urllib.parse
@@ -20,7 +20,7 @@ PROVEN, CONTRADICTED = 1, 2
 
 
 def row(start, price=450_000, *, count=3, missing=0, source=VENUE, proof=0, span=(0, 0)):
-    """A candle that opens at a price and closes `span[1]` above it, `span[0]` below it lies its low."""
+    """A candle that opens at a price and closes `span[1]` above it; its low is `span[0]` below it."""
     low, high = price - span[0], price + span[1]
     return [start, price, max(high, price), min(low, price), high, 5 if count else 0, count, missing, source, proof]
 
@@ -32,11 +32,11 @@ def minutes(count, last=NOW):
 
 
 class Past:
-    """What the server knows: `rows[interval]`, and how it answers."""
+    """The server's data, `rows[interval]`, and its responses."""
 
     def __init__(self, rows, **more):
         self.rows, self.more, self.asked, self.fails, self.held = rows, more, [], False, None
-        # How many candles a first answer has; what `limit` each question had.
+        # How many candles a first response has; the `limit` of each request.
         self.most, self.limits = 721, []
 
     def __call__(self, route):
@@ -71,7 +71,7 @@ class Past:
 
 @pytest.fixture
 def chart(harness):  # noqa: F811
-    """Opens a chart of a past."""
+    """Opens a chart of a history."""
 
     def open_chart(past, interval=MINUTE, now=NOW + 20_000, **options):
         page = harness("{ interval: %d, now: () => %d, load: harness.historyLoader('kraken', 'BTC/USD') }" % (interval, now),
@@ -87,7 +87,7 @@ def chart(harness):  # noqa: F811
 
 
 def told(page):
-    """The words of the legend that are shown."""
+    """The visible words of the legend."""
     frame(page)
     shown = page.locator(".chart-legend > span:visible")
     expect(shown.first).not_to_be_empty()
@@ -103,7 +103,7 @@ def choose(page, name):
 
 
 def hours_without_answer(page, past):
-    """Asks for candles of an hour; their answer is left to the test, all others are given at once."""
+    """Requests candles of an hour; the test sends their response, all others are sent at once."""
     past.held = []
     choose(page, "1 hour")
     wait_until(page, lambda: len(past.held) == 1)
@@ -222,7 +222,7 @@ def test_a_study_asks_for_the_candles_that_it_needs_and_no_more(chart, study, ca
     drawn(page, 1250)
     page.wait_for_timeout(300)
     assert past.asked[1:] == [(MINUTE, past.rows[MINUTE][-250][0])]
-    # The day began 9 hours ago: the price by volume is of all of it, and has no more to say.
+    # The day began 9 hours ago: the volume profile covers all of it and shows no start time.
     expect(page.locator(".legend-study:visible")).not_to_contain_text(re.compile("09:|since .*0[1-9]:"))
 
 
@@ -234,7 +234,7 @@ def test_a_hole_behind_what_was_scrolled_to_is_never_kept(chart):
     page.locator(".chart-surface").press("Home")
     drawn(page, 1721)
     page.evaluate("chart.backToLive()")
-    # The page slept for longer than a first answer tells of.
+    # The page slept for longer than a first response covers.
     past.rows[MINUTE] = minutes(3000, NOW + 900 * MINUTE)
     past.more["revision"] = 9
     page.evaluate("tell({ revision: 9, status: 'ready' })")
@@ -290,7 +290,7 @@ CASES = {
     "proven": (row(NOW, source=TRADES, proof=PROVEN), ["✓ proven from trades"], "proven from trades"),
     "trades": (row(NOW, source=TRADES), ["from trades"], "from trades"),
     "seen": (row(NOW, source=SEEN), ["seen live"], "seen live"),
-    # Of its minute 20 s have passed: what is still to come was not seen either.
+    # 20 s of its minute have passed: the remaining part was not observed either.
     "part": (row(NOW, missing=8_000), ["20 % seen"], "20 % seen"),
     "little": (row(NOW, missing=59_999), ["under 1 % seen"], "under 1 % seen"),
     "silent": (row(NOW, count=0), ["no trade", "venue"], "no trade, price 4,500.00"),
@@ -332,7 +332,7 @@ def test_a_candle_seen_in_part_is_dashed_and_hollow_and_one_without_trades_is_a_
             row(NOW - MINUTE, 450_050, count=0), row(NOW, 450_000, **shape)]
     page = chart(Past({MINUTE: rows}))
     drawn(page, 4)
-    # Each candle has as much room as any.
+    # All candles have equal width.
     shown = view(page)
     width = page.evaluate("document.querySelector('.cross-price').style.minWidth || '66px'")
     canvas = page.evaluate("document.querySelector('.chart-canvas').width")

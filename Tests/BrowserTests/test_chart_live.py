@@ -1,4 +1,4 @@
-"""EX2, OB2: the chart tab against the real server: live candles, choices that are kept, gaps, failures, keys."""
+"""EX2, OB2: the chart tab against the real server: live candles, stored choices, gaps, failures, keys."""
 
 import re
 import time
@@ -11,7 +11,7 @@ from watching import wait_until
 
 CLOSE = ".chart-legend .legend-field:nth-of-type(5) b"
 TOPIC = "chart/bitmex/XBTUSD"
-# Columns of the plot in which ground and something else take turns as only diagonal lines do.
+# Columns of the plot in which background and another colour alternate as only diagonal hatching does.
 HATCHED = """() => {
     const canvas = document.querySelector(".chart-canvas");
     const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
@@ -29,7 +29,7 @@ HATCHED = """() => {
 
 
 def show_seconds(page):
-    """A narrow chart has a list of intervals, a wide one a button each."""
+    """A narrow chart has a list of intervals, a wide one a button for each."""
     intervals, seconds = page.locator(".chart-interval"), page.get_by_role("button", name="1 second", exact=True)
     expect(intervals.or_(seconds).filter(visible=True)).to_have_count(1)
     if intervals.is_visible():
@@ -76,14 +76,14 @@ def test_a_candle_that_was_seen_in_part_says_since_when_and_has_no_change(open_p
     def history(route):
         answer = route.fetch(headers={**route.request.headers, "accept": "application/json"})
         body = answer.json()
-        # As by a server that began to listen within the day of the latest candle, as this one may not have done.
+        # As by a server that started within the day of the latest candle, which this one may not have done.
         if body["interval"] == 86_400_000 and body["candles"]:
             last = body["candles"][-1]
             seen_since = last[0] + 3_600_000
             body["candles"][-1] = [*last[:6], *(last[6:] or [1, 0, 2, 0])]
             body["candles"][-1][7:9] = [3_600_000, 2]
             body["seenSince"] = seen_since
-            # What this one missed while it ran would be missing of the day as well.
+            # A gap while this one ran would be missing from the day as well.
             body["gaps"] = []
         route.fulfill(response=answer, json=body)
 
@@ -93,7 +93,7 @@ def test_a_candle_that_was_seen_in_part_says_since_when_and_has_no_change(open_p
     expect(legend.locator(".legend-since")).to_be_hidden()
     expect(legend.locator(".legend-change")).to_be_visible()
     page.locator(".chart-interval").select_option("86400000")
-    # The day's candle begins where the server began to listen.
+    # The day's candle begins where the server started to observe.
     expect(legend.locator(".legend-since")).to_have_text(re.compile(r"^since .*\d:\d\d"))
     expect(legend.locator(".legend-change")).to_be_hidden()
 
@@ -120,7 +120,7 @@ def test_arrow_keys_walk_candles_and_stay_in_the_chart(open_page):
     show_seconds(page)
     expect(page.locator(CLOSE)).not_to_be_empty()
     surface = page.locator(".chart-surface")
-    # The candles of a minute stand until those of a second have come.
+    # The candles of a minute stay until those of a second have loaded.
     page.wait_for_function("""() => {
       const surface = document.querySelector(".chart-surface");
       return /second/.test(surface.getAttribute("aria-label")) && /open .* close/.test(surface.getAttribute("aria-valuetext"));
@@ -142,7 +142,7 @@ def test_arrow_keys_walk_candles_and_stay_in_the_chart(open_page):
 @pytest.mark.thorough
 def test_a_venue_that_goes_leaves_a_gap(open_page, outage):
     address, venues = outage
-    # Wide enough for the gap to be in view still once everything is back.
+    # Wide enough for the gap to be still visible once everything is back.
     page = open_page("/chart/XBTUSD", at=address, reduced_motion="reduce", color_scheme="light",
                      viewport={"width": 1440, "height": 900})
     show_seconds(page)
@@ -170,7 +170,7 @@ def test_the_page_without_its_link_shades_what_it_can_not_hear(open_page):
     page.wait_for_function(f"() => ({HATCHED})() > 5")
     taps[0].refuse = False
     expect(page.locator(".panel.chart .note-text")).to_have_text(re.compile("^(Live|Late)"))
-    # The server went on hearing: its history fills what the page missed.
+    # The server kept receiving: its history fills the page's gap.
     page.wait_for_function(f"() => ({HATCHED})() === 0")
 
 

@@ -1,4 +1,4 @@
-"""What lies over the candles, and the menus of the bar: scales, studies, order lines, drawn lines, pictures."""
+"""Overlays of the candles, and the bar's menus: scales, studies, order lines, drawn lines, pictures."""
 
 import json
 import re
@@ -17,7 +17,7 @@ OPEN = "{ instrument: 'kraken/BTC/USD', interval: 60000, now: () => window.time 
 
 @pytest.fixture
 def tools(harness):  # noqa: F811
-    """Opens a chart with all of its tools; `chosen` is remembered before."""
+    """Opens a chart with all of its tools; `chosen` is stored before."""
 
     def open_tools(chosen=None, **options):
         def setup(page):
@@ -84,7 +84,7 @@ def test_the_axis_is_dragged_to_stretch_and_double_clicked_to_fit(tools):
     expect(face).to_have_text("Own · linear")
     stretched = price_at(40) - price_at(240)
     assert stretched == pytest.approx(before / 1.649, rel=0.02), "80 of 160 pixels are a half of e"
-    # The plot is moved up and down then, too.
+    # The plot then moves vertically, too.
     middle = price_at(140)
     page.mouse.move(*at(page, 500, 200))
     page.mouse.down()
@@ -186,7 +186,7 @@ def test_an_order_is_dragged_to_amend_and_crossed_to_cancel(tools):
     expect(page.locator(".level-line").first).to_have_attribute("data-sent", "")
     page.evaluate("answer()")
     expect(grip).to_have_attribute("aria-valuetext", f"{price:,.2f}")
-    # The line went back to its price, and presses count once that has been seen.
+    # Presses count once the line has visibly returned to its price.
     expect(page.locator("[data-settling]")).to_have_count(0)
     page.get_by_role("button", name=re.compile("^Cancel Sell 40")).click()
     assert page.evaluate("sent[1]") == ["cancel", "2"]
@@ -208,7 +208,7 @@ def test_an_order_is_moved_by_keys_sent_by_enter_and_kept_by_escape(tools):
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     assert page.evaluate("sent") == [["amend", "1", f"{price - 0.01:.2f}"]]
-    # The order is where it was put: nothing moves when the answer comes.
+    # The order is where it was dropped: nothing moves when the response arrives.
     page.evaluate("price => { rows[0] = { ...rows[0], price }; chart.setOrders(rows, { amend() {} }); answer(); }", f"{price - 0.01:.2f}")
     expect(grip).to_have_attribute("aria-valuetext", f"{price - 0.01:,.2f}")
     expect(page.locator(".order-cross:visible")).to_have_count(0)
@@ -235,7 +235,7 @@ ALERTS = """levels => {
 
 
 def alerts_of(page):
-    """Price, top and middle of the line of each alert in sight, told in one moment."""
+    """Price, top and middle of the line of each visible alert, at one moment."""
     return page.evaluate("""() => [...document.querySelectorAll(".alert-level:not([data-beyond])")].map((line) => {
         const [rule, price] = [".alert-rule", ".alert-price"].map((part) => line.querySelector(part).getBoundingClientRect());
         return { text: line.innerText.trim(), y: rule.y, tag: price.y + price.height / 2, right: price.right };
@@ -252,7 +252,7 @@ def test_an_alert_is_a_dashed_line_with_its_bell_at_the_axis(tools):
     expect(rules.first).to_have_css("border-top-style", "dashed")
     expect(rules.last).to_have_css("border-top-style", "dotted")
     expect(page.locator(".alert-price .icon:visible")).to_have_count(2)
-    # One far away has no line; it is named with the others.
+    # A distant one has no line; it is named with the others.
     expect(page.get_by_role("listitem")).to_have_count(2)
     expect(page.locator(".chart-surface")).to_have_attribute(
         "aria-label", re.compile(re.escape(f"Alerts at {price + 10:,.2f}, {price - 10:,.2f} and 9.00.")))
@@ -276,7 +276,7 @@ def test_an_alert_is_set_where_the_crosshair_stands(tools):
     pointed = page.locator(".cross-price").text_content().replace(",", "")
     page.locator(".chart-surface").press("l")
     assert page.evaluate("asked") == [pointed]
-    # It is said once it stands.
+    # The label appears once the alert is set.
     expect(page.locator(".chart-hint")).to_be_hidden()
     page.evaluate("price => chart.setAlerts([{ id: '1', level: price, isArmed: true, again: false }])", pointed)
     expect(page.locator(".chart-hint")).to_have_text(f"Alert set at {float(pointed):,.2f}")
@@ -410,7 +410,7 @@ OUTSIDE = """(width) => {
 @pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
 def test_no_tool_is_cut_off_at_any_width(tools, touch):
     page = tools(has_touch=touch, is_mobile=touch)
-    # The longest words that stand on a tool.
+    # The longest text of a tool.
     open_menu(page, "Price scale")
     page.get_by_label("Percent, from").check()
     page.get_by_role("button", name="Stretch").click()
@@ -418,7 +418,7 @@ def test_no_tool_is_cut_off_at_any_width(tools, touch):
     page.keyboard.press("Escape")
     for width in (280, 320, 360, 440, 540, 561, 600, 661, 700, 737, 760, 800, 840, 865, 900, 1000):
         page.set_viewport_size({"width": width, "height": 600})
-        # Below 320 px the page is scrolled sideways.
+        # Below 320 px the page scrolls sideways.
         laid_out = max(width, 320)
         page.wait_for_function("width => Math.abs(document.querySelector('.chart-bar').clientWidth - width) < 40", arg=laid_out)
         assert page.evaluate(OUTSIDE, laid_out) == {"page": 0, "bar": 0, "parts": []}, width
@@ -445,7 +445,7 @@ def test_tools_are_a_menu_on_a_phone(tools, width):
     menu.evaluate("element => element.showPopover()")
     menu.get_by_role("button", name="Draw").tap()
     page.get_by_role("button", name="Line at a price").tap()
-    # Nothing lies over the plot where the next press goes.
+    # Nothing covers the plot at the next press.
     expect(menu).to_be_hidden()
     page.touchscreen.tap(*at(page, 100, 100))
     expect(page.locator(".drawing-handle")).to_have_count(1)

@@ -1,4 +1,4 @@
-"""The clock of the page: the reader's zone, UTC or the venue's, also on the night when clocks are set back."""
+"""The page's clock: the user's zone, UTC or the venue's, also on the night when clocks are set back."""
 
 import re
 
@@ -16,7 +16,7 @@ OFFSETS = """([zone, from, to]) => import("/assets/zone.js").then(({ setVenueZon
     setVenueZone(zone);
     return zoneOffsets(from, to, "venue");
 })"""
-# Python's own zoneinfo said these.
+# Values from Python's zoneinfo.
 CHANGES = {
     "Europe/Berlin": (7_200_000, [[SET_BACK, 3_600_000], [1_806_195_600_000, 7_200_000]]),
     "America/New_York": (-14_400_000, [[1_793_512_800_000, -18_000_000], [1_805_007_600_000, -14_400_000]]),
@@ -69,7 +69,7 @@ def test_the_zone_is_chosen_in_the_display_menu(open_page, desktop):
     assert page.evaluate("localStorage.getItem('livetape.zone')") == "venue"
 
 
-# The first of October 2026, as the axis of a chart of days and weeks names it, and as the page names moments of it.
+# 1 October 2026, as the axis of a chart of days and weeks and as the page format it.
 OCTOBER = 1_790_812_800_000
 NAMED = """async ([time, day]) => {
   const { TimeLabels } = await import("/assets/chart/labels.js");

@@ -1,4 +1,4 @@
-"""Freshness, connection and recovery: nothing on screen lies when a venue or the server is gone."""
+"""Freshness, connection and recovery: the screen stays truthful when a venue or the server is gone."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from watching import wait_until
 
 
 def tapped():
-    """A setup for `open_page` and the tap it makes."""
+    """A setup for `open_page` and the tap that it creates."""
     taps = []
     return taps, lambda page: taps.append(Tap(page))
 
@@ -56,7 +56,7 @@ def test_a_slow_answer_is_said_in_seconds(open_page):
 
 def test_a_second_page_opens_no_second_connection_to_a_venue(open_page, address):
     def opened():
-        """Connections to BitMEX so far that did not take the place of a lost one."""
+        """Connections to BitMEX so far that did not replace a lost one."""
         with urllib.request.urlopen(address + "/healthz", timeout=60) as answer:
             count = json.load(answer)["upstreamConnections"]["bitmex"]
         return count - first.wire.states["status"]["venues"]["bitmex"]["reconnects"]
@@ -119,7 +119,7 @@ def test_a_banner_comes_only_when_an_outage_lasts(open_page):
     taps[0].cut()
     expect(page.locator("#banner")).to_contain_text("Connection to Livetape lost")
     assert page.evaluate("() => document.scrollingElement.scrollHeight <= innerHeight")
-    # The message has nothing to press; the status chip beside it has.
+    # The banner has no control; the status chip beside it has.
     expect(page.locator("#banner").locator("button, a")).to_have_count(0)
     tries = taps[0].connections
     page.locator(".chip").click()
@@ -150,7 +150,7 @@ def test_values_are_late_by_their_own_measure_before_a_silent_server_is_given_up
     taps = []
 
     def impatient(message):
-        """Every value is late after a second and a half, whatever rhythm the venue had lately."""
+        """Every value is late after a second and a half, whatever the venue's recent rhythm."""
         for item in message.get("topics", []):
             part = item.get("snapshot") or item.get("patch") or {}
             if isinstance(part.get("freshness"), dict):
@@ -171,7 +171,7 @@ def test_values_are_late_by_their_own_measure_before_a_silent_server_is_given_up
         .observe(note, { characterData: true, childList: true, subtree: true });
     }""")
     taps[0].mute = True
-    # That word is there for a moment only: the page connects anew at once.
+    # The word shows only briefly: the page reconnects at once.
     page.wait_for_function("() => window.said.some((text) => text.startsWith('Disconnected'))")
     said = page.evaluate("() => window.said.map((text) => text.split(' ')[0])")
     assert {"Late", "Stale"} & set(said[:said.index("Disconnected")]), said
@@ -191,22 +191,22 @@ def test_a_server_that_falls_silent_is_noticed(open_page):
     expect(page.locator(".feed-rows .price[data-dimmed]")).to_have_count(0)
 
 
-# A page's trust in what it holds
+# The page's confidence in its data
 
 
-# Beats that come once a second, as the timers of a hidden page do.
+# Ticks once a second, like the timers of a hidden page.
 SLOW_BEATS = """() => {
   const own = window.setInterval;
   window.setInterval = (act, wait, ...more) => own(act, wait === 250 ? 1000 : wait, ...more);
 }"""
-# The page is hidden, or shown, as far as it can tell.
+# Makes the page hidden or shown, as far as it can detect.
 HIDE = """(isHidden) => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
   Object.defineProperty(document, "visibilityState", { configurable: true, get: () => (isHidden ? "hidden" : "visible") });
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
 DIMMED = ".feed-rows .price[data-dimmed]"
-# Does something, and waits for all values to be dimmed, were it for a frame only.
+# Runs something, and waits until all values are dimmed, even for a single frame.
 DIMS = f"""(act) => new Promise((done, failed) => {{
   setTimeout(() => failed(new Error("nothing was doubted")), 60_000);
   const look = () => (document.querySelectorAll("{DIMMED}").length === 25 ? done() : requestAnimationFrame(look));
@@ -260,7 +260,7 @@ def test_what_waited_in_the_socket_is_not_believed_before_the_server_answers(ope
     frames = [message for message in waiting if message.get("topics")]
     assert frames, "the feed went on while nothing was read"
     taps[0].say(frames[0])
-    # Within a time in which no value is old by itself, and the server is not given up.
+    # Within a time in which no value gets old by itself, and the server is not given up.
     expect(page.locator(DIMMED)).to_have_count(25, timeout=1500)
     is_held = False
     expect(page.locator(DIMMED)).to_have_count(0)
@@ -270,7 +270,7 @@ def test_a_page_that_is_shown_again_believes_nothing_old_until_the_server_answer
     page, tap = with_slow_beats(open_page)
     page.evaluate(HIDE, True)
     tap.mute = True
-    # Some beats without a word, and not as many as give the server up.
+    # Some ticks without a message, too few to give the server up.
     page.wait_for_timeout(2500)
     dimmed = page.evaluate(f"""async () => {{
       ({HIDE})(false);
@@ -283,7 +283,7 @@ def test_a_page_that_is_shown_again_believes_nothing_old_until_the_server_answer
 
 
 def without_answers(message):
-    """All that the server says, but for its answers to the page's questions."""
+    """All server messages except replies to pings."""
     return None if "pong" in message else message
 
 
@@ -293,8 +293,8 @@ def test_a_page_that_slept_believes_nothing_until_the_server_answers(open_page):
     expect(page.locator(".feed-rows > li")).to_have_count(25)
     expect(page.locator(DIMMED)).to_have_count(0)
     taps[0].change = without_answers
-    # The page's own clock stands still while a computer sleeps; that of the wall does not. What comes
-    # now may have been said before the sleep.
+    # The page's monotonic clock stops while a computer sleeps; the wall clock does not. What arrives now may have been
+    # sent before the sleep.
     page.evaluate(DIMS, """() => {
       const now = Date.now;
       Date.now = () => now() + 3_600_000;
@@ -312,7 +312,7 @@ def test_a_frozen_page_believes_nothing_until_the_server_answers(open_page):
     expect(page.locator(DIMMED)).to_have_count(0)
     taps[0].change = without_answers
     page.evaluate(DIMS, "() => document.dispatchEvent(new Event('resume'))")
-    # A server that does not answer is given up, however much it says.
+    # A server that does not reply is given up, however much it sends.
     wait_until(page, lambda: taps[0].connections > 1)
     taps[0].change = None
     expect(page.locator(DIMMED)).to_have_count(0)
@@ -368,7 +368,7 @@ def test_a_pane_without_an_answer_says_so_and_offers_to_ask_again(open_page):
     taps, setup = tapped()
 
     def silent_on_symbols(message):
-        # Until it is asked a second time.
+        # Until it is requested a second time.
         if sum("symbol/AAPL" in said.get("open", []) for said in taps[0].from_page) > 1:
             return message
         topics = [item for item in message.get("topics", []) if not item["topic"].startswith("symbol/")]

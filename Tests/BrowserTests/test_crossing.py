@@ -1,4 +1,4 @@
-"""An amendment that would trade at once says so and asks first, from the chart and from the form."""
+"""An amendment that would trade at once asks for confirmation first, from the chart and from the form."""
 
 import pytest
 from playwright.sync_api import expect
@@ -16,7 +16,7 @@ def amended(page):
 
 
 def resting_sell(trade, viewport=DESKTOP):
-    """An order to sell 20 at 46.00, where 17 are wanted at 45.01."""
+    """An order to sell 20 at 46.00, with a bid for 17 at 45.01."""
     page = trade(viewport=viewport)
     place_many(page, 1, price="46.00", quantity="20", word="sell", name="resting")
     expect(page.locator(".open-order")).to_have_count(1)
@@ -28,7 +28,7 @@ def grip(page):
 
 
 def put_across(page):
-    """By keys, far below the best bid."""
+    """With keys, far below the best bid."""
     for _ in range(12):
         grip(page).press("Shift+ArrowDown")
 
@@ -48,7 +48,7 @@ def test_an_order_put_across_the_market_says_what_it_sells_and_asks(trade, viewp
     expect(dialog.locator(".crossing-now")).to_have_text("Sells 17 TROAD at $45.01 now.")
     expect(dialog.locator(".crossing-rest")).to_contain_text("3 rest at $44.80.")
     expect(dialog.locator(".crossing-title")).to_contain_text("Amend order #1: Sell 20 TROAD at $44.80 or better?")
-    # Enter answers no: it was pressed before the question was read.
+    # Enter declines: it was pressed before the question was read.
     expect(dialog.get_by_role("button", name="Don’t change")).to_be_focused()
     page.keyboard.press("Enter")
     expect(dialog).to_be_hidden()
@@ -64,7 +64,7 @@ def test_an_order_put_across_the_market_says_what_it_sells_and_asks(trade, viewp
 @pytest.mark.thorough
 def test_a_drag_across_the_market_asks_on_release_and_one_beside_it_does_not(trade, exchange):
     page = resting_sell(trade)
-    # The chart reaches from the older price to the new one, below which nothing is wanted any more.
+    # The chart covers the range from the old price to the new one, below which there is no bid any more.
     exchange.feed.offer(last="46.40", bid=("46.35", 20), ask=("46.45", 60))
     expect(page.locator(".open-order")).to_have_count(0)
     exchange.feed.offer(last="46.40", bid=("46.35", 17), ask=("46.45", 60))
@@ -103,7 +103,7 @@ def test_the_form_that_amends_shows_what_would_trade_and_asks(trade, exchange):
     page.keyboard.press("Enter")
     dialog = page.get_by_role("alertdialog")
     expect(dialog).to_be_visible()
-    # What it says follows the market.
+    # The text follows the market.
     exchange.feed.offer(bid=("44.90", 17))
     expect(dialog.locator(".crossing-now")).to_have_text("It no longer trades at once; it will rest.")
     expect(dialog.get_by_role("button", name="Amend")).to_be_enabled()

@@ -1,4 +1,5 @@
-"""One ledger behind a bus: every server takes orders for it and shows them all, and what dies is said within a second."""
+"""One ledger behind a bus: every server accepts orders for it and shows them all, and failures are shown within a
+second."""
 
 import os
 import re
@@ -18,7 +19,7 @@ from watching import wait_until
 pytestmark = pytest.mark.skipif(NATS is None, reason="nats-server is not installed")
 SAID_SECONDS = 1.25
 SILENT = "The order service does not answer, so no orders are taken."
-# When the page said that orders are refused, by its own clock.
+# When the page showed that orders are rejected, by its own clock.
 WATCH = """() => {
   window.refusedAt = null;
   const look = () => { if (window.refusedAt === null && document.querySelector(".order-failure:not([hidden])")) window.refusedAt = Date.now(); };
@@ -52,12 +53,12 @@ def test_an_order_is_on_every_page_whoever_took_it(installation, pages, open_pag
     assert status == 201, said
     for page in pages:
         expect(page.locator(".order[data-order]")).to_have_count(1)
-    # Sent again to another server: the same order, and no second one.
+    # Sent again to another server: the same order, not a second one.
     status, again = request(installation.servers[1], "/orders", "POST", ticket("first"))
     assert (status, again["order"]["id"], again["repeated"]) == (201, said["order"]["id"], True)
     status, said = request(installation.servers[1], "/orders", "POST", ticket("first", quantity="2"))
     assert status == 409, said
-    # From the ticket of one page to the other server's page, with what it says of it.
+    # From the ticket of one page to the other server's page, with its texts.
     page = open_page("/exchange", at=installation.servers[1].address, viewport={"width": 1440, "height": 900})
     page.get_by_label("Quantity", exact=True).fill("1")
     expect(page.locator(".ticket-form .ticket-go")).to_be_enabled()
@@ -82,7 +83,7 @@ def test_an_order_service_that_dies_is_said_at_once_and_comes_back_with_all_orde
     assert max(said) <= SAID_SECONDS or not os.environ.get("LIVETAPE_ALL"), said
     for page, server in zip(pages, installation.servers):
         expect(page.locator(".order-failure")).to_have_text(f"Orders are refused: {SILENT}")
-        # What is shown is how it was, and says so.
+        # The page shows the last state and marks it as stale.
         expect(page.locator(".orders .note-text").first).to_contain_text("Stale")
         status, problem = request(server, "/orders", "POST", ticket("meanwhile"))
         assert (status, problem["detail"]) == (503, SILENT)
@@ -97,17 +98,17 @@ def test_an_order_service_that_dies_is_said_at_once_and_comes_back_with_all_orde
 @pytest.mark.thorough
 def test_an_order_service_that_stood_still_takes_nothing_that_is_out_of_date(installation):
     installation.desk.pause()
-    # Sent before its silence is noticed: nobody knows what becomes of it.
+    # Sent before its silence is noticed: the outcome is unknown.
     status, problem = request(installation.servers[0], "/orders", "POST", ticket("late"))
     assert status == 504, problem
     assert problem["detail"].startswith("The order service has not answered")
     time.sleep(4)
-    # What may have been taken is never called refused.
+    # A possibly accepted order is never shown as rejected.
     assert request(installation.servers[0], "/orders", "POST", ticket("late"))[0] == 504
     assert request(installation.servers[1], "/orders", "POST", ticket("other"))[0] == 503
     installation.desk.go_on()
     installation.takes_orders()
-    # Its lease was over: what had waited for it meanwhile was not taken.
+    # Its lease had ended: commands that waited for it were not executed.
     assert installation.verified()[1] == {}
     status, said = request(installation.servers[0], "/orders", "POST", ticket("late"))
     assert status == 201, said
@@ -116,11 +117,11 @@ def test_an_order_service_that_stood_still_takes_nothing_that_is_out_of_date(ins
 
 @pytest.mark.thorough
 def test_more_orders_than_may_be_under_way_are_refused_and_never_placed(installation):
-    # As many as may wait do so until their server's patience ends.
+    # As many as may wait do so until their server's timeout.
     installation.desk.pause()
     lines = []
     for number in range(ORDERS_UNDER_WAY + 8):
-        # Each speaks at once: of sockets that say nothing a server gives the oldest up.
+        # Each sends at once: the server closes the oldest of silent sockets.
         lines.append(Line(installation.servers[0]))
         lines[-1].post("/orders", ticket(f"crowd-{number}"))
     answers = [line.answer() for line in lines]
@@ -134,7 +135,7 @@ def test_more_orders_than_may_be_under_way_are_refused_and_never_placed(installa
             assert body["detail"] == "too many orders are under way" and headers["retry-after"] == "1"
     installation.takes_orders()
     assert not refused & set(installation.verified()[1])
-    # Nothing of it is left under way.
+    # Nothing of it is still pending.
     assert request(installation.servers[0], "/orders", "POST", ticket("after"))[0] == 201
 
 
@@ -180,13 +181,13 @@ def test_an_order_service_with_another_folder_ends_and_no_order_is_lost(installa
 
 
 def is_known(installation):
-    """Whether the order "one", sent again, is recognised."""
+    """Whether the resent order "one" is recognised."""
     status, said = installation.repeated(installation.servers[1], ticket("one"))
     return status == 201 and said["repeated"]
 
 
 def wait_for_health(process, is_so, seconds=30):
-    """What a process says of itself, once it is so."""
+    """Waits for a condition of a process's health response."""
     deadline = time.monotonic() + seconds
     while True:
         status, said = health(process)

@@ -1,4 +1,4 @@
-"""The figures of the day above an instrument: what is known of it, each under the window that it is of."""
+"""The day's figures above an instrument: the available ones, each with its window."""
 
 import re
 import time
@@ -23,7 +23,7 @@ SIZES = pytest.mark.parametrize("viewport", [
 
 
 class Day:
-    """Speaks for one topic of figures; all others are the server's."""
+    """Replaces one topic of figures; all others are the server's."""
 
     def __init__(self, topic=DAY):
         self.topic = topic
@@ -59,7 +59,7 @@ class Day:
 
 
 def facts(page):
-    """Every fact that is seen: its label and its text."""
+    """Every visible fact: its label and its text."""
     return {label: value.removeprefix("up ").removeprefix("down ") for label, value in page.evaluate(
         """() => [...document.querySelectorAll(".day-fact")].filter((fact) => fact.checkVisibility())
           .map((fact) => [fact.querySelector("dt").textContent, fact.querySelector("dd > span:last-child").textContent])""")}
@@ -74,7 +74,7 @@ def test_the_headline_has_the_venues_figures_and_their_window(open_page, viewpor
     assert list(shown) == ["24 h change", "24 h high", "24 h low", "24 h volume", "24 h VWAP"]
     assert re.fullmatch(r"[+−]?[\d,.]+ \([+−]?\d+\.\d\d%\)", shown["24 h change"]), shown
     assert shown["24 h volume"].endswith(" BTC")
-    # The very figures that the server sends.
+    # The exact figures that the server sends.
     wait_until(page, lambda: facts(page)["24 h high"] == f"{float(page.wire.states[DAY]['high']):,.1f}")
     expect(page.locator(".headline-note")).to_be_hidden()
 
@@ -84,7 +84,7 @@ def test_the_headline_has_the_venues_figures_and_their_window(open_page, viewpor
 def test_the_headline_fits_and_can_be_read(open_page, viewport, theme):
     day = Day()
     page = open_page("/book/BTC%2FUSD", viewport=viewport, color_scheme=theme, setup=day.setup)
-    # As long as figures get: a price of many digits, and a window that began yesterday.
+    # The longest figures: a price of many digits, and a window that began yesterday.
     since = page.evaluate("() => Date.now() - 20 * 3_600_000")
     day.snapshot(page, **FIGURES)
     expect(page.locator(".headline-price .number")).to_have_text("64,226.0")
@@ -104,7 +104,7 @@ def test_figures_since_the_start_say_so_and_show_no_days_change(open_page):
     day = Day()
     page = open_page("/book/BTC%2FUSD", setup=day.setup, timezone_id="Europe/Berlin")
     shown = {key: value for key, value in FIGURES.items() if key not in ("change", "percent")}
-    # Of the reader's very day, whatever the hour is now: on any other the date is said.
+    # Within the user's present day, at any hour: on another day the date would show.
     since = page.evaluate("() => new Date().setHours(0, 5, 0, 0)")
     day.snapshot(page, **shown, since=since)
     expect(page.locator(".headline-price .number")).to_have_text("64,226.0")
@@ -145,7 +145,7 @@ def test_a_snapshot_does_not_flash_and_a_tick_does(open_page):
     }""")
     day.snapshot(page, **{**FIGURES, "price": "64230.0", "changes": 9})
     expect(number).to_have_text("64,230.0")
-    # A change of the value alone, as of a snapshot of the venue, is no tick either.
+    # A change of the value alone, as from a venue's snapshot, is not a tick either.
     day.patch(price="64231.0")
     expect(number).to_have_text("64,231.0")
     assert page.evaluate("flashes") == 0
@@ -162,7 +162,7 @@ def test_the_age_is_that_of_the_figures_and_not_of_the_message(open_page):
     day.snapshot(page, **FIGURES, at=now)
     expect(page.locator(".headline-price .number")).to_have_text("64,226.0")
     expect(note).to_be_hidden()
-    # Confirmed just now, and of a quarter of an hour ago.
+    # Confirmed just now, and a quarter of an hour old.
     day.patch(at=now - 15 * 60_000)
     expect(note.locator(".note-text")).to_have_text(re.compile(r"^Live · 1[56] min ago$"))
     day.patch(freshness={"state": "stale", "confirmedAt": now}, at=now - 3 * 3_600_000)
@@ -203,7 +203,7 @@ def test_star_name_and_price_begin_at_one_edge_and_the_name_is_whole(open_page):
       return [".star-button path", ".market-name", ".headline-price .number"]
         .map((part) => document.querySelector(part).getBoundingClientRect().left);
     }""")
-    # The star has a little air of its own.
+    # The star has a small margin.
     assert max(texts) - min(texts) < 3, texts
     assert page.locator(".market-name").evaluate("(name) => name.scrollWidth <= name.clientWidth"), "cut off"
     name, badge = (page.locator(part).bounding_box() for part in (".market-name", ".market-identity > .badge"))
@@ -226,7 +226,7 @@ def test_the_exchange_has_its_day_beside_the_offers(open_page, viewport):
     expect(page.locator("[data-fact=high] dd")).to_have_text("$46.20")
     assert facts(page) == {"High since 00:05": "$46.20", "Low since 00:05": "$44.90", "Volume since 00:05": "18,250"}
     expect(page.locator(".headline-price")).to_have_count(0)
-    # A change that is not there keeps the others from no edge.
+    # A missing change does not shift the others from the edge.
     lefts = page.evaluate("""() => ["[data-fact=high]", ".exchange .market-head"].map((part) =>
       document.querySelector(part).getBoundingClientRect().left)""")
     assert lefts[0] == lefts[1]
@@ -246,7 +246,7 @@ def test_high_contrast_leaves_the_figures_readable(open_page, desktop, theme):
     page.wait_for_function(f"(ink) => ({colour})(document.querySelector('[data-fact=high] dd')) !== ink", arg=ink)
 
 
-# Prices as long as venues have them, and a day whose window is said in words.
+# The longest prices of venues, and a day with its window in words.
 LONG = [
     {**FIGURES},
     {**FIGURES, "price": "0.00012400", "change": "+0.00000012", "percent": "0.10", "high": "0.00012529", "low": "0.00012306",
@@ -257,7 +257,7 @@ LONG = [
 ]
 
 
-# What is wrong with the headline: a figure that is seen while one before it is not, or a name that runs into the price.
+# Faults of the headline: a visible figure after a hidden one, or a name that overlaps the price.
 OUT_OF_ORDER = """() => {
   const clip = document.querySelector(".headline").getBoundingClientRect();
   const seen = ["change", "high", "low", "volume", "vwap"].map((name) => document.querySelector(`[data-fact=${name}]`).getBoundingClientRect())

@@ -1,4 +1,4 @@
-"""Forced colours, as Windows' high contrast makes them: what is chosen and what is drawn can be told apart."""
+"""Forced colours, as in Windows' high contrast: selected and drawn elements stay distinguishable."""
 
 import re
 
@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 pytestmark = pytest.mark.thorough
 
 DESKTOP = {"width": 1440, "height": 900}
-# The ground and the ink of an element, as they are painted.
+# The painted background and text colour of an element.
 LOOK = "(element) => { const { backgroundColor, color } = getComputedStyle(element); return `${backgroundColor} ${color}`; }"
-# How the pixels of a canvas part into its most frequent colour and the others.
+# How the pixels of a canvas divide into its most frequent colour and the others.
 SHARES = """() => {
   const canvas = document.querySelector(".chart-canvas");
   const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
@@ -54,7 +54,7 @@ def test_what_is_chosen_differs_from_what_is_not(forced):
 def test_bars_and_dots_are_seen(forced):
     page = forced("/book/XBTUSD")
     expect(page.locator(".level:not([data-empty])").first).to_be_visible()
-    # A dot of a state that is under way is a ring, and hollow.
+    # The dot of a pending state is a hollow ring.
     page.wait_for_function("""() => {
       const ground = getComputedStyle(document.body).backgroundColor;
       const row = getComputedStyle(document.querySelector(".level:not([data-empty])"));

@@ -1,4 +1,4 @@
-"""The frame around the screens: header at every width, sizes for fingers, landmarks, words for what is not a fault."""
+"""The frame around the screens: header at every width, touch targets, landmarks, neutral words for normal states."""
 
 import re
 
@@ -11,7 +11,7 @@ from watching import is_sorted, wait_until
 
 pytestmark = pytest.mark.thorough
 
-# What of the header reaches out of the window or lies over its neighbour.
+# Header elements that leave the window or overlap a neighbour.
 CROWDED = """() => {
   const boxes = [...document.querySelectorAll(".top > a, .top > button, .top .place, .top .tools > button")]
     .filter((element) => element.checkVisibility()).map((element) => [element.textContent, element.getBoundingClientRect()])
@@ -24,7 +24,7 @@ CROWDED = """() => {
   const top = document.getElementById("top");
   return top.scrollWidth > top.clientWidth ? [...wrong, "scrolls"] : wrong;
 }"""
-# The longest that the chip says.
+# The longest word of the chip.
 LONG_WORD = """() => {
   document.querySelector(".chip-word").textContent = "disconnected";
   document.querySelector(".chip-count").textContent = "5/6";
@@ -109,7 +109,7 @@ def test_a_feed_that_somebody_stopped_is_no_fault(open_page, desktop):
         }""")
         assert bad not in (muted, word)
     finally:
-        # For the tests that follow, whatever this one came to.
+        # For the following tests, whatever the result of this one.
         start_feed(page)
     expect(page.locator(".feed .connection")).to_have_text("connected")
 
@@ -130,7 +130,7 @@ def test_the_tracker_is_in_order_from_its_first_prices(open_page):
     page = open_page("/", setup=lambda page: page.add_init_script(f"({FIRST_ROWS})()"))
     page.wait_for_function("() => window.firstRows !== undefined")
     rows = page.evaluate("firstRows")
-    # The server sorts by price; the page shows no order that it did not say.
+    # The server sorts by price; the page shows only orders that it received.
     wait_until(page, lambda: rows in page.wire.orders)
     page.wait_for_function(is_sorted(".feed-rows .number", -1))
 
@@ -149,7 +149,7 @@ def test_banner_panes_and_connections_tell_one_age(open_page, desktop):
     taps = []
 
     def live(message):
-        """What was late before the connection is lost has an age of its own."""
+        """A value that was late before the connection is lost has its own age."""
         for item in message.get("topics", []):
             part = item.get("snapshot") or item.get("patch") or {}
             if isinstance(part.get("freshness"), dict):

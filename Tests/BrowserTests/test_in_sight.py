@@ -1,4 +1,4 @@
-"""What stands at the top of a list is what the person sees there: looked up by the pixels, not by the order in the page."""
+"""The user sees the newest row at the top of a list: checked by the pixels, not by the order in the page."""
 
 import re
 
@@ -12,7 +12,7 @@ from watching import wait_until
 
 pytestmark = pytest.mark.thorough
 
-# What scrolls an element: itself or what is around it.
+# The scroll container of an element: itself or an ancestor.
 PORT = """const portOf = (element) => {
   let port = element;
   while (port !== document.body && !(/auto|scroll/.test(getComputedStyle(port).overflowY) && port.scrollHeight > port.clientHeight)) {
@@ -20,7 +20,7 @@ PORT = """const portOf = (element) => {
   }
   return port;
 };"""
-# The row of a list that is seen first from the top of what scrolls it, and whole: its mark, or "" where none is.
+# A list's first fully visible row from the top of its scroll container: its mark, or "" for none.
 FIRST_SEEN = f"([list, row, mark]) => {{ {PORT}" + """
   const rows = document.querySelector(list);
   if (!rows?.checkVisibility()) return "";
@@ -36,7 +36,7 @@ FIRST_SEEN = f"([list, row, mark]) => {{ {PORT}" + """
   }
   return "";
 }"""
-# Each list with its rows, and what of a row tells which one it is.
+# Each list with its rows and the attribute that identifies a row.
 TAPE = (".tape", ".trade", "data-arrival")
 OPEN = (".open-rows", ".open-order", "data-order")
 FILLS = (".fill-table .table-rows", ".table-row", "[role=cell]:last-child")
@@ -48,7 +48,7 @@ SIZES = pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "des
 
 
 def first_is(page, rows, newest):
-    """Waits until the row that is seen first is the newest; `newest` asks the wire anew at each look."""
+    """Waits until the first visible row is the newest; `newest` reads the wire again at each attempt."""
     seen = []
 
     def is_so():
@@ -62,7 +62,7 @@ def first_is(page, rows, newest):
 
 
 def scroll(page, rows, key):
-    """To the end of a list or back to its top, as the keys End and Home do."""
+    """Scrolls to the end of a list or back to its top, as the keys End and Home do."""
     page.locator(rows[0]).evaluate(f"(rows, key) => {{ {PORT}" + """
       const port = portOf(rows);
       port.scrollTop = key === "End" ? port.scrollHeight : 0;
@@ -70,7 +70,7 @@ def scroll(page, rows, key):
 
 
 def scroll_away(page, rows, newest):
-    """To the end of a list, as soon as it has more rows than fit."""
+    """Scrolls to the end of a list, as soon as it has more rows than fit."""
     def is_away():
         scroll(page, rows, "End")
         return page.evaluate(FIRST_SEEN, list(rows)) != newest()
@@ -86,7 +86,7 @@ def test_the_newest_trade_is_seen_at_the_top_of_the_tape(open_page, viewport, sy
     topic = f"trades/{symbol.replace('%2F', '/')}"
 
     def newest():
-        # A tape that is opened anew may have to wait for its first trades.
+        # A reopened tape may have to wait for its first trades.
         trades = page.wire.states.get(topic, {}).get("trades")
         return str(trades[0][0]) if trades else None
 
@@ -101,7 +101,7 @@ def test_the_newest_trade_is_seen_at_the_top_of_the_tape(open_page, viewport, sy
     wait_until(page, lambda: newest() != before)
     scroll(page, TAPE, "Home")
     first_is(page, TAPE, newest)
-    # Away to another screen and back, by the history of the browser.
+    # To another screen and back, by the browser's history.
     page.locator(f"{'.bottom' if viewport is PHONE else '.places'} [data-place=exchange]").click()
     expect(page.locator(".tape")).to_be_hidden()
     page.go_back()
@@ -165,7 +165,7 @@ def test_the_newest_order_is_seen_at_the_top_of_the_history(trade, viewport):
     scroll(page, ORDERS, "Home")
     first_is(page, ORDERS, lambda: "42")
     scroll(page, ORDERS, "End")
-    # What is looked for anew is read from its beginning.
+    # A new search starts at the top.
     page.get_by_label("Status").select_option("OPEN")
     first_is(page, ORDERS, lambda: "42")
 
@@ -177,7 +177,7 @@ def test_the_latest_news_of_orders_is_seen_at_the_top(trade):
     for number in range(1, 5):
         order(page, "1")
         again(page)
-        # The ticket has told of it until it was put away.
+        # The ticket showed it until it was dismissed.
         first_is(page, NEWS, lambda: str(number))
 
 

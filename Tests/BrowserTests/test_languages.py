@@ -1,4 +1,4 @@
-"""The page in German and in Dutch: no English is left, nothing is cut off, and one can trade in it."""
+"""The page in German and in Dutch: no English is left, nothing is cut off, and trading works."""
 
 import re
 
@@ -14,8 +14,7 @@ pytestmark = pytest.mark.thorough
 
 NARROW = {"width": 360, "height": 740}
 LOCALES = {"de": "de-DE", "nl": "nl-NL"}
-# All that is seen or heard: texts of what is shown, and attributes that are spoken, but for what says that
-# it is English.
+# All visible or spoken text, including spoken attributes, except text marked as English.
 SAID = """() => {
   const said = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -32,7 +31,7 @@ WIDER = """() => [document.documentElement.scrollWidth, innerWidth]"""
 
 
 def english(language):
-    """The texts of the catalogue as patterns, without those whose words the language has, too, as "of" in Dutch."""
+    """The catalogue's texts as patterns, without those that are words of the language, too, such as "of" in Dutch."""
     texts = catalogue(language)["texts"]
     own = {word for text in texts.values() for word in words_of(text)}
     keys = sorted({key.split("|")[0] for key in texts})
@@ -101,7 +100,7 @@ def place_in_german(page, quantity, kind="Market", price=None):
 
 
 def german(trade):
-    """The exchange in German, at rest: the helper for English waits for dollars as America writes them."""
+    """The exchange in German, at rest: the English helper waits for US number format."""
     page = trade(path="/orders", locale="de-DE")
     page.goto(page.url.replace("/orders", "/exchange"))
     expect(page.locator(".offer-sell .offer-price")).to_have_text("45,10\u00a0$")
@@ -141,7 +140,7 @@ def test_the_language_is_the_persons_choice_and_is_kept(open_page):
     page.get_by_label("Nederlands").click()
     expect(page.locator("html")).to_have_attribute("lang", "nl")
     expect(page.get_by_role("heading", name="Volglijst")).to_be_visible()
-    # Numbers go with the words.
+    # Numbers follow the language.
     expect(page.locator(".stock-rows .number").first).to_have_text(re.compile(r"\d,\d\d"))
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "nl")
@@ -180,7 +179,7 @@ def test_axe_finds_nothing_in_another_language(open_page, language, path):
     assert run(page) == []
 
 
-# What the server and the ticket's core say, with figures as they send them.
+# Texts of the server and the ticket's core, with figures as they send them.
 SENTENCES = {
     "Best sell {$45.71} as reviewed {ago}, quantity {37} → {42}.":
         "Bester Brief {$45.71} wie bei der Prüfung {ago}, Menge {37} → {42}.",

@@ -1,4 +1,4 @@
-"""LT3: the list of connections shows how long news takes from the venue to the picture, and a steady delay."""
+"""LT3: the list of connections shows the latency from the venue to the picture, and a steady delay."""
 
 import re
 
@@ -33,7 +33,7 @@ def book(open_page, measured):
 
 
 def ladder(page, venue="Kraken"):
-    """The open latency ladder of a venue."""
+    """A venue's open latency ladder."""
     if not page.locator(".status-panel").is_visible():
         page.locator(".chip").click()
     place = page.locator(".venue", has=page.get_by_role("heading", name=venue, exact=True)).locator(".venue-latency")
@@ -50,7 +50,7 @@ def figures(place, name):
 
 
 def latest(place):
-    """What the newest message took from the venue to the socket, in milliseconds; 0 where that is uncertain."""
+    """The newest message's latency from the venue to the socket, in milliseconds; 0 where that is uncertain."""
     text = (figures(place, "Venue to socket") or [""])[0]
     found = re.fullmatch(r"([\d.]+) (µs|ms|s)", text)
     return float(found[1]) * {"µs": 0.001, "ms": 1, "s": 1000}[found[2]] if found else 0
@@ -78,7 +78,7 @@ def test_a_steady_delay_of_kraken_shows_in_the_rung_of_the_venue(book):
     panel.get_by_label("Strength").select_option("=300ms")
     panel.get_by_label("Duration").select_option("")
     panel.get_by_role("button", name="Inject").click()
-    # At least the delay, less what the clocks may be off; a busy machine adds to it.
+    # At least the delay, less the clocks' uncertainty; a busy machine adds to it.
     wait_until(book, lambda: latest(place) >= 290)
     expect(place.locator(".latency-latest")).to_have_text(re.compile(r" · \d"))
     panel.get_by_role("button", name="Clear").click()

@@ -1,4 +1,4 @@
-"""The frame of the trading screens: what has how much room, at every size, and how a person changes it."""
+"""The layout of the trading screens: how space is divided, at every size, and how a user changes it."""
 
 import re
 
@@ -23,7 +23,7 @@ BOXES = """(selectors) => selectors.map((selector) => {
   const { left, top, right, bottom, width, height } = document.querySelector(selector).getBoundingClientRect();
   return { left, top, right, bottom, width, height };
 })"""
-# What is cut off, or lies outside of the window, of the elements that match.
+# The matching elements that are cut off or leave the window.
 CUT = """(selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility()
   && (element.scrollWidth > element.clientWidth + 1 || element.getBoundingClientRect().right > innerWidth + 1))
   .map((element) => element.textContent)"""
@@ -67,7 +67,7 @@ def test_turning_a_tablet_changes_the_frame_and_loses_nothing(open_page):
             chart, book = boxes(page, ".panel.chart", ".panel.book")
             return book["left"] >= chart["right"]
 
-        # The page arranges itself anew a frame after its window has changed.
+        # The page updates its layout a frame after its window has changed.
         wait_until(page, lambda: is_beside() == (width >= 1024))
         expect(page.locator(".dock")).to_have_count(1 if width >= 1024 else 0)
 
@@ -84,7 +84,7 @@ def test_a_splitter_moves_by_key_and_pointer_and_is_remembered(open_page, deskto
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
-    # 32 pixels are two rem, back to where it began and one further.
+    # 32 pixels are two rem, back to the start and one further.
     page.mouse.move(x + (32 if part == "side" else -32 if part == "rail" else 0), y + (32 if part == "dock" else 0), steps=4)
     page.mouse.up()
     expect(splitter).to_have_attribute("aria-valuenow", str(before - more).removesuffix(".0"))
@@ -206,7 +206,7 @@ def test_a_new_user_buys_amends_cancels_sells_and_reads_the_result_on_a_phone(tr
         for digit in digits:
             tap(page.locator(".key", has_text=digit))
 
-    # Buys 5 at 44.00 or better: the order waits in the book.
+    # Buys 5 at 44.00 or better: the order rests in the book.
     tap(page.locator(".trade-buy"), ticket=False)
     tap(page.locator(".choice[data-value=limit]"))
     keys("5")
@@ -231,7 +231,7 @@ def test_a_new_user_buys_amends_cancels_sells_and_reads_the_result_on_a_phone(tr
     tap(waiting.get_by_role("button", name="Cancel order"), ticket=False)
     expect(waiting.get_by_text("Cancelled")).to_be_visible()
     assert len(taps) == 11
-    # Sells at market, one tap more than three since the ticket keeps its kind; and reads what came of it.
+    # Sells at market, with one tap more than three since the ticket keeps its order type; then reads the result.
     taps.clear()
     tap(page.locator(".trade-sell"), ticket=False)
     tap(page.locator(".choice[data-value=market]"))
@@ -265,7 +265,7 @@ def test_the_sheet_shows_the_whole_preview_and_all_keys_at_once(look):
 
 LOW = {"width": 720, "height": 450}
 SMALL = {"width": 320, "height": 568, **TOUCH}
-# Whether the middle of each of these is what the person sees there.
+# Whether the middle of each of these is visible.
 IN_SIGHT = """(selectors) => selectors.map((selector) => {
   const element = document.querySelector(selector);
   const { left, top, width, height } = element.getBoundingClientRect();
@@ -292,7 +292,7 @@ def test_news_lie_over_no_part_of_an_open_ticket(trade, size):
     page.locator(".trade-buy").click()
     settled(page)
     place_many(page, 1, price="44.00")
-    # It goes by itself after six seconds: both boxes are of one moment while it is there.
+    # It disappears after six seconds: both boxes are measured at one moment while it is shown.
     over = page.wait_for_function("""() => {
       const toast = document.querySelector(".toast")?.getBoundingClientRect();
       const ticket = document.querySelector(".ticket-sheet").getBoundingClientRect();
@@ -321,13 +321,13 @@ def test_the_keypad_writes_into_the_field_that_was_touched(open_page):
     page.get_by_label("Limit price").tap()
     for digit in ("4", "5", ",", "2", "5", "5"):
         page.locator(".key", has_text=digit).tap()
-    # What is wrong is said in the preview's room: no key leaves the finger.
+    # An error is shown in the preview's space: no key moves away from the finger.
     expect(page.locator(".field-error[data-for=price]")).to_contain_text("multiple of 0,01")
     assert erase.bounding_box() == before and before["y"] + before["height"] <= PHONE["height"]
     erase.tap()
     expect(page.get_by_label("Quantity", exact=True)).to_have_value("12")
     expect(page.get_by_label("Limit price")).to_have_value("45,25")
-    # The system's own keyboard stays away.
+    # The system's own keyboard stays hidden.
     expect(page.get_by_label("Quantity", exact=True)).to_have_attribute("inputmode", "none")
 
 
@@ -399,7 +399,7 @@ def test_at_400_percent_the_page_scrolls_and_nothing_is_lost(open_page, path):
 @pytest.mark.thorough
 @pytest.mark.parametrize("viewport", [{"width": 1440, "height": 900}, PHONE], ids=["1440", "360"])
 def test_text_is_as_large_as_the_reader_asks(browser, address, viewport):
-    # The setting of the browser itself, which a page can't reach: one with text of twice the usual size.
+    # The browser's own text size setting, which a page can't change: twice the default.
     large = launch(browser.browser_type, "--blink-settings=defaultFontSize=32")
     sizes = {}
     try:
@@ -432,7 +432,7 @@ def test_the_banner_has_room_of_its_own(open_page, outage, viewport):
     assert main["bottom"] <= viewport["height"]
 
 
-# Words of freshness, origin and proof of which a letter is cut: by the element itself, by what stands around it, or by the window.
+# Words of freshness, origin and proof that are cut: by the element itself, by an ancestor, or by the window.
 CUT_WORDS = """() => {
   const cut = new Set();
   const words = ".note, .badge, .chip, .banner, .row-age, .row-sub[data-state], .spread[data-state], .vouchers";
@@ -458,7 +458,7 @@ CUT_WORDS = """() => {
   }
   return [...cut];
 }"""
-# Words of the heads of panes that lie over one another.
+# Overlapping words of the panes' headers.
 OVERLAPPING = """() => {
   const words = ".market-symbol, .chooser, .headline-price, .tab, .note, .badge, .panel-title, .segments, .book-choice";
   const boxes = [...document.querySelectorAll(words)].flatMap((element) => {
@@ -480,7 +480,7 @@ def test_no_word_of_how_fresh_or_whose_something_is_is_cut(open_page):
     try:
         server = Server(*venues.urls("kraken", "bitmex", "isin", "bux", "exchange"))
         try:
-            # They stay open, so that the server goes on to know what was last.
+            # They stay open, so that the server keeps its subscriptions.
             pages = {path: open_page(path, at=server.address, viewport={"width": 1440, "height": 900})
                      for path in (BOOK, "/book/XBTUSD", "/stocks")}
             for path, page in pages.items():
@@ -495,7 +495,7 @@ def test_no_word_of_how_fresh_or_whose_something_is_is_cut(open_page):
                 for width, height in ((320, 640), (360, 740), (820, 1180), (1440, 900), (720, 450)):
                     page.set_viewport_size({"width": width, "height": height})
                     page.wait_for_function("width => innerWidth === width", arg=width)
-                    # Two frames: what is arranged by its own size is so by then.
+                    # After two frames, size-dependent layout has settled.
                     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
                     if wrong := [*page.evaluate(CUT_WORDS), *page.evaluate(OVERLAPPING), *page.evaluate(OVERFLOWING)]:
                         found[what, path, width] = wrong

@@ -1,4 +1,4 @@
-"""Any market that a venue lists has its whole screen: book, chart and trades, whichever way leads there."""
+"""Any market that a venue lists has its complete screen: book, chart and trades, by every route."""
 
 import os
 import random
@@ -23,7 +23,7 @@ def seed():
 
 @pytest.fixture
 def markets(open_page):
-    """Pairs of Kraken's list: some by chance, and names that begin with a digit or are written with a small letter."""
+    """Pairs of Kraken's list: random ones, and names that begin with a digit or contain a lower-case letter."""
     rows = [each for each in listed(open_list(open_page, viewport=DESKTOP)) if each["venue"] == "kraken" and each["open"]]
     chance = random.Random(SEED)
     kinds = (r"", r"^\d", r"^[A-Z.]+x/", r"/EUR$")
@@ -33,7 +33,7 @@ def markets(open_page):
 
 
 def expect_chart(page, market):
-    """The chart of the market is open and drawn, under its own name."""
+    """Waits until the market's chart is drawn under its own name."""
     topic = f"chart/kraken/{market['symbol']}"
     wait_until(page, lambda: topic in page.wire.open and page.wire.states.get(topic, {}).get("known"))
     expect(page.locator(".chart-surface")).to_have_attribute("aria-label", re.compile(re.escape(market["symbol"])))

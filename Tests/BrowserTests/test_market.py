@@ -40,7 +40,7 @@ def test_all_rows_have_the_same_height(open_page):
     assert len(set(heights)) == 1
 
 
-# How much of a row each side of the ladder cuts off, and whether the best rows stand beside the middle.
+# How much of a row each side of the ladder cuts off, and whether the best rows are next to the middle.
 LADDER = """() => {
   const box = (selector) => document.querySelector(selector).getBoundingClientRect();
   const [asks, middle, bids] = [".asks", ".book-mid", ".bids"].map(box);
@@ -58,7 +58,7 @@ def test_a_column_has_the_asks_above_the_bids_and_whole_rows_only(open_page, des
       const {{ cut, rows, gaps }} = ({LADDER})();
       return rows >= 5 && [...cut, ...gaps].every((pixels) => Math.abs(pixels) < 0.1);
     }}""")
-    # The last row a side is reached by scrolling, and the middle stays.
+    # Scrolling reaches each side's last row, and the middle stays.
     for side in ("asks", "bids"):
         page.locator(f".{side} .level").last.scroll_into_view_if_needed()
         expect(page.locator(f".{side} .level").last).to_be_in_viewport(ratio=1)
@@ -174,7 +174,7 @@ def test_keys_quicker_than_a_frame_walk_the_depth_as_slow_ones_do(open_page):
           for (const key of keys) plot.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
         }""", keys)
         expect(plot).to_have_attribute("aria-valuenow", at)
-    # Of the level that has lost the keyboard no frame has told yet, either.
+    # No frame has reported the level that lost the focus yet, either.
     page.get_by_label("Shape of the book").select_option("Two sides")
     expect(page.locator(".asks .level").nth(5)).to_be_visible()
     page.locator(".asks .level").nth(5).focus()
@@ -277,7 +277,7 @@ def test_the_newest_trade_is_in_sight_until_somebody_scrolls(open_page, viewport
       window.before ??= newest;
       return newest >= window.before + count;
     }"""
-    # More than one look: rows come above those that are there, in a list that is longer than its pane.
+    # Several checks: rows arrive above the visible ones, in a list longer than its pane.
     page.wait_for_function("() => document.querySelectorAll('.trade').length === 30")
     page.wait_for_function(later, arg=6)
     assert tape.evaluate("(tape) => tape.scrollTop") == 0
@@ -322,7 +322,7 @@ def test_a_new_trade_is_lighter_for_a_fifth_of_a_second(open_page):
     page.evaluate(CLASS_SPANS, ["new", 50, 400])
     page.wait_for_function("() => spans.new.right >= 5")
     spans = page.evaluate("spans.new")
-    # One that is drawn over a long pause of the machine looks shorter than it was.
+    # One drawn across a long pause of the machine looks shorter than it was.
     assert spans["late"] == 0 and spans["early"] < spans["right"], spans
 
 
@@ -357,7 +357,7 @@ def test_only_the_list_below_the_tabs_scrolls(open_page):
 
 
 def test_an_unknown_instrument_is_said_to_be_unknown(open_page):
-    # A name that no venue can have, and one that is the venue's to decide.
+    # A name that no venue can have, and one that the venue has to decide.
     for name in ("NO*PE", "NOPE"):
         page = open_page(f"/book/{name}")
         expect(page.locator(".pane-notice h3")).to_have_text(f"There is no instrument {name}")
@@ -387,7 +387,7 @@ def test_the_exchange_shows_last_price_best_buy_and_best_sell(open_page):
     assert buy < sell
 
 
-# Each head stands over its numbers: their right edges, or for the asks' prices their left ones, are the same.
+# Each heading is aligned with its numbers: at their right edges, or for the asks' prices their left ones.
 HEADS_OFF = """() => {
   const inside = (cell, side) => {
     const range = document.createRange();
@@ -436,7 +436,7 @@ def test_a_turned_tablet_keeps_chart_book_and_trades_in_their_places(open_page, 
     assert book["y"] + book["height"] <= trades["y"] and abs(book["x"] - trades["x"]) < 1
 
 
-# Numbers of book and tape whose text reaches out of its cell, out of the pane or into the number beside it.
+# Numbers of book and tape that overflow their cell or the pane, or overlap a neighbour.
 CUT = """() => {
   const box = (cell) => {
     const range = document.createRange();
@@ -490,7 +490,7 @@ def test_sizes_of_many_decimals_are_read_by_their_first_digits(open_page):
     cells = page.evaluate("""() => [...document.querySelectorAll(".bids .size")].map((cell) => [cell.textContent, cell.title])""")
     for shown, whole in cells:
         assert len(re.sub(r"\D", "", shown).lstrip("0")) <= 4
-        # A size without more digits than that is whole as it stands.
+        # A size with fewer digits is shown in full.
         whole = whole or shown
         assert len(whole.split(".")[1]) == 8
         assert abs(float(shown) - float(whole)) <= float(whole) / 1000

@@ -1,4 +1,4 @@
-"""LT13: one list of all markets: searched, sorted, starred, in lists of one's own, and live only where one looks."""
+"""LT13: one list of all markets: searched, sorted, starred, in the user's lists, and live only where visible."""
 
 import re
 import time
@@ -17,7 +17,7 @@ LIVE = {"state": "live", "origin": "simulated"}
 SIZES = pytest.mark.parametrize("viewport", [
     {"width": 360, "height": 760}, {"width": 820, "height": 1180}, {"width": 1440, "height": 900}],
     ids=lambda size: str(size["width"]))
-# The rows on show as a person sees them: from the top.
+# The visible rows, from the top.
 SHOWN = """() => {
   const body = document.querySelector(".markets > .pane-body")?.getBoundingClientRect();
   // A page that has just been loaded has no list yet.
@@ -31,7 +31,7 @@ SHOWN = """() => {
 
 @pytest.fixture
 def own_server():
-    """A server with lists of its own."""
+    """A server with separate lists."""
     server = Server()
     try:
         yield server
@@ -40,7 +40,7 @@ def own_server():
 
 
 def listed(page):
-    """All rows in the server's order, once Kraken's listing has arrived and the page has them too."""
+    """All rows in the server's order, once Kraken's listing has arrived and the page has them, too."""
     rows = wait_until(page, lambda: len(rows := page.wire.states["markets"]["rows"]) > 1000 and rows)
     # The heading counts as a row.
     expect(page.locator("[aria-rowcount]")).to_have_attribute("aria-rowcount", str(len(rows) + 1))
@@ -70,7 +70,7 @@ def open_list(open_page, path="/markets/all", **options):
 
 
 class Told:
-    """Speaks for some topics of a page in the server's name; the others are the server's."""
+    """Replaces some topics of a page; the others are the server's."""
 
     def __init__(self, *topics):
         self.topics = topics
@@ -143,7 +143,7 @@ def test_only_rows_in_sight_are_asked_for(open_page, desktop):
     wait_until(page, lambda: f"figures/{last}" in page.wire.open and f"figures/{first}" not in page.wire.open)
     assert len(figures(page)) < 64
     page.get_by_role("link", name="Exchange", exact=True).first.click()
-    # What the rail shows is open there, and nothing of the list.
+    # The sidebar's topics are open there, and none of the list.
     expect(page.locator(".watch .watch-row").first).to_be_visible()
     wait_until(page, lambda: figures(page) == {f"figures/{id}" for id in page.locator(".watch .watch-row").evaluate_all(
         "(rows) => rows.map((row) => row.dataset.row)")})
@@ -211,7 +211,7 @@ def test_a_heading_sorts_both_ways_and_then_not_at_all(open_page, desktop):
         "kraken/BTC/USD": {"price": "64226.0", "percent": "-0.22"}, "kraken/ETH/USD": {"price": "2500.10", "percent": "11.5"},
         "bitmex/XBTUSD": {"price": "64227.5"}})
     heading = page.get_by_role("columnheader", name="Change, 24 h")
-    # Once Kraken has said what it lists.
+    # Once Kraken's listing has arrived.
     expect(page.locator(".markets .note-text")).to_have_text(re.compile(r"^\d,\d{3} markets"))
     natural = shown(page)
     heading.get_by_role("button").click()
@@ -359,12 +359,12 @@ def test_lines_are_fetched_two_at_a_time_for_rows_that_stay(open_page, desktop):
     step = (len(inked) - 6) / 24
     assert inked[round(3 + 2 * step)] and inked[round(3 + 20 * step)]
     assert not any(inked[round(3 + 4.4 * step):round(3 + 6.6 * step)]), "what is not known is a gap"
-    # Nothing is under way: a question whose row leaves is given up, and asked again when it comes back.
+    # Nothing is pending: the request of a row that leaves is cancelled, and repeated when the row returns.
     page.wait_for_function("""() => [...document.querySelectorAll(".market-row:not([hidden]) .spark")]
       .every((line) => line.getAttribute("aria-label") !== "No line yet")""")
     wait_until(page, lambda: len(asked) >= len(shown(page)))
     count = len(asked)
-    # Rows that fly past ask for nothing, and what is known is not asked for again.
+    # Rows that scroll past request nothing, and loaded lines are not requested again.
     page.evaluate("""async () => {
       const body = document.querySelector(".markets > .pane-body");
       const end = body.scrollHeight;
@@ -409,7 +409,7 @@ def test_a_star_is_kept_on_the_server(open_page, own_server, desktop):
     page.keyboard.press("Enter")
     page.keyboard.press("s")
     wait_until(other, lambda: shown(other) == ["kraken/BTC/USD", "bitmex/XBTUSD"])
-    # The key acts on what this page shows, and it may hear of its star after the other page did.
+    # The key acts on what this page shows, and the star may arrive here after the other page has it.
     expect(row(page, "bitmex/XBTUSD").get_by_role("button", name=re.compile("^Star "))).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("s")
     wait_until(other, lambda: shown(other) == ["kraken/BTC/USD"])
@@ -564,7 +564,7 @@ def test_rows_are_walked_by_keys_also_those_that_are_not_there_yet(open_page, de
     page.keyboard.press("PageUp")
     page.keyboard.press("Home")
     expect(row(page, rows[0])).to_be_focused()
-    # A row with the focus stays one, however far the list is scrolled.
+    # A row with the focus remains, however far the list is scrolled.
     page.evaluate("() => { document.querySelector('.markets > .pane-body').scrollTop = 1e6; }")
     wait_until(page, lambda: rows[-1] in shown(page))
     expect(row(page, rows[0])).to_be_focused()

@@ -1,4 +1,4 @@
-"""Names that a person gives to things hold no marks that reorder or hide text, wherever they are typed."""
+"""User-given names contain no marks that reorder or hide text, wherever they are typed."""
 
 import pytest
 from playwright.sync_api import expect
@@ -15,7 +15,7 @@ TYPED = {
 
 @pytest.fixture
 def own_server():
-    """A server with lists of its own."""
+    """A server with separate lists."""
     server = Server()
     try:
         yield server

@@ -1,4 +1,4 @@
-"""The page is an app of its own, and opens without its server: with what was last known, as old as it is."""
+"""The page is an installable app and opens without its server: with the last data, shown with its age."""
 
 import json
 import re
@@ -18,7 +18,7 @@ KEPT = """async () => {
 }"""
 SHELLS = "async () => (await caches.keys()).filter((name) => name.startsWith('livetape-shell-'))"
 LEVELS = ".level:not([data-empty])"
-# Tells the page that it goes out of sight, as a browser does that is about to put it away.
+# Makes the page hidden, as a browser does before it freezes it.
 HIDE = """() => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
   document.dispatchEvent(new Event("visibilitychange"));
@@ -27,7 +27,7 @@ HIDE = """() => {
 
 @pytest.fixture
 def server():
-    """A server that can go and come back at its address."""
+    """A server that can stop and restart at its address."""
     server = Server(port=free_port())
     servers = [server]
 
@@ -43,13 +43,13 @@ def server():
 
 
 def install(page):
-    """The page is kept on the device, and a service worker answers for it."""
+    """Waits until the page is cached on the device and a service worker controls it."""
     page.evaluate("async () => { await navigator.serviceWorker.register('/service-worker.js'); await navigator.serviceWorker.ready; }")
     wait_until(page, lambda: page.evaluate("async () => (await navigator.serviceWorker.ready).active.state") == "activated")
 
 
 def kept(page, *topics):
-    """What is kept of the topics, once it is."""
+    """The stored states of the topics, once there are any."""
     def found():
         state = page.evaluate(KEPT)
         told = {each["topic"]: each for each in state["topics"]} if state else {}
@@ -58,12 +58,12 @@ def kept(page, *topics):
     return wait_until(page, found)
 
 
-# Rows of the rail that have a price, and whether all of them say that nobody stands behind it.
+# The sidebar's rows that have a price, and whether all of them are marked as not confirmed.
 PRICED = """() => [...document.querySelectorAll(".watch-row")].filter((row) => /\\d/.test(row.querySelector(".watch-figures").textContent))"""
 
 
 def open_kept(open_page, server, path, *topics, rows=0, **options):
-    """A page that is installed and has put away what it knows, of so many rows of the rail, too."""
+    """A page that is installed and has stored its data, including that many rows of the sidebar."""
     page = open_page(path, at=server.address, service_workers="allow", **options)
     install(page)
     for topic in topics:
@@ -123,7 +123,7 @@ def test_no_number_of_a_kept_state_is_shown_as_live(open_page, server):
     page = open_kept(open_page, server, "/", "status", "books", "exchange", rows=3, viewport=DESKTOP)
     server.stop()
     page.reload()
-    # At one moment, so that no row is looked at twice.
+    # At one moment, so that each row is read once.
     page.wait_for_function(f"""() => {{
       const told = ({PRICED})();
       return told.length > 2 && told.every((row) => row.querySelector(".row-sub").dataset.state === "disconnected");
@@ -159,7 +159,7 @@ def test_no_order_and_no_position_is_kept(open_page, server):
 def test_a_state_that_this_page_did_not_keep_is_not_read(open_page, server, text):
     page = open_kept(open_page, server, "/book/XBTUSD", "book/XBTUSD")
     build = page.evaluate("document.querySelector('script[type=module]').src")
-    # From where no page of ours runs that would keep its own once more.
+    # From a URL without our page, which would store its data again.
     page.goto(server.address + "/healthz")
     page.evaluate("""async (text) => {
       const cache = await caches.open("livetape-state");

@@ -1,4 +1,4 @@
-"""The lists of own orders: none that waits is ever out of sight, and no press meets another order than was meant."""
+"""The lists of own orders: every open order is visible, and a press never hits another order than intended."""
 
 import re
 
@@ -13,7 +13,7 @@ DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
 SIZES = pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["1440", "360"])
 
-# What changed in the rows of a list, but for the ages, since this was run: window.redrawn.
+# Counts the list's row changes, without ages, from now on: window.redrawn.
 REDRAWN = """(rows) => {
   window.redrawn = 0;
   new MutationObserver((records) => {
@@ -28,11 +28,11 @@ REDRAWN = """(rows) => {
 
 
 def cancellations(page):
-    """Which orders the page asked to cancel, each once: a late answer is asked for again."""
+    """The orders that the page requested to cancel, each once: a request is repeated when its response is late."""
     return list(dict.fromkeys(message["id"] for message in page.wire.sent if message.get("do") == "order.cancel"))
 
 
-# All that waits is in sight
+# All open orders are visible
 
 
 @pytest.mark.thorough
@@ -72,7 +72,7 @@ def test_older_orders_come_when_a_person_asks_for_more(trade):
     expect(more).to_be_hidden()
     oldest = page.locator(".order").last
     expect(oldest.locator(".status")).to_have_text("PENDING")
-    # One that was loaded as waiting, and ends, is not called waiting any more.
+    # One that was loaded as open, and ends, is not shown as open any more.
     oldest.locator(".order-line").click()
     oldest.get_by_role("button", name="Cancel this order").click()
     expect(oldest.locator(".status")).to_have_text("CANCELLED")
@@ -115,7 +115,7 @@ def test_what_a_late_page_still_calls_waiting_is_asked_for_again_only_after_a_pa
     late.append(asked[0].fetch().json())
     late[0]["orders"]["1"]["status"] = "PENDING"
     asked[0].fulfill(json=late[0])
-    # However often the list is drawn meanwhile: one question in five seconds.
+    # However often the list is drawn meanwhile: one request in five seconds.
     page.wait_for_timeout(2000)
     assert len(asked) <= 2
     page.unroute("**/history/orders*")
@@ -124,7 +124,7 @@ def test_what_a_late_page_still_calls_waiting_is_asked_for_again_only_after_a_pa
 
 @pytest.mark.thorough
 def test_a_long_history_counts_all_orders_and_says_which_of_them_are_listed(trade):
-    """The numbers beside the filters are of all orders, listed or not."""
+    """The numbers beside the filters cover all orders, listed or not."""
     page = trade()
     place_many(page, 1, name="first")
     place_many(page, 204, word="sell", quantity="100", name="later")
@@ -148,7 +148,7 @@ def test_a_tick_redraws_no_order_that_it_did_not_change(trade, exchange, viewpor
     place_many(page, 150, price="44.00")
     rows = page.locator(".dock-body" if viewport is DESKTOP else ".open-rows")
     expect(page.locator(".open-order")).to_have_count(150)
-    # Long lists are scrolled in themselves: what stands below stays in reach.
+    # Long lists scroll in themselves: what is below stays in reach.
     assert rows.evaluate("(list) => list.scrollHeight > 5 * list.clientHeight && list.clientHeight < innerHeight / 2")
     page.evaluate(REDRAWN, ".open-rows")
     for ask in ("45.20", "45.30"):
@@ -161,7 +161,7 @@ def test_a_tick_redraws_no_order_that_it_did_not_change(trade, exchange, viewpor
     assert 0 < page.evaluate("redrawn") < 20
 
 
-# A press meets the order that was meant
+# A press hits the intended order
 
 
 @SIZES
@@ -174,7 +174,7 @@ def test_a_double_click_on_cancel_cancels_one_order(trade, viewport):
     double_click(row.locator(".open-acts > :last-child"))
     expect(row.locator(".open-acts > :last-child")).to_have_text("Cancelled")
     assert cancellations(page) == ["3"]
-    # As long as the pointer is on the list the row stays in its place, and there is nothing to press on it.
+    # While the pointer is on the list the row stays in its place, without a control to press.
     row.locator(".open-acts > :last-child").evaluate(DOUBLE_CLICK)
     expect(row).to_have_attribute("data-ended", "")
     page.wait_for_timeout(2500)
@@ -199,7 +199,7 @@ def test_a_cancelled_row_stays_for_two_seconds_without_a_pointer(trade):
     }""")
     page.locator('.open-order[data-order="2"]').locator(".open-acts > :last-child").tap()
     expect(page.locator(".open-order")).to_have_count(1)
-    # Two seconds, less what a slow machine takes to draw.
+    # Two seconds, less the drawing time of a slow machine.
     assert page.evaluate("goneAt - endedAt") >= 1000
 
 
@@ -224,7 +224,7 @@ def test_a_row_that_its_filter_shows_no_more_stays_under_the_pointer(trade, view
 
 
 def test_cancel_is_not_pressed_again_before_the_list_shows_what_came_of_it(trade):
-    """The answer may come before the list."""
+    """The response may come before the list."""
     taps, held = [], []
     page = trade(setup=lambda page: taps.append(Tap(page)))
     order(page, "40", "44.00")
@@ -247,7 +247,7 @@ def test_cancel_is_not_pressed_again_before_the_list_shows_what_came_of_it(trade
     taps[0].change = None
     taps[0].say(held[0])
     expect(button).to_have_text("Cancelled")
-    # One press; a page that waits long for the answer asks again by itself.
+    # One press; a page that waits long for the response repeats the request by itself.
     assert {m["id"] for m in taps[0].from_page if m.get("do") == "order.cancel"} == {"1"}
 
 
@@ -266,10 +266,10 @@ def test_all_that_wait_are_cancelled_in_two_presses_and_not_in_one(trade, viewpo
     expect(confirm).to_be_visible()
     expect(confirm).to_be_focused()
     assert head.evaluate("(head) => head.scrollWidth <= head.clientWidth")
-    # What comes after the question is not part of it.
+    # Orders that arrive after the question are not part of it.
     place_many(page, 1, price="42.00", name="later")
     expect(page.locator(".open-order")).to_have_count(62)
-    # The head hears no press for a moment after it has changed.
+    # The header ignores presses for a moment after it has changed.
     expect(page.locator(".open-orders .section-head:not([data-settling])")).to_be_visible()
     head.get_by_role("button", name="Don’t cancel").click()
     expect(everything).to_be_focused()
@@ -281,7 +281,7 @@ def test_all_that_wait_are_cancelled_in_two_presses_and_not_in_one(trade, viewpo
     assert {m["id"] for m in page.wire.sent if m.get("do") == "orders.cancelAll"} == {"62"}
 
 
-# Presses a button and says what has the keyboard before the next frame is drawn.
+# Presses a button and returns which element has the focus before the next frame is drawn.
 PRESSED = "(button) => { button.click(); return document.activeElement.textContent; }"
 
 
@@ -313,7 +313,7 @@ def test_news_of_orders_move_no_cancel_button(trade, viewport):
     assert button.bounding_box() == before
 
 
-# Types into the form that amends an order the moment it stands there; over two frames later.
+# Types into the amend form as soon as it is shown; ends two frames later.
 TYPE_AT_ONCE = """() => new Promise((done) => {
   const row = document.querySelector(".open-order");
   new MutationObserver((_, observer) => {
@@ -344,7 +344,7 @@ def test_the_form_that_amends_takes_no_keyboard_from_the_field_that_was_touched_
     expect(row).to_contain_text("Buy 1 TROAD at $44.51")
 
 
-# Draws fills and open orders of one moment a minute later, and a day after that; what they call the time.
+# Draws fills and open orders of one moment a minute later, and a day after that; returns their times as shown.
 A_DAY_LATER = """async () => {
   const { DockFills } = await import("/assets/components/dock-fills.js");
   const { OpenOrders } = await import("/assets/components/open-orders.js");
@@ -394,7 +394,7 @@ def test_fills_are_money_also_where_the_market_is_known_after_them(trade, exchan
     expect(price).to_have_text("$45.10")
 
 
-# Presses the Cancel of another row the moment the form that amends stands in the first one.
+# Presses the Cancel of another row as soon as the amend form is shown in the first one.
 PRESS_BELOW = """() => {
   const [row, other] = document.querySelectorAll(".open-order");
   window.pressed = new Promise((done) => new MutationObserver((_, observer) => {
@@ -420,7 +420,7 @@ def test_the_form_that_amends_waits_for_what_reads_and_writes_its_numbers(trade)
     wait_until(page, lambda: held)
     expect(page.locator(".amend-form")).to_have_count(0)
     held[0].continue_()
-    # The rows below have moved: who pressed there meant another one.
+    # The rows below have moved: the press was meant for another one.
     assert page.evaluate("pressed") is False
     price = page.locator("[name=amend-price]")
     expect(price).to_have_value("44,50")
@@ -474,7 +474,7 @@ def test_an_order_dragged_on_the_chart_stays_there_until_it_is_answered_and_says
     expect(line).not_to_have_attribute("data-sent", "")
 
 
-# What is said of orders
+# Texts about orders
 
 
 def test_an_order_that_traded_in_part_says_so_beside_its_status(trade, desktop):

@@ -1,4 +1,4 @@
-"""The page as a whole: themes, colours, contrast, sizes, keys, and messages that mean harm."""
+"""The page as a whole: themes, colours, contrast, sizes, keys, and hostile messages."""
 
 import re
 import time
@@ -196,13 +196,13 @@ def without_products(message):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("typed", "path", "change"), [
-    # A symbol that is spelt out is gone to whatever else is to come.
+    # A complete symbol opens at once, whatever has not loaded yet.
     ("aapl", "/symbol/AAPL", without_products), ("germany", "/product/sb26493", None),
 ], ids=["symbol", "name"])
 def test_what_is_entered_before_the_lists_have_come_is_found_when_they_have(open_page, typed, path, change):
     taps = []
     page = open_page("/stocks", setup=lambda page: taps.append(Tap(page)))
-    # The screen has its own list: what the server says while it is muted never comes.
+    # The screen has its own list: messages held back while it is muted never arrive.
     expect(page.locator("[data-row]").first).to_be_visible()
     taps[0].change = change
     taps[0].mute = True

@@ -1,4 +1,4 @@
-"""What is owned, as a table; and an order that waits, amended in its row. The faces that show them mount the parts."""
+"""Positions as a table; and an open order, amended in its row. The screens that show them mount the parts."""
 
 import re
 
@@ -30,7 +30,7 @@ TOPIC = """() => new Promise((done) => {
   };
 })"""
 
-# The order of the page's own words, without the page: what it asks for is kept.
+# The amend form alone, without the page: its requests are recorded.
 AMEND = """async () => {
   const { AmendForm } = await import("/assets/components/amend-form.js");
   const { moneyOf } = await import("/assets/components/order-words.js");

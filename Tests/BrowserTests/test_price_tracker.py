@@ -50,7 +50,7 @@ def test_a_changed_price_flashes_for_one_second(open_page):
 
 
 def test_a_flash_has_the_colour_of_the_latest_change(open_page):
-    """Two changes within a tenth of a second are one flash, but never one against its arrow."""
+    """Two changes within a tenth of a second are one flash, in the direction of its arrow."""
     page = open_page("/")
     colours = page.evaluate("""async () => {
       const { Price } = await import("/assets/components/price.js");
@@ -69,7 +69,7 @@ def test_a_flash_has_the_colour_of_the_latest_change(open_page):
 
 def test_a_snapshot_flashes_nothing(open_page):
     page = open_page("/stocks")
-    # The state comes whole and unchanged each time the tracker is opened.
+    # The state arrives whole and unchanged each time the tracker is opened.
     page.evaluate("""() => {
       window.flashedAtOnce = 0;
       new MutationObserver(() => {
@@ -97,7 +97,7 @@ def test_stop_stops_the_feed_and_start_starts_it_again(open_page):
         button.click()
         expect(button).to_have_text("Stop")
     finally:
-        # For the tests that follow, whatever this one came to.
+        # For the following tests, whatever the result of this one.
         start_feed(page)
     expect(button).to_have_text("Stop")
     expect(page.locator(".feed .connection")).to_have_text("connected")

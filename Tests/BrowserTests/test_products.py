@@ -114,7 +114,7 @@ def test_a_failed_product_can_be_asked_for_again(open_page):
 
     page = open_page("/product/sb26493", setup=setup)
     expect(page.locator(".pane-notice p")).to_have_text("BUX reports an unexpected error. (TRADING_002)")
-    # While the failure stands: what the server says meanwhile would take the button away.
+    # While the failure is shown: a later server message would remove the button.
     page.get_by_role("button", name="Retry").click()
     wait_until(page, lambda: {"do": "product.retry", "id": "sb26493"} in taps[0].from_page)
 

@@ -1,4 +1,4 @@
-"""LT2: the page computes each book's proof again from the rows that it draws, and refuses what fails."""
+"""LT2: the page recomputes each book's proof from the drawn rows, and rejects what fails."""
 
 import json
 import re
@@ -31,12 +31,12 @@ def digits(text):
 
 
 def flipped(text):
-    """The same digits but the first, which is another one."""
+    """The same digits with another first one."""
     return re.sub(r"[1-9]", lambda digit: "9" if digit[0] != "9" else "1", text, count=1)
 
 
 class Flip:
-    """Changes one value of a book's next messages that bring it; remembers what it became."""
+    """Changes one value of a book in its next messages; records the new value."""
 
     def __init__(self, reach, kinds=("patch",), times=1, topic=PAIR):
         self.reach, self.kinds, self.times, self.topic, self.wrong = reach, kinds, times, topic, []
@@ -152,7 +152,7 @@ def test_a_book_that_is_wrong_from_the_start_is_not_drawn(open_page):
 
 
 def venues_checksum(book):
-    """As docs/page-protocol.md says it, written a second time on purpose."""
+    """As specified in docs/page-protocol.md, implemented again on purpose."""
     said = book["proof"]["checksum"]
 
     def number(text, places):
@@ -172,7 +172,7 @@ def servers_hash(book):
 
 
 class Cross:
-    """Lifts the pair's best bid to the best ask, once, with the proofs of just that book."""
+    """Raises the pair's best bid to the best ask, once, with the proofs of exactly that book."""
 
     def __init__(self):
         self.state, self.checked, self.crossed = {}, 0, None
@@ -227,7 +227,7 @@ def test_while_a_book_is_refused_its_last_rows_stay_and_are_not_live(open_page):
 
 
 def test_rows_that_the_servers_own_resync_contradicts_are_not_drawn(open_page):
-    """The server says so itself: nothing is asked anew, and what was proven stays."""
+    """The server marks the resync itself: the page requests nothing, and what was proven stays."""
     page, tap = tapped(open_page, "/book/BTC%2FUSD", viewport=DESKTOP)
     expect(page.locator(PROOF)).to_have_text(PROVEN)
     before = asked(tap)
@@ -267,7 +267,7 @@ def test_without_the_core_nothing_is_called_proven(open_page):
     expect(page.locator(".panel.book .note")).to_have_attribute("data-state", re.compile("live|late"))
     expect(page.locator(PROOF)).to_be_hidden()
     assert page.locator(PROOF).text_content() == ""
-    # It is asked for again.
+    # It is requested again.
     page.unroute(CORE)
     expect(page.locator(PROOF)).to_have_text(PROVEN)
 

@@ -1,5 +1,5 @@
-"""Behind a real nginx and a real Caddy with the configurations that are shipped: sign in over TLS, live books, kept
-connections."""
+"""Behind a real nginx and a real Caddy with the shipped configurations: sign-in over TLS, live books, kept connections.
+"""
 
 import http.client
 import os
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.thorough
 TOKEN = "0123456789abcdef-secret"
 NAME = "markets.localhost"
 PACKAGING = pathlib.Path(__file__).parents[2] / "packaging"
-# Around what is shipped: everything it writes goes into one folder.
+# Wraps the shipped configuration: all output goes into one folder.
 WHOLE = """daemon off;
 user root;
 pid {folder}/pid;
@@ -38,7 +38,7 @@ http {{
 """
 
 
-# What Caddy writes beside the site that is shipped, and what its site gets: it can't fetch a certificate here.
+# Caddy's options around the shipped site, which can't fetch a certificate here.
 CADDY_OPTIONS = """{{
 	admin off
 	auto_https disable_redirects
@@ -61,7 +61,7 @@ CADDY_SITE = """https://{name}:{port} {{
 
 
 def replaced(text, changes):
-    """A text with each of these once."""
+    """A text with each of these replaced once."""
     for old, new in changes.items():
         assert text.count(old) == 1, old
         text = text.replace(old, new)
@@ -69,7 +69,7 @@ def replaced(text, changes):
 
 
 class Connection(http.client.HTTPSConnection):
-    """One to this machine that asks for the proxy's name, as TLS has it too."""
+    """A local connection with the proxy's name, in TLS, too."""
 
     def connect(self):
         http.client.HTTPConnection.connect(self)
@@ -125,7 +125,7 @@ class Nginx(Proxy):
     name = "nginx"
 
     def configure(self, upstream):
-        """Writes the shipped configuration with names, ports and files of this test; says how to start it."""
+        """Writes the shipped configuration with this test's names, ports and files; returns the command."""
         text = replaced((PACKAGING / "nginx/livetape.conf").read_text(), {
             "127.0.0.1:8080": upstream, "443 ssl": f"127.0.0.1:{self.port} ssl", "markets.example.org;": f"{NAME};",
             "/etc/nginx/livetape.pem": str(self.folder / "certificate"),
@@ -140,7 +140,7 @@ class Caddy(Proxy):
     name = "caddy"
 
     def configure(self, upstream):
-        """The same of Caddy."""
+        """The same for Caddy."""
         site = CADDY_SITE.format(name=NAME, port=self.port, folder=self.folder)
         text = replaced((PACKAGING / "caddy/Caddyfile").read_text(), {
             "127.0.0.1:8080": upstream, "\nmarkets.example.org {\n": f"\n{site}"})
@@ -167,7 +167,7 @@ def proxied(request, tmp_path_factory):
 
 @pytest.fixture
 def page(browser, proxied):
-    """A page that came through the proxy and was let in."""
+    """A page that has signed in through the proxy."""
     context = browser.new_context(locale="en-US", service_workers="block", ignore_https_errors=True)
     page = context.new_page()
     page.goto(proxied[0].address + "/book/BTC%2FUSD")
@@ -184,7 +184,7 @@ def test_a_person_signs_in_through_the_proxy_and_sees_a_proven_book(page, proxie
     assert cookie["secure"] and cookie["httpOnly"]
     page.reload()
     expect(page.locator(".proof[data-by=venue]")).to_contain_text("proven")
-    # The token is in no address, so in no log of the proxy; of tickets, none is in any line.
+    # The token is in no URL, so in no log of the proxy; no line contains a socket token.
     written = (proxied[0].folder / "access").read_text()
     assert "/book/BTC" in written and "/session/socket" in written
     assert TOKEN not in written and "livetape.ticket." not in written
@@ -211,7 +211,7 @@ def test_it_keeps_its_connections_to_the_server(proxied):
     port = int(server.address.rpartition(":")[2])
 
     def connections():
-        """All that the proxy has or just had."""
+        """All connections that the proxy has or just had."""
         lines = pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]
         return sum(line.split()[2].endswith(f":{port:04X}") for line in lines)
 

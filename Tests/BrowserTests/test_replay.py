@@ -1,4 +1,4 @@
-"""LT10: a recording replayed by the core as WebAssembly in the browser gives the state hash of every other place."""
+"""LT10: a recording replayed by the core as WebAssembly in the browser gives the same state hash as everywhere else."""
 
 import base64
 import fcntl
@@ -37,7 +37,7 @@ REPLAY = """async ({ core, venue, messages }) => {
 def core():
     script = ROOT / "scripts/build-wasm.sh"
     with script.open() as lock:
-        # One process makes it at a time; the others find it made.
+        # One process builds it at a time; the others find it built.
         fcntl.flock(lock, fcntl.LOCK_EX)
         subprocess.run([script, "--replay"], check=True, capture_output=True)
     return base64.b64encode((ROOT / ".build-wasm-replay/replay.wasm").read_bytes()).decode()

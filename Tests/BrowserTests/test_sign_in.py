@@ -1,4 +1,4 @@
-"""A server with an access token asks a person for it once, and no address ever holds it."""
+"""A server with an access token requests it once, and no URL ever contains it."""
 
 import pytest
 from playwright.sync_api import expect
@@ -13,7 +13,7 @@ TOKEN = "0123456789abcdef-secret"
 
 @pytest.fixture(scope="module")
 def guarded(tmp_path_factory):
-    """A server that needs a token."""
+    """A server that requires a token."""
     file = tmp_path_factory.mktemp("token") / "token"
     file.write_text(TOKEN + "\n")
     server = Server("--token-file", file)
@@ -23,7 +23,7 @@ def guarded(tmp_path_factory):
 
 @pytest.fixture
 def asked(browser, guarded):
-    """A page that was asked for the token."""
+    """A page that shows the token form."""
     context = browser.new_context(locale="en-US", service_workers="block", viewport={"width": 360, "height": 740})
     page = context.new_page()
     page.goto(guarded.address + "/book/XBTUSD")
@@ -119,7 +119,7 @@ def test_a_page_whose_code_comes_late_knows_that_its_first_socket_was_refused(as
     wait_until(page, lambda: held)
     held[0].continue_()
     expect(page.locator(".level:not([data-empty])").first).to_be_visible()
-    # The one that was refused, and the one with a ticket.
+    # The rejected one, and the one with a socket token.
     assert wire.sockets == 2
 
 

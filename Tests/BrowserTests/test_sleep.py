@@ -1,4 +1,4 @@
-"""Sleep, frozen pages and the back/forward cache: what was not heard meanwhile is as old as it is, from the first picture on."""
+"""Sleep, frozen pages and the back/forward cache: missed data is shown with its age from the first frame on."""
 
 import os
 import pathlib
@@ -18,8 +18,8 @@ from watching import wait_until
 NOTE = ".panel.book .note-text"
 LEVELS = ".level:not([data-empty])"
 
-# The page's model of the server's clock, with both clocks of the computer in the test's hands: `sleep` moves the wall's
-# alone, as a suspended computer does, `stop` moves both, as stopped processes see it.
+# The page's model of the server's clock, with both of the computer's clocks controlled by the test: `sleep` moves only
+# the wall clock, as on a suspended computer, `stop` moves both, as for stopped processes.
 CLOCK = """async (steps) => {
   const { ServerClock } = await import("/assets/server-clock.js");
   let [own, wall] = [5_000, 1_790_000_000_000];
@@ -40,22 +40,22 @@ CLOCK = """async (steps) => {
 
 
 @pytest.mark.parametrize("steps, told", [
-    # A message that waited in the socket while the processes stood still.
+    # A message that waited in the socket while the processes were stopped.
     ([["received", 0], ["stop", 27_000], ["received", 100], ["now", 0]], [False, True, 27_000]),
-    # The same while the computer slept: its own clock stood still, too.
+    # The same while the computer slept: its monotonic clock was stopped, too.
     ([["received", 0], ["sleep", 40_000], ["received", 100], ["now", 0]], [False, True, 40_000]),
-    # The wall's clock is set back: no value becomes younger.
+    # The wall clock is set back: no value becomes younger.
     ([["received", 0], ["stop", 2000], ["sleep", -3_600_000], ["now", 0]], [False, 2000]),
     # It is set forward: values look older until a reply to a ping and the message after it bound them.
     ([["received", 0], ["sleep", 3_600_000], ["now", 0], ["received", 10], ["stop", 20], ["pinged", 20], ["received", 30], ["now", 0]],
      [False, 3_600_000, True, False, 50]),
-    # The server's clock is set back, and the next reply says so.
+    # The server's clock is set back, as the next reply shows.
     ([["received", 0], ["stop", 1000], ["received", -600_000], ["pinged", 40], ["received", -599_990], ["now", 0]],
      [False, True, False, -599_950]),
-    # A prompter message is nearer to the truth than a slow one, and a slow one changes nothing.
+    # A faster message is a better estimate than a slow one, and a slow one changes nothing.
     ([["received", -300], ["stop", 1000], ["received", 900], ["stop", 1000], ["received", 1500], ["now", 0]],
      [False, False, False, 1900]),
-    # What an earlier page knew, and nothing that it heard lies in the future.
+    # The offset of an earlier page; no received data is in the future.
     ([["recall", [250, 1_790_000_000_000]], ["now", 0]], [250]),
     ([["recall", [-5000, 1_790_000_000_000]], ["now", 0]], [0]),
 ], ids=["stopped", "asleep", "set-back", "set-forward", "server-set-back", "slow", "recalled", "recalled-older"])
@@ -86,7 +86,7 @@ def test_a_message_that_waited_through_a_stop_makes_nothing_younger(open_page):
     page = open_page("/book/XBTUSD", setup=setup)
     expect(page.locator(LEVELS).first).to_be_visible()
     wait_until(page, lambda: last)
-    # The processes stand still for half a minute; then the server is gone, and its last words are read.
+    # The processes stop for half a minute; then the server is gone, and its last messages are read.
     taps[0].mute = taps[0].refuse = True
     page.clock.fast_forward(27_000)
     for _ in range(3):
@@ -99,7 +99,7 @@ def test_a_message_that_waited_through_a_stop_makes_nothing_younger(open_page):
     assert 27 <= seconds_ago(page.locator("#banner").text_content()) < 120
 
 
-# What the page shows at the end of the events, before any picture could be drawn.
+# The page's state at the end of the events, before any frame could be drawn.
 SNAPSHOT = """(kinds) => {
   window.pictures = [];
   const look = ({ type, persisted }) => window.pictures.push({ type, persisted,
@@ -147,7 +147,7 @@ def test_a_reply_that_waited_while_the_page_was_frozen_proves_nothing(open_page)
 
 
 class OwnBrowser:
-    """A browser of this test alone, with its processes and its back/forward cache."""
+    """A separate browser for this test, with its processes and its back/forward cache."""
 
     def __init__(self, browser_type):
         self._mark = f"--livetape-test={uuid.uuid4().hex}"
@@ -178,7 +178,7 @@ def signal_all(pids, kind):
 
 
 def pass_time(seconds):
-    """The test is about real time here: it has to pass."""
+    """Waits in real time, which this test is about."""
     began = time.monotonic()
     while time.monotonic() - began < seconds:
         time.sleep(0.1)
@@ -203,7 +203,7 @@ def test_a_browser_that_was_stopped_counts_the_stop_also_after_a_reload(own_brow
         expect(page.locator(LEVELS).first).to_be_visible()
         page.evaluate("async () => { await navigator.serviceWorker.register('/service-worker.js'); await navigator.serviceWorker.ready; }")
         expect(page.locator(NOTE)).to_have_text("Live")
-        # The sockets fill while the server goes on, and it is gone before they are read.
+        # The sockets fill while the server continues, and it is gone before they are read.
         pids = own_browser.processes()
         signal_all(pids, signal.SIGSTOP)
         pass_time(8)
@@ -212,7 +212,7 @@ def test_a_browser_that_was_stopped_counts_the_stop_also_after_a_reload(own_brow
         pass_time(8)
         signal_all(pids, signal.SIGCONT)
         expect(page.locator(NOTE)).to_have_text(re.compile("^Disconnected · "))
-        # Read first, so that it is the least that is true.
+        # Read first, so that it is a lower bound.
         least = int(time.monotonic() - killed)
         assert seconds_ago(page.locator(NOTE).text_content()) >= least - 1, least
         page.reload()
@@ -242,7 +242,7 @@ def test_a_page_out_of_the_back_forward_cache_shows_nothing_as_live(open_page):
     page.evaluate(SNAPSHOT)
     before = taps[0].connections
     page.evaluate("() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
-    # Nothing that is still under way reaches the page that was put away.
+    # No data in flight reaches the frozen page.
     taps[0].say(last)
     page.evaluate("() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
     pictures = page.evaluate("window.pictures")

@@ -1,4 +1,4 @@
-"""Over a slow line a price is there within seconds, and the link never counts as lost."""
+"""Over a slow line a price is shown within seconds, and the link never counts as lost."""
 
 import gzip
 import json
@@ -43,7 +43,7 @@ def test_a_slow_line_shows_a_price_and_stays_connected(open_page, slow, path, vi
     page.wait_for_function(PRICE, arg=selector)
     if path == "/markets":
         wait_until(page, lambda: len(page.wire.states.get("markets", {}).get("rows", [])) > 1000)
-    # It was never given up: one socket, and no message that hides signs of life for long.
+    # It was never given up: one socket, and no message that blocks signs of life for long.
     assert page.wire.sockets == 1
     assert max(sizes[0]) <= LARGEST + 1024
 

@@ -1,4 +1,4 @@
-"""Controls stay put: nothing that comes by itself moves or covers them, and a press after a shift does nothing."""
+"""Controls stay in place: nothing that appears by itself moves or covers them, and a press after a shift is ignored."""
 
 import pytest
 from playwright.sync_api import expect
@@ -9,7 +9,7 @@ from watching import wait_until
 
 WIDTHS = {"390": {"width": 390, "height": 844}, "820": {"width": 820, "height": 1180}, "1440": {"width": 1440, "height": 900}}
 SIZES = pytest.mark.parametrize("viewport", WIDTHS.values(), ids=WIDTHS.keys())
-# Every control that can be pressed now, by its path in the page, with its box.
+# Every enabled control, by its path in the page, with its box.
 CONTROLS = """() => {
   const path = (element) => !element.parentElement ? "" : `${path(element.parentElement)}/${[...element.parentElement.children].indexOf(element)}`;
   const found = {};
@@ -22,7 +22,7 @@ CONTROLS = """() => {
   }
   return found;
 }"""
-# Controls that a message lies over.
+# Controls covered by a message.
 COVERED = """() => [...document.querySelectorAll("button, a[href], input, select")].filter((element) => {
   if (!element.checkVisibility({ visibilityProperty: true }) || element.closest(".skip")) return false;
   const box = element.getBoundingClientRect();
@@ -32,17 +32,17 @@ COVERED = """() => [...document.querySelectorAll("button, a[href], input, select
       && Math.min(box.bottom, over.bottom) - Math.max(box.top, over.top) > 0.5;
   });
 }).map((element) => element.className)"""
-# What comes up now, in two frames.
+# Two frames, for pending changes to appear.
 FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 def parts(message, topic):
-    """What a message says of a topic."""
+    """A message's parts of a topic."""
     return [item.get("snapshot") or item.get("patch") or {} for item in message.get("topics", []) if item["topic"] == topic]
 
 
 def down(message):
-    """The status of the server, in which a venue that trades nothing is out."""
+    """The server's status with a venue down that is not traded here."""
     for part in parts(message, "status"):
         if "bitmex" in part.get("venues", {}):
             part["venues"]["bitmex"].update(connected=False, phase="backingOff", reason="BitMEX is down for now.")
@@ -57,7 +57,7 @@ def failing(message):
 
 
 class Transients:
-    """What comes by itself: each brings one about and returns once it is there."""
+    """Elements that appear by themselves: each method triggers one and returns once it is shown."""
 
     def __init__(self, page, tap, exchange):
         self._page, self._tap, self._exchange = page, tap, exchange
@@ -74,7 +74,7 @@ class Transients:
 
     def notice_of_an_order(self):
         self._tap.say({"notice": {"order": "1", "text": "Sold {1} TROAD at {$45.10}.", "warning": True, "at": 1_790_000_000_000}})
-        # Where the list of them is in sight, that is enough; elsewhere it is a toast.
+        # Where the notification list is visible, that is enough; elsewhere it is a toast.
         expect(self._page.locator(".toast, .receipt:visible").first).to_be_visible()
 
     def alert(self):
@@ -106,12 +106,12 @@ TRANSIENTS = pytest.mark.parametrize("transient", [name for name in vars(Transie
 
 
 def opened(trade, exchange, viewport):
-    """An exchange with two open orders, and what tampers with its messages."""
+    """An exchange with two open orders, and a tap on its messages."""
     taps = []
     page = trade(viewport=viewport, setup=lambda page: taps.append(Tap(page)))
     place_many(page, 1, price="44.40", name="first")
     place_many(page, 1, price="44.00", name="second")
-    # The tap holds the connection that was made last.
+    # The tap holds the latest connection.
     page.reload()
     offers(page, "$45.01", "$45.10")
     expect(page.locator(".open-order")).to_have_count(2)
@@ -119,7 +119,7 @@ def opened(trade, exchange, viewport):
 
 
 def rest(page):
-    """Until nothing settles any more and toasts are gone."""
+    """Waits until nothing is settling and toasts are gone."""
     expect(page.locator("[data-settling]")).to_have_count(0)
     expect(page.locator(".toast")).to_have_count(0)
 
@@ -130,7 +130,7 @@ def rest(page):
 def test_what_comes_by_itself_moves_and_covers_no_control(trade, exchange, viewport, transient):
     page, transients = opened(trade, exchange, viewport)
     if viewport["width"] == 1440:
-        # The pointer is on the way out of a review, beside the button that orders.
+        # The pointer is on its way out of a review, next to the order button.
         fill(page, "3")
         review(page)
         page.get_by_role("button", name="Back", exact=True).hover()
@@ -146,8 +146,8 @@ def test_what_comes_by_itself_moves_and_covers_no_control(trade, exchange, viewp
     assert moved == {}
 
 
-# Pushes the page down, as a bar above it would, and presses at once where the control is by then: both
-# before the next frame, so that no machine is too slow for it.
+# Pushes the page down, as a banner above it would, and presses at once where the control is by then: both before the
+# next frame, so that a slow machine doesn't matter.
 PUSH_AND_PRESS = """(element, height) => {
   const main = document.getElementById("main");
   main.style.paddingTop = `${height}px`;
@@ -198,7 +198,7 @@ def test_a_press_right_after_any_shift_orders_and_cancels_nothing(trade, viewpor
 
 
 def test_a_press_on_a_row_that_has_just_moved_cancels_nothing(trade):
-    """A finger hovers over nothing that the page could know of."""
+    """A finger does not hover, so the page has no pointer position."""
     page = trade(viewport=WIDTHS["390"], has_touch=True)
     place_many(page, 2, price="44.00")
     expect(page.locator(".open-order")).to_have_count(2)

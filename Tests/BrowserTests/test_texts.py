@@ -1,4 +1,4 @@
-"""The catalogues of the page's texts against what its modules say; needs no browser."""
+"""The catalogues of the page's texts against its modules; needs no browser."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 
 from page_texts import LANGUAGES, ROOT, catalogue, keys, modules, placeholders, strings, wanted
 
-# Not for people, or the same in every language: what it is, and where.
+# Not shown to users, or the same in every language: the file and the reason.
 NOT_TEXTS = {
     "first-paint.js": "runs before any catalogue could be there",
     "texts.js": "names each language in itself",
@@ -28,7 +28,7 @@ TECHNICAL = re.compile(
 # Keys, classes and members by their names.
 NAMES = re.compile(
     r"^(Arrow|Page|Home|End|Enter|Escape|Tab|Delete|Backspace|Shift|[A-Za-z]+[A-Z]\w*|[A-Z ]+|Arrow.* Home .*)$")
-# What an attribute of this name says, and a child of an element, is heard or seen, whatever it reads like.
+# The value of such an attribute, or a child of an element, is spoken or shown, whatever its form.
 HEARD = re.compile(r'(aria-label|aria-roledescription|aria-valuetext|title|placeholder)("?:|",)\s*$'
                    r'|\bh\("[\w.-]+",\s*\{[^{}]*\},\s*$')
 # An exception's message, a line of the console, or the left and right of a comparison.
@@ -75,7 +75,7 @@ def test_what_the_server_and_the_core_are_heard_to_say_is_what_they_say():
 
 
 def is_text(text):
-    """Whether it reads like something for people: a capital and letters after it, or words with spaces."""
+    """Whether it looks like user-facing text: a capital and letters after it, or words with spaces."""
     return bool(re.search(r"[A-Z][a-z]|[a-z’,] [a-z]", text)) and not (
         TECHNICAL.search(text) or NAMES.match(text) or SAME_EVERYWHERE.match(text) or text in SEARCH_WORDS)
 

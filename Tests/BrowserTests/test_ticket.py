@@ -1,4 +1,4 @@
-"""The ticket under somebody's hands: a double click, a moving market, a held button, a keyboard, a clipboard."""
+"""The ticket in use: a double click, a moving market, a held button, a keyboard, a clipboard."""
 
 import pytest
 from playwright.sync_api import expect
@@ -25,7 +25,7 @@ def placed(page):
 
 
 def foreseen(page):
-    """What would happen is known."""
+    """Waits until the preview is loaded."""
     expect(page.locator(".ticket-form .preview:not([data-empty])")).to_be_visible()
     expect(page.locator(".ticket-form .ticket-go")).to_be_enabled()
 
@@ -49,7 +49,7 @@ def test_a_double_click_on_place_does_nothing_beyond_the_order(trade, viewport, 
     settled(page)
     expect(page.locator(".ticket-outcome")).to_be_visible()
     assert page.url.endswith("/exchange")
-    # The same order may be sent again under its name, when an answer is late.
+    # The same order may be resent under its name when a response is late.
     assert len({sent["clientId"] for sent in placed(page)}) == 1
     assert page.evaluate("JSON.stringify(localStorage)") == before
 
@@ -94,7 +94,7 @@ def test_no_part_of_the_ticket_is_ever_seen_with_what_it_showed_before(trade):
       document.querySelector(".ticket-review .ticket-go").click();
       return [review, inSight(".ticket .review-title, .ticket-action button, .outcome-line .status")];
     }""")
-    # The order is on its way: there is nothing to press before the answer.
+    # The order is pending: there is nothing to press before the response.
     assert seen == [["Buy 5 TROAD at market", "Place buy order", "Back"], ["Buy 5 TROAD at market", "SENT"]]
     expect(page.locator(".ticket-outcome")).to_have_attribute("data-state", "placed")
     page.get_by_role("button", name="New order").click()
@@ -120,7 +120,7 @@ def test_the_market_moves_no_button(trade, exchange, viewport):
     assert page.locator(".ticket-review .ticket-go").bounding_box() == box
 
 
-# Holds all frames back from now on; draw() lets them come.
+# Holds all frames back from now on; draw() releases them.
 HOLD_FRAMES = """() => {
   const [real, held] = [window.requestAnimationFrame, []];
   window.requestAnimationFrame = (draw) => held.push(draw);
@@ -129,7 +129,7 @@ HOLD_FRAMES = """() => {
     held.splice(0).forEach((draw) => real(draw));
   };
 }"""
-# Whether a press on an element is heard, in a second from now.
+# Whether a press on an element is accepted, in a second from now.
 PRESS_LATER = """(element) => new Promise((done) => setTimeout(() => {
   element.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
   done(element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 })));
@@ -142,7 +142,7 @@ def test_a_press_on_what_was_not_drawn_yet_is_not_heard_however_long_that_takes(
     expect(page.locator(".ticket-form .ticket-go")).to_be_enabled()
     page.evaluate(HOLD_FRAMES)
     page.locator(".ticket-form .ticket-go").evaluate("(button) => button.click()")
-    # Not by a locator: these wait until presses count, which nothing does before it is drawn.
+    # Not by a locator: these wait until presses count, which starts only after drawing.
     assert page.evaluate(f"({PRESS_LATER})(document.querySelector('.ticket-review .ticket-go'))") is False
     assert placed(page) == []
     page.evaluate("draw()")
@@ -160,7 +160,7 @@ def test_a_press_counts_by_when_it_was_made_not_by_when_the_page_got_to_it(trade
         new MouseEvent("click", { ...options, detail: 1 })];
       document.querySelector(".ticket-form .ticket-go").click();
     }""")
-    # The page is past its deaf moment; the press was made before it began.
+    # The page accepts presses again; this press was made before that.
     expect(page.locator(".ticket-review")).to_be_visible()
     settled(page)
     expect(page.locator(".ticket-review .ticket-go")).to_be_enabled()
@@ -217,7 +217,7 @@ def test_ticket_and_button_have_one_height_in_all_phases(trade, viewport, kind):
     assert height() == form
 
 
-# What a market order does not go beyond
+# The price limit of a market order
 
 
 def test_a_market_order_is_protected_unless_its_person_takes_that_away(trade, exchange):
@@ -282,7 +282,7 @@ def test_shares_of_what_is_offered_and_the_wheel_fill_the_quantity(look):
     page.mouse.wheel(0, -100)
     expect(quantity).to_have_value("60")
     quantity.focus()
-    # The wheel before has scrolled the page.
+    # The earlier wheel event has scrolled the page.
     quantity.hover()
     page.mouse.wheel(0, -100)
     expect(quantity).to_have_value("62")
@@ -382,7 +382,7 @@ def test_two_tabs_place_orders_by_the_same_rule(look):
     expect(go).to_have_text("Place buy order")
 
 
-# What is typed and pasted
+# Typing and pasting
 
 
 PASTE = """(field, text) => {
@@ -394,7 +394,7 @@ PASTE = """(field, text) => {
 }"""
 
 
-# What the ticket makes of the signs is tested where it is written, in TicketModelTests.
+# TicketModelTests covers what the ticket does with the signs.
 @pytest.mark.parametrize(("locale", "currency", "signs"), [
     ("en-US", "USD", [".", ",", "0123456789", "$", "USD"]), ("de-DE", "EUR", [",", ".", "0123456789", "€", "EUR"]),
     ("fr-FR", "", [",", "\u202f", "0123456789"]),
@@ -451,7 +451,7 @@ def test_a_price_copied_from_the_page_is_a_price(trade):
     expect(page.locator(".field-error[data-for=quantity]")).to_contain_text("must be a number")
 
 
-# On the way there
+# Navigation to the ticket
 
 
 def test_a_link_leads_past_everything_to_the_ticket(look, desktop):
@@ -467,7 +467,7 @@ def test_a_link_leads_past_everything_to_the_ticket(look, desktop):
 
 
 def before_the_market_is_known(open_page, viewport):
-    """The exchange as it stands before the server has said anything, and what lets it speak."""
+    """The exchange before the server has sent any data, and a function that lets it send."""
     taps = []
 
     def mute(page):

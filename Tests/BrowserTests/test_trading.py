@@ -1,4 +1,4 @@
-"""EX3 to EX9 in the page: ticket, receipts, open orders and their history, against offers that the tests make."""
+"""EX3 to EX9 in the page: ticket, receipts, open orders and their history, against scripted prices."""
 
 import json
 import re
@@ -117,21 +117,21 @@ def test_a_held_enter_key_stops_at_the_review(look):
 
 
 def without_orders(message):
-    """What a page hears that never hears of the lists of orders."""
+    """Removes the lists of orders from the page's messages."""
     if "topics" in message:
         message["topics"] = [topic for topic in message["topics"] if topic["topic"] not in ("orders", "openOrders")]
     return message
 
 
 def deaf_to_orders(message):
-    """What a page hears whose answers about orders are lost."""
+    """Removes responses about orders from the page's messages."""
     if "reply" in message and message["reply"]["to"] != "order.preview" or "notice" in message:
         return None
     return without_orders(message)
 
 
 def reviewed(trade):
-    """A page with a purchase of 20 that only has to be placed, and what can be done to its socket."""
+    """A page with a reviewed purchase of 20, and a tap on its socket."""
     taps = []
     page = trade(setup=lambda page: taps.append(Tap(page)))
     fill(page, "20")
@@ -146,7 +146,7 @@ def test_a_lost_answer_is_asked_for_under_the_same_name(trade):
     said = page.locator(".outcome-texts")
     expect(said).to_have_text("Sent; waiting for the answer.")
     expect(page.locator(".ticket-go:visible")).to_have_count(0)
-    # The topic tells it all anew after the connection is back; here the answer itself is to tell it.
+    # The topic resends everything after a reconnect; here only the response itself is to show it.
     tap.change = without_orders
     tap.cut()
     expect(page.locator(".ticket-outcome")).to_have_attribute("data-state", "placed")
@@ -354,7 +354,7 @@ def test_numbers_are_read_as_the_reader_writes_them(trade):
 
 def test_previews_are_few_and_the_latest_counts(look):
     page = look()
-    # All keys within one moment of the page, so that no machine is too slow for it.
+    # All keys within one task of the page, so that a slow machine doesn't matter.
     page.get_by_label("Quantity", exact=True).evaluate("""(field) => {
       for (const text of ["1", "12", "123", "1234", "12345", "123456"]) {
         field.value = text;
@@ -416,7 +416,7 @@ def test_the_ticket_is_closed_while_orders_can_not_be_stored(look):
     page = look(setup=setup)
     fill(page, "10")
     expect(page.locator(".ticket-form .ticket-reason")).to_have_text("Orders are refused: The disk is full.")
-    # Where a person sees it, whatever the window's height; once.
+    # Visible at any window height; once.
     said = page.locator(".ticket-form .preview").get_by_text("Orders are refused: The disk is full.")
     expect(said).to_be_in_viewport(ratio=1)
     assert page.locator(".ticket-form .ticket-reason").bounding_box()["height"] <= 1
@@ -435,7 +435,7 @@ def test_without_a_connection_nothing_can_be_sent(look):
     expect(page.locator(".ticket-form .ticket-go")).to_be_disabled()
 
 
-# Cells of the table in front that are not written in the colour of what nobody vouches for, and how many there are.
+# Cells of the front table that lack the colour of unconfirmed data, and the number of cells.
 UNDIMMED = """() => {
   const probe = document.body.appendChild(document.createElement("i"));
   probe.style.color = "var(--muted)";
@@ -591,7 +591,7 @@ def test_a_history_that_does_not_come_is_said_to_be_missing(open_page):
     expect(page.locator(".pane-notice h3")).to_have_text("No answer yet")
 
 
-# Keys, sizes, looks
+# Keys, sizes, appearance
 
 
 @pytest.mark.thorough
@@ -612,7 +612,7 @@ def test_the_trading_keys_are_off_until_switched_on(trade):
     page.keyboard.press("Enter")
     expect(page.locator(".ticket-review .ticket-go")).to_be_focused()
     page.keyboard.press("Escape")
-    # The button, or the quantity when a slow machine has let the price grow late meanwhile.
+    # The button, or the quantity when a slow machine has let the price become late meanwhile.
     expect(page.locator(".ticket-form :focus")).to_have_count(1)
     go = page.locator(".ticket-form .ticket-go")
     expect(go).to_be_enabled()
@@ -746,7 +746,7 @@ def test_everything_to_touch_is_44_pixels_big(trade):
 
 
 def contrast(page):
-    """What is too faint, in any of the colours that can be chosen."""
+    """Text with too little contrast, in any of the selectable colours."""
     return page.evaluate("""(measure) => ["red-green", "blue-orange", "mono", "green-red"].flatMap((colours) => {
       document.documentElement.dataset.colours = colours;
       return eval(measure)();

@@ -1,4 +1,4 @@
-"""LT2: the truth strip under a book: what it was worth over the last hour, and why."""
+"""LT2: the truth strip under a book: its freshness over the last hour, and why."""
 
 import re
 
@@ -46,7 +46,7 @@ def test_the_strip_says_how_much_of_the_day_was_proven(open_page, viewport):
     page, strip = open_strip(open_page, "/book/BTC%2FUSD", viewport=viewport)
     wait_until(page, lambda: "var(--truth-proven)" in strip.evaluate(PAINT))
     expect(strip).to_have_attribute("aria-label", re.compile(r"^Today \(UTC\) \d+\.\d\d % proven, \d+ resyncs?, [\d,]+\.\d s in doubt$"))
-    # Along the lower edge of the foot, below its words, and no corner cuts it off.
+    # Along the lower edge of the footer, below its text, and not cut by a corner.
     places = page.evaluate("""() => {
       const box = (part) => document.querySelector(part).getBoundingClientRect();
       const [strip, foot, words] = [".truth-strip", ".book-foot", ".book-foot .proof"].map(box);
@@ -76,7 +76,7 @@ def test_a_fault_is_on_the_strip_with_its_cause_and_its_seconds(open_page, own_s
     wait_until(page, lambda: "var(--truth-blind)" in strip.evaluate(PAINT))
     expect(page.locator(".book .spread")).to_have_text(re.compile("^Spread "))
     expect(strip).not_to_have_attribute("aria-label", re.compile(r" 0\.0 s in doubt$"))
-    # The worst of the stretch is what one points at, at its end.
+    # The tooltip shows the worst state under the pointer, here at the stretch's end.
     told = page.wire.states["truth/kraken/BTC/USD"]["spans"]
     blind = next(span for span in told if span[1] == "blind")
     assert blind[2], "an outage has a reason"

@@ -1,4 +1,4 @@
-"""A second token for people who may see everything and change nothing."""
+"""A second token for viewing everything and changing nothing."""
 
 import re
 
@@ -12,7 +12,6 @@ from tokens import SOCKET, TOKENS, guarded_server
 
 @pytest.fixture(scope="module")
 def guarded(tmp_path_factory):
-    """A server with both tokens."""
     with guarded_server(tmp_path_factory.mktemp("tokens")) as server:
         yield server
 
@@ -72,7 +71,7 @@ def test_a_viewer_who_sends_an_order_all_the_same_is_refused(enter):
     expect(page.locator(".order")).to_have_count(0)
 
 
-# What changes something, by the names of its controls, and where it stands for who may use it.
+# Controls that change something, by name, and where they are for authorised users.
 CHANGES = re.compile(
     r"^(Amend |Cancel order|Cancel \d|Cancel all|Cancel this order|Give .* a star|Take the star|Star |New list|"
     r"Rename|Delete the alert|Set alert|Set the alert|Inject|Clear$|Retry now|Start$|Stop$|Move (up|down|to)|Stars$)")
@@ -90,13 +89,13 @@ SEND = """async (messages) => { const socket = %s; return new Promise((resolve) 
 
 
 def order(name):
-    """A limit order that waits."""
+    """A resting limit order."""
     return {"do": "order.place", "order": {"clientId": name, "type": "limit", "side": "buy", "quantity": "8", "price": "0.50"}}
 
 
 @pytest.fixture(scope="module")
 def used(guarded, browser):
-    """The server with everything on it that a person may change."""
+    """The server with one of everything that a user may change."""
     context = browser.new_context(service_workers="block")
     page = context.new_page()
     sign_in(page, guarded.address + "/feed", "token")
@@ -111,7 +110,7 @@ def used(guarded, browser):
 
 
 def visit(page, address, size):
-    """Every place with something to change; hands out its name, and the controls that it has for this person."""
+    """Every place with something to change; yields its name, and the controls that it has for this user."""
     def controls():
         page.wait_for_timeout(50)
         return sorted({name for name in page.evaluate(NAMED) if CHANGES.match(name)})

@@ -1,4 +1,4 @@
-"""What the page costs: requests, bytes, what stands before the code has come, and histories as bytes."""
+"""The page's cost: requests, bytes, what is shown before the code has loaded, and histories as bytes."""
 
 import json
 import re
@@ -24,7 +24,7 @@ FIRST_PAINT = """() => performance.getEntriesByName("first-contentful-paint").le
 
 
 def get(address, path, **headers):
-    """A response with its body as it came over the wire; urllib unpacks nothing."""
+    """A response with its body as on the wire; urllib decompresses nothing."""
     names = {name.replace("_", "-"): value for name, value in headers.items()}
     try:
         with urllib.request.urlopen(urllib.request.Request(address + path, headers=names)) as answer:
@@ -34,7 +34,7 @@ def get(address, path, **headers):
 
 
 def transfers(page):
-    """Path and bytes of all that the page and its workers asked for; nothing came from the cache."""
+    """Path and bytes of all requests of the page and its workers; nothing came from the cache."""
     entries = page.evaluate(TRANSFERS)
     for worker in page.workers:
         entries += worker.evaluate(TRANSFERS)
@@ -47,9 +47,9 @@ def test_a_market_is_there_within_its_weight(open_page):
         expect(page.locator(".chart-legend").first).to_contain_text(re.compile(r"\d"))
         first = {}
         for path, size in transfers(page):
-            # The history is asked for again when the venue's has come: that is no part of the first load.
+            # The history is requested again when the venue's has arrived, which is not part of the first load.
             first.setdefault(path, size)
-        # Candles are counted as the most that they may be, whatever the market did: the same sum in every run.
+        # Candles count with their maximum size, whatever the market did: the same sum in every run.
         first = {path: max(size, FIRST_CANDLES_BYTES) if path.startswith("/history/bitmex/XBTUSD") else size
                  for path, size in first.items()}
         assert sum(first.values()) <= BUDGET_BYTES, sorted(first.items(), key=lambda item: -item[1])
@@ -205,7 +205,7 @@ def test_a_table_of_the_dock_that_does_not_come_says_so_and_is_asked_for_again(o
     expect(page.get_by_role("tabpanel", name="Fills").locator(".dock-fills")).to_be_visible()
 
 
-# A history in both forms, as a server would give it at one moment: numbers that are equal, or what differs.
+# A history in both forms, as of one moment: the number of equal values, or the difference.
 BOTH_FORMS = """async (path) => {
   const { readHistory, HISTORY_TYPE } = await import("/assets/chart/history-bytes.js");
   const ask = (accept) => fetch(path, { headers: { accept } });
@@ -220,7 +220,7 @@ BOTH_FORMS = """async (path) => {
 
 
 def settled(page, path):
-    """Both forms of one moment: of a market that moves, the next try has it."""
+    """Both forms of one moment: in a moving market another attempt may be needed."""
     def same():
         found = page.evaluate(BOTH_FORMS, path)
         keys = ("revision", "lastArrival", "status", "gaps")

@@ -1,4 +1,5 @@
-"""LT2: under a book stands how many of the venue's streams say its prices; what BitMEX loses is found by its best levels."""
+"""LT2: under a book the page shows how many of the venue's streams agree on its prices; BitMEX's best levels reveal
+losses."""
 
 import re
 
@@ -27,7 +28,7 @@ INJECT = """async (faults) => {
 
 
 class Put:
-    """Puts other members into each snapshot and patch of a topic."""
+    """Replaces members in each snapshot and patch of a topic."""
 
     def __init__(self, topic, reach):
         self.topic, self.reach = topic, reach
@@ -57,11 +58,11 @@ def broken():
 def test_all_streams_of_a_book_agree(open_page, viewport, path, count):
     page = open_page(path, viewport=viewport)
     if viewport["width"] == 360 and count == "3":
-        # Trades have a tab of their own there, and say a last price only while a page follows them.
+        # Trades have a separate tab there, and provide a last price only while a page follows them.
         count = "[23]"
     expect(page.locator(NOTE)).to_have_text(re.compile(f"^({count}) of \\1 agree$"))
     expect(page.locator(NOTE)).to_have_attribute("title", re.compile("^Compared: book, .*ticker"))
-    # On one line with the proof, and neither lies on the other.
+    # On one line with the proof, without overlap.
     page.wait_for_function("""([note, proof]) => {
       const [right, left] = [note, proof].map((part) => document.querySelector(part).getBoundingClientRect());
       const foot = document.querySelector(".panel.book .book-foot").getBoundingClientRect();
@@ -79,7 +80,7 @@ def test_who_says_another_price_is_named_with_it(open_page, scheme):
         page.emulate_media(color_scheme=scheme)
         taps.append(Tap(page))
 
-    # Wide enough for the trades, too: they say a last price only while a page follows them.
+    # Wide enough for the trades, too: they provide a last price only while a page follows them.
     page = open_page("/book/BTC%2FUSD", viewport=DESKTOP, setup=setup)
     expect(page.locator(NOTE)).to_have_text("3 of 3 agree")
     expect(page.locator(NOTE)).not_to_have_attribute("data-dissent", re.compile(".*"))
@@ -129,11 +130,11 @@ def test_the_list_of_connections_counts_the_books_that_the_page_refused(open_pag
 def test_what_bitmex_loses_is_found_named_and_fetched_anew(open_page, broken):
     page = open_page("/book/XBTUSD", viewport=DESKTOP, at=broken.address)
     expect(page.locator(NOTE)).to_have_text(re.compile("^([234]) of \\1 agree$"))
-    # Which of the rules finds a loss first is chance; BitMEXAuditLoopTests holds the audit's own bound.
+    # Which rule finds a loss first is random; BitMEXAuditLoopTests tests the audit's own bound.
     page.evaluate(INJECT, "drop=40% for 3s")
 
     def causes():
-        # The strip's topic may come later than the book's.
+        # The strip's topic may arrive later than the book's.
         strip = page.wire.states.get("truth/bitmex/XBTUSD", {"spans": []})
         return [span[2] for span in strip["spans"] if span[1] == "resyncing"]
 

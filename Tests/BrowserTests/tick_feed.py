@@ -1,16 +1,17 @@
-"""An exchange that offers what a test says: raw TCP, one line a tick, as docs/venues/exchange.md has it."""
+"""An exchange with scripted prices: raw TCP, one line a tick, as in docs/venues/exchange.md."""
 
 import socket
 import threading
 import time
 
-# The rhythm that the market learns; it is late after three such silences. Offers keep to it as well:
-# ticks in between would teach it a faster one, and the market would grow late by itself.
+# The rhythm that the market learns; it is late after three such silences. Offers keep to it as well: additional ticks
+# would teach it a faster one, and the market would become late by itself.
 EVERY_SECONDS = 1.0
 
 
 class TickFeed:
-    """Repeats its latest tick, so that the market stays live and nothing is offered twice; `tick` makes a new one."""
+    """Repeats its latest tick, so that the market stays live and no quantity is offered twice; `tick` sends a new one.
+    """
 
     def __init__(self):
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -24,22 +25,21 @@ class TickFeed:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def offer(self, last="45.05", bid=("45.01", 17), ask=("45.10", 60)):
-        """The next tick: the last price and the best offers, each a price and a quantity."""
+        """The next tick: the last price and the best bid and ask, each a price and a quantity."""
         with self._lock:
             self._number += 1
             fields = [self._number, last, bid[0], bid[1], ask[0], ask[1]]
             self._line = (",".join(map(str, fields)) + "\n").encode()
 
     def pause(self):
-        """Says nothing any more, over a connection that stays open."""
+        """Sends nothing more, over a connection that stays open."""
         self._paused.set()
 
     def resume(self):
-        """Goes on where it paused."""
         self._paused.clear()
 
     def close(self):
-        """No connection is taken any more, and those there are end."""
+        """Accepts no more connections and closes existing ones."""
         self._closed = True
         self._listener.close()
 
@@ -59,7 +59,7 @@ class TickFeed:
                 while not self._closed:
                     if not self._paused.is_set():
                         connection.sendall(self._line)
-                    # Whoever was late catches up with nothing: that would be a faster rhythm.
+                    # Missed ticks are not repeated: that would be a faster rhythm.
                     time.sleep(EVERY_SECONDS)
         except OSError:
             return

@@ -1,14 +1,14 @@
-"""Scripts that run inside the page and write down what happens there."""
+"""Scripts that run inside the page and record what happens there."""
 
 import os
 import time
 
-# How long anything is waited for. It only ends a hang: a wait that is met costs nothing.
+# The longest wait for anything. It only ends a hang: a wait that is met costs nothing.
 PATIENCE_SECONDS = int(os.environ.get("LIVETAPE_PATIENCE", "60"))
 
-# Whether elements kept a class as long as they should: window.spans[name] counts those that lost it
-# "early", "right" or "late", by timers set at the moment the class was seen. All timers of a page are
-# late together, and fire in the order in which they are due: so no machine is too slow for it.
+# Whether elements kept a class as long as they should: window.spans[name] counts those that lost it "early", "right" or
+# "late", by timers set at the moment the class was seen. All timers of a page are late together, and fire in the order
+# in which they are due, so a slow machine doesn't matter.
 CLASS_SPANS = """([name, least, most]) => {
   const seen = { early: 0, right: 0, late: 0 };
   (window.spans ??= {})[name] = seen;
@@ -53,11 +53,11 @@ def numbers(page, selector):
 
 
 def wait_until(page, true, seconds=PATIENCE_SECONDS):
-    """Looks again and again until something that this side of the wire knows is so; the answer is returned."""
+    """Repeats a condition until it holds and returns its result."""
     deadline = time.monotonic() + seconds
     while not (answer := true()):
         assert time.monotonic() < deadline, "what was waited for did not happen"
-        # The page's messages are heard meanwhile, also when it has no frames.
+        # Page messages are received meanwhile, also when it has no frames.
         page.wait_for_timeout(20)
     return answer
 

@@ -1,4 +1,4 @@
-// LT10 in the browser: recordings replayed by the core as WebAssembly. test_replay.py calls it in
+// LT10 in the browser: replays recordings with the core as WebAssembly. test_replay.py calls it in
 // Chromium; no page loads it.
 
 import MarketModel
@@ -6,16 +6,16 @@ import OrderBook
 import VenueProtocols
 
 private let capacity = 1 << 20
-// WebAssembly has one thread here, so nothing is touched by two at once.
+// WebAssembly has a single thread here.
 nonisolated(unsafe) private let input = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-// One thread, as above.
+// Single thread, as above.
 nonisolated(unsafe) private var kraken: KrakenReplay?
-// One thread, as above.
+// Single thread, as above.
 nonisolated(unsafe) private var bitmex: BitMEXReplay?
-// One thread, as above.
+// Single thread, as above.
 nonisolated(unsafe) private var milliseconds: Int64 = 0
 
-/// The address that messages are read from; a megabyte of room.
+/// The address that messages are read from; its size is a megabyte.
 @_expose(wasm, "replay_input") @_cdecl("replay_input")
 public func replayInput() -> UInt32 { UInt32(UInt(bitPattern: input)) }
 
@@ -26,7 +26,7 @@ public func replayBegin(_ venue: Int32) {
   bitmex = venue == 0 ? nil : BitMEXReplay()
 }
 
-/// Takes the next message, of so many bytes; 1, or 0 for one that could not be used.
+/// Applies the next message, of this many bytes; 1, or 0 for an unusable one.
 @_expose(wasm, "replay_take") @_cdecl("replay_take")
 public func replayTake(_ length: Int32) -> Int32 {
   let bytes = UnsafeBufferPointer(start: input, count: min(max(0, Int(length)), capacity))
@@ -37,7 +37,7 @@ public func replayTake(_ length: Int32) -> Int32 {
   return bitmex?.process(message, at: now) == nil ? 1 : 0
 }
 
-/// A half of the state hash of the recording's book; half 0 is the higher one.
+/// A half of the state hash of the recording's book; half 0 is the high one.
 ///
 /// Of all levels, or, with a limit, of the best rows of each side.
 @_expose(wasm, "replay_hash") @_cdecl("replay_hash")
@@ -50,7 +50,7 @@ public func replayHash(_ limit: Int32, _ half: Int32) -> UInt32 {
   return UInt32(truncatingIfNeeded: half == 0 ? hash >> 32 : hash)
 }
 
-/// A book of nothing but the best rows.
+/// A book of only the best rows.
 private func best(_ limit: Int, of book: OrderBook) -> OrderBook {
   var best = OrderBook()
   for side in BookSide.allCases {

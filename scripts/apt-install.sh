@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the named Debian packages when they are missing, and says so.
+# Installs the named Debian packages when they are missing, and reports it.
 set -euo pipefail
 
 missing=()
@@ -17,7 +17,7 @@ else
   exit 1
 fi
 echo "Installing Debian packages: ${missing[*]}"
-# Another apt may be at work, and a mirror may fail once.
+# Another apt may be running, and a mirror may fail once.
 apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get
   -o DPkg::Lock::Timeout=300 -o Acquire::Retries=5 -qq)
 "${apt[@]}" update

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the page as people get it into Web/page/built: one script, one style, and the wasm, all
-# under names that change with their content, and compressed. Takes a second; does nothing when it
-# is up to date. Without it the server serves the modules as they lie in Web/page/assets.
+# Builds the release page into Web/page/built: one script, one style, and the wasm, all under names
+# with content hashes, and compressed. Takes a second; does nothing when it is up to date. Without
+# it the server serves the modules in Web/page/assets.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

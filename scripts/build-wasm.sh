@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Compiles what the page shares with the apps, with the toolchain's own Embedded Swift: the chart
-# (BrowserCore) to Web/page/assets/core.wasm, the order ticket (BrowserTicket) to ticket.wasm and the
-# proof of books (BrowserProof) to proof.wasm. Three files, so that no chart waits for the ticket and
-# no book for the chart. Takes seconds; does nothing when all are up to date.
-#   scripts/build-wasm.sh --force    also when they are
-#   scripts/build-wasm.sh --replay   instead, for a test: what replays recordings (nothing that the
-#                                    page loads), to .build-wasm-replay/replay.wasm
+# Compiles the page's shared Swift code with the toolchain's Embedded Swift: the chart (BrowserCore)
+# to Web/page/assets/core.wasm, the order ticket (BrowserTicket) to ticket.wasm and the proof of
+# books (BrowserProof) to proof.wasm. Three files, so that no chart waits for the ticket and no book
+# for the chart. Takes seconds; does nothing when all are up to date.
+#    scripts/build-wasm.sh --force    builds in any case
+#    scripts/build-wasm.sh --replay   builds the recording replayer for a test instead, which the
+#                                     page does not load, to .build-wasm-replay/replay.wasm
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -38,7 +38,7 @@ are_new() {
 if [ "${1:-}" != "--force" ] && are_new; then exit 0; fi
 
 command -v swiftc >/dev/null || fail "swiftc is missing; install Swift 6.3 from https://www.swift.org/install"
-# Where the compiler itself lies: swiftc may be a link, or a launcher that chooses a toolchain.
+# The compiler's folder: swiftc may be a link, or a launcher that chooses a toolchain.
 resources=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
 tools=$(cd "$resources/../../bin" 2>/dev/null && pwd) || fail "found no toolchain beside swiftc"
 for tool in clang wasm-ld; do
@@ -55,7 +55,7 @@ fi
 [ -e "$resources/embedded/Swift.swiftmodule/$target.swiftmodule" ] \
   || fail "this toolchain has no Embedded Swift for $target; Swift 6.3 for Linux has it"
 
-# Two runs at a time do the work twice and disturb nothing.
+# Two concurrent runs don't disturb each other.
 work=$(mktemp -d "$PWD/.build-wasm.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$assets"
@@ -65,7 +65,7 @@ flags=(-target "$target" -enable-experimental-feature Embedded -enable-experimen
   -warnings-as-errors -wmo -parse-as-library -Xfrontend -disable-stack-protector
   -module-cache-path "$work/cache" -I "$work")
 
-# The files of a module; of the venues' those of the books, since the rest has what Embedded Swift
+# The files of a module; of VenueProtocols only the books', since the rest needs what Embedded Swift
 # lacks.
 files_of() {
   if [ "$1" = VenueProtocols ]; then
@@ -77,8 +77,8 @@ files_of() {
   fi
 }
 
-# Only the last module becomes machine code: Embedded Swift compiles what it uses of the others with
-# it.
+# Only the last module becomes machine code: Embedded Swift compiles the used parts of the others
+# with it.
 for module in "${modules[@]}"; do
   swiftc "${flags[@]}" -module-name "$module" -emit-module \
     -emit-module-path "$work/$module.swiftmodule" $(files_of "$module")
@@ -86,14 +86,13 @@ done
 "$tools/clang" --target="$target" -O2 -fno-builtin -mbulk-memory -nostdlib -Wall -Werror \
   -c Sources/Screens/BrowserCore/Runtime/runtime.c -o "$work/runtime.o"
 
-# shrink FILE: in place, by a fifth; what a browser has to load of it gets a tenth smaller.
+# shrink FILE: in place, by a fifth; a tenth after compression.
 shrink() {
   [ "$can_shrink" = yes ] || return 0
   wasm-opt -Oz --converge --enable-bulk-memory --enable-mutable-globals \
     --enable-nontrapping-float-to-int --enable-sign-ext "$1" -o "$1"
 }
 
-# link FOLDER OUTPUT LIMIT OPTIMISATION [LIBRARY]
 link() {
   local module
   module=$(basename "$1")
@@ -110,15 +109,15 @@ link() {
 }
 
 if [ "$assets" = .build-wasm-replay ]; then
-  # No page loads it; the limit only tells when something large has come in.
+  # No page loads it; the limit only detects a large addition.
   link Tests/BrowserTests/replay replay.wasm 524288 -Osize \
     "$resources/embedded/$target/libswiftUnicodeDataTables.a"
   exit 0
 fi
 
-# Studies, scales, orders and drawn lines brought a quarter of it; all of it runs once a frame.
+# Studies, scales, orders and drawn lines are a quarter of it; all of it runs once a frame.
 link Sources/Screens/BrowserCore core.wasm 131072 -Osize
-# Sentences and numbers bring Swift's texts along, a third of it. Nothing in it is done per frame.
+# Sentences and numbers need Swift's strings, a third of it. Nothing in it runs every frame.
 link Sources/Screens/BrowserTicket ticket.wasm 196608 -Osize
-# Loaded with every book, before the first row can be called proven.
+# Loaded with every book, before the first row can be shown as proven.
 link Sources/Screens/BrowserProof proof.wasm 16384 -Osize

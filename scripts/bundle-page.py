@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Makes the page as people get it of its modules: bundle-page.py PAGE WORK, for build-page.sh.
+"""Builds the release page from its modules: bundle-page.py PAGE WORK, for build-page.sh.
 
-Every file that a module asks for by `new URL("…", import.meta.url)` gets a name with the hash of
-its content, and so do the script and the style; each has its Brotli and gzip beside it. The last
-file, sources.txt, says what all of it was made of: the server serves it only while that is true.
+Every file that a module references by `new URL("…", import.meta.url)` gets a name with the hash of its content, and so
+do the script and the style; each has a Brotli and a gzip copy. The last file, sources.txt, lists all sources with their
+state: the server serves the build only while it matches.
 """
 
 import gzip
@@ -21,7 +21,7 @@ STYLE_LINK = re.compile(r'<link rel="stylesheet" href="/([^"]+)">\n')
 MODULE_LINK = re.compile(r'<link rel="modulepreload" [^>]*>\n')
 SCRIPT = re.compile(r'<script (?:type="module" )?src="/([^"]+)"')
 STRING = re.compile(r"""("(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*')""")
-# What the page names and no build renames. Pictures of the app are for the system that installs it.
+# Files that keep their names. Icons are for the system that installs the app.
 KEPT_AS_THEY_ARE = {".svg", ".webmanifest"}
 ESBUILD = ["esbuild", "--minify", "--target=es2022", "--charset=utf8", "--legal-comments=none",
            "--log-level=warning"]
@@ -32,7 +32,7 @@ def fail(text):
 
 
 class Build:
-    """A copy of the page in which names are replaced, and the folder of what comes of it."""
+    """A copy of the page in which names are replaced, and the output folder."""
 
     def __init__(self, page, work):
         shutil.rmtree(work, ignore_errors=True)
@@ -46,23 +46,23 @@ class Build:
         self.addresses = {}
 
     def add(self, stem, ending, content):
-        """Writes a file under a name that tells its content; its address on the server."""
+        """Writes a file under a name with its content's hash; returns its address on the server."""
         name = f"{stem}-{hashlib.sha256(content).hexdigest()[:12]}{ending}"
         (self.out / name).write_bytes(content)
         return f"/built/{name}"
 
     def script(self, path, *options):
-        """A script with all that it imports."""
+        """A script with all its imports."""
         made = subprocess.run([*ESBUILD, *options, str(path)], stdout=subprocess.PIPE, check=True)
         if b"import.meta" in made.stdout:
             fail(f"{path.name} asks for a file by an address that is not known here")
         return self.add(path.stem, ".js", made.stdout)
 
     def split(self, path):
-        """A script and, in a file of its own, what it imports when that is wanted.
+        """A script and, in a separate file, its dynamic imports.
 
-        The two import each other: the second takes what both use from the first, so that there is
-        one of each module. Each name therefore tells the content of both."""
+        The two import each other: the second takes shared modules from the first, so that each module exists once. Each
+        name therefore depends on the content of both."""
         out = self.out.parent / "split"
         options = ["--bundle", "--splitting", "--format=esm", f"--outdir={out}"]
         subprocess.run([*ESBUILD, *options, str(path)], check=True)
@@ -91,7 +91,7 @@ class Build:
         return f"/built/{names[shared[0].name]}"
 
     def asked_for(self, path):
-        """Adds a file that a module asks for; once, however many ask."""
+        """Adds a file that a module references; once for all references."""
         if path not in self.addresses:
             if not path.is_file():
                 fail(f"{path.name} is missing")
@@ -103,7 +103,7 @@ class Build:
         return self.addresses[path]
 
     def name_files(self):
-        """Modules ask for files by the new names: data first, then workers, which ask for data."""
+        """References by the new names: data first, then workers, which reference data."""
         modules = [path for path in self.sources if path.suffix == ".js"]
         for is_script in (False, True):
             for module in modules:
@@ -139,7 +139,7 @@ class Build:
         (self.out / "index.html").write_text(SCRIPT.sub(script, html))
 
     def service_worker(self):
-        """What keeps all of this on the device. Its own name stays: a browser asks for it again."""
+        """The service worker, which caches all of this. It keeps its name: a browser fetches it again."""
         names = [f"/built/{path.name}" for path in self.out.iterdir() if path.name != "index.html"]
         names += [f"/{path.relative_to(self.copy)}" for path in self.sources
                   if path.suffix in KEPT_AS_THEY_ARE]
@@ -155,7 +155,7 @@ class Build:
         (self.out / "service-worker.js").write_bytes(made.stdout)
 
     def compress(self):
-        """Beside every file that gets smaller by it."""
+        """Adds compressed copies where they are smaller."""
         for path in sorted(self.out.iterdir()):
             content = path.read_bytes()
             subprocess.run(["brotli", "--best", "--force", str(path)], check=True)
@@ -171,7 +171,7 @@ class Build:
 
 
 def plain_style(text):
-    """A style without comments, indentation and empty lines; strings stay as they are."""
+    """A style without comments, indentation and empty lines; strings stay unchanged."""
     parts = STRING.split(re.sub(r"/\*.*?\*/", "", text, flags=re.S))
     for at in range(0, len(parts), 2):
         plain = re.sub(r"\s+", " ", parts[at])
@@ -190,7 +190,7 @@ def main():
     (build.out / "sources.txt").write_text(build.listing)
     shutil.rmtree(page / "built", ignore_errors=True)
     os.replace(build.out, page / "built")
-    # Newer than the folder that has just changed: build-page.sh asks by that.
+    # Newer than the folder that has just changed, for build-page.sh's check.
     os.utime(page / "built" / "sources.txt")
     shutil.rmtree(work)
 

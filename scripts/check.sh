@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Format, types, and the Swift tests of the targets that differ from a commit.
-#   scripts/check.sh [COMMIT]    HEAD unless named
+# Checks format, types, and the Swift tests of targets that differ from a commit.
+#    scripts/check.sh [COMMIT]    HEAD unless named
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/preflight.sh 4

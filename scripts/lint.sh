@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
-# Formatting and documentation rules: of the whole source, with no exception; and the types of the
-# page's modules.
+# Formatting and documentation rules for the whole source, and types of the page's modules.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 shipped=(Sources Apps/{Livetape,LivetapeStocks,PhoneApp,StandIns,StocksApp} Proof Web/*.swift
   Package.swift)
 tests=(Tests Apps/Fixtures Apps/Previews Apps/Tests Apps/LivetapeTests Apps/LivetapeStocksTests)
-# In batches: the formatter keeps every file of a run open, and a user may have 1,024 at a time.
+# In batches: the formatter keeps all files of a run open, and a user may have 1,024 at a time.
 lint() {
   local -n places=$1
   shift
@@ -17,8 +16,8 @@ lint shipped
 lint tests --configuration .swift-format-tests
 echo "Formatting and documentation: no findings"
 
-# Types, and what is imported or declared without use. Debian's own linter of JavaScript, ESLint 6,
-# can't read private members.
+# Types, and unused imports and declarations. Debian's JavaScript linter, ESLint 6, can't parse
+# private members.
 if command -v tsc >/dev/null || scripts/apt-install.sh node-typescript; then
   tsc --project Web/jsconfig.json
   echo "Types of the page: no findings"

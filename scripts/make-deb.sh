@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds .build/deb/livetape_VERSION_ARCH.deb: the release binary with the Swift runtime in it, the
-# page, the units, manual and completions. SCRATCH names another build folder, BINARY_FOLDER one that
-# has the binary and its resources already.
+# Builds .build/deb/livetape_VERSION_ARCH.deb: the release binary with the Swift runtime, the page,
+# the units, manual and completions. SCRATCH names another build folder, BINARY_FOLDER one that
+# already has the binary and its resources.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scratch=${SCRATCH:-.build}
@@ -17,7 +17,7 @@ rm -rf "$root" && mkdir -p "$root"
 
 install -D -m 0755 "$binaries/livetape" "$root/usr/lib/livetape/livetape"
 strip --strip-unneeded "$root/usr/lib/livetape/livetape"
-# The program finds its page beside itself, wherever a link to it lies.
+# The program finds its page next to itself, through any link.
 cp -r "$binaries/livetape_LivetapeWeb.resources" "$root/usr/lib/livetape/"
 mkdir -p "$root/usr/bin" && ln -s ../lib/livetape/livetape "$root/usr/bin/livetape"
 for unit in livetape livetape-read livetape-desk; do
@@ -42,7 +42,7 @@ completion fish usr/share/fish/vendor_completions.d/livetape.fish
 mkdir -p "$root/DEBIAN" "$out/debian"
 install -m 0755 packaging/debian/{postinst,prerm,postrm} "$root/DEBIAN/"
 echo /etc/livetape/livetape.toml >"$root/DEBIAN/conffiles"
-# dpkg-shlibdeps wants a source package beside it.
+# dpkg-shlibdeps needs a source package next to it.
 printf 'Source: livetape\n\nPackage: livetape\nArchitecture: any\n' >"$out/debian/control"
 depends=$(cd "$out" && dpkg-shlibdeps -O --ignore-missing-info root/usr/lib/livetape/livetape 2>/dev/null |
   sed -n 's/^shlibs:Depends=//p')

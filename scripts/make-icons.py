@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Draws the app icons, without alpha, with nothing but Python's own library.
+"""Draws the app icons, without alpha, with only Python's standard library.
 
-A tape of the day's prices: a rising line with a live point (Livetape, the apps' and the page's), and
-the same line above the rows of a list (Livetape Stocks). Run it again after a change of colours;
-equal input gives equal files.
+A tape of the day's prices: a rising line with a live point (Livetape, the apps' and the page's), and the same line
+above the rows of a list (Livetape Stocks). Run it again after a change of colours; equal input gives equal files.
 """
 
 import math
@@ -11,7 +10,7 @@ import pathlib
 import struct
 import zlib
 
-# Lengths are those of a picture of 1024 pixels.
+# Lengths are for a picture of 1024 pixels.
 SIZE = 1024
 TOP, BOTTOM = (16, 26, 48), (8, 12, 24)
 LINE, LIVE, ROW = (64, 214, 160), (240, 252, 247), (70, 92, 130)
@@ -19,7 +18,7 @@ PRICES = [(0.10, 0.66), (0.24, 0.52), (0.36, 0.60), (0.52, 0.38), (0.64, 0.46), 
 
 
 def distance(x, y, start, end):
-    """From a point to a segment, all in pixels."""
+    """The distance from a point to a segment, in pixels."""
     (ax, ay), (bx, by) = start, end
     dx, dy = bx - ax, by - ay
     along = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)
@@ -108,7 +107,7 @@ def main():
     for app, line, marks in [("Livetape", full, []), ("LivetapeStocks", upper, rows)]:
         path = root / "Apps" / app / "Assets.xcassets" / "AppIcon.appiconset" / "AppIcon.png"
         write(path, draw(line, marks))
-    # What a system cuts into a shape of its own keeps its picture in the middle.
+    # An icon that a system masks keeps its picture in the middle.
     middle = [(SIZE / 2 + (x - SIZE / 2) * 0.7, SIZE / 2 + (y - SIZE / 2) * 0.7) for x, y in full]
     page = root / "Web" / "page" / "assets" / "icons"
     for name, line, size in [("icon-180", full, 180), ("icon-192", full, 192),

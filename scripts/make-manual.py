@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Writes livetape(1) from what the command tells of itself.
+"""Writes livetape(1) from the command's own help.
 
     livetape --experimental-dump-help | scripts/make-manual.py > livetape.1
 
-ArgumentParser's own plugin would build the whole program once more.
+ArgumentParser's own plugin would build the whole program again.
 """
 import json
 import sys
 
 
 def text(words):
-    """Words as roff reads them: no control lines, no escapes."""
+    """Text escaped for roff: no control lines, no escapes."""
     words = (words or "").replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
     return "\n".join("\\&" + line if line[:1] == "." else line for line in words.split("\n"))
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Runs the Swift tests of the last build, each target in a process of its own, longest first. Tests
-# of one process run one after another, since many block a thread while they wait for another one.
-#   scripts/swift-tests.sh FOLDER [TARGET…]    leaves a log for each target in FOLDER; prints failures
-# LIVETAPE_JOBS names how many processes run at a time (4).
+# Runs the Swift tests of the last build, each target in a separate process, longest first. Tests
+# within a process run one after another, since many block a thread while they wait for another one.
+#    scripts/swift-tests.sh FOLDER [TARGET…]    leaves a log for each target in FOLDER; prints failures
+# LIVETAPE_JOBS sets the number of concurrent processes (4).
 set -uo pipefail
 cd "$(dirname "$0")/.."
 folder=$1
 shift
 bundle=$(swift build --show-bin-path)/livetapePackageTests.xctest
-# Longest first. Suites that mostly wait run in a process of their own.
+# Longest first. Suites that mostly wait run in a separate process.
 long=(EndToEndTests EndToEndTests.WatchTableTests EndToEndTests.CommandTests EndToEndTests.FaultTests
   SharedLedgerTests.LedgerIdentityTests PhoneAppTests VenueSimulatorTests MessageBusTests
   OrderLedgerTests MarketSimulationTests HistoryStoreTests PhonePreviewsTests RepositoryRulesTests)

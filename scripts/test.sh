@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The tests; the closing line counts them.
-#   scripts/test.sh        what `make test` runs
-#   scripts/test.sh all    everything, with full counts of kills, seeds and faults, and the fuzz targets
+# Runs the tests; the closing line counts them.
+#    scripts/test.sh        what `make test` runs
+#    scripts/test.sh all    everything, with full counts of kills, seeds and faults, and the fuzz targets
 set -uo pipefail
 cd "$(dirname "$0")/.."
 exec </dev/null
@@ -13,7 +13,7 @@ trap 'rm -rf "$log"' EXIT
 failed=0
 [ "${1-}" = all ] && export LIVETAPE_ALL=1
 
-# Runs a part of the work and keeps how long it took.
+# Runs a part of the work and records its duration.
 part() {
   local name=$1 start=$SECONDS status=0
   shift
@@ -48,7 +48,8 @@ scripts/apt-install.sh nats-server ||
 scripts/apt-install.sh iproute2 ||
   echo "iproute2: NOT INSTALLED, so the tests of several machines are skipped" >&2
 python3 -c 'import ensurepip, venv' 2>/dev/null || scripts/apt-install.sh python3-venv || exit 1
-# The page is embedded in the program, so it is built beside the dependencies, before the program.
+# The page is embedded in the program, so it is built along with the dependencies, before the
+# program.
 {
   part "page and its WebAssembly" eval 'scripts/build-wasm.sh && scripts/build-page.sh' &&
     part "browser and its Python" Tests/BrowserTests/prepare.sh
@@ -69,7 +70,7 @@ if [ -n "${LIVETAPE_ALL-}" ]; then
 fi
 
 echo "== Tests"
-# Both wait more than they work, so they run beside each other.
+# Both wait more than they work, so they run concurrently.
 part "browser tests" timeout --kill-after=30 3000 Tests/BrowserTests/run.sh --durations=10 \
   >"$log/browser" 2>&1 &
 browser=$!

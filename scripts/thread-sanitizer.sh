@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs the tests of the code that has threads under ThreadSanitizer: order service and ledger,
-# history store, sockets, feed hub. They are built apart, in .build-tsan, without OrderMatching and
-# all that needs it: Swift 6.3.1 crashes when it compiles that for ThreadSanitizer.
-#   scripts/thread-sanitizer.sh [ARGUMENT…]      for `swift test`, like --filter LedgerTests
+# Runs the tests of threaded code under ThreadSanitizer: order service and ledger, history store,
+# sockets, feed hub. They are built separately, in .build-tsan, without OrderMatching and its
+# dependents: Swift 6.3.1 crashes when it compiles that for ThreadSanitizer.
+#    scripts/thread-sanitizer.sh [ARGUMENT…]      for `swift test`, like --filter LedgerTests
 set -euo pipefail
 cd "$(dirname "$0")/.."
 package="$PWD/.build-tsan/package"
@@ -10,7 +10,7 @@ mkdir -p "$package"
 for folder in Sources Apps Proof Tests Web; do ln -sfn "$PWD/$folder" "$package/$folder"; done
 [ -e Package.resolved ] && cp Package.resolved "$package/"
 
-# The manifest, less what these tests do not need.
+# The manifest without what these tests don't need.
 manifest=$(mktemp)
 trap 'rm -f "$manifest"' EXIT
 cp Package.swift "$manifest"
@@ -35,6 +35,6 @@ package.products = []
 SWIFT
 cmp -s "$manifest" "$package/Package.swift" || cp "$manifest" "$package/Package.swift"
 
-# A finding ends the process that has it, with its report.
+# A finding ends its process with a report.
 export TSAN_OPTIONS="halt_on_error=1:${TSAN_OPTIONS:-}"
 swift test --package-path "$package" --scratch-path "$PWD/.build-tsan/build" --sanitize=thread "$@"

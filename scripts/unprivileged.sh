@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs a command as a user without capabilities, as a service or a container would run it:
-#   scripts/unprivileged.sh COMMAND…
-# Root becomes "nobody" in a user namespace, which keeps its files readable; where the system has no
-# user namespaces, root drops its capabilities. Any other user runs the command unchanged.
+# Runs a command as a user without capabilities, as a service or a container would:
+#    scripts/unprivileged.sh COMMAND…
+# Root becomes "nobody" in a user namespace, which keeps its files readable; without user
+# namespaces, root drops its capabilities. Any other user runs the command unchanged.
 set -euo pipefail
 
 [ "$(id -u)" = 0 ] || exec "$@"

@@ -1,12 +1,12 @@
-// The integer arithmetic of the screens against a slow reference that cannot overflow: long
-// division digit by digit on arrays.
+// The screens' integer arithmetic against a slow reference that can't overflow: digit-by-digit long
+// division.
 
 import MarketModel
 import Testing
 
 @testable import AppState
 
-/// A natural number of any size, as decimal digits, most significant first: slow and plainly right.
+/// A natural number of any size, as decimal digits, most significant first: slow and simple.
 private struct Natural: Equatable {
   var digits: [Int]
 
@@ -26,13 +26,13 @@ private struct Natural: Equatable {
     return result
   }
 
-  /// Divides, rounds half to even, and gives nil beyond 63 bits.
+  /// Divides and rounds half to even; nil beyond 63 bits.
   func divided(by divisor: UInt64) -> Int64? {
     guard divisor > 0 else { return nil }
     var quotient = ""
     var rest: UInt64 = 0
     for digit in digits {
-      // The rest is below 2^64, so ten times it may not fit: count up instead.
+      // The remainder is below 2^64, so ten times it may not fit: count up instead.
       var count = 0
       var sum: UInt64 = 0
       for _ in 0..<10 { add(rest, to: &sum, &count, divisor) }
@@ -176,7 +176,7 @@ private struct Natural: Equatable {
         Quantity(units: size), at: Price(units: price), quantityScale: Scale(clamping: sizeDigits),
         priceScale: Scale(clamping: priceDigits))
       let up = powerOfTen(Int(priceDigits) + 4).magnitude
-      // Both scales stay below 9, so this divisor may pass 64 bits only for prices above 10^11.
+      // Both scales stay below 9, so this divisor may exceed 64 bits only for prices above 10^11.
       let (divisor, overflow) = price.magnitude.multipliedReportingOverflow(
         by: powerOfTen(Int(sizeDigits)).magnitude)
       if overflow { continue }

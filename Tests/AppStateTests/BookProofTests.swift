@@ -1,4 +1,4 @@
-// LT2: the rows of the render model are those that the venue vouches for.
+// LT2: the render model's rows are those that the venue's checksum covers.
 
 import MarketModel
 import Testing
@@ -57,7 +57,7 @@ import Testing
     var wrong = bids
     wrong[place] = row(bids[place].price.units, bids[place].size.units + 1)
     screen.take(view(checksum: truth, bids: wrong, asks: asks))
-    // What lies below the ten is not the checksum's.
+    // The checksum covers only the best ten.
     let isCovered = place < 10
     #expect((screen.state.bids == before.bids) == isCovered)
     #expect(screen.state.proof == before.proof)

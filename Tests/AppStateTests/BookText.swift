@@ -1,12 +1,9 @@
-// Books as text tables: what a test gives a screen and what it sees there, both readable at a
-// glance.
-
 import MarketModel
 import Testing
 
 @testable import AppState
 
-/// A side of a book from lines `price size`, best first; prices with one digit after the point.
+/// A side of a book from lines `price size`, best first; prices with one decimal.
 func rows(_ table: String) throws -> [BookRow] {
   var accumulated: Int64 = 0
   return try table.split(separator: "\n").map { line in
@@ -21,7 +18,6 @@ func rows(_ table: String) throws -> [BookRow] {
   }
 }
 
-/// A view of a book at XBTUSD's scales.
 func bookView(
   _ name: Symbol, bids: [BookRow], asks: [BookRow], status: BookStatus = .synced,
   _ freshness: Freshness = fresh(.live), priceDecimals: UInt8 = 1
@@ -33,7 +29,7 @@ func bookView(
 }
 
 extension BookState {
-  /// Both sides, a row a line: `bid price size sizeInBase bar`.
+  /// Both sides, one row a line: `bid price size sizeInBase bar`.
   var table: String {
     let lines = [("bid", bids), ("ask", asks)].flatMap { side, rows in
       rows.map { row in

@@ -1,4 +1,4 @@
-// EX2, OB2: what a chart's screen shows of its candles.
+// EX2, OB2: a chart's screen.
 
 import MarketHistory
 import MarketModel

@@ -1,4 +1,4 @@
-// What both apps say about a connection: a row a moment, with the sentence and what helps.
+// Both apps' connection texts: one row for each moment, with the sentence and the remedy.
 
 import MarketModel
 import Testing

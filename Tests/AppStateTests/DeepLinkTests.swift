@@ -1,4 +1,4 @@
-// PT7: links into the app and paths of the page, friendly and hostile.
+// PT7: links into the app and paths of the page, valid and hostile.
 
 import MarketModel
 import Testing
@@ -79,7 +79,7 @@ import Testing
   }
 }
 
-/// Tokens have a small x at their end, which capital letters would spoil.
+/// Token names end in a small x, which upper-casing would break.
 @Suite struct TokenLinkTests {
   @Test(arguments: [
     ("/book/AAPLx%2FUSD", "AAPLx/USD"), ("/book/AAPLx/USD", "AAPLx/USD"),

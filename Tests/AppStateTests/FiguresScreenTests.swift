@@ -1,4 +1,4 @@
-// The day's figures on a header or a row: exact, with their window, with the age of their own time.
+// The day's figures on a header or a row: exact, with their window and the age of their own time.
 
 import MarketHistory
 import MarketModel
@@ -176,7 +176,7 @@ import Testing
   }
 }
 
-/// What has a last price only, and what its venue does not have.
+/// Instruments with only a last price, and figures that the venue lacks.
 @Suite struct QuotedFiguresTests {
   @Test(arguments: ["isin/US0378331005", "bux/sb26493", "echo/AAPL"])
   func `of a quote there are price, direction and changes`(_ id: String) throws {

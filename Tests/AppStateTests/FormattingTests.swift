@@ -1,4 +1,4 @@
-// WL4, PD3, PT7: what native faces do with a state: numbers for readers, ages, flashes.
+// WL4, PD3, PT7: state as native text: numbers in a locale, ages, flashes.
 
 import Foundation
 import MarketModel

@@ -1,6 +1,3 @@
-// The vocabulary of these tests: short ways to say what happened to a screen, on a clock that the
-// test moves by hand.
-
 import MarketModel
 import Testing
 
@@ -9,18 +6,16 @@ import Testing
 /// A moment, in milliseconds from the start; both clocks agree.
 func at(_ milliseconds: Int64) -> ClockReading { ClockReading(milliseconds: milliseconds) }
 
-/// A symbol that the test knows to be one.
+/// A symbol that is certain to be valid.
 func symbol(_ text: String) throws -> Symbol { try #require(Symbol(text)) }
 
-/// A decimal that the test knows to be one.
+/// A decimal that is certain to be valid.
 func decimal(_ text: String) throws -> FixedDecimal { try #require(FixedDecimal(text)) }
 
-/// A freshness confirmed at a moment.
 func fresh(_ state: FreshnessState, _ confirmed: Int64 = 0) -> Freshness {
   Freshness(state: state, origin: .simulated, confirmedAt: at(confirmed))
 }
 
-/// A live quote as a screen's input.
 func quote(
   _ venue: Venue, _ name: String, _ price: String?, _ freshness: Freshness = fresh(.live),
   direction: Direction = .unchanged, changes: UInt64 = 0
@@ -32,7 +27,6 @@ func quote(
   return .value(MarketKey(venue, .quote, name), .quote(view))
 }
 
-/// A status as a screen's input.
 func connection(
   _ venue: Venue, _ phase: ConnectionPhase, since: Int64 = 0,
   _ adjust: (inout ConnectionStatus) -> Void = { _ in }
@@ -44,21 +38,20 @@ func connection(
 }
 
 extension Screen {
-  /// Hands over an input at a moment and returns the effects.
+  /// Sends an input at a moment and returns the effects.
   @discardableResult
   mutating func take(_ input: ScreenInput, _ milliseconds: Int64 = 0) -> [ScreenEffect] {
     receive(input, at: at(milliseconds))
   }
 
-  /// Lets time pass.
   @discardableResult
   mutating func pass(to milliseconds: Int64) -> [ScreenEffect] {
     receive(.timer, at: at(milliseconds))
   }
 }
 
-/// Every way in which a text can be cut short, have a byte replaced or doubled: hostile input that
-/// is almost right.
+/// Every truncation of a text, and every replaced or doubled byte: hostile input that is almost
+/// right.
 func distortions(of text: String) -> [String] {
   let bytes = Array(text.utf8)
   var all: [[UInt8]] = []

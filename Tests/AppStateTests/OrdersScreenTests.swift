@@ -1,4 +1,4 @@
-// EX6, LT5: the order history as it is drawn, from orders that the paper trader matched.
+// EX6, LT5: the order history as drawn, from orders that the paper trader matched.
 
 import MarketModel
 import PaperTrading

@@ -1,5 +1,5 @@
-// OB7: the same screens on a venue whose sizes are amounts of the base currency and whose
-// instruments are more than any list holds.
+// OB7: the same screens on a venue with sizes in the base currency and more instruments than any
+// catalogue.
 
 import MarketModel
 import Testing

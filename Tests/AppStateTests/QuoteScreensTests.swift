@@ -1,4 +1,4 @@
-// PT4, WL2, WL5, EX1: the screens of a single quote, and the lists that never change.
+// PT4, WL2, WL5, EX1: the screens of a single quote, and the fixed lists.
 
 import MarketModel
 import MarketStreams

@@ -1,4 +1,4 @@
-// What it costs to take a book's rows: against sums of small whole numbers.
+// The cost of taking a book's rows, against sums of small whole numbers.
 
 import MarketModel
 import Testing

@@ -1,5 +1,3 @@
-// The status chip and its list of venues.
-
 import MarketModel
 import Testing
 
@@ -22,11 +20,11 @@ import Testing
       ([.live, .connecting, .backingOff], .disconnected),
       ([.live, .stale], .disconnected),
       ([.live, .refused], .disconnected),
-      // What a person stopped, or nobody started, is no fault …
+      // Stopped by the user or never started: not a fault …
       ([.live, .stopped], .connected),
       ([.live, .idle], .connected),
       ([.connecting, .stopped, .idle], .connecting),
-      // … but a program with nothing else is not connected.
+      // … but a program with no other connection is not connected.
       ([.stopped, .stopped], .disconnected),
       ([.idle], .disconnected),
     ] as [([ConnectionPhase], ConnectionIndicator)])

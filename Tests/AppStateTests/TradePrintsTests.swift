@@ -1,4 +1,4 @@
-// Prints: which trades are one sweep, and how far back they are known.
+// Prints: which trades are one sweep, and how far back they are complete.
 
 import MarketModel
 import Testing

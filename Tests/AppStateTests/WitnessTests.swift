@@ -1,4 +1,4 @@
-// LT2 in the render model: who else says what the prices are, and why a book is fetched anew.
+// LT2 in the render model: which streams confirm the prices, and why a book is refetched.
 
 import MarketModel
 import Testing

@@ -1,5 +1,4 @@
-// Candles of a history: what of their span is vouched for, at every interval, against sums over
-// minutes.
+// The coverage of a history's candles at every interval, against sums over minutes.
 
 import MarketModel
 import Testing
@@ -67,7 +66,7 @@ import Testing
     }
   }
 
-  /// The same candles by one of the ways in which they come: all, one by one, older ones later.
+  /// The same candles in one of the orders in which they load: all, one by one, older ones later.
   private func arranged(_ minutes: [Candle], _ random: inout SplitMix64) -> CandleSeries {
     let middle = Int(random.below(Int64(minutes.count - 2))) + 1
     switch random.below(4) {
@@ -119,7 +118,7 @@ import Testing
     history.note(seenSince: opened)
     #expect(coverage(history, day, .day)?.missing == opened - day)
     #expect(coverage(history, day, .day)?.since == opened)
-    // One that it can't know of yet is.
+    // A gap in its future counts.
     history.note(SeriesGap(start: day + 86_400_000, end: day + 86_400_000 + 5000))
     #expect(coverage(history, day, .week)?.missing == opened - day + 5000)
   }
@@ -143,7 +142,7 @@ import Testing
     #expect(minutes.map(\.count) == [1, 1, 0, 0, 1])
     #expect(minutes[2].low == Price(units: 12) && minutes[3].high == Price(units: 12))
     #expect(coverage(history, 0, .fiveMinutes)?.isWhole == true)
-    // What was missed is no silence.
+    // A gap is not silence.
     history.note(SeriesGap(start: 120_000, end: 200_000))
     #expect(coverage(history, 120_000, .minute)?.missing == 60_000)
     #expect(coverage(history, 180_000, .minute)?.since == nil)

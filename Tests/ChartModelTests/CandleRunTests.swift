@@ -1,5 +1,5 @@
-// Candles in blocks, against a plain list of them; and a history put together from the newest to
-// the oldest, against one that came at once.
+// Candles in blocks, against a plain list; and a history built from newest to oldest, against one
+// loaded at once.
 
 import MarketModel
 import Testing

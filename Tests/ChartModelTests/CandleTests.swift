@@ -1,5 +1,3 @@
-// Candles from ticks, and their coarser copies.
-
 import MarketModel
 import Testing
 
@@ -9,7 +7,7 @@ import Testing
   private func price(_ units: Int64) -> Price { Price(units: units) }
   private let one = Quantity(units: 1)
 
-  /// Since when the candle that starts at a time was seen; nil for one that is whole.
+  /// The time from which a candle was observed; nil for a whole one.
   private func since(
     _ series: CandleSeries, _ start: Int64, of interval: CandleInterval
   ) -> Int64? {

@@ -1,4 +1,4 @@
-// What lies over the candles: own fills, waiting orders, alerts and drawn lines.
+// Overlays of the candles: own fills, open orders, alerts and drawn lines.
 
 import MarketModel
 import Testing
@@ -63,7 +63,7 @@ import Testing
       if hasRoom {
         for (one, next) in zip(sorted, sorted.dropFirst()) { #expect(next - one >= 19.99) }
       }
-      // Tags stand in the order of their lines.
+      // Tags are in the order of their lines.
       for one in wanted.indices {
         for other in wanted.indices where wanted[one] < wanted[other] {
           #expect(places[one] <= places[other] + 0.001)
@@ -92,7 +92,7 @@ import Testing
     scene.draw(at: 0)
     let axis = try #require(scene.axis)
     #expect(scene.list.alerts.map(\.y) == scene.alerts.map { Float(axis.y(of: $0)) })
-    // What is not in view takes no room.
+    // An invisible alert takes no space.
     #expect(scene.list.alerts[1].tagY == scene.list.alerts[1].y && scene.list.alerts[1].y < 0)
     let tags = (scene.list.orders + [scene.list.alerts[0], scene.list.alerts[2]]).map(\.tagY)
     for (one, next) in zip(tags.sorted(), tags.sorted().dropFirst()) { #expect(next - one > 25.9) }

@@ -1,5 +1,3 @@
-// What is recorded for a chart: numbered ticks, candles, gaps, and bounds on all of it.
-
 import MarketModel
 import Testing
 
@@ -120,7 +118,7 @@ import Testing
     recorder.record(try tick("1.01"), at: reading(1000, wall: 6000 + day))
     recorder.record(try tick("1.02"), at: reading(6000, wall: 11_000))
     #expect(recorder.ticks.map(\.time) == [5000, 6000, 11_000])
-    // A clock that stays forward for a minute was set right at last.
+    // A clock that stays ahead for a minute was corrected, not disturbed.
     recorder.record(try tick("1.03"), at: reading(10_000, wall: 15_000 + day))
     recorder.record(try tick("1.04"), at: reading(70_000, wall: 75_000 + day))
     #expect(recorder.ticks.suffix(2).map(\.time) == [15_000, 75_000 + day])

@@ -274,7 +274,7 @@ import Testing
     #expect((scene.crosshair(atIndex: 499)?.x ?? 9999) < 800)
   }
 
-  /// The page reads these structures where they lie; its reader has the same numbers.
+  /// The page reads these structures in memory; its reader has the same numbers.
   @Test func `marks lie in memory as the page reads them`() {
     #expect(MemoryLayout<CandleMark>.stride == 32)
     #expect(MemoryLayout<CandleMark>.offset(of: \.volumeHeight) == 24)

@@ -1,4 +1,4 @@
-// The vertical scale in its three forms, against the C library's logarithm and plain fractions.
+// The price scale in its three forms, against the C library's logarithm and plain fractions.
 
 import Foundation
 import MarketModel

@@ -1,4 +1,4 @@
-// Studies against plain sums, candle by candle, of seeded series with holes and interruptions.
+// Studies against plain sums, candle by candle, of seeded series with gaps and interruptions.
 
 import MarketModel
 import Testing
@@ -10,7 +10,7 @@ import Testing
   /// 23 November 2026, 00:00 UTC.
   private static let midnight: Int64 = 1_795_392_000_000
 
-  /// Minutes with holes and interruptions.
+  /// Minutes with gaps and interruptions.
   private func scene(seed: UInt64, count: Int = 900, holes: Bool = true) -> ChartScene {
     var random = SplitMix64(seed: seed)
     var series = CandleSeries(interval: .minute)
@@ -37,7 +37,7 @@ import Testing
         width: 900, height: 400, rightTime: Double(start), millisecondsPerPixel: 10_000))
   }
 
-  /// The indices of the unbroken candles that end at one.
+  /// The indices of the uninterrupted candles that end at an index.
   private func run(_ candles: [Candle], _ gaps: [SeriesGap], endingAt index: Int) -> Range<Int> {
     var first = index
     while first > 0 {
@@ -51,7 +51,7 @@ import Testing
     return first..<index + 1
   }
 
-  /// The seconds, from the first candle on, that no candle covers or that lie in an interruption.
+  /// The seconds from the first candle on that no candle covers or that an interruption contains.
   private func blindSeconds(_ candles: [Candle], _ gaps: [SeriesGap]) -> [Int64] {
     guard let first = candles.first?.start, let last = candles.last?.start else { return [] }
     let starts = Set(candles.map(\.start))
@@ -209,7 +209,7 @@ import Testing
     for candle in candles { profile.add(candle) }
     #expect(profile.rows.reduce(0, +) == candles.reduce(0) { $0 + $1.volume.units })
     #expect(profile.rows.count <= 31 && profile.step % 10 == 0 && profile.low % 10 == 0)
-    // Unit by unit: each candle gives its volume to the rows that one of its prices lies in.
+    // Unit by unit: each candle adds its volume to the rows of its prices.
     var plain = Array(repeating: 0.0, count: profile.rows.count)
     for candle in candles {
       let touched = Set(

@@ -1,5 +1,4 @@
-// Times on a clock that is set forward and back, against the calendar of Foundation, which walks
-// every minute of the view.
+// Times on a clock that is set forward and back, against Foundation's calendar, minute by minute.
 
 import Foundation
 import MarketModel
@@ -56,7 +55,7 @@ import Testing
     let viewport = Viewport(
       width: 1000, height: 100, rightTime: Double(right),
       millisecondsPerPixel: Double(right - left) / 1000)
-    // Months are 28 days at least.
+    // Months have at least 28 days.
     let room = step == 30 * ZoneOffsetsTests.day ? 28 * ZoneOffsetsTests.day : step
     let wanted = Double(room) / viewport.millisecondsPerPixel
     let drawn = TimeAxis.forEachGridTime(of: viewport, minimumPixels: wanted, zone: zone) {

@@ -1,5 +1,3 @@
-// The hash against the published examples of its standard.
-
 import Digest
 import Testing
 

@@ -1,5 +1,4 @@
-// A server that others can reach: what it refuses to start without, TLS, and where its secrets are
-// not.
+// A server that others can reach: its start conditions, TLS, and where its secrets are not.
 
 import Foundation
 import MarketModel
@@ -180,7 +179,7 @@ import Testing
     #expect(try filesWithTokens(in: data.path) == ["planted"], "the search finds what is there")
   }
 
-  /// A list, a product and an order: what writes to disk and asks with the token.
+  /// A list, a product and an order: all that writes to disk and sends the token.
   private func trade(_ page: PageClient) async throws {
     page.open("exchange", "orders", "product/sb26493", "book/XBTUSD")
     page.say(#"{"do":"list.add","list":"stars","member":"kraken/BTC/USD"}"#)
@@ -218,7 +217,7 @@ import Testing
     #expect(!Self.wanted.contains { bytes.range(of: $0) != nil }, "\(place)")
   }
 
-  /// Names of the files below a folder that hold a token.
+  /// Names of files below a folder that contain a token.
   private func filesWithTokens(in folder: String) throws -> [String] {
     let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
     #expect(names.count >= 3, "\(names)")

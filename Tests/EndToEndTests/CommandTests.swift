@@ -1,4 +1,4 @@
-// The command line's contract: what scripts rely on.
+// The command line's contract with scripts.
 
 import Foundation
 import MarketModel

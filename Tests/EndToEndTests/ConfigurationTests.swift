@@ -1,4 +1,4 @@
-// The configuration file of `livetape serve`: the same words as its flags, which win over it.
+// The configuration file of `livetape serve`: the same words as its flags, which take precedence.
 
 import Foundation
 import NIOPosix
@@ -79,7 +79,7 @@ import Testing
   @Test func `a flag wins over the file, and a list replaces the file's`() async throws {
     let path = try file(
       "port = 1\nhost-name = [\"a.example\"]\ndata = \"\(folder.path)\"\nlog-format = \"json\"")
-    // The harness says --port 0 and --seed 7.
+    // The harness passes --port 0 and --seed 7.
     let server = try await ServerProcess.start(["--config", path, "--host-name=b.example"])
     #expect(server.port > 1)
     try await withThreads(1) { group in

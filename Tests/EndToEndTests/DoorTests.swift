@@ -1,4 +1,4 @@
-// What a server lets in, byte by byte: names, origins, tokens, and sockets that mean no good.
+// A server's access rules, byte by byte: names, origins, tokens, and hostile sockets.
 
 import FeedConnections
 import Foundation
@@ -223,7 +223,7 @@ import VenueProtocols
     let router = Router()
     router.get("/for-ever") { _, _ in
       begin.yield()
-      // Nothing ever comes: it ends when its task is cancelled.
+      // Never yields: ends when its task is cancelled.
       for await _ in AsyncStream(Void.self, { _ in }) {}
       end.yield()
       return "done"
@@ -314,7 +314,7 @@ import VenueProtocols
       let named = ("Sec-WebSocket-Protocol", "livetape, livetape.ticket.\(ticket)")
       client.get("/live", cookie + [named] + upgradeHeaders)
       try await client.wait(for: "101 Switching Protocols")
-      // Once: whoever hears of it later gets nowhere with it, nor with the cookie alone.
+      // Once: reusing it fails, and so does the cookie alone.
       for headers in [cookie + [named], cookie] {
         let again = try await server.raw()
         again.get("/live", headers + upgradeHeaders)

@@ -1,5 +1,5 @@
-// Faults on demand over real sockets: asked for by HTTP, by a page and on the command line; they
-// show on the values that they concern, and are over without a hand.
+// Faults on demand over real sockets, requested by HTTP, by a page and on the command line; they
+// show on the affected values, and end by themselves.
 
 import FeedConnections
 import Foundation
@@ -12,7 +12,6 @@ import Testing
 @testable import LivetapeServer
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct FaultTests {
-  /// What the simulator answers to one request.
   private func ask(
     _ venues: RunningVenues, _ request: String, _ headers: String = ""
   ) async throws -> String {
@@ -162,7 +161,7 @@ private func state(of topic: NSDictionary) -> String? {
   (topic["freshness"] as? NSDictionary)?["state"] as? String
 }
 
-/// What goes wrong at Kraken, as the page has it.
+/// Kraken's running faults, as the page receives them.
 private func running(_ topic: NSDictionary) -> [String] {
   let kraken = (topic["venues"] as? NSDictionary)?["kraken"] as? NSDictionary
   return (kraken?["running"] as? [NSDictionary] ?? []).compactMap { $0["fault"] as? String }

@@ -1,4 +1,5 @@
-// Fields and targets as HTTP allows them to be written, and bodies that wait to be called for.
+// Header fields and targets in all spellings that HTTP allows, and bodies that wait for 100
+// Continue.
 
 import Testing
 
@@ -52,7 +53,7 @@ import Testing
       try await client.wait(for: "HTTP/1.1 100 Continue\r\n\r\n")
       client.send(body)
       try await client.wait(times: 2, for: "HTTP/1.1 ")
-      // Without prices yet there is no market to order at.
+      // Without prices there is no market yet.
       #expect(client.text.contains("201 Created") || client.text.contains("503 "), "\(client.text)")
     }
   }

@@ -1,4 +1,4 @@
-// LT15: the past of an instrument, from the simulated venue's REST to the page, the disk and the
+// LT15: an instrument's history, from the simulated venue's REST to the page, the disk and the
 // command.
 
 import FeedConnections
@@ -29,8 +29,8 @@ import Testing
     return (history, try #require(history["candles"] as? [[Int64]]))
   }
 
-  /// The same once the venue's past is here: the server waits for it with each answer, but not for
-  /// ever.
+  /// The history once the venue's is loaded: the server waits for it with each response, up to a
+  /// limit.
   private func past(
     _ server: RunningServer, _ query: String
   ) async throws -> (history: NSDictionary, candles: [[Int64]]) {
@@ -127,7 +127,7 @@ import Testing
         for _ in 0..<600 where rows < 700 {
           let run = try await CommandRun.livetape(
             "history", "bitmex:XBTUSD", "--data", folder.path, "--json")
-          // The first commit may not have been made yet.
+          // The first commit may still be pending.
           rows = run.status == 0 ? run.objects.count : 0
         }
         #expect(rows >= 700)
@@ -141,7 +141,7 @@ import Testing
     [.bitmex: try VenueAddress.given(venues.addresses.url(of: .bitmex), for: .bitmex)]
   }
 
-  /// How many candles of XBTUSD a server shows, asked again until there are so many.
+  /// How many candles of XBTUSD a server shows; repeats until there are enough.
   private func count(
     _ server: RunningServer, _ interval: CandleInterval, atLeast wanted: Int
   ) async throws -> Int {

@@ -1,4 +1,4 @@
-// `livetape ledger`: what scripts rely on.
+// The contract of `livetape ledger` with scripts.
 
 import Foundation
 import MarketModel
@@ -7,7 +7,7 @@ import PaperTrading
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct LedgerCommandTests {
-  /// A folder with two orders in it: one market order that got a part, one limit order that waits.
+  /// A folder with two orders: a partly filled market order and a resting limit order.
   private func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let rules = TradingRules(oneStock: try #require(Symbol("TROAD")))

@@ -1,5 +1,4 @@
-// What exists is what the venue lists: every place of the server that takes an instrument, tried
-// with markets picked at random from the simulated list.
+// Every place of the server that takes an instrument, with random markets of the simulated listing.
 
 import FeedConnections
 import Foundation
@@ -10,7 +9,7 @@ import Testing
 @testable import LivetapeServer
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ListedMarketTests {
-  /// All open markets of Kraken's list, as scripts read it.
+  /// All open markets of Kraken's listing, as scripts read it.
   private func listed(_ server: RunningServer) async throws -> [String] {
     var (ids, after) = ([String](), "")
     repeat {
@@ -64,7 +63,7 @@ import Testing
       for symbol in ["XBTM26-XBTU26", "XBT_USDT"] {
         let page = try await server.page()
         page.open("book/" + symbol)
-        // The simulated venue lists three contracts, and says of others that it has none.
+        // The simulated venue lists three contracts, and sends no rows of others.
         try await page.wait(for: "book/" + symbol, "is unknown") { $0["known"] as? Bool == false }
         let book = try await server.get("/api/v1/instruments/bitmex%2F\(symbol)/book")
         #expect(book.status == 404)

@@ -1,4 +1,4 @@
-// How a running server says that it is: what supervisors and scrapers see, with venues that break.
+// A running server's health, as supervisors and scrapers see it, with venues that break.
 
 import Foundation
 import NIOCore
@@ -22,7 +22,7 @@ import Testing
         page.say(#"{"do":"fault.inject","venue":"kraken","faults":"\#(fault)"}"#)
         let begin = ContinuousClock.now
         let answer = try await server.waitUntilReady(false)
-        // A figure for people; what is checked is that it comes.
+        // Informative only; the check is that it arrives.
         print("readyz: \(fault): not ready after \(ContinuousClock.now - begin)")
         let reasons = answer["reasons"] as? [[String: String]] ?? []
         #expect(
@@ -138,13 +138,13 @@ import Testing
 }
 
 extension RunningServer {
-  /// Asks `/readyz` until it says so.
+  /// Polls `/readyz` until it has this status.
   @discardableResult
   fileprivate func waitUntilReady(_ isReady: Bool) async throws -> NSDictionary {
     try await waitUntil("ready is \(isReady)") { $0["ready"] as? Bool == isReady }
   }
 
-  /// Asks `/readyz` until its answer is as wanted; status and body never contradict each other.
+  /// Polls `/readyz` until its response matches; status and body never contradict each other.
   fileprivate func waitUntil(
     _ what: String, _ isDone: (NSDictionary) -> Bool
   ) async throws -> NSDictionary {
@@ -162,7 +162,7 @@ extension RunningServer {
     throw WaitTimeout(what: what)
   }
 
-  /// The value of a series at `/metrics`; nil where there is none.
+  /// The value of a series at `/metrics`; nil without one.
   fileprivate func metric(_ series: String) async throws -> String? {
     let text = String(buffer: try await get("/metrics").body)
     return text.split(separator: "\n").first { $0.hasPrefix(series + " ") }

@@ -1,4 +1,4 @@
-// Orders the whole way: a tick feed over TCP, the server, a page, the disk.
+// Orders end to end: a tick feed over TCP, the server, a page, the disk.
 
 import FeedConnections
 import Foundation
@@ -12,14 +12,15 @@ import Testing
 @testable import LivetapeServer
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct OrderTests {
-  /// The venues that these tests don't need; simulating them costs time.
+  /// Venues that these tests don't need; simulating them costs time.
   private static let others: [(venue: Venue, scheme: Endpoint.Scheme)] = [
     (.bitmex, .ws), (.kraken, .ws), (.isin, .ws), (.bux, .http), (.echo, .ws),
   ]
 
-  /// A server on a scripted exchange, with orders in a folder; nobody listens at the other venues.
+  /// A server on a scripted exchange, with orders in a folder; the other venues refuse connections.
   ///
-  /// Its clock is so slow that no price grows late while a busy machine is about to place an order.
+  /// Its clock is so slow that no price becomes late while a busy machine is about to place an
+  /// order.
   private static func withServer(
     data: TemporaryFolder, _ body: (RunningServer, ScriptedExchange) async throws -> Void
   ) async throws {
@@ -306,7 +307,7 @@ private func status(_ orders: NSDictionary?, _ id: String) -> String? {
 }
 
 extension HubClock {
-  /// The machine's clocks at a thirtieth of their pace.
+  /// The machine's clocks at a thirtieth of their speed.
   fileprivate static var slow: HubClock {
     let start = live.now()
     return HubClock {

@@ -1,5 +1,5 @@
-// Pairs that Kraken does not have, lists later, or refuses: what a page is told of them, through
-// the whole server.
+// Pairs that Kraken lacks, lists later, or rejects: what a page receives about them, through the
+// whole server.
 
 import FeedConnections
 import Foundation
@@ -9,7 +9,7 @@ import Testing
 @testable import LivetapeServer
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct RefusedPairTests {
-  /// A server that reads a Kraken of the test's, and a page with a book of it.
+  /// A server that reads the test's Kraken, and a page with a book of it.
   private func with(
     listing pairs: [String], _ body: (ScriptedKraken, PageClient) async throws -> Void
   ) async throws {

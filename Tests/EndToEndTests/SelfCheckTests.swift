@@ -45,7 +45,6 @@ import Testing
     }
   }
 
-  /// Sends back what it receives.
   private final class EchoHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

@@ -1,4 +1,4 @@
-// The whole way, in one process and through real sockets: simulated venue, feed hub, topics, page.
+// End to end in one process over real sockets: simulated venue, feed hub, topics, page.
 
 import Foundation
 import MarketModel
@@ -127,14 +127,13 @@ import Testing
   }
 }
 
-/// Whether a topic's state says it is live.
 private func isLive(_ state: NSDictionary?) -> Bool {
   (state?["freshness"] as? NSDictionary)?["state"] as? String == "live"
 }
 
 @Sendable private func isLive(_ state: NSDictionary) -> Bool { isLive(Optional(state)) }
 
-/// How many venues are connected by the topic of the connections.
+/// The number of connected venues in the topic of connections.
 @Sendable private func connected(_ status: NSDictionary) -> Int {
   (status["venues"] as? [String: NSDictionary] ?? [:]).values
     .count { $0["connected"] as? Bool == true }
@@ -145,7 +144,6 @@ private func rows(_ state: NSDictionary?, _ key: String) -> Int {
 }
 
 extension RunningServer {
-  /// What `/healthz` says.
   func health() async throws -> NSDictionary { try await json("/healthz") }
 
   /// Connections to each venue since the start.
@@ -153,7 +151,7 @@ extension RunningServer {
     try #require(try await health()["upstreamConnections"] as? [String: Int])
   }
 
-  /// The object that a path answers.
+  /// The object in a path's response.
   func json(_ path: String) async throws -> NSDictionary {
     let answer = try await get(path)
     let object = try JSONSerialization.jsonObject(with: Data(answer.body.readableBytesView))

@@ -1,4 +1,4 @@
-// LT13: the small line of 24 hours that each row of a list has.
+// LT13: the small 24-hour line of each row of a list.
 
 import FeedConnections
 import Foundation

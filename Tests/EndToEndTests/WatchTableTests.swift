@@ -1,4 +1,4 @@
-// `livetape watch` of several instruments, of a list, and what it says of where data comes from.
+// `livetape watch` of several instruments, of a list, and its report of data origins.
 
 import Foundation
 import MarketModel
@@ -58,7 +58,7 @@ import VenueProtocols
     }
   }
 
-  /// Decimals of a number's text; nil when it is no text.
+  /// Decimals of a number's text; nil for anything else.
   private func decimals(_ value: Any?) -> Int? {
     (value as? String).map { text in
       text.firstIndex(of: ".").map { text.distance(from: $0, to: text.endIndex) - 1 } ?? 0
@@ -83,7 +83,7 @@ import VenueProtocols
             ? ((run.objects.last?["trades"] as? [Any])?.count ?? 0) > 20 : true)
       }
       var seen = 0
-      // A book may have needed fewer before BitMEX has named the tick size.
+      // A book may have needed fewer before BitMEX has sent the tick size.
       for object in venue == .bitmex ? run.objects.suffix(1) : run.objects[...] {
         var prices: [Any?] = [object["price"]]
         prices += ((object["bids"] as? [[String]] ?? []) + (object["asks"] as? [[String]] ?? []))

@@ -1,4 +1,4 @@
-// Alerts on a hub that a test plays by hand: what is followed, what is shown, and when.
+// Alerts on a manually driven hub: followed streams, shown firings, and their times.
 
 import MarketModel
 import NIOConcurrencyHelpers
@@ -9,7 +9,7 @@ import VenueProtocols
 
 @testable import FeedConnections
 
-/// A disk that a test lets work, or fail, by hand.
+/// A disk whose writes a test completes, or fails, by hand.
 private final class HeldDisk: Sendable {
   private let waiting = NIOLockedValueBox<[(book: AlertBook, done: @Sendable (String?) -> Void)]>(
     [])
@@ -21,7 +21,7 @@ private final class HeldDisk: Sendable {
     }
   }
 
-  /// Ends all that waits; gives the newest that was kept.
+  /// Completes all pending writes; returns the newest stored value.
   @discardableResult
   func work(_ problem: String? = nil) -> AlertBook? {
     let jobs = waiting.withLockedValue { waiting in
@@ -33,7 +33,6 @@ private final class HeldDisk: Sendable {
   }
 }
 
-/// An alert service over the exchange.
 private struct AlertHarness {
   let hub = HubHarness(venues: [.exchange])
   let disk = HeldDisk()
@@ -70,7 +69,7 @@ private struct AlertHarness {
     await hub.advance(1)
   }
 
-  /// Lets the disk work, and pages be shown what came of it.
+  /// Completes the disk's writes and shows the results on pages.
   @discardableResult
   func keep(_ problem: String? = nil) async -> AlertBook? {
     let book = disk.work(problem)

@@ -1,4 +1,4 @@
-// Waiting: how long, how random, how it ends; and the budget of venues that count.
+// Back-off: duration, randomness, end; and the budget of venues with limits.
 
 import MarketModel
 import SocketTransport
@@ -151,7 +151,7 @@ import VenueProtocols
     }
   }
 
-  /// When attempts are made while a person presses without pause, in milliseconds.
+  /// The times of attempts while the user presses Retry without pause, in milliseconds.
   private func times(
     _ driver: inout Driver, milliseconds: Int64, pressing: (inout Driver) -> Void
   ) -> [Int64] {
@@ -170,7 +170,7 @@ import VenueProtocols
 
   @Test func `Retry now ends a wait at once, then after one, two and four seconds`() {
     var driver = Driver()
-    // Refused again and again, so that the machine makes no attempt of its own.
+    // Rejected repeatedly, so that the machine makes no attempt by itself.
     driver.handle(.start)
     driver.advance(1000)
     let steps = times(&driver, milliseconds: 20_000) { driver in
@@ -247,7 +247,7 @@ import VenueProtocols
       var driver = Driver(budget: Venue.bitmex.descriptor.budget, seed: 3)
       driver.handle(.start)
       var times: [Int64] = [0]
-      // Three hours in which nothing ever works.
+      // Three hours without a success.
       while driver.now < 3 * 3_600_000 {
         driver.handle(.failed(Driver.cut))
         var effects = isHasty ? driver.handle(.retryNow) : []

@@ -1,4 +1,4 @@
-// All states by all events, and the times between them. No socket, no clock: times are handed in.
+// All states by all events, and the times between them, without a socket or a clock.
 
 import MarketModel
 import SocketTransport
@@ -7,7 +7,7 @@ import VenueProtocols
 
 @testable import FeedConnections
 
-/// A machine with a hand-driven clock.
+/// A machine with a manual clock.
 struct Driver {
   typealias Machine = ConnectionStateMachine
   var machine: Machine
@@ -32,7 +32,7 @@ struct Driver {
 
   var phase: ConnectionPhase { machine.status.phase }
 
-  /// Milliseconds until the next attempt; nil when none is planned.
+  /// Milliseconds until the next attempt; nil when none is scheduled.
   var delay: Int64? { machine.status.nextAttempt.map { $0.wall.milliseconds - now } }
 
   @discardableResult
@@ -46,7 +46,7 @@ struct Driver {
     return all
   }
 
-  /// Lets time pass, with a timer event whenever the machine asked for one.
+  /// Advances time, with a timer event whenever the machine requested one.
   @discardableResult
   mutating func advance(_ milliseconds: Int64) -> [Machine.Effect] {
     let end = now + milliseconds
@@ -97,7 +97,7 @@ struct Driver {
 
   /// A row for each event, a column for each phase in the order of ``phases``.
   ///
-  /// "." changes nothing. The clock stands still, so an attempt right after another has to wait.
+  /// "." changes nothing. The clock is stopped, so an attempt right after another has to wait.
   static let table: [(ConnectionStateMachine.Event, String)] = [
     //                        idle conn hand awai subs live stal back stop refu
     (.start, /*            */ "conn .    .    .    .    .    .    .    conn back"),
@@ -135,7 +135,7 @@ struct Driver {
       let effects = driver.handle(event)
       let expected = cell == "." ? phase : try #require(Self.names[cell])
       #expect(driver.phase == expected, "\(event) in \(phase)")
-      // Whatever happens, no transport and no open session is left behind, and none is made twice.
+      // Whatever happens, no transport and no open session is leaked, and none is created twice.
       let left = hadTransport && (!driver.machine.hasTransport || expected == .connecting)
       let isSame = cell == "."
       #expect(

@@ -1,5 +1,5 @@
-// Text fails at the byte that makes it bad, and frames arrive whole however they are cut: what the
-// Autobahn suite asks in its groups 1 and 6.
+// Text fails at its first invalid byte, and frames arrive whole however they are split: the cases
+// of the Autobahn suite's groups 1 and 6.
 
 import MarketModel
 import NIOCore
@@ -7,7 +7,7 @@ import SocketTransport
 import Testing
 
 @Suite struct EarlyTextTests {
-  /// "κόσμε", then a code point above the last, which its third byte betrays, then more text.
+  /// "κόσμε", then a code point above the last, which its third byte reveals, then more text.
   private static let bad: [UInt8] =
     [0xce, 0xba, 0xe1, 0xbd, 0xb9, 0xcf, 0x83, 0xce, 0xbc, 0xce, 0xb5, 0xf4, 0x90]
     + [0x80, 0x80, 0x65, 0x64]
@@ -22,7 +22,7 @@ import Testing
     for (index, byte) in frame.bytes.enumerated() {
       #expect(try wire.sent().isEmpty, "byte \(index)")
       wire.receive(bytes: [byte])
-      // 0xf4 may begin a character; 0x90 after it can't go on with it.
+      // 0xf4 may begin a character; 0x90 can't follow it.
       if index == header + 12 { break }
     }
     #expect(try wire.sent().map(\.closeCode) == [1007])
@@ -66,8 +66,8 @@ import Testing
     }
   }
 
-  /// The early check must never find more than is wrong, nor less: a peer that fragments, cuts and
-  /// interleaves as it likes gets 1007 when its text is bad, and else its messages.
+  /// The early check must agree with the full one: a peer that fragments, splits and interleaves in
+  /// any way gets 1007 for invalid text, and its messages otherwise.
   @Test func `however text is fragmented and cut, it fails when it is bad and only then`() throws {
     for seed in 1...400 as ClosedRange<UInt64> {
       var random = SplitMix64(seed: seed)

@@ -1,5 +1,3 @@
-// URLs as people type them.
-
 import SocketTransport
 import Testing
 

@@ -1,4 +1,4 @@
-// The hub's connections without sockets: silence, refusal, hurry, other tokens, the end.
+// The hub's connections without sockets: silence, rejection, retries, new tokens, shutdown.
 
 import MarketModel
 import NIOCore

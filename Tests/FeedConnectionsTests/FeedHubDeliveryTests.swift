@@ -1,4 +1,5 @@
-// What observers see and when: conflated values, freshness that time alone changes, statuses.
+// What observers receive and when: conflated values, freshness that changes with time alone,
+// statuses.
 
 import MarketModel
 import NIOCore
@@ -201,7 +202,7 @@ import VenueProtocols
     try await harness.say("clock \(number)")
     await harness.advance(250)
     #expect(journal.entries.last?.roundTripMicroseconds == 40_000)
-    /// Prices come evenly all the time; answers are those to the pings so many before the latest.
+    /// Prices arrive regularly; each pong is for the ping so many before the latest.
     func pass(_ milliseconds: Int64, answersAfter late: Int) async throws {
       for _ in 0..<milliseconds / 250 {
         await harness.advance(250)
@@ -229,7 +230,7 @@ import VenueProtocols
     let journal = Journal<ConnectionStatus>()
     let observation = harness.hub.observeConnections { journal.append($0) }
     try await harness.start()
-    /// Prices come evenly all the time, and so do the answers to the pings before the latest.
+    /// Prices arrive regularly, and so do pongs for the pings before the latest.
     func pass(_ milliseconds: Int64, answersAfter late: Int) async throws {
       for _ in 0..<milliseconds / 250 {
         await harness.advance(250)
@@ -249,7 +250,7 @@ import VenueProtocols
     #expect(journal.entries.last?.phase == .live)
     try await pass(4000, answersAfter: 0)
     #expect(journal.entries.last?.delayMilliseconds == nil)
-    // Who never answers pings is not judged by them.
+    // A venue that never answers pings is not judged by them.
     try await pass(120_000, answersAfter: .max)
     #expect(journal.entries.last?.delayMilliseconds == nil)
     withExtendedLifetime(observation) {}

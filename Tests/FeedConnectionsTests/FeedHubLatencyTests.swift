@@ -1,4 +1,4 @@
-// How long messages take inside the hub: of those that begin a frame, and of no others.
+// Latency inside the hub, only for messages that begin a frame.
 
 import MarketModel
 import MarketStreams

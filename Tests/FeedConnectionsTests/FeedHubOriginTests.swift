@@ -1,4 +1,4 @@
-// Where data comes from: what the address tells, unless the host says that it is a simulator.
+// The origin of data: by the address, unless the host declares a simulator.
 
 import MarketModel
 import Testing

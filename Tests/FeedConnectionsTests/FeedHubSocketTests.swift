@@ -1,5 +1,5 @@
-// The hub over real sockets on loopback: one connection for many, recovery, and every failure in
-// words.
+// The hub over real sockets on loopback: one connection for many, recovery, and every failure as
+// text.
 
 import Logging
 import Combine
@@ -21,7 +21,7 @@ private func makeHub(
   options: ClientOptions = .patient()
 ) -> FeedHub {
   var session = ScriptedSession(.bitmex, greets: greets, heartbeat: heartbeat)
-  // A real clock runs here, and a busy machine may stand still for seconds.
+  // This clock is real, and a busy machine may stall for seconds.
   session.liveMilliseconds = 3_600_000
   let venue = VenueConfiguration(
     endpoint: endpoint, headers: [("Authorization", "Bearer secret")], session: session,
@@ -33,7 +33,7 @@ private func makeHub(
 
 private func text(_ text: String) -> WebSocketMessage { .text(ByteBuffer(string: text)) }
 
-/// Greets, and answers each subscription with one quote a stream.
+/// Greets, and responds to each subscription with one quote a stream.
 private let quoting = ServerScript(
   greeting: [text("hello")],
   answer: { message, _ in
@@ -90,7 +90,7 @@ private let quoting = ServerScript(
         greeting: [text("hello")],
         answer: { message, _ in
           guard String(buffer: message.payload) == "subscribe A,B" else { return [] }
-          // The quotes of each connection have a price of their own.
+          // The quotes of each connection have a distinct price.
           let number = asked.withLockedValue { count -> Int in
             count += 1
             return count
@@ -115,7 +115,8 @@ private let quoting = ServerScript(
   }
 
   @Test func `a half-open connection is found by the heartbeat and replaced`() async throws {
-    // The server greets and then never reads again: the kernel takes our bytes, nobody answers.
+    // The server greets and then never reads again: the kernel accepts our bytes, but nothing
+    // responds.
     let server = try await TestServer.webSocket(
       ServerScript(
         greeting: [text("hello")],
@@ -163,7 +164,7 @@ private let quoting = ServerScript(
     #expect(server.closures.map(\.code) == [1000])
   }
 
-  /// The first status that says why `hub` is not connected.
+  /// The first status that gives the reason why `hub` is not connected.
   private func reason(_ hub: FeedHub) async throws -> ConnectionStatus {
     let journal = Journal<ConnectionStatus>()
     let watching = hub.observeConnections { journal.append($0) }
@@ -239,7 +240,7 @@ private let quoting = ServerScript(
   }
 }
 
-/// Sends two quotes in three pieces once it is asked for anything.
+/// Sends two quotes in three pieces after the first request.
 private final class LineServer: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer

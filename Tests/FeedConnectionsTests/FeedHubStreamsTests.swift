@@ -1,4 +1,4 @@
-// Combine and async sequences: the newest value for whoever is slow, and one connection for all.
+// Combine and async sequences: slow consumers get the newest value, and all share one connection.
 
 import Combine
 import MarketModel
@@ -8,9 +8,9 @@ import Testing
 
 @testable import FeedConnections
 
-/// A subscriber whose demand a test sets by hand.
+/// A subscriber with manual demand.
 ///
-/// Unchecked because the subscription calls it one call at a time.
+/// Unchecked because the subscription makes one call at a time.
 private final class SlowSubscriber: Subscriber, @unchecked Sendable {
   typealias Input = MarketValue
   typealias Failure = Never

@@ -1,4 +1,4 @@
-// Who gets what: reference counts, lingering, one request for many rows, the same set after a
+// Subscriptions: reference counts, lingering, one request for many rows, the same set after a
 // reconnect.
 
 import MarketModel

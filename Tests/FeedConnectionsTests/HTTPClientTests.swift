@@ -1,4 +1,4 @@
-// One GET: its answer whole, within a bound and a deadline.
+// One GET: its whole response, within a size bound and a deadline.
 
 import NIOCore
 import NIOHTTP1

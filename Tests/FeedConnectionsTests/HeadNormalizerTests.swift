@@ -1,4 +1,4 @@
-// Blanks around the values of header fields have no meaning, on either end.
+// Blanks around header values have no meaning, at either end.
 
 import Foundation
 import NIOCore
@@ -30,7 +30,7 @@ import Testing
     ("X-RateLimit-Reset", "1"), ("Livetape-Origin", "simulated"),
   ]
   static let paddings = [" ", "\t", " \t ", ""]
-  /// The parser rejects a tab behind a length, which decides where the next message begins.
+  /// The parser rejects a tab after a length, which decides where the next message begins.
   private static func isStrict(_ field: String, _ padding: String) -> Bool {
     field.lowercased() == "content-length" && padding.contains("\t")
   }
@@ -64,7 +64,7 @@ import Testing
         ByteToMessageHandler(HTTPResponseDecoder()), HeadNormalizer<HTTPResponseHead>(),
       ])
       let request = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
-      // The decoder has to know which request is answered.
+      // The decoder needs the request to match its response.
       try channel.writeOutbound(HTTPClientRequestPart.head(request))
       try channel.writeInbound(head("HTTP/1.1 200 OK", [field], padding))
       guard case .head(let head)? = try channel.readInbound(as: HTTPClientResponsePart.self) else {

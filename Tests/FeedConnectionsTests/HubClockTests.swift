@@ -1,4 +1,4 @@
-// Time that runs on while the machine sleeps, and clocks that show nonsense.
+// Time that continues while the machine sleeps, and clocks with invalid readings.
 
 import MarketModel
 import NIOConcurrencyHelpers

@@ -1,4 +1,4 @@
-// Who hurries must never put a venue further away than it would be without haste.
+// Manual retries must never delay a venue's connection beyond what it would be without them.
 
 import MarketModel
 import SocketTransport
@@ -8,8 +8,7 @@ import VenueProtocols
 @testable import FeedConnections
 
 @Suite struct HurryTests {
-  /// A machine that people have hurried through twenty minutes of outage, and that is connected
-  /// again.
+  /// A machine with manual retries through twenty minutes of outage, now connected again.
   private func hurried(_ budget: ConnectionBudget, seed: UInt64) -> Driver {
     var driver = Driver(
       budget: budget, backoffCapMilliseconds: budget.backoffCapMilliseconds, seed: seed)
@@ -23,7 +22,7 @@ import VenueProtocols
     return driver
   }
 
-  /// What the machine waits when it loses the connection now and nobody hurries it.
+  /// The machine's wait when it loses the connection now without manual retries.
   private func alone(_ driver: Driver) -> Int64 {
     var driver = driver
     driver.handle(.failed(Driver.cut))
@@ -87,7 +86,7 @@ import VenueProtocols
   ) {
     var driver = Driver(budget: budget, seed: 7)
     driver.handle(.start)
-    // Twenty minutes without haste, twenty with all there is, and an hour of looking on.
+    // Twenty minutes without retries, twenty with the maximum, and an hour without.
     var longest: Int64 = 0
     while driver.now < 6_000_000 {
       driver.handle(.failed(Driver.cut))

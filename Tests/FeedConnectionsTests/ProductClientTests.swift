@@ -1,4 +1,4 @@
-// Products over HTTP: what is asked, what comes back, and what people are told when nothing does.
+// Products over HTTP: requests, responses, and error texts.
 
 import MarketModel
 import NIOCore

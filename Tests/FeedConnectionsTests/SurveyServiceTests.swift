@@ -1,5 +1,5 @@
-// The survey of all markets on a hub that a test plays by hand: what is asked of a venue over HTTP
-// and of its stream, and when.
+// The survey of all markets on a manually driven hub: requests over HTTP and on the stream, and
+// their times.
 
 import Logging
 import MarketModel
@@ -12,7 +12,7 @@ import VenueProtocols
 
 @testable import FeedConnections
 
-/// Questions to Kraken that a test answers by hand.
+/// Requests to Kraken that a test answers by hand.
 private final class HeldRequests: VenueAsking {
   private struct Request {
     let target: String
@@ -25,7 +25,7 @@ private final class HeldRequests: VenueAsking {
 
   init(on loop: any EventLoop) { self.loop = loop }
 
-  /// The paths of all that was asked, oldest first.
+  /// The paths of all requests, oldest first.
   var targets: [String] { requests.withLockedValue { $0.map(\.target) } }
 
   func ask(
@@ -37,7 +37,6 @@ private final class HeldRequests: VenueAsking {
     return answer.futureResult
   }
 
-  /// Answers the newest request.
   func answer(_ text: String, status: Int = 200, age: Int64 = 0) throws {
     let newest = try #require(requests.withLockedValue { $0.last })
     newest.answer.succeed(
@@ -45,7 +44,7 @@ private final class HeldRequests: VenueAsking {
         status: status, origin: .custom, body: ByteBuffer(string: text), ageMilliseconds: age))
   }
 
-  /// Says that the venue was not reached.
+  /// Fails the newest request as unreachable.
   func fail() throws {
     let newest = try #require(requests.withLockedValue { $0.last })
     newest.answer.fail(ConnectionProblem.transport(.refused("venue.test")))
@@ -57,7 +56,7 @@ private struct SurveyHarness {
   let hub = HubHarness(venues: [.kraken])
   let requests: HeldRequests
   let survey: SurveyService
-  /// What an observer is told: "ADA/USD 0.5, SOL/USD 20 +1.5".
+  /// An observer's updates: "ADA/USD 0.5, SOL/USD 20 +1.5".
   let told = Journal<String>()
 
   static let names = "/0/public/AssetPairs"
@@ -86,7 +85,7 @@ private struct SurveyHarness {
     }
   }
 
-  /// Connects, lists both markets and lets the first question go.
+  /// Connects, lists both markets and lets the first request go.
   func begin() async throws -> FeedObservation {
     try await hub.start()
     let observation = observe()
@@ -96,7 +95,7 @@ private struct SurveyHarness {
     return observation
   }
 
-  /// Lets time pass on a connection that shows life all the while.
+  /// Advances time on a connection that stays alive.
   func pass(seconds: Int) async throws {
     for _ in 0..<seconds {
       await hub.advance(1000)
@@ -104,7 +103,7 @@ private struct SurveyHarness {
     }
   }
 
-  /// Answers the newest request, and lets what follows happen.
+  /// Responds to the newest request and runs what follows.
   func answer(_ text: String, status: Int = 200, age: Int64 = 0) async throws {
     try requests.answer(text, status: status, age: age)
     await hub.advance(300)

@@ -1,4 +1,4 @@
-// TLS: whom we trust, by name and by address, and what we say when we do not.
+// TLS: trust by name and by address, and the error texts.
 
 import NIOCore
 import NIOPosix
@@ -78,7 +78,7 @@ import Testing
     try await server.stop()
   }
 
-  /// What of TLS 1.2 is spoken: forward secrecy and authenticated encryption.
+  /// The cipher suites of TLS 1.2: only forward secrecy with authenticated encryption.
   private static let suites: [(suite: NIOTLSCipher, isSpoken: Bool)] = [
     (.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA, false), (.TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA, false),
     (.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, true),
@@ -131,7 +131,6 @@ import Testing
   }
 }
 
-/// Whether a handshake ends well.
 private final class HandshakeOutcome: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

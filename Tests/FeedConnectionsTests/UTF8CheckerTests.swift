@@ -1,4 +1,4 @@
-// The incremental check of text must agree with Swift's own on every input, however it is cut.
+// The incremental UTF-8 check must agree with Swift's own on every input, however it is split.
 
 import NIOCore
 import Testing

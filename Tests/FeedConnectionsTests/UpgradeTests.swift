@@ -1,5 +1,3 @@
-// Which requests become WebSockets, and when.
-
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
@@ -43,7 +41,6 @@ import Testing
     #expect(UpgradeRequest(head([:], method: .POST)) == .none)
   }
 
-  /// Answers every request with its target.
   private final class Echo: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart

@@ -1,4 +1,4 @@
-// From an address to a connection: where its data comes from, what lies there, who gets a token.
+// From an address to a connection: data origin, protocol, and which venues get a token.
 
 import FeedConnections
 import MarketModel

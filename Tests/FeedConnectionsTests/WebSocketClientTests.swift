@@ -1,5 +1,4 @@
-// The WebSocket client against a server on loopback: upgrades that work, that are refused, that
-// hang.
+// The WebSocket client against a server on loopback: upgrades that succeed, are rejected, or hang.
 
 import NIOCore
 import NIOHTTP1
@@ -8,13 +7,13 @@ import SocketTransport
 import TestSupport
 import Testing
 
-/// What a client under test has been told.
+/// An event of a client under test.
 enum Heard: Sendable, Equatable {
   case message(WebSocketMessage)
   case event(WebSocketEvent)
 }
 
-/// Writes all that a client hears into a journal.
+/// Writes a client's events into a journal.
 final class JournalHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketMessage
   private let journal: Journal<Heard>
@@ -32,7 +31,6 @@ final class JournalHandler: ChannelInboundHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) {}
 }
 
-/// Connects a client that writes into a journal.
 func connect(
   _ endpoint: Endpoint, headers: HeaderFields = [], _ options: ClientOptions = .patient(),
   journal: Journal<Heard> = Journal()
@@ -167,7 +165,7 @@ func failure(
     let nobody = try await failure(silence.endpoint(.ws))
     #expect(nobody == .refused("127.0.0.1"))
     silence.release()
-    // A label may have 63 characters: the resolver refuses this one without asking the network.
+    // A label may have 63 characters: the resolver rejects this one without a network request.
     let host = String(repeating: "x", count: 64) + ".invalid"
     let nowhere = Endpoint(scheme: .ws, host: host, port: 80)
     #expect(try await failure(nowhere) == .unknownHost(host))
@@ -236,7 +234,7 @@ func failure(
   }
 }
 
-/// Answers the first bytes with fixed text.
+/// Responds to the first bytes with fixed text.
 private final class FixedAnswer: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer

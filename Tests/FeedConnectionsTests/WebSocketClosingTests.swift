@@ -1,4 +1,4 @@
-// RFC 6455 on the end of a connection: codes, reasons, who closes, and that it always ends.
+// RFC 6455 on the end of a connection: codes, reasons, which end closes, and that it always ends.
 
 import NIOCore
 import NIOEmbedded

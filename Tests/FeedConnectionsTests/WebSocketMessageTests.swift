@@ -1,5 +1,4 @@
-// RFC 6455 on messages: masks, fragments, control frames, text. The numbers in brackets are
-// sections.
+// RFC 6455 on messages: masks, fragments, control frames, text. Numbers in brackets are sections.
 
 import NIOCore
 import NIOEmbedded
@@ -225,7 +224,7 @@ import Testing
     let pings = try wire.sent()
     #expect(pings.map(\.firstByte) == [0x89, 0x89, 0x89])
     wire.receive(.pong(pings[1].payload), .pong(pings[2].payload), .pong(pings[0].payload))
-    // Bytes that only look alike: too short, too long, of another mark.
+    // Bytes that only look alike: too short, too long, with another mark.
     wire.receive(
       .pong(Array(pings[0].payload.dropLast())), .pong(pings[0].payload + [0]),
       .pong([0] + pings[0].payload.dropFirst()))

@@ -1,12 +1,13 @@
-// Reading damaged histories ended the process when their database was closed under a reader.
+// Reproduces a crash: reading a damaged history ended the process when its database was closed
+// under a reader.
 
 import ChartModel
 import Foundation
 import HistoryStore
 import MarketModel
 
-/// Damages a history 100 times, each in a folder of its own, and reads it from six threads while
-/// the store sets it aside, is closed, or loses its file.
+/// Damages a history 100 times, each in a separate folder, and reads it from six threads while the
+/// store sets it aside, closes it, or loses its file.
 func readDamagedHistories(folder: String, seed: UInt64) throws {
   let now: @Sendable () -> Timestamp = { Timestamp(milliseconds: 1_790_000_000_000) }
   let sound = HistoryStore(folder: folder + "/sound", now: now)
@@ -38,11 +39,11 @@ func readDamagedHistories(folder: String, seed: UInt64) throws {
   }
 }
 
-/// A copy with some bits turned, a stretch of zeros, or a page in another's place.
+/// A copy with some bits flipped, a range of zeros, or a page in another's place.
 private func damaged(_ bytes: Data, _ random: inout SplitMix64) -> Data {
   var bytes = bytes
   let count = Int64(bytes.count)
-  // The header stays readable, as a rule: what is no database at all is set aside unread.
+  // The header usually stays readable: a file that is not a database is set aside unread.
   let start = Int(random.below(8) == 0 ? 0 : 4096 + random.below(count - 8192))
   switch random.below(4) {
   case 0: for _ in 0..<64 { bytes[Int(4096 + random.below(count - 4096))] ^= 0x55 }

@@ -1,5 +1,5 @@
-// A process for the history's tests to kill, or that a defect may kill: it records candles as fast
-// as it can and prints how many are kept. It ends when its output is no longer read.
+// A process for the history's tests to kill, or for a defect to crash: it records candles as fast
+// as it can and prints how many are stored. It ends when its output is no longer read.
 //
 //     history-crash-writer write FOLDER SEED    records until it is killed; "kept COUNT" at a flush
 //     history-crash-writer open FOLDER          as an ordinary user; prints the failure
@@ -10,10 +10,10 @@ import Foundation
 import HistoryStore
 import MarketModel
 
-/// Writes a line immediately; the process ends when its output is no longer read.
+/// Ends the process when its output is no longer read.
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-/// The candle of a number: three markets, two intervals, and its number as price and volume.
+/// The candle with a number: three markets, two intervals, and the number as price and volume.
 func record(_ number: Int64) -> CandleRecord {
   let symbols: [StaticString] = ["BTC/USD", "ETH/USD", "XRP/USD"]
   let interval = number / 3 % 2 == 0 ? CandleInterval.fiveMinutes : .hour
@@ -47,7 +47,7 @@ if arguments[1] == "open" {
 var random = SplitMix64(seed: UInt64(arguments.dropFirst(3).first ?? "") ?? 1)
 var next: Int64 = 0
 for number in Int64(0)..<6 {
-  // What an earlier writer of this folder has kept is not recorded again.
+  // Skips what an earlier writer of this folder has stored.
   let sample = record(number)
   let last = try store.candles(sample.instrument, sample.interval, limit: 1).candles.last
   next = max(next, (last?.close.units ?? -1) + 1)

@@ -1,5 +1,5 @@
-// Who reads a history beside its writer: sees what is committed, disturbs nothing, and says in a
-// line what is wrong.
+// A reader beside the writer: sees committed data, disturbs nothing, and reports errors in one
+// line.
 
 import ChartModel
 import Foundation

@@ -1,5 +1,5 @@
-// A process that records as fast as it can is killed at random moments; what is found afterwards is
-// exactly the beginning of what it recorded.
+// A process that records as fast as it can is killed at random moments; what remains is exactly the
+// beginning of what it recorded.
 //
 //     LIVETAPE_ALL=1 HISTORY_SEED=7 swift test --filter HistoryCrashTests
 
@@ -56,7 +56,7 @@ import Testing
     print("history: 100 damaged histories read, seed \(seed)")
   }
 
-  /// The numbers of all candles found, each checked against what its place says.
+  /// The numbers of all stored candles, each checked against its key.
   private func kept(_ folder: HistoryFolder) throws -> [Int64] {
     let store = folder.open()
     defer { store.close() }
@@ -80,8 +80,8 @@ import Testing
     return numbers.sorted()
   }
 
-  /// Starts the writer, kills it once `lines` lines have been read, and gives the last count that
-  /// it said was kept.
+  /// Starts the writer, kills it after `lines` lines, and returns the last count that it reported
+  /// as stored.
   private func run(_ folder: HistoryFolder, seed: UInt64, lines: Int) throws -> Int64 {
     let process = try Process.product("history-crash-writer", ["write", folder.folder, "\(seed)"])
     let pipe = Pipe()
@@ -97,7 +97,7 @@ import Testing
     said += pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     #expect(process.terminationReason == .uncaughtSignal, "it ended by itself")
-    // What follows the last newline was torn by the kill and was never said.
+    // Text after the last newline is incomplete and doesn't count.
     let text = String(decoding: said, as: UTF8.self)
     let whole = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     return whole.compactMap { Int64($0.dropFirst(5)) }.last ?? 0

@@ -1,5 +1,5 @@
-// A disk that is full, not ours or damaged: the caller goes on, the status says why, and it is
-// tried again.
+// A disk that is full, not ours or damaged: the caller continues, the status gives the reason, and
+// the store retries.
 
 import ChartModel
 import Foundation
@@ -91,7 +91,7 @@ import Testing
     try process.runWithinPatience()
     let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    // 2: this superuser may become nobody else, so nothing can be shown.
+    // 2: this superuser can't drop its privileges, so nothing can be tested.
     if process.terminationStatus == 2 { return }
     #expect(said.contains("not writable"), "\(said)")
     #expect(try folder.names() == [])
@@ -121,7 +121,7 @@ import Testing
     let store = folder.open()
     store.record([record(Self.all[0])])
     store.flush()
-    // Damage inside is found by who comes across it.
+    // Damage inside is found when it is read.
     _ = try? store.candles(bitcoin, .minute, limit: 9999)
     store.flush()
     let name = try #require(store.status.setAside, "kind \(kind): \(store.status)")

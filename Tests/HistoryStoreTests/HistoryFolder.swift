@@ -1,11 +1,9 @@
-// A history in a folder of its own, with a clock that can be set.
-
 import ChartModel
 import Foundation
 @testable import HistoryStore
 import MarketModel
 
-/// A temporary data folder; removed at the end.
+/// A history in a temporary data folder, with a manual clock; deleted at the end.
 final class HistoryFolder {
   let folder: String
   var path: String { folder + "/history.sqlite" }
@@ -39,9 +37,9 @@ final class HistoryFolder {
   }
 }
 
-/// A wall clock that stands where it is put.
+/// A wall clock with a set time.
 ///
-/// @unchecked: the time is behind the lock.
+/// @unchecked: the lock guards the time.
 final class SetClock: @unchecked Sendable {
   /// 23 November 2026, 00:00 UTC.
   static let start = Timestamp(milliseconds: 1_795_392_000_000)
@@ -53,9 +51,9 @@ final class SetClock: @unchecked Sendable {
   }
 }
 
-/// What a history said of itself, in order.
+/// A history's reported statuses, in order.
 ///
-/// @unchecked: the list is behind the lock.
+/// @unchecked: the lock guards the list.
 final class SaidStatuses: @unchecked Sendable {
   private let lock = NSLock()
   private var list: [HistoryStoreStatus] = []
@@ -76,7 +74,7 @@ func record(
     quantityScale: Scale(clamping: quantityScale), candle)
 }
 
-/// A sound candle of a seed.
+/// A valid candle of a seed.
 func candle(_ start: Int64, _ random: inout SplitMix64) -> Candle {
   let low = 10_000_000_000_000 + random.below(1_000_000_000)
   let high = low + random.below(1_000_000_000)
@@ -90,7 +88,7 @@ func candle(_ start: Int64, _ random: inout SplitMix64) -> Candle {
     proof: CandleProof.allCases[Int(random.below(3))])
 }
 
-/// Minutes one after the other from a start, of one price.
+/// Consecutive minutes from a start, at one price.
 func minutes(
   from start: Int64, _ count: Int, price: Int64 = 5, source: CandleSource = .venue
 ) -> [Candle] {

@@ -1,4 +1,4 @@
-// What goes with time and for want of room, and that a clock that is wrong deletes nothing.
+// What is deleted by age and for lack of space, and that a wrong clock deletes nothing.
 
 import DataFiles
 import ChartModel

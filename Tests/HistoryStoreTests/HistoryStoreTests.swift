@@ -1,4 +1,4 @@
-// What was recorded is read as it was, whatever came before it and beside it.
+// Recorded candles read back unchanged, whatever precedes or accompanies them.
 
 import ChartModel
 import Foundation

@@ -1,7 +1,7 @@
-// A process for the ledger's tests to kill: it places orders as fast as it can, and says which ones
-// the ledger acknowledged. It ends when its output is no longer read.
+// A process for the ledger's tests to kill: it places orders as fast as it can, and prints which
+// ones the ledger acknowledged. It ends when its output is no longer read.
 //
-//     ledger-crash-writer write PATH SEED    appends for ever; "ack NAME" and "at SEQUENCE" a line
+//     ledger-crash-writer write PATH SEED    appends endlessly; "ack NAME" and "at SEQUENCE" a line
 //     ledger-crash-writer open PATH          as an ordinary user; prints "open" or the error
 //     ledger-crash-writer held PATH          prints whether a process holds a lock on the file
 
@@ -10,7 +10,7 @@ import MarketModel
 import OrderLedger
 import PaperTrading
 
-/// Writes a line at once; ends the process when nobody reads it.
+/// Ends the process when its output is no longer read.
 func say(_ lines: String) { FileHandle.standardOutput.write(Data(lines.utf8)) }
 
 /// One seeded step: a tick, an order or a cancellation.
@@ -35,7 +35,8 @@ func input(_ step: UInt64, orders: Int, _ random: inout SplitMix64, _ symbol: Sy
       quantity: Quantity(units: 1 + random.below(60))))
 }
 
-/// Appends for ever, in batches of 1 to 20 inputs, and acknowledges what `append` returned from.
+/// Appends endlessly, in batches of 1 to 20 inputs, and acknowledges a batch after `append`
+/// returned.
 func write(_ path: String, _ rules: TradingRules, seed: UInt64) throws(LedgerError) {
   var random = SplitMix64(seed: seed)
   let opened = try OrderLedger.open(
@@ -77,7 +78,7 @@ do throws(LedgerError) {
     guard fcntl(file, F_GETLK, &wanted) == 0 else { exit(2) }
     say(wanted.l_type == Int16(F_UNLCK) ? "free\n" : "held\n")
   } else if arguments[1] == "open" {
-    // The superuser may write anywhere, so a test that runs as one would show nothing.
+    // Root may write anywhere, so a test that runs as root would prove nothing.
     if geteuid() == 0, setgroups(0, nil) != 0 || setgid(65_534) != 0 || setuid(65_534) != 0 {
       exit(2)
     }

@@ -1,11 +1,11 @@
-// The text of a configuration file: what is read, and which line is named where nothing can be.
+// The text of a configuration file: what is accepted, and which line an error names.
 
 import LivetapeServer
 import MarketModel
 import Testing
 
 @Suite struct ConfigurationTextTests {
-  /// The line and the message of what a text is refused for.
+  /// The line and the message of a rejected text.
   private func problem(_ text: String) -> (line: Int, message: String)? {
     do throws(ConfigurationTextError) {
       _ = try ConfigurationText.entries(of: text)

@@ -1,4 +1,4 @@
-// What the venue really sent: its trades prove its candles.
+// A real capture: the venue's trades prove its candles.
 
 import ChartModel
 import Foundation

@@ -1,5 +1,5 @@
-// A day's figures from kept candles: never of a day that was not seen, never a change from a price
-// that nobody knows.
+// A day's figures from stored candles: never of an unobserved day, never a change from an unknown
+// price.
 
 import ChartModel
 import MarketHistory
@@ -37,7 +37,7 @@ import Testing
   @Test("A whole day of minutes gives the figures of 24 hours")
   func wholeDay() {
     let found = figures(minutes(2000))
-    // The window begins with the minute that holds the moment 24 hours ago.
+    // The window begins with the minute that contains the moment 24 hours ago.
     let opening = 2000 - 1441
     #expect(found.window == .last24Hours)
     #expect(text(found.last) == "30.00")

@@ -1,4 +1,4 @@
-// A join with a clock of its own, and words for what tests say to it.
+// A join with a manual clock, and helpers for its tests.
 
 import ChartModel
 import MarketHistory
@@ -12,7 +12,7 @@ struct HistoryHarness {
   var join: HistoryJoin
   /// Milliseconds since 1970.
   var time: Int64
-  /// Requests that were not answered, in their order.
+  /// Pending requests, in order.
   var asked: [HistoryRequest] = []
 
   init(
@@ -31,7 +31,7 @@ struct HistoryHarness {
     asked += join.want(interval, at: now)
   }
 
-  /// Lets time go by, second by second, the stream as it is.
+  /// Advances time second by second without changing the stream.
   mutating func wait(_ seconds: Int64) {
     for _ in 0..<seconds {
       time += 1000
@@ -67,7 +67,7 @@ struct HistoryHarness {
       .success(.candles(VenueCandles(rows: rows, lastCommitted: committed))))
   }
 
-  /// The trades request that waits.
+  /// The pending trades request.
   var askedTrades: HistoryRequest? {
     asked.first { if case .trades = $0 { true } else { false } }
   }
@@ -103,7 +103,7 @@ struct HistoryHarness {
 }
 
 extension Candle {
-  /// "100 105 99 101 ×7 /3": prices in wholes, volume, count.
+  /// "100 105 99 101 ×7 /3": whole prices, volume, count.
   var words: String {
     let prices = [open, high, low, close].map { String($0.units / 100_000_000) }
     return (prices + ["×\(volume.units)", "/\(count)"]).joined(separator: " ")

@@ -1,4 +1,4 @@
-// Venues that fail, answer nonsense or have no history, clocks that jump, and disks.
+// Venues that fail, send invalid responses or have no history, clocks that jump, and disks.
 
 import ChartModel
 import MarketHistory
@@ -263,7 +263,7 @@ import Testing
     harness.wait(100)
     let given = harness.join.takeClosed().filter { $0.interval == .minute }
     #expect(given.map(\.candle.count) == [1, 0])
-    // Nothing was heard for the last 90 s, and nobody had noticed.
+    // Nothing was received for the last 90 s, unnoticed until now.
     harness.judge(.disconnected, heard: 90_000)
     #expect(harness.minute(noon + 60_000) == nil)
     let taken = harness.join.takeClosed().filter { $0.interval == .minute }

@@ -1,5 +1,5 @@
-// Over many runs with cuts, losses, refusals and delays: what the join says is what happened, and
-// what it can't say is marked.
+// Over many runs with cuts, losses, rejections and delays: the join's candles match what happened,
+// and gaps are marked.
 
 import ChartModel
 import Foundation

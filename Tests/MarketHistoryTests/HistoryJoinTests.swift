@@ -1,4 +1,4 @@
-// The rules by which a past is joined with its live trades, one by one.
+// The rules that join a history with live trades, one by one.
 
 import ChartModel
 import MarketHistory
@@ -8,7 +8,7 @@ import Testing
 @Suite struct HistoryJoinTests {
   private let noon = HistoryHarness.noon
 
-  /// At 12:10:30 with three committed candles, the last at 12:09, and a sound stream.
+  /// At 12:10:30 with three committed candles, the last at 12:09, and an intact stream.
   private func opened(_ more: (inout HistoryHarness) -> Void = { _ in }) -> HistoryHarness {
     var harness = HistoryHarness(at: noon + 630_000)
     harness.judge(.live)
@@ -66,7 +66,7 @@ import Testing
     harness.trade(52, 106, 1, at: noon + 631_000)
     harness.answerTrades(
       [first, HistoryHarness.trade(51, 103, 1, at: noon + 602_000)], next: "7")
-    // The page ends before what the stream brought: it is asked on until both meet.
+    // The page ends before the stream's trades begin: more pages are requested until both meet.
     harness.answerTrades([HistoryHarness.trade(52, 106, 1, at: noon + 631_000)], next: "8")
     let candle = harness.minute(noon + 600_000)
     #expect(candle?.words == "104 106 103 106 ×4 /3")
@@ -193,7 +193,7 @@ import Testing
       #expect(harness.join.mismatches.count == (isEqual ? 0 : 1))
       #expect(harness.join.mismatches.first?.venues.volume.units == (isEqual ? nil : 4))
       #expect(harness.join.revision > before)
-      // A venue that puts itself right is believed.
+      // A venue's correction is accepted.
       harness.wait(61)
       harness.answer(
         .minute, [HistoryHarness.row(noon + 600_000, 110, 110, 110, 110, 3, 1)],
@@ -234,7 +234,7 @@ import Testing
       #expect((harness.join.revision != before) == isHeard, "whoever draws asks again")
       #expect(harness.minute(noon + 660_000)?.words == (isHeard ? "110 110 110 110 ×0 /0" : nil))
       #expect(!isHeard || harness.minute(noon + 660_000)?.missing == 0)
-      // A trade that was on its way still counts.
+      // A trade that was in flight still counts.
       guard isHeard else { continue }
       harness.trade(52, 120, at: noon + 719_990)
       harness.wait(3)

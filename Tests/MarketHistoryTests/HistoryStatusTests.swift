@@ -1,5 +1,3 @@
-// What people read about a past that is missing.
-
 import MarketHistory
 import MarketModel
 import Testing

@@ -1,25 +1,22 @@
-// A small venue that numbers its trades, and the ways to it: a stream that is cut and loses
-// messages, and a history that is late, refuses or fails.
-
 import ChartModel
 import MarketHistory
 import MarketModel
 
-/// What a run is like.
+/// The parameters of a run.
 struct ModelVenueHabits {
-  /// Of 1,000 seconds, how many the stream is cut in.
+  /// In how many of 1,000 seconds the stream is cut.
   var cuts: Int64 = 8
-  /// Of 1,000 trades, how many the stream loses.
+  /// How many of 1,000 trades the stream loses.
   var losses: Int64 = 2
-  /// Of 100 requests, how many fail.
+  /// How many of 100 requests fail.
   var failures: Int64 = 20
   /// The trades of a snapshot.
   var snapshot = 10
-  /// The committed candles that the history gives.
+  /// The committed candles in a history response.
   var reach = 6
   /// The trades of a page.
   var page = 25
-  /// Of 100 seconds, in how many there are trades.
+  /// In how many of 100 seconds there are trades.
   var busy: Int64 = 20
 
   init(_ generator: inout SplitMix64) {
@@ -32,7 +29,7 @@ struct ModelVenueHabits {
     busy = 3 + generator.below(60)
   }
 
-  /// Nothing is lost and nothing fails.
+  /// No losses and no failures.
   static func calm(_ generator: inout SplitMix64) -> ModelVenueHabits {
     var habits = ModelVenueHabits(&generator)
     (habits.losses, habits.failures, habits.reach) = (0, 0, 720)
@@ -40,19 +37,20 @@ struct ModelVenueHabits {
   }
 }
 
-/// A run of a venue and of a join that hears it.
+/// A small venue that numbers its trades, with a join of its stream, which is cut and loses
+/// messages, and its history, which is late, rejects or fails.
 struct ModelVenue {
   private let habits: ModelVenueHabits
   private var generator: SplitMix64
   private(set) var harness: HistoryHarness
-  /// All trades that ever were, oldest first.
+  /// All trades so far, oldest first.
   private(set) var trades: [VenueTrade] = []
   private let start: Int64
   private var price: Int64 = 100
   private var isConnected = false
   private var reconnectsAt: Int64 = 0
   private var heardAt: Int64 = 0
-  /// The number of trades that the stream has passed on.
+  /// The number of trades that the stream has delivered.
   private var sent = 0
   private var underWay: [(at: Int64, request: HistoryRequest)] = []
 
@@ -73,7 +71,7 @@ struct ModelVenue {
     harness.want()
   }
 
-  /// A second goes by.
+  /// Advances by a second.
   mutating func step() {
     harness.time += 1000
     happen()
@@ -83,9 +81,9 @@ struct ModelVenue {
     send()
   }
 
-  /// The stream stays whole and the history answers; after one more trade there are none.
+  /// The stream stays intact and the history responds; after one more trade there are none.
   ///
-  /// Without it nobody could know that the latest one was lost.
+  /// Without that trade the loss of the latest one would be undetectable.
   mutating func calmDown(seconds: Int) {
     for second in 0..<seconds {
       harness.time += 1000
@@ -133,7 +131,7 @@ struct ModelVenue {
     harness.judge(.live)
   }
 
-  /// What is on its way when the stream is cut is lost, although the stream was heard since.
+  /// Messages in flight at a cut are lost, although the stream was received since.
   private mutating func deliver(losses: Int64) {
     let newest = harness.time - generator.below(3) * 700
     while sent < trades.count, trades[sent].time.milliseconds <= newest {
@@ -161,7 +159,7 @@ struct ModelVenue {
       let response = generator.below(100) < failures ? failure() : response(to: call.request)
       harness.asked += harness.join.receive(response, to: call.request, at: harness.now)
       if generator.below(20) == 0 {
-        // The same answer once more, which nobody waits for.
+        // The same response again, which is unexpected.
         harness.asked += harness.join.receive(response, to: call.request, at: harness.now)
       }
     }

@@ -1,5 +1,3 @@
-// Calls at a pace that the venue bears.
-
 import MarketHistory
 import MarketModel
 import Testing
@@ -13,7 +11,7 @@ import Testing
     pacer.next(at: at(milliseconds))
   }
 
-  /// When each call goes, asked every 100 ms.
+  /// When each call is sent, checked every 100 ms.
   private func times(
     _ pacer: inout RequestPacer<Int>, from start: Int64 = 0, until end: Int64
   ) -> [Int64] {

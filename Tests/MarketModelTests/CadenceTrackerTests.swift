@@ -4,7 +4,7 @@ import MarketModel
 import Testing
 
 struct CadenceTrackerTests {
-  /// Feeds messages with the given gaps, in milliseconds; returns when the last one came.
+  /// Feeds messages with the given gaps, in milliseconds; returns the time of the last one.
   func feed(_ tracker: inout CadenceTracker, from start: Int64 = 0, gaps: [Int64]) -> Int64 {
     var now = start
     tracker.record(ClockReading(milliseconds: now))

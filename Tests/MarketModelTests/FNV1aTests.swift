@@ -1,5 +1,3 @@
-// FNV-1a against its authors' test vectors.
-
 import MarketModel
 import Testing
 

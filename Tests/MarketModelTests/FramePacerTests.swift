@@ -1,4 +1,4 @@
-// The pace of frames: at once after a quiet moment, never more than one an interval, nothing lost.
+// The pace of frames: at once after a quiet moment, at most one an interval, nothing lost.
 
 import MarketModel
 import Testing
@@ -108,7 +108,7 @@ import Testing
     #expect(moments.count <= 9)
   }
 
-  /// A host with a timer, and the changes it is told of.
+  /// A host with a timer, and the changes it receives.
   private struct Host {
     var pacer: FramePacer
     var timer: MonotonicTime?
@@ -131,7 +131,7 @@ import Testing
       timer = nil
     }
 
-    /// Lets timers fire, some late, up to a time.
+    /// Fires timers, some late, up to a time.
     mutating func run(to end: MonotonicTime, lateness: Int64) {
       guard let timer, timer <= end else { return }
       frame(at: min(end, MonotonicTime(nanoseconds: timer.nanoseconds + lateness)))

@@ -1,4 +1,4 @@
-// Names from outside are bounded; subscriptions sort; chance is the same everywhere.
+// Names from outside are bounded; subscriptions sort; random numbers are the same everywhere.
 
 import MarketModel
 import Testing

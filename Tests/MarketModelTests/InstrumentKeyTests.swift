@@ -1,4 +1,4 @@
-// How an instrument among all venues is written, and the stream of a venue as a whole.
+// The text of an instrument among all venues, and of a venue's stream as a whole.
 
 import MarketModel
 import Testing

@@ -1,5 +1,5 @@
-// LT2: streams that tell the same prices in their own time never dissent, however they come; one
-// that tells others does, within twice the tolerance.
+// LT2: streams with the same prices in their own time never mismatch, however they arrive; one with
+// other prices does, within twice the tolerance.
 
 import MarketModel
 import Testing
@@ -9,8 +9,7 @@ private func moment(_ milliseconds: Int64) -> ClockReading {
 }
 
 @Suite struct PriceComparisonTests {
-  /// "s 100" and "w 100": source or witness says a price; "?" that it dissents, "=" that it does
-  /// not.
+  /// "s 100" and "w 100": a price of the source or the witness; "?" expects a mismatch, "=" none.
   private func play(_ steps: [(Int64, String)]) {
     var comparison = PriceComparison()
     for (time, step) in steps {
@@ -28,48 +27,48 @@ private func moment(_ milliseconds: Int64) -> ClockReading {
 
   @Test(
     arguments: [
-      // Nobody to compare with.
+      // Nothing to compare with.
       [(0, "s 1"), (600_000, "=")],
       [(0, "w 1"), (600_000, "=")],
       // The witness lags, within the tolerance of 15 s.
       [(0, "s 1"), (100, "w 1"), (1000, "s 2"), (15_000, "="), (15_500, "w 2"), (200_000, "=")],
       // It is ahead.
       [(0, "s 1"), (100, "w 1"), (1000, "w 2"), (15_000, "="), (15_500, "s 2"), (200_000, "=")],
-      // It says what was so a moment ago.
+      // It repeats a price of a moment ago.
       [
         (0, "s 1"), (100, "w 1"), (5000, "s 2"), (6000, "s 3"), (7000, "w 2"), (21_000, "w 3"),
         (200_000, "="),
       ],
-      // And says no more.
+      // And sends no more.
       [
         (0, "s 1"), (100, "w 1"), (5000, "s 2"), (6000, "s 3"), (7000, "w 2"), (21_900, "="),
         (22_000, "?"),
       ],
-      // It says what never was.
+      // It sends a price that never was.
       [(0, "s 1"), (100, "w 1"), (1000, "w 9"), (15_900, "="), (16_000, "?"), (200_000, "?")],
-      // It stands still while the source goes on.
+      // It stops while the source continues.
       [
         (0, "s 1"), (100, "w 1"), (1000, "s 2"), (15_900, "="), (16_000, "?"), (20_000, "s 3"),
         (20_010, "?"),
       ],
-      // It says what was so long ago.
+      // It repeats a price of long ago.
       [
         (0, "s 1"), (100, "w 1"), (1000, "s 2"), (1100, "w 2"), (50_000, "w 1"), (64_900, "="),
         (65_000, "?"),
       ],
       // A side is empty.
       [(0, "s"), (100, "w"), (200_000, "="), (200_100, "w 1"), (216_000, "?")],
-      // An agreement ends a dissent only once it has lasted.
+      // An agreement ends a mismatch only once it has lasted.
       [
         (0, "s 1"), (100, "w 2"), (16_000, "?"), (20_000, "w 1"), (34_900, "?"), (35_100, "="),
         (90_000, "="),
       ],
-      // It does not, where the next dissent comes before.
+      // It does not if the next mismatch comes before.
       [
         (0, "s 1"), (100, "w 2"), (16_000, "?"), (20_000, "w 1"), (21_000, "w 2"), (35_100, "?"),
         (90_000, "?"),
       ],
-      // It does in a market that moves on, too.
+      // It does in a moving market, too.
       [
         (0, "s 1"), (100, "w 2"), (16_000, "?"), (20_000, "w 1"), (23_000, "s 3"), (26_000, "w 3"),
         (29_000, "s 4"), (32_000, "w 4"), (34_900, "s 5"), (36_000, "?"), (37_000, "w 5"),
@@ -111,7 +110,7 @@ private func moment(_ milliseconds: Int64) -> ClockReading {
 
   // MARK: Any streams
 
-  /// One stream's way of telling the same price: how often, how late, how unevenly.
+  /// How one stream sends the same price: how often, how late, how unevenly.
   private struct Pace {
     let period: Int64
     let delay: Int64
@@ -124,7 +123,7 @@ private func moment(_ milliseconds: Int64) -> ClockReading {
     }
   }
 
-  /// When a stream says which price: each change at once, or the present price every period.
+  /// When a stream sends which price: each change at once, or the present price every period.
   private func words(
     _ prices: [(at: Int64, units: Int64)], _ pace: Pace, until end: Int64,
     _ random: inout SplitMix64
@@ -186,7 +185,7 @@ private func moment(_ milliseconds: Int64) -> ClockReading {
   func `a source that stands still while the market goes on is found`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let end: Int64 = 120_000
-    // A market that has left its prices of before for good.
+    // A market that has left its earlier prices for good.
     var prices = market(&random, until: 60_000)
     prices += market(&random, until: 60_000).map { ($0.at + 60_001, $0.units + 5000) }
     let pace = Pace(&random)

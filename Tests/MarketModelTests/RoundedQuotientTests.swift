@@ -1,4 +1,4 @@
-// The rounded quotient at its edges; ArithmeticTests of AppState compare it with long division.
+// The rounded quotient's edge cases; AppState's ArithmeticTests compare it with long division.
 
 import MarketModel
 import Testing

@@ -1,5 +1,3 @@
-// Sums at the ends of their range.
-
 import MarketModel
 import Testing
 

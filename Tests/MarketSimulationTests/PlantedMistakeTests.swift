@@ -1,11 +1,11 @@
-// A rule that can't fail says nothing: each is seen to find a mistake that is made on purpose.
+// A rule that can't fail proves nothing: each finds a planted mistake.
 
 import MarketModel
 import MarketSimulation
 import Testing
 
 @Suite struct PlantedMistakeTests {
-  /// A mistake, the rule that finds it, and a world in which it does harm.
+  /// A mistake, the rule that finds it, and a world in which it matters.
   struct Plant: Sendable {
     let mistake: PlantedMistake
     let invariant: SimulationInvariant

@@ -1,4 +1,4 @@
-// Worlds from seeds: every rule holds, equal seeds are equal, and each rule can be seen to fail.
+// Worlds from seeds: every rule holds, equal seeds give equal runs.
 
 import MarketSimulation
 import TestSupport
@@ -22,7 +22,7 @@ import Testing
       #expect(report.checks > 0, "seed \(report.seed)")
     }
     let trouble = reports.reduce(into: Set<String>()) { $0.formUnion($1.trouble) }
-    // A few worlds don't meet every kind.
+    // A few worlds don't include every kind.
     #expect(
       repetitions(0, all: 1) == 0
         ? trouble.isSubset(of: SimulatedTrouble.all) : trouble == SimulatedTrouble.all)
@@ -30,21 +30,21 @@ import Testing
 
   /// Each broke a rule once, by a mistake of the simulation's own record or of its faults.
   @Test(arguments: [
-    // Frames that were slow while a stretch of the strip lasted.
+    // Slow frames during a stretch of the strip.
     SimulationOptions(seed: 304, calm: 1),
-    // A silence of the venue after a delay, which turned messages around.
+    // A silence of the venue after a delay that reordered messages.
     SimulationOptions(seed: 9),
-    // A sleep of the machine, after which messages overtook those that had been on their way.
+    // A sleep of the machine, after which messages overtook those in flight.
     SimulationOptions(seed: 137),
-    // Lost changes of a book whose venue's heartbeats went on.
+    // Lost changes of a book while the venue's heartbeats continued.
     SimulationOptions(seed: 469),
     // A pair that the venue lists after all, which no page saw again.
     SimulationOptions(seed: 684),
-    // A list of pairs with a spoilt row, which hid a pair for ever.
+    // A list of pairs with a damaged row, which hid a pair for ever.
     SimulationOptions(seed: 9339),
-    // A sleep, after which one look at the clock found a book overdue in two ways.
+    // A sleep, after which one clock reading found a book overdue in two ways.
     SimulationOptions(seed: 2511),
-    // A sleep, after which the answer to a question of before counted as one to the new question.
+    // A sleep, after which the response to an earlier request counted for the new one.
     SimulationOptions(seed: 5109),
     // A clock that was set ahead, back and ahead again within a stretch of the strip.
     SimulationOptions(seed: 9328),

@@ -1,4 +1,4 @@
-// The simulation's own record of a book's worth, against strips that are written by hand.
+// The simulation's own record of a book's level, against handwritten strips.
 
 import MarketModel
 import MarketStreams
@@ -7,7 +7,7 @@ import Testing
 @testable import MarketSimulation
 
 @Suite struct StripAuditTests {
-  /// A strip that alternates, so many times in the second after `start`.
+  /// A strip that alternates this many times in the second after `start`.
   private func flutter(_ times: Int, from start: Int64) -> [TruthSpan] {
     (0..<Int64(times)).map { number in
       TruthSpan(

@@ -1,4 +1,4 @@
-// As many of the newest candles as somebody asks for.
+// As many of the newest candles as requested.
 
 import ChartModel
 import MarketHistory
@@ -29,7 +29,7 @@ import Testing
     #expect(newest.candles == page.candles.suffix(2) && newest.hasOlder)
     #expect(newest.contradicted == page.contradicted.suffix(2) && newest.mismatches == 5)
     #expect(newest.gaps == page.gaps && newest.lastArrival == 7 && newest.revision == 3)
-    // It is about the newest candle from a minute on.
+    // It refers to the newest candle from a minute on.
     #expect(newest.seenSince == 17)
   }
 

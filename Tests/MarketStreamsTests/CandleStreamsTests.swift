@@ -1,4 +1,4 @@
-// A link can ask for the candles of any pair in the world: how many are kept is bounded.
+// A link can request candles of any pair: the number kept is bounded.
 
 import MarketModel
 import MarketStreams

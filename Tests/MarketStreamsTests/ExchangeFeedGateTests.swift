@@ -1,4 +1,4 @@
-// EX5: what the order service gets of the exchange, on server and phone alike.
+// EX5: the exchange data that the order service receives, on server and phone alike.
 
 import MarketModel
 import Testing

@@ -1,17 +1,15 @@
-// The oracle of the fast engine: simple enough to be checked by reading. Levels are arrays with the
-// best at the end.
-
 import MarketModel
 
 @testable import OrderMatching
 
-/// A matching engine of sorted arrays: one array of levels a side, one array of orders a level.
+/// The oracle of the fast engine, simple enough to check by reading: one sorted array of levels a
+/// side, one array of orders a level.
 ///
 /// Entering and leaving cost O(levels) for a new price and O(orders at the price).
 struct PlainMatchingEngine: MatchingEngine {
   private struct Level {
     let price: Price
-    /// Longest waiting first; never empty.
+    /// Oldest first; never empty.
     var orders: [RestingOrder]
   }
 
@@ -25,21 +23,17 @@ struct PlainMatchingEngine: MatchingEngine {
     case metOwnOrder
   }
 
-  /// The bounds in force.
   let limits: MatchingLimits
-  /// Ascending, so that the best bid is last.
+  /// Ascending: the best bid is last.
   private var bids: [Level] = []
-  /// Descending, so that the best ask is last.
+  /// Descending: the best ask is last.
   private var asks: [Level] = []
   private var places: [OrderID: Place] = [:]
 
-  /// An empty book.
   init(limits: MatchingLimits) { self.limits = limits }
 
-  /// How many orders rest.
   var restingOrders: Int { places.count }
 
-  /// Enters an order; see ``MatchingEngine``.
   mutating func enter(_ order: NewOrder, fills: inout [Fill]) -> ExecutionReport {
     if let reason = limits.rejection(of: order) { return .rejected(reason) }
     if places[order.id] != nil { return .rejected(.duplicateOrder) }
@@ -60,13 +54,11 @@ struct PlainMatchingEngine: MatchingEngine {
     }
   }
 
-  /// Takes a resting order out; see ``MatchingEngine``.
   mutating func cancel(_ id: OrderID) -> ExecutionReport {
     guard let order = remove(id) else { return .rejected(.unknownOrder) }
     return ExecutionReport(cancelled: order.quantity.units, standing: .cancelled(.requested))
   }
 
-  /// Takes a resting order out and enters it again; see ``MatchingEngine``.
   mutating func modify(
     _ id: OrderID, price: Price, quantity: Quantity, fills: inout [Fill]
   ) -> ExecutionReport {
@@ -111,7 +103,7 @@ extension PlainMatchingEngine {
   }
 
   /// Trades against the opposite side until the order is filled, its limit is reached, the side is
-  /// empty or an own order comes next; returns what is left.
+  /// empty or an own order comes next; returns the leaves quantity.
   private mutating func match(
     _ taker: NewOrder, _ limit: Price?, _ fills: inout [Fill]
   ) -> (left: Int64, end: MatchEnd) {
@@ -131,7 +123,7 @@ extension PlainMatchingEngine {
     return (left, .exhausted)
   }
 
-  /// Whether a fill-or-kill order can be filled whole.
+  /// Whether a fill-or-kill order can be filled completely.
   private func available(to taker: NewOrder, _ limit: Price) -> Bool {
     var left = taker.quantity.units
     for level in self[taker.side.opposite].reversed() {
@@ -165,7 +157,7 @@ extension PlainMatchingEngine {
     }
   }
 
-  /// Where a price stands or would stand among a side's levels.
+  /// The index of a price among a side's levels, present or not.
   private func position(_ side: Side, _ price: Price) -> Int {
     let levels = self[side]
     var (low, high) = (0, levels.count)
@@ -197,7 +189,7 @@ extension PlainMatchingEngine {
     return order
   }
 
-  /// Takes a traded quantity off the first order of the best level.
+  /// Reduces the first order of the best level by a traded quantity.
   private mutating func reduceFirst(_ side: Side, by traded: Int64) {
     let best = self[side].count - 1
     let first = self[side][best].orders[0]
@@ -214,25 +206,20 @@ extension PlainMatchingEngine {
       price: level.price, quantity: Quantity(units: quantity), orders: level.orders.count)
   }
 
-  /// The best level of a side; nil when it is empty.
   func best(_ side: Side) -> BookLevel? { self[side].last.map(view) }
 
-  /// At most `limit` levels of a side, best first.
   func levels(_ side: Side, limit: Int) -> [BookLevel] {
     self[side].suffix(max(0, limit)).reversed().map(view)
   }
 
-  /// The level at a price, or the next one behind it; see ``MatchingEngine``.
   func level(_ side: Side, atOrBehind price: Price) -> BookLevel? {
     self[side].last { side == .buy ? $0.price <= price : $0.price >= price }.map(view)
   }
 
-  /// The order that trades first at a price; see ``MatchingEngine``.
   func firstOrder(_ side: Side, at price: Price) -> RestingOrder? {
     self[side].last { $0.price == price }?.orders.first
   }
 
-  /// Every order of a side in priority order.
   func orders(_ side: Side) -> [RestingOrder] {
     self[side].reversed().flatMap { $0.orders }
   }

@@ -1,4 +1,4 @@
-// LT13: the list of all markets, in natural order, with what the venues say of them.
+// LT13: the list of all markets, in natural order, with the venues' data.
 
 import MarketModel
 import Testing

@@ -1,5 +1,3 @@
-// A person's own lists: stars and others, in an order made by hand, kept as JSON.
-
 import MarketModel
 import Testing
 import WireJSON
@@ -90,7 +88,7 @@ struct MarketListsTests {
     try lists.rename(id, to: "Other")
     try lists.rename(id, to: typed)
     #expect(lists[id]?.name == name)
-    // A file of before, which may hold the marks.
+    // A file from before the check, which may contain the marks.
     let kept =
       #"{"version":1,"next":2,"lists":[{"id":"stars","name":"Stars","members":[]},"#
       + #"{"id":"list-1","name":"\#(MarketLists.withoutMarks(typed) == name ? typed : name)","#

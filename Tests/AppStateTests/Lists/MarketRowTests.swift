@@ -1,4 +1,4 @@
-// Search: each word of what is typed begins a word of what a row says.
+// Search: each typed word must begin a word of the row.
 
 import MarketModel
 import Testing

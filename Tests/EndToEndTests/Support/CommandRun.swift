@@ -1,10 +1,8 @@
-// Runs the built `livetape` command as a person's shell would.
-
 import Foundation
 import TestSupport
 import Testing
 
-/// A finished command.
+/// A finished run of the built `livetape` command.
 struct CommandRun {
   let status: Int32
   let output: String
@@ -17,14 +15,14 @@ struct CommandRun {
     }
   }
 
-  /// Runs the command to its end.
   static func livetape(_ arguments: String...) async throws -> CommandRun {
     try await run(arguments)
   }
 
-  /// Runs the command with a list of arguments, and with more in its environment; `device` is what
-  /// it writes to instead of a file that can be read afterwards, and `errorDevice` what its errors
-  /// go to.
+  /// Runs the command with arguments and additional environment.
+  ///
+  /// `device` is its stdout instead of a file that can be read afterwards, `errorDevice` its
+  /// stderr.
   static func run(
     _ arguments: [String], environment: [String: String] = [:], writingTo device: String? = nil,
     errorsTo errorDevice: String? = nil
@@ -45,8 +43,8 @@ struct CommandRun {
       status: process.terminationStatus, output: try output.text(), errors: try errors.text())
   }
 
-  /// Runs a command that follows something for a while, for longer when that was too short for what
-  /// it had to see: a machine at rest needs the first time only.
+  /// Runs a command that follows something for a while, and again for longer when that was too
+  /// short: an idle machine needs the first time only.
   static func patiently(
     _ arguments: () throws -> [String], until hasSeenAll: (CommandRun) async throws -> Bool
   ) async throws -> CommandRun {
@@ -58,7 +56,7 @@ struct CommandRun {
   }
 }
 
-/// A file that is gone after the test.
+/// A file that is deleted after the test.
 final class TemporaryFile: Sendable {
   let url: URL
   let handle: FileHandle
@@ -74,7 +72,6 @@ final class TemporaryFile: Sendable {
   deinit { try? FileManager.default.removeItem(at: url) }
 }
 
-/// The repository's own folder.
 func repositoryFolder() -> URL {
   URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

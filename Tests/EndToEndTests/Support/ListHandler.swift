@@ -1,5 +1,3 @@
-// A log that a test reads.
-
 import Logging
 import NIOConcurrencyHelpers
 

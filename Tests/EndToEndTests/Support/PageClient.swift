@@ -1,5 +1,3 @@
-// A page without a browser: opens topics, merges patches, and waits for a state with a bound.
-
 import Foundation
 import NIOConcurrencyHelpers
 import NIOCore
@@ -7,9 +5,8 @@ import SocketTransport
 import TestSupport
 import Testing
 
-/// A connected page.
+/// A page without a browser: opens topics, merges patches, and waits for a state with a bound.
 final class PageClient: Sendable {
-  /// What a page has seen.
   // @unchecked: the dictionaries come from JSONSerialization and are never changed.
   struct State: @unchecked Sendable {
     var topics: [String: NSDictionary] = [:]
@@ -35,7 +32,6 @@ final class PageClient: Sendable {
 
   private init(loop: any EventLoop) { self.loop = loop }
 
-  /// Connects to a server's live socket.
   static func connect(
     port: Int, origin: String?, token: String? = nil, tls: TLSSettings? = nil,
     on loop: any EventLoop
@@ -54,29 +50,24 @@ final class PageClient: Sendable {
     return client
   }
 
-  /// What has been seen so far.
   var seen: State { state.withLockedValue { $0.state } }
 
-  /// The state of a topic.
   subscript(topic: String) -> NSDictionary? { seen.topics[topic] }
 
-  /// Sends a message.
   func say(_ text: String) {
     let channel = channel.withLockedValue { $0 }
     channel?.writeAndFlush(WebSocketMessage.text(ByteBuffer(string: text)), promise: nil)
   }
 
-  /// Opens topics.
   func open(_ topics: String...) {
     say(#"{"open":[\#(topics.map { "\"\($0)\"" }.joined(separator: ","))]}"#)
   }
 
-  /// Leaves.
   func close() async {
     try? await channel.withLockedValue { $0 }?.close()
   }
 
-  /// Waits until what has been seen is as wanted.
+  /// Waits until the received state matches.
   func wait(
     _ what: String, sourceLocation: SourceLocation = #_sourceLocation,
     until isDone: @escaping @Sendable (State) -> Bool
@@ -100,7 +91,7 @@ final class PageClient: Sendable {
     }
   }
 
-  /// Waits until a topic is as wanted.
+  /// Waits until a topic matches.
   func wait(
     for topic: String, _ what: String, sourceLocation: SourceLocation = #_sourceLocation,
     until isDone: @escaping @Sendable (NSDictionary) -> Bool
@@ -129,13 +120,12 @@ final class PageClient: Sendable {
   }
 }
 
-/// Waiting has taken too long.
 struct WaitTimeout: Error {
   let what: String
 }
 
 extension PageClient.State {
-  /// Takes a message of the server as the page does.
+  /// Applies a message of the server as the page does.
   mutating func take(_ message: NSDictionary) {
     if let error = message["error"] as? NSDictionary {
       errors.append(error["code"] as? String ?? "?")

@@ -1,5 +1,3 @@
-// A socket that says exactly what a test wants, lawful or not.
-
 import Foundation
 import NIOConcurrencyHelpers
 import NIOCore
@@ -7,7 +5,7 @@ import NIOPosix
 import TestSupport
 import Testing
 
-/// One TCP connection to a server on loopback.
+/// A TCP connection on loopback that sends exactly what a test passes, valid or not.
 final class RawClient: Sendable {
   private struct State {
     var text = ""
@@ -21,8 +19,7 @@ final class RawClient: Sendable {
 
   private init(loop: any EventLoop) { self.loop = loop }
 
-  /// Connects to a port on loopback, from an address of this machine's own choice or from a given
-  /// one.
+  /// Connects to a port on loopback, from a given address or any.
   static func connect(
     port: Int, from source: String? = nil, on loop: any EventLoop
   ) async throws -> RawClient {
@@ -43,7 +40,7 @@ final class RawClient: Sendable {
     return client
   }
 
-  /// All that has come, bytes as they are.
+  /// All received bytes as text.
   var text: String { state.withLockedValue { $0.text } }
 
   func send(_ text: String) { send(Array(text.utf8)) }
@@ -65,7 +62,7 @@ final class RawClient: Sendable {
 
   func close() async { try? await channel.withLockedValue { $0 }?.close() }
 
-  /// Waits until a text has come, that many times.
+  /// Waits until a text was received that many times.
   func wait(
     times: Int = 1, for wanted: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
@@ -74,7 +71,7 @@ final class RawClient: Sendable {
     }
   }
 
-  /// Asks for a ticket of the socket with a cookie, and takes it out of the answer.
+  /// Requests a socket token with a cookie, and returns it from the response.
   func ticket(_ headers: [(String, String)]) async throws -> String {
     get("/session/socket", headers)
     try await wait("a ticket", #_sourceLocation) { text, _ in
@@ -83,7 +80,7 @@ final class RawClient: Sendable {
     return try #require(RawClient.lastTicket(in: text))
   }
 
-  /// The cookie that the server has set last, as a browser sends it back.
+  /// The cookie that the server set last, as a browser returns it.
   func cookie() throws -> String {
     try #require(text.matches(of: /Set-Cookie: (livetape=[0-9a-f.]+);/).last.map { String($0.1) })
   }
@@ -92,7 +89,6 @@ final class RawClient: Sendable {
     text.firstMatch(of: /\r\n\r\n([0-9a-z]+\.[0-9a-z]+)$/).map { String($0.1) }
   }
 
-  /// Waits until the server has closed.
   func waitForEnd(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     try await wait("the end", sourceLocation) { _, hasEnded in hasEnded }
   }
@@ -152,7 +148,7 @@ private final class RawHandler: ChannelInboundHandler {
   }
 }
 
-/// The headers of a lawful WebSocket request.
+/// The headers of a valid WebSocket request.
 let upgradeHeaders = [
   ("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Version", "13"),
   ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),

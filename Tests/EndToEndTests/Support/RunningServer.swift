@@ -1,5 +1,3 @@
-// A whole Livetape server in this process, on free ports, for the time of a test.
-
 import Logging
 import MarketModel
 import NIOCore
@@ -12,13 +10,13 @@ import Testing
 
 @testable import LivetapeServer
 
-/// A running server with its page's port.
+/// A whole Livetape server in this process, on free ports, with its page's port.
 struct RunningServer {
   let port: Int
   let group: any EventLoopGroup
 
-  /// Runs a server with simulated venues while `body` runs; without a folder in the configuration
-  /// its orders are in one of its own.
+  /// Runs a server with simulated venues while `body` runs; without a configured folder its orders
+  /// are in a temporary one.
   static func with(
     _ configuration: LivetapeConfiguration = .onFreePort(), logger: Logger = .quiet,
     _ body: (RunningServer) async throws -> Void
@@ -35,7 +33,6 @@ struct RunningServer {
     }
   }
 
-  /// What a path gives.
   func get(_ path: String, headers: HeaderFields = []) async throws -> HTTPClientResponse {
     let endpoint = try Endpoint("http://127.0.0.1:\(port)\(path)")
     return try await HTTPClient.get(
@@ -43,16 +40,14 @@ struct RunningServer {
     ).get()
   }
 
-  /// A socket without any protocol.
+  /// A plain TCP connection.
   func raw() async throws -> RawClient { try await RawClient.connect(port: port, on: group.next()) }
 
-  /// A page that has connected.
   func page(origin: String? = nil) async throws -> PageClient {
     try await PageClient.connect(port: port, origin: origin, on: group.next())
   }
 }
 
-/// The simulated venues alone, for the time of a test.
 struct RunningVenues {
   let addresses: SimulatedVenueAddresses
   let group: any EventLoopGroup
@@ -71,7 +66,7 @@ struct RunningVenues {
   }
 }
 
-/// Threads for the time of `body`, given back also when it throws.
+/// Threads for the time of `body`, also released when it throws.
 func withThreads(
   _ count: Int, _ body: (MultiThreadedEventLoopGroup) async throws -> Void
 ) async throws {
@@ -117,6 +112,6 @@ extension LivetapeConfiguration {
 }
 
 extension Logger {
-  /// Says nothing.
+  /// Logs nothing.
   static let quiet = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 }

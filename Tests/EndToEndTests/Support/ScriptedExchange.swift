@@ -1,11 +1,9 @@
-// An exchange whose ticks the test says one by one, over raw TCP.
-
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 import Testing
 
-/// Listens like the tick feed and sends what it is told to everyone who has said hello.
+/// An exchange with scripted ticks over raw TCP, sent to all clients after their hello.
 final class ScriptedExchange: Sendable {
   private struct State {
     var clients: [any Channel] = []
@@ -16,7 +14,7 @@ final class ScriptedExchange: Sendable {
   private let state = NIOLockedValueBox(State())
   private let listener = NIOLockedValueBox<(any Channel)?>(nil)
 
-  /// Listens on a free port of loopback.
+  /// Listens on a free loopback port.
   static func start(on group: any EventLoopGroup) async throws -> ScriptedExchange {
     let exchange = ScriptedExchange()
     let channel = try await ServerBootstrap(group: group)
@@ -27,8 +25,8 @@ final class ScriptedExchange: Sendable {
       }
       .bind(host: "127.0.0.1", port: 0).get()
     exchange.listener.withLockedValue { $0 = channel }
-    // A tick that is repeated is no new one; it only says that the market has not moved, so that a
-    // slow machine finds it live.
+    // A repeated tick is not a new one; it only confirms that the market has not moved, so that a
+    // slow machine sees it as live.
     let repetition = channel.eventLoop.scheduleRepeatedTask(
       initialDelay: .seconds(1), delay: .seconds(1)
     ) { _ in exchange.sayAgain() }
@@ -36,7 +34,7 @@ final class ScriptedExchange: Sendable {
     return exchange
   }
 
-  /// What `--exchange-url` needs.
+  /// The value for `--exchange-url`.
   var url: String {
     "tcp://127.0.0.1:\(listener.withLockedValue { $0?.localAddress?.port ?? 0 })"
   }
@@ -52,7 +50,7 @@ final class ScriptedExchange: Sendable {
     for client in clients { client.writeAndFlush(ByteBuffer(string: line), promise: nil) }
   }
 
-  /// Is gone; does nothing again.
+  /// Stops; no effect when repeated.
   func stop() async {
     try? await listener.withLockedValue { $0 }?.close()
     for client in state.withLockedValue({ $0.clients }) { client.close(promise: nil) }
@@ -64,7 +62,7 @@ final class ScriptedExchange: Sendable {
     for client in clients { client.writeAndFlush(ByteBuffer(string: line), promise: nil) }
   }
 
-  /// A newcomer gets the latest tick at once, as from a feed that is running.
+  /// A new client receives the latest tick at once, as from a running feed.
   fileprivate func welcome(_ client: any Channel) {
     let latest = state.withLockedValue { state in
       state.clients.append(client)

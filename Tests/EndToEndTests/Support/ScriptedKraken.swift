@@ -1,5 +1,3 @@
-// A Kraken that lists, refuses and forgets pairs as a test says, with empty books.
-
 import Foundation
 import NIOConcurrencyHelpers
 import NIOCore
@@ -7,7 +5,8 @@ import NIOPosix
 import SocketTransport
 import Testing
 
-/// Listens like Kraken's WebSocket v2.
+/// A Kraken WebSocket v2 that lists, rejects and delists pairs on a test's command, with empty
+/// books.
 final class ScriptedKraken: Sendable {
   private struct State {
     var listed: [String]
@@ -22,7 +21,7 @@ final class ScriptedKraken: Sendable {
     state = NIOLockedValueBox(State(listed: pairs))
   }
 
-  /// Listens on a free port of loopback.
+  /// Listens on a free loopback port.
   static func start(
     listing pairs: [String], on group: any EventLoopGroup
   ) async throws -> ScriptedKraken {
@@ -41,12 +40,11 @@ final class ScriptedKraken: Sendable {
     return kraken
   }
 
-  /// Where it is.
   var url: String {
     "ws://127.0.0.1:\(listener.withLockedValue { $0?.localAddress?.port ?? 0 })/v2"
   }
 
-  /// Lists one more pair, and tells everyone.
+  /// Lists one more pair, and sends the listing to all clients.
   func list(_ pair: String) {
     let clients = state.withLockedValue { state in
       state.listed.append(pair)
@@ -55,7 +53,7 @@ final class ScriptedKraken: Sendable {
     for client in clients { say(Self.pairs([pair], "update"), to: client) }
   }
 
-  /// From now on refuses a pair that it goes on listing, and hangs up on everyone.
+  /// Rejects a still listed pair from now on, and disconnects all clients.
   func refuse(_ pair: String) {
     let clients = state.withLockedValue { state in
       state.refused.insert(pair)
@@ -65,7 +63,6 @@ final class ScriptedKraken: Sendable {
     for client in clients { client.close(promise: nil) }
   }
 
-  /// Is gone.
   func stop() async {
     try? await listener.withLockedValue { $0 }?.close()
     for client in state.withLockedValue({ $0.clients }) { client.close(promise: nil) }

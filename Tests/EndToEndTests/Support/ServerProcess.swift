@@ -1,22 +1,18 @@
-// `livetape serve` as a process of its own: something that can be killed.
-
 import Foundation
 import NIOCore
 import TestSupport
 import Testing
 
-/// A running `livetape serve`.
+/// `livetape serve` as a separate process, which can be killed.
 final class ServerProcess: Sendable {
-  /// A server that gave no address.
+  /// The server printed no address.
   struct NoAddress: Error {
     let said: String
     let errors: String
   }
 
   let port: Int
-  /// Its number at the system.
   var identifier: Int32 { process.processIdentifier }
-  /// What it has written to stderr.
   func errors() throws -> String { try errorFile.text() }
   private let process: Process
   private let errorFile: TemporaryFile
@@ -27,7 +23,7 @@ final class ServerProcess: Sendable {
     errorFile = errors
   }
 
-  /// Starts a server on a free port, with more in its environment, and waits for its address.
+  /// Starts a server on a free port, with additional environment, and waits for its address.
   static func start(
     _ arguments: [String], environment: [String: String] = [:]
   ) async throws -> ServerProcess {
@@ -49,13 +45,13 @@ final class ServerProcess: Sendable {
     return ServerProcess(process, port: port, errors: errors)
   }
 
-  /// SIGKILL: no goodbye to anyone.
+  /// SIGKILL: no clean close.
   func kill() async {
     process.kill()
     await exit()
   }
 
-  /// SIGTERM; gives the exit status.
+  /// SIGTERM; returns the exit status.
   @discardableResult
   func stop() async -> Int32 {
     process.terminate()
@@ -65,7 +61,7 @@ final class ServerProcess: Sendable {
     return process.terminationStatus
   }
 
-  /// Waits for words on stderr.
+  /// Waits for a text on stderr.
   func waitUntilItSays(_ words: String, on loop: any EventLoop) async throws {
     let end = ContinuousClock.now + .seconds(patienceSeconds)
     while try !errors().contains(words) {
@@ -74,7 +70,6 @@ final class ServerProcess: Sendable {
     }
   }
 
-  /// SIGHUP.
   func hangUp() {
     _ = Foundation.kill(process.processIdentifier, SIGHUP)
   }

@@ -1,8 +1,6 @@
-// A folder of a test's own, so that no two tests share orders.
-
 import Foundation
 
-/// A folder that is gone after the test.
+/// A separate folder for each test, deleted afterwards.
 final class TemporaryFolder: Sendable {
   let path: String
 

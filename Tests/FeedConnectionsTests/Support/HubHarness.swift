@@ -1,5 +1,3 @@
-// A hub on a testing event loop, with transports that a test plays by hand: no socket, no waiting.
-
 import Logging
 import MarketModel
 import NIOConcurrencyHelpers
@@ -10,14 +8,14 @@ import VenueProtocols
 
 @testable import FeedConnections
 
-/// A transport that notes what it is told; used on the hub's loop only.
+/// A transport that records its calls; used on the hub's loop only.
 final class FakeTransport: FeedTransport {
   let request: TransportRequest
   let deliver: (TransportEvent) -> Void
   let loop: any EventLoop
   var sent: [String] = []
   var pings = 0
-  /// The numbers of the pings that have one.
+  /// The numbers of numbered pings.
   var asked: [Int64] = []
   var closeCode: UInt16?
   var nanosecondsSinceRead: Int64 = 0
@@ -48,7 +46,7 @@ final class FakeTransport: FeedTransport {
 
 /// Every transport that a hub has opened, oldest first.
 ///
-/// Unchecked because its array is touched on the testing event loop only.
+/// Unchecked because its array is used on the testing event loop only.
 final class FakeNetwork: @unchecked Sendable {
   var transports: [FakeTransport] = []
 
@@ -61,14 +59,14 @@ final class FakeNetwork: @unchecked Sendable {
   }
 }
 
-/// A hub, its network and its time.
+/// A hub on a testing event loop, its network and its time: no socket, no waiting.
 final class HubHarness: Sendable {
   let loop = NIOAsyncTestingEventLoop()
   let network = FakeNetwork()
   let hub: FeedHub
   let clock: HubClock
   let raw = Journal<String>()
-  /// How long the machine has slept: time that the loop's timers know nothing of.
+  /// How long the machine has slept: time that the loop's timers don't count.
   let slept = NIOLockedValueBox<Int64>(0)
 
   init(
@@ -112,7 +110,7 @@ final class HubHarness: Sendable {
     await loop.advanceTime(by: .milliseconds(milliseconds))
   }
 
-  /// Something on the newest transport, on the loop.
+  /// Runs on the newest transport, on the loop.
   func onNewest<Value: Sendable>(
     _ body: @escaping @Sendable (FakeTransport) -> Value
   ) async throws -> Value {
@@ -130,7 +128,6 @@ final class HubHarness: Sendable {
     try await onNewest { $0.deliver(event) }
   }
 
-  /// A text message from the venue.
   func say(_ text: String) async throws {
     try await deliver(.message(ByteBuffer(string: text), .text))
   }
@@ -153,7 +150,7 @@ final class HubHarness: Sendable {
     return harness
   }
 
-  /// What the newest transport was asked to send.
+  /// The messages sent on the newest transport.
   func sent() async throws -> [String] { try await onNewest { $0.sent } }
 
   func transports() async throws -> Int {
@@ -162,7 +159,6 @@ final class HubHarness: Sendable {
     return try await loop.executeInContext { network.transports.count }
   }
 
-  /// Observes symbols of the first venue.
   func observe(_ symbols: String..., into journal: Journal<String>) -> FeedObservation {
     hub.observe(Set(symbols.compactMap { key($0) })) { _, value in journal.append(brief(value)) }
   }
@@ -171,7 +167,7 @@ final class HubHarness: Sendable {
     Symbol(text).map { MarketKey(hub.venues[0], .quote, $0) }
   }
 
-  /// All statuses' phases as they are reported.
+  /// The phases of all reported statuses.
   func phases(into journal: Journal<String>) -> FeedObservation {
     hub.observeConnections { journal.append("\($0.phase)") }
   }

@@ -1,23 +1,22 @@
-// A venue made for these tests: a protocol of single words over text, so that the hub is tested
-// without any real venue's rules.
-
 import MarketModel
 import VenueProtocols
 
-/// Quotes by `q SYMBOL PRICE`, ticks by `k SYMBOL PRICE`, trades at a price of 1 by
-/// `t SYMBOL ARRIVAL`, a list of instruments by `list BASE/QUOTE…`, figures of the day by
-/// `f SYMBOL PRICE PERCENT`, the answer to a clock's ping by `clock NUMBER`; every other message is
-/// a command to the session.
+/// A test venue's protocol of single words.
+///
+/// Quotes by `q SYMBOL PRICE`, ticks by `k SYMBOL PRICE`, trades at a price of 1 by `t SYMBOL
+/// ARRIVAL`, a list of instruments by `list BASE/QUOTE…`, figures of the day by `f SYMBOL PRICE
+/// PERCENT`, the response to a clock's ping by `clock NUMBER`; every other message is a command to
+/// the session.
 struct ScriptedSession: VenueSession {
   let venue: Venue
   var origin = DataOrigin.simulated
   var heartbeat = HeartbeatPolicy(
     probe: .pingFrame, probeAfterMilliseconds: 5000, deadAfterMilliseconds: 4000)
-  /// How old a price may be and still be live, in milliseconds.
+  /// The maximum age of a live price, in milliseconds.
   var liveMilliseconds: Int64 = 1000
   /// Whether the session waits for `hello` before it is ready.
   var greets = true
-  /// Whether the venue tells its time: that of a zero of its own.
+  /// Whether the venue sends its time, from its own zero.
   var tellsTime = false
 
   private var isOpen = false
@@ -56,7 +55,7 @@ struct ScriptedSession: VenueSession {
     }
   }
 
-  /// As real sessions do, it keeps nothing of what is not wanted.
+  /// Like real sessions, drops everything that is not subscribed.
   private mutating func forget(_ symbol: Symbol) {
     prices[symbol] = nil
     confirmed[symbol] = nil
@@ -192,7 +191,7 @@ struct ScriptedSession: VenueSession {
   }
 }
 
-/// What an observer was given, short enough to compare: "A 12.5 live".
+/// A short form of an observed value: "A 12.5 live".
 func brief(_ value: MarketValue) -> String {
   guard case .quote(let quote) = value else { return "no quote" }
   return "\(quote.symbol) \(quote.price.map(\.description) ?? "-") \(quote.freshness.state)"

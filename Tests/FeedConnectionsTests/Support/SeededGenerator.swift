@@ -1,8 +1,6 @@
-// Chance that can be repeated: the seed stands in the failure message.
-
 import MarketModel
 
-/// SplitMix64 from a test's seed.
+/// SplitMix64 from a test's seed, which the failure message contains.
 struct SeededGenerator: RandomNumberGenerator {
   private var source: SplitMix64
 

@@ -1,6 +1,3 @@
-// A server on loopback whose port the system picks: WebSocket, HTTP or raw TCP, with or without
-// TLS.
-
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1
@@ -8,21 +5,21 @@ import NIOPosix
 import NIOSSL
 import SocketTransport
 
-/// What a test says a WebSocket server does; all closures run on the channel's event loop.
+/// The script of a WebSocket server; all closures run on the channel's event loop.
 struct ServerScript: Sendable {
-  /// The answer that refuses an upgrade or a plain request; nil accepts upgrades.
+  /// The response that rejects an upgrade or a plain request; nil accepts upgrades.
   var refusal: (@Sendable (HTTPRequestHead) -> (HTTPResponseStatus, HTTPHeaders, String)?)?
   /// Sent as soon as the WebSocket is open.
   var greeting: [WebSocketMessage] = []
-  /// The answers to a message.
+  /// The responses to a message.
   var answer: @Sendable (WebSocketMessage, any Channel) -> [WebSocketMessage] = { _, _ in [] }
   /// Holds all writes back until this many have been made, and sends them as one.
   var heldWrites = 0
-  /// Of the server's end.
+  /// The server end's limits.
   var limits = WebSocketLimits()
 }
 
-/// A running server and what it has seen.
+/// A running server on a free loopback port, with or without TLS, and what it has received.
 final class TestServer: Sendable {
   struct Seen: Sendable {
     var connections = 0
@@ -65,7 +62,7 @@ final class TestServer: Sendable {
     try await channel.close()
   }
 
-  /// Starts a server whose sockets are prepared by `prepare`.
+  /// Starts a server; `prepare` configures its sockets.
   static func start(
     tls: (certificate: String, key: String)? = nil, newestTLS: TLSVersion? = nil,
     suites: [NIOTLSCipher]? = nil,
@@ -126,7 +123,6 @@ final class TestServer: Sendable {
   }
 }
 
-/// Plays a script over WebSocket.
 private final class ScriptHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketMessage
   typealias OutboundOut = WebSocketMessage
@@ -161,7 +157,7 @@ private final class ScriptHandler: ChannelInboundHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) {}
 }
 
-/// Answers HTTP requests as the script refuses.
+/// Rejects HTTP requests as the script requires.
 private final class RefusalHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -195,7 +191,7 @@ private final class RefusalHandler: ChannelInboundHandler, RemovableChannelHandl
   }
 }
 
-/// Makes one write, so one TCP segment, of the first few.
+/// Combines the first few writes into one, and so into one TCP segment.
 private final class WriteHolder: ChannelOutboundHandler {
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
@@ -214,7 +210,7 @@ private final class WriteHolder: ChannelOutboundHandler {
       return
     }
     held.writeBuffer(&part)
-    // Whoever waits for the 101 to be written must not wait for what is written after it.
+    // Waiting for the write of the 101 must not include later writes.
     promise?.succeed()
     missing -= 1
     if missing == 0 { context.writeAndFlush(Self.wrapOutboundOut(held), promise: nil) }

@@ -1,20 +1,17 @@
-// Bounded waiting: a test that waits for what never comes fails, it does not hang.
-
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 import TestSupport
 
-/// The wait was in vain.
 struct WaitedInVain: Error, CustomStringConvertible {
   let what: String
   var description: String { "waited in vain for \(what)" }
 }
 
-/// How long a test waits for what must come.
+/// How long a test waits for an expected event before it fails instead of hanging.
 let patience = TimeAmount.seconds(Int64(patienceSeconds))
 
-/// Lets other tasks go on until a condition holds.
+/// Runs other tasks until a condition holds.
 func soon(_ what: String, _ condition: () async throws -> Bool) async throws {
   let end = NIODeadline.now() + patience
   while try await !condition() {
@@ -23,7 +20,7 @@ func soon(_ what: String, _ condition: () async throws -> Bool) async throws {
   }
 }
 
-/// Collects what happens on any thread and lets a test wait until it satisfies a condition.
+/// Collects events of any thread and lets a test wait until they satisfy a condition.
 final class Journal<Entry: Sendable>: Sendable {
   private struct State {
     var entries: [Entry] = []
@@ -64,7 +61,7 @@ final class Journal<Entry: Sendable>: Sendable {
 }
 
 extension EventLoopFuture where Value: Sendable {
-  /// The value, or an error when it does not come.
+  /// The value, or an error when it does not arrive.
   func soon(_ what: String) async throws -> Value {
     let promise = eventLoop.makePromise(of: Value.self)
     cascade(to: promise)

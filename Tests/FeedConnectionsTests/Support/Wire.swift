@@ -1,12 +1,10 @@
-// A WebSocket connection without a socket: bytes in, bytes out, time by hand.
-
 import NIOCore
 import NIOEmbedded
 import NIOWebSocket
 import SocketTransport
 import Testing
 
-/// A frame as it stands on the wire.
+/// A frame as it is on the wire.
 struct RawFrame: Equatable, CustomStringConvertible {
   var firstByte: UInt8
   var payload: [UInt8]
@@ -33,7 +31,7 @@ struct RawFrame: Equatable, CustomStringConvertible {
     RawFrame(firstByte: 0x8a, payload: payload)
   }
 
-  /// The frame's bytes, masked where it says so.
+  /// The frame's bytes, masked if it is a masked one.
   var bytes: [UInt8] {
     let mask: [UInt8] = [0x37, 0xfa, 0x21, 0x3d]
     let flag: UInt8 = isMasked ? 0x80 : 0
@@ -59,7 +57,7 @@ struct RawFrame: Equatable, CustomStringConvertible {
     return copy
   }
 
-  /// The close code; nil when there is none.
+  /// The close code; nil without one.
   var closeCode: UInt16? {
     payload.count >= 2 ? UInt16(payload[0]) << 8 | UInt16(payload[1]) : nil
   }
@@ -68,7 +66,7 @@ struct RawFrame: Equatable, CustomStringConvertible {
     "frame(\(String(firstByte, radix: 16)), \(payload.prefix(40)), masked: \(isMasked))"
   }
 
-  /// All frames in `bytes`, unmasked; fails on a cut frame.
+  /// All frames in `bytes`, unmasked; fails on an incomplete frame.
   static func parse(_ bytes: [UInt8]) throws -> [RawFrame] {
     var rest = bytes[...]
     var frames: [RawFrame] = []
@@ -94,7 +92,7 @@ struct RawFrame: Equatable, CustomStringConvertible {
   }
 }
 
-/// Notes what reaches the application.
+/// Records what reaches the application.
 final class Recorder: ChannelInboundHandler {
   typealias InboundIn = WebSocketMessage
   var messages: [WebSocketMessage] = []
@@ -119,7 +117,7 @@ final class Recorder: ChannelInboundHandler {
   }
 }
 
-/// One end of a connection under test.
+/// One end of a WebSocket connection without a socket: bytes in, bytes out, manual time.
 final class Wire {
   let channel = EmbeddedChannel()
   let recorder = Recorder()
@@ -135,18 +133,18 @@ final class Wire {
     try WebSocketPipeline.add(recorder, to: channel, role: role, limits: limits)
   }
 
-  /// The other end sends bytes as they are.
+  /// Receives bytes from the other end as they are.
   func receive(bytes: [UInt8]) {
-    // A broken frame makes the channel throw what the handler has dealt with already.
+    // A broken frame makes the channel throw an error that the handler has already handled.
     _ = try? channel.writeInbound(ByteBuffer(bytes: bytes))
   }
 
-  /// The other end sends lawful frames: masked when it is a client.
+  /// Receives valid frames from the other end: masked when it is a client.
   func receive(_ frames: RawFrame...) {
     for frame in frames { receive(bytes: frame.masked(role == .server).bytes) }
   }
 
-  /// What has been sent since the last call.
+  /// The frames sent since the last call.
   func sent() throws -> [RawFrame] {
     var bytes: [UInt8] = []
     while let buffer = try channel.readOutbound(as: ByteBuffer.self) {

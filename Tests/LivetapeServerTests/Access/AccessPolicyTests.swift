@@ -1,4 +1,4 @@
-// What a server with a token answers without it.
+// Requests without the token to a server that has one.
 
 import MarketModel
 import NIOConcurrencyHelpers

@@ -1,5 +1,3 @@
-// The secret of a server that others can reach.
-
 import MarketModel
 import NIOHTTP1
 import SocketServer

@@ -1,4 +1,4 @@
-// Which sockets need a ticket, and how long one is good for what.
+// Which sockets need a token, how long one is valid, and for what.
 
 import MarketModel
 import NIOConcurrencyHelpers

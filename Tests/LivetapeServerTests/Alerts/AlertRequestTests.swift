@@ -1,4 +1,4 @@
-// What pages may do with alerts, and every way to say it wrong.
+// Pages' alert requests, and every malformed one.
 
 import FeedConnections
 import MarketModel

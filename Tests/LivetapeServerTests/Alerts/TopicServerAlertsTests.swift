@@ -1,4 +1,4 @@
-// Alerts at the topic server: a page asks, the service says what came of it, all pages see it.
+// Alerts at the topic server: a page requests, the service reports the result, all pages see it.
 
 import AppState
 import FeedConnections

@@ -1,4 +1,4 @@
-// Lists on the disk: read again, replaced as a whole, set aside when damaged, and never in the way.
+// Lists on disk: reloaded, replaced as a whole, set aside when damaged, and never blocking.
 
 import AppState
 import Foundation
@@ -110,7 +110,7 @@ import Testing
     #expect(below.problem?.hasPrefix("The lists can't be kept") == true)
     below.keep(try lists("kraken/BTC/USD")) { _ in Issue.record("nothing is written") }
     await below.close()
-    // The temporary name is taken by a folder, so that nothing can be written.
+    // A folder has the temporary name, so that nothing can be written.
     let file = KeptFile<MarketLists>(folder: folder.path, now: now)
     let taken = folder.appendingPathComponent("lists.json.new")
     try FileManager.default.createDirectory(at: taken, withIntermediateDirectories: true)

@@ -1,4 +1,4 @@
-// What pages may do with lists, and every way to say it wrong.
+// Pages' list requests, and every malformed one.
 
 import MarketModel
 import Testing

@@ -1,4 +1,4 @@
-// Lists at the topic server: what one page does, all pages see.
+// Lists at the topic server: one page's changes reach all pages.
 
 import AppState
 import MarketModel

@@ -1,4 +1,4 @@
-// What the process that keeps the ledger says of itself.
+// The health report of the process that keeps the ledger.
 
 import MarketModel
 import MessageBus

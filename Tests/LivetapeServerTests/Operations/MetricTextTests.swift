@@ -1,4 +1,4 @@
-// Figures as Prometheus reads them.
+// Figures in Prometheus's text format.
 
 import CoreMetrics
 import MarketModel

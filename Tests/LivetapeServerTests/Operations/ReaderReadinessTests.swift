@@ -1,4 +1,4 @@
-// What a reader says of itself.
+// A reader's health report.
 
 import Foundation
 import MarketModel

@@ -1,4 +1,4 @@
-// When a server calls itself ready, and what it says when it is not.
+// When a server is ready, and its reasons when it is not.
 
 import AppState
 import Foundation
@@ -14,7 +14,7 @@ import Testing
   private let rules = TradingRules(oneStock: Symbol(known: "TROAD"))
   private let kraken = MarketKey(.kraken, .book, Symbol(known: "BTC/USD"))
 
-  /// A server whose venues are in this phase and whose orders are kept.
+  /// A server with its venues in this phase and its orders stored.
   private func server(_ phase: ConnectionPhase = .live) -> TopicServer {
     var server = TopicServer(catalogue: .screens(origin: .simulated))
     for venue in Venue.allCases { connect(venue, phase, &server) }

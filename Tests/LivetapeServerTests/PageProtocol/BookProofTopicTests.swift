@@ -60,7 +60,7 @@ import WireJSON
     return result
   }
 
-  /// What the page computes from a state: its rows as one text.
+  /// The page's result of a state: its rows as one text.
   private func findings(_ state: [String: Any]) throws -> BookFindings? {
     let parts = ["bids", "asks", "spread", "basisPoints", "bidShare", "group"]
     let data = try JSONSerialization.data(withJSONObject: parts.map { state[$0] ?? NSNull() })

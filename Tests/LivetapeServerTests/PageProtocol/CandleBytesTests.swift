@@ -1,4 +1,4 @@
-// The short form of a history, byte by byte, and against the page it was made of.
+// The short form of a history, byte by byte, and against its source page.
 
 import ChartModel
 import MarketHistory
@@ -104,7 +104,7 @@ import Testing
   }
 }
 
-/// Reads the candles of the short form, written apart from what writes it.
+/// Reads the candles of the short form, independent of its writer.
 private struct ByteReader {
   let bytes: [UInt8]
   private var at = 0

@@ -1,4 +1,4 @@
-// What /history answers, as docs/page-protocol.md has it.
+// The responses of /history, as specified in docs/page-protocol.md.
 
 import ChartModel
 import MarketHistory

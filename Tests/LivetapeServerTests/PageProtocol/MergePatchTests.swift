@@ -1,5 +1,5 @@
-// Merge patches by the table of RFC 7396 as far as states use it, and as a property: a patch
-// applied to the old state gives the new one.
+// Merge patches by RFC 7396's table as far as states use it, and as a property: a patch applied to
+// the old state gives the new one.
 
 import Foundation
 import MarketModel

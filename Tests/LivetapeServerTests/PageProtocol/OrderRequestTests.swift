@@ -1,4 +1,4 @@
-// What pages may say about orders, and every way to say it wrong.
+// Pages' order requests, and every malformed one.
 
 import MarketModel
 import OrderService

@@ -1,4 +1,4 @@
-// What pages may say, and every way to say it wrong.
+// Pages' requests, and every malformed one.
 
 import Testing
 

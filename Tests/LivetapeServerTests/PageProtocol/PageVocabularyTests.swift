@@ -1,5 +1,5 @@
-// The page's words against the core's: who changes a word, a threshold or what a state means in
-// Swift sees at once that the page has to follow.
+// The page's words against the core's: a changed word, threshold or state meaning in Swift fails
+// here until the page follows.
 
 import AppState
 import Foundation
@@ -21,7 +21,7 @@ import WireJSON
   @Test func `no other module of the page spells a state's word`() throws {
     let assets = file.url.deletingLastPathComponent()
     let words = FreshnessState.allCases.map(\.word) + ConnectionPhase.allCases.map(\.word)
-    // One-word labels that mean something else elsewhere.
+    // One-word labels with another meaning elsewhere.
     let own = Set(words).subtracting(["Live", "Connected", "Waiting", "Stopped"])
     let modules = FileManager.default.enumerator(at: assets, includingPropertiesForKeys: nil)
     var read = 0
@@ -39,7 +39,7 @@ import WireJSON
 
 /// Writes the vocabulary as the module that the page imports.
 private enum PageVocabulary {
-  /// What one case means: names and literals.
+  /// The meaning of one case: names and literals.
   typealias Entry = KeyValuePairs<String, String>
 
   static var text: String {
@@ -91,7 +91,7 @@ private enum PageVocabulary {
     return "  { below: \(below), seconds: \(unit.seconds), word: \(quoted(unit.word)) },"
   }
 
-  /// A text as a literal, or null where there is none.
+  /// A text as a literal, or null.
   private static func quoted(_ text: String?) -> String {
     guard let text else { return "null" }
     var writer = JSONWriter(capacity: 128)

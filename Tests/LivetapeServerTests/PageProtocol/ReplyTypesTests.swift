@@ -1,5 +1,5 @@
-// The page's types of replies and notices against the server's encoders, as TopicTypesTests has it
-// for topics.
+// The page's types of replies and notices against the server's encoders, as TopicTypesTests for
+// topics.
 
 import Foundation
 import MarketModel
@@ -91,18 +91,18 @@ import VenueProtocols
   }
 }
 
-/// Types of messages that say in `ok` which of two shapes they have.
+/// Types of messages with two shapes, which `ok` selects.
 private struct VariantTypes {
   private struct Shape {
     var seen = 0
     var members: [String: (seen: Int, types: Set<String>)] = [:]
   }
 
-  /// Members whose texts are words.
+  /// Members with enumerated texts.
   private static let words: Set = ["to", "field"]
   private var shapes: [String: [String: Shape]] = [:]
 
-  /// Takes the object under a member of a message.
+  /// Adds the object under a member of a message.
   mutating func add(_ bytes: [UInt8], under key: String, to type: String) throws {
     let message = try JSONDecoder().decode([String: JSONShape].self, from: Data(bytes))
     guard case .object(let members)? = message[key] else { throw CocoaError(.coderReadCorrupt) }

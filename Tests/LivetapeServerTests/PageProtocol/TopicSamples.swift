@@ -1,6 +1,3 @@
-// States of every topic that show all they can: each member with and without a value, each word
-// of each enumeration. What the page's types say is taken from how these are encoded.
-
 import Foundation
 import MarketModel
 import MarketStreams
@@ -15,16 +12,17 @@ import Testing
 @testable import LivetapeServer
 import VenueProtocols
 
-/// The states of one topic.
+/// The states of one topic: each member with and without a value, each word of each enumeration.
+///
+/// The page's types are derived from their encoding.
 struct TopicSamples {
-  /// The topic's name; `*` stands for what follows a slash.
+  /// The topic's name; `*` is what follows a slash.
   let topic: String
-  /// What its state is called in the page's types.
+  /// The name of its state in the page's types.
   let type: String
   let states: [PageValue]
 }
 
-/// Makes the samples.
 struct TopicSampler {
   private let symbol: Symbol
   private let client: ClientOrderIdentifier
@@ -64,7 +62,7 @@ struct TopicSampler {
     ]
   }
 
-  // What several topics have in common
+  // Shared by several topics
 
   private let directions = [Direction.up, .down, .unchanged]
   private let origins: [DataOrigin] = [.venue, .simulated, .replay, .custom]
@@ -239,8 +237,8 @@ struct TopicSampler {
       _ = try? book.add(instrument, level: price(level), repeats: repeats, at: at(1))
     }
     let fresh = book
-    // Up over two levels, after a blind time down over one, up to the last one; once without and
-    // otherwise with a number.
+    // Up over two levels, after an unobserved time down over one, up to the last one; once without
+    // and otherwise with a number.
     for (index, units) in [Int64(90), 160, 140, 170].enumerated() {
       let now = at(Int64(index) + 3)
       if index == 2 { book.lose(instrument, since: at(4)) }

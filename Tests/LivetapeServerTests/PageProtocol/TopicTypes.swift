@@ -1,6 +1,3 @@
-// The shapes of topics as TypeScript, read off encoded states: a member that some state leaves out
-// is optional, a word is one of those that were seen.
-
 import Foundation
 import MarketModel
 import VenueProtocols
@@ -41,17 +38,18 @@ enum JSONShape: Decodable {
   }
 }
 
-/// The types of topics, collected from their states.
+/// TypeScript types of topics, derived from encoded states: a member that some state leaves out is
+/// optional, a word is one of the seen ones.
 struct TopicTypes {
-  /// Members whose texts are words of an enumeration.
+  /// Members with enumerated texts.
   private static let words: Set = [
     "worst", "connection", "state", "origin", "phase", "direction", "status", "unit", "side",
     "type", "market", "kind", "timeInForce", "method", "rung", "span",
     "witness",
   ]
-  /// Objects whose keys are names, not members.
+  /// Objects with names as keys, not members.
   private static let maps: Set = ["venues", "rows", "orders"]
-  /// What the objects, or the elements, under a member are called.
+  /// The type names of the objects, or the elements, under a member.
   private static let names = [
     "freshness": "Freshness", "venues": "Venue", "choices": "ProductChoice",
     "failure": "ProductFailure", "instruments": "Instrument", "orders": "Order",
@@ -63,7 +61,7 @@ struct TopicTypes {
     "Alerts.rows": "PriceAlert", "Faults.venues": "BreakableVenue", "running": "RunningFault",
     "firings": "AlertFiring", "blind": "BlindTime", "day": "TruthDay",
   ]
-  /// Arrays whose places have meanings, or whose elements are such.
+  /// Arrays with a meaning for each place, or with such elements.
   private static let tuples: [String: (name: String, places: [String])] = [
     "bids": (
       "BookRow", ["price", "size", "inBase", "share", "part", "total", "cost", "average"]
@@ -87,7 +85,7 @@ struct TopicTypes {
     "ticks": ("Tick", ["arrival", "time", "price", "quantity"]),
   ]
 
-  /// The texts of the types that were seen in one place.
+  /// The types of the texts that were seen in one place.
   typealias Types = Set<String>
 
   /// An interface under construction.
@@ -98,7 +96,7 @@ struct TopicTypes {
 
   private var interfaces: [String: Interface] = [:]
   private var arrays: [String: [Types]] = [:]
-  /// The interface whose members are looked at.
+  /// The interface of the current members.
   private var owner = ""
   private var variants: [String: Set<String>] = [:]
   private var topics: [(name: String, type: String)] = []
@@ -118,7 +116,7 @@ struct TopicTypes {
     }
   }
 
-  /// A state; one that says whether there is such a thing is one of two types.
+  /// Adds a state; one that may report a missing thing has one of two types.
   private mutating func take(_ members: [String: JSONShape], of type: String) {
     guard case .boolean(let isKnown)? = members["known"] else {
       return add(members, to: type)
@@ -165,8 +163,8 @@ struct TopicTypes {
     return ["{ [key: string]: \(name) }"]
   }
 
-  /// What the objects under a member are called: where members of two states have one name, by the
-  /// state's, too.
+  /// The type name of the objects under a member; includes the state's name where members of two
+  /// states share one.
   private func name(of key: String) -> String? {
     TopicTypes.names["\(owner).\(key)"] ?? TopicTypes.names[key]
   }
@@ -209,7 +207,7 @@ struct TopicTypes {
 // The text
 
 extension TopicTypes {
-  /// The types as a file for the type check of the page.
+  /// The types as a file for the page's type check.
   var text: String {
     var lines = [
       "// The states of all topics, written from the server's encoders by TopicTypesTests. To",

@@ -1,5 +1,5 @@
-// The page's types of topics against the server's encoders: who adds, renames or drops a member
-// sees at once where the page has to follow.
+// The page's types of topics against the server's encoders: an added, renamed or removed member
+// fails here until the page follows.
 
 import Foundation
 import MarketModel

@@ -1,4 +1,4 @@
-// What is compressed at run time is read again by a reader of its own, bit by bit.
+// Run-time compression, read back bit by bit by a separate reader.
 
 import MarketModel
 import Testing

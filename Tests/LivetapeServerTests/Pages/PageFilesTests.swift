@@ -1,4 +1,4 @@
-// The page's files as they are built and served: compressed, kept, and never an older page than its
+// The page's files as built and served: compressed, cached, and never a page older than its
 // modules.
 
 import Digest
@@ -12,7 +12,7 @@ import Testing
 @testable import LivetapeWeb
 
 @Suite struct PageFilesTests {
-  /// A page of two files in a folder of its own, built or not.
+  /// A page of two files in a temporary folder, built or not.
   private final class Folder {
     let url = FileManager.default.temporaryDirectory
       .appending(path: "livetape-page-\(UUID().uuidString)")

@@ -1,4 +1,4 @@
-// Pages that have gone without a word, with time by hand.
+// Pages that have disconnected silently, with manual time.
 
 import NIOCore
 import NIOEmbedded

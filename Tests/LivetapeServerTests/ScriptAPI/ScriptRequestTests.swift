@@ -1,4 +1,4 @@
-// What a script may ask over HTTP, and what it is told when it asks wrongly.
+// Scripts' HTTP requests, and the responses to malformed ones.
 
 import MarketModel
 import NIOHTTP1

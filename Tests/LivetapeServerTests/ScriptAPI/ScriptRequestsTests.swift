@@ -1,4 +1,4 @@
-// The bounds of scripts' requests over HTTP, counted by a clock that the test moves.
+// The limits of scripts' HTTP requests, with a manual clock.
 
 import MarketModel
 import NIOCore
@@ -12,7 +12,7 @@ import Testing
     MonotonicTime(nanoseconds: milliseconds * 1_000_000)
   }
 
-  /// How many of so many requests at one moment are counted in.
+  /// How many of a number of simultaneous requests are accepted.
   private func accepted(
     _ scripts: inout ScriptRequests, _ budget: ScriptRequests.Budget = .reads, of count: Int,
     at milliseconds: Int64

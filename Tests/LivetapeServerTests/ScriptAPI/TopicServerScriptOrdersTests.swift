@@ -1,5 +1,4 @@
-// Orders and positions as scripts read them: told as they change, and worth what can be said of
-// them.
+// Orders and positions as scripts read them: updated as they change, with their freshness.
 
 import MarketModel
 import MarketStreams
@@ -30,7 +29,7 @@ import VenueProtocols
     _ = trader.handle(.market(top), at: start)
   }
 
-  /// The order service says how all stands.
+  /// Applies the order service's state.
   private mutating func tellOrders(failure: String? = nil) {
     let storage = StorageStatus(
       eventCount: trader.history.lastSequence, head: "abc", isIntact: true)
@@ -50,7 +49,7 @@ import VenueProtocols
     return trader.handle(.place(request), at: start).notices
   }
 
-  /// A tick of the exchange, and how its connection is.
+  /// A tick of the exchange, and its connection's state.
   private mutating func tick(_ state: FreshnessState, at milliseconds: Int64) -> [String] {
     let now = ClockReading(milliseconds: milliseconds)
     let key = MarketKey(.exchange, .quote, symbol)

@@ -1,4 +1,4 @@
-// The folder of a person's orders, by what the environment says.
+// The default folder of a user's orders, by the environment.
 
 import Testing
 

@@ -1,11 +1,9 @@
-// A file of the page that the server writes: committed, and written anew on request.
-
 import Foundation
 import Testing
 
 struct GeneratedFile {
   let path: String
-  /// The variable that asks for it to be written anew.
+  /// The environment variable that requests regeneration.
   let variable: String
 
   var url: URL {
@@ -14,7 +12,7 @@ struct GeneratedFile {
       .deletingLastPathComponent().appending(path: path)
   }
 
-  /// Expects it to be this text; `suite` is the name of the tests that write it.
+  /// Expects this text; `suite` is the name of the tests that write it.
   func expect(_ text: String, suite: String) throws {
     if ProcessInfo.processInfo.environment[variable] == "1" {
       try Data(text.utf8).write(to: url)

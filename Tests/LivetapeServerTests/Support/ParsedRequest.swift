@@ -1,5 +1,3 @@
-// What the server makes of a page's message.
-
 @testable import LivetapeServer
 
 func parse(_ text: String) -> Result<PageRequest, PageRequestError> {

@@ -1,5 +1,3 @@
-// A screen that shows the latest price of its stream and counts what it is told.
-
 import AppState
 import MarketModel
 import MarketStreams
@@ -12,7 +10,7 @@ struct ScriptedScreen: TopicScreen {
   var note = "quiet"
   /// Shows the revision of this instrument's candles.
   var wantedCandles: InstrumentKey?
-  /// Asks for this product once.
+  /// Requests this product once.
   var product: Symbol?
   var hasAsked = false
 
@@ -47,7 +45,7 @@ struct ScriptedScreen: TopicScreen {
 
 extension TopicCatalogue {
   /// "quote/X" and "quote/X/…" follow X's quote; "candles/X" shows X's candles; "plain/…" follows
-  /// nothing; "product/P" asks for P; "feed" and "status" take actions.
+  /// nothing; "product/P" requests P; "feed" and "status" take actions.
   static let scripted = TopicCatalogue { name in
     let parts = name.split(separator: "/")
     if parts.count >= 2, parts[0] == "quote", let symbol = Symbol(String(parts[1])) {

@@ -1,12 +1,9 @@
-// What a host does for the topic server, without sockets: pages that speak and are sent to, values
-// to read, time that a test moves.
-
 import MarketModel
 
 @testable import LivetapeServer
 
 extension TopicServer {
-  /// Makes frames, each as soon as it is due, until nothing is left to show.
+  /// Sends frames, each as soon as it is due, until nothing is left to show.
   mutating func frames(
     at now: ClockReading, reading values: [MarketKey: MarketValue] = [:]
   ) -> [TopicEffect] {
@@ -20,7 +17,6 @@ extension TopicServer {
 }
 
 extension TopicServer {
-  /// A page sends a text.
   mutating func say(
     _ message: String, from page: PageID, at now: ClockReading
   ) -> [TopicEffect] {
@@ -29,7 +25,7 @@ extension TopicServer {
 }
 
 extension [TopicEffect] {
-  /// What a page is sent, as texts in their order.
+  /// The texts sent to a page, in order.
   func texts(to page: PageID) -> [String] {
     compactMap { effect in
       guard case .send(page, let bytes) = effect else { return nil }
@@ -38,7 +34,7 @@ extension [TopicEffect] {
   }
 }
 
-/// A topic server with two pages, a clock and the timer that it asked for.
+/// A topic server with two pages, a manual clock and its timer, without sockets.
 struct TopicServerHost {
   let one = PageID(number: 1)
   let two = PageID(number: 2)
@@ -47,9 +43,9 @@ struct TopicServerHost {
   var values: [MarketKey: MarketValue] = [:]
   /// How often a stream was read.
   var reads = 0
-  /// What was sent: to whom, when in milliseconds, and the text.
+  /// What was sent: the page, the time in milliseconds, and the text.
   var sent: [(page: PageID, at: Int64, text: String)] = []
-  /// How often the topic server made frames.
+  /// How often the topic server sent frames.
   var wakes = 0
   private var timer: MonotonicTime?
 
@@ -57,7 +53,7 @@ struct TopicServerHost {
     for page in [one, two] { perform(server.connect(page, at: now)) }
   }
 
-  /// What one page was sent since the last look, as times and texts.
+  /// The texts sent to a page since the last call, with their times.
   mutating func take(_ page: PageID) -> [(at: Int64, text: String)] {
     defer { sent.removeAll { $0.page == page } }
     return sent.filter { $0.page == page }.map { ($0.at, $0.text) }
@@ -67,7 +63,7 @@ struct TopicServerHost {
     perform(server.receive(Array(message.utf8), from: page, at: now))
   }
 
-  /// A stream has a new price.
+  /// Sends a new price on a stream.
   mutating func quote(_ price: String, of name: String) {
     guard let symbol = Symbol(name) else { return }
     let key = MarketKey(.isin, .quote, symbol)
@@ -85,12 +81,12 @@ struct TopicServerHost {
 
   mutating func resume(_ page: PageID) { perform(server.resume(page, at: now)) }
 
-  /// Everything that came is taken in, and what is due is made.
+  /// Applies everything received and sends what is due.
   mutating func settle() {
     while let due = timer, due <= now.monotonic { wake() }
   }
 
-  /// Moves the clock, and makes on the way what comes due.
+  /// Moves the clock, and sends what becomes due on the way.
   mutating func advance(_ milliseconds: Int64) {
     let end = now.monotonic.adding(milliseconds: milliseconds)
     while let due = timer, due <= end {

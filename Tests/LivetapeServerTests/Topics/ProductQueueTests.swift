@@ -1,4 +1,4 @@
-// Few requests at a time, one a product.
+// Few product requests at a time, at most one a product.
 
 import MarketModel
 import Testing

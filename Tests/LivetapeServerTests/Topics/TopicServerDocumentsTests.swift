@@ -1,5 +1,5 @@
-// States that are too large for one message: pages that fetch them are sent a name, and every
-// message stays small.
+// States too large for one message: pages that fetch them receive a name, and every message stays
+// small.
 
 import AppState
 import MarketModel
@@ -9,7 +9,7 @@ import WireJSON
 
 @testable import LivetapeServer
 
-/// A screen with as many rows as its price says, as large as a listing.
+/// A screen with as many rows as its price, as large as a listing.
 private struct LongScreen: TopicScreen {
   let key: MarketKey
   var count = 1000

@@ -1,4 +1,4 @@
-// Faults on demand at the topic server: what a page may say, and who hears what came of it.
+// Faults on demand at the topic server: pages' requests, and which pages receive the result.
 
 import MarketModel
 import SimulatorServer

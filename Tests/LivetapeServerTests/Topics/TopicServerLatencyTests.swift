@@ -1,4 +1,4 @@
-// From a message to the frame that shows it, and what a page may say of that frame.
+// From a message to the frame that shows it, and a page's report about that frame.
 
 import MarketModel
 import MarketStreams

@@ -1,4 +1,4 @@
-// Orders at the topic server: who hears what, and how much one page may ask.
+// Orders at the topic server: which page receives what, and a page's request limit.
 
 import AppState
 import Foundation
@@ -179,7 +179,7 @@ import Testing
       ask: PriceLevel(price: Price(units: 45_100_000), quantity: Quantity(units: quantity)))
   }
 
-  /// Buys 100 and gives the notices.
+  /// Buys 100 and returns the notices.
   private func notices(_ trader: inout PaperTrader) -> [OrderNotice] {
     guard let ticket = try? ticket("100"),
       let request = try? TicketParser(rules: rules).request(ticket, market: trader.liveMarket)

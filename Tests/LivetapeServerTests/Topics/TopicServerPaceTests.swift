@@ -1,5 +1,5 @@
-// When pages get their frames: at once after a quiet moment, then at the pace each of them asked
-// for, and never at another page's.
+// When pages get frames: at once after a quiet moment, then at each page's requested pace, and
+// never at another page's.
 
 import MarketModel
 import Testing
@@ -171,7 +171,7 @@ import Testing
 
   @Test func `a stream that is only said to have changed costs no pace`() {
     var host = quietHost()
-    // As the feed hub does four times a second, without another value.
+    // Like the feed hub four times a second, without another value.
     host.quote("1", of: "X")
     host.settle()
     #expect(host.take(host.one).isEmpty)

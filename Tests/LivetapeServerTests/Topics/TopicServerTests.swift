@@ -1,5 +1,5 @@
-// Topics by reference count, snapshots then patches, one message a frame, encoded once, and pages
-// that misbehave.
+// Topics by reference count, snapshots then patches, one message a frame, encoded once, and
+// misbehaving pages.
 
 import AppState
 import MarketModel

@@ -1,4 +1,4 @@
-// A page that may see everything and change nothing.
+// A page that may view everything and change nothing.
 
 import AppState
 import MarketModel

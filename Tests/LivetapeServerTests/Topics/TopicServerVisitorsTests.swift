@@ -1,4 +1,4 @@
-// What all pages of one visitor may have open together, and what becomes of the rest.
+// How many topics all pages of one visitor may have open together, and what happens to the rest.
 
 import MarketModel
 import Testing
@@ -11,7 +11,7 @@ import Testing
 
   private func page(_ number: Int) -> PageID { PageID(number: number) }
 
-  /// Opens topics of a page, and returns what it was sent for them.
+  /// Opens topics of a page, and returns the messages sent for them.
   private func open(
     _ range: Range<Int>, on page: PageID, _ server: inout TopicServer, key: String = "open"
   ) -> [String] {
@@ -43,9 +43,9 @@ import Testing
       #expect(sent.count { $0.contains("topic_waits") } == (number > 2 ? 128 : 0))
     }
     #expect(server.slots.count == TopicServer.maximumTopicsPerVisitor)
-    // What waits is no error: no page is closed for it.
+    // Waiting is not an error: no page is closed for it.
     #expect(server.pages.values.allSatisfy { $0.errors == 0 })
-    // What another page has open already takes no place.
+    // A topic that another page has open takes no additional place.
     #expect(open(0..<1, on: page(3), &server, key: "close").isEmpty)
     _ = server.connect(page(6), visitor: visitor, at: start)
     #expect(open(0..<128, on: page(6), &server).isEmpty)

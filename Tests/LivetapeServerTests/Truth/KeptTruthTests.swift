@@ -1,5 +1,5 @@
-// LT2: the truth on the disk: read again after a restart, never more often written than it must be,
-// and nothing made of what somebody else wrote there.
+// LT2: the truth record on disk: reloaded after a restart, written no more often than needed, and
+// robust against foreign files.
 
 import Foundation
 import MarketModel

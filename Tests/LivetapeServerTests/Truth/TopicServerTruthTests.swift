@@ -1,4 +1,4 @@
-// LT2: what the topic server notes of the books that pages look at.
+// LT2: what the topic server records of the books that pages open.
 
 import AppState
 import MarketModel
@@ -37,7 +37,7 @@ import Testing
       sequence: 1, resyncs: 0, isKnown: isKnown)
   }
 
-  /// The venue says that its book is in this state.
+  /// Sets the state of the venue's book.
   private func show(
     _ status: BookStatus, _ state: FreshnessState, isKnown: Bool = true,
     _ server: inout TopicServer, at now: ClockReading

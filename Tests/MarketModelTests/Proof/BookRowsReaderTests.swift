@@ -1,11 +1,11 @@
-// LT2: any bit that is wrong between venue and screen is found in the rows themselves.
+// LT2: any wrong bit between venue and screen is found in the rows themselves.
 
 import TestSupport
 import Testing
 
 @testable import MarketModel
 
-/// Rows of a book at one digit of price and eight of size, and the text that goes over the wire.
+/// Rows of a book with one decimal of price and eight of size, and their text on the wire.
 private struct SeededBook {
   static let priceScale = Scale(clamping: 1)
   static let sizeScale = Scale(clamping: 8)
@@ -43,7 +43,7 @@ private struct SeededBook {
   }
 }
 
-/// The documented algorithm, one byte after the other.
+/// The documented algorithm, byte by byte.
 private func documented(_ book: SeededBook) -> UInt32 {
   var crc = UInt32.max
   let rows = book.asks.prefix(10) + book.bids.prefix(10)
@@ -104,7 +104,7 @@ struct BookRowsReaderTests {
         }
       }
     }
-    // What lies below is the server's word.
+    // Deeper rows depend on the server alone.
     let deep = checksum.value(bids: Array(book.bids.prefix(10)), asks: book.asks)
     #expect(deep == truth)
   }

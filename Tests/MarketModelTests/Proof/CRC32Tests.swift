@@ -1,5 +1,3 @@
-// The check value of the polynomial.
-
 import Testing
 
 @testable import MarketModel

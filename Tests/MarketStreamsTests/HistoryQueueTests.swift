@@ -1,4 +1,4 @@
-// What a venue is asked of its past, and in which order.
+// A venue's history requests and their order.
 
 import MarketModel
 import MarketStreams
@@ -67,7 +67,7 @@ import VenueProtocols
     #expect(queue.next(at: time(5000)) == .fail(wanted, .unknownInstrument), "asked for once")
   }
 
-  /// Whether the venue is asked for the names of its tokens next.
+  /// Whether the next request is for the names of tokens.
   private func isAskingTokens(_ queue: inout HistoryQueue, at milliseconds: Int64) -> Bool {
     guard case .ask(let question, "") = queue.next(at: time(milliseconds)) else { return false }
     return question.request == .names(.tokens)

@@ -1,5 +1,5 @@
-// Seconds that go to the disk and come back: the same candles, the same gaps, and one more gap for
-// the time in which nobody listened.
+// Seconds stored on disk and reloaded: the same candles, the same gaps, and one more gap for the
+// time in between.
 
 import ChartModel
 import MarketModel
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// What a second process knows of a first one that was told ten seconds with an outage.
+  /// The state that a second process loads after a first one received ten seconds with an outage.
   private func kept() throws -> (first: CandleStream, rows: [Candle]) {
     var stream = try stream()
     var rows: [Candle] = []
@@ -61,7 +61,7 @@ import Testing
       var second = try stream()
       let kept = KeptSeconds(rows, quantityScale: .whole)
       if !isLate { second.restore(kept) }
-      // The tape tells the last trades again before the first new one.
+      // The tape repeats the last trades before the first new one.
       if !isLate { tell(&second, 10, 109, at: 9200) }
       tell(&second, 12, 120, at: 25_300)
       if isLate { second.restore(kept) }

@@ -1,5 +1,4 @@
-// The small lines of lists: what they are made of, how long they hold, and that no chart waits for
-// them.
+// The small lines of lists: their data, their lifetime, and that no chart waits for them.
 
 import ChartModel
 import MarketHistory

@@ -1,4 +1,4 @@
-// The day's figures of instruments whose venue states none.
+// The day's figures of instruments when the venue provides none.
 
 import MarketModel
 import MarketStreams

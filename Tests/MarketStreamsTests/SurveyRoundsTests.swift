@@ -1,11 +1,11 @@
-// The survey's pace: a batch at a time, a round in five minutes, nothing when nobody looks.
+// The survey's pace: a batch at a time, a round in five minutes, none without observers.
 
 import MarketModel
 import MarketStreams
 import Testing
 
 struct SurveyRoundsTests {
-  /// A survey that an expectation may move on.
+  /// A survey that an expectation may advance.
   private final class Driver {
     var rounds = SurveyRounds()
     func steps(at time: MonotonicTime) -> [SurveyRounds.Step] { rounds.steps(at: time) }
@@ -35,7 +35,7 @@ struct SurveyRoundsTests {
     (0..<count).compactMap { Symbol("C\($0 + 1000)/USD") }
   }
 
-  /// A survey that somebody looks at, of so many markets, past its quick beginning.
+  /// An observed survey of many markets, past its fast beginning.
   private func survey(of count: Int) -> Driver {
     let rounds = Driver()
     rounds.watch(true)
@@ -125,7 +125,7 @@ struct SurveyRoundsTests {
       rounds.finishAll(isGood: false, at: at(now))
       now += pause * 1000 - 1
       #expect(!rounds.steps(at: at(now)).contains(.askAll), "\(now)")
-      // What was begun meanwhile is let go before.
+      // Earlier requests are cancelled before.
       now += 1
       rounds.take(markets(1)[0])
     }

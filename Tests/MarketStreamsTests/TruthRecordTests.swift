@@ -33,7 +33,7 @@ import Testing
     #expect(counted.inDoubt == 2300)
     #expect(counted.resyncs == 1)
     #expect(counted.begins == midnight)
-    // What is asked for changes nothing.
+    // Reading changes nothing.
     #expect(record.day?[.blind] == 0)
   }
 

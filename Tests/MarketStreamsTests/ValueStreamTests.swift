@@ -1,4 +1,4 @@
-// LT1: what a value is worth, whatever kind of value it is.
+// LT1: a value's freshness, whatever its kind.
 
 import MarketModel
 import MarketStreams

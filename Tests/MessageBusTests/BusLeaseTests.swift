@@ -1,4 +1,4 @@
-// Nobody reads without the lease, and nobody relies on one that may be over.
+// No process reads without the lease, and none relies on one that may be over.
 
 import MarketModel
 import Testing
@@ -10,7 +10,7 @@ import Testing
     MonotonicTime(nanoseconds: milliseconds * 1_000_000)
   }
 
-  /// A lease that is asked within expectations.
+  /// A lease that expectations may change.
   private final class Asked {
     var lease = BusLease()
     var epoch: UInt64? { lease.epoch }

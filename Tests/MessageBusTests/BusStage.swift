@@ -1,5 +1,3 @@
-// The same stage for every bus: two processes' ends of it, and a link that can break.
-
 import Foundation
 import Logging
 import MessageBus
@@ -7,15 +5,15 @@ import NIOCore
 import NIOPosix
 import Testing
 
-/// Two ends of one bus.
+/// Two processes' ends of one bus, and a link that can break; the same for every bus.
+///
+/// Unchecked because one test uses it; the buses are used on their loop.
 final class BusStage: @unchecked Sendable {
-  // Used by one test; the buses are used on their loop.
-
   enum Kind: String, CaseIterable, CustomTestStringConvertible {
     case memory
     case nats
 
-    /// Those that can be had here.
+    /// The kinds available here.
     static var available: [Kind] { NatsServer.program == nil ? [.memory] : [.memory, .nats] }
 
     var testDescription: String { rawValue }
@@ -45,7 +43,7 @@ final class BusStage: @unchecked Sendable {
     try await up()
   }
 
-  /// Waits until both ends are up, and what they listen to is known.
+  /// Waits until both ends are connected and their subscriptions are registered.
   func up() async throws {
     for bus in [first, second] {
       try await LinkWatch.wait(bus) { $0 == .up }
@@ -88,7 +86,6 @@ final class BusStage: @unchecked Sendable {
     }.get()
   }
 
-  /// Breaks the links of both.
   func breakLinks() async throws {
     server?.kill()
     try await loop.submit { [first, second] in
@@ -112,7 +109,6 @@ final class BusStage: @unchecked Sendable {
   }
 }
 
-/// Waits for a state of a link.
 enum LinkWatch {
   static func wait(
     _ bus: any MessageBus, _ isWanted: @escaping @Sendable (BusLink) -> Bool
@@ -126,9 +122,9 @@ enum LinkWatch {
   }
 }
 
-/// What a subscription has heard.
+/// The messages of a subscription.
 final class Ear: @unchecked Sendable {
-  // The subscription is touched on the loop, the iterator by one test.
+  // The subscription is used on the loop, the iterator by one test.
 
   private var heard: AsyncStream<BusMessage>.Iterator
   private let bus: any MessageBus

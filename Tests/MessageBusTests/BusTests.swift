@@ -1,4 +1,4 @@
-// What holds on every bus, in memory and through a real broker.
+// Rules that hold on every bus, in memory and through a real broker.
 
 import MessageBus
 import NIOCore
@@ -102,7 +102,7 @@ import Testing
     let next = try await expired(stage, key)
     #expect(next > other)
     #expect(ContinuousClock.now - began < .seconds(60))
-    // Whoever had it before has lost it.
+    // The earlier holder has lost it.
     await #expect(throws: BusError.wrongRevision) {
       try await stage.hold(stage.first, key, renewed)
     }
@@ -163,7 +163,7 @@ import Testing
     try await stage.publish(stage.first, [("tape.lost", "")])
     try await stage.mendLinks()
     try await stage.publish(stage.first, [("tape.one", "1"), ("tape.two", "2")])
-    // Each once, though the broker was told again.
+    // Each once, though the subscription was repeated to the broker.
     #expect(await ear.next(2) == ["tape.one 1", "tape.two 2"])
     let after = try await stage.hold(stage.first, "other", 0)
     #expect(after > before, "revisions rise over a restart of the broker")

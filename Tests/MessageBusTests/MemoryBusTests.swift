@@ -1,4 +1,4 @@
-// The bus in memory under a loop and a clock that tests move.
+// The bus in memory with a manual loop and clock.
 
 import MessageBus
 import NIOConcurrencyHelpers

@@ -1,4 +1,4 @@
-// Addresses of brokers, and that nothing shows what is secret in them.
+// Brokers' addresses, without their secrets in any text.
 
 import MessageBus
 import Testing

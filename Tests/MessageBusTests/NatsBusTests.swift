@@ -1,4 +1,4 @@
-// What only a real broker can show: one that is frozen, one that refuses, one behind TLS.
+// Cases that need a real broker: a frozen one, a rejecting one, one behind TLS.
 
 import Foundation
 import Logging
@@ -155,7 +155,7 @@ struct NatsBusTests {
     try await end(bus)
   }
 
-  /// The revision of a lease, once the cluster has agreed who keeps it.
+  /// The revision of a lease, once the cluster has elected a leader.
   private func held(_ bus: NatsBus, after revision: UInt64) async throws -> UInt64 {
     let deadline = ContinuousClock.now + .seconds(120)
     var expecting = revision
@@ -167,7 +167,7 @@ struct NatsBusTests {
         }.get()
       } catch {
         guard ContinuousClock.now < deadline else { throw error }
-        // It may have run out before they agreed.
+        // It may have expired before that.
         if error as? BusError == .wrongRevision { expecting = 0 }
         try await loop.scheduleTask(in: .milliseconds(100)) {}.futureResult.get()
       }
@@ -180,7 +180,7 @@ struct NatsBusTests {
     let bus = try await bus(server, "nats://127.0.0.1")
     try await LinkWatch.wait(bus) { $0 == .up }
     server.freeze()
-    // It may answer until all its threads stand still.
+    // It may respond until all its threads have stopped.
     var said = BusError.noResponders
     while said == .noResponders {
       do {
@@ -235,7 +235,7 @@ struct NatsBusTests {
     }
     #expect(error?.description.contains("KV_LEASE was not made by Livetape") == true)
     #expect(error?.description.contains(difference) == true, "\(error?.description ?? "")")
-    // The other bucket is not touched by that.
+    // The other bucket is unaffected.
     #expect(try await loop.flatSubmit { bus.load("a") }.get() == nil)
     // Once it is deleted, the next attempt creates it.
     _ = try await loop.flatSubmit {
@@ -257,7 +257,6 @@ struct NatsBusTests {
   }
 }
 
-/// Keeps what is logged.
 private struct LineLog: LogHandler {
   let lines: NIOLockedValueBox<[String]>
   var metadata: Logger.Metadata = [:]

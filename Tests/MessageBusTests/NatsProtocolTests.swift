@@ -1,4 +1,4 @@
-// The broker's side of the protocol, lawful and not, without a socket.
+// The broker's side of the protocol, valid and invalid, without a socket.
 
 import NIOCore
 import Testing
@@ -14,7 +14,7 @@ import Testing
     NatsProtocol(name: "t", address: try NatsAddress(address))
   }
 
-  /// A machine whose handshake is done.
+  /// A machine after its handshake.
   private func opened() throws -> NatsProtocol {
     var machine = try machine()
     _ = machine.received(ByteBuffer(string: Self.greeting + "PONG\r\n"))

@@ -1,5 +1,3 @@
-// A real broker for tests: started on a free port of loopback, with a store of its own.
-
 import Foundation
 import SocketTransport
 import TestSupport
@@ -11,18 +9,18 @@ import TestSupport
 #endif
 
 private func signal(_ number: Int32, to process: Process) {
-  // The class has a `kill` of its own.
+  // The class has its own `kill`.
   _ = kill(process.processIdentifier, number)
 }
 
-/// A `nats-server` that a test may kill and start again.
+/// A `nats-server` on a free loopback port, with its own store, that a test may kill and restart.
 final class NatsServer: @unchecked Sendable {
   // Used by one test at a time.
 
-  /// Where the program is; nil where it is not installed.
+  /// The program's path; nil where it is not installed.
   static let program: URL? = {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    // Debian puts it where only root's path leads.
+    // Debian installs it in a folder of root's path only.
     return (path.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin"])
       .map { URL(fileURLWithPath: $0).appending(path: "nats-server") }
       .first { FileManager.default.isExecutableFile(atPath: $0.path) }
@@ -49,7 +47,7 @@ final class NatsServer: @unchecked Sendable {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Starts it as a member of a cluster, each of whose members gets the same list.
+  /// Starts it as a member of a cluster; all members get the same list.
   func start(asOneOf members: [NatsServer]) throws {
     let routes = members.map { "nats://127.0.0.1:\($0.clusterPort)" }
     try start(
@@ -78,19 +76,18 @@ final class NatsServer: @unchecked Sendable {
     self.process = process
   }
 
-  /// SIGKILL.
   func kill() {
     process?.kill()
     process?.waitUntilExit()
     process = nil
   }
 
-  /// SIGUSR2: it is about to close, and says so to its clients.
+  /// SIGUSR2: it is about to close, and notifies its clients.
   func enterLameDuckMode() {
     guard let process else { return }
     signal(SIGUSR2, to: process)
   }
 
-  /// SIGSTOP: it is there, and says nothing.
+  /// SIGSTOP: it stays connected but sends nothing.
   func freeze() { _ = process?.suspend() }
 }

@@ -1,4 +1,4 @@
-// A process that stands by for a leader that does not exist says so.
+// A standby process reports that no leader exists.
 
 import MarketModel
 import Testing

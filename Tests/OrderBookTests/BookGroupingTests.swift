@@ -1,5 +1,4 @@
-// Rows of several prices against a plain reference: every level put into the row that a rule read
-// aloud would put it in.
+// Grouped rows against a plain reference that follows the rule literally.
 
 import MarketModel
 import OrderBook
@@ -85,7 +84,7 @@ import Testing
 }
 
 extension PlainBook {
-  /// Each level in the row that its price rounds to, found without any arithmetic but counting.
+  /// Each level in the row that its price rounds to, found by counting alone.
   fileprivate func groupedRows(_ side: BookSide, step: Int64, limit: Int) -> [BookRow] {
     var sums: [Int64: Int64] = [:]
     for level in levels where level.side == side {

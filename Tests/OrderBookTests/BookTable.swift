@@ -1,5 +1,3 @@
-// Books as text tables, so that a test shows what a person would see.
-
 import MarketModel
 import OrderBook
 
@@ -16,7 +14,7 @@ func level(_ id: Int64, _ side: BookSide, _ price: Int64, _ size: Int64) -> Keye
   KeyedLevel(id: id, side: side, price: Price(units: price), size: Quantity(units: size))
 }
 
-/// The plain reference: a list of levels, sorted when asked.
+/// The plain reference: a list of levels, sorted on access.
 struct PlainBook {
   var levels: [KeyedLevel] = []
 

@@ -1,4 +1,4 @@
-// Long random lives of books against the plain reference. A failure names its seed.
+// Long random sequences against the plain reference. A failure names its seed.
 
 import MarketModel
 import OrderBook
@@ -72,7 +72,7 @@ import Testing
           price: Price(units: random.below(prices) - 10),
           size: Quantity(units: max(-1, random.below(20) - 6)))
       }
-      // In order, in reverse order and mixed, with and without prices that come twice.
+      // In order, in reverse order and mixed, with and without duplicate prices.
       if step % 3 < 2 {
         rows.sort { step % 3 == 0 ? $0.price < $1.price : $0.price > $1.price }
       }

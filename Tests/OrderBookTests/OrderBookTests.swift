@@ -1,4 +1,4 @@
-// What a book does with each kind of change, one rule a test.
+// A book's response to each kind of change, one rule a test.
 
 import MarketModel
 import OrderBook

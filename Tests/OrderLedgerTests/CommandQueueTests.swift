@@ -1,5 +1,5 @@
-// What waits for a disk that stands still: orders are never dropped, and of ticks only those that a
-// newer one replaces with no order between them.
+// The queue for a blocked disk: orders are never dropped, and ticks only when a newer one replaces
+// them with no order between.
 
 import MarketModel
 import PaperTrading

@@ -1,5 +1,5 @@
-// A process that places orders as fast as it can is killed at random moments; nothing that it was
-// told is safe may be missing afterwards.
+// A process that places orders as fast as it can is killed at random moments; no acknowledged order
+// may be missing afterwards.
 
 import Foundation
 import MarketModel
@@ -39,7 +39,7 @@ import Testing
     #expect(!names.isEmpty, "seed \(seed): nothing was acknowledged, so nothing was shown")
   }
 
-  /// Starts the writer, kills it once `lines` lines have been read, and gives what it had said.
+  /// Starts the writer, kills it after `lines` lines, and returns its output.
   private func run(
     _ folder: LedgerFolder, seed: UInt64, lines: Int
   ) throws -> (names: Set<String>, sequence: UInt64?) {
@@ -54,7 +54,7 @@ import Testing
     said += output.readDataToEndOfFile()
     process.waitUntilExit()
     #expect(process.terminationReason == .uncaughtSignal, "it ended by itself")
-    // What follows the last newline was torn by the kill and was never said.
+    // Text after the last newline is incomplete and doesn't count.
     let text = String(decoding: said, as: UTF8.self)
     let whole = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     #expect(!text.contains("error"), "\(text.suffix(300))")

@@ -1,4 +1,4 @@
-// LT8: whatever is changed, left out, added or moved is found and named, and is never used.
+// LT8: every change, omission, addition or move is found, named, and never used.
 
 import Foundation
 import GRDB
@@ -8,7 +8,7 @@ import PaperTrading
 import Testing
 
 @Suite struct `Damaged ledgers` {
-  /// Edits a ledger as someone who knows SQLite would: guards off, guards back on.
+  /// Edits a ledger with SQLite: guards off, guards back on.
   private func edit(_ folder: LedgerFolder, _ sql: String) throws {
     let database = try DatabaseQueue(path: folder.path)
     try database.write { database in
@@ -275,8 +275,8 @@ import Testing
   @Test func `an index that contradicts its table is found`() throws {
     let folder = try LedgerFolder()
     try folder.fill()
-    // The name stands in the row, in the row's text and in the index; only there a row number
-    // follows it. With a spoiled index, one name could be stored twice.
+    // The name is in the row, in the row's text and in the index; only in the index a row number
+    // follows it. With a damaged index, one name could be stored twice.
     var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: folder.path)))
     let name = Array("order-3".utf8)
     let place = bytes.indices.dropLast(name.count).first { index in

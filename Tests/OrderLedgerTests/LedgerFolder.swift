@@ -1,12 +1,10 @@
-// A ledger in a folder of its own, with orders in it, and other processes to touch it.
-
 import Foundation
 import MarketModel
 @testable import OrderLedger
 import PaperTrading
 import TestSupport
 
-/// A temporary folder with a ledger's path; removed at the end.
+/// A temporary folder with a ledger's path and other processes that access it; removed at the end.
 final class LedgerFolder {
   let folder: String
   var path: String { folder + "/orders.sqlite" }
@@ -79,7 +77,7 @@ final class LedgerFolder {
     }
   }
 
-  /// A ledger that was filled and closed; gives its orders.
+  /// A ledger that was filled and closed; returns its orders.
   @discardableResult
   func fill(_ steps: Int = 60) throws -> OrderHistory {
     let events = events(steps)
@@ -92,7 +90,7 @@ final class LedgerFolder {
 
 func unreachable<T>() -> T { preconditionFailure("a constant of the tests is not what it says") }
 
-/// The helper executable, started; killed when it goes on without end.
+/// The helper executable; killed when it does not end.
 enum CrashWriter {
   static func start(_ arguments: [String]) throws -> (process: Process, output: FileHandle) {
     let process = try Process.product("ledger-crash-writer", arguments)
@@ -102,7 +100,7 @@ enum CrashWriter {
     return (process, pipe.fileHandleForReading)
   }
 
-  /// What it says until it ends, and its exit status.
+  /// Its output until it ends, and its exit status.
   static func run(_ arguments: [String]) throws -> (said: String, status: Int32) {
     let (process, output) = try start(arguments)
     let text = String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
@@ -110,7 +108,7 @@ enum CrashWriter {
     return (text, process.terminationStatus)
   }
 
-  /// The status with which it says that this user may write anywhere and become nobody else, so
-  /// that a folder that can't be written can't be shown.
+  /// Its status when this user may write anywhere and can't drop that privilege, so that an
+  /// unwritable folder can't be tested.
   static let mayWriteAnywhere: Int32 = 2
 }

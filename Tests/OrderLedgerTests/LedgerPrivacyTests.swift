@@ -1,4 +1,4 @@
-// Who may read an order history: its owner.
+// An order history is readable by its owner only.
 
 import DataFiles
 import Foundation

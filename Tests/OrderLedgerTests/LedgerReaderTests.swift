@@ -1,5 +1,3 @@
-// Listing and exporting.
-
 import Digest
 import Foundation
 import GRDB

@@ -1,4 +1,4 @@
-// Orders on disk: stored, recovered, refused.
+// Orders on disk: stored, recovered, rejected.
 
 import Foundation
 import GRDB
@@ -148,7 +148,7 @@ import Testing
         sql: "DROP TABLE identity; DELETE FROM grdb_migrations WHERE identifier > '\(version + 1)'")
     }
     try database.close()
-    // Reading changes nothing: it has no identity before it is opened for writing.
+    // Reading changes nothing: the ledger has no identity before it is opened for writing.
     #expect(try LedgerReader(path: folder.path).verification.isIntact)
     #expect(try LedgerIdentity.stored(at: folder.path) == nil)
     let opened = try folder.open()

@@ -1,4 +1,4 @@
-// The service: nothing is said before it is stored, nothing is lost that was said.
+// The service acknowledges nothing before it is stored, and loses nothing that it acknowledged.
 
 import Foundation
 import MarketModel
@@ -46,7 +46,7 @@ import OrderLedger
         answer in
         answers.with { $0.append(answer) }
       }
-      // The first order keeps the disk busy; the ten others come meanwhile.
+      // The first order keeps the disk busy; the ten others arrive meanwhile.
       if number == 0 { await Self.wait(for: store.reached) }
     }
     #expect(answers.with { $0.isEmpty })
@@ -241,11 +241,11 @@ import OrderLedger
     let start = MonotonicTime(milliseconds: run.milliseconds.with { $0 })
     try run.tick(1, ask: "45.10", 30, lateAt: start.adding(milliseconds: 3000))
     await run.settle()
-    // The process stood still: nobody said that the market is stale.
+    // The process was stopped: the market's staleness was not reported.
     run.pass(20_000)
     _ = try await run.place(.buy, "5", named: "a")
     _ = try await run.place(.buy, "5", at: "45.10", named: "b")
-    // The answer comes before the list.
+    // The response arrives before the list.
     await run.settle()
     #expect(run.lines == ["PENDING 0/5", "REJECTED 0/5"])
     try run.tick(2, ask: "45.05", 30, lateAt: start.adding(milliseconds: 23_000))

@@ -1,5 +1,3 @@
-// A service with the feed, the clock and, where wanted, the disk in the test's hand.
-
 import Foundation
 import MarketModel
 import PaperTrading
@@ -11,7 +9,7 @@ import OrderLedger
 
 /// A value behind a lock.
 ///
-/// @unchecked: the value is only touched under the lock.
+/// @unchecked: the value is only used under the lock.
 final class Locked<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value
@@ -23,7 +21,8 @@ final class Locked<Value>: @unchecked Sendable {
   }
 }
 
-/// A running service and what it told.
+/// A running service with its output; the test controls the feed, the clock and optionally the
+/// disk.
 struct ServiceRun {
   let service: OrderService
   let milliseconds = Locked<Int64>(1_790_000_000_000)
@@ -45,7 +44,7 @@ struct ServiceRun {
     service.start()
   }
 
-  /// A tick whose number is its time, and when it is late unless another comes.
+  /// A tick with its time as its number, and its time of becoming late without another one.
   func tick(
     _ number: UInt64, bid: String = "45.01", _ bids: Int64 = 17, ask: String, _ asks: Int64,
     lateAt: MonotonicTime? = nil
@@ -71,12 +70,11 @@ struct ServiceRun {
       kind: limit.map { .limit(price: $0) } ?? .market, quantity: quantity)
   }
 
-  /// Lets everything that was handed over be done.
+  /// Waits until all earlier inputs are handled.
   func settle() async { _ = await service.history() }
 
   func pass(_ more: Int64) { milliseconds.with { $0 += more } }
 
-  /// The latest overview.
   var overview: TradingOverview? {
     news.with { all in
       all.lazy.reversed().compactMap { item -> TradingOverview? in
@@ -94,7 +92,6 @@ struct ServiceRun {
     }
   }
 
-  /// Every notice so far.
   var notices: [OrderNotice] {
     news.with { all in
       all.flatMap { item -> [OrderNotice] in
@@ -107,7 +104,7 @@ struct ServiceRun {
   private func decimal(_ text: String) throws -> FixedDecimal { try #require(FixedDecimal(text)) }
 }
 
-/// A store in memory that can be held up and can fail.
+/// A store in memory that can block and fail.
 final class ScriptedStore: Sendable {
   struct State {
     var events: [OrderEvent] = []
@@ -121,7 +118,7 @@ final class ScriptedStore: Sendable {
   let reached = DispatchSemaphore(value: 0)
   let release = DispatchSemaphore(value: 0)
 
-  /// Opens with whatever was stored before.
+  /// Opens with the stored events.
   var opener: EventStore.Opener {
     { (_: Timestamp) throws(LedgerError) -> EventStore.Opened in
       let (failure, events) = self.state.with { state in

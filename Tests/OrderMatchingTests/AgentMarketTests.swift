@@ -1,11 +1,11 @@
-// The simulated market must be the same for the same seed, and must look like a market.
+// The simulated market is the same for the same seed, and has a market's statistics.
 
 import MarketModel
 import OrderMatching
 import Testing
 
 struct AgentMarketTests {
-  /// A profile with the start price and volatility that it is tried with.
+  /// A profile with its start price and volatility.
   struct Kind: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let profile: MarketProfile
@@ -168,7 +168,7 @@ struct PricePathTests {
 }
 
 struct PathWalkTests {
-  /// Times as a market, a chart and a reader of the past ask for them.
+  /// Times as a market, a chart and a history request them.
   private func times(_ random: inout SplitMix64) -> [Int64] {
     let start = random.below(8_000_000_000_000_000) - 4_000_000_000_000_000
     let step: Int64 = [1, 997, 250_000, 60_000_000, -60_000_000, 86_400_000_000][
@@ -203,7 +203,7 @@ struct PathWalkTests {
   }
 }
 
-/// A book that knows only what events tell.
+/// A book built from events alone.
 private struct ToldBook: Equatable {
   private var levels: [Side: [Price: Quantity]] = [:]
   private(set) var faults: [String] = []

@@ -1,11 +1,11 @@
-// Books as text in tests: one line a price, highest first, bids left of the price and asks right of
-// it; an order is id:quantity, or id:quantity@trader, and the one that waits longest stands first.
-
 import MarketModel
 import OrderMatching
 
 enum BookTable {
-  /// The whole book of an engine, "(empty)" when it is.
+  /// The whole book of an engine as text, "(empty)" when empty.
+  ///
+  /// One line a price, highest first, bids left of the price and asks right of it; an order is
+  /// id:quantity, or id:quantity@trader, and the oldest is first.
   static func draw(_ engine: some MatchingEngine) -> String {
     let asks = rows(engine.orders(.sell)).reversed().map { "         | \($0.price) | \($0.orders)" }
     let bids = rows(engine.orders(.buy)).map { "\($0.orders) | \($0.price) |" }
@@ -13,7 +13,7 @@ enum BookTable {
     return lines.isEmpty ? "(empty)" : lines.map(squeezed).joined(separator: "\n")
   }
 
-  /// The same text with single spaces and without blank lines: what tables are compared by.
+  /// The same text with single spaces and without blank lines, for comparison.
   static func normal(_ text: String) -> String {
     text.split(separator: "\n").map { squeezed(String($0)) }.filter { !$0.isEmpty }
       .joined(separator: "\n")

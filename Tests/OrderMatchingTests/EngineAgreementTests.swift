@@ -1,4 +1,4 @@
-// The fast engine is right because it does what the plain oracle does, on random commands.
+// The fast engine agrees with the plain oracle on random commands.
 
 import MarketModel
 import OrderMatching
@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 struct EngineAgreementTests {
-  /// Plays a flow on both engines, comparing every answer and fill, and the books as asked.
+  /// Plays a flow on both engines and compares every response and fill, and the books at intervals.
   private func compare(
     seed: UInt64, span: Int64, commands: Int, comparingEvery step: Int, limits: MatchingLimits
   ) {

@@ -1,4 +1,4 @@
-// What only the fast engine could get wrong: sharing after a copy, growth, reuse of places, hashes.
+// Risks of the fast engine alone: sharing after a copy, growth, reuse of slots, hashes.
 
 import MarketModel
 import OrderMatching

@@ -1,5 +1,3 @@
-// What is measured of a market to say that it looks like one.
-
 import MarketModel
 import OrderMatching
 
@@ -19,7 +17,7 @@ struct MarketFigures {
     sizes += [bid.quantity.units, ask.quantity.units]
   }
 
-  /// The share of moments when both sides were quoted.
+  /// The share of moments with quotes on both sides.
   var quotedShare: Double { Double(quoted) / Double(changes.count) }
 
   /// The spread that this share of moments did not exceed, in ticks.

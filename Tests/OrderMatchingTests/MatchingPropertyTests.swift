@@ -1,11 +1,11 @@
-// What must hold whatever happens, checked after every command of seeded random flows.
+// Invariants after every command of seeded random flows.
 
 import MarketModel
 import OrderMatching
 import Testing
 
 struct MatchingPropertyTests {
-  /// What an order was when it came or was last modified.
+  /// An order as entered or last modified.
   private struct Ordered {
     let side: Side
     let trader: TraderID

@@ -1,4 +1,4 @@
-// One row per rule, checked on both engines; to be read from top to bottom as the exchange's rules.
+// The exchange's rules from top to bottom, one row a rule, checked on both engines.
 
 import OrderMatching
 import Testing
@@ -33,7 +33,7 @@ struct MatchingRulesTests {
 }
 
 extension Rule {
-  /// The book most rules begin with.
+  /// The initial book of most rules.
   static let book = """
                | 103 | 5:8
                | 102 | 3:20 4:5

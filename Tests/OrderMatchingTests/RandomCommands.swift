@@ -1,15 +1,14 @@
-// Seeded commands around one price, good and bad ones mixed: what both engines must agree on.
-
 import MarketModel
 import OrderMatching
 
-/// A flow of commands that knows nothing of the book, so that many name dead or unknown orders.
+/// Seeded commands around one price, independent of the book, so that many name dead or unknown
+/// orders.
 struct RandomCommands {
   private var random: SplitMix64
   private var entered: UInt64 = 0
   private let span: Int64
 
-  /// `span` is how far prices lie from the middle; 1 command in about 30 is malformed.
+  /// `span` is the maximum distance of prices from the middle; 1 command in about 30 is malformed.
   init(seed: UInt64, span: Int64 = 40) {
     random = SplitMix64(seed: seed)
     self.span = span

@@ -1,11 +1,11 @@
-// Commands, answers and fills as short text, so that a rule is one row of a table.
+// Commands, responses and fills as short text, so that a rule is one row of a table.
 
 import MarketModel
 import OrderMatching
 
 enum Script {
-  /// Reads "buy 9:10 101", "sell 9:10@2 market", "buy 9:10 ioc 101", "sell 9:10 fok 99",
-  /// "cancel 9", "modify 9:10 101".
+  /// Parses "buy 9:10 101", "sell 9:10@2 market", "buy 9:10 ioc 101", "sell 9:10 fok 99", "cancel
+  /// 9", "modify 9:10 101".
   static func command(_ text: String) -> OrderCommand {
     let words = text.split(separator: " ")
     switch words[0] {
@@ -20,7 +20,7 @@ enum Script {
     }
   }
 
-  /// Reads "id:quantity" or "id:quantity@trader".
+  /// Parses "id:quantity" or "id:quantity@trader".
   static func order(_ word: Substring, _ side: Side, _ kind: OrderKind) -> NewOrder {
     let parts = numbers(word)
     return NewOrder(
@@ -28,8 +28,8 @@ enum Script {
       side: side, kind: kind, quantity: Quantity(units: parts[1]))
   }
 
-  /// "filled 4, resting 6", "cancelled 5: selfMatch", "rejected: unknownOrder"; parts of 0 are
-  /// left out.
+  /// "filled 4, resting 6", "cancelled 5: selfMatch", "rejected: unknownOrder"; parts of 0 are left
+  /// out.
   static func text(_ report: ExecutionReport) -> String {
     if case .rejected(let reason) = report.standing { return "rejected: \(reason)" }
     var parts: [String] = []
@@ -41,7 +41,7 @@ enum Script {
     return parts.joined(separator: ", ")
   }
 
-  /// "taker:maker:price:quantity;" for each, the text that fills are hashed as.
+  /// "taker:maker:price:quantity;" for each: the text over which fills are hashed.
   static func text(_ fills: [Fill]) -> String {
     fills.map {
       "\($0.taker.number):\($0.maker.number):\($0.price.units):\($0.quantity.units);"

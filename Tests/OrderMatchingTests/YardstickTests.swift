@@ -1,5 +1,5 @@
-// A short run (120 + 300 commands) of the order flow that engines in other languages are timed on,
-// and the hashes they print for it: fills, book and queue must be the same here.
+// A short run (120 + 300 commands) of the order flow on which engines in other languages are timed;
+// fills, book and queue must have the hashes that they print.
 
 import MarketModel
 import OrderMatching
@@ -25,7 +25,7 @@ struct YardstickTests {
     #expect(engine.queueHash == 0x43311f9f38f85dcd)
   }
 
-  /// Reads "L,id,B|S,price,quantity": L is limit, K market, C cancel, M modify.
+  /// Parses "L,id,B|S,price,quantity": L is limit, K market, C cancel, M modify.
   private func command(_ line: Substring) -> OrderCommand {
     let fields = line.split(separator: ",")
     let id = OrderID(UInt64(fields[1]) ?? 0)

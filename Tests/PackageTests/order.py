@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Places one order at a server, as a page does, and prints what it answers: order.py HOST:PORT"""
+"""Places one order at a server, as a page does, and prints the response: order.py HOST:PORT"""
 
 import base64
 import json
@@ -13,14 +13,14 @@ ORDER = {"do": "order.place",
 
 
 def frame(text):
-    """A masked frame of text, shorter than 126 bytes or with a length of 16 bits."""
+    """A masked text frame, shorter than 126 bytes or with a 16-bit length."""
     payload, mask = text.encode(), os.urandom(4)
     length = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + struct.pack(">H", len(payload))
     return b"\x81" + length + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(payload))
 
 
 def messages(stream):
-    """The texts that come."""
+    """The received texts."""
     while True:
         head = stream.read(2)
         length = head[1] & 0x7F

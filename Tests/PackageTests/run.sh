@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Installs the Debian package into a fresh root and runs it there as its unit does, as an ordinary
 # user without capabilities: it starts, reports that it is ready, keeps an order over SIGKILL, and
-# restarts. Needs root, and debootstrap with Debian's mirror for the root; without them the package is
+# restarts. Needs root, and debootstrap with Debian's mirror for the root; otherwise the package is
 # unpacked and run with the machine's own libraries, which proves less.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 package=${1:-$(ls .build/deb/livetape_*.deb | tail -n 1)}
 work=$(mktemp -d)
 chmod 0755 "$work"
-# As the units: DynamicUser=, CapabilityBoundingSet= without any, NoNewPrivileges=.
+# As in the units: DynamicUser=, an empty CapabilityBoundingSet=, NoNewPrivileges=.
 user=61184
 unprivileged=()
 if [ "$(id -u)" = 0 ]; then
@@ -48,7 +48,8 @@ root=$work/root
 if [ "$(id -u)" = 0 ] && command -v debootstrap >/dev/null &&
   debootstrap --variant=minbase bookworm "$root" >"$work/debootstrap.log" 2>&1; then
   echo "A fresh root by debootstrap."
-  # systemd's place, and a stub that records what the package's scripts call; minbase has no systemd.
+  # systemd's folder, and a stub that records the calls of the package's scripts; minbase has no
+  # systemd.
   mkdir -p "$root/run/systemd/system"
   printf '#!/bin/sh\necho "$@" >>/systemctl.log\n' >"$root/usr/bin/systemctl"
   chmod 0755 "$root/usr/bin/systemctl"
@@ -78,7 +79,7 @@ else
   run=("${unprivileged[@]}" "$root/usr/bin/livetape")
   prefix=$root
 fi
-# The service's own configuration, but for a free port and, without a root, the folders.
+# The service's own configuration, except for a free port and, without a root, the folders.
 for folder in livetape livetape-desk; do
   mkdir -p -m 0700 "$root/var/lib/$folder"
   [ "$(id -u)" = 0 ] && chown "$user:$user" "$root/var/lib/$folder"
@@ -87,7 +88,7 @@ config=$root/etc/livetape/livetape.toml
 sed -e 's/^port = .*/port = 0/' -e "s|\"/var/lib|\"$prefix/var/lib|" "$config" >"$root/test.toml"
 "${run[@]}" config check "$prefix/test.toml" || fail "config check"
 
-# systemd's end of the notify socket: an abstract name, so that the new root does not matter.
+# systemd's end of the notify socket: an abstract name, which works across roots.
 python3 - "$work/said" <<'PYTHON' &
 import socket, sys
 manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -122,7 +123,7 @@ start() {
 }
 
 start
-# To a file: a reader that has seen enough would end curl with an error.
+# To a file: a reader that stops early would end curl with an error.
 has() { curl -sf "$address/$1" >"$work/answer" && grep -q "${@:2}" "$work/answer"; }
 has "" -i '<html' || fail "the page"
 has metrics -x 'livetape_ready 1' || { grep '^livetape_ready' "$work/answer"; fail "metrics"; }
@@ -142,8 +143,8 @@ pid=
 grep -q STOPPING=1 "$work/said" || fail "it did not say that it ends"
 echo "It came back, its ledger has the order, and SIGTERM ended it with 0."
 
-# A process whose broker is not there: it runs, beats, says why it is not ready, and ends.
-#   supervised NAME COMMAND…
+# A process without its broker: it runs, sends heartbeats, reports why it is not ready, and ends.
+#    supervised NAME COMMAND…
 supervised() {
   local name=$1 address code
   shift
@@ -168,7 +169,7 @@ supervised() {
 supervised reader read --venues live
 supervised "order service" desk --data "$prefix/var/lib/livetape-desk"
 
-# The container's command, but for a free port and, without a root, the folder.
+# The container's command, except for a free port and, without a root, the folder.
 python3 - packaging/Containerfile "$prefix" >"$work/command" <<'PYTHON'
 import json, sys
 lines = open(sys.argv[1]).read().splitlines()

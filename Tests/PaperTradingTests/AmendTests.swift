@@ -1,4 +1,4 @@
-// A resting order that is to hold for another quantity or at another price.
+// Amendments of a resting order's quantity or price.
 
 import MarketModel
 import PaperTrading

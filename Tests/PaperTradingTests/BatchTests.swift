@@ -1,4 +1,4 @@
-// What gathers is stored together; what can't be stored never was.
+// Batches are stored together; a failed batch leaves no trace.
 
 import MarketModel
 import PaperTrading

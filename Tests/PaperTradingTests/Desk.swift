@@ -1,10 +1,8 @@
-// A trader with the feed and the clock in the test's hand: prices as text, one line a step.
-
 import MarketModel
 import PaperTrading
 import Testing
 
-/// Drives a ``PaperTrader`` and remembers what it told people.
+/// Drives a ``PaperTrader`` with a manual feed and clock, and records its notices.
 struct Desk {
   static let stock = Symbol("AAPL") ?? unreachable()
 
@@ -18,7 +16,7 @@ struct Desk {
 
   var rules: TradingRules { trader.rules }
 
-  /// Takes an input and keeps what came of it.
+  /// Handles an input and records its results.
   mutating func handle(_ input: TradingInput) {
     let decision = trader.handle(input, at: ClockReading(milliseconds: milliseconds))
     events += decision.events
@@ -35,7 +33,7 @@ struct Desk {
         TopOfBook(number: ticks, venueTime: ticks, bid: level(bid), ask: level(ask))))
   }
 
-  /// Places an order under a new device's name, and gives its number back.
+  /// Places an order under a new client name; returns its number.
   @discardableResult
   mutating func place(
     _ side: Side, _ quantity: Int64, at limit: String? = nil, named name: String? = nil
@@ -50,7 +48,7 @@ struct Desk {
     return OrderIdentifier(number: UInt64(trader.history.orders.count))
   }
 
-  /// Places an order of any kind under a new device's name, and gives its number back.
+  /// Places an order of any kind under a new client name; returns its number.
   @discardableResult
   mutating func place(_ side: Side, _ quantity: Int64, _ kind: OrderType) -> OrderIdentifier {
     names += 1
@@ -62,7 +60,7 @@ struct Desk {
     return OrderIdentifier(number: UInt64(trader.history.orders.count))
   }
 
-  /// Asks for an amendment under a new device's name.
+  /// Requests an amendment under a new client name.
   mutating func amend(
     _ order: OrderIdentifier, quantity: Int64? = nil, to price: String? = nil,
     named name: String? = nil
@@ -76,7 +74,7 @@ struct Desk {
           price: price.map { self.price($0) })))
   }
 
-  /// Places an order and says where it must stand then.
+  /// Places an order and checks its resulting state.
   mutating func expect(
     _ side: Side, _ quantity: Int64, at limit: String? = nil, becomes expected: String,
     sourceLocation: SourceLocation = #_sourceLocation

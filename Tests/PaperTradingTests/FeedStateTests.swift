@@ -1,5 +1,4 @@
-// Orders while the feed is late, stale or down; ticks that are wrong; clocks that step back;
-// restarts.
+// Orders while the feed is late, stale or down; invalid ticks; clocks that go back; restarts.
 
 import MarketModel
 import PaperTrading

@@ -1,4 +1,4 @@
-// EX4 and EX5: a limit order fills at the offer's better price, waits, and fills in parts.
+// EX4 and EX5: a limit order fills at the better opposite price, rests, and fills in parts.
 
 import MarketModel
 import PaperTrading

@@ -1,4 +1,5 @@
-// EX3: a market order takes the best opposite offer, the rest is cancelled, and the person is told.
+// EX3: a market order takes the best opposite quantity, the rest is cancelled, and the user is
+// notified.
 
 import MarketModel
 import PaperTrading

@@ -1,16 +1,17 @@
-// Seeded random runs against a reference that anyone can check by reading it.
+// Seeded random runs against a simple reference.
 
 import MarketModel
 import PaperTrading
 import Testing
 
-/// The rules in the plainest words: one list, searched from the start for the best order each time.
+/// The rules in their simplest form: one list, searched from the start for the best order each
+/// time.
 private struct PlainExchange {
   struct Entry: Equatable {
     let side: Side
     var limit: Int64?
     var ordered: Int64
-    /// What is not had at once is cancelled.
+    /// The remainder is cancelled at once.
     var isForNow = false
     var filled: Int64 = 0
     var notional: Int64 = 0
@@ -18,7 +19,7 @@ private struct PlainExchange {
   }
 
   var entries: [Entry] = []
-  /// The entries in the order in which their place in the queue was taken.
+  /// The entries in queue order.
   var queue: [Int] = []
   var bid = (price: Int64(0), left: Int64(0))
   var ask = (price: Int64(0), left: Int64(0))

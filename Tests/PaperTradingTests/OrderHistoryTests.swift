@@ -1,4 +1,4 @@
-// Events come back from a file: one that cannot follow is an error that changes nothing.
+// Events reloaded from a file: an impossible successor is an error that changes nothing.
 
 import MarketModel
 import PaperTrading

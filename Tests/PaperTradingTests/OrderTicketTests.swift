@@ -1,4 +1,4 @@
-// A ticket as it was typed: which request it is, and which field a slip belongs to.
+// Parsing of a typed ticket: the resulting request, and the field of an error.
 
 import MarketModel
 import PaperTrading

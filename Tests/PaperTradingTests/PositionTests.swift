@@ -1,11 +1,11 @@
-// LT12: what is owned, what it cost and what came of it, from nothing but the fills.
+// LT12: positions, their cost and their P&L, from the fills alone.
 
 import MarketModel
 @testable import PaperTrading
 import Testing
 
 @Suite struct `What is owned` {
-  /// Trades at a price that is made for it.
+  /// Trades at a price that is offered for it.
   private func trade(_ desk: inout Desk, _ side: Side, _ quantity: Int64, _ price: String) {
     let level = "\(price) x \(quantity)"
     desk.tick(bid: side == .sell ? level : "-", ask: side == .buy ? level : "-")
@@ -81,7 +81,7 @@ import Testing
       let (quantity, cents) = (1 + random.below(20), 4000 + random.below(1000))
       let price = "\(FixedDecimal(units: cents, scale: Scale(clamping: 2)))"
       trade(&desk, side, quantity, price)
-      // One entry a share: positive for what was bought, negative for what was sold.
+      // One entry a share: positive for bought, negative for sold.
       for _ in 0..<quantity {
         let sign: Int64 = side == .buy ? 1 : -1
         cash -= sign * cents

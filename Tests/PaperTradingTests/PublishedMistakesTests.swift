@@ -1,5 +1,5 @@
-// The one public client of this exchange made these mistakes; each is a test here. (Framing and
-// reconnecting belong to the feed's own tests.)
+// Mistakes of the one public client of this exchange, one test each. (The feed's tests cover
+// framing and reconnecting.)
 
 import MarketModel
 import PaperTrading

@@ -1,4 +1,4 @@
-// LT5 and LT6: what an order got, why not more, and what it would do before it is sent.
+// LT5 and LT6: an order's fills, why there are not more, and its preview before it is sent.
 
 import MarketModel
 import PaperTrading
@@ -131,7 +131,7 @@ import Testing
       AveragePrice(notional: .max, quantity: Quantity(units: 1))?
         .rounded(from: .whole, to: Scale(clamping: 1)) == nil)
     #expect(AveragePrice(notional: 1, quantity: .zero) == nil)
-    // Just below 2^64 at this scale: rounded up, it must not begin anew at 0.
+    // Just below 2^64 at this scale: rounding up must not wrap to 0.
     let vast = AveragePrice(notional: 3_504_881_374_004_814_807, quantity: Quantity(units: 19))
     #expect(vast?.rounded(from: .whole, to: Scale(clamping: 2)) == nil)
   }

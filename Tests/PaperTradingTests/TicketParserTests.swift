@@ -1,5 +1,3 @@
-// What people type.
-
 import MarketModel
 import PaperTrading
 import Testing

@@ -1,4 +1,4 @@
-// Alerts one rule at a time.
+// The rules of alerts, one by one.
 
 import MarketModel
 import Testing
@@ -12,7 +12,7 @@ func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: seconds * 100
 
 func decimal(_ text: String) throws -> FixedDecimal { try #require(FixedDecimal(text)) }
 
-/// A trade of a price in hundredths, at a second.
+/// A trade at a price in hundredths, at a second.
 func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1) -> AlertTrade {
   AlertTrade(
     Trade(
@@ -77,9 +77,9 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
     #expect(!fires(9900, 5, 10, 1) && fires(10100, 5, 11, 2))
     #expect(!fires(9900, 5, 10, 3) && !fires(9900, 5, 11, 4) && !fires(9900, 6, 10, 5))
     #expect(fires(9900, 5, 12, 6))
-    // A venue that counts from 1 again is later than clocks that differ explain.
+    // A venue that restarts its numbers at 1 is later than clock differences explain.
     #expect(!fires(10100, 10, 1, 7) && fires(10100, 11, 1, 7))
-    // Without numbers the arrival tells trades apart, but only in one session.
+    // Without numbers the arrival distinguishes trades, but only within a session.
     #expect(fires(9900, 17, 0, 8) && !fires(10100, 17, 0, 8) && fires(10100, 17, 0, 9))
     #expect(fires(9900, 16, 0, 10))
     book.resume(at: time(20))

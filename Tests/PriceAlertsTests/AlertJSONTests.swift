@@ -1,4 +1,4 @@
-// Alerts as JSON: read as they were written, and nothing else is read.
+// Alerts as JSON: what was written reads back, and anything else is rejected.
 
 import MarketModel
 import Testing

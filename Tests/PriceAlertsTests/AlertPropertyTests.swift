@@ -1,11 +1,11 @@
-// Alerts against a plain oracle: random trades, repeats of them, blindness and restarts.
+// Alerts against a plain oracle: random trades, repeats, unobserved times and restarts.
 
 import MarketModel
 import Testing
 
 @testable import PriceAlerts
 
-/// One alert by its whole past: no marks, no state but the prices seen so far.
+/// One alert over its whole history, with no state but the prices so far.
 private struct Oracle {
   let level: Int64
   let repeats: Bool

@@ -1,6 +1,4 @@
-// All house rules in one list, so that none is forgotten.
-
-/// The rules that look at one file at a time.
+/// All rules that check one file at a time.
 enum HouseRules {
   static let all: [(name: String, check: @Sendable (SourceFile) -> [Finding])] = [
     ("imports", ImportRules.imports), ("line length", SizeRules.lineLength),

@@ -1,11 +1,8 @@
-// The repository around this file: its tracked files where git can say, else all files but those
-// that builds leave.
-
 import Foundation
 
-/// The files of the repository.
+/// The repository's files: tracked and new ones according to git, else all but build output.
 struct Repository {
-  /// The one that this file is in.
+  /// The repository of this file.
   static let here = Repository()
 
   /// Ends with a slash.
@@ -14,11 +11,10 @@ struct Repository {
   ///
   /// With git: tracked files and new ones that are not ignored.
   let paths: [String]
-  /// Only what is tracked; nil without git.
+  /// Only tracked files; nil without git.
   let tracked: [String]?
 
-  /// Finds the root from the place of this file:
-  /// `ROOT/Tests/RepositoryRulesTests/Repository.swift`.
+  /// Finds the root from this file's path: `ROOT/Tests/RepositoryRulesTests/Repository.swift`.
   private init(filePath: String = #filePath) {
     root = URL(fileURLWithPath: filePath).resolvingSymlinksInPath()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -30,7 +26,7 @@ struct Repository {
       .sorted()
   }
 
-  /// The text files that rules look at; large files and those that are not UTF-8 are left out.
+  /// The text files that rules check, without large files and those that are not UTF-8.
   func sourceFiles() -> [SourceFile] {
     let endings = [
       "swift", "md", "js", "mjs", "ts", "css", "html", "json", "yml", "yaml", "sh", "py", "txt",

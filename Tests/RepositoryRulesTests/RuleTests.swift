@@ -1,10 +1,10 @@
-// The rules themselves: for each, samples that break it, with the line that is named, and samples
-// that keep it.
+// The rules themselves: for each, samples that break it, with the reported line, and samples that
+// keep it.
 
 import Testing
 
 @Suite struct RuleTests {
-  /// The lines that a rule names in a file.
+  /// The lines that a rule reports in a file.
   private func lines(
     _ rule: (SourceFile) -> [Finding], _ text: String, in path: String
   ) -> [Int] {

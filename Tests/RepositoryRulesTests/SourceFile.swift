@@ -1,6 +1,4 @@
-// What a house rule sees of a file, and what it says about it.
-
-/// A breach of a house rule, with what to do instead.
+/// A breach of a house rule, with its remedy.
 struct Finding: Hashable, CustomStringConvertible {
   let path: String
   /// Counted from 1; 0 for the file as a whole.
@@ -11,11 +9,9 @@ struct Finding: Hashable, CustomStringConvertible {
   var description: String { line == 0 ? "\(path): \(message)" : "\(path):\(line): \(message)" }
 }
 
-/// A text file of the repository.
 struct SourceFile {
-  /// From the root of the repository, with slashes.
+  /// From the repository's root, with slashes.
   let path: String
-  /// The lines as they are.
   let lines: [String]
   /// The same lines with comments and string literals blanked; empty for anything but Swift.
   let code: [String]
@@ -40,7 +36,7 @@ struct SourceFile {
     return parts.count > place + 1 ? parts[place] : nil
   }
 
-  /// The target, unless it is one that serves tests only.
+  /// The target, unless it serves tests only.
   var target: String? {
     let parts = path.split(separator: "/").prefix(2).map(String.init)
     return parts.first == "Tests" || parts.contains(where: Self.scaffolding.contains)
@@ -60,7 +56,7 @@ struct SourceFile {
     Finding(path: path, line: index + 1, message: message)
   }
 
-  /// Whether a line is excused by `// rule-exception: reason` on it or on the line above.
+  /// Whether `// rule-exception: reason` on the line or the one above excuses it.
   func isExcused(_ index: Int) -> Bool {
     [index, index - 1].contains { place in
       guard lines.indices.contains(place),
@@ -70,12 +66,12 @@ struct SourceFile {
     }
   }
 
-  /// Whether a line has a `//` comment on it or is preceded by one.
+  /// Whether a line has a `//` comment on it or above.
   func hasComment(_ index: Int) -> Bool {
     [index, index - 1].contains { lines.indices.contains($0) && lines[$0].contains("// ") }
   }
 
-  /// A finding for each line whose code matches and which is not excused.
+  /// A finding for each matching line of code that is not excused.
   func findings(where matches: (String) -> Bool, _ message: String) -> [Finding] {
     code.indices.filter { matches(code[$0]) && !isExcused($0) }.map { finding($0, message) }
   }

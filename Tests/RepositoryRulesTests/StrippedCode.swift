@@ -1,7 +1,6 @@
-// Takes comments and string literals out of Swift source, so that rules about code match code only.
-// What is taken out becomes spaces: lines stay where they are.
-
-/// Swift source reduced to code.
+/// Swift source without comments and string literals, for rules about code.
+///
+/// Spaces replace them, so that lines keep their numbers.
 enum StrippedCode {
   /// The lines of `text` with comments and the contents of string literals blanked.
   ///
@@ -20,7 +19,7 @@ enum StrippedCode {
     case literal(hashes: Int, quotes: Int)
   }
 
-  /// Goes over the bytes once; a byte of a letter beyond ASCII becomes a space of its own.
+  /// Scans the bytes once; each byte of a non-ASCII letter becomes a space.
   private struct Scanner {
     let bytes: [UInt8]
     var output: [UInt8] = []
@@ -106,7 +105,7 @@ enum StrippedCode {
         keep(quotes + hashes)
         stack.removeLast()
       } else if quotes == 1, has("\n") {
-        // A literal that is not closed on its line is no Swift; go on as if it were.
+        // A literal that is not closed on its line is invalid Swift; continue as code.
         stack.removeLast()
       } else {
         blank()

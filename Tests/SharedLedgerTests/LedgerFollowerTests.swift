@@ -1,4 +1,4 @@
-// A server follows a ledger event by event, and only that one.
+// A server follows exactly one ledger, event by event.
 
 import MarketModel
 import MessageBus
@@ -30,7 +30,7 @@ import Testing
       failure: failure)
   }
 
-  /// One that knows all events, confirmed by a pulse.
+  /// A follower with all events, confirmed by a pulse.
   private func informed() -> LedgerFollower {
     var follower = follower()
     _ = follower.receive(pulse(nil), at: at(100))
@@ -176,7 +176,7 @@ import Testing
       respond(next, of: Self.pieces, to: &follower, at: at(460))
       #expect(follower.failure(at: at(460)) == nil, "forged pulse \(index)")
       #expect(follower.chain.head == Self.last.end, "forged pulse \(index)")
-      // Nor does it stay away where it comes before the first true one.
+      // Nor does it stay away when it arrives before the first valid one.
       var fresh = self.follower()
       respond(fresh.receive(pulse, at: at(50)), of: Self.pieces, to: &fresh, at: at(60))
       let first = fresh.receive(self.pulse(Self.last, number: 3), at: at(250))
@@ -210,7 +210,7 @@ import Testing
     var follower = informed()
     let orders = follower.trader.history
     let older = LedgerSamples.pieces(LedgerSamples.events(90, prefix: "other"), of: 7)
-    // It is started with fewer events, and takes other ones than those that are missing.
+    // It starts with fewer events, and takes others than the missing ones.
     for (step, sample) in [Self.pieces[2], Self.pieces[2], older[0], older[6], older[11]]
       .enumerated()
     {
@@ -239,7 +239,7 @@ import Testing
     #expect(!follower.receive(piece(Self.pieces[1], epoch: 5), at: at(300)).isNew)
     #expect(follower.receive(pulse(Self.last, epoch: 5), at: at(300)) == nil)
     #expect(follower.pulse?.epoch == 6)
-    // A broker that lost its store counts anew.
+    // A broker that lost its store restarts its numbers.
     #expect(follower.receive(pulse(Self.pieces[0], epoch: 1), at: at(200 + 6000)) == nil)
     #expect(follower.pulse?.epoch == 1)
     #expect(!follower.isContradicted)
@@ -275,7 +275,7 @@ import Testing
     let now = ClockReading(milliseconds: 1_790_000_100_000)
     follower.watch(.market(LedgerSamples.tick(1, ask: 45_020_000)), at: now)
     #expect(follower.trader.liveMarket != nil)
-    // Low enough for every order that rests.
+    // Low enough to fill every resting order.
     follower.watch(.market(LedgerSamples.tick(2, ask: 45_015_000)), at: now)
     #expect(follower.trader.history == before)
     #expect(follower.trader.lastMarket?.number == 2)

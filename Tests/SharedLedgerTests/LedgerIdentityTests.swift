@@ -1,4 +1,4 @@
-// One bus, two ledgers: the second one never takes the place of the first by itself.
+// One bus, two ledgers: the second one never replaces the first by itself.
 
 import Foundation
 import MarketModel
@@ -33,7 +33,7 @@ import Testing
       #expect(refusal.description.contains("--replace-ledger \(refusal.registered)"))
       #expect(!FileManager.default.fileExists(atPath: stage.path("two")), "nothing was made")
     }
-    // A server that is started meanwhile shows no other history, and none had to be restarted.
+    // A server that starts meanwhile shows no other history, and no restart was needed.
     let late = try await stage.server()
     await late.wait { $0.overview?.failure != nil }
     #expect(late.overview?.total == 0)
@@ -68,7 +68,7 @@ import Testing
     await first.shutDown()
     try FileManager.default.copyItem(atPath: stage.path("one"), toPath: stage.path("copy"))
     let (again, _) = stage.owner("one")
-    // Until it follows that process, the server refuses orders.
+    // Until it follows that process, the server rejects orders.
     while await place("b", at: server) != .placed(OrderIdentifier(number: 2), isRepeated: false) {
       try await stage.loop.scheduleTask(in: .milliseconds(20)) {}.futureResult.get()
     }
@@ -126,7 +126,7 @@ import Testing
     await server.wait { $0.overview?.total == 1 }
     let former = try stage.identity("one")
     await first.shutDown()
-    // Only the ledger that is named may be replaced.
+    // Only the named ledger may be replaced.
     _ = stage.owner("two", replacing: LedgerSamples.otherIdentity)
     #expect(try await stage.refused().registered == former)
     _ = stage.owner("two", replacing: former)

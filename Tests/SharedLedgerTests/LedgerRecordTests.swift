@@ -1,4 +1,4 @@
-// What travels between servers and the process that keeps their orders.
+// Messages between servers and the process that keeps their orders.
 
 import MarketModel
 import NIOCore
@@ -104,7 +104,7 @@ import Testing
       default: bytes = (0..<random.below(40)).map { _ in UInt8(random.below(256)) }
       }
       let buffer = ByteBuffer(bytes: bytes)
-      // Whatever is read can be written and read again.
+      // What is read round-trips through writing.
       if let command = SentCommand(buffer) {
         #expect(SentCommand(command.bytes) == command, "seed \(seed)")
         read += 1

@@ -1,5 +1,3 @@
-// Orders to write ledgers of.
-
 import MarketModel
 import OrderLedger
 import OrderService
@@ -36,7 +34,7 @@ enum LedgerSamples {
       ask: PriceLevel(price: Price(units: ask), quantity: Quantity(units: asks)))
   }
 
-  /// The events of so many orders: some fill, some rest, some are cancelled.
+  /// The events of some orders: some fill, some rest, some are cancelled.
   static func events(_ count: Int, prefix: String = "order") -> [OrderEvent] {
     var trader = PaperTrader(rules: rules)
     var events: [OrderEvent] = []

@@ -1,5 +1,3 @@
-// Servers and the process that keeps their orders: a bus in memory, and a ledger on disk.
-
 import Foundation
 import Logging
 import MarketModel
@@ -14,9 +12,9 @@ import Testing
 @testable import SharedLedger
 
 /// A server's end.
+///
+/// Unchecked because the bus is used on its loop, and `heard` behind a lock.
 final class LedgerServer: @unchecked Sendable {
-  // The bus is used on its loop, `heard` behind a lock.
-
   let bus: MemoryBus
   let ledger: FollowedLedger
   private let lock = NSRecursiveLock()
@@ -51,7 +49,7 @@ final class LedgerServer: @unchecked Sendable {
   var overview: TradingOverview? { lock.withLock { overviews.last } }
   var told: [String] { lock.withLock { notices.map { $0.text(under: LedgerSamples.rules) } } }
 
-  /// Waits for news that make it so.
+  /// Waits for news that satisfy a condition.
   func wait(until isDone: @escaping (LedgerServer) -> Bool) async {
     await withCheckedContinuation { continuation in
       lock.withLock {
@@ -60,7 +58,7 @@ final class LedgerServer: @unchecked Sendable {
     }
   }
 
-  /// Waits until orders are taken.
+  /// Waits until orders are accepted.
   func ready() async {
     await wait { $0.overview.map { $0.failure == nil && $0.storage != nil } ?? false }
   }
@@ -75,10 +73,10 @@ final class LedgerServer: @unchecked Sendable {
   func healLink() async throws { try await bus.eventLoop.submit { self.bus.healLink() }.get() }
 }
 
-/// An installation.
+/// Servers and the process that keeps their orders, with a bus in memory and a ledger on disk.
+///
+/// Unchecked because only one test uses it.
 final class LedgerStage: @unchecked Sendable {
-  // Used by one test.
-
   static var now: ClockReading {
     let nanoseconds = Int64(clamping: DispatchTime.now().uptimeNanoseconds)
     return ClockReading(
@@ -102,7 +100,7 @@ final class LedgerStage: @unchecked Sendable {
 
   func path(_ name: String = "orders") -> String { "\(folder)/\(name).sqlite" }
 
-  /// The refusals of all processes, in their order.
+  /// The rejections of all processes, in order.
   let refusals: AsyncStream<LedgerRefusal>
   private let refusal: AsyncStream<LedgerRefusal>.Continuation
 
@@ -124,7 +122,7 @@ final class LedgerStage: @unchecked Sendable {
     return (owner, bus)
   }
 
-  /// The next process that is refused.
+  /// The next process that is rejected.
   func refused() async throws -> LedgerRefusal {
     var refusals = refusals.makeAsyncIterator()
     return try #require(await refusals.next())
@@ -156,7 +154,7 @@ final class LedgerStage: @unchecked Sendable {
     await server.ready()
   }
 
-  /// The exchange says something to a process that keeps the ledger.
+  /// Sends a tick of the exchange to a process that keeps the ledger.
   func tick(_ owner: LedgerOwner, _ number: UInt64) async throws {
     guard let bid = FixedDecimal("45.01"), let ask = FixedDecimal("45.02") else { return }
     let tick = MarketTick(

@@ -1,4 +1,4 @@
-// Several servers and one ledger: orders are taken once, and every server shows them.
+// Several servers and one ledger: orders are accepted once, and every server shows them.
 
 import Foundation
 import MarketModel
@@ -27,7 +27,7 @@ import Testing
       await server.wait { $0.told.count == 1 }
       #expect(server.told == ["Bought 10 AAPL at 45.02."])
     }
-    // Cut and mended: the same chain on both, and the same as in the file.
+    // Cut and restored: the same chain on both, and the same as in the file.
     let reader = try LedgerReader(path: stage.path())
     #expect(first.overview?.storage?.head == reader.verification.headHash?.description)
     #expect(second.overview?.storage == first.overview?.storage)
@@ -71,7 +71,7 @@ import Testing
       return #expect(Bool(false), "\(response)")
     }
     #expect(refusal.message == silence)
-    // Another server may have sent it: this one can't say that nothing was ordered.
+    // Another server may have sent it: this one can't claim that nothing was ordered.
     let again = await server.submit(.place(LedgerSamples.ticket("a")), isRepeat: true)
     guard case .unconfirmed = again else { return #expect(Bool(false), "\(again)") }
     try await stage.end(server)
@@ -83,7 +83,7 @@ import Testing
     let server = try await stage.server()
     await server.ready()
     try await stage.tick(owner, 1)
-    // The command travels, its response does not.
+    // The command arrives, its response does not.
     let response = try await stage.loop.submit { () -> EventLoopFuture<OrderResponse> in
       let promise = stage.loop.makePromise(of: OrderResponse.self)
       server.ledger.submit(.place(LedgerSamples.ticket("a")), isRepeat: false) {
@@ -96,7 +96,7 @@ import Testing
     if case .refused = said { Issue.record("nobody knows that: \(said)") }
     try await server.healLink()
     await server.ready()
-    // The same again says which of the two it was, and nothing is ordered twice.
+    // Resending it reports which of the two it was, and nothing is ordered twice.
     let again = await server.submit(.place(LedgerSamples.ticket("a")))
     guard case .placed(let order, _) = again else { return #expect(Bool(false), "\(again)") }
     #expect(order == OrderIdentifier(number: 1))
@@ -115,7 +115,7 @@ import Testing
     let (_, standby) = stage.owner()
     try await stage.replace(first, by: standby, at: server) {
       #expect(server.overview?.knownUntil != nil, "what is shown is how it was")
-      // The list may be incomplete; an order that was answered is there all the same.
+      // The list may be incomplete; an acknowledged order is there all the same.
       let known = OrderIdentifier(number: 1)
       #expect(await server.ledger.report(of: known)?.order.identifier == known)
       if case .success = await server.ledger.reports(before: known) { Issue.record("not known") }
@@ -158,7 +158,7 @@ import Testing
         case .placed(let order, _): acknowledged[name] = order
         case .unconfirmed: await server.ready()
         case .refused(let refusal):
-          // It was not taken: the ledger must not have it.
+          // It was not accepted: the ledger must not contain it.
           let known = try await history(of: server)
           #expect(
             known.order(named: LedgerSamples.name(name)) == nil || tries > 1,

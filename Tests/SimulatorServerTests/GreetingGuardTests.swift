@@ -1,4 +1,4 @@
-// The tick feed's one deadline, with time by hand.
+// The tick feed's one deadline, with manual time.
 
 import NIOCore
 import NIOEmbedded

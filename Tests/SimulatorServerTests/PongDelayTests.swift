@@ -1,4 +1,4 @@
-// Answers to pings behind a delay: late, in order, and no more of them than are kept.
+// Delayed pongs: late, in order, and within a bound.
 
 import NIOCore
 import NIOEmbedded

@@ -1,4 +1,4 @@
-// What the simulated venues are told by the catalogues.
+// The simulated venues' options from the catalogues.
 
 import Testing
 import VenueProtocols

@@ -1,5 +1,3 @@
-// Which simulated venue a path belongs to.
-
 import FeedConnections
 import MarketModel
 import SocketTransport

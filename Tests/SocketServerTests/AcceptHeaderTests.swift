@@ -1,4 +1,4 @@
-// What browsers, scripts and hostile clients say they can read, and what they get.
+// Accept headers of browsers, scripts and hostile clients, and the chosen form.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// Deadlines of a connection, with time by hand.
+// A connection's deadlines, with manual time.
 
 import NIOCore
 import NIOEmbedded
@@ -14,7 +14,7 @@ import Testing
 
     init() throws {
       try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
-      // An embedded channel knows no half of a socket.
+      // An embedded channel can't close half of a socket.
       try channel.pipeline.syncOperations.addHandler(OutputKeeper())
       let limits = SocketLimits(requestMilliseconds: 10_000, idleMilliseconds: 60_000)
       try channel.pipeline.syncOperations.addHandler(
@@ -37,7 +37,7 @@ import Testing
 
     func quiesce() { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
 
-    /// Whether the socket is still there after this long, and is not a second later.
+    /// Whether the socket is open after this long, and closed a second later.
     func lasts(seconds: Int64) -> Bool {
       pass(seconds: seconds - 1)
       guard channel.isActive else { return false }

@@ -1,5 +1,3 @@
-// How many descriptors a server asks for.
-
 import Testing
 
 @testable import SocketServer

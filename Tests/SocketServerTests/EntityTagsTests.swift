@@ -1,5 +1,3 @@
-// What a browser has kept, as it says it.
-
 import Testing
 
 @testable import SocketServer

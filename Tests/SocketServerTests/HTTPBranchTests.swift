@@ -1,5 +1,5 @@
-// Paths with rules of their own: methods and small bodies that no other path takes, and refusals in
-// the branch's own form.
+// Paths with their own rules: methods and small bodies that no other path accepts, and rejections
+// in the branch's own form.
 
 import Hummingbird
 import Logging
@@ -13,7 +13,7 @@ import Testing
 @Suite struct HTTPBranchTests {
   private static let most = 16
 
-  /// One connection to a server whose branch is below /api.
+  /// One connection to a server with a branch below /api.
   private final class Connection {
     let channel = NIOAsyncTestingChannel()
 
@@ -40,7 +40,7 @@ import Testing
       try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1))
     }
 
-    /// A request, its body in pieces, and its end.
+    /// Sends a request, its body in pieces, and its end.
     func ask(
       _ method: HTTPMethod, _ uri: String, _ pieces: [String] = [], _ headers: HTTPHeaders = [:]
     ) async throws {
@@ -57,7 +57,7 @@ import Testing
       try await channel.writeInbound(HTTPServerRequestPart.end(nil))
     }
 
-    /// The whole answer.
+    /// The whole response.
     func answer() async throws -> (status: HTTPResponseStatus, closes: Bool, text: String) {
       var status = HTTPResponseStatus.internalServerError
       var (text, closes) = ("", false)

@@ -1,4 +1,4 @@
-// One connection's requests when its other end behaves badly or goes away.
+// One connection's requests when its other end misbehaves or disconnects.
 
 import Hummingbird
 import Logging
@@ -10,8 +10,8 @@ import Testing
 @testable import SocketServer
 
 @Suite struct HTTPRequestHandlerTests {
-  /// A connection whose every request gets one answer, and whose other end takes nothing until it
-  /// is told to.
+  /// A connection with one response for each request, and another end that reads nothing until it
+  /// is released.
   private final class Connection {
     let channel = EmbeddedChannel()
     let wire = HeldWire()
@@ -81,7 +81,8 @@ import Testing
   }
 }
 
-/// The other end: takes an answer when told to, and notes what the connection's guard would hear.
+/// The other end: reads a response when released, and records what the connection's guard would
+/// receive.
 private final class HeldWire: ChannelOutboundHandler {
   typealias OutboundIn = HTTPServerResponsePart
 

@@ -1,4 +1,4 @@
-// Which names a server answers to and which pages may ask it.
+// Which host names a server accepts and which pages may send requests.
 
 import NIOHTTP1
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import SocketServer
 
 @Suite struct OriginPolicyTests {
-  /// The status of the refusal, or nil.
+  /// The status of the rejection, or nil.
   private func status(
     _ policy: OriginPolicy, host: String..., origin: String...
   ) -> HTTPResponseStatus? {

@@ -1,4 +1,4 @@
-// What a service manager is told, through a socket of a test's own.
+// Messages to a service manager, through a test's own socket.
 
 import Testing
 
@@ -31,7 +31,7 @@ import Testing
       try #require(descriptor >= 0 && isBound)
     }
 
-    /// The next datagram; nil when none waits.
+    /// The next datagram; nil without one.
     func read() -> String? {
       var bytes = [UInt8](repeating: 0, count: 1024)
       let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))

@@ -1,4 +1,4 @@
-// Which sockets may stay when there are too many.
+// Which sockets stay open when there are too many.
 
 import NIOCore
 import Testing

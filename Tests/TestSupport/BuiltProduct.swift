@@ -1,11 +1,9 @@
-// Executables of this build, which tests start as processes.
-
 public import Foundation
 
-/// An executable of this build, beside the test bundle wherever that lies.
+/// The URL of an executable of this build, next to the test bundle.
 ///
 /// On Linux the bundle is the running program; on macOS it is an argument of Xcode's or SwiftPM's
-/// helper, and the program lies deep inside it.
+/// helper, and the program is deep inside it.
 public func builtProduct(_ name: String) throws -> URL {
   let bundles =
     CommandLine.arguments.filter { $0.contains(".xctest") } + [CommandLine.arguments[0]]
@@ -16,7 +14,7 @@ public func builtProduct(_ name: String) throws -> URL {
       folder.deleteLastPathComponent()
       let found = folder.appending(path: name)
       var isFolder: ObjCBool = false
-      // A folder counts as executable, too: the clone itself may be called like the product.
+      // A folder counts as executable, too: the clone itself may have the product's name.
       if FileManager.default.fileExists(atPath: found.path, isDirectory: &isFolder),
         !isFolder.boolValue, FileManager.default.isExecutableFile(atPath: found.path)
       {
@@ -27,7 +25,7 @@ public func builtProduct(_ name: String) throws -> URL {
   throw ProductNotFound(name: name, places: bundles)
 }
 
-/// An executable that this build has not made.
+/// The executable was not built.
 public struct ProductNotFound: Error {
   let name: String
   let places: [String]

@@ -1,9 +1,7 @@
-// Clients of tests.
-
 public import SocketTransport
 
 extension ClientOptions {
-  /// A deadline that no busy machine misses, and that says what is wrong before
+  /// A deadline that no busy machine misses, and that reports the problem before
   /// ``patienceSeconds`` end.
   public static func patient(
     tls: TLSSettings = .system, limits: WebSocketLimits = WebSocketLimits()

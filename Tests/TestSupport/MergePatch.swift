@@ -1,8 +1,6 @@
-// Merge patches as a page applies them (RFC 7396).
-
 public import Foundation
 
-/// The object after a patch.
+/// The object after a merge patch (RFC 7396), as a page applies it.
 public func merge(_ patch: NSDictionary, into target: NSDictionary) -> NSDictionary {
   var result = target as? [String: NSObject] ?? [:]
   for (key, value) in patch as? [String: NSObject] ?? [:] {

@@ -1,6 +1,3 @@
-// Child processes of tests: products of this build, without what the person at the keyboard has set
-// up for themselves, and never waited for without end.
-
 public import Foundation
 
 #if canImport(Darwin)
@@ -10,7 +7,8 @@ public import Foundation
 #endif
 
 extension Process {
-  /// A product of this build, ready to run; it reads nothing.
+  /// A product of this build, ready to run, without the user's environment; its standard input is
+  /// empty.
   public static func product(_ name: String, _ arguments: [String]) throws -> Process {
     let process = Process()
     process.executableURL = try builtProduct(name)
@@ -22,26 +20,25 @@ extension Process {
     return process
   }
 
-  /// Runs it; when it has not ended by itself after ``patienceSeconds``, it is killed, so that
-  /// nobody waits for it without end.
+  /// Runs it, and kills it after ``patienceSeconds`` if it is still running.
   ///
-  /// - Returns: what would kill it; cancel that to let it live.
+  /// - Returns: the pending kill; cancel it to let the process live.
   @discardableResult
   public func runWithinPatience() throws -> DispatchWorkItem {
     try run()
     return killAfterPatience()
   }
 
-  /// Kills it after ``patienceSeconds`` unless it has ended by then.
+  /// Kills it after ``patienceSeconds`` if it is still running.
   ///
-  /// - Returns: what would kill it; cancel that to let it live.
+  /// - Returns: the pending kill; cancel it to let the process live.
   public func killAfterPatience() -> DispatchWorkItem {
     let end = DispatchWorkItem { [weak self] in self?.kill() }
     DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(patienceSeconds), execute: end)
     return end
   }
 
-  /// SIGKILL: no goodbye to anyone; does nothing once it has ended.
+  /// Sends SIGKILL; no effect once it has ended.
   public func kill() {
     #if canImport(Darwin)
       if isRunning { Darwin.kill(processIdentifier, SIGKILL) }

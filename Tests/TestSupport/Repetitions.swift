@@ -1,5 +1,3 @@
-// How often a test repeats what it checks.
-
 import Foundation
 
 /// Picks a count: a small one for `make test`, the full one for `make test-all`, which sets

@@ -1,10 +1,8 @@
-// A certificate that servers of tests show.
-
 import Foundation
 public import SocketTransport
 
 extension ServerTLS {
-  /// For `localhost` and 127.0.0.1, vouched for by ``TestCertificates/root``.
+  /// A certificate for `localhost` and 127.0.0.1, issued by ``TestCertificates/root``.
   public static func ofTests() throws -> ServerTLS {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

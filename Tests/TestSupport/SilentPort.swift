@@ -1,5 +1,3 @@
-// A port of this machine on which nobody listens, and which nobody else is given meanwhile.
-
 public import SocketTransport
 
 #if canImport(Darwin)
@@ -8,15 +6,16 @@ public import SocketTransport
   import Glibc
 #endif
 
-/// A socket that is bound and does not listen: connecting to it is refused.
+/// A bound socket that does not listen: connections to it are refused, and its port is assigned to
+/// no other process.
 public struct SilentPort {
-  /// The system gave no port.
+  /// The system assigned no port.
   public struct Unavailable: Error {}
 
   private let descriptor: Int32
   private let port: Int
 
-  /// Takes a free port of loopback.
+  /// Binds a free loopback port.
   public static func hold() throws -> SilentPort {
     #if canImport(Darwin)
       let kind = SOCK_STREAM
@@ -46,6 +45,6 @@ public struct SilentPort {
     Endpoint(scheme: scheme, host: "127.0.0.1", port: port)
   }
 
-  /// Gives the port back.
+  /// Releases the port.
   public func release() { close(descriptor) }
 }

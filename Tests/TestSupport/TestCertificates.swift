@@ -1,8 +1,7 @@
-// Certificates that `openssl` makes when a test first needs one, valid for two days.
-
 import Foundation
 
-/// Certificates that only tests trust; all texts are PEM.
+/// Certificates that only tests trust, as PEM texts; `openssl` creates them at first use, valid for
+/// two days.
 public enum TestCertificates {
   /// The root that the TLS tests trust.
   public static let root = text("root.pem")

@@ -1,4 +1,4 @@
-// What an amended order trades at once, and the words for it.
+// What an amended order trades at once, with its text.
 
 import MarketModel
 import Testing

@@ -1,5 +1,4 @@
-// Filling in: nothing but the person changes what stands in the fields, and what is wrong is said
-// at its field.
+// Filling in: only the user changes the fields, and an error is shown at its field.
 
 import MarketModel
 import Testing

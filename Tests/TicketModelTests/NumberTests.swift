@@ -1,4 +1,4 @@
-// Numbers as people type and paste them, in their own locale, and the steps between them.
+// Typed and pasted numbers, in the user's locale, and the steps between them.
 
 import MarketModel
 import Testing
@@ -102,7 +102,7 @@ import TicketModel
     run.perform(.type(.quantity, from))
     run.perform(.step(.quantity, count))
     let expected = to ?? from
-    // Beyond the scales that fit there is no step; what was typed stays.
+    // Beyond the scales that fit there is no step; the typed text stays.
     #expect(run.ticket.draft.quantity == (from.count == 20 ? from : expected))
   }
 }

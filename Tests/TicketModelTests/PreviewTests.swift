@@ -1,4 +1,4 @@
-// What would happen: few questions, the latest order counts, and the figures are the service's.
+// Previews: few requests, the latest order counts, and the figures are the service's.
 
 import MarketModel
 import Testing

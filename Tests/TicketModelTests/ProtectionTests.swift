@@ -1,4 +1,4 @@
-// A market order's protection price: it follows the market until the person says otherwise.
+// A market order's protection price: it follows the market until the user changes it.
 
 import MarketModel
 import Testing
@@ -193,7 +193,7 @@ import TicketModel
         "Filled {5} at {$45.08} to {$45.09} (reviewed: {5} at {$45.10}), {$0.01} better.", .better
       ),
       ("3", ["45.10"], "Filled only {3} at {$45.10} (reviewed: {5} at {$45.10}).", .worse),
-      // Less than was expected is no improvement, however good its price.
+      // Less than expected is not an improvement, however good its price.
       ("3", ["45.06"], "Filled only {3} at {$45.06} (reviewed: {5} at {$45.10}).", .worse),
       ("0", [], "Not filled (reviewed: {5} at {$45.10}).", .worse),
     ] as [(String, [String], String, DriftWords.Kind)])

@@ -1,5 +1,5 @@
-// Going on: why nothing can be sent, the review and how far the market moved, and presses that were
-// meant for something else.
+// From form to review: why nothing can be sent, the market's drift since the review, and misplaced
+// presses.
 
 import MarketModel
 import Testing

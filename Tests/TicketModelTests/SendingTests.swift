@@ -1,4 +1,4 @@
-// One name, one order: lost answers, lost links, restarts, and what came of it.
+// One name, one order: lost responses, lost links, restarts, and outcomes.
 
 import MarketModel
 import Testing

@@ -1,4 +1,4 @@
-// A ticket under somebody's hands: a clock that the test moves, and what the ticket asked for.
+// A ticket in use, with a manual clock and its recorded requests.
 
 import MarketModel
 import TicketModel
@@ -7,12 +7,12 @@ struct TicketRun {
   var ticket: Ticket
   var facts = TicketFacts()
   var milliseconds: Int64 = 1_000_000
-  /// How far the wall clock was set since.
+  /// The wall clock's change since the start.
   var wallOffset: Int64 = 0
   var effects: [TicketEffect] = []
   private var names = 0
 
-  /// A market of 45.01 × 17 to 45.10 × 60, live; orders are taken.
+  /// A live market of 45.01 × 17 to 45.10 × 60; orders are accepted.
   init(timing: TicketTiming = .link, signs: NumberSigns = .plain) {
     ticket = Ticket(timing: timing)
     facts.orders = .ready
@@ -42,7 +42,7 @@ struct TicketRun {
     return new
   }
 
-  /// Time goes by, with every timer of the ticket at its time.
+  /// Advances time and fires every timer of the ticket when it is due.
   mutating func pass(_ span: Int64) {
     let end = MonotonicTime(milliseconds: milliseconds + span)
     var rounds = 0
@@ -59,17 +59,17 @@ struct TicketRun {
     perform(.know(facts))
   }
 
-  /// The questions so far.
+  /// The preview requests so far.
   var questions: [(number: UInt32, order: TicketOrder)] {
     effects.compactMap { if case .ask(let number, let order) = $0 { (number, order) } else { nil } }
   }
 
-  /// The orders that were sent, again and again.
+  /// The sent orders, repeats included.
   var placed: [TicketOrder] {
     effects.compactMap { if case .place(let order, _) = $0 { order } else { nil } }
   }
 
-  /// Whether each of these may have left before.
+  /// Whether each of these may have been sent before.
   var placedAgain: [Bool] {
     effects.compactMap { if case .place(_, let again) = $0 { again } else { nil } }
   }
@@ -81,14 +81,14 @@ struct TicketRun {
     if let price { perform(.type(.price, price)) }
   }
 
-  /// The order service answers the latest question.
+  /// Responds to the latest preview request.
   mutating func answer(_ reply: PreviewReply) {
     pass(200)
     guard let number = questions.last?.number else { return }
     perform(.previewed(number, reply))
   }
 
-  /// All of it would be filled at the best offer.
+  /// Responds that all of it would be filled at the best price.
   mutating func foresee(_ quantity: String = "5") {
     answer(.figures(fill: offer("45.10", quantity), leaves: decimal("0"), rests: false))
   }
@@ -122,7 +122,7 @@ extension PreviewReply {
 }
 
 extension [TicketEffect] {
-  /// Where the keyboard was brought to.
+  /// The fields that received the focus.
   var focus: [String] {
     compactMap {
       switch $0 {
@@ -134,7 +134,7 @@ extension [TicketEffect] {
     }
   }
 
-  /// Which order is remembered over a restart, by the latest word on it; empty for none.
+  /// The order kept over a restart, by its latest effect; empty for none.
   var kept: String? {
     compactMap { if case .keep(let order, _) = $0 { order?.name ?? "" } else { nil } }.last
   }

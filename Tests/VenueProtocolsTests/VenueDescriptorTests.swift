@@ -1,4 +1,4 @@
-// The table of venues: complete, and without two rows that a person or a path could confuse.
+// The table of venues: complete, and without rows that a user or a path could confuse.
 
 import MarketModel
 import Testing

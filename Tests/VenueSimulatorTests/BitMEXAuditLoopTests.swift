@@ -1,5 +1,5 @@
-// LT2: what is lost on the way from a simulated BitMEX, in virtual time: how long a wrong book is
-// called live, and that nothing is called lost where nothing was.
+// LT2: losses on the way from a simulated BitMEX, in virtual time: how long a wrong book is shown
+// as live, and that no loss is reported without one.
 
 import MarketModel
 import TestSupport
@@ -8,7 +8,7 @@ import VenueProtocols
 
 @testable import VenueSimulator
 
-/// A session on a BitMEX that can be broken.
+/// A session on a BitMEX with injected faults.
 private struct BrokenBitMEX {
   private static let symbol = Symbol(known: "XBTUSD")
 
@@ -92,7 +92,7 @@ private struct BrokenBitMEX {
 
   var isLive: Bool { book?.freshness.state == .live }
 
-  /// Whether the rows that are shown are the venue's.
+  /// Whether the shown rows are the venue's.
   var isRight: Bool {
     guard let book,
       let truth = driver.venue.venue.markets.first(where: { $0.instrument.symbol == "XBTUSD" })
@@ -124,8 +124,8 @@ private struct BrokenBitMEX {
     #expect(venue.resyncs == 0 && venue.dissents == 0 && venue.reconnects == 0, "seed \(seed)")
   }
 
-  /// A lost message is found within 3.5 s of the moment from which a row on show is wrong: the
-  /// tolerance of 1.5 s, the time until the level is at rest, and a look every 50 ms.
+  /// A lost message is found within 3.5 s of the moment from which a shown row is wrong: the
+  /// tolerance of 1.5 s, the time until the level is at rest, and a check every 50 ms.
   @Test(arguments: Array(UInt64(1)...UInt64(repetitions(4, all: 12))))
   func `a lost message makes no row wrong for long`(seed: UInt64) throws {
     var venue = BrokenBitMEX(seed: seed)
@@ -133,7 +133,7 @@ private struct BrokenBitMEX {
     #expect(venue.isLive && venue.isRight, "seed \(seed)")
     var (lie, longest) = (Int64(0), Int64(0))
     for round in 0..<4 {
-      // Not always the same kind of message.
+      // Different kinds of messages.
       let end = venue.milliseconds + 9000 + Int64(seed) * 130 + Int64(round) * 70
       try venue.inject("drop")
       while venue.milliseconds < end {

@@ -1,5 +1,5 @@
-// Every fault on demand against a real session, in virtual time: how soon the book says so, that it
-// recovers by itself, and that no wrong book is called live meanwhile.
+// Every fault on demand against a real session, in virtual time: how soon the book shows it, that
+// it recovers by itself, and that no wrong book is shown as live meanwhile.
 
 import MarketModel
 import TestSupport
@@ -8,13 +8,13 @@ import VenueProtocols
 
 @testable import VenueSimulator
 
-/// A session on a Kraken that can be broken, with a client that connects again after half a second.
+/// A session on a Kraken with injected faults, with a client that reconnects after half a second.
 private struct BrokenKraken {
   private var driver: VenueDriver<FaultyVenue<SimulatedKraken>>
   private var session = KrakenSession(origin: .simulated)
   private var client = 0
   private var connectAt: Int64?
-  /// How often a book was fetched anew.
+  /// How often a book was refetched.
   private(set) var resyncs = 0
   private let start: Timestamp
 
@@ -39,7 +39,7 @@ private struct BrokenKraken {
     driver.run(milliseconds: 0)
   }
 
-  /// Lets both sides live for a moment.
+  /// Runs both sides for a moment.
   mutating func step() {
     driver.run(milliseconds: 50)
     if driver.closed.contains(ClientID(client)), connectAt == nil {
@@ -92,7 +92,7 @@ private struct BrokenKraken {
 
   var isLive: Bool { book?.freshness.state == .live && connectAt == nil }
 
-  /// Whether the ten best rows of each side, which the checksum is of, are the venue's.
+  /// Whether the ten best rows of each side, which the checksum covers, are the venue's.
   var isRight: Bool {
     guard let book,
       let truth = driver.venue.venue.bookLevels(KrakenLoop.bitcoin.text, depth: BookView.depth)
@@ -104,11 +104,11 @@ private struct BrokenKraken {
   }
 }
 
-/// The longest silence that the book may be called live in, and one look at it.
+/// The longest silence of a live book, plus one check.
 private let silence: Int64 = 3550
 
 @Suite struct FaultFreshnessTests {
-  /// What became of a fault, in milliseconds since it was asked for.
+  /// A fault's effects, in milliseconds since it was requested.
   private struct Course {
     var saidAfter: Int64?
     var longestLie: Int64 = 0
@@ -136,9 +136,9 @@ private let silence: Int64 = 3550
 
   /// The bounds of each fault.
   ///
-  /// When the book says so (as late, doubtful or disconnected, or by a resync, which takes no time
-  /// here), nil where it need not; and how long a book that is another than the venue's may be
-  /// called live. Silence is late by the book's rhythm, after 3.5 s at the latest.
+  /// When the book shows it (as late, doubtful or disconnected, or by a resync, which takes no time
+  /// here), nil where it need not; and how long a book that differs from the venue's may be live.
+  /// Silence is late by the book's rhythm, after 3.5 s at the latest.
   @Test(
     arguments: [
       ("cut", 100, 0), ("close=1012", 100, 0), ("cut, refuse=503 for 3s", 100, 0),

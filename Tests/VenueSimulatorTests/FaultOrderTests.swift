@@ -1,4 +1,4 @@
-// Faults on demand over an echo: what comes, what does not, and that they end.
+// Faults on demand over an echo: what arrives, what does not, and that they end.
 
 import MarketModel
 import Testing
@@ -200,7 +200,7 @@ import VenueSimulator
 }
 
 extension VenueDriver where Wrapped: FaultInjecting {
-  /// Asks the venue for faults now.
+  /// Injects faults now.
   mutating func inject(_ text: String) throws {
     try venue.inject(FaultSpec(text).orders, at: now)
   }

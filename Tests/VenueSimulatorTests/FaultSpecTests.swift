@@ -1,4 +1,4 @@
-// Faults as text: what is read, what is written, what is refused and in which words.
+// Faults as text: parsing, formatting, rejection and error texts.
 
 import MarketModel
 import Testing

@@ -1,4 +1,4 @@
-// Each fault by itself, over an echo: what was sent is known, so what is missing is seen.
+// Each fault alone, over an echo: sent messages are recorded, so missing ones are found.
 
 import MarketModel
 import Testing

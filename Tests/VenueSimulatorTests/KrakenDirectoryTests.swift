@@ -1,5 +1,5 @@
-// What the simulated Kraken lists: as many pairs as the real one, by unambiguous names, at prices
-// that agree with each other.
+// The simulated Kraken's listing: as many pairs as the real one, with unambiguous names, at
+// consistent prices.
 
 import MarketModel
 import OrderMatching

@@ -1,5 +1,5 @@
-// The fault table, row by row: a session and the simulated Kraken with one thing going wrong on the
-// way. Whatever it is, a book that is shown as live is the venue's, and all is well in the end.
+// The fault table, row by row: a session and the simulated Kraken with one fault in between. A book
+// that is shown as live is always the venue's, and recovers in the end.
 
 import MarketModel
 import TestSupport
@@ -93,11 +93,11 @@ struct KrakenFaultTests {
       if place < 8 { loop.connect() }
       for _ in 0..<40 {
         loop.run(milliseconds: 250)
-        // The next checksum tells, so the next book message must have come.
+        // The next checksum reveals it, so the next book message must have arrived.
         let isHonest = loop.messages < target + 6 || isHonest(loop)
         #expect(isHonest, "\(fault.rawValue) message \(target)")
       }
-      // A lost greeting is the one thing that only a new connection mends.
+      // A lost welcome is repaired only by a new connection.
       if loop.book(KrakenLoop.bitcoin)?.sequence == 0 {
         loop.connectAnew()
         loop.run(milliseconds: 5000)

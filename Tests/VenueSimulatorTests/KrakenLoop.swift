@@ -1,19 +1,16 @@
-// A session and the simulated Kraken in one process, message by message, with room for mischief in
-// between.
-
 import MarketModel
 import VenueProtocols
 import VenueSimulator
 
-/// A client session connected to a simulated Kraken.
+/// A session and the simulated Kraken in one process, message by message, with faults in between.
 struct KrakenLoop {
   var session: KrakenSession
   var driver: VenueDriver<SimulatedKraken>
-  /// Everything the session said since the start, apart from what it sent.
+  /// All effects of the session since the start, apart from sent messages.
   private(set) var effects: [SessionEffect] = []
   /// Messages that the session sent, oldest first.
   private(set) var sent: [String] = []
-  /// What happens to the numbered message of the venue on its way; nil loses it.
+  /// Alters the numbered message of the venue on its way; an empty result loses it.
   var mischief: (Int, [UInt8]) -> [[UInt8]] = { [$1] }
   private(set) var messages = 0
   private let epoch: Timestamp
@@ -53,7 +50,7 @@ struct KrakenLoop {
     pump()
   }
 
-  /// Cuts the connection, loses what was on its way, and connects again.
+  /// Cuts the connection, loses messages in flight, and reconnects.
   mutating func connectAnew() {
     driver.venue.disconnect(ClientID(client))
     perform(session.handle(.closed, at: now))
@@ -61,7 +58,7 @@ struct KrakenLoop {
     connect()
   }
 
-  /// A message that the venue never sent; without an answer, what the session sends is lost.
+  /// A message that the venue never sent; without `answering`, the session's messages are lost.
   mutating func hear(_ text: String, answering: Bool = true) {
     let effects = session.receive(Array(text.utf8).span, kind: .text, at: now)
     if answering { perform(effects) }
@@ -72,7 +69,7 @@ struct KrakenLoop {
     pump()
   }
 
-  /// Lets both sides live, a timer call four times a second.
+  /// Runs both sides, with a timer call four times a second.
   mutating func run(milliseconds: Int64) {
     var left = milliseconds
     while left > 0 {
@@ -85,7 +82,7 @@ struct KrakenLoop {
     }
   }
 
-  /// Carries messages until nobody has anything more to say.
+  /// Delivers messages until both sides have sent everything.
   mutating func pump() {
     while true {
       let arrived = driver.takeBytes(client)

@@ -1,5 +1,5 @@
-// A hundred thousand updates of the simulated Kraken, each proven by its checksum, and what happens
-// when one is missed: each single one of 20,000 at depth 10, samples of 6,000 at depth 100.
+// A hundred thousand updates of the simulated Kraken, each proven by its checksum, and the effect
+// of a missed one: each single one of 20,000 at depth 10, samples of 6,000 at depth 100.
 
 import MarketModel
 import OrderBook
@@ -80,7 +80,7 @@ struct KrakenProofTests {
         try #require(view.status == .synced && view.resyncs == 0, "\(symbol), seed \(Self.seed)")
         try #require(KrakenLoop.table(view) == loop.truth(symbol), "\(symbol), seed \(Self.seed)")
         try #require(view.bidLevels == 100 && view.askLevels == 100)
-        // Many messages lie between two looks: what goes on is of the latest, rows and proof.
+        // Many messages arrive between two checks: rows and proof are both of the latest one.
         try #require(
           checksum.value(bids: view.bids, asks: view.asks) == view.proof?.checksum, "\(symbol)")
         checks += 1
@@ -113,7 +113,7 @@ struct KrakenProofTests {
       }
     }
     #expect(found + healed == 19_999)
-    // The next update names the same level again now and then: then nothing is wrong.
+    // The next update sometimes sets the same level again: then nothing is wrong.
     #expect(found > 14_000, "\(found) found, \(healed) healed")
   }
 
@@ -148,7 +148,7 @@ struct KrakenProofTests {
         unseen += 1
       }
     }
-    // A level between the eleventh and the hundredth is proven when it comes among the ten.
+    // A level between the eleventh and the hundredth is proven when it enters the best ten.
     #expect(found > 20 && healed > 20, "\(found) found, \(healed) healed, \(unseen) unseen")
   }
 }

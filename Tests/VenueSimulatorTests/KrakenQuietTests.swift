@@ -1,5 +1,5 @@
-// Pairs that nobody looks at: their past without a book, the book that opens for who listens and
-// closes behind them, and one tape through all of it.
+// Pairs without subscribers: their history without a book, the book that opens with the first
+// subscriber and closes with the last, and one tape through all of it.
 
 import MarketModel
 import OrderMatching
@@ -34,7 +34,7 @@ struct KrakenQuietTests {
     return try JSONTree(#require(response).body)
   }
 
-  /// Lets time pass while the first client says something now and then.
+  /// Advances time while the first client sends something occasionally.
   private func run(_ driver: inout Driver, milliseconds: Int64) {
     var left = milliseconds
     while left > 0 {

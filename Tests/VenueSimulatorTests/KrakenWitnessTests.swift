@@ -1,4 +1,4 @@
-// LT2: book, ticker and trades of the simulated Kraken beside each other.
+// LT2: book, ticker and trades of the simulated Kraken side by side.
 
 import MarketModel
 import Testing

@@ -1,4 +1,4 @@
-// The tape of an instrument: its past by formula, what its agents traded, and the joints between.
+// An instrument's tape: its calculated history, its agents' trades, and the transitions between.
 
 import MarketModel
 import OrderMatching
@@ -76,7 +76,7 @@ struct MarketTapeTests {
         let widest = ((now - 600)..<now).map { tape.candle($0) }.map { $0.high - $0.low }.max()
         let span = try #require(widest)
         #expect(jump <= max(4, span), "seed \(seed), \(known.symbol): \(jump) of \(span)")
-        // Numbers stay above nothing back to the listing.
+        // Numbers stay positive back to the listing.
         #expect((tape.trades(after: 0, limit: 1).first?.identifier ?? 0) > 0, "\(known.symbol)")
       }
     }

@@ -1,15 +1,15 @@
-// A client as simple as can be, written from the protocol's description alone: it applies every
-// message and says when something does not fit.
-
 import MarketModel
 import Testing
 import VenueSimulator
 
-/// A book kept by id, from partials and deltas.
+/// A minimal client, written from the protocol's description alone: applies every message and
+/// reports inconsistencies.
+///
+/// The book is kept by id, from partials and deltas.
 struct NaiveBitMEXClient {
   struct Level: Equatable {
     var isAsk: Bool
-    /// The price in ten-thousandths: comparing integers keeps the tests quick.
+    /// The price in ten-thousandths: comparing integers keeps the tests fast.
     var price: Int64
     var priceText: String
     var size: Int64
@@ -17,14 +17,14 @@ struct NaiveBitMEXClient {
 
   let table: String
   let generation: BitMEXGeneration
-  /// Whether every message is followed by a look at the whole book.
+  /// Whether every message is followed by a check of the whole book.
   let checksCrossing: Bool
   private(set) var levels: [Int64: Level] = [:]
   private(set) var hasPartial = false
   /// Messages and rows by action.
   private(set) var messages: [String: Int] = [:]
   private(set) var rows: [String: Int] = [:]
-  /// What did not fit, in words.
+  /// Inconsistencies, as text.
   private(set) var faults: [String] = []
 
   init(

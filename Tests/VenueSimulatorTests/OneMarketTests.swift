@@ -1,5 +1,5 @@
-// The simulated venues show one world: the same instrument has the same price wherever it is shown,
-// whoever watches, and what trades is gone from the book in the same breath.
+// The simulated venues show one world: an instrument has the same price wherever it is shown, and a
+// trade leaves the book at the same moment.
 
 import MarketModel
 import OrderMatching
@@ -26,7 +26,7 @@ import VenueProtocols
     VenueDriver(SimulatedBux(seed: seed, start: Self.start))
   }
 
-  /// What BUX answers for a product now, in units of its decimals.
+  /// BUX's present price of a product, in units of its decimals.
   private func price(
     _ product: String, _ driver: inout VenueDriver<SimulatedBux>, at now: Timestamp
   ) throws -> FixedDecimal {
@@ -112,7 +112,7 @@ import VenueProtocols
     let now = later(400 * 997)
     let index = once.index(of: "X") ?? -1
     #expect(often.look(0, at: now) == once.look(index, at: now))
-    // Looking at a time that has passed changes nothing.
+    // Reading a past time changes nothing.
     #expect(often.look(0, at: Self.start) == once.look(index, at: now))
   }
 

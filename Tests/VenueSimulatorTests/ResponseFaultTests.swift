@@ -1,4 +1,4 @@
-// Faults of answers over HTTP, each by itself.
+// Each fault of HTTP responses alone.
 
 import MarketModel
 import Testing

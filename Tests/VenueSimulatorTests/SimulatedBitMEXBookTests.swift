@@ -1,4 +1,4 @@
-// The books that clients build from the stream must equal the venue's own, at every step.
+// The books that clients build from the stream equal the venue's own, at every step.
 
 import MarketModel
 import Testing
@@ -107,7 +107,7 @@ import VenueSimulator
       books.append(client)
     }
     #expect(books[0].book.bids == books[1].book.bids && books[0].book.asks == books[1].book.asks)
-    // Published at the end of the run, at which no market step fell due.
+    // Published at the end of the run, where no market step is due.
     let book = try #require(driver.venue.bookLevels("XBTUSD"))
     #expect(books[0].book.bids == Array(book.bids.prefix(depth)))
     #expect(books[0].book.asks == Array(book.asks.prefix(depth)))

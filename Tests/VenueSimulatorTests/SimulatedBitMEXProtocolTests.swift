@@ -1,4 +1,4 @@
-// Requests, acknowledgements, partials and errors, byte by byte as the captures have them.
+// Requests, acknowledgements, partials and errors, byte by byte as captured.
 
 import MarketModel
 import Testing
@@ -244,7 +244,7 @@ import VenueSimulator
     var driver = driver()
     let valid = #"{"op":"subscribe","args":["orderBookL2_25:XBTUSD"]}"#
     for (index, message) in HostileInput.messages(around: valid).enumerated() {
-      // A client each, since errors disconnect.
+      // A separate client for each, since errors disconnect.
       if index % 10 == 0 { driver.connect(1, VenueRequest(path: "/realtime")) }
       _ = driver.venue.receive(message, binary: index % 2 == 0, from: ClientID(1), at: driver.now)
     }

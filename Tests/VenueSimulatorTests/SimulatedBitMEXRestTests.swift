@@ -1,5 +1,3 @@
-// The public REST answers beside the WebSocket.
-
 import MarketModel
 import Testing
 import VenueSimulator

@@ -52,7 +52,7 @@ import VenueSimulator
   }
 }
 
-/// Counts what a stream of messages held.
+/// Counts the contents of a stream of messages.
 private struct Tally {
   var book: [String: Int] = [:]
   var rows = 0
@@ -65,7 +65,7 @@ private struct Tally {
   private var low = Int64.max
   private var high = Int64.min
 
-  /// How far the best bid moved, in whole dollars.
+  /// The range of the best bid, in whole dollars.
   var span: Int64 { (high - low) / 10 }
 
   mutating func count(_ message: JSONTree) {

@@ -140,7 +140,7 @@ import VenueSimulator
     let ids = quotes.compactMap { $0["id"]?.text }
     #expect(Set(ids).count < ids.count, "some are delivered twice")
     #expect(events.count - quotes.count > 30, "events nobody asked for")
-    // At the moment of a quote the answer says the same.
+    // At the moment of a quote the response has the same price.
     var compared = 0
     for _ in 0..<4000 {
       driver.run(milliseconds: 1)

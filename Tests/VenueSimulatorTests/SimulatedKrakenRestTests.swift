@@ -118,7 +118,7 @@ struct SimulatedKrakenRestTests {
       }
       for _ in 0..<8 {
         driver.run(milliseconds: 30_000)
-        // A client that says nothing for a minute is cut off.
+        // A client that sends nothing for a minute is disconnected.
         driver.send(#"{"method":"ping"}"#, from: 1)
       }
       let heard = driver.now.milliseconds / 60_000 * 60
@@ -152,7 +152,7 @@ struct SimulatedKrakenRestTests {
             continue
           }
           #expect(try fold(#require(byMinute[start])) == figures(row), "\(case_)")
-          // The first of the stream's minutes began before anybody listened.
+          // The first of the stream's minutes began before the subscription.
           let isWhole = start >= Driver.start.milliseconds / 1000 && start < heard
           guard isWhole, let rows = streamed[symbol]?[start] else { continue }
           #expect(try fold(rows) == figures(row), "\(case_)")
@@ -176,7 +176,7 @@ struct SimulatedKrakenRestTests {
     driver.send(
       #"{"method":"subscribe","params":{"channel":"trade","symbol":["BTC/USD"]}}"#, from: 1)
     driver.run(milliseconds: 51_000)
-    // The host is late: the minute is over, and the steps of its last two seconds are not made.
+    // The host is late: the minute is over, and the steps of its last two seconds have not run.
     let late = Timestamp(milliseconds: driver.now.milliseconds + 2400)
     func rows() throws -> [JSONTree] {
       let request = VenueRequest(path: "/0/public/OHLC", query: [(name: "pair", value: "XBTUSD")])
@@ -306,7 +306,8 @@ struct SimulatedKrakenRestTests {
     driver.run(milliseconds: 90_000)
     let told = try get(&driver, "Ticker", [(name: "pair", value: "SOLUSD")])
     let ticker = try #require(told["result"]?["SOLUSD"])
-    // The last 1,440 minutes, out of rows of five with this minute's end at one of their borders.
+    // The last 1,440 minutes, out of five-minute rows with this minute's end at one of their
+    // borders.
     let rows = try candles(&driver, "SOLUSD", 5).rows
     let midnight = driver.now.milliseconds / 86_400_000 * 86_400
     let today = try rows.filter { try #require(Int64($0[0])) >= midnight }

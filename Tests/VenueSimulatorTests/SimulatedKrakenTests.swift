@@ -1,5 +1,3 @@
-// The simulated Kraken as a client of the real one meets it.
-
 import MarketModel
 import Testing
 import VenueProtocols

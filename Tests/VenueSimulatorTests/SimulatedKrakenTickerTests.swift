@@ -1,4 +1,4 @@
-// The ticker channel, and what else the stream says of 2026.
+// The ticker channel, and other stream features of 2026.
 
 import MarketModel
 import Testing

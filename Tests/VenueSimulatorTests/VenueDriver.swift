@@ -1,10 +1,8 @@
-// Drives a simulated venue by hand: a clock that only tests move, and what each client received.
-
 import MarketModel
 import VenueSimulator
 import WireJSON
 
-/// A venue, its clock and its clients' mailboxes.
+/// Drives a simulated venue manually: its clock, and its clients' mailboxes.
 struct VenueDriver<Wrapped: SimulatedVenue> {
   var venue: Wrapped
   private(set) var now: Timestamp
@@ -13,7 +11,7 @@ struct VenueDriver<Wrapped: SimulatedVenue> {
   /// Clients that were closed or dropped.
   private(set) var closed: Set<ClientID> = []
 
-  /// The start that all tests use: 2021-07-22T22:36:07Z.
+  /// The start of all tests: 2021-07-22T22:36:07Z.
   static var start: Timestamp { Timestamp(milliseconds: 1_626_993_367_000) }
 
   init(_ venue: Wrapped, start: Timestamp = VenueDriver.start) {
@@ -30,7 +28,7 @@ struct VenueDriver<Wrapped: SimulatedVenue> {
       venue.receive(Array(text.utf8), binary: binary, from: ClientID(number), at: now))
   }
 
-  /// Moves the clock event by event, as a host does.
+  /// Advances the clock event by event, as a host does.
   mutating func run(milliseconds: Int64) {
     let end = Timestamp(nanoseconds: now.nanoseconds + milliseconds * 1_000_000)
     while let next = venue.nextEvent, next <= end {
@@ -41,12 +39,12 @@ struct VenueDriver<Wrapped: SimulatedVenue> {
     perform(venue.advance(to: now))
   }
 
-  /// What a client has received, as text; empties its mailbox.
+  /// A client's received messages, as text; empties its mailbox.
   mutating func take(_ number: Int) -> [String] {
     takeBytes(number).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// What a client has received; empties its mailbox.
+  /// A client's received messages; empties its mailbox.
   mutating func takeBytes(_ number: Int) -> [[UInt8]] {
     defer { received[ClientID(number)] = nil }
     return received[ClientID(number)] ?? []
@@ -169,7 +167,7 @@ enum HostileInput {
     "{\"subscribe\":\"" + String(repeating: "A", count: 20_000) + "\"}",
   ]
 
-  /// The texts, a valid message cut at every byte, and the same with each byte changed.
+  /// The texts, a valid message truncated at every byte, and the same with each byte changed.
   static func messages(around valid: String) -> [[UInt8]] {
     let bytes = Array(valid.utf8)
     let cut = bytes.indices.map { Array(bytes[..<$0]) }

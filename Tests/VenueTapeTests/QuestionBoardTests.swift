@@ -1,4 +1,4 @@
-// What servers ask of one venue: asked once for all, at the venue's pace, within bounds.
+// Servers' requests to one venue: sent once for all, at the venue's pace, within bounds.
 
 import FeedConnections
 import MarketModel
@@ -26,7 +26,7 @@ import VenueProtocols
     .success(VenueAnswer(status: status, origin: .custom, body: ByteBuffer(string: text)))
   }
 
-  /// A question whose name no other has.
+  /// A request with a unique name.
   private func other(_ number: Int) -> VenueQuestion {
     .history(.candles(.minute), name: "A\(number)")
   }
@@ -122,7 +122,7 @@ import VenueProtocols
       }
     }
     for tick in 1...120 as ClosedRange<Int64> {
-      // The servers go on asking.
+      // The servers keep requesting.
       for number in 0..<8 {
         _ = board.take(AskedQuestion(other(number)), from: "x", at: at(tick * 50 - 1))
       }
@@ -228,7 +228,7 @@ import VenueProtocols
       #expect(board.take(AskedQuestion(other(0)), from: "a", at: at(0)) == [])
     }
     #expect(board.take(AskedQuestion(other(0)), from: "b", at: at(0)) == [said("b", .busy)])
-    // Whoever has given up makes room.
+    // An expired request frees its place.
     _ = board.timer(at: at(1000))
     _ = board.timer(at: at(6000))
     #expect(board.take(AskedQuestion(Self.minutes), from: "b", at: at(6000)) != [said("b", .busy)])

@@ -1,4 +1,4 @@
-// Questions to venues and their answers are read back as they were written, and nothing else is.
+// Requests to venues and their responses read back as written, and anything else is rejected.
 
 import MarketModel
 import NIOCore

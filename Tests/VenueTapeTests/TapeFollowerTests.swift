@@ -1,4 +1,4 @@
-// What a follower does with records that are missing, late, out of place or another one's.
+// A follower's handling of records that are missing, late, out of order or foreign.
 
 import FeedConnections
 import MarketModel
@@ -8,7 +8,7 @@ import Testing
 @testable import VenueTape
 
 @Suite struct TapeFollowerTests {
-  /// A follower with what it has done so far, in short words.
+  /// A follower with its effects so far, in short words.
   private final class Play {
     var follower: TapeFollower
     var now = MonotonicTime(nanoseconds: 0)
@@ -57,7 +57,7 @@ import Testing
 
     func asked() { follower.sessionAsked(at: now) }
 
-    /// What was done since the last look.
+    /// The effects since the last call.
     func look() -> [String] {
       defer { done = [] }
       return done
@@ -157,7 +157,7 @@ import Testing
     #expect(play.look() == [])
     play.pulse(2, 0)
     #expect(play.look() == ["wants", "connected", "accepted simulated", "ask all"])
-    // Where the later reader is heard as well, the earlier one never is.
+    // Where the later reader is received as well, the earlier one is always ignored.
     let both = Play(patience: 30_000, epoch: 5)
     both.pulse(5, 0, isOpen: false)
     for _ in 0..<50 {

@@ -1,4 +1,4 @@
-// One reader, several servers: what they show is the same, and what goes wrong on the way is said.
+// One reader, several servers: they show the same data, and faults in between are reported.
 
 import FeedConnections
 import MarketModel
@@ -25,7 +25,7 @@ import VenueSimulator
     }
     #expect(joined != nil, "seed \(seed)")
     let reader = stage.readers[0].reader.hub
-    // Until nothing is on its way between them: a turn of the loop.
+    // Until nothing is in flight between them: a turn of the loop.
     stage.run(milliseconds: 1)
     for key in [MarketKey.bitcoin, .contract] {
       let original = try #require(stage.book(key, of: reader))
@@ -101,7 +101,7 @@ import VenueSimulator
     #expect(stage.wait(atMost: 6000, until: both) != nil)
     stage.run(milliseconds: 3000)
     stage.wires[0].site.inject([FaultOrder(.delay(milliseconds: 3000), milliseconds: 20_000)])
-    // A second after the first old messages they are known as such.
+    // A second after the first delayed messages their age is detected.
     stage.run(milliseconds: 4300)
     var wasLive = false
     for _ in 0..<100 {
@@ -125,7 +125,7 @@ import VenueSimulator
     stage.run(milliseconds: 3000)
     stage.wires[0].site.inject([FaultOrder(.halfOpen(after: 0), milliseconds: 8000)])
     let late = stage.wait(atMost: 6000) { !(0..<2).contains { stage.isLive(book, $0) } }
-    // Two seconds of patience, a second between pings, a quarter to the next look and pulse each.
+    // Two seconds of tolerance, a second between pings, a quarter to the next check and pulse each.
     #expect(try #require(late) <= 3500, "\(venue): after \(late ?? -1) ms")
   }
 
@@ -135,7 +135,7 @@ import VenueSimulator
     stage.want(.bitcoin, of: 0)
     #expect(stage.wait(atMost: 6000) { stage.isLive(.bitcoin, 0) } != nil)
     let standby = stage.readers.indices.first { $0 != stage.leader } ?? 0
-    // As one would that wakes after the other has taken over, before it looks at its lease.
+    // Like a reader that wakes after the other has taken over, before it checks its lease.
     stage.readers[standby].reader.hub.start(.kraken)
     var most = 0
     for _ in 0..<100 {
@@ -158,7 +158,7 @@ import VenueSimulator
     #expect(stage.upstream == 1)
     stage.run(milliseconds: 1000 + Int64(seed) * 137)
     let leader = try #require(stage.leader)
-    // It still hears the venue; nobody hears it.
+    // It still receives the venue's data; its own is not received.
     stage.readers[leader].bus.cutLink("partition")
     let said = stage.wait(atMost: 1200) { !(0..<3).contains { stage.isLive(.bitcoin, $0) } }
     #expect(try #require(said) <= 1000, "seed \(seed): said after \(said ?? -1) ms")
@@ -170,7 +170,7 @@ import VenueSimulator
     }
     #expect(try #require(back) <= 5000, "seed \(seed): live again after \(back ?? -1) ms")
     #expect(most <= 1, "seed \(seed): \(most) connections at a time")
-    // The old one is heard again: it does not hold the lease, and says nothing.
+    // The old one is connected again: it does not hold the lease, and sends nothing.
     stage.readers[leader].bus.healLink()
     stage.run(milliseconds: 3000)
     #expect(stage.upstream == 1, "seed \(seed)")
@@ -223,7 +223,7 @@ import VenueSimulator
       let figures = report.figures.filter { $0.span == .sinceStart }
       #expect(figures.map(\.rung) == [.socket, .reader, .bus, .decoded, .state], "\(venue)")
       #expect(figures.allSatisfy { $0.count >= least }, "\(venue)")
-      // The wires of the simulation take some milliseconds, the bus in memory none.
+      // The simulation's network takes some milliseconds, the bus in memory none.
       let (socket, bus) = (try #require(figures.first), figures[2])
       #expect(socket.max < 1_000_000_000, "\(venue): \(socket.max)")
       #expect(bus.within.map { bus.max <= $0 && $0 < 1_000_000 } == true, "\(venue)")
@@ -235,7 +235,7 @@ import VenueSimulator
     let kraken = try #require(stage.latency(of: .kraken, 0)?.clock)
     #expect(kraken.method == .pings)
     #expect((kraken.offset + ahead).magnitude <= UInt64(kraken.within))
-    // Another reader takes over: what follows is measured by its clock.
+    // Another reader takes over: later messages are measured by its clock.
     let leader = try #require(stage.leader)
     stage.readers[leader].bus.cutLink("partition")
     stage.run(milliseconds: 20_000)

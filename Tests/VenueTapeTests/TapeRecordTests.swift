@@ -1,4 +1,4 @@
-// What travels between processes is read back as it was written, and nothing else is.
+// Messages between processes read back as written, and anything else is rejected.
 
 import MarketModel
 import MarketStreams
@@ -210,7 +210,7 @@ import Testing
     }
     #expect(board.streams.count == WantBoard.maximumStreams)
     #expect(refused == 4000 - WantBoard.maximumStreams)
-    // What others want is not refused, and room is given away again.
+    // Others' subscriptions are not rejected, and freed places are reused.
     let last = ServerName(random: 3)
     #expect(board.receive(TapeWants(server: last, streams: streams(0..<1000)), at: now) == .init())
     let first = ServerName(random: 0)
@@ -229,7 +229,7 @@ import Testing
     var longer = wants.bytes
     longer.writeString("\nquote MORE")
     #expect(TapeWants(longer) == nil)
-    // What it has stays; which ones come next does not depend on chance.
+    // Existing subscriptions stay; the choice of further ones is deterministic.
     let kept = streams(1200..<1300)
     let bounded = TapeWants.bounded(many, keeping: kept)
     #expect(bounded.count == TapeWants.maximumStreams && bounded.isSuperset(of: kept))

@@ -1,5 +1,5 @@
-// What is asked of venues over HTTP: the same whether this process asks or a reader does, and said
-// in words where nobody can.
+// HTTP requests to venues: the same through this process or through a reader, with an error text
+// where neither can.
 
 import FeedConnections
 import MarketModel
@@ -22,7 +22,7 @@ import VenueProtocols
 
   private static let minutes = VenueQuestion.history(.candles(.minute), name: "XBTUSD")
 
-  /// What became of a question.
+  /// A request's outcome.
   private final class Outcome {
     var result: Result<VenueAnswer, ConnectionProblem>?
   }
@@ -48,7 +48,7 @@ import VenueProtocols
     }
   }
 
-  /// One reader, which reads, and some servers.
+  /// One active reader and some servers.
   private func stage(followers: Int, readers: Int = 1) -> TapeStage {
     let stage = TapeStage(seed: 1, venues: [.kraken], readers: readers, followers: followers)
     stage.run(milliseconds: 2000)
@@ -208,7 +208,7 @@ import VenueProtocols
     let again = ask(stage.followers[0].asking)
     stage.run(milliseconds: 100)
     #expect(stage.held.questions.count == 2)
-    // What the old one had asked comes now, when it may speak no more.
+    // The old reader's pending responses arrive now, when it may send no more.
     stage.readers[leader].bus.healLink()
     stage.run(milliseconds: 100)
     #expect(again.result == nil)
@@ -246,7 +246,7 @@ import VenueProtocols
     #expect(taken.allSatisfy { $0.result == nil })
     stage.run(milliseconds: 31_000)
     #expect(taken.allSatisfy { words($0) == "Kraken did not answer in time." })
-    // The reader forgets them a little later.
+    // The reader drops them a little later.
     stage.run(milliseconds: 6000)
     let room = ask(asking)
     stage.run(milliseconds: 20)

@@ -1,4 +1,4 @@
-// One question of a server to a reader: what it makes of what comes, and of what does not.
+// A server's single request to a reader: its handling of responses and of missing ones.
 
 import FeedConnections
 import MarketModel

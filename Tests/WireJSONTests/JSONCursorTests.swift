@@ -1,5 +1,5 @@
-// The scanner against the JSON grammar and against hostile texts. JSONSerialization is the judge
-// where both must agree.
+// The scanner against the JSON grammar and hostile texts. JSONSerialization decides where both must
+// agree.
 
 import Foundation
 import MarketModel
@@ -7,7 +7,7 @@ import Testing
 
 @testable import WireJSON
 
-/// Reads one value of any type; nil when it is sound.
+/// Reads one value of any type; nil when it is valid.
 func defect(_ bytes: [UInt8]) -> JSONError? {
   var cursor = JSONCursor()
   do {

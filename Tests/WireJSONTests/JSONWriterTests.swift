@@ -1,4 +1,4 @@
-// What the writer writes is JSON, and comes back unchanged.
+// The writer's output is JSON, and reads back unchanged.
 
 import Foundation
 import MarketModel

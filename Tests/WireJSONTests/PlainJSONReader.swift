@@ -1,10 +1,10 @@
-// The JSON reader as plainly as it can be written, byte by byte: what the quick one is compared
-// with, here and in Fuzz.
-
 import MarketModel
 import WireJSON
 
-/// A place in a JSON text; errors and their offsets are those of ``JSONCursor``.
+/// The reference of the fast JSON reader, as simple as possible, byte by byte; used here and in
+/// Fuzz.
+///
+/// A position in a JSON text; errors and their offsets are those of ``JSONCursor``.
 struct PlainJSONReader {
   var offset = 0
 
@@ -12,7 +12,7 @@ struct PlainJSONReader {
     byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09
   }
 
-  /// The next byte behind blanks.
+  /// The next byte after blanks.
   mutating func peek(_ bytes: Span<UInt8>) throws(JSONError) -> UInt8 {
     while offset < bytes.count {
       let byte = bytes[offset]
@@ -40,7 +40,7 @@ struct PlainJSONReader {
     offset += 1
   }
 
-  /// The next key, its colon taken; nil at the end of the object.
+  /// The next key, with its colon consumed; nil at the end of the object.
   mutating func nextKey(
     _ bytes: Span<UInt8>, first: inout Bool
   ) throws(JSONError) -> Range<Int>? {
@@ -59,7 +59,7 @@ struct PlainJSONReader {
     return key
   }
 
-  /// Whether another element follows, its comma taken.
+  /// Whether another element follows, with its comma consumed.
   mutating func nextElement(_ bytes: Span<UInt8>, first: inout Bool) throws(JSONError) -> Bool {
     let next = try peek(bytes)
     if next == UInt8(ascii: "]") {

@@ -1,12 +1,12 @@
-// What the reader and the plain one make of the same text, here and in Fuzz: the values, where they
-// end, or why and where the text is refused.
+// The results of the reader and the plain one on the same text, here and in Fuzz: the values, their
+// ends, or the error and its offset.
 
 import MarketModel
 import WireJSON
 
-/// What the quick reader expects, kept from text to text.
+/// The fast reader's expectations, kept from text to text.
 struct ReaderComparison {
-  /// Of all objects at once, which is worse than any decoder does.
+  /// Of all objects at once, which is worse than in any decoder.
   private var order = KeyOrder()
   /// The same for a decoder that reads few keys.
   private var someKeys = KeyOrder(reading: ReaderComparison.names)

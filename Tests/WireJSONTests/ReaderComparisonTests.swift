@@ -1,4 +1,4 @@
-// The reader against the plain one: what is accepted, what is refused, why and where.
+// The reader against the plain one: acceptance, rejection, errors and offsets.
 
 import MarketModel
 import Testing

@@ -160,7 +160,7 @@ import Testing
       })
   }
 
-  /// The reader says its time, after 1 ms there and 1 ms back.
+  /// Measures the reader's clock, with 1 ms there and 1 ms back.
   private func asked(_ ladder: inout LatencyLadder, at sent: Int64, epoch: UInt64 = 5) {
     ladder.take(
       ReaderTime(
@@ -180,7 +180,7 @@ import Testing
   {
     var ladder = LatencyLadder(venue: .kraken, pings: .timed, resolution: 1000)
     asked(&ladder, at: 0)
-    // The venue, 300 ms ahead, said it at 80 of our time; the reader had it at 100.
+    // The venue, 300 ms ahead, sent it at 80 of our time; the reader had it at 100.
     ladder.relayed(relayed(100), dated: wall(380), at: monotonic(107))
     let figures = figures(ladder)
     #expect(Set(figures.keys) == [.socket, .reader, .bus])
@@ -188,7 +188,7 @@ import Testing
     #expect(socket.latest == 20_000_000 && socket.within == 401_000)
     #expect(figures[.reader]?.latest == 2_000_000 && figures[.reader]?.within == nil)
     #expect(bus.latest == 5_000_000)
-    // Half the way there and back, what 100 ms do, and the microsecond of the reader's times.
+    // Half of the round trip, the drift of 100 ms, and the microsecond of the reader's times.
     #expect(try #require(bus.within) == 1_000_000 + 1001 + 10_500)
     let report = ladder.report(at: ClockReading(monotonic: monotonic(600), wall: wall(600)))
     #expect(report.readerClock?.offset == 1_000_000_000)
@@ -219,7 +219,7 @@ import Testing
   func `a venue whose answers tell no time is compared with its fastest, by the reader's times`() {
     var ladder = LatencyLadder(venue: .bitmex, pings: .none, resolution: 0)
     asked(&ladder, at: 0)
-    // Twice 5 ms to the reader, then 9; what the bus did to it plays no part.
+    // Twice 5 ms to the reader, then 9; the bus's delay is irrelevant.
     for (said, read, came) in [(100, 105, 110), (200, 205, 290), (300, 309, 312)]
       as [(Int64, Int64, Int64)]
     {

@@ -1,12 +1,12 @@
-// A venue's clock under a virtual network: where the offset is estimated, the truth lies within
-// what is said of it.
+// A venue's clock over a virtual network: an estimated offset contains the truth within its
+// uncertainty.
 
 import MarketModel
 import Testing
 
 @testable import MarketStreams
 
-/// A venue that is ahead of this machine by an offset, behind a network of two ways.
+/// A venue with a clock offset, behind a network with a delay in each direction.
 private struct Route {
   let start: Int64 = 1_790_000_000_000_000_000
   var offset: Int64 = 0
@@ -22,7 +22,7 @@ private struct Route {
       received: MonotonicTime(nanoseconds: local + out + 31_000 + back))
   }
 
-  /// What a message is found to have taken that needed `back`.
+  /// The latency found for a message that took `back`.
   func hear(_ clock: inout VenueClock, at local: Int64) -> (nanoseconds: Int64, within: Int64)? {
     clock.latency(of: venueTime(local), arrived: MonotonicTime(nanoseconds: local + back))
   }

@@ -1,17 +1,14 @@
-// docs/reliability.md says of each fault which test meets it at which venue; a name of a test that
-// does not exist is worse than none.
-
-/// The rule about the table of faults and venues.
+/// The rule about docs/reliability.md: its table of faults and venues names existing tests.
 enum FaultTableRule {
   static let path = "docs/reliability.md"
   static let heading = "## Each fault at each venue"
   static let venues: Set = ["BitMEX", "Kraken", "ISIN", "BUX", "echo", "exchange"]
 
-  /// Rows that name a test that does not exist, or neither test nor reason, and faults that leave a
-  /// venue out or name it twice.
+  /// Rows that name a missing test, or neither test nor reason, and faults that leave a venue out
+  /// or name it twice.
   ///
   /// A row is `| fault | venues | tests in backticks, or – and why it does not apply |`; without a
-  /// fault it goes on with the one above.
+  /// fault it continues the one above.
   static func gaps(_ file: SourceFile, tests: Set<String>) -> [Finding] {
     guard file.path == path, let start = file.lines.firstIndex(of: heading) else { return [] }
     let end =

@@ -1,17 +1,17 @@
-// Which modules a target may import: its dependencies in Package.swift, and those of the system
-// that the table below allows. The layers of the product hold only as long as both do.
-
 import Foundation
 
-/// The allowed imports of every target.
+/// The allowed imports of every target: its dependencies in Package.swift, and the system modules
+/// in the table below.
+///
+/// Both together keep the product's layers.
 enum ImportRules {
   /// For error numbers and clocks, where the system's names for them differ.
   private static let systemLibraries = ["Darwin", "Glibc", "Musl"]
 
-  /// Modules of the system by target; others import none.
+  /// System modules by target; others import none.
   ///
   /// Targets of the Xcode project have all of their modules here. Foundation in AppState is
-  /// narrowed further below.
+  /// restricted further below.
   private static let system: [String: [String]] = [
     "AppState": ["Foundation"], "DataFiles": systemLibraries + ["Foundation"],
     "Digest": ["CryptoKit"], "FeedConnections": systemLibraries + ["Dispatch"],
@@ -27,12 +27,12 @@ enum ImportRules {
     "StocksApp": ["Foundation"], "livetape": systemLibraries + ["Foundation"],
   ]
 
-  /// Targets with their dependencies, by the text of Package.swift.
+  /// Targets with their dependencies, from the text of Package.swift.
   private static let declared: [String: Set<String>] = {
     let manifest = Repository.here.root.appending(path: "Package.swift")
     let text = (try? String(contentsOf: manifest, encoding: .utf8)) ?? ""
-    // `let tls = Target.Dependency.product(name: "NIOSSL", …)`; stand-ins have the names of Apple's
-    // modules behind "Linux".
+    // `let tls = Target.Dependency.product(name: "NIOSSL", …)`; stand-ins have Apple's module names
+    // after "Linux".
     let product =
       /let (\w+)(?:: \[Target.Dependency\])? = (?:Target[\w.]+\(\s*name: |\[)"(?:Linux)?(\w+)"/
     let products = Dictionary(

@@ -1,10 +1,8 @@
-// One name, one type: a type that two targets declare is read wrongly in one of them.
-
-/// Rules about the names of types.
+/// Rules about the names of types: a name declared in two targets is ambiguous to readers.
 enum NameRules {
   private static let kinds = ["struct ", "class ", "enum ", "protocol ", "actor ", "typealias "]
 
-  /// Types at the top of files whose name a type of another target has, too.
+  /// Top-level types with the name of a type of another target.
   static func twice(_ files: [SourceFile]) -> [Finding] {
     var first: [String: (target: String, path: String)] = [:]
     var findings: [Finding] = []
@@ -22,7 +20,7 @@ enum NameRules {
     return findings
   }
 
-  /// The type that a line at the top of a file declares for other files; nil when it does not.
+  /// The type that a top-level line declares for other files; nil for none.
   private static func declared(_ line: some StringProtocol) -> String? {
     guard line.first?.isWhitespace == false, !line.hasPrefix("//"), !line.contains("private ")
     else { return nil }

@@ -1,7 +1,5 @@
-// The core is synchronous, deterministic and free of I/O, of clocks and of chance, and no price is
-// a binary float. Each rule names what to write instead.
-
-/// What the core targets must not call.
+/// The core is synchronous, deterministic and free of I/O, clocks and random numbers, and no price
+/// is a binary float.
 enum PurityRules {
   static let coreTargets: Set = [
     "MarketModel", "OrderBook", "OrderMatching", "PaperTrading", "ChartModel", "VenueProtocols",
@@ -23,7 +21,7 @@ enum PurityRules {
     ("fatalError(", "traps; return an error with the evidence"),
   ]
 
-  /// Clocks, chance, output, tasks and traps in the core.
+  /// Clocks, random numbers, output, tasks and traps in the core.
   static func calls(_ file: SourceFile) -> [Finding] {
     guard file.isSwift, let target = file.target, coreTargets.contains(target) else { return [] }
     var findings = banned.flatMap { pattern, advice in
@@ -37,14 +35,14 @@ enum PurityRules {
     return findings
   }
 
-  /// What the apps link, and so must run on their oldest system.
+  /// The targets that the apps link, which must run on their oldest system.
   static let appTargets: Set = [
     "MarketModel", "WireJSON", "OrderBook", "PaperTrading", "ChartModel", "VenueProtocols",
     "MarketHistory", "MarketStreams", "HistoryStore", "AppState", "PriceAlerts", "SocketTransport",
     "FeedConnections", "OrderLedger", "OrderService", "PhoneApp", "StocksApp",
   ]
 
-  /// Spans of an `Array` in what the apps link: nothing on Linux says that they need iOS 26.
+  /// Spans of an `Array` in what the apps link: Linux does not report that they need iOS 26.
   static func spans(_ file: SourceFile) -> [Finding] {
     guard file.isSwift, let target = file.target, appTargets.contains(target) else { return [] }
     return file.findings(
@@ -66,7 +64,7 @@ enum PurityRules {
       }, "a binary float; use FixedDecimal, Price or Quantity")
   }
 
-  /// Whether a call occurs that is not the tail of a longer name.
+  /// Whether a call occurs that is not the end of a longer name.
   private static func contains(_ line: String, call: String) -> Bool {
     line.ranges(of: call).contains { range in
       guard range.lowerBound > line.startIndex else { return true }

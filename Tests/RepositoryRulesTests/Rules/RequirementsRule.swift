@@ -1,7 +1,4 @@
-// docs/requirements.md leads from each line of the requirements to the code and to the test; a link
-// that leads nowhere is worse than none.
-
-/// The rule about docs/requirements.md.
+/// The rule about docs/requirements.md: each requirement links to existing code and tests.
 enum RequirementsRule {
   static let path = "docs/requirements.md"
   private static let areas = ["EX", "OB", "WL", "PD", "PT", "LT"]
@@ -9,7 +6,7 @@ enum RequirementsRule {
   /// Lines that open with a requirement's name but do not name a file of code and one of tests,
   /// both existing.
   ///
-  /// A line that says "not built" is left alone: that is honest.
+  /// Lines with "not built" are exempt.
   static func links(_ file: SourceFile, existing paths: Set<String>) -> [Finding] {
     guard file.path == path else { return [] }
     return file.lines.indices.flatMap { index -> [Finding] in
@@ -43,7 +40,7 @@ enum RequirementsRule {
     return String(name)
   }
 
-  /// What stands in backticks and looks like a file: with a folder and an ending.
+  /// Backticked texts that look like a file, with a folder and an extension.
   static func files(_ line: String) -> [String] {
     let parts = line.split(separator: "`", omittingEmptySubsequences: false)
     return parts.indices.filter { $0 % 2 == 1 && $0 < parts.count - 1 }.map { String(parts[$0]) }

@@ -1,8 +1,5 @@
-// Nothing from outside may trap, nothing unchecked goes unexplained, and no test waits for a clock.
-
-/// What all Swift code must not do.
+/// Rules for all Swift code: no traps, no unexplained unchecked code, no tests that sleep.
 enum SafetyRules {
-  /// `try!`, `as!`, force unwraps and implicitly unwrapped optionals.
   static func traps(_ file: SourceFile) -> [Finding] {
     guard file.isSwift else { return [] }
     return file.findings(
@@ -12,7 +9,7 @@ enum SafetyRules {
         where: unwrapsByForce, "an unwrap by force; use guard let, ?? or #require in tests")
   }
 
-  /// `@unchecked Sendable` and `nonisolated(unsafe)` without a comment beside them.
+  /// `@unchecked Sendable` and `nonisolated(unsafe)` without an adjacent comment.
   static func unexplained(_ file: SourceFile) -> [Finding] {
     guard file.isSwift else { return [] }
     return ["@unchecked Sendable", "nonisolated(unsafe)"].flatMap { mark in

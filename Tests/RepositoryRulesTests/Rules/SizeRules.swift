@@ -1,6 +1,3 @@
-// Nothing too long to read: lines, functions, files.
-
-/// The limits of size.
 enum SizeRules {
   static let columns = 100
   static let functionLines = 70
@@ -47,9 +44,9 @@ enum SizeRules {
     return isFunction || (isInitializer && opensWithIt)
   }
 
-  /// Where the function that starts on a line ends; nil when it has no body of several lines.
+  /// The last line of the function that starts on a line; nil when it has no body of several lines.
   ///
-  /// Relies on the formatter: the closing brace stands under the start of the declaration.
+  /// Relies on the formatter: the closing brace is below the start of the declaration.
   private static func lastLine(of start: Int, in code: [String]) -> Int? {
     let indentation = code[start].prefix { $0 == " " }.count
     for index in code.indices.dropFirst(start + 1) {

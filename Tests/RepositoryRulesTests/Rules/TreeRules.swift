@@ -1,6 +1,6 @@
 /// Rules about files and their names.
 enum TreeRules {
-  /// Put together here, so that this file does not break its own rule.
+  /// Assembled here, so that this file does not break its own rule.
   private static let machinePaths = ["work/", "opt/swift", "home/", "root/"].map { "/" + $0 }
   private static let sharedFolder = ".." + "/shared"
 
@@ -12,7 +12,7 @@ enum TreeRules {
     }.map { file.finding($0, "a path of one machine; write it relative to the repository") }
   }
 
-  /// Whether an absolute path begins with `path`: no name, dot or slash stands before it.
+  /// Whether an absolute path begins with `path`: without a name, dot or slash before it.
   private static func startsPath(_ path: String, in line: String) -> Bool {
     line.ranges(of: path).contains { range in
       guard range.lowerBound > line.startIndex else { return true }

@@ -1,5 +1,5 @@
-// LT2: a BitMEX book has no checksum, so it is compared with the best 25 levels that the venue
-// sends apart from it. What was lost on either way is found, and nothing else is called a loss.
+// LT2: a BitMEX book has no checksum, so it is compared with the best 25 levels of a separate
+// stream. Losses of either stream are found, and nothing else counts as a loss.
 
 import MarketModel
 import OrderBook
@@ -17,8 +17,8 @@ import VenueProtocols
     return harness
   }
 
-  /// Lets the venue send its best levels every 100 ms, of which the second of each side changes;
-  /// the book follows.
+  /// Lets the venue send its best levels every 100 ms, with a change of the second one of each
+  /// side; the book follows.
   private func pass(
     _ duration: Int64, _ harness: inout SessionHarness, until isOver: (SessionHarness) -> Bool
   ) -> Int64? {
@@ -77,7 +77,7 @@ import VenueProtocols
       let change = Wire.change("update", "3 Buy - \(7 + step % 5)", "2 Sell - \(9 + step % 3)")
       harness.receive(change)
       late.append(Wire.audit(change))
-      // Always half a second behind: what either says now is never what the other says.
+      // Always half a second behind: the two never agree at one moment.
       if late.count > 10 { harness.receive(late.removeFirst()) }
       #expect(harness.book(xbtusd)?.status == .synced, "step \(step)")
     }
@@ -111,7 +111,7 @@ import VenueProtocols
       harness.receive(Wire.change("update", "30 Buy - \(size)"))
     }
     #expect(harness.book()?.status == .synced)
-    // The best one goes, so that the 26th comes into sight.
+    // The best one goes, so that the 26th becomes part of the list.
     harness.receive(Wire.change("delete", "0 Buy"))
     harness.receive(Wire.audit(Wire.change("delete", "0 Buy")))
     harness.receive(Wire.audit(Wire.change("insert", "25 Buy 975 6")))
@@ -153,7 +153,7 @@ import VenueProtocols
     harness.receive(broken)
     #expect(harness.sent.isEmpty, "asked already")
     harness.receive(Wire.audit(image))
-    // A crossed list is none.
+    // A crossed list is ignored.
     harness.receive(Wire.audit(Wire.change("insert", "5 Buy 101 1")))
     #expect(harness.book()?.status == .synced)
     #expect(harness.sent.isEmpty, "within five seconds of the last")
@@ -209,7 +209,7 @@ import VenueProtocols
     #expect(harness.book()?.witnesses?.dissents == [])
   }
 
-  /// The venue's own stream of 2021: half a minute of its busiest book beside its quotes.
+  /// The venue's own stream of 2021: half a minute of its busiest book and its quotes.
   @Test func `quotes of the captured stream agree with its book`() throws {
     var harness = SessionHarness(wanting: .init(.book, xbtusd), .init(.quote, xbtusd))
     harness.wall = Timestamp(milliseconds: 1_626_993_400_000)

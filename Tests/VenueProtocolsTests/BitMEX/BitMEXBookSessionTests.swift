@@ -1,4 +1,4 @@
-// Books in a session: the venue's rules, and the bugs that other clients had, one test each.
+// Books in a session: the venue's rules, and other clients' bugs, one test each.
 
 import MarketModel
 import OrderBook
@@ -94,7 +94,7 @@ import VenueProtocols
       mixed.receive(partial)
       apart.receive(partial)
     }
-    // Every other level, and some that come twice.
+    // Every other level, and some duplicates.
     let changes = (0..<100).map { "\($0 * 2) Buy \(1200 - $0) \(2 + $0)" } + ["8 Buy 1300 4"]
     mixed.receive(
       message(changes.flatMap { row in symbols.map { Wire.row(row, symbol: $0) } }))

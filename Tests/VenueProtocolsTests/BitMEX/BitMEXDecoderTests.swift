@@ -1,4 +1,4 @@
-// What the decoder accepts and refuses, row by row.
+// What the decoder accepts and rejects, row by row.
 
 import MarketModel
 import Testing

@@ -1,5 +1,5 @@
-// One fault at a time in a stream of messages, at every place. A small venue beside the session
-// knows the true book and answers each request for a snapshot.
+// One fault at a time in a stream of messages, at every place. A small venue beside the session has
+// the true book and answers each snapshot request.
 
 import MarketModel
 import OrderBook
@@ -80,13 +80,13 @@ struct FaultRun {
     deliver(stream.partial)
   }
 
-  /// The venue's book changes; nothing is sent.
+  /// Changes the venue's book and sends nothing.
   mutating func venueMakes(_ text: String) {
     let problem = truth.process(Array(text.utf8), at: harness.now)
     precondition(problem == nil, "the stream of a test is sound")
   }
 
-  /// The session gets a message; the venue answers what it asks for.
+  /// Delivers a message to the session; the venue answers its requests.
   mutating func deliver(_ text: String) { deliver(bytes: Array(text.utf8)) }
 
   mutating func deliver(bytes: [UInt8]) { answer(harness.receive(bytes: bytes)) }
@@ -181,9 +181,8 @@ struct FaultRun {
     }
   }
 
-  /// The feed has no sequence number, so a lost or swapped message can stay unseen for a while;
-  /// what is promised is that the book is right again after the next snapshot, and what is seen
-  /// is told.
+  /// The feed has no sequence number, so a lost or swapped message can stay unseen for a while; the
+  /// book is right again after the next snapshot, and a detected fault is reported.
   @Test(arguments: ["drop", "swap"])
   func `a lost or swapped message is cured by the next snapshot`(fault: String) {
     var noticed = 0

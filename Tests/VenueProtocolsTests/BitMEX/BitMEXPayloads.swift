@@ -1,5 +1,3 @@
-// The recorded messages and the state that an independent replay found in them.
-
 import Foundation
 import MarketModel
 import OrderBook
@@ -87,14 +85,14 @@ struct ExpectedSession: Decodable {
   let last_trades_newest_first: [Trade]
 }
 
-/// A symbol known to be well formed.
+/// A symbol that is certain to be valid.
 func symbol(_ text: StaticString) -> Symbol {
   guard let symbol = Symbol("\(text)") else { fatalError("bad symbol in a test") }
   return symbol
 }
 
 extension BitMEXReplay {
-  /// Takes one message from an array, or from a literal of a test.
+  /// Parses one message from an array, or from a literal of a test.
   @discardableResult
   mutating func process(_ bytes: [UInt8], at now: ClockReading) -> VenueProblem? {
     process(bytes.span, at: now)

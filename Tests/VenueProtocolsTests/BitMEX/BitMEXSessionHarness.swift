@@ -1,10 +1,8 @@
-// Drives a session as a host would, with messages in short notation, and keeps what it asked for.
-
 import MarketModel
 import OrderBook
 import VenueProtocols
 
-/// A session with its clock and everything it has done.
+/// Drives a session as a host would, with messages in short notation, and records its effects.
 struct SessionHarness: BookHarness {
   static let usual: Symbol = symbol("XBTUSD")
   static let welcome = #"{"info":"Welcome to the BitMEX Realtime API.","version":"2.0.0"}"#
@@ -14,7 +12,7 @@ struct SessionHarness: BookHarness {
   var effects: [SessionEffect] = []
   var wall: Timestamp?
 
-  /// A session that is ready, with these streams wanted.
+  /// A ready session with these subscriptions.
   init(wanting wanted: Subscription..., ready: Bool = true) {
     input(.wanted(Set(wanted)))
     guard ready else { return }
@@ -60,7 +58,7 @@ enum Wire {
     return row + "}"
   }
 
-  /// A message of the best levels in place of the book's.
+  /// A message of the best levels instead of the book.
   static func audit(_ message: String) -> String {
     message.replacing(#""orderBookL2""#, with: #""orderBookL2_25""#)
   }

@@ -1,4 +1,4 @@
-// The connection's side of a session: greeting, topics, errors, reconnects.
+// The connection's side of a session: welcome, topics, errors, reconnects.
 
 import MarketModel
 import OrderBook
@@ -317,7 +317,7 @@ import WireJSON
     }
   }
 
-  /// An image without rows, as the venue sends it of any name that it does not have.
+  /// An image without rows, which the venue sends for any unknown name.
   private func nothing(_ table: String, _ name: String) -> String {
     #"{"table":"\#(table)","action":"partial","keys":[],"types":{},"#
       + #""filter":{"symbol":"\#(name)"},"data":[]}"#
@@ -370,7 +370,7 @@ import WireJSON
     harness.input(.wanted([.init(.trades, nope), .init(.book, nope)]))
     #expect(harness.book(nope)?.isKnown == false)
     #expect(harness.sent.isEmpty)
-    // Without viewers the refusal is forgotten, and the next view sends a request.
+    // Without viewers the rejection is dropped, and the next view sends a request.
     harness.input(.wanted([]))
     harness.input(.wanted([.init(.book, nope)]))
     #expect(harness.sent.contains { $0.contains("instrument:NOPE") })

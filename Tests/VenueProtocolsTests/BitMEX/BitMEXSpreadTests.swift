@@ -1,5 +1,5 @@
 // A spread between two contracts: its price may be 0 or less, in the book, the tape, the quote and
-// the groups of the book's rows. Prices as BitMEX listed XBTM26-XBTU26 on 29 April 2026.
+// the grouped rows. Prices as BitMEX listed XBTM26-XBTU26 on 29 April 2026.
 
 import MarketModel
 import OrderBook

@@ -1,5 +1,3 @@
-// Trades and quotes in a session.
-
 import MarketModel
 import OrderBook
 import Testing
@@ -18,7 +16,7 @@ import VenueProtocols
     harness.tape(xbtusd)?.trades.map(\.size.units) ?? []
   }
 
-  /// Sizes of the trades that were told one by one.
+  /// Sizes of the trades that were reported one by one.
   private func told(_ effects: [SessionEffect]) -> [Int64] {
     effects.compactMap { effect in
       guard case .happened(let stream, .trade(let trade, _, _)) = effect,

@@ -1,18 +1,16 @@
-// Drives a session of a venue of books as a host would, and keeps what it asked for. What messages
-// look like is each venue's own.
-
 import MarketModel
 import VenueProtocols
 
-/// A session with its clock and everything it has done.
+/// Drives a session of a book venue as a host would, and records its effects; the messages are each
+/// venue's own.
 protocol BookHarness {
   associatedtype Session: VenueSession
-  /// The symbol that is meant where none is named.
+  /// The default symbol.
   static var usual: Symbol { get }
   var session: Session { get set }
   var milliseconds: Int64 { get set }
   var effects: [SessionEffect] { get set }
-  /// What the wall clock shows; nil: as long after 1970 as the monotonic one after its start.
+  /// The wall clock; nil: as long after 1970 as the monotonic clock after its start.
   var wall: Timestamp? { get set }
 }
 

@@ -1,4 +1,4 @@
-// Whether a book may be believed, without a venue.
+// A book's integrity, without a venue.
 
 import MarketModel
 import Testing

@@ -1,5 +1,4 @@
-// A market in which nothing was traded yet: its tape is live and empty, and its first trade is
-// news.
+// A market without trades yet: its tape is live and empty, and its first trade is new.
 
 import MarketModel
 import Testing

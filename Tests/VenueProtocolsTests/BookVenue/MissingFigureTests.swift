@@ -1,5 +1,4 @@
-// One figure that a venue leaves out takes none of the others with it: each figure of each venue,
-// missing and null.
+// A missing figure removes no other: each figure of each venue, missing and null.
 
 import MarketModel
 import Testing

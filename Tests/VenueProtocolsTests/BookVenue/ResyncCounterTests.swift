@@ -1,4 +1,4 @@
-// How many times a book may be fetched anew before the connection is given up.
+// How many times a book may be refetched before the connection is closed.
 
 import MarketModel
 import Testing
@@ -51,7 +51,7 @@ import Testing
     var counter = ResyncCounter()
     #expect(counter.advice(1, at: time(0)) == .now)
     #expect(counter.advice(1, at: time(0)) == .later(time(1)))
-    // Nothing was looked at meanwhile: the machine slept.
+    // No check meanwhile: the machine slept.
     #expect(counter.advice(1, at: time(20)) == .now)
     #expect(counter.due(at: time(20)) == [])
   }

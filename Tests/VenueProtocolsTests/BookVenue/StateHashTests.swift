@@ -1,5 +1,5 @@
-// LT10: a fixed recording gives one state hash wherever it is replayed. The same file of hashes is
-// read by test_replay.py (WebAssembly in a browser) and by RecordedBookTests (the phone's store).
+// LT10: a fixed recording gives one state hash wherever it is replayed. test_replay.py (WebAssembly
+// in a browser) and RecordedBookTests (the phone's store) read the same file of hashes.
 
 import Foundation
 import MarketModel
@@ -7,7 +7,7 @@ import OrderBook
 import Testing
 import VenueProtocols
 
-/// What a recording must come to; hashes as sixteen hexadecimal digits.
+/// A recording's expected state; hashes as sixteen hexadecimal digits.
 private struct RecordedState: Decodable {
   let venue: String
   let recording: String

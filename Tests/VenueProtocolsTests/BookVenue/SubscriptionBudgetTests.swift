@@ -1,5 +1,5 @@
-// How many topics a connection subscribes to, how fast, and what happens when the venue finds that
-// too many: for each venue of books.
+// For each book venue: how many topics a connection subscribes to, how fast, and what happens when
+// the venue rejects some.
 
 import MarketModel
 import Testing
@@ -15,7 +15,7 @@ import Testing
     Set(numbers.map { Subscription(.trades, pair($0)) })
   }
 
-  /// A session that wants the trades of so many pairs, all of them listed.
+  /// A session with trade subscriptions of this many listed pairs.
   private func kraken(_ count: Int) -> KrakenHarness {
     var harness = KrakenHarness(until: .greeted)
     harness.input(.wanted(trades(0..<count)))
@@ -51,7 +51,7 @@ import Testing
     let queued = (0..<640).filter { harness.tape(pair($0))?.freshness.state == .queued }
     #expect(queued.count == 640 - open.count)
     #expect(queued.allSatisfy { !open.contains(pair($0)) })
-    // A newer stream waits as well, and takes none of the places.
+    // A newer stream waits as well, and takes no other's place.
     let effects = harness.input(.wanted(trades(0..<640).union([.init(.trades, pair(700))])))
     #expect(effects.contains(.changed(.init(.trades, pair(700)))))
     #expect(harness.tape(pair(700))?.freshness.state == .queued)
@@ -117,7 +117,7 @@ import Testing
         return String(decoding: message.bytes, as: UTF8.self)
       }
       let refused = subscribed(harness).intersection((100..<150).map(pair)).sorted()
-      // The others are asked for again since their snapshots don't come.
+      // The others are requested again since their snapshots don't arrive.
       let tried = sent.contains { text in refused.contains { text.contains("\"\($0)\"") } }
       if tried, second >= 600 { requests += 1 }
       for symbol in refused { harness.receive(refusal(symbol)) }

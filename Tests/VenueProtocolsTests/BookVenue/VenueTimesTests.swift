@@ -1,4 +1,4 @@
-// The times that Kraken and BitMEX write into their messages.
+// The times in Kraken's and BitMEX's messages.
 
 import MarketModel
 import Testing

@@ -8,7 +8,7 @@ import Testing
 struct WarningTests {
   private static let warning = #""WGeneral:x""#
 
-  /// Every kind of answer that Kraken gives over HTTP, with the list of errors to fill in.
+  /// Every kind of Kraken's HTTP responses, with a placeholder for the list of errors.
   private static let requests: [(HistoryRequest, name: String, body: String)] = [
     (.candles(.minute), KrakenHistoryTests.name, KrakenHistoryTests.candleText),
     (KrakenHistoryTests.page, KrakenHistoryTests.name, KrakenHistoryTests.tradeText),

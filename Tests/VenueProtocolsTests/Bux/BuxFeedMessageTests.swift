@@ -1,4 +1,4 @@
-// What the events of BUX's feed may look like, and what they may not.
+// Valid and invalid events of BUX's feed.
 
 import Foundation
 import MarketModel

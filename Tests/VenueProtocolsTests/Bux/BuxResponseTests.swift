@@ -1,4 +1,4 @@
-// BUX's HTTP answers: PD2 and PD7, over recorded products and every documented code.
+// BUX's HTTP responses: PD2 and PD7, over recorded products and every documented code.
 
 import Foundation
 import MarketModel

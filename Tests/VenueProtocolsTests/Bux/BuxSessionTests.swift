@@ -1,4 +1,4 @@
-// BUX's feed from greeting to weekend: PD4 to PD6 and the fault table.
+// BUX's feed from welcome to weekend: PD4 to PD6 and the fault table.
 
 import Foundation
 import MarketModel

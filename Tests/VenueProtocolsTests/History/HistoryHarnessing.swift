@@ -1,5 +1,3 @@
-// What tests of the histories say to them.
-
 import MarketModel
 import Testing
 
@@ -15,7 +13,7 @@ extension VenueHistory {
 }
 
 extension Result<HistoryResponse, HistoryFailure> {
-  /// The rows; nil when these are no candles.
+  /// The rows; nil for anything but candles.
   var candles: VenueCandles? {
     if case .success(.candles(let candles)) = self { candles } else { nil }
   }
@@ -32,7 +30,7 @@ extension Result<HistoryResponse, HistoryFailure> {
     if case .failure(let failure) = self { failure } else { nil }
   }
 
-  /// Whether the answer itself was refused.
+  /// Whether the response itself was rejected.
   var isBad: Bool {
     if case .failure(.badAnswer) = self { true } else { false }
   }

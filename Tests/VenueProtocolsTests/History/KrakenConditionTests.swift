@@ -1,4 +1,4 @@
-// Kraken's word about itself over REST.
+// Kraken's system status over REST.
 
 import Foundation
 import MarketModel
@@ -7,7 +7,7 @@ import Testing
 @testable import VenueProtocols
 
 @Suite struct KrakenConditionTests {
-  /// As `GET /0/public/SystemStatus` answered on 11 November 2025.
+  /// The response of `GET /0/public/SystemStatus` on 11 November 2025.
   static let captured =
     #"{"error":[],"result":{"status":"online","timestamp":"2025-11-11T00:17:10Z"}}"#
 

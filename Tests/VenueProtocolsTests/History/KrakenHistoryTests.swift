@@ -1,4 +1,4 @@
-// Kraken's past: what is asked, what is read, and what is refused.
+// Kraken's history: requests, accepted responses, and rejected ones.
 
 import Foundation
 import MarketModel

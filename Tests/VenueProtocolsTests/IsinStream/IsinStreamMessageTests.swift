@@ -1,4 +1,4 @@
-// What the ISIN stream's quotes may look like, and what they may not.
+// Valid and invalid quotes of the ISIN stream.
 
 import MarketModel
 import Testing

@@ -1,4 +1,4 @@
-// The venue's own examples of its checksum, and what is sent on with the rows.
+// The venue's own examples of its checksum, and the proof that goes with the rows.
 
 import MarketModel
 import OrderBook
@@ -35,7 +35,7 @@ struct KrakenChecksumTests {
     }
     var messages = [
       KrakenHarness.book("snapshot", bids: levels(0..<10), sum: levels(0..<10) + " | "),
-      // The tenth falls out, then comes again without being named as it was.
+      // The tenth drops out, then returns without a new message about it.
       KrakenHarness.book(
         "update", bids: "1001.0×1.00000000", sum: "1001.0×1.00000000 " + levels(0..<9) + " | "),
       KrakenHarness.book(
@@ -59,7 +59,7 @@ struct KrakenChecksumTests {
     let text = try KrakenPayloads.documentedSnapshot()
     let symbol = try #require(Symbol("BTC/USD"))
     let bytes = Array(text.utf8)
-    // The venue's own time, which nothing is proven about, comes last.
+    // The venue's own time, which no proof covers, is last.
     let end = bytes.count - "2023-10-06T17:35:55.440295Z\"}]}".utf8.count
     for index in 0..<end where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) {
       var changed = bytes

@@ -1,5 +1,5 @@
-// The figures of the day, of Kraken's ticker channel: exact, dated, never made younger by a
-// snapshot, and gone with the connection.
+// The day's figures of Kraken's ticker channel: exact, dated, never made younger by a snapshot, and
+// gone with the connection.
 
 import MarketModel
 import Testing

@@ -1,5 +1,4 @@
-// Messages that are cut, bent or absurd: rejected whole, never a trap, never a live book that is
-// wrong.
+// Truncated, altered or absurd messages: rejected whole, without a trap or a wrong live book.
 
 import MarketModel
 import OrderBook

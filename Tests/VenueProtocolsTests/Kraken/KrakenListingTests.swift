@@ -1,4 +1,4 @@
-// The venue's pairs as a stream: what the instrument channel says, as long as it can be believed.
+// The venue's pairs as a stream: the instrument channel's data while it is valid.
 
 import MarketModel
 import Testing

@@ -1,4 +1,4 @@
-// Messages that the venue really sent, or documents.
+// Captured and documented messages of the venue.
 
 import Foundation
 import Testing

@@ -1,13 +1,11 @@
-// Drives a Kraken session as a host would, with messages in short notation, and keeps what it asked
-// for.
-
 import MarketModel
 import OrderBook
 import Testing
 
 @testable import VenueProtocols
 
-/// A session with its clock and everything it has done.
+/// Drives a Kraken session as a host would, with messages in short notation, and records its
+/// effects.
 struct KrakenHarness: BookHarness {
   static let bitcoin = symbol("BTC/USD")
   static let usual = bitcoin
@@ -26,7 +24,7 @@ struct KrakenHarness: BookHarness {
     return symbol
   }
 
-  /// A session that wants these streams and is as far as `until` says.
+  /// A session with these subscriptions, advanced to a stage.
   init(wanting wanted: Subscription..., until: Stage = .subscribed) {
     input(.wanted(Set(wanted)))
     if until == .wanting { return }
@@ -44,7 +42,7 @@ struct KrakenHarness: BookHarness {
     case subscribed
   }
 
-  /// "subscribe book BTC/USD" and the like, in the order sent.
+  /// "subscribe book BTC/USD" and similar, in the order sent.
   var sent: [String] {
     effects.compactMap { effect in
       guard case .send(let message) = effect else { return nil }
@@ -61,7 +59,7 @@ struct KrakenHarness: BookHarness {
     }
   }
 
-  /// Identifiers of `req_id` left out; nil fields too.
+  /// Without identifiers of `req_id` and nil fields.
   private static func summary(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     func value(_ key: String) -> String {
@@ -95,7 +93,7 @@ struct KrakenHarness: BookHarness {
   }
 
   /// A book message; sides as "100.5×0.10000000 99.0×2.00000000", the checksum computed over `sum`,
-  /// the levels of the whole book that results ("bids | asks").
+  /// the levels of the whole resulting book ("bids | asks").
   static func book(
     _ type: String, bids: String = "", asks: String = "", sum: String, symbol: String = "BTC/USD"
   ) -> String {

@@ -1,4 +1,4 @@
-// The life of a Kraken connection: greeting, pairs, subscriptions, answers, pings, maintenance.
+// The life of a Kraken connection: welcome, pairs, subscriptions, responses, pings, maintenance.
 
 import MarketModel
 import OrderBook

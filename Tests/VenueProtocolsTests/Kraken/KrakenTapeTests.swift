@@ -1,4 +1,4 @@
-// Trades: what is history, what is news, and what a hole in the numbers means.
+// Trades: history, new ones, and the meaning of a gap in their numbers.
 
 import MarketModel
 import Testing
@@ -169,7 +169,7 @@ struct KrakenTapeTests {
 
   @Test func `a trade from the future is refused and counted, and the tape not called live`() {
     var harness = KrakenHarness(wanting: trades)
-    // The harness dates trades to 2026-11-21 08:00 and as many seconds as their number.
+    // The harness dates trades to 2026-11-21 08:00 plus as many seconds as their number.
     harness.wall = Timestamp(iso8601: "2026-11-21T07:50:00Z")
     harness.receive(KrakenHarness.trades("snapshot", "5 buy 100.5 0.1"))
     #expect(harness.problems == [.inconsistent] && sizes(harness).isEmpty)

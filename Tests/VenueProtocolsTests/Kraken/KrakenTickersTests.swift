@@ -1,4 +1,4 @@
-// All of Kraken's tickers in one answer: what is read, and what is refused.
+// All of Kraken's tickers in one response: accepted and rejected rows.
 
 import MarketModel
 import Testing

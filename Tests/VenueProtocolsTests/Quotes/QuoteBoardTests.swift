@@ -1,4 +1,4 @@
-// What a venue's silence means, by rule, without a venue.
+// The meaning of a venue's silence, by rule, without a venue.
 
 import MarketModel
 import Testing

@@ -1,6 +1,6 @@
-// The fault table for the quote venues: messages lost, repeated, overtaken, cut and damaged at
-// random, with reconnects in between. Whatever happens, a price on screen was truly sent, and it
-// is called live only when this connection has confirmed it.
+// The fault table for the quote venues: messages lost, repeated, overtaken, truncated and damaged
+// at random, with reconnects in between. A shown price was always sent, and it is live only when
+// this connection has confirmed it.
 
 import MarketModel
 import Testing
@@ -14,7 +14,7 @@ struct QuoteFaultTests: QuoteVenueTests {
     let message: (Symbol, Int, FixedDecimal) -> String
   }
 
-  /// What a faulty line does to messages.
+  /// A line that damages messages.
   struct FaultyLine {
     var generator: SplitMix64
     var held: [[UInt8]] = []

@@ -1,4 +1,4 @@
-// Drives a session by hand: messages as text, time in milliseconds, effects as they come. No test
+// Drives a session manually: messages as text, time in milliseconds, effects as they occur. No test
 // of the quote venues needs a socket, a clock or a wait.
 
 import MarketModel
@@ -8,10 +8,10 @@ import VenueProtocols
 struct SessionDriver<Session: VenueSession> {
   var session: Session
   var milliseconds: Int64 = 0
-  /// By how much the wall clock is off, in milliseconds.
+  /// The error of the wall clock, in milliseconds.
   var wallOffset: Int64 = 0
   private(set) var sent: [String] = []
-  /// What the latest ``takeSent()`` returned.
+  /// The result of the latest ``takeSent()``.
   private(set) var lastSent: [String] = []
   private(set) var rejected: [VenueProblem] = []
 
@@ -23,7 +23,7 @@ struct SessionDriver<Session: VenueSession> {
       wall: Timestamp(milliseconds: milliseconds + wallOffset))
   }
 
-  /// Gives an event and returns its effects.
+  /// Sends an event and returns its effects.
   @discardableResult
   mutating func give(_ input: SessionInput) -> [SessionEffect] {
     note(session.handle(input, at: now))
@@ -34,7 +34,7 @@ struct SessionDriver<Session: VenueSession> {
     give(.wanted(Set(symbols.map { Subscription(.quote, $0) })))
   }
 
-  /// Gives a message and returns its effects.
+  /// Sends a message and returns its effects.
   @discardableResult
   mutating func receive(_ text: String) -> [SessionEffect] { receive(bytes: Array(text.utf8)) }
 
@@ -43,7 +43,7 @@ struct SessionDriver<Session: VenueSession> {
     note(session.receive(bytes.span, kind: kind, at: now))
   }
 
-  /// Lets time pass in the host's steps of 250 ms, with a timer after each.
+  /// Advances time in the host's steps of 250 ms, with a timer after each.
   @discardableResult
   mutating func pass(milliseconds duration: Int64) -> [SessionEffect] {
     var effects: [SessionEffect] = []
@@ -82,11 +82,11 @@ struct SessionDriver<Session: VenueSession> {
 
 struct MissingQuote: Error { let symbol: Symbol }
 
-/// Short words for the tests of the quote venues.
+/// Helpers for the tests of the quote venues.
 protocol QuoteVenueTests {}
 
 extension QuoteVenueTests {
-  /// A symbol known to be good.
+  /// A symbol that is certain to be valid.
   func symbol(_ text: String) throws -> Symbol { try #require(Symbol(text)) }
 
   func changed(_ symbol: Symbol) -> SessionEffect { .changed(Subscription(.quote, symbol)) }

@@ -1,5 +1,5 @@
-// A message that may have been about an instrument and can't be read: what was known of it is not
-// called live from that moment on, at any venue.
+// After an unreadable message that may have been about an instrument, its earlier value is not live
+// any more, at any venue.
 
 import MarketModel
 import Testing
@@ -7,13 +7,12 @@ import Testing
 @testable import VenueProtocols
 
 struct UnreadableMessageTests: QuoteVenueTests {
-  /// One stream of a venue, live: its session, how a live message is cut or bent, and what repairs
-  /// it.
+  /// One live stream of a venue: its session, unreadable forms of a live message, and the repair.
   struct Stream: Sendable {
     let name: String
     let subscription: Subscription
     let session: any VenueSession
-    /// Messages that may be about the instrument and can't be read.
+    /// Messages that may be about the instrument and can't be parsed.
     let unreadable: [String]
     let now: ClockReading
     var kind = MessageKind.text

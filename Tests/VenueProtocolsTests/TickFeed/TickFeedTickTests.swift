@@ -1,4 +1,4 @@
-// What a line of the tick feed may look like, and what it may not.
+// Valid and invalid lines of the tick feed.
 
 import MarketModel
 import Testing

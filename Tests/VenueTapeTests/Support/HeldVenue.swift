@@ -1,11 +1,11 @@
-// Venues that are asked over HTTP, and that a test answers by hand.
-
 import FeedConnections
 import MarketModel
 import NIOCore
 import SocketTransport
 import VenueProtocols
 
+/// A venue's HTTP requests, which a test answers manually.
+///
 /// Used on the thread of its loop.
 final class HeldVenue: VenueAsking {
   let venues: Set<Venue>
@@ -25,15 +25,15 @@ final class HeldVenue: VenueAsking {
     return promise.futureResult
   }
 
-  /// All that was asked, oldest first.
+  /// All requests, oldest first.
   var questions: [VenueQuestion] { asked.value.map(\.0) }
 
-  /// Answers the newest question.
+  /// Responds to the newest request.
   func answer(_ result: Result<VenueAnswer, ConnectionProblem>) {
     asked.value.last?.1.completeWith(result.mapError { $0 })
   }
 
-  /// Says that the venue is gone to all who still wait.
+  /// Fails all pending requests, as when the venue is gone.
   func end() {
     for (_, promise) in asked.value { promise.fail(ConnectionProblem.transport(.abandoned)) }
   }

@@ -1,6 +1,3 @@
-// Readers and servers of one installation with a bus in memory between them, and simulated venues:
-// all of it under one virtual clock and one seed.
-
 import Logging
 import MarketModel
 import MarketStreams
@@ -14,25 +11,28 @@ import VenueSimulator
 @testable import MarketSimulation
 @testable import VenueTape
 
-/// A process that follows.
+/// A follower process.
 struct Follower {
   let bus: MemoryBus
   let hub: FeedHub
-  /// Asks the venues' readers.
+  /// Sends requests to the venues' readers.
   let asking: FollowedVenues
 }
 
-/// A process that reads.
+/// A reader process.
 struct Reader {
   let bus: MemoryBus
   let reader: TapeReader
 }
 
-/// The installation; used on the thread that made it.
+/// Readers and servers of one installation with a bus in memory between them, and simulated venues,
+/// under one virtual clock and one seed.
+///
+/// Used on the thread that created it.
 final class TapeStage {
   let time = SimulationTime()
   let wires: [VenueWire]
-  /// What readers ask of venues over HTTP, for a test to answer.
+  /// Readers' HTTP requests to venues, for a test to answer.
   let held: HeldVenue
   private let broker: MemoryBusHub
   private(set) var readers: [Reader] = []
@@ -44,7 +44,7 @@ final class TapeStage {
   private let readersAhead: Int64
   static let silent = Logger(label: "tape") { _ in SwiftLogNoOpLogHandler() }
 
-  /// The connections with venues that were ever made.
+  /// All connections to venues that were ever made.
   final class ConnectionList {
     var all: [WireConnection] = []
   }
@@ -106,7 +106,7 @@ final class TapeStage {
     }
   }
 
-  /// Adds a process that reads, and starts it; one of a former version takes no questions.
+  /// Starts a reader process; one of an earlier version accepts no requests.
   func addReader(takesQuestions: Bool = true) {
     let bus = broker.makeBus()
     let ways = NIOLoopBound(wires, eventLoop: time.loop)
@@ -125,7 +125,7 @@ final class TapeStage {
     readers.append(Reader(bus: bus, reader: reader))
   }
 
-  /// Adds a process that follows, and starts it.
+  /// Starts a follower process.
   func addFollower() {
     let bus = broker.makeBus()
     let following = TapeFollowing(
@@ -142,28 +142,28 @@ final class TapeStage {
     followers.append(Follower(bus: bus, hub: hub, asking: asking))
   }
 
-  /// Wants streams of a follower.
+  /// Subscribes a follower to streams.
   func want(_ keys: MarketKey..., of follower: Int) {
     observations.append(followers[follower].hub.observeChanges(Set(keys)) { _ in })
   }
 
-  /// Wants a stream of a follower as a page does, so that its messages are measured.
+  /// Subscribes a follower to a stream as a page does, so that its messages are measured.
   func watch(_ key: MarketKey, of follower: Int) {
     observations.append(
       followers[follower].hub.observe([key], isMeasured: true) { _, _ in })
   }
 
-  /// What a follower has measured of a venue since its start.
+  /// A follower's latency measurements of a venue since its start.
   func latency(of venue: Venue, _ follower: Int) -> LatencyReport? {
     followers[follower].hub.latencyNow().first { $0.venue == venue }
   }
 
-  /// Wants nothing any more.
+  /// Unsubscribes everything.
   func wantNothing() { observations = [] }
 
   func run(milliseconds: Int64) { time.run(milliseconds: milliseconds) }
 
-  /// Lets time pass until something holds; how long that took, nil when it did not.
+  /// Advances time until a condition holds; returns how long that took, nil when it did not.
   func wait(atMost milliseconds: Int64, until isDone: () -> Bool) -> Int64? {
     let start = time.milliseconds
     while time.milliseconds - start < milliseconds {
@@ -173,7 +173,7 @@ final class TapeStage {
     return isDone() ? time.milliseconds - start : nil
   }
 
-  /// Connections with venues that stand.
+  /// The number of open connections to venues.
   var upstream: Int { connections.value.all.count { $0.isUp } }
 
   func book(_ key: MarketKey, of hub: FeedHub) -> BookView? {
@@ -199,7 +199,7 @@ final class TapeStage {
     return link.judged(view.freshness).state == .live
   }
 
-  /// The hub of the reader that reads.
+  /// The index of the active reader.
   var leader: Int? {
     readers.indices.first { index in
       readers[index].reader.hub.venues.contains { venue in
@@ -212,12 +212,12 @@ final class TapeStage {
     hub.core.value.venue(venue)?.status.phase
   }
 
-  /// Messages that a follower could not use.
+  /// The number of messages that a follower could not use.
   func rejected(of venue: Venue, _ follower: Int) -> Int? {
     followers[follower].hub.core.value.venue(venue)?.status.rejectedMessages
   }
 
-  /// What a venue sends over its latest connection, in its own words.
+  /// The streams on a venue's latest connection, by the venue's own names.
   func streams(of wire: Int) -> [String] {
     wires[wire].current.flatMap(\.client).map { wires[wire].site.streams(of: $0) } ?? []
   }

@@ -132,7 +132,7 @@ import Testing
     #expect(screen.state.freshness.state == .disconnected, "another venue's connection")
   }
 
-  @Test func `OB1 a screen wants its instrument's book and takes no other`() throws {
+  @Test func `OB1 a screen subscribes its instrument's book and accepts no other`() throws {
     var screen = screen
     #expect(screen.wanted == [MarketKey(.bitmex, .book, xbt)])
     let eth = try symbol("ETHUSD")
@@ -145,7 +145,7 @@ import Testing
     #expect(screen.state.freshness.state == .waiting)
   }
 
-  @Test func `a symbol that does not exist says so and wants nothing`() throws {
+  @Test func `an unknown symbol is marked and subscribes nothing`() throws {
     var screen = BookScreen(symbol: try symbol("NO*PE"))
     #expect(screen.state.instrument == nil)
     #expect(screen.wanted.isEmpty)
@@ -180,7 +180,7 @@ import Testing
       ])
   }
 
-  @Test func `each row says the total, its cost and the average down to it`() throws {
+  @Test func `each row has the total, its cost and the average down to it`() throws {
     var screen = screen
     screen.take(input(try small()))
     let row = screen.state.bids[2]

@@ -21,7 +21,7 @@ import Testing
     summary.notice(isWaiting: waiting, at: at(milliseconds)).map { "\($0.text) [\($0.remedy)]" }
   }
 
-  @Test func `at the start an outage is said at once, patience is for what may still come`() {
+  @Test func `at the start an outage is shown at once, pending data only later`() {
     var summary = ConnectionSummary(.kraken, at: at(0))
     #expect(notice(summary, 2999) == nil)
     #expect(
@@ -71,7 +71,7 @@ import Testing
     #expect(notice(summary, 0) == words)
   }
 
-  @Test func `a venue that closed for good is said to, a simulated one of its name is not`() {
+  @Test func `a permanently closed venue is shown as closed, its simulation is not`() {
     var summary = ConnectionSummary(.bitmex, at: at(0))
     #expect(notice(summary, 0)?.hasPrefix("BitMEX closed on") == true)
     #expect(notice(summary, 0)?.hasSuffix("[none]") == true)

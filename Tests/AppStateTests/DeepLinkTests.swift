@@ -14,7 +14,7 @@ import Testing
     #expect(DeepLink.route(link: link) == .symbol(try symbol("AAPL")))
   }
 
-  @Test func `PT7 a link to an unknown symbol leads to a screen that says so`() throws {
+  @Test func `PT7 a link to an unknown symbol leads to a screen that shows it`() throws {
     let route = DeepLink.route(link: "stocks://symbol/NOPE")
     #expect(route == .symbol(try symbol("NOPE")))
     #expect(SymbolScreen(symbol: try symbol("NOPE")).state.details == nil)
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `PT7 no distortion of a link traps or names a symbol that is none`() {
+  @Test func `PT7 no distortion of a link traps or yields an invalid symbol`() {
     for text in distortions(of: "stocks://symbol/%41APL?x=1#y") {
       switch DeepLink.route(link: text) {
       case .symbol(let symbol): #expect(symbol.text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f })

@@ -12,7 +12,7 @@ import Testing
     screen.take(connection(.echo, .live))
   }
 
-  @Test func `PT1 the feed holds 25 stocks and wants a quote of each, once`() {
+  @Test func `PT1 the feed holds 25 stocks and subscribes each quote once`() {
     #expect(screen.state.order.count == 25)
     #expect(Set(screen.state.order).count == 25)
     #expect(screen.state.rows.count == 25)
@@ -21,7 +21,7 @@ import Testing
     #expect(screen.state.decimals.digits == 2)
   }
 
-  @Test func `PT1 rows without a price stand alphabetically and are waiting`() {
+  @Test func `PT1 rows without a price are sorted by name and waiting`() {
     #expect(screen.state.order == screen.state.order.sorted())
     #expect(screen.state.freshness.state == .waiting)
     #expect(screen.state.rows.values.allSatisfy { $0.price == nil && $0.changes == 0 })
@@ -108,7 +108,7 @@ import Testing
     (.stale, .disconnected), (.backingOff, .disconnected), (.refused, .disconnected),
     (.stopped, .disconnected), (.idle, .disconnected),
   ])
-  func `PT3 the top bar says the connection in one word`(
+  func `PT3 the top bar shows the connection in one word`(
     phase: ConnectionPhase, word: ConnectionIndicator
   ) {
     var screen = screen
@@ -128,7 +128,7 @@ import Testing
     #expect(screen.state.running)
   }
 
-  @Test func `PT3 a status that does not know of Stop yet does not switch it back`() {
+  @Test func `PT3 a status from before Stop does not switch it back`() {
     var screen = screen
     _ = screen.perform(.stop, at: at(0))
     screen.take(connection(.echo, .live), 10)

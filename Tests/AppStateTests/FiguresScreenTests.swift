@@ -26,7 +26,7 @@ import Testing
     return .value(MarketKey(.kraken, .figures, Self.bitcoin.symbol), .figures(figures))
   }
 
-  @Test func `it wants the figures of its instrument and nothing else`() throws {
+  @Test func `it subscribes the figures of its instrument and nothing else`() throws {
     let screen = try screen()
     #expect(screen.wanted == [MarketKey(.kraken, .figures, Self.bitcoin.symbol)])
     #expect(screen.state.figures == nil && screen.state.freshness.state == .waiting)
@@ -163,7 +163,7 @@ import Testing
     ("2026-11-21T00:30:00.000Z", -18_000, "2026-11-21T09:04:00.000Z", "since 20 Nov, 19:30"),
     ("2025-12-31T12:00:00.000Z", 19_800, "2026-01-01T00:00:00.000Z", "since 31 Dec, 17:30"),
   ])
-  func `a window that is no day says since when, in the reader's time`(
+  func `a window shorter than a day shows its start, in the user's time zone`(
     _ start: String, _ offset: Int, _ now: String, _ words: String
   ) throws {
     let window = DayFigures.Window.since(try #require(Timestamp(iso8601: start)))

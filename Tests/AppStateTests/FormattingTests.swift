@@ -57,7 +57,7 @@ import Testing
       (119_999, "119 s ago"),
       (120_000, "2 min ago"), (7_200_000, "2 h ago"), (172_800_000, "2 days ago"),
     ] as [(Int64, String)])
-  func `LT1 an age is said in words`(milliseconds: Int64, expected: String) {
+  func `LT1 an age is formatted as text`(milliseconds: Int64, expected: String) {
     #expect(AgeText.since(at(10_000), at: at(10_000 + milliseconds)) == expected)
   }
 

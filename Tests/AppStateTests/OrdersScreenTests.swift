@@ -124,7 +124,7 @@ import Testing
     #expect(state.total == 250 && state.counts == [.pending: 250])
   }
 
-  @Test func `the filter shows what its word says`() throws {
+  @Test func `the filter shows what its label promises`() throws {
     var trader = try trader()
     _ = trader.handle(try buy(trader, "1", .market, named: "rejected"), at: at(0))
     _ = trader.handle(try buy(trader, "1", .limit(price: "1"), named: "waits"), at: at(1))
@@ -152,7 +152,7 @@ import Testing
     ("done", [1]), ("partially", []), ("buy pending", [2]), ("9 second", []), ("filled", [1]),
     ("nowhere", []), ("live prices", []), ("\u{0}", []),
   ])
-  func `a search finds the rows that say all its words, whatever their case`(
+  func `a search finds the rows with all its words, whatever their case`(
     text: String, expected: [UInt64]
   ) throws {
     var trader = try trader()
@@ -182,7 +182,7 @@ import Testing
     #expect(state.isLoaded && state.failure == "The disk is full." && state.skippedTicks == 3)
   }
 
-  @Test func `the exchange says the steps of a ticket`() throws {
+  @Test func `the exchange provides the steps of a ticket`() throws {
     let state = ExchangeScreen(symbol: try symbol("TROAD")).state
     #expect(state.priceStep.description == "0.01" && state.quantityStep.description == "1")
   }

@@ -63,7 +63,7 @@ import VenueProtocols
     }
   }
 
-  @Test func `OB7 a pair that the venue does not have is said to be unknown`() throws {
+  @Test func `OB7 a pair that the venue does not have is shown as unknown`() throws {
     let name = try symbol("ABC/XYZ")
     var book = BookScreen(symbol: name)
     #expect(book.state.instrument != nil, "the venue decides")
@@ -105,7 +105,7 @@ import VenueProtocols
     #expect(BookChooserState(all).acceptsPair == .kraken)
   }
 
-  @Test func `OB7 the list of venues says that a venue is closed, and does not retry it`() throws {
+  @Test func `OB7 the list of venues shows that a venue is closed, and does not retry it`() throws {
     let closure = try #require(Venue.bitmex.closure)
     var screen = StatusScreen(closed: [.bitmex: closure])
     screen.take(connection(.kraken, .live))

@@ -39,7 +39,7 @@ import VenueProtocols
     return screen
   }
 
-  @Test func `PD2 opening asks for the product once and wants its quotes`() {
+  @Test func `PD2 opening requests the product once and subscribes its quotes`() {
     var screen = ProductScreen(identifier: "sb26493")
     #expect(screen.state.phase == .loading)
     #expect(screen.state.freshness.state == .waiting)
@@ -54,7 +54,7 @@ import VenueProtocols
     "", " ", "sb 26493", "../secrets", "sb26493/..", "sb26493?x=1", "%2e%2e", "a\"b", "sb26493\n",
     "ßb26493", String(repeating: "a", count: 49), String(repeating: "💥", count: 10_000),
   ])
-  func `PD1 a text that is no identifier fails at once and asks nobody`(text: String) {
+  func `PD1 an invalid identifier fails at once without a request`(text: String) {
     var screen = ProductScreen(identifier: text)
     #expect(screen.state.phase == .failed)
     #expect(screen.state.failure?.canRetry == false)
@@ -106,7 +106,7 @@ import VenueProtocols
     #expect(screen.state.details?.changes == 2)
   }
 
-  @Test func `PD6 a quote of another product is not believed`() throws {
+  @Test func `PD6 a quote of another product is ignored`() throws {
     var screen = try loaded()
     let before = screen.state
     screen.take(try quote(.bux, "sb26496", "1", fresh(.live, 200)), 200)
@@ -228,7 +228,7 @@ import VenueProtocols
     #expect(screen.state.failure?.canRetry == true)
   }
 
-  @Test func `PD8 a failed refresh keeps the product and says why`() throws {
+  @Test func `PD8 a failed refresh keeps the product and gives the reason`() throws {
     var screen = try loaded()
     #expect(screen.perform(.retry, at: at(200)) == [.fetchProduct(identifier)])
     #expect(screen.state.phase == .shown)

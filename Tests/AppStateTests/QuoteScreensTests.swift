@@ -22,13 +22,13 @@ import VenueProtocols
     #expect(details.freshness == fresh(.live))
   }
 
-  @Test func `PT6 details want the very stream that the feed wants`() throws {
+  @Test func `PT6 details subscribe the same stream as the feed`() throws {
     let details = SymbolScreen(symbol: try symbol("AAPL"))
     #expect(details.wanted.count == 1)
     #expect(details.wanted.isSubset(of: FeedScreen().wanted))
   }
 
-  @Test func `PT7 a symbol that does not exist says so and wants nothing`() throws {
+  @Test func `PT7 an unknown symbol is marked and subscribes nothing`() throws {
     var screen = SymbolScreen(symbol: try symbol("NOPE"))
     #expect(screen.state.details == nil)
     #expect(screen.wanted.isEmpty)

@@ -67,8 +67,7 @@ import Testing
     #expect(screen.state.trades.count == 1)
   }
 
-  @Test func `OB1 a screen wants its instrument's trades; an unknown symbol wants nothing`() throws
-  {
+  @Test func `OB1 a screen subscribes its instrument's trades; an unknown symbol nothing`() throws {
     #expect(TradesScreen(symbol: xbt).wanted == [key])
     let unknown = TradesScreen(symbol: try symbol("NO*PE"))
     #expect(unknown.wanted.isEmpty)

@@ -31,7 +31,7 @@ import Testing
     WitnessText.words(state) { "\($0)" }
   }
 
-  @Test func `how many say the same, or who does not and what`() {
+  @Test func `the text counts agreeing streams, or names a mismatch`() {
     #expect(words(shown(nil)) == nil)
     let three: [Witness] = [.book, .ticker, .trades]
     #expect(words(shown(WitnessReport(three))) == "3 of 3 agree")
@@ -44,19 +44,19 @@ import Testing
     #expect(WitnessReport([.book]) == nil)
   }
 
-  @Test func `of a book that can't be believed no witness is called`() {
+  @Test func `an invalid book has no cross-check`() {
     let state = shown(
       WitnessReport([.book, .ticker]), status: .resyncing, doubt: .audit)
     #expect(words(state) == nil)
   }
 
   @Test(arguments: BookDoubt.allCases)
-  func `the truth strip is told why a book is fetched anew`(doubt: BookDoubt) {
+  func `the truth strip receives the reason for a refetch`(doubt: BookDoubt) {
     #expect(shown(nil, status: .resyncing, doubt: doubt).truth?.cause == doubt.words)
     #expect(shown(nil).truth?.cause == nil)
   }
 
-  @Test func `the list of connections names who dissents, by symbol`() {
+  @Test func `the list of connections names mismatching streams by symbol`() {
     var screen = StatusScreen(venues: [.kraken])
     var status = ConnectionStatus(
       venue: .kraken, origin: .simulated, since: ClockReading(milliseconds: 0))

@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `a day of which two minutes were seen says since when`() {
+  @Test func `a day with two observed minutes has its start`() {
     let day: Int64 = 1_789_948_800_000
     let opened = day + 32_700_000
     var history = series(
@@ -108,7 +108,7 @@ import Testing
     #expect(self.coverage(history, day, .week)?.isWhole == false)
   }
 
-  @Test func `an interruption that a candle knows of is not missing twice`() {
+  @Test func `an interruption within a candle is not missing twice`() {
     let day: Int64 = 1_789_948_800_000
     let opened = day + 32_700_000
     var history = series(

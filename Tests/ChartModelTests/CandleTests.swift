@@ -162,7 +162,7 @@ import Testing
     #expect(pyramid.firstIndex(notBefore: 1, of: .fiveSeconds) == 1)
   }
 
-  @Test func `interruptions told out of order are kept in order and joined where they touch`() {
+  @Test func `interruptions added out of order are kept in order and joined where they touch`() {
     var series = CandleSeries(interval: .second)
     series.note(SeriesGap(start: 100, end: 200))
     series.note(SeriesGap(start: 10, end: 20))
@@ -200,7 +200,7 @@ import Testing
     #expect(since(series, 110_000, of: .second) == nil, "nothing finer is known")
   }
 
-  @Test func `a history is whole unless it says since when it was seen`() {
+  @Test func `a history is whole unless it has an observation start`() {
     var series = CandleSeries(interval: .second)
     _ = series.append(Candle(start: 30_000, price: Price(units: 5), volume: .zero))
     series.add(Price(units: 6), volume: .zero, at: 31_000)

@@ -92,7 +92,7 @@ import Testing
     #expect(recorder.lastArrival == UInt64(count))
   }
 
-  @Test func `a quantity in another unit starts the series anew and goes on counting`() {
+  @Test func `a quantity in another unit restarts the series and continues counting`() {
     var recorder = ChartRecorder()
     recorder.record(trade(10, 1, at: 1000), at: at(0))
     let other = Trade(
@@ -105,9 +105,7 @@ import Testing
     #expect(recorder.ticks.map(\.arrival) == [2])
   }
 
-  @Test func `ticks are placed by a clock that does not jump when somebody sets the wall clock`()
-    throws
-  {
+  @Test func `ticks are placed by a clock that does not jump when the wall clock is set`() throws {
     var recorder = ChartRecorder(priceScale: Scale(clamping: 2))
     func reading(_ monotonic: Int64, wall: Int64) -> ClockReading {
       ClockReading(

@@ -330,7 +330,7 @@ import Testing
     #expect(scene.list.fills.last?.y == Float(axis.y(of: candle.high)))
   }
 
-  @Test func `the live price says which way it moved last`() {
+  @Test func `the live price shows which way it moved last`() {
     var scene = scene(10)
     let last = scene.series.latestPrice?.units ?? 0
     for (change, isUp) in [(5, true), (5, true), (3, false), (3, false), (4, true)]
@@ -364,7 +364,7 @@ import Testing
     #expect(one.list == two.list)
   }
 
-  @Test func `a candle that was seen in part is marked and says since when, at every interval`() {
+  @Test func `a partial candle is marked and has its start, at every interval`() {
     let start: Int64 = 1_790_000_000_000
     var series = CandleSeries(interval: .second)
     for second in 0..<600 {

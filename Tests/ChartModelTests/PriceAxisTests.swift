@@ -189,7 +189,7 @@ import Testing
     #expect((scene.crosshair(x: 3, y: 77)?.price.units ?? 1) % 10 == 0)
   }
 
-  @Test func `the latest price says how long its candle lasts`() {
+  @Test func `the latest price shows how long its candle lasts`() {
     var scene = scene(100)
     scene.show(.minute, pixelsPerCandle: 20)
     scene.draw(at: 99_000)

@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `averages are those of plain sums and begin anew behind each gap`(seed: UInt64) {
+  func `averages equal plain sums and restart after each gap`(seed: UInt64) {
     var scene = scene(seed: seed)
     scene.studies = StudyChoice(movingAverage: 20, exponentialAverage: 9)
     scene.draw(at: 0)
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [4, 5, 6] as [UInt64])
-  func `the price by volume is of its day, and says from when and without what`(seed: UInt64) {
+  func `the volume profile covers its day, and shows its start and gaps`(seed: UInt64) {
     var scene = scene(seed: seed)
     scene.studies = StudyChoice(hasVolumeWeighted: true)
     scene.zone = ZoneOffsets(2 * 3_600_000)

@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: ["America/New_York", "Europe/Berlin", "Asia/Kolkata", "America/Sao_Paulo"])
-  func `a day begins where the calendar says`(name: String) throws {
+  func `a day begins as in the calendar`(name: String) throws {
     let zone = try #require(TimeZone(identifier: name))
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone

@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `a key of another certificate is told from one that can't be read`() throws {
+  @Test func `a key of another certificate is distinguished from an unreadable one`() throws {
     let (certificate, key) = (try TemporaryFile(), try TemporaryFile())
     try certificate.handle.write(contentsOf: Data(TestCertificates.localhost.utf8))
     func reason() -> String {

@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `LT3 watch tells at the end how long Kraken's messages took, by its own clock`()
+  @Test func `LT3 watch reports at the end how long Kraken's messages took, by its own clock`()
     async throws
   {
     try await RunningVenues.with { venues in
@@ -227,7 +227,7 @@ import Testing
     (["kraken=ws://h", "--url", "kraken=ws://g"], "kraken has two URLs; give it one"),
     (["kraken=ws://h", "--kraken-url", "ws://h"], "kraken has two URLs; give it one"),
   ])
-  func `a venue's URL that can't be used says why in one line`(
+  func `an unusable venue URL is rejected with the reason in one line`(
     arguments: [String], words: String
   ) async throws {
     let run = try await CommandRun.run(["serve", "--url"] + arguments)
@@ -312,8 +312,7 @@ import Testing
     #expect(run.errors.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 })
   }
 
-  @Test func `a recording says why its file can't be made, and follows no link to another`()
-    async throws
+  @Test func `a recording reports why its file can't be created, and follows no link`() async throws
   {
     let folder = try TemporaryFolder()
     let nowhere = try await CommandRun.livetape(
@@ -340,7 +339,7 @@ import Testing
     #expect(other.status == 1 && other.errors.contains("has no NOPE, but TROAD alone"))
   }
 
-  @Test func `a recording that is cut or spoilt says where and uses the rest`() async throws {
+  @Test func `a truncated or damaged recording reports the place and uses the rest`() async throws {
     let payload = repositoryFolder().appending(
       path: "Tests/VenueProtocolsTests/Payloads/bitmex/2021-07-22.XBTUSD.server.tsv")
     var bytes = try Data(contentsOf: payload)

@@ -56,7 +56,7 @@ import Testing
     ("venues = \"live\"\nfaults = [\"kraken:cut\"]", ": --faults: kraken is not simulated"),
     ("port = 8080 8081", ":1: expected the end of the line"),
   ])
-  func `what is wrong is said in one line, with file and line`(
+  func `an error is one line, with file and line`(
     text: String, words: String
   ) async throws {
     let path = try file(text)
@@ -67,7 +67,7 @@ import Testing
     #expect(serve.status != 0)
   }
 
-  @Test func `a file that is not there is said`() async throws {
+  @Test func `a missing file is reported`() async throws {
     for arguments in [
       ["config", "check", "/no/such/file"], ["serve", "--config", "/no/such/file"],
     ] {
@@ -93,7 +93,7 @@ import Testing
     await server.kill()
   }
 
-  @Test func `the file can say all that the flags can`() async throws {
+  @Test func `the file can set all that the flags can`() async throws {
     let run = try await CommandRun.livetape("serve", "--experimental-dump-help")
     let object = try #require(
       try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? NSDictionary)

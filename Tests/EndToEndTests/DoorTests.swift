@@ -90,7 +90,7 @@ import VenueProtocols
     }
   }
 
-  @Test func `requests that are wrong are told what is wrong`() async throws {
+  @Test func `wrong requests get the reason`() async throws {
     try await RunningServer.with { server in
       let host = "Host: 127.0.0.1:\(server.port)\r\n"
       let offer = "Upgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -129,7 +129,7 @@ import VenueProtocols
     }
   }
 
-  @Test func `silent sockets end for new ones and keep nobody out`() async throws {
+  @Test func `silent sockets make room for new ones`() async throws {
     var configuration = LivetapeConfiguration.onFreePort()
     configuration.sockets = SocketLimits(
       sockets: 3, silentSockets: 1, requestMilliseconds: 600_000)
@@ -171,7 +171,7 @@ import VenueProtocols
     }
   #endif
 
-  @Test func `sockets that were refused or are idle keep nobody out`() async throws {
+  @Test func `rejected or idle sockets block no others`() async throws {
     var configuration = LivetapeConfiguration.onFreePort()
     configuration.sockets = SocketLimits(
       sockets: 2, silentSockets: 2, requestMilliseconds: 600_000, idleMilliseconds: 600_000)
@@ -199,7 +199,7 @@ import VenueProtocols
     }
   }
 
-  @Test func `a listener ends whoever is silent for too long`() async throws {
+  @Test func `a listener closes connections that are silent for too long`() async throws {
     var configuration = LivetapeConfiguration.onFreePort()
     configuration.sockets = SocketLimits(requestMilliseconds: 50)
     try await RunningServer.with(configuration) { server in
@@ -248,7 +248,7 @@ import VenueProtocols
     }
   }
 
-  @Test func `a door that is being closed lets nobody in`() async throws {
+  @Test func `a closing listener accepts no connections`() async throws {
     try await withThreads(1) { group in
       let loop = group.next()
       let door = SocketDoor(SocketLimits(), loop: loop)
@@ -260,7 +260,7 @@ import VenueProtocols
     }
   }
 
-  @Test func `one page too many is told so before it is one`() async throws {
+  @Test func `one page too many is rejected before it is opened`() async throws {
     var configuration = LivetapeConfiguration.onFreePort()
     configuration.maximumPages = 1
     try await RunningServer.with(configuration) { server in
@@ -275,7 +275,7 @@ import VenueProtocols
     }
   }
 
-  @Test func `a page may send no form and be framed by nobody`() async throws {
+  @Test func `a page may send no form and can't be framed`() async throws {
     try await RunningServer.with { server in
       let client = try await server.raw()
       client.get("/", [("Host", "127.0.0.1:\(server.port)")])

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `watch calls no book live whose every message is three seconds old`() async throws {
+  @Test func `watch shows no book as live when every message is three seconds old`() async throws {
     var options = SimulatedVenueOptions()
     options.faults[.kraken] = try VenueFaults("delay=3s", at: .kraken)
     try await RunningVenues.with(options) { venues in
@@ -66,7 +66,7 @@ import Testing
     ("PUT /kraken?spec=cut", "404", "HTTP"),
     ("POST /faults/kraken?spec=cut", "405", "PUT and DELETE"),
   ])
-  func `the simulator refuses faults that are none`(
+  func `the simulator rejects invalid faults`(
     request: String, status: String, words: String
   ) async throws {
     try await RunningVenues.with { venues in
@@ -138,7 +138,7 @@ import Testing
     ["simulate", "--faults", "kraken:dorp"], ["simulate", "--faults", "bitmex:checksum"],
     ["simulate", "--faults", "kraken"], ["serve", "--faults", "nobody:cut"],
   ])
-  func `faults that are none are a wrong argument`(arguments: [String]) async throws {
+  func `invalid faults are a wrong argument`(arguments: [String]) async throws {
     let run = try await CommandRun.run(arguments)
     #expect(run.status == 2 && run.errors.contains("--faults: "), "\(run.errors)")
   }

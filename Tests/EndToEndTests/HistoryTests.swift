@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test("livetape history says in a line what it can't give")
+  @Test("livetape history reports missing data in one line")
   func failures() async throws {
     let none = try await CommandRun.livetape("history", "exchange:TROAD", "--url", "tcp://x:1")
     #expect(none.status == 1 && none.errors.contains("exchange gives no history"))

@@ -49,7 +49,7 @@ import Testing
     #expect(orders?.map { $0["order"] as? Int } == [2, 1])
   }
 
-  @Test func `verify says what is whole and names damage with status 1`() async throws {
+  @Test func `verify reports an intact ledger and names damage with status 1`() async throws {
     let folder = try folder()
     let whole = try await CommandRun.livetape("ledger", "verify", "--json", "--data", folder.path)
     #expect(whole.status == 0 && whole.errors.isEmpty)
@@ -70,7 +70,7 @@ import Testing
     #expect(listed.status == 1 && listed.output.contains("1,a,"), "what is whole is printed")
   }
 
-  @Test func `verify of an empty file says that it is no ledger, with status 1`() async throws {
+  @Test func `verify of an empty file reports that it is no ledger, with status 1`() async throws {
     let folder = try TemporaryFolder()
     try Data().write(to: URL(fileURLWithPath: folder.path + "/" + OrderLedger.fileName))
     for command in ["verify", "list", "export"] {

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a star that one page sets is there for the other, and what can't be done is said`()
+  @Test func `a star that one page sets is there for the other, and rejections are reported`()
     async throws
   {
     try await RunningServer.with { server in
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `a pair that the venue refuses is said to be unknown`() async throws {
+  @Test func `a pair that the venue rejects is shown as unknown`() async throws {
     try await RunningServer.with { server in
       let page = try await server.page()
       page.open("figures/kraken/NOPE/USD", "figures/isin/US0378331005")

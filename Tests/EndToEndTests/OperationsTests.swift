@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a server whose ledger is another's is not ready and says why`() async throws {
+  @Test func `a server with a foreign ledger is not ready and gives the reason`() async throws {
     let folder = try TemporaryFolder()
     var configuration = LivetapeConfiguration.onFreePort()
     configuration.dataFolder = folder.path
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `without a token a server on loopback says how it is, and nothing else`()
+  @Test func `without a token a server on loopback serves its health, and nothing else`()
     async throws
   {
     var configuration = LivetapeConfiguration.onFreePort()

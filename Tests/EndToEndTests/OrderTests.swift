@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `buying 100 when 60 are offered buys 60, says so, and goes on every page's history`()
+  @Test func `buying 100 when 60 are offered buys 60, reports it, and is in every page's history`()
     async throws
   {
     let data = try TemporaryFolder()
@@ -218,7 +218,7 @@ import Testing
     }
   }
 
-  @Test func `a second server on the same folder shows prices, refuses orders and says why`()
+  @Test func `a second server on the same folder shows prices and rejects orders with a reason`()
     async throws
   {
     let data = try TemporaryFolder()

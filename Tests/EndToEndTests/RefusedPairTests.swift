@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `a pair that Kraken lists while connected is none before, and a live book after`()
+  @Test func `a pair that Kraken lists while connected is unknown before, and live after`()
     async throws
   {
     try await with(listing: ["ETH/USD"]) { kraken, page in
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `a pair that Kraken refuses after a reconnect is none from then on`() async throws {
+  @Test func `a pair that Kraken rejects after a reconnect is unknown from then on`() async throws {
     try await with(listing: ["BTC/USD"]) { kraken, page in
       try await page.wait(for: "book/BTC/USD", "is live") { isLive($0) }
       kraken.refuse("BTC/USD")

@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `EX2 a chart that does not exist is said so, whatever the path holds`() async throws {
+  @Test func `EX2 a chart that does not exist is reported, for any path`() async throws {
     try await RunningServer.with { server in
       for (path, status) in [
         ("/history/bitmex/N%2CO", 404), ("/history/nowhere/XBTUSD", 404), ("/history", 404),

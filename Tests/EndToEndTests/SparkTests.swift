@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("LT13 a line says what it can't have: no history, no such instrument")
+  @Test("LT13 a line reports what is missing: no history, no such instrument")
   func none() async throws {
     try await RunningServer.with { server in
       let share = try await spark(server, "isin/DE0007164600")

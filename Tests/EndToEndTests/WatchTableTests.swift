@@ -164,7 +164,7 @@ import VenueProtocols
     #expect(run.status == 2 && run.output.isEmpty, "\(arguments)")
   }
 
-  @Test func `LT13 the table is plain lines where nobody sees a terminal`() async throws {
+  @Test func `LT13 the table is plain lines without a terminal`() async throws {
     try await RunningVenues.with { venues in
       let run = try await CommandRun.patiently {
         ["watch", "kraken:BTC/USD", "kraken:ETH/USD"] + urls([.kraken], at: venues.addresses)
@@ -178,9 +178,7 @@ import VenueProtocols
     }
   }
 
-  @Test func `an address whose host says that it is a simulator is simulated, not custom`()
-    async throws
-  {
+  @Test func `an address of a declared simulator is simulated, not custom`() async throws {
     try await RunningVenues.with { venues in
       let endpoint = try Endpoint("http://127.0.0.1:\(venues.addresses.port)/kraken/none")
       let answer = try await HTTPClient.get(
@@ -203,7 +201,7 @@ import VenueProtocols
       ([("Livetape-Simulated", "0")], false), ([("Livetape-Simulated", "")], false),
       ([("Livetape", "1")], false), ([], false),
     ] as [([(String, String)], Bool)])
-  func `only the one header with the one value says simulator`(
+  func `only the one header with the one value declares a simulator`(
     headers: [(String, String)], expected: Bool
   ) {
     #expect(SimulationHeader.isIn(headers.map { (name: $0.0, value: $0.1) }) == expected)
@@ -217,7 +215,7 @@ import VenueProtocols
     (["kraken:BTC/USD", "exchange:NOPE"], "Two Roads Exchange has no NOPE, but TROAD alone"),
     (["echo:NOPE"], "Price Tracker Echo has no NOPE, only "),
   ])
-  func `an instrument that its venue does not have is never live, and said to be none at once`(
+  func `an instrument that its venue does not have is never live, and shown as unknown at once`(
     names: [String], words: String
   ) async throws {
     try await RunningVenues.with { venues in
@@ -229,8 +227,7 @@ import VenueProtocols
     }
   }
 
-  @Test func `a list goes on where one of its instruments is none, and says so in its line`()
-    async throws
+  @Test func `a list continues with an unknown instrument, and marks it in its line`() async throws
   {
     let folder = try TemporaryFolder()
     try list(["kraken/ETH/USD", "kraken/NOPE/USD"], in: folder)

@@ -79,7 +79,7 @@ private struct AlertHarness {
 }
 
 @Suite struct AlertServiceTests {
-  @Test func `what has alerts is followed although nobody looks, and nothing else`() async throws {
+  @Test func `instruments with alerts are followed without observers, others not`() async throws {
     let harness = AlertHarness()
     try await harness.start()
     #expect(try await harness.hub.sent() == [])
@@ -105,7 +105,7 @@ private struct AlertHarness {
     #expect(harness.shown.entries.last == "1 of 100 at 101")
   }
 
-  @Test func `a disk that fails is said, and what fired is shown all the same`() async throws {
+  @Test func `a failing disk is reported, and firings are shown all the same`() async throws {
     let harness = AlertHarness()
     try await harness.start()
     try await harness.perform(.add(harness.stock, price: "100", repeats: true))
@@ -118,9 +118,7 @@ private struct AlertHarness {
     #expect(harness.shown.entries.last == "1 of 100 at 101, 2 of 100 at 99")
   }
 
-  @Test func `a price that is known already says at once on which side an alert begins`()
-    async throws
-  {
+  @Test func `a known price sets an alert's side at once`() async throws {
     let harness = AlertHarness()
     try await harness.start()
     let looking = harness.hub.observe("TROAD", into: Journal<String>())
@@ -133,7 +131,7 @@ private struct AlertHarness {
     looking.cancel()
   }
 
-  @Test func `a venue that can't be heard makes a blind time, which the next firing names`()
+  @Test func `an unreachable venue makes an unobserved time, which the next firing names`()
     async throws
   {
     let harness = AlertHarness()

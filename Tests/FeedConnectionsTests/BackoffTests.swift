@@ -22,7 +22,7 @@ import VenueProtocols
     #expect(backoff.next() <= 1000)
   }
 
-  @Test func `any span doubles up to any cap, and begins anew`() {
+  @Test func `any span doubles up to any cap, and restarts`() {
     for (first, cap, spans) in [
       (100, 2000, [100, 200, 400, 800, 1600, 2000, 2000]), (7, 7, [7, 7]), (0, 0, [1, 1]),
       (50, 20, [50, 50]), (1, .max, [1, 2, 4]),
@@ -138,7 +138,7 @@ import VenueProtocols
     #expect((delays.last ?? 0) >= 30_000, "\(delays)")
   }
 
-  @Test func `a rate limit said by the session waits too, ten seconds when it names none`() {
+  @Test func `a rate limit of the session waits too, ten seconds without a given time`() {
     for (seconds, expected) in [(29, 29_000), (nil, 10_000), (1_000_000, 3_600_000)]
       as [(Int?, Int64)]
     {
@@ -242,7 +242,7 @@ import VenueProtocols
     #expect(attempts <= 41, "\(attempts) in 10 s")
   }
 
-  @Test func `a budget of forty an hour is never exceeded, whoever hurries`() {
+  @Test func `a budget of forty an hour is never exceeded, despite manual retries`() {
     for isHasty in [false, true] {
       var driver = Driver(budget: Venue.bitmex.descriptor.budget, seed: 3)
       driver.handle(.start)

@@ -123,7 +123,7 @@ struct Driver {
   ]
 
   @Test(arguments: table.indices)
-  func `every state answers every event as the table says`(row: Int) throws {
+  func `every state handles every event as in the table`(row: Int) throws {
     let (event, text) = Self.table[row]
     let cells = text.split(separator: " ").map(String.init)
     try #require(cells.count == Self.phases.count)
@@ -255,7 +255,7 @@ struct Driver {
     #expect(driver.phase == .backingOff)
   }
 
-  @Test func `reconnects, round trip and the reason are told`() {
+  @Test func `reconnects, round trip and the reason are reported`() {
     var driver = Driver.at(.live)
     driver.handle(.pong(roundTripMicroseconds: 1234))
     driver.handle(.failed(.closed(code: 1001, reason: "bye")))
@@ -286,7 +286,7 @@ struct Driver {
     #expect(driver.machine.status.reason == "BitMEX refuses the connection (status 401).")
   }
 
-  @Test func `what a venue says is cleaned for log and page`() {
+  @Test func `a venue's text is cleaned for log and page`() {
     let forged = ConnectionProblem.closed(code: 4000, reason: "bye\r\n2026 error FAKE \u{1b}[31m")
     #expect(forged.description == "closed with 4000: bye  2026 error FAKE  [31m")
     let words = forged.userMessage(venue: "BitMEX")

@@ -27,7 +27,7 @@ import Testing
     ("ws://::1/", "brackets"), ("ws://[::1", "without ]"), ("ws://[::1]x", "after ]"),
     ("ws://[zz]:1", "IPv6"), ("ws://a%20b/", "strange"),
   ])
-  func `what is wrong is said in one line`(text: String, problem: String) {
+  func `an error is one line`(text: String, problem: String) {
     do throws(EndpointError) {
       let endpoint = try Endpoint(text)
       Issue.record("\(text) became \(endpoint)")

@@ -41,7 +41,7 @@ import VenueProtocols
     withExtendedLifetime(observation) {}
   }
 
-  @Test func `a host that paces itself hears of every change and reads the newest value`()
+  @Test func `a self-paced host is notified of every change and reads the newest value`()
     async throws
   {
     let harness = try await HubHarness.started()
@@ -68,9 +68,7 @@ import VenueProtocols
     #expect(gone == nil)
   }
 
-  @Test func `a host that paces itself is told to look again when only time has passed`()
-    async throws
-  {
+  @Test func `a self-paced host is notified when only time has passed`() async throws {
     let harness = try await HubHarness.started()
     let changes = Journal<MarketKey>()
     let values = Journal<String>()
@@ -86,8 +84,7 @@ import VenueProtocols
     withExtendedLifetime((observation, other)) {}
   }
 
-  @Test func `every event of a burst is told at once, to those who asked for this stream`()
-    async throws
+  @Test func `every event of a burst is delivered at once, to the stream's observers`() async throws
   {
     let harness = try await HubHarness.started()
     let (events, values) = (Journal<UInt64>(), Journal<String>())
@@ -108,7 +105,7 @@ import VenueProtocols
     withExtendedLifetime(other) {}
   }
 
-  @Test func `a value goes late and stale by time alone, each said once`() async throws {
+  @Test func `a value becomes late and stale by time alone, each reported once`() async throws {
     let harness = try await HubHarness.started()
     let journal = Journal<String>()
     let observation = harness.observe("A", into: journal)
@@ -132,7 +129,7 @@ import VenueProtocols
     withExtendedLifetime(observation) {}
   }
 
-  @Test func `phases are told as they happen`() async throws {
+  @Test func `phases are reported as they happen`() async throws {
     let harness = HubHarness()
     let journal = Journal<String>()
     let observation = harness.phases(into: journal)
@@ -192,7 +189,7 @@ import VenueProtocols
     withExtendedLifetime(observation) {}
   }
 
-  @Test func `a venue that answers late is said to be, while it does`() async throws {
+  @Test func `a venue with late pongs is shown as delayed meanwhile`() async throws {
     let harness = HubHarness(tellsTime: true)
     let journal = Journal<ConnectionStatus>()
     let observation = harness.hub.observeConnections { journal.append($0) }
@@ -223,7 +220,7 @@ import VenueProtocols
     withExtendedLifetime(observation) {}
   }
 
-  @Test func `a venue that tells no time is pinged with frames, and late while they take long`()
+  @Test func `a venue without times is pinged with frames, and late while they take long`()
     async throws
   {
     let harness = HubHarness()

@@ -54,9 +54,7 @@ import Testing
     withExtendedLifetime(observation) {}
   }
 
-  @Test func `who does not ask for it is not measured, nor is what time alone changes`()
-    async throws
-  {
+  @Test func `measuring needs an observer, and excludes changes by time alone`() async throws {
     let harness = try await HubHarness.started()
     let key = try #require(harness.key("A"))
     let plain = harness.hub.observe([key]) { _, _ in }

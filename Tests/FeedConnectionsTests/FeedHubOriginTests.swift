@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct FeedHubOriginTests {
   @Test(arguments: [DataOrigin.custom, .venue])
-  func `a host that says so is a simulator, for as long as it says so`(
+  func `a host is a simulator for as long as it declares it`(
     address: DataOrigin
   ) async throws {
     let harness = HubHarness(origin: address)

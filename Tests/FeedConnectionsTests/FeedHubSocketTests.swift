@@ -67,7 +67,7 @@ private let quoting = ServerScript(
     try await server.stop()
   }
 
-  @Test func `what a session says as soon as the connection is open arrives`() async throws {
+  @Test func `what a session sends as soon as the connection is open arrives`() async throws {
     let server = try await TestServer.webSocket(
       ServerScript(answer: { message, _ in
         String(buffer: message.payload) == "subscribe A" ? [text("q A 7.5")] : []
@@ -181,7 +181,7 @@ private let quoting = ServerScript(
     (429, .backingOff, "wants fewer connections"), (503, .backingOff, "is down for now"),
     (500, .backingOff, "status 500"), (301, .backingOff, "has moved"),
   ])
-  func `a refused upgrade is told in words`(
+  func `a rejected upgrade is reported as text`(
     status: Int, phase: ConnectionPhase, words: String
   ) async throws {
     let script = ServerScript(refusal: { _ in (HTTPResponseStatus(statusCode: status), [:], "") })

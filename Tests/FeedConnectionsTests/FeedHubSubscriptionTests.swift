@@ -219,7 +219,7 @@ import Testing
     withExtendedLifetime(observation) {}
   }
 
-  @Test func `during an outage the last values stay for whoever looks again`() async throws {
+  @Test func `during an outage the last values stay for new observers`() async throws {
     let harness = try await HubHarness.started()
     let (before, after) = (Journal<String>(), Journal<String>())
     let first = harness.observe("A", into: before)

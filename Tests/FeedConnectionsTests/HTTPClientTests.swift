@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `a moment is written as HTTP wants it and read back`() {
+  @Test func `a moment is written in HTTP's format and read back`() {
     let moment = HTTPDate(seconds: 784_111_777)
     #expect(moment.text == "Sun, 06 Nov 1994 08:49:37 GMT")
     #expect(HTTPDate(moment.text) == moment)

@@ -40,7 +40,7 @@ import Testing
     #expect(try await harness.onNewest { $0.pings } == 1)
   }
 
-  @Test func `who looks after a socket has noticed the sleep is told of it as well`() async throws {
+  @Test func `a reading after a socket has noticed the sleep includes it as well`() async throws {
     let harness = try await HubHarness.started()
     let hub = harness.hub
     await harness.advance(500)

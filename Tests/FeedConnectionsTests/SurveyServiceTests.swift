@@ -194,7 +194,7 @@ private struct SurveyHarness {
     await harness.hub.settle()
   }
 
-  @Test func `an answer that comes when nobody looks is kept for who looks next, and asks nothing`()
+  @Test func `a response without observers is kept for the next, and requests nothing`()
     async throws
   {
     let harness = SurveyHarness()
@@ -213,7 +213,7 @@ private struct SurveyHarness {
     await harness.hub.settle()
   }
 
-  @Test func `after its end nothing is asked, followed or told any more`() async throws {
+  @Test func `after its end nothing is requested, followed or reported any more`() async throws {
     let harness = SurveyHarness()
     let observation = try await harness.begin()
     try await harness.answer(SurveyHarness.nameText)

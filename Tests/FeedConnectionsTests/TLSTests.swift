@@ -31,7 +31,7 @@ import Testing
     try await server.stop()
   }
 
-  @Test func `a certificate that nobody vouches for is refused`() async throws {
+  @Test func `an untrusted certificate is rejected`() async throws {
     let server = try await TestServer.webSocket(tls: localhost, ServerScript())
     #expect(
       try await failure(server.endpoint(.wss, host: "localhost"))

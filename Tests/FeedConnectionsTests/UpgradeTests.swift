@@ -31,7 +31,7 @@ import Testing
       (["Content-Length": "3"], .broken), (["Transfer-Encoding": "chunked"], .broken),
       (["Content-Length": "0"], .lawful),
     ] as [(HTTPHeaders, UpgradeRequest)])
-  func `a request for an upgrade is judged as RFC 6455 says`(
+  func `an upgrade request is validated by RFC 6455`(
     changes: HTTPHeaders, request: UpgradeRequest
   ) {
     #expect(UpgradeRequest(head(changes)) == request)

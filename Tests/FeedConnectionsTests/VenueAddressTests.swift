@@ -145,7 +145,7 @@ import VenueProtocols
   // MARK: Who is sent a token
 
   @Test(arguments: Venue.allCases)
-  func `a token goes to BUX and to nobody else`(venue: Venue) throws {
+  func `a token is sent only to BUX`(venue: Venue) throws {
     let address = VenueAddress.simulated(venue, host: "127.0.0.1", port: 1, tcpPort: 2)
     let own = sent(address.connection(token: Self.token))
     #expect(own == (venue == .bux ? ["Bearer secret"] : []))

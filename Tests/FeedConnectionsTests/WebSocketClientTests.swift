@@ -122,7 +122,7 @@ func failure(
     try await server.stop()
   }
 
-  @Test func `a server that takes the connection and says nothing runs into the deadline`()
+  @Test func `a server that accepts the connection but stays silent hits the deadline`()
     async throws
   {
     let server = try await TestServer.start { _, _ in }
@@ -160,7 +160,7 @@ func failure(
     try await server.stop()
   }
 
-  @Test func `nobody listening and nobody known are told apart`() async throws {
+  @Test func `a refused connection and an unknown host are distinguished`() async throws {
     let silence = try SilentPort.hold()
     let nobody = try await failure(silence.endpoint(.ws))
     #expect(nobody == .refused("127.0.0.1"))

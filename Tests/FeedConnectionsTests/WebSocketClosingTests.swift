@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `closing here waits for the answer and reports what was said here`() throws {
+  @Test func `closing here waits for the reply and reports this end's code`() throws {
     let wire = try Wire(.server)
     wire.command(.close(code: 4001, reason: "bored"))
     wire.command(.close(code: 4002, reason: "again"))
@@ -104,7 +104,7 @@ import Testing
     #expect(wire.recorder.closures == [.abnormal])
   }
 
-  @Test func `a server that goes down says 1001 and ends within two seconds`() throws {
+  @Test func `a server that shuts down sends 1001 and ends within two seconds`() throws {
     let wire = try Wire(.server)
     wire.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
     #expect(try wire.sent().map(\.closeCode) == [1001])

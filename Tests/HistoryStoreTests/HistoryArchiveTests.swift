@@ -10,7 +10,7 @@ import Testing
 @Suite struct HistoryArchiveTests {
   private let midnight = SetClock.start.milliseconds
 
-  @Test("What a writer has committed is read while it goes on writing, and it hears nothing of it")
+  @Test("Committed data is readable while the writer continues undisturbed")
   func beside() throws {
     let folder = try HistoryFolder()
     let store = folder.open()

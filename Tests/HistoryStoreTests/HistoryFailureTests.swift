@@ -38,7 +38,7 @@ import Testing
     #expect(store.status.droppedCount == 0)
   }
 
-  @Test("A folder that can't be made is said; once it can, what waited is written")
+  @Test("A folder that can't be created is reported; once it can, queued data is written")
   func noFolder() throws {
     let parent = try HistoryFolder()
     let folder = parent.folder + "/data"
@@ -80,7 +80,7 @@ import Testing
       try store.candles(bitcoin, .minute, limit: 9999).candles == Array(Self.all.suffix(2000)))
   }
 
-  @Test("A folder where an ordinary user may not write is said")
+  @Test("A folder without write permission is reported")
   func readOnly() throws {
     let folder = try HistoryFolder()
     chmod(folder.folder, 0o555)
@@ -134,7 +134,7 @@ import Testing
     #expect(try store.candles(bitcoin, .minute, limit: 9).candles.last == Self.all[1])
   }
 
-  @Test("A data folder that is deleted while history is kept is made anew, and what comes is kept")
+  @Test("A deleted data folder is recreated, and later data is stored")
   func deleted() throws {
     let folder = try HistoryFolder()
     let store = folder.open()
@@ -204,7 +204,7 @@ import Testing
     #expect(try damaged(folder) == [])
   }
 
-  @Test("A folder in the database's place is told as what it is, and left there")
+  @Test("A folder in the database's place is reported as such, and left there")
   func isFolder() throws {
     let folder = try HistoryFolder()
     try FileManager.default.createDirectory(
@@ -216,7 +216,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
   }
 
-  @Test("A second writer is told so, and takes over when the first one has gone")
+  @Test("A second writer is reported, and takes over when the first one has gone")
   func inUse() throws {
     let folder = try HistoryFolder()
     let first = folder.open()

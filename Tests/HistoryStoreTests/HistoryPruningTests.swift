@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("A clock that stands at 1970 deletes nothing, and what is recorded then is kept")
+  @Test("A clock at 1970 deletes nothing, and what is recorded then is kept")
   func unsetClock() throws {
     let folder = try HistoryFolder()
     folder.clock.time = Timestamp(milliseconds: 0)

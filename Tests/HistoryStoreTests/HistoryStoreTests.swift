@@ -149,7 +149,7 @@ import Testing
     #expect(store.status.refusedCount == 9)
   }
 
-  @Test("Who reads while others write sees whole commits, in order")
+  @Test("A reader during writes sees whole commits, in order")
   func readWhileWriting() throws {
     let folder = try HistoryFolder()
     let store = folder.open()
@@ -178,7 +178,7 @@ import Testing
     #expect(try store.candles(bitcoin, .minute, limit: 9999).candles == all)
   }
 
-  @Test("Files and folder are for nobody else's eyes")
+  @Test("Files and folder are readable by the owner only")
   func privacy() throws {
     let parent = try HistoryFolder()
     let folder = parent.folder + "/data/deep"

@@ -43,7 +43,7 @@ import Testing
     #expect(numbers(queue.take()).first == 3000)
   }
 
-  @Test("The writer is told once to write soon, and once to write now")
+  @Test("The writer is triggered once to write soon, and once to write now")
   func wakes() {
     let queue = RecordQueue(maximum: 50_000)
     #expect(queue.add([]) == .none)

@@ -49,7 +49,7 @@ import Testing
     #expect(found.vwap == nil && found.changePercent == nil && found.bid == nil)
   }
 
-  @Test("1,441 minutes are a day, 1,440 are not, and say since when they are")
+  @Test("1,441 minutes are a day, 1,440 are not, and have a start")
   func exactCoverage() {
     #expect(figures(minutes(1441)).window == .last24Hours)
     let less = figures(minutes(1440))
@@ -58,7 +58,7 @@ import Testing
     #expect(text(less.change) == "14.40", "the minute that opens it is whole")
   }
 
-  @Test("Two minutes after a start there is no change, and the window says since when")
+  @Test("Two minutes after a start there is no change, and the window has a start")
   func justStarted() {
     var candles = minutes(3)
     candles[0].missing = 20_000
@@ -100,7 +100,7 @@ import Testing
     #expect(cut.change == nil, "seed \(seed)")
   }
 
-  @Test("A gap before the window, or in the future, is none of its business")
+  @Test("A gap before the window, or in the future, is ignored")
   func gapElsewhere() {
     let candles = minutes(1441)
     let before = SeriesGap(start: 0, end: candles[0].start)

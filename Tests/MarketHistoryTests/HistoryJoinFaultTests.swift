@@ -46,7 +46,7 @@ import Testing
     #expect(day?.missing == 43_230_000 && day?.source == .seen, "the day began without us")
   }
 
-  @Test("Nobody looks: nothing is asked")
+  @Test("Without observers nothing is requested")
   func unwanted() {
     var harness = HistoryHarness()
     harness.want()
@@ -193,7 +193,7 @@ import Testing
     #expect(join.candles(of: .minute).first?.count == 2)
   }
 
-  @Test("A machine that slept heard nothing meanwhile")
+  @Test("A machine that slept received nothing meanwhile")
   func sleep() {
     var harness = HistoryHarness(at: noon + 30_000, hasVenueHistory: false)
     harness.judge(.live)

@@ -74,7 +74,7 @@ import Testing
     #expect(harness.join.gaps.isEmpty)
   }
 
-  @Test("Trades come once, however often and in whatever order they are told")
+  @Test("Trades count once, however often and in whatever order they arrive")
   func doubles() {
     var harness = opened()
     for identifier in [53, 51, 53, 52, 51, 52] {
@@ -141,7 +141,7 @@ import Testing
     #expect(harness.minute(noon + 600_000)?.missing == 0)
   }
 
-  @Test("After a reconnect in silence the history says that nobody traded")
+  @Test("After a silent reconnect the history shows that there were no trades")
   func silence() {
     var harness = opened {
       $0.wait(1); $0.answerTrades([])
@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  @Test("A minute in which nobody traded is a candle; one that nobody saw is none")
+  @Test("A minute without trades is a candle; an unobserved one is missing")
   func emptyMinutes() {
     var harness = opened {
       $0.wait(1); $0.answerTrades([])
@@ -264,7 +264,7 @@ import Testing
     #expect(!harness.join.gaps.contains { $0.start < noon + 720_000 })
   }
 
-  @Test("Coarse candles are the venue's, then folds; what is not known of them is said")
+  @Test("Coarse candles are the venue's, then folds; their missing parts are marked")
   func folds() {
     var harness = HistoryHarness(at: noon + 630_000)
     harness.judge(.live)

@@ -3,7 +3,7 @@ import MarketModel
 import Testing
 
 @Suite struct HistoryStatusTests {
-  @Test("A failure says why the past is missing")
+  @Test("A failure gives the reason for the missing history")
   func words() {
     #expect(HistoryFailure.rateLimited.userMessage.contains("fewer requests"))
   }

@@ -80,7 +80,7 @@ import Testing
     #expect(times.filter { $0 == 5000 }.count <= 3)
   }
 
-  @Test("No more wait than there is room for, and a clock that stands still lets three go")
+  @Test("At most as many wait as fit, and a stopped clock lets three go")
   func bounds() {
     var pacer = RequestPacer<Int>()
     for call in 0..<RequestPacer<Int>.maximumWaiting { pacer.add(call) }

@@ -12,7 +12,7 @@ struct IdentityTests {
   @Test(arguments: [
     "", " ", "a b", "a\"b", "a\\b", "a\nb", "\u{7f}", "é", "\u{0}", "a\u{301}", "🙂",
   ])
-  func `anything else is none`(text: String) {
+  func `anything else is invalid`(text: String) {
     #expect(Symbol(text) == nil)
   }
 
@@ -21,7 +21,7 @@ struct IdentityTests {
     #expect(Symbol(String(repeating: "A", count: 49)) == nil)
   }
 
-  @Test func `a name in the source is a symbol as it stands`() {
+  @Test func `a name in the source is a valid symbol`() {
     #expect(Symbol(known: "XBTUSD") == Symbol("XBTUSD"))
     #expect(Symbol(known: "BTC/USD").text == "BTC/USD")
   }

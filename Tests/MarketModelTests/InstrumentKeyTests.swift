@@ -20,7 +20,7 @@ struct InstrumentKeyTests {
     #expect(InstrumentKey(text: text) == nil)
   }
 
-  @Test func `the stream of a venue's instruments is one, whoever asks`() {
+  @Test func `the stream of a venue's instruments is shared`() {
     let key = MarketKey.listing(of: .kraken)
     #expect(key.venue == .kraken && key.subscription == .listing)
     #expect(key.subscription.channel == .listing && key.subscription.symbol.text == "*")

@@ -77,7 +77,7 @@ private func moment(_ milliseconds: Int64) -> ClockReading {
     ] as [[(Int64, String)]])
   func `a case of the table`(steps: [(Int64, String)]) { play(steps) }
 
-  @Test func `a stream that starts anew is not judged by what it said before`() {
+  @Test func `a restarted stream is not judged by its earlier data`() {
     var comparison = PriceComparison()
     comparison.hearSource(1, at: moment(0))
     comparison.hearWitness(2, at: moment(10))
@@ -182,7 +182,7 @@ private func moment(_ milliseconds: Int64) -> ClockReading {
   }
 
   @Test(arguments: Array(UInt64(1)...60))
-  func `a source that stands still while the market goes on is found`(seed: UInt64) {
+  func `a source that stops while the market continues is found`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let end: Int64 = 120_000
     // A market that has left its earlier prices for good.

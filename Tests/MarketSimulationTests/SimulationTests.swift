@@ -54,7 +54,7 @@ import Testing
     #expect(report.finding == nil, "seed \(options.seed): \(report.finding?.description ?? "")")
   }
 
-  @Test func `truth strips are compared with what they had to say`() {
+  @Test func `truth strips are compared with the record`() {
     let report = SimulationCourse.run(SimulationOptions(seed: 1, troubleMilliseconds: 25_000))
     #expect(report.stripMilliseconds > 0 && report.liveLooks > 0)
   }

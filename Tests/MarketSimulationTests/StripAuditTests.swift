@@ -31,7 +31,7 @@ import Testing
     #expect(problem([late] + flutter(80, from: 10_300)) != nil)
   }
 
-  @Test func `what a clock that is set back says twice is not compared`() {
+  @Test func `times that a clock repeats when it is set back are not compared`() {
     func problem(setBack: Bool) -> String? {
       var audit = StripAudit()
       audit.note(.proven, at: 0, cadence: 600)

@@ -23,7 +23,7 @@ import Testing
       gaps: [SeriesGap(start: 1, end: 2)])
   }
 
-  @Test func `what is left out is older, and the page says so`() throws {
+  @Test func `omitted candles are older, and the page marks it`() throws {
     let page = try page(.minute, count: 5, seenSince: 17)
     let newest = page.newest(2)
     #expect(newest.candles == page.candles.suffix(2) && newest.hasOlder)

@@ -38,7 +38,7 @@ import VenueProtocols
     #expect(CandleStream(InstrumentKey(.kraken, try symbol("BTC/USD"))) != nil)
   }
 
-  @Test func `where the venue's history can't be asked nobody waits for it`() throws {
+  @Test func `without venue history nothing waits for it`() throws {
     let key = InstrumentKey(.kraken, try symbol("BTC/USD"))
     let (asks, has) = (CandleStream(key), CandleStream(key, canAskHistory: false))
     #expect(try #require(asks).state.history == .loading)
@@ -55,7 +55,7 @@ import VenueProtocols
     #expect(stream.state.quantityScale == .whole)
   }
 
-  @Test("EX2 a lost connection is a gap, and the stream says so meanwhile")
+  @Test("EX2 a lost connection is a gap, and the stream reports it meanwhile")
   func lost() throws {
     var stream = try stream()
     let xbt = try symbol("XBTUSD")
@@ -113,7 +113,7 @@ import VenueProtocols
     return stream
   }
 
-  @Test("LT15 a day that was seen in part says since when, and is not whole", arguments: [12, 120])
+  @Test("LT15 a partial day has its start, and is not whole", arguments: [12, 120])
   func partOfADay(seconds: Int64) throws {
     let start = 9 * 3_600_000 + 5 * 60_000 + Int64(500)
     let page = try exchange(from: start, seconds: seconds).page(of: .day)

@@ -31,7 +31,7 @@ import Testing
     return (.event(try key(), .tick(tick, number: number)), tick)
   }
 
-  @Test func `every tick is told, also two alike, and each makes the market live`() throws {
+  @Test func `every tick is delivered, even equal ones, and each makes the market live`() throws {
     var feed = ExchangeFeedGate(symbol: try symbol("TROAD"))
     let (first, tick) = try tick(1)
     let late = now.monotonic.adding(milliseconds: 3000)
@@ -40,7 +40,7 @@ import Testing
     #expect(feed.receive(try quote(.live), at: now) == nil, "the tick has said so")
   }
 
-  @Test func `a change of freshness is told once, and again after the next tick`() throws {
+  @Test func `a change of freshness is delivered once, and again after the next tick`() throws {
     var feed = ExchangeFeedGate(symbol: try symbol("TROAD"))
     let waiting = feed.receive(try quote(.waiting), at: now)
     #expect(waiting == nil, "before the first tick nothing is taken back")

@@ -41,7 +41,7 @@ import VenueProtocols
     #expect(queue.next(at: time(20)) == .idle, "asked once")
   }
 
-  @Test("Without names nothing can be asked, and everybody who waits hears it")
+  @Test("Without names nothing can be requested, and all pending requests fail")
   func noNames() throws {
     var queue = try queue()
     let questions = try [
@@ -113,7 +113,7 @@ import VenueProtocols
     #expect(isAskingTokens(&queue, at: 0))
   }
 
-  @Test("Without the tokens' names only those who ask about one hear it, and it is asked again")
+  @Test("Without the tokens' names only requests for tokens fail, and it is retried")
   func noTokens() throws {
     var queue = try queue()
     let pair = try question("BTC/USD", .candles(.minute))
@@ -199,7 +199,7 @@ import VenueProtocols
     #expect(fail(70_000).response == .failure(.closed(.limited("cancel_only"))))
   }
 
-  @Test("A venue that works and yet can't answer is said to be out of reach")
+  @Test("A working venue that can't respond is reported as unreachable")
   func conditionOnline() throws {
     var queue = try queue()
     _ = queue.add(try question("BTC/USD", .candles(.minute)))

@@ -18,7 +18,7 @@ import VenueProtocols
       source: .venue)
   }
 
-  @Test("A line has 24 whole hours and the forming one, and nothing where nobody traded or vouches")
+  @Test("A line has 24 whole hours and the forming one, with gaps where data is missing")
   func line() throws {
     var candles = (0...30).map { candle($0, 1000 + $0) }
     candles[10].count = 0
@@ -31,7 +31,7 @@ import VenueProtocols
     #expect(!line.isWhole && line.source == .venue)
   }
 
-  @Test("A line is as good as its poorest hour, and without any close there is none")
+  @Test("A line is as good as its worst hour, and missing without any close")
   func source() {
     var candles = (6...29).map { candle($0, 7) }
     #expect(SparkLine(candles, priceScale: .whole, at: now.wall).isWhole)
@@ -126,7 +126,7 @@ import VenueProtocols
     #expect(dropped == [questions[0]])
   }
 
-  @Test("Without names everybody who waits hears it, lines too")
+  @Test("Without names all pending requests fail, lines too")
   func noNames() throws {
     var queue = HistoryQueue(try #require(Venue.kraken.descriptor.history))
     let line = try HistoryQueue.Question(

@@ -46,7 +46,7 @@ struct SurveyRoundsTests {
     return rounds
   }
 
-  @Test func `nothing is asked when nobody looks, nothing is connected or nothing is listed`() {
+  @Test func `nothing is requested without observers, a connection or a listing`() {
     let rounds = Driver()
     #expect(rounds.steps(at: at(0)) == [])
     rounds.watch(true)
@@ -94,7 +94,7 @@ struct SurveyRoundsTests {
     #expect(asked == markets(1400))
   }
 
-  @Test func `who looks away ends it at once, and who comes back goes on where it was`() {
+  @Test func `it ends with its last observer, and continues where it was with the next`() {
     let rounds = survey(of: 120)
     _ = rounds.steps(at: at(0))
     rounds.watch(false)
@@ -138,7 +138,7 @@ struct SurveyRoundsTests {
     #expect(rounds.steps(at: at(3000)) == [.letGo, .follow(Array(markets(120)[50..<60]))])
   }
 
-  @Test func `what is known is replaced by what is newer or tells more`() {
+  @Test func `figures are replaced by newer or more complete ones`() {
     let key = InstrumentKey(.kraken, Symbol(known: "BTC/USD"))
     func figures(_ price: String, percent: String? = nil, _ at: Int64) -> DayFigures {
       var figures = DayFigures(symbol: key.symbol, freshness: .waiting(.simulated))

@@ -18,7 +18,7 @@ import Testing
     BookStream(MarketKey(.bitmex, .book, try symbol("XBTUSD")), origin: .simulated)
   }
 
-  @Test func `before the first value a stream waits, with the origin that its venue says`() throws {
+  @Test func `before the first value a stream waits, with its venue's origin`() throws {
     var stream = try books()
     #expect(stream.freshness == .waiting(.simulated))
     var status = connection(.bitmex, .live)

@@ -45,7 +45,7 @@ import Testing
     #expect(lease.epoch == nil)
   }
 
-  @Test func `whoever finds another one's write stops at once`() {
+  @Test func `a holder that finds a foreign write stops at once`() {
     let lease = Asked()
     _ = lease.timer(at: at(0))
     _ = lease.answer(.success(1), at: at(5))
@@ -63,7 +63,7 @@ import Testing
     #expect(lease.timer(at: at(10_000)).first == .end)
   }
 
-  @Test func `a grant that took longer than it lasts is none`() {
+  @Test func `a grant that took longer than it lasts is invalid`() {
     let lease = Asked()
     _ = lease.timer(at: at(0))
     #expect(lease.answer(.success(7), at: at(2600)) == [])

@@ -9,7 +9,7 @@ import Testing
   func `a real broker is there to test with`() {}
 
   @Test(arguments: BusStage.Kind.available)
-  func `messages of one publisher come in order, at all who listen`(
+  func `messages of one publisher arrive in order at all subscribers`(
     _ kind: BusStage.Kind
   ) async throws {
     let stage = try await BusStage(kind)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: BusStage.Kind.available)
-  func `a star stands for one token, and an angle for the last ones`(
+  func `a star matches one token, and an angle bracket the last ones`(
     _ kind: BusStage.Kind
   ) async throws {
     let stage = try await BusStage(kind)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: BusStage.Kind.available)
-  func `who cancels hears nothing more`(_ kind: BusStage.Kind) async throws {
+  func `a cancelled subscription receives nothing more`(_ kind: BusStage.Kind) async throws {
     let stage = try await BusStage(kind)
     let one = try await Ear(stage.second, "news")
     let other = try await Ear(stage.second, "news")
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: BusStage.Kind.available)
-  func `a request that nobody listens to fails at once`(_ kind: BusStage.Kind) async throws {
+  func `a request without a responder fails at once`(_ kind: BusStage.Kind) async throws {
     let stage = try await BusStage(kind)
     await #expect(throws: BusError.noResponders) { try await stage.ask(stage.first, "nobody") }
     try await stage.end()
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: BusStage.Kind.available)
-  func `a stored value lasts, also over a restart of the broker, and is replaced by who knows it`(
+  func `a stored value survives a broker restart, and its revision allows replacing it`(
     _ kind: BusStage.Kind
   ) async throws {
     let stage = try await BusStage(kind)
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test(arguments: BusStage.Kind.available)
-  func `a payload that is too large is refused, and the link stands`(
+  func `a payload that is too large is rejected, and the link stays up`(
     _ kind: BusStage.Kind
   ) async throws {
     let stage = try await BusStage(kind)

@@ -11,7 +11,7 @@ import Testing
 
   private func text(_ text: String) -> ByteBuffer { ByteBuffer(string: text) }
 
-  @Test func `nothing is heard before a later turn, and nothing that was said before`() {
+  @Test func `messages arrive in a later turn, and none from before the subscription`() {
     let hub = MemoryBusHub(on: loop)
     let (one, two) = (hub.makeBus(), hub.makeBus())
     let heard = NIOLockedValueBox<[String]>([])
@@ -69,7 +69,7 @@ import Testing
     for subscription in [kept, watched, mute] { subscription.cancel() }
   }
 
-  @Test func `a lease stands for its time by the clock handed in, and revisions rise`() throws {
+  @Test func `a lease lasts its time by the injected clock, and revisions rise`() throws {
     let now = NIOLockedValueBox<Int64>(0)
     let hub = MemoryBusHub(on: loop, milliseconds: { now.withLockedValue { $0 } })
     let (one, two) = (hub.makeBus(), hub.makeBus())
@@ -94,7 +94,7 @@ import Testing
     #expect(throws: BusError.wrongRevision, "it was not written") { try hold(one, 4) }
   }
 
-  @Test func `who has shut down hears and says nothing`() throws {
+  @Test func `after shutdown a bus receives and sends nothing`() throws {
     let hub = MemoryBusHub(on: loop)
     let (one, two) = (hub.makeBus(), hub.makeBus())
     let heard = NIOLockedValueBox(0)

@@ -27,7 +27,7 @@ import Testing
     "nats://geheim@a,", "nats://geheim@,a", "nats://geheim@a,,b", "nats://geheim@a,nats://b",
     "nats://geheim@a,b:0", "nats://geheim@a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q",
   ])
-  func `what is no address says why, and no secret`(_ text: String) {
+  func `an invalid address yields the reason, and no secret`(_ text: String) {
     do throws(NatsAddressError) {
       _ = try NatsAddress(text)
       Issue.record("taken")

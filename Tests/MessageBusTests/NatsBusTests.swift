@@ -31,7 +31,7 @@ struct NatsBusTests {
     try await loop.flatSubmit { bus.shutdown() }.get()
   }
 
-  @Test func `a frozen broker is noticed, though its socket stands`() async throws {
+  @Test func `a frozen broker is noticed, though its socket is open`() async throws {
     let server = try NatsServer()
     try server.start()
     let bus = try await bus(server, "nats://127.0.0.1")
@@ -97,8 +97,7 @@ struct NatsBusTests {
     try await end(stranger)
   }
 
-  @Test func `after a loss the next broker of the cluster is tried, and leases stand`() async throws
-  {
+  @Test func `after a loss the next broker is tried, and leases persist`() async throws {
     let servers = try (0..<3).map { _ in try NatsServer() }
     for server in servers { try server.start(asOneOf: servers) }
     let hosts = servers.map { "127.0.0.1:\($0.port)" }.joined(separator: ",")
@@ -216,7 +215,7 @@ struct NatsBusTests {
         + #""max_msgs_per_subject":1,"no_ack":true"#, "no_ack is set"
     ),
   ])
-  func `a lease in a stream with foreign settings is refused, and says which`(
+  func `a lease in a stream with foreign settings is rejected, and names them`(
     settings: String, difference: String
   ) async throws {
     let server = try NatsServer()

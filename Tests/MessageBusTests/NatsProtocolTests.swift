@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `a broker that says nothing is given up after its third beat`() throws {
+  @Test func `a silent broker is given up after its third beat`() throws {
     var machine = try opened()
     #expect(machine.beat() == [.send(NatsEncoder.ping)])
     #expect(machine.beat() == [.send(NatsEncoder.ping)])
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test func `what is sent is what the protocol wants`() {
+  @Test func `sent bytes follow the protocol`() {
     var bytes = ByteBuffer()
     NatsEncoder.subscribe("a.*", 7, to: &bytes)
     NatsEncoder.publish("a.b", ByteBuffer(string: "hi"), to: &bytes)

@@ -61,7 +61,7 @@ import Testing
     #expect(book.firstDefect() == nil)
   }
 
-  @Test func `an unknown id changes nothing and says so`() {
+  @Test func `an unknown id changes nothing and is reported`() {
     var book = sample()
     let known = [
       book.update(id: 77, price: nil, size: Quantity(units: 1)),
@@ -158,7 +158,7 @@ import Testing
     #expect(book.stateHash == expected)
   }
 
-  @Test func `the state hash tells sides, prices and sizes apart but not ids`() {
+  @Test func `the state hash depends on sides, prices and sizes but not on ids`() {
     var hashes: Set<UInt64> = []
     for level in [
       level(1, .bid, 100, 7), level(1, .ask, 100, 7), level(1, .bid, 101, 7),

@@ -61,7 +61,7 @@ import Testing
     #expect(queue.takeAll().map(words) == ["tick 1", "tick 3", "cancel 1", "tick 6"])
   }
 
-  @Test func `a feed that flaps before a disk that stands still stays bounded`() {
+  @Test func `a flapping feed before a blocked disk stays bounded`() {
     let queue = CommandQueue(maximumCommands: 9, maximumFeedItems: 4)
     for number in 1...1000 {
       _ = queue.add(tick(UInt64(number)))
@@ -73,7 +73,7 @@ import Testing
     #expect(left.last == "skipped", "what came last is never dropped: it ends the market")
   }
 
-  @Test func `a feed that begins anew again and again before such a disk stays bounded`() {
+  @Test func `a feed that restarts repeatedly before a blocked disk stays bounded`() {
     let queue = CommandQueue(maximumCommands: 9, maximumFeedItems: 4)
     for number in 1...1000 {
       _ = queue.add(.freshness(.waiting, lateAt: nil))

@@ -83,7 +83,7 @@ import Testing
     #expect(try findings(folder) == [.truncated(expected: count, found: 4)])
   }
 
-  @Test func `a chain that was computed anew is found by the anchor`() throws {
+  @Test func `a recomputed chain is detected by the anchor`() throws {
     let folder = try LedgerFolder()
     let other = try LedgerFolder()
     try folder.fill(60)
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `a spoiled anchor is found, a missing one is said and made again`() throws {
+  @Test func `a damaged anchor is found, a missing one is reported and recreated`() throws {
     let folder = try LedgerFolder()
     let history = try folder.fill()
     try Data("livetape-anchor 1 9999".utf8).write(to: URL(fileURLWithPath: folder.path + ".anchor"))

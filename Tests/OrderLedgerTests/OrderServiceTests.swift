@@ -172,7 +172,7 @@ import OrderLedger
     #expect(run.lines == ["REJECTED 0/10"])
   }
 
-  @Test func `a preview says what would be taken and places nothing`() async throws {
+  @Test func `a preview returns what would be filled and places nothing`() async throws {
     let run = ServiceRun(opening: ScriptedStore().opener)
     let ticket = try run.ticket(.buy, "100", at: "45.10", named: "p")
     let early = await run.service.response(to: .preview(ticket))

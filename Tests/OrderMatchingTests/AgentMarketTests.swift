@@ -67,7 +67,7 @@ struct AgentMarketTests {
   }
 
   @Test(arguments: [Kind.stock, .coin])
-  func `events tell all that becomes of the book, and a sweep eats what it prints`(kind: Kind) {
+  func `events describe every change of the book, and a sweep removes what it prints`(kind: Kind) {
     var market = market(kind, seed: 5)
     var book = ToldBook(market)
     var sweeps = 0
@@ -130,7 +130,7 @@ struct AgentMarketTests {
     }
   }
 
-  @Test func `time that stands still or runs back changes nothing`() {
+  @Test func `time that stops or runs back changes nothing`() {
     var market = market(.stock, seed: 5)
     market.advance(to: 1_000_000)
     let hash = market.stateHash

@@ -40,7 +40,7 @@ struct FastEngineTests {
     #expect(engine.best(.buy) == nil)
   }
 
-  @Test func `numbers that share a home in the index are told apart`() {
+  @Test func `numbers with the same index slot are distinguished`() {
     var engine = FastMatchingEngine()
     var fills: [Fill] = []
     let ids = (1...300 as ClosedRange<UInt64>).map { $0 << 16 | $0 }

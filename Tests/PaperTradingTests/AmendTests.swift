@@ -42,7 +42,7 @@ import Testing
     #expect(desk.line(first) == "PENDING 0/\(quantity)", "\(what)")
   }
 
-  @Test func `at a price that the market offers it takes at once, and says both`() {
+  @Test func `at a price that the market offers it fills at once, and reports both`() {
     var desk = desk
     let order = desk.place(.buy, 20, at: "45.05")
     desk.amend(order, to: "45.10")

@@ -69,7 +69,7 @@ import Testing
     desk.expect(.buy, 10, becomes: "FILLED 10/10 at 45.20")
   }
 
-  @Test func `after an unreadable tick nothing fills until the next one, and orders say why`() {
+  @Test func `after an unreadable tick nothing fills until the next one, with the reason`() {
     var desk = Desk()
     desk.tick(bid: "45.01 x 17", ask: "45.10 x 36")
     desk.handle(.unreadable)
@@ -249,7 +249,7 @@ import Testing
     }
   }
 
-  @Test func `a live market ends at the time at which its tick is late, whatever was last said`() {
+  @Test func `a live market ends when its tick is late, whatever its last state`() {
     var desk = Desk()
     let snapshot = TopOfBook(
       number: 1, venueTime: 1, bid: nil, ask: desk.level("45.10 x 36"))

@@ -11,7 +11,7 @@ import Testing
     return desk
   }()
 
-  @Test func `a protected market buy takes what is offered within its price, and says so`() {
+  @Test func `a protected market buy fills what is offered within its price, and reports it`() {
     var desk = desk
     let order = desk.place(.buy, 50, .protectedMarket(desk.price("45.10")))
     #expect(desk.line(order) == "CANCELLED 38/50 at 45.08")

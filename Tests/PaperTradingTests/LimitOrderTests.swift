@@ -22,7 +22,7 @@ import Testing
     #expect(desk.told.isEmpty)
   }
 
-  @Test func `a limit below the market waits and says where the market is`() {
+  @Test func `a limit below the market rests and shows where the market is`() {
     var desk = Desk()
     desk.tick(bid: "45.01 x 17", ask: "45.10 x 36")
     let order = desk.place(.buy, 10, at: "45.00")
@@ -102,7 +102,7 @@ import Testing
     #expect(throws: Never.self) { try OrderHistory(replaying: desk.events) }
   }
 
-  @Test func `a cancel that meets a fill changes nothing and says so`() {
+  @Test func `a cancel that meets a fill changes nothing and reports it`() {
     var desk = Desk()
     desk.tick(ask: "45.10 x 36")
     let order = desk.place(.buy, 10, at: "45.00")

@@ -6,8 +6,7 @@ import PaperTrading
 import Testing
 
 @Suite struct `Market orders` {
-  @Test func `a market buy of more than is offered gets what is there and is told about the rest`()
-  {
+  @Test func `a market buy of more than is offered fills what is there and reports the rest`() {
     var desk = Desk()
     desk.tick(bid: "101.40 x 50", ask: "101.50 x 60")
     let order = desk.place(.buy, 100)

@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `a good ticket is the request it says`() throws {
+  @Test func `a valid ticket is parsed as its request`() throws {
     let ticket = OrderTicket(
       clientIdentifier: ClientOrderIdentifier("a") ?? unreachable(), side: .sell,
       kind: .limit(price: " 45.1 "), quantity: "7")

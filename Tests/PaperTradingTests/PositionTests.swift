@@ -48,7 +48,7 @@ import Testing
     #expect(line(desk) == "0 | 5 | -, 5 | -, 5")
   }
 
-  @Test func `what is not known of the way out is said`() {
+  @Test func `an unknown exit value is marked`() {
     var desk = Desk()
     func report() -> PositionReport { desk.trader.position(minutes: EquityLine()) }
     #expect(report().note == nil && report().equity == .zero)
@@ -69,9 +69,7 @@ import Testing
   }
 
   @Test(arguments: Array(UInt64(1)...30))
-  func `realised and unrealised are cash and worth, and FIFO is what a list says`(seed: UInt64)
-    throws
-  {
+  func `realised and unrealised are cash and value, and FIFO matches a list`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var desk = Desk()
     var lots: [Int64] = []

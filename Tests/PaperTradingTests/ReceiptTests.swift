@@ -39,7 +39,7 @@ import Testing
     #expect(receipt.unfilled == nil)
   }
 
-  @Test func `a receipt says what price would have filled`() throws {
+  @Test func `a receipt shows what price would have filled`() throws {
     var desk = Desk()
     desk.tick(bid: "45.01 x 17", ask: "45.10 x 30")
     let order = desk.place(.buy, 10, at: "45.00")

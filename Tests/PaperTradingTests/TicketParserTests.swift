@@ -39,7 +39,7 @@ import Testing
     ),
     (String(repeating: "9", count: 41), "The quantity is too long to be a number."),
   ])
-  func `a quantity that is none gets a sentence`(text: String, message: String) {
+  func `an invalid quantity gets a sentence`(text: String, message: String) {
     let problem = #expect(throws: TicketProblem.self) {
       try TicketParser(rules: rules).quantity(text)
     }
@@ -65,7 +65,7 @@ import Testing
     ),
     ("market", "The price must be a number in plain digits, such as 45.10; “market” is not."),
   ])
-  func `a price that is none gets a sentence`(text: String, message: String) {
+  func `an invalid price gets a sentence`(text: String, message: String) {
     let problem = #expect(throws: TicketProblem.self) {
       try TicketParser(rules: rules).price(text, market: nil)
     }

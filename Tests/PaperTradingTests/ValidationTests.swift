@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: ["", "a b", "ä", "a\"b", String(repeating: "x", count: 65), "a/b", "a\n"])
-  func `a device's name outside its alphabet is none`(text: String) {
+  func `a device's name outside its alphabet is invalid`(text: String) {
     #expect(ClientOrderIdentifier(text) == nil)
   }
 }

@@ -58,7 +58,7 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
     #expect(book.followed.isEmpty, "one that has fired is followed no longer")
   }
 
-  @Test func `an alert that is made beside another knows the side at once`() throws {
+  @Test func `an alert that is created beside another has its side at once`() throws {
     var book = AlertBook()
     try book.add(xbt, level: try decimal("200"), repeats: false, at: time(0))
     _ = book.receive(trade(9950, at: 1), of: xbt, at: time(1))
@@ -126,7 +126,7 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
     #expect(counts == [0, 1, 0, 1])
   }
 
-  @Test func `the first trade after blindness fires and says since when nothing was seen`() throws {
+  @Test func `the first trade after an unobserved time fires with the start of that time`() throws {
     var book = AlertBook()
     try book.add(xbt, level: try decimal("100"), repeats: true, at: time(0))
     _ = book.receive(trade(9900, at: 1), of: xbt, at: time(1))
@@ -140,9 +140,7 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
     #expect(book.blindTimes == [BlindSpan(instrument: xbt, since: time(2), until: time(5))])
   }
 
-  @Test func `after a restart the tape tells what came while nobody listened, and nothing twice`()
-    throws
-  {
+  @Test func `after a restart the tape delivers missed trades, and none twice`() throws {
     var book = AlertBook()
     try book.add(xbt, level: try decimal("100"), repeats: true, at: time(0))
     func tape(_ rows: [(Int64, Int64)]) -> TapeView {

@@ -24,7 +24,7 @@ private struct Oracle {
 
 @Suite struct AlertPropertyTests {
   @Test(arguments: (1...16).map { UInt64($0) })
-  func `whatever is repeated, lost or restarted, each crossing is told once`(_ seed: UInt64) throws
+  func `despite repeats, losses and restarts, each crossing is reported once`(_ seed: UInt64) throws
   {
     var random = SplitMix64(seed: seed)
     var book = AlertBook()

@@ -74,7 +74,7 @@ import Testing
     #expect(!follower.isContradicted)
   }
 
-  @Test func `who comes later asks for what was before, part by part`() throws {
+  @Test func `a late follower requests earlier events, part by part`() throws {
     var follower = follower()
     var ask = follower.receive(pulse(Self.last), at: at(200))
     #expect(ask == LedgerFollower.Ask(after: 0))
@@ -232,7 +232,7 @@ import Testing
     #expect(follower.chain.head == Self.last.end)
   }
 
-  @Test func `an order service that may not speak any more is not heard`() {
+  @Test func `an order service without its lease is ignored`() {
     var follower = follower()
     _ = follower.receive(pulse(nil, epoch: 6), at: at(100))
     _ = follower.receive(piece(Self.pieces[0], epoch: 6), at: at(200))
@@ -245,7 +245,7 @@ import Testing
     #expect(!follower.isContradicted)
   }
 
-  @Test func `why no order is sent is said, the nearest cause first`() {
+  @Test func `the reason for not sending an order is given, the nearest cause first`() {
     var follower = follower()
     let silent = "The order service does not answer, so no orders are taken."
     #expect(follower.failure(at: at(0)) == silent)

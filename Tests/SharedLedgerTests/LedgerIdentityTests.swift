@@ -16,7 +16,7 @@ import Testing
     await server.submit(.place(LedgerSamples.ticket(name)))
   }
 
-  @Test func `a process with another ledger neither stands by nor takes over`() async throws {
+  @Test func `a process with another ledger is neither standby nor successor`() async throws {
     let stage = try LedgerStage()
     let (first, _) = stage.owner("one")
     let server = try await stage.server()

@@ -12,7 +12,7 @@ import Testing
 @testable import SharedLedger
 
 @Suite(.timeLimit(.minutes(2))) struct SharedLedgerTests {
-  @Test func `an order that one server takes is shown and told by all`() async throws {
+  @Test func `an order that one server accepts is shown and notified by all`() async throws {
     let stage = try LedgerStage()
     let (owner, _) = stage.owner()
     let (first, second) = (try await stage.server(), try await stage.server())
@@ -60,7 +60,7 @@ import Testing
     try await stage.end(server)
   }
 
-  @Test func `without an order service orders are refused, and that is said`() async throws {
+  @Test func `without an order service orders are rejected, with the reason`() async throws {
     let stage = try LedgerStage()
     let server = try await stage.server()
     await server.wait { $0.overview?.failure != nil }

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `whoever says nothing but hello stays`() throws {
+  @Test func `a client that sends only hello stays`() throws {
     let connection = try Connection()
     try connection.say("HEL")
     connection.pass(seconds: 9)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: ["", "h", "help me, help me"])
-  func `whoever has not said hello in ten seconds is gone`(words: String) throws {
+  func `a client without hello within ten seconds is disconnected`(words: String) throws {
     let connection = try Connection()
     try connection.say(words)
     connection.pass(seconds: 9)

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a socket that says nothing has ten seconds`() throws {
+  @Test func `a silent socket has ten seconds`() throws {
     #expect(try Connection().lasts(seconds: 10))
   }
 
@@ -85,7 +85,7 @@ import Testing
     #expect(!silent.channel.isActive)
   }
 
-  @Test func `a socket whose other end has said its last ends once it is answered`() throws {
+  @Test func `a half-closed socket ends after its response`() throws {
     let idle = try Connection()
     idle.report(.received)
     idle.report(.answered(isLast: false))
@@ -111,7 +111,7 @@ import Testing
     #expect(connection.lasts(seconds: 2), "the other end may take so long to close")
   }
 
-  @Test func `an answer that nobody takes ends the connection after a minute`() throws {
+  @Test func `an unread response ends the connection after a minute`() throws {
     let connection = try Connection()
     connection.pass(seconds: 9)
     connection.report(.received)

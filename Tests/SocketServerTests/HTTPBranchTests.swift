@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test(arguments: ["/api/orders", "/orders"])
-  func `who is not welcome is told so in the form of what was asked for`(uri: String) async throws {
+  func `an unauthorised request is rejected in the requested format`(uri: String) async throws {
     let connection = try await Connection { _, _ in
       PlainResponse(status: .unauthorized, text: "A token.\n")
     }
@@ -201,7 +201,7 @@ import Testing
     try await connection.close()
   }
 
-  @Test func `who is not welcome has no body read`() async throws {
+  @Test func `an unauthorised request's body is not read`() async throws {
     let connection = try await Connection { _, _ in
       PlainResponse(status: .unauthorized, text: "A token.\n")
     }

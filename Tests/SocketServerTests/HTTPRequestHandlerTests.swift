@@ -46,7 +46,7 @@ import Testing
     #expect(welcome.wire.progress == [.received, .answered(isLast: false)])
   }
 
-  @Test func `a connection ends, and says so, with the last request it may have`() throws {
+  @Test func `a connection ends with its last allowed request, and announces it`() throws {
     let connection = try Connection(.seeOther)
     for _ in 0..<HTTPRequestHandler.maximumRequests {
       try connection.ask()
@@ -59,7 +59,7 @@ import Testing
     #expect(connection.wire.progress.last == .answered(isLast: true))
   }
 
-  @Test func `whoever says no more still gets the end of an answer`() throws {
+  @Test func `a half-closed client still gets the end of a response`() throws {
     let connection = try Connection(.seeOther)
     try connection.ask()
     try connection.ask()
@@ -72,7 +72,7 @@ import Testing
       connection.wire.progress.suffix(2) == [.answered(isLast: false), .answered(isLast: true)])
   }
 
-  @Test func `whoever says no more and waits for nothing is gone at once`() throws {
+  @Test func `a half-closed client without a pending response is closed at once`() throws {
     let connection = try Connection(.seeOther)
     try connection.ask()
     connection.wire.take()

@@ -37,7 +37,7 @@ import Testing
     "", "[::1]evil.com", "[::1]:x", "[::1", "::1", "127.0.0.1:80:80", "127.0.0.1@evil.com",
     "127.0.0.1/evil.com", "127.0.0.1?", "127.0.0.1#", "localhost:", "localhost:+80", "local host",
   ])
-  func `a Host that is none is a bad request`(host: String) {
+  func `an invalid Host is a bad request`(host: String) {
     #expect(status(loopback, host: host) == .badRequest)
   }
 

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: ["/tmp/", "@"])
-    func `a manager hears that the server is ready and turns`(prefix: String) throws {
+    func `a manager is notified that the server is ready and stops`(prefix: String) throws {
       let name = Self.name(prefix)
       let manager = try ManagerSocket(name)
       let notifier = try #require(
@@ -62,7 +62,7 @@ import Testing
       #expect(manager.read() == nil)
     }
 
-    @Test func `a manager that is gone, or reads nothing, holds nobody up`() throws {
+    @Test func `a manager that is gone, or reads nothing, blocks nothing`() throws {
       let name = Self.name("@")
       let notifier = try #require(
         ServiceNotifier(environment: ["NOTIFY_SOCKET": name], process: 1))
@@ -90,7 +90,7 @@ import Testing
         (["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "8"], nil), (["WATCHDOG_USEC": "x"], nil),
         (["WATCHDOG_USEC": "1999"], nil), (["WATCHDOG_USEC": "-5"], nil), ([:], nil),
       ] as [([String: String], Int64?)])
-    func `the watchdog hears twice in its time, where it wants to`(
+    func `the watchdog is notified twice an interval, if requested`(
       watchdog: [String: String], milliseconds: Int64?
     ) throws {
       let environment = watchdog.merging(["NOTIFY_SOCKET": "@x"]) { $1 }

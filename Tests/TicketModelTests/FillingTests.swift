@@ -135,7 +135,7 @@ import TicketModel
         + "mean either.")
   }
 
-  @Test("what is missing is said once the person has tried to go on")
+  @Test("missing fields are marked once the user has tried to continue")
   func missing() {
     var run = TicketRun()
     run.perform(.pricing(.limit))
@@ -149,7 +149,7 @@ import TicketModel
     #expect(run.ticket.fault(.price) == nil, "a market order has no price")
   }
 
-  @Test("the order service's word on a field stands at the field")
+  @Test("the order service's error of a field is shown at the field")
   func serviceFaults() {
     var run = TicketRun()
     run.fill("1.5")

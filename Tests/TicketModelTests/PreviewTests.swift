@@ -90,7 +90,7 @@ import TicketModel
     #expect(run.ticket.previewWords.remainder == "Asking what would happen…")
   }
 
-  @Test("what is taken is said with its price, and what it comes to")
+  @Test("the fill is shown with its price and its total")
   func figures() {
     var run = TicketRun()
     run.fill("60")

@@ -11,7 +11,7 @@ import TicketModel
     return run
   }
 
-  @Test("it stands half a percent beyond the best offer, on the next tick outwards")
+  @Test("it is half a percent beyond the best price, on the next tick outwards")
   func standard() {
     var run = protecting()
     #expect(run.ticket.draft.protection == "45.33")
@@ -23,7 +23,7 @@ import TicketModel
     #expect(run.questions.last?.order.protection == "44.78")
   }
 
-  @Test("without an offer, and where the host has none, there is none")
+  @Test("without a best price, or on a host without protection, it is absent")
   func none() {
     var run = protecting()
     run.know { $0.market?.ask = nil }
@@ -103,7 +103,7 @@ import TicketModel
     #expect(run.ticket.phase == .form)
   }
 
-  @Test("a fill-or-kill preview says that it is all or nothing, and can't wait for live prices")
+  @Test("a fill-or-kill preview is all or nothing, and can't wait for live prices")
   func fillOrKill() {
     var run = TicketRun()
     run.perform(.validity(.fillOrKill))

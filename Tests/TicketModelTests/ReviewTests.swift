@@ -6,7 +6,7 @@ import Testing
 import TicketModel
 
 @Suite struct ReviewTests {
-  @Test("why nothing can be sent is said, the first reason first")
+  @Test("the reasons why nothing can be sent are shown in order")
   func blocked() {
     var run = TicketRun()
     run.fill("5")
@@ -31,7 +31,7 @@ import TicketModel
     #expect(run.ticket.phase == .form)
   }
 
-  @Test("a limit order waits for live prices, and that is said")
+  @Test("a limit order waits for live prices, with a notice")
   func hint() {
     var run = TicketRun()
     run.know { $0.isLive = false }
@@ -98,7 +98,7 @@ import TicketModel
     #expect(run.placed.map(\.quantity) == ["60"] && run.placed.first?.side == .buy)
   }
 
-  @Test("how far the market moved is said, and for whom")
+  @Test("the market's drift is shown, with its direction for the user")
   func drift() {
     var run = TicketRun()
     run.fill("60")
@@ -139,7 +139,7 @@ import TicketModel
     #expect(run.ticket.drift(at: run.now)?.kind == .better)
   }
 
-  @Test("the way back keeps what was typed and asks anew")
+  @Test("going back keeps what was typed and requests a new preview")
   func back() {
     var run = TicketRun()
     run.fill("60")

@@ -56,7 +56,7 @@ import TicketModel
     #expect(run.placed.count == 3)
   }
 
-  @Test("while the link is gone it is said what that means")
+  @Test("while the link is down the consequence is shown")
   func offline() {
     var run = TicketRun()
     run.place()
@@ -144,7 +144,7 @@ import TicketModel
     #expect(run.placed.count == 1 && run.ticket.sent?.state == .waiting)
   }
 
-  @Test("a refused order is told, and can be edited with the sentence at its field")
+  @Test("a rejected order is shown, and can be edited with the error at its field")
   func refused() {
     var run = TicketRun()
     run.place()

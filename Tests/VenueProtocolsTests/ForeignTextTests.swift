@@ -29,7 +29,7 @@ import Testing
     #expect(ForeignText.clean(whole) == whole)
   }
 
-  @Test func `a venue's problem is clean, whoever made it`() {
+  @Test func `a venue's problem is clean, whatever its source`() {
     let problem = VenueProblem(
       .venueError, venue: .bitmex, "error\r\nFAKE \u{1b}[2J", userMessage: "a\u{202e}b\n")
     #expect(problem.description == "error  FAKE  [2J")

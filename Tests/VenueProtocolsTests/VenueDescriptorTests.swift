@@ -44,7 +44,7 @@ import VenueProtocols
     #expect((row.requests != nil) == (row.transport == .requestsAndFeed))
   }
 
-  @Test func `a budget allows what its venue says and no more`() {
+  @Test func `a budget allows the venue's limit and no more`() {
     let expected: [Venue: ConnectionBudget] = [
       .bitmex: ConnectionBudget(attempts: 40),
       .kraken: ConnectionBudget(attempts: 120, windowMilliseconds: 600_000),
@@ -112,7 +112,7 @@ import VenueProtocols
     }
   }
 
-  @Test func `catalogues that stand in the source are complete`() {
+  @Test func `catalogues in the source are complete`() {
     #expect(StockCatalogue.stocks.count == 25)
     #expect(IsinCatalogue.shares.count == 28)
     #expect(IsinCatalogue.shares.allSatisfy { Isin.isValid($0.isin.text) })

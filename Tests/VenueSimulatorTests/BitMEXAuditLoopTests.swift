@@ -112,7 +112,7 @@ private struct BrokenBitMEX {
 
 @Suite struct BitMEXAuditLoopTests {
   @Test(arguments: [UInt64(1), 2, 3, 4])
-  func `where nothing is lost nothing is fetched anew, and nobody dissents`(seed: UInt64) {
+  func `without losses nothing is refetched, and no stream mismatches`(seed: UInt64) {
     var venue = BrokenBitMEX(seed: seed)
     var isCompared = false
     while venue.milliseconds < 40_000 {

@@ -62,7 +62,7 @@ struct BitMEXBucketTests {
   }
 
   @Test(arguments: [("1m", 60_000), ("5m", 300_000), ("1h", 3_600_000), ("1d", 86_400_000)])
-  func `bins of each size stand in a row, from the first, the last or a time on`(
+  func `bins of each size are consecutive, from the first, the last or a time on`(
     size: String, length: Int64
   ) throws {
     var driver = VenueDriver(SimulatedBitMEX(seed: 1, start: Driver.start))

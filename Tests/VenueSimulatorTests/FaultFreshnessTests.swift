@@ -149,7 +149,7 @@ private let silence: Int64 = 3550
       ("duplicate=100% for 3s", nil, 0), ("clock=+90s for 3s", nil, 0),
       ("flood=2000/s for 2s", nil, 0), ("delay=300ms for 4s", nil, nil),
     ] as [(String, Int64?, Int64?)])
-  func `a fault is said in time, and is over without a hand`(
+  func `a fault is shown in time and ends by itself`(
     text: String, said: Int64?, lie: Int64?
   ) throws {
     for seed in [UInt64(3), 8, 21].prefix(repetitions(1, all: 3)) {

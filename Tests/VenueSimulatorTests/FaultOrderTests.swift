@@ -107,7 +107,7 @@ import VenueSimulator
     #expect(driver.take(1) == ["a", "b", "c", "d", "e"])
   }
 
-  @Test func `a half-open connection hears nothing until that is cleared`() throws {
+  @Test func `a half-open connection receives nothing until the fault is cleared`() throws {
     var driver = try driver("half-open@1")
     #expect(driver.venue.answersPings(of: ClientID(1)))
     for text in ["a", "b", "pong"] { driver.send(text, from: 1) }

@@ -49,7 +49,7 @@ import Testing
       (String(repeating: "cut,", count: 16) + "cut", "at most 16 faults, found 17"),
       (String(repeating: " ", count: 513), "at most 512 bytes"),
     ])
-  func `a text that is none is refused in words that help`(text: String, words: String) {
+  func `an invalid text is rejected with a helpful message`(text: String, words: String) {
     let error = #expect(throws: FaultSpecError.self) { try FaultSpec(text) }
     #expect(error?.description.contains(words) == true, "\(text): \(error?.description ?? "")")
   }

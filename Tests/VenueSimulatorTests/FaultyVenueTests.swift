@@ -79,7 +79,7 @@ import VenueSimulator
     #expect(answers[1]?.headers["retry-after"] == "1")
   }
 
-  @Test func `chances come up about as often as they say, and alike for a seed`() {
+  @Test func `faults occur about as often as configured, and equally for equal seeds`() {
     func counts(_ fault: FaultPlan.Fault, seed: UInt64) -> [String] {
       var driver = driver(
         FaultPlan(chances: [FaultPlan.Chance(fault, perMillion: 100_000)]), seed: seed)
@@ -124,7 +124,7 @@ import VenueSimulator
 }
 
 @Suite struct SimulatedVenuesTests {
-  @Test func `every venue stands behind its path and can be given faults while it runs`() throws {
+  @Test func `every venue is served at its path and accepts faults while it runs`() throws {
     let start = VenueDriver<SimulatedBitMEX>.start
     var options = SimulatedVenues.Options()
     options.faults[.echo] = FaultPlan(refusals: [503])

@@ -84,7 +84,7 @@ struct KrakenDirectoryTests {
     }
   }
 
-  @Test func `a wrapped coin costs what it stands for, and a token what its share does`() throws {
+  @Test func `a wrapped coin costs as much as its coin, and a token as much as its share`() throws {
     #expect(try pair("WBTC/USD").listing.underlying == pair("BTC/USD").listing.underlying)
     #expect(try pair("JITOSOL/EUR").listing.underlying == pair("SOL/USD").listing.underlying)
     let share = try pair("MCDx/USD")

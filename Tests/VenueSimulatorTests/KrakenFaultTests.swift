@@ -108,7 +108,7 @@ struct KrakenFaultTests {
     }
   }
 
-  @Test func `a lost trade is fetched, every trade is told once`() {
+  @Test func `a lost trade is fetched, every trade is reported once`() {
     var loop = live(seed: 21)
     loop.forgetEffects()
     var lost = 0

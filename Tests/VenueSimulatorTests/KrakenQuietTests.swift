@@ -48,7 +48,7 @@ struct KrakenQuietTests {
     driver.venue.market.instruments.filter(\.isOpen).count
   }
 
-  @Test func `a call tells of a quiet pair without opening its book`() throws {
+  @Test func `a call returns a quiet pair's data without opening its book`() throws {
     var driver = driver()
     #expect(try get(&driver, "OHLC", "ADAUSD")["result"]?["ADAUSD"]?.elements.count == 721)
     #expect(try get(&driver, "Trades", "ADAUSD")["result"]?["ADAUSD"]?.elements.count == 1000)
@@ -97,7 +97,7 @@ struct KrakenQuietTests {
     #expect(driver.take(2).last?.contains("snapshot") == true)
   }
 
-  @Test func `whoever scrolls through all pairs leaves few books open and few pasts in memory`()
+  @Test func `scrolling through all pairs leaves few books open and few histories in memory`()
     throws
   {
     var driver = driver()
@@ -124,7 +124,7 @@ struct KrakenQuietTests {
     #expect(openBooks(driver) >= 158, "a book with a listener stays open")
   }
 
-  @Test func `through opening and closing a tape has no hole and nothing told changes`() throws {
+  @Test func `through opening and closing a tape has no gap, and published trades stay`() throws {
     for seed in 1...2 as ClosedRange<UInt64> {
       var driver = driver(seed: seed)
       var known: [String: [String]] = [:]
@@ -220,8 +220,7 @@ struct KrakenQuietTests {
     #expect(driver.take(1).first?.contains("Currency pair not supported WAVES/USD") == true)
   }
 
-  @Test func `after a long pause of the host unheard books are closed and heard ones go on`() throws
-  {
+  @Test func `after a long pause unsubscribed books close and subscribed ones go on`() throws {
     var driver = driver()
     driver.send(ask("book", ["ADA/USD", "DOT/USD"], #","depth":10"#), from: 1)
     driver.run(milliseconds: 2000)

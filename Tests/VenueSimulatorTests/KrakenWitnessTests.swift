@@ -30,7 +30,7 @@ import VenueSimulator
     #expect(dissents(loop).isEmpty, "seed \(seed)")
   }
 
-  @Test func `a ticker that stands still dissents once the others have gone on for long`() {
+  @Test func `a stopped ticker mismatches once the others have moved on for long`() {
     var loop = KrakenLoop(seed: 6, wanting: Self.wanted)
     loop.connect()
     for _ in 0..<120 { loop.run(milliseconds: 250) }

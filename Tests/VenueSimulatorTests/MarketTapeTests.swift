@@ -82,7 +82,7 @@ struct MarketTapeTests {
     }
   }
 
-  @Test func `a coarse candle is the fold of its minutes, empty ones told by the price before`() {
+  @Test func `a coarse candle is the fold of its minutes, empty ones with the previous price`() {
     for seed in 1...3 as ClosedRange<UInt64> {
       var tape = SimulatedMarket(
         seed: seed, start: Self.start, [KrakenPair.deep[5].listing]

@@ -98,7 +98,7 @@ import VenueProtocols
     }
   }
 
-  @Test func `an instrument is the same whoever looked before and how often`() {
+  @Test func `an instrument is the same however often it was read before`() {
     let listing = MarketListing.quoted("X", .stock("X"), startTicks: 2500)
     var (often, once) = (
       SimulatedMarket(seed: 9, start: Self.start, [listing]),
@@ -204,7 +204,7 @@ import VenueProtocols
     #expect(sweeps > 10 && eaten.isEmpty, "\(sweeps)")
   }
 
-  @Test func `after a pause the coin books open anew around the value, without a gap`() throws {
+  @Test func `after a pause the coin books reopen around the value, without a gap`() throws {
     var driver = VenueDriver(SimulatedKraken(seed: 33, start: Self.start))
     driver.connect(1, VenueRequest(path: "/v2"))
     driver.send(

@@ -71,7 +71,7 @@ struct ResponseFaultTests {
     }
   }
 
-  @Test func `one candle can be told wrongly every time`() throws {
+  @Test func `one candle can be wrong every time`() throws {
     var sound = venue(.none)
     let whole = try rows(get(&sound))
     let start = try #require(Int64(whole[500][0]))

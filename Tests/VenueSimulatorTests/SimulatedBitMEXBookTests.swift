@@ -152,7 +152,7 @@ import VenueSimulator
     #expect(first != stream(6))
   }
 
-  @Test func `the market does not depend on who listens`() throws {
+  @Test func `the market does not depend on its subscribers`() throws {
     var (alone, watched) = (VenueDriver(venue(.modern)), VenueDriver(venue(.modern)))
     watched.connect(
       1,
@@ -183,7 +183,7 @@ import VenueSimulator
     #expect(client.book.bids == book.bids && client.book.asks == book.asks)
   }
 
-  @Test func `legacy ids are computed from prices, modern ones say nothing`() throws {
+  @Test func `legacy ids are computed from prices, modern ones are opaque`() throws {
     for generation in BitMEXGeneration.allCases {
       var driver = VenueDriver(venue(generation))
       driver.connect(

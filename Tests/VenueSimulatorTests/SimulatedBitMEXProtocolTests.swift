@@ -98,9 +98,7 @@ import VenueSimulator
     }
   }
 
-  @Test func `an unfiltered subscription covers every symbol and says so by an empty filter`()
-    throws
-  {
+  @Test func `an unfiltered subscription covers every symbol and has an empty filter`() throws {
     let partial = try JSONTree(try #require(answers(#"{"op":"subscribe","args":"quote"}"#).last))
     #expect(partial["filter"]?.keys.isEmpty == true)
     #expect(
@@ -197,7 +195,7 @@ import VenueSimulator
     #expect(errors.first?["meta"]?["retryAfter"] != nil)
   }
 
-  @Test func `a change is encoded once for all who listen`() throws {
+  @Test func `a change is encoded once for all subscribers`() throws {
     var venue = driver(subscribe: "quote:XBTUSD").venue
     let now = VenueDriver<SimulatedBitMEX>.start
     _ = venue.connect(

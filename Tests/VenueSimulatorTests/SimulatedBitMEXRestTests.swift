@@ -56,7 +56,7 @@ import VenueSimulator
     #expect(venue.refusal(of: VenueRequest(path: "/realtime"), at: now) == nil)
   }
 
-  @Test func `the rate limit is told in headers and kept`() throws {
+  @Test func `the rate limit is sent in headers and enforced`() throws {
     var venue = SimulatedBitMEX(seed: 2, start: VenueDriver<SimulatedBitMEX>.start)
     let request = VenueRequest(path: "/api/v1/wallet/assets")
     var last: VenueResponse?

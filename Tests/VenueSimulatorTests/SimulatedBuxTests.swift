@@ -107,7 +107,7 @@ import VenueSimulator
     }
   }
 
-  @Test func `the feed greets, or says why not and stays silent`() throws {
+  @Test func `the feed sends a welcome, or the reason why not and then nothing`() throws {
     var driver = connected()
     let hello = try JSONTree(try #require(driver.take(1).first))
     #expect(hello.keys == ["body", "t"] && hello["t"] == .string("connect.connected"))

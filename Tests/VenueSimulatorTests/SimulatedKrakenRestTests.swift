@@ -170,7 +170,7 @@ struct SimulatedKrakenRestTests {
     }
   }
 
-  @Test func `while somebody listens, no minute is over before the stream has passed it`() throws {
+  @Test func `with a subscriber, no minute ends before the stream has passed it`() throws {
     var driver = driver()
     driver.connect(1, VenueRequest(path: "/v2"))
     driver.send(
@@ -250,7 +250,7 @@ struct SimulatedKrakenRestTests {
   }
 
   @Test(arguments: ["OHLC", "Trades"])
-  func `a token is told of to those who say that it is one`(method: String) throws {
+  func `a token's data is returned to requests that mark it as one`(method: String) throws {
     var driver = driver()
     let query = [
       (name: "pair", value: "AAPLxUSD"), (name: "asset_class", value: "tokenized_asset"),

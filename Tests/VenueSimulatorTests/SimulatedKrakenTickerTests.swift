@@ -84,7 +84,7 @@ struct SimulatedKrakenTickerTests {
     #expect(abs(try #require(Double(row["change_pct"]?.text ?? "")) - percent) < 0.006)
   }
 
-  @Test func `with bbo each change of the best prices is told, and nothing else`() throws {
+  @Test func `with bbo only changes of the best prices are sent`() throws {
     var driver = driver()
     _ = driver.take(1)
     driver.send(subscribe("ticker", "ETH/USD", #","event_trigger":"bbo""#), from: 1)
@@ -116,7 +116,7 @@ struct SimulatedKrakenTickerTests {
     #expect(driver.take(1).first?.contains("Already subscribed") == true)
   }
 
-  @Test func `tokenised stocks are named to those who ask for them`() throws {
+  @Test func `tokenised stocks are listed on request`() throws {
     let tokens = KrakenDirectory.all.pairs.filter(\.isToken).count
     let all = KrakenDirectory.all.pairs.count
     for (wanted, count) in [

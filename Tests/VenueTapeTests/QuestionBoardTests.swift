@@ -58,7 +58,7 @@ import VenueProtocols
     #expect(fourth == [.fetch(Self.minutes, number: 2)], "fresh no more")
   }
 
-  @Test func `a failure is told to all who wait, and to those who come a moment later`() {
+  @Test func `a failure answers all pending requests, and those of a moment later`() {
     var board = board()
     _ = board.take(AskedQuestion(Self.minutes), from: "a", at: at(0))
     let failed = board.fetched(1, .failure(AskingFailure(words: "no route")), at: at(10))
@@ -68,7 +68,7 @@ import VenueProtocols
     #expect(again == [.reply(to: "b", record)])
   }
 
-  @Test func `a price of a product is shared only by those who wait for it`() {
+  @Test func `a product's price is shared only between pending requests`() {
     var board = board(.bux)
     let question = VenueQuestion.product(Symbol(known: "sb26493"))
     _ = board.take(AskedQuestion(question), from: "a", at: at(0))
@@ -79,7 +79,7 @@ import VenueProtocols
     #expect(later == [.fetch(question, number: 2)])
   }
 
-  @Test func `trades until now are shared only by those who wait for them`() {
+  @Test func `trades until now are shared only between pending requests`() {
     var board = board()
     let question = VenueQuestion.history(.trades(after: HistoryCursor("7")), name: "XBTUSD")
     _ = board.take(AskedQuestion(question), from: "a", at: at(0))
@@ -100,7 +100,7 @@ import VenueProtocols
     #expect(board.fetched(1, answer("{}"), at: at(60)) == [reply("a", "{}", age: 10)])
   }
 
-  @Test func `who waits for a second is told that the reader lives`() {
+  @Test func `a request that waits for a second learns that the reader lives`() {
     var board = board()
     _ = board.take(AskedQuestion(Self.minutes), from: "a", at: at(0))
     #expect(board.timer(at: at(999)) == [])
@@ -135,7 +135,7 @@ import VenueProtocols
     #expect(asked.count >= 8)
   }
 
-  @Test func `a venue that says that it was too much is left alone`() {
+  @Test func `a venue that reports a rate limit is left alone`() {
     var board = board()
     _ = board.take(AskedQuestion(Self.minutes), from: "a", at: at(0))
     let limit = #"{"error":["EAPI:Rate limit exceeded"]}"#
@@ -150,7 +150,7 @@ import VenueProtocols
     #expect(effects.contains(.fetch(Self.hours, number: 2)))
   }
 
-  @Test func `what has time lets others pass, and is in a hurry once somebody is`() {
+  @Test func `a low-priority request yields, and rises once a high one joins it`() {
     var board = board()
     for number in 0..<3 {
       _ = board.take(AskedQuestion(other(number)), from: "", at: at(0))
@@ -163,7 +163,7 @@ import VenueProtocols
     #expect(board.timer(at: at(2000)).contains(.fetch(Self.hours, number: 4)))
   }
 
-  @Test func `a large answer is told in parts, for as long as somebody fetches them`() {
+  @Test func `a large response is sent in parts, for as long as they are fetched`() {
     var board = board()
     board.partBytes = 3
     _ = board.take(AskedQuestion(Self.minutes), from: "a", at: at(0))
@@ -190,7 +190,7 @@ import VenueProtocols
     #expect(board.take(last, from: "a", at: at(19_999)) == [said("a", .gone)])
   }
 
-  @Test func `a rest that is not here is said so`() {
+  @Test func `a missing remainder is reported`() {
     var board = board()
     _ = board.take(AskedQuestion(Self.minutes), from: "a", at: at(0))
     _ = board.fetched(1, answer("abc"), at: at(0))
@@ -217,7 +217,7 @@ import VenueProtocols
     }
   }
 
-  @Test func `neither questions nor those who wait are without bound`() {
+  @Test func `requests and waiting servers are bounded`() {
     var board = board()
     for number in 0..<QuestionBoard.maximumOpen {
       _ = board.take(AskedQuestion(other(number)), from: "a", at: at(0))
@@ -253,7 +253,7 @@ import VenueProtocols
     }
   }
 
-  @Test func `without the lease nobody is answered, and nothing of before comes after it`() {
+  @Test func `without the lease there are no responses, and no earlier ones after it`() {
     var board = board()
     _ = board.take(AskedQuestion(Self.minutes), from: "a", at: at(0))
     board.end()
@@ -266,7 +266,7 @@ import VenueProtocols
     #expect(anew == [.fetch(Self.minutes, number: 2)])
   }
 
-  @Test func `an answer that comes twice is told once`() {
+  @Test func `a duplicate response is delivered once`() {
     var board = board()
     _ = board.take(AskedQuestion(Self.minutes), from: "a", at: at(0))
     _ = board.fetched(1, answer("{}"), at: at(1))

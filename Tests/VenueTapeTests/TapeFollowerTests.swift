@@ -131,7 +131,7 @@ import Testing
     #expect(play.look() == ["end gap"])
   }
 
-  @Test func `whatever an earlier reader says is not heard`() {
+  @Test func `records of an earlier reader are ignored`() {
     let play = Play(epoch: 5)
     play.pulse(4, 100)
     play.record(4, 101, "old")
@@ -148,7 +148,7 @@ import Testing
     #expect(play.follower.fenced == 3)
   }
 
-  @Test func `a broker that has lost its memory and counts anew is believed after two leases`() {
+  @Test func `a broker that restarted its numbers is accepted after two leases`() {
     let play = Play(patience: 30_000, epoch: 500)
     for _ in 0..<24 {
       play.pulse(2, 0)
@@ -189,7 +189,7 @@ import Testing
     #expect(play.look() == ["end silent(milliseconds: 800)"])
   }
 
-  @Test func `without a reader it says so, and with one that waits for the venue, why`() {
+  @Test func `without a reader it reports that, and with a waiting one the reason`() {
     let play = Play()
     play.pass(999)
     #expect(play.look() == [])
@@ -202,7 +202,7 @@ import Testing
     #expect(other.look() == ["wants", "end venue(\"Kraken is down for now.\")"])
   }
 
-  @Test func `a checkpoint that is not whole, or does not come, is none`() {
+  @Test func `an incomplete or missing checkpoint is ignored`() {
     let (short, none, late) = (Play(), Play(), Play())
     for play in [short, none, late] {
       play.pulse(5, 9)
@@ -274,7 +274,7 @@ import Testing
     #expect(play.follower.pong(at: play.now.adding(milliseconds: 800)) == nil)
   }
 
-  @Test func `how long answers take the reader is told when that changes`() {
+  @Test func `the reader's response time is reported when it changes`() {
     let play = joined()
     _ = play.look()
     play.pulse(5, 11)

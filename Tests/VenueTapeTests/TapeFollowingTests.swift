@@ -73,7 +73,7 @@ import VenueSimulator
     #expect(emptied != nil)
   }
 
-  @Test func `a lost connection is said by every server with the reader's reason, and mended`() {
+  @Test func `every server shows a lost connection with the reader's reason, and recovers`() {
     let stage = TapeStage(seed: 4, venues: [.kraken], readers: 1, followers: 2)
     defer { stage.end() }
     for follower in 0..<2 { stage.want(.bitcoin, of: follower) }
@@ -178,7 +178,7 @@ import VenueSimulator
     #expect((0..<3).allSatisfy { stage.isLive(.bitcoin, $0) }, "seed \(seed)")
   }
 
-  @Test func `a server that is cut off from the bus says so at once, and joins again`() {
+  @Test func `a server that is cut off from the bus shows it at once, and rejoins`() {
     let stage = TapeStage(seed: 6, venues: [.kraken], readers: 1, followers: 2)
     defer { stage.end() }
     for follower in 0..<2 { stage.want(.bitcoin, of: follower) }

@@ -35,7 +35,7 @@ import Testing
     #expect(TapeRecord(ByteBuffer(string: text)) == nil)
   }
 
-  @Test func `a large payload is cut and put together again`() throws {
+  @Test func `a large payload is split and joined again`() throws {
     let payload = ByteBuffer(repeating: 7, count: 10_001)
     let pieces = TapePieces.cut(payload, .binary, maximumBytes: 1000)
     #expect(pieces.count == 11)
@@ -146,7 +146,7 @@ import Testing
     #expect(none == nil)
   }
 
-  @Test func `wants are read as they were written, without grouping`() throws {
+  @Test func `subscriptions read back as written, without grouping`() throws {
     let name = try #require(ServerName("s1"))
     let wants = TapeWants(
       server: name, isWhole: true,
@@ -160,11 +160,11 @@ import Testing
     "", "s1", "s1 2", "s.1 0", "s1 0\nbook", "s1 0\nbook A B", "s1 0\npage A", "s1 0\n",
     "> 0", "s1 0\nbook \u{7f}",
   ])
-  func `what are no wants is refused`(text: String) {
+  func `malformed subscriptions are rejected`(text: String) {
     #expect(TapeWants(ByteBuffer(string: text)) == nil)
   }
 
-  @Test func `what servers want is summed, and ends when it is not repeated`() throws {
+  @Test func `servers' subscriptions are merged, and expire when not repeated`() throws {
     var board = WantBoard()
     let (one, two) = (try #require(ServerName("one")), try #require(ServerName("two")))
     let start = MonotonicTime(nanoseconds: 0)

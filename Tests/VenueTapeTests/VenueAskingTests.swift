@@ -79,7 +79,7 @@ import VenueProtocols
   }
 
   @Test(arguments: Depth.allCases)
-  func `why a venue was not reached is said in the same words`(_ depth: Depth) {
+  func `an unreachable venue has the same error text`(_ depth: Depth) {
     let stage = stage(followers: 1)
     defer { stage.end() }
     let outcome = ask(stage, depth)
@@ -124,7 +124,7 @@ import VenueProtocols
     #expect(stage.held.questions == [])
   }
 
-  @Test func `words of nobody who may ask are nobody's question`() {
+  @Test func `a request from an unauthorised subject is ignored`() {
     let stage = stage(followers: 1)
     defer { stage.end() }
     let bus = stage.followers[0].bus
@@ -145,7 +145,7 @@ import VenueProtocols
     #expect(outcome.result != nil, "it goes on")
   }
 
-  @Test func `without a reader that is said in words, and nobody else is asked`() {
+  @Test func `without a reader the error says so, and no venue is contacted`() {
     let stage = TapeStage(seed: 1, venues: [.kraken], readers: 0, followers: 1)
     defer { stage.end() }
     let outcome = ask(stage.followers[0].asking)
@@ -172,7 +172,7 @@ import VenueProtocols
     #expect(stage.phase(of: .kraken, stage.followers[0].hub)?.isConnected == true)
   }
 
-  @Test func `who asks for trades gets none of before the question`() {
+  @Test func `a trades response is never older than its request`() {
     let stage = stage(followers: 2)
     defer { stage.end() }
     let trades = VenueQuestion.history(.trades(after: HistoryCursor("7")), name: "XBTUSD")
@@ -193,7 +193,7 @@ import VenueProtocols
     #expect((try? second.result?.get())?.body == late.body)
   }
 
-  @Test func `a reader that dies is said within two seconds, and another one answers`() throws {
+  @Test func `a dead reader is reported within two seconds, and another one responds`() throws {
     let stage = stage(followers: 1, readers: 2)
     defer { stage.end() }
     let leader = try #require(stage.leader)
@@ -218,7 +218,7 @@ import VenueProtocols
     #expect((try? again.result?.get())?.body == ByteBuffer(string: "new"))
   }
 
-  @Test func `a bus that is down is said at once`() {
+  @Test func `a bus that is down is reported at once`() {
     let stage = stage(followers: 1)
     defer { stage.end() }
     let before = ask(stage.followers[0].asking)
@@ -254,7 +254,7 @@ import VenueProtocols
   }
 
   @Test(arguments: [false, true])
-  func `whoever waits no more is let go`(isLate: Bool) {
+  func `a cancelled request is dropped`(isLate: Bool) {
     let stage = stage(followers: 1)
     defer { stage.end() }
     let abandoned = stage.time.loop.makePromise(of: Void.self)

@@ -73,7 +73,7 @@ import VenueProtocols
     #expect(done == .done(VenueAnswer(status: 200, origin: .custom, body: ByteBuffer())))
   }
 
-  @Test func `whoever is told to wait asks again, but not for ever`() {
+  @Test func `a deferred request is repeated, but not for ever`() {
     var inquiry = inquiry()
     for second in 1..<30 as Range<Int64> {
       let next = inquiry.take(word(.wait), following: 5, at: at(second * 1000))
@@ -83,7 +83,7 @@ import VenueProtocols
     #expect(end == .fail(.venue("Kraken did not answer in time.")))
   }
 
-  @Test func `where it counts, an answer that may be older than its question is none`() {
+  @Test func `where it matters, a response that may predate its request is rejected`() {
     let trades = VenueQuestion.history(.trades(after: HistoryCursor("7")), name: "XBTUSD")
     for (question, isAskedAgain) in [(trades, true), (Self.question, false)] {
       var inquiry = inquiry(question)
@@ -104,7 +104,7 @@ import VenueProtocols
     #expect(count == VenueInquiry.maximumRounds && inquiry.isOver)
   }
 
-  @Test func `a reader that says wait at once is not asked without end`() {
+  @Test func `a reader that always defers is not polled without end`() {
     var inquiry = inquiry()
     var count = 1
     while case .ask = inquiry.take(word(.wait), following: 5, at: at(0)) { count += 1 }
@@ -123,7 +123,7 @@ import VenueProtocols
     }
   }
 
-  @Test func `what the reader says of the venue is told`() {
+  @Test func `the reader's error of the venue is passed on`() {
     for (content, words) in [
       (AnswerRecord.Content.failed("Kraken is down for now."), "Kraken is down for now."),
       (.busy, "Too many questions wait for Kraken."), (.refused, "Kraken can't be asked that."),
@@ -134,7 +134,7 @@ import VenueProtocols
     }
   }
 
-  @Test func `an answer of an epoch before the one that is followed is none`() {
+  @Test func `a response of an epoch before the followed one is rejected`() {
     for reply in [part("{}", of: 2, epoch: 4), word(.wait, epoch: 4), word(.failed(""), epoch: 4)] {
       var inquiry = inquiry()
       let failed = inquiry.take(reply, following: 5, at: at(1))
@@ -178,7 +178,7 @@ import VenueProtocols
     }
   }
 
-  @Test func `an answer that begins in its middle, or is none, is refused`() {
+  @Test func `a response that begins in its middle, or is malformed, is rejected`() {
     for reply in [part("b", at: 1, of: 2), .success(nil), word(.gone), part("", of: 2)] {
       var inquiry = inquiry()
       let failed = inquiry.take(reply, following: 5, at: at(1))

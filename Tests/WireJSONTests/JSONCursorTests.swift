@@ -60,7 +60,7 @@ func defect(_ text: String) -> JSONError? { defect(Array(text.utf8)) }
       [0xe2, 0x82], [0xed, 0xa0, 0x80], [0xed, 0xbf, 0xbf], [0xf0, 0x80, 0x80, 0x80],
       [0xf4, 0x90, 0x80, 0x80], [0xf5, 0x80, 0x80, 0x80], [0xff], [0xfe], [0xf0, 0x9f, 0x98],
     ] as [[UInt8]])
-  func `bad UTF-8 is refused wherever it stands`(sequence: [UInt8]) {
+  func `bad UTF-8 is rejected in every place`(sequence: [UInt8]) {
     for before in 0..<18 {
       let start = [0x22] + [UInt8](repeating: 0x61, count: before)
       #expect(defect(start + sequence + [0x22]) != nil, "after \(before)")
@@ -234,7 +234,7 @@ func defect(_ text: String) -> JSONError? { defect(Array(text.utf8)) }
     #expect(JSONText.decode(bytes.span, 0..<3) == "\u{fffd}")
   }
 
-  @Test func `a value of another type is told as such`() {
+  @Test func `a value of another type is reported as such`() {
     let bytes = Array("[1]".utf8)
     func reason(_ read: (inout JSONCursor) throws(JSONError) -> Void) -> JSONError.Reason? {
       var cursor = JSONCursor()
@@ -253,7 +253,7 @@ func defect(_ text: String) -> JSONError? { defect(Array(text.utf8)) }
     #expect(reason { cursor throws(JSONError) in try cursor.beginArray(bytes.span) } == nil)
   }
 
-  @Test func `key codes tell all short keys apart, wherever they stand`() {
+  @Test func `key codes distinguish all short keys in every place`() {
     var seen: [UInt64: String] = [:]
     for key in ["a", "b", "aa", "ab", "id", "di", "size", "side", "price", "bidPrice", "askPrice"] {
       for padding in 0..<10 {

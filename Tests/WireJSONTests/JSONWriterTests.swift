@@ -11,7 +11,7 @@ import Testing
     String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  @Test func `commas and colons stand where they must`() {
+  @Test func `commas and colons are where they must be`() {
     var writer = JSONWriter()
     writer.beginObject()
     writer.key("a")

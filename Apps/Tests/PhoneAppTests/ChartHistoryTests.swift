@@ -143,7 +143,7 @@ import VenueProtocols
     #expect(chart.scene.series.candles.candles(of: .fourHours).count > 700)
   }
 
-  @Test func `a past on its way is said to be, in place of a picture`() throws {
+  @Test func `a loading history is shown in place of a picture`() throws {
     let app = TestApp(at: Self.start)
     app.feeds.openHistory(of: .kraken, delay: 5000, answer: past.answer)
     app.host.open(try #require(URL(string: "stocks://chart/BTC/USD")))

@@ -92,7 +92,7 @@ import Testing
     #expect(app.host.complaints.isEmpty)
   }
 
-  @Test func `a candle that was seen in part says since when, and has no change`() throws {
+  @Test func `a partial candle shows its start, and has no change`() throws {
     let app = try exchange(ticks: 12)
     #expect(app.texts.contains { $0.hasPrefix("↑") || $0.hasPrefix("↓") })
     let chart = try #require(app.model.exchangeChart)
@@ -200,7 +200,7 @@ import Testing
     #expect(hidden > 0, "the crosshair came by none of them")
   }
 
-  @Test func `EX2 the legend says date, values, and the change as a share`() throws {
+  @Test func `EX2 the legend shows date, values, and the change in percent`() throws {
     let app = try exchange(ticks: 60)
     try app.feeds.tick(61, last: "100.00")
     try app.feeds.tick(62, last: "98.76")
@@ -218,7 +218,7 @@ import Testing
     #expect(app.texts.contains("↑ +0.125 (0.13%)"), "half up")
   }
 
-  @Test func `LT1 freshness is said once, and twice when quote and chart differ`() throws {
+  @Test func `LT1 freshness is shown once, and twice when quote and chart differ`() throws {
     let app = try exchange(ticks: 3)
     func lines() -> [String] {
       app.host.all.filter { $0.attributes[.accessibilityIdentifier] == "freshness" }.map(\.label)
@@ -323,9 +323,7 @@ import Testing
     #expect(try spoken(app).value?.hasPrefix("00:00:10: ") == true)
   }
 
-  @Test func `EX2 LT1 what could not be heard is shaded and the price is grey, never bridged`()
-    throws
-  {
+  @Test func `EX2 LT1 an interruption is shaded and the price is grey, never bridged`() throws {
     let app = try exchange(ticks: 20)
     let gap = "rgb(0.36,0.38,0.42,1.0)@0.18"
     #expect(try edge(app, gap) == nil)

@@ -30,7 +30,7 @@ import Testing
     #expect(app.host.navigationTitle == "Price tracker")
   }
 
-  @Test func `an unknown symbol is said to be unknown, and nothing is subscribed for it`() throws {
+  @Test func `an unknown symbol is shown as unknown, and nothing is subscribed for it`() throws {
     let app = TestApp()
     app.host.open(try url("stocks://symbol/NOPE"))
     #expect(app.host.navigationTitle == "NOPE")
@@ -41,9 +41,7 @@ import Testing
   @Test(arguments: [
     "stocks://nowhere", "stocks://symbol/%00", "stocks://symbol/", "stocks://stocks",
   ])
-  func `a link that leads nowhere says so and leaves the person where they were`(link: String)
-    throws
-  {
+  func `an invalid link is reported and leaves the screen unchanged`(link: String) throws {
     let app = TestApp()
     try app.host.tap("AAPL")
     app.host.open(try url(link))

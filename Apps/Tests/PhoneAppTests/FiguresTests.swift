@@ -40,7 +40,7 @@ import VenueProtocols
     app.host.attributes(of: name)?[.accessibilityValue]
   }
 
-  @Test func `the market says last price, change, range and turnover, each with its window`()
+  @Test func `the market shows last price, change, range and turnover, each with its window`()
     throws
   {
     let app = try market()
@@ -62,7 +62,7 @@ import VenueProtocols
     #expect(app.texts.contains("106.500,0"))
   }
 
-  @Test func `less than a day says since when, in the reader's time`() throws {
+  @Test func `less than a day shows its start, in the user's time zone`() throws {
     let app = try market()
     app.host.set(\.timeZone, try #require(TimeZone(secondsFromGMT: 3600)))
     try day(app) {
@@ -85,9 +85,7 @@ import VenueProtocols
     #expect(!app.texts.contains { $0.contains("24 h") })
   }
 
-  @Test func `LT1 figures that can't be believed are dimmed and say so, with their own age`()
-    throws
-  {
+  @Test func `LT1 invalid figures are dimmed and labelled, with their own age`() throws {
     let app = try market()
     try day(app)
     #expect(!app.texts.contains { $0.hasPrefix("Figures") })
@@ -117,8 +115,7 @@ import VenueProtocols
     #expect(app.texts.contains("↑"))
   }
 
-  @Test func `figures that nobody sees are not subscribed, an unknown instrument has none`() throws
-  {
+  @Test func `invisible figures are not subscribed, an unknown instrument has none`() throws {
     let app = try market()
     let key = MarketKey(.kraken, .figures, try symbol(Self.bitcoin))
     #expect(app.feeds.observers[key] == 1)
@@ -139,7 +136,7 @@ import VenueProtocols
     #expect(app.texts.contains("24 h high") && app.texts.contains("105,899.4"))
   }
 
-  @Test func `the exchange's figures are of what was seen, and its price is said once`() throws {
+  @Test func `the exchange's figures cover observed time, and its price is shown once`() throws {
     let app = TestApp(at: Self.afternoon + 20_000)
     app.feeds.connection(.exchange, .live)
     try app.host.tap("Exchange")

@@ -49,7 +49,7 @@ import Testing
     (.phone, .accessibility1, "list"), (.phoneOnItsSide, .accessibility5, "list"),
     (.tablet, .accessibility3, "horizontal"), (.phone, .xxxLarge, "vertical"),
   ])
-  func `EX8 the ticket stands beside the chart where there is room, else below it`(
+  func `EX8 the ticket is beside the chart where there is room, else below it`(
     device: Device, type: DynamicTypeSize, expected: String
   ) throws {
     let app = TestApp()
@@ -72,9 +72,7 @@ import Testing
     #expect(app.texts.contains("12"))
   }
 
-  @Test func `EX8 with room the chart stands beside book and trades, and is subscribed then`()
-    throws
-  {
+  @Test func `EX8 with room the chart is beside book and trades, and is subscribed then`() throws {
     let app = TestApp()
     try app.host.tap("Market")
     #expect(!app.host.all.contains(where: isChart))
@@ -90,14 +88,14 @@ import Testing
     #expect(!app.host.all.contains(where: isChart))
   }
 
-  @Test func `EX8 an unknown symbol is said to be unknown once, whatever the room`() throws {
+  @Test func `EX8 an unknown symbol is shown as unknown once, whatever the room`() throws {
     let app = TestApp()
     turn(app, to: .tablet)
     app.host.open(try #require(URL(string: "stocks://book/NO*PE")))
     #expect(app.texts.filter { $0 == "There is no instrument called NO*PE here." }.count == 1)
   }
 
-  @Test func `EX8 very large words stand below each other, not beside`() throws {
+  @Test func `EX8 very large text is stacked, not side by side`() throws {
     let app = TestApp()
     try app.feeds.quote(.echo, "AAPL", "189.20", .up, changes: 1)
     let (name, price) = (says("AAPL"), says("$189.20"))
@@ -168,7 +166,7 @@ import Testing
     #expect(try plot() == largest)
   }
 
-  @Test func `UX the tabs stand in the web's order, settings last`() throws {
+  @Test func `UX the tabs are in the web's order, settings last`() throws {
     let tabs = TestApp().host.all.filter { $0.kind == .tab }.map(\.label)
     #expect(tabs == ["Tracker", "Products", "Market", "Exchange", "Settings"])
   }

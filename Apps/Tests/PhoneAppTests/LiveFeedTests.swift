@@ -53,7 +53,7 @@ import VenueProtocols
     #expect(seen == [0, 100])
   }
 
-  @Test func `the whole app starts, and says what it can't reach`() async throws {
+  @Test func `the whole app starts and reports what it can't reach`() async throws {
     struct Phone: App {
       var body: some Scene {
         LivetapeScene(

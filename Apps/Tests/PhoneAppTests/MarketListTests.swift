@@ -61,7 +61,7 @@ import VenueProtocols
     #expect(symbols(app).count > 30)
   }
 
-  @Test func `LT13 a row says its price, its change with the window, and its age when not live`()
+  @Test func `LT13 a row shows its price, its change with the window, and its age when not live`()
     throws
   {
     let app = try markets()

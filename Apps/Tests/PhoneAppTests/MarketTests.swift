@@ -76,7 +76,7 @@ import VenueProtocols
     #expect(app.texts.contains("Price (USD)"))
   }
 
-  @Test func `LT2 a proven book says so, one that its checksum contradicts is not drawn`() throws {
+  @Test func `LT2 a proven book is marked, one with a wrong checksum is not drawn`() throws {
     let app = TestApp()
     app.host.open(try #require(URL(string: "stocks://book/BTC/USD")))
     let name = try symbol("BTC/USD")
@@ -112,9 +112,7 @@ import VenueProtocols
   }
 
   @Test
-  func `OB2 the bar says symbol, name and venue and chooses another, beside it is the search`()
-    throws
-  {
+  func `OB2 the bar shows symbol, name and venue, with a chooser and a search`() throws {
     let app = try market()
     let bar = try #require(app.host.all.first { $0.kind == .toolbar })
     #expect(bar.children.map { $0.attributes[.placement] } == ["principal", "topBarTrailing"])
@@ -142,7 +140,7 @@ import VenueProtocols
     #expect(widths == ["25.0x-", "50.0x-", "10.0x-", "100.0x-"])
   }
 
-  @Test func `LT1 a book that resyncs is dimmed and says so`() throws {
+  @Test func `LT1 a resyncing book is dimmed and labelled`() throws {
     let app = try market()
     try book(app, bids: [(1000, 50)], asks: [(1005, 20)])
     #expect(app.texts.contains("Live · simulated"))
@@ -187,8 +185,7 @@ import VenueProtocols
     #expect(background(app, "100.0") == "clear")
   }
 
-  @Test func `instruments of one name are told apart by venue, a link's own is among them`() throws
-  {
+  @Test func `instruments of one name are distinguished by venue, a link's own included`() throws {
     let app = try market()
     let picker = try #require(app.host.all.first { $0.kind == .picker && $0.label == "Instrument" })
     #expect(Set(picker.texts).count == BookCatalogue.instruments.count)
@@ -199,7 +196,7 @@ import VenueProtocols
     #expect(app.host.complaints.isEmpty)
   }
 
-  @Test func `an instrument that does not exist is said to be unknown`() throws {
+  @Test func `an instrument that does not exist is shown as unknown`() throws {
     let app = TestApp()
     app.host.open(try #require(URL(string: "stocks://book/NO*PE")))
     #expect(app.texts.contains("There is no instrument called NO*PE here."))

@@ -67,7 +67,7 @@ import Testing
     #expect(app.feeds.asked == ["product sb26493"])
   }
 
-  @Test func `PD7 a failure is said in words, with what can help`() async throws {
+  @Test func `PD7 a failure is shown as text, with a remedy`() async throws {
     let app = try products()
     app.feeds.answer(
       try symbol("sb26493"),
@@ -160,7 +160,7 @@ import Testing
     #expect(app.feeds.tokens == ["late.token"], "once is enough")
   }
 
-  @Test func `PD9 neither a box nor a dump of it tells the token`() {
+  @Test func `PD9 neither a box nor a dump of it reveals the token`() {
     let box = TokenBox("secret.token")
     var text = ""
     dump(box, to: &text)

@@ -27,7 +27,7 @@ import Testing
     #expect(app.host.attributes(of: "$189.20")?[.monospacedDigit] == "true")
   }
 
-  @Test func `PT3 the bar says how the connection is, and starts and stops the feed`() throws {
+  @Test func `PT3 the bar shows the connection, and starts and stops the feed`() throws {
     let app = TestApp()
     app.feeds.connection(.echo, .live)
     #expect(app.texts.contains("Connected"))
@@ -97,7 +97,7 @@ import Testing
     #expect(!app.host.all.contains { $0.attributes[.animation] != nil })
   }
 
-  @Test func `UX with reduced motion nothing flashes, the arrow says it`() throws {
+  @Test func `UX with reduced motion only the arrow shows a change`() throws {
     let app = TestApp()
     app.host.set(\.hostReduceMotion, true)
     try app.feeds.quote(.echo, "AAPL", "1.00", .up, changes: 7)
@@ -106,7 +106,7 @@ import Testing
     #expect(app.texts.contains("↑"))
   }
 
-  @Test func `LT1 a price that can't be believed is dimmed and has no arrow and no flash`() throws {
+  @Test func `LT1 an invalid price is dimmed, without an arrow or a flash`() throws {
     let app = TestApp()
     app.feeds.connection(.echo, .live)
     try app.feeds.quote(.echo, "AAPL", "1.00", .up, changes: 7)

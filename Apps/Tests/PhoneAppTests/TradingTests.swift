@@ -51,7 +51,7 @@ import Testing
   /// The ticket ignores presses for a moment after it has changed.
   private func settle(_ app: TestApp) { app.feeds.pass(400) }
 
-  @Test func `EX3 buy 100 when 60 are offered: told before, told after, told in the history`()
+  @Test func `EX3 buy 100 when 60 are offered: shown before, after and in the history`()
     async throws
   {
     let app = try await exchange()
@@ -156,7 +156,7 @@ import Testing
     #expect(app.model.trading.orders.total == 1)
   }
 
-  @Test func `UX the review is pinned, and says how far the market has moved`() async throws {
+  @Test func `UX the review is pinned, and shows how far the market has moved`() async throws {
     let app = try await exchange()
     try app.host.type("5", into: "Quantity")
     await app.host.settle { app.texts.contains("5 × 101.50") }
@@ -171,7 +171,7 @@ import Testing
     #expect(await says(app, "5 × 102.00"))
   }
 
-  @Test func `EX7 what is wrong is said at the field, in the service's words`() async throws {
+  @Test func `EX7 an error is shown at its field, in the service's words`() async throws {
     let app = try await exchange()
     try app.host.tap("Review buy order")
     #expect(app.texts.contains("Enter a quantity."))
@@ -204,7 +204,7 @@ import Testing
     #expect(app.texts.contains("100.50"))
   }
 
-  @Test func `EX3 an offer has currency and quantity in words, and says what a tap does`()
+  @Test func `EX3 a best price is spoken with currency, quantity and the effect of a tap`()
     async throws
   {
     let app = try await exchange()
@@ -215,9 +215,7 @@ import Testing
     #expect(app.host.attributes(of: "Best sell")?[.foregroundStyle] == "secondary")
   }
 
-  @Test func `EX3 what would happen stands in one row with the button, and right above it`()
-    async throws
-  {
+  @Test func `EX3 the preview is in one row with the button, right above it`() async throws {
     let app = try await exchange()
     try app.host.type("100", into: "Quantity")
     await app.host.settle { app.texts.contains("60 × 101.50") }
@@ -314,7 +312,7 @@ import Testing
     }
   }
 
-  @Test func `EX6 without a ledger nothing is exported, and the reason is said`() async throws {
+  @Test func `EX6 without a ledger nothing is exported, and the reason is shown`() async throws {
     let app = TestApp()
     app.host.open(try #require(URL(string: "stocks://orders")))
     await app.host.settle { app.model.trading.orders.failure != nil }
@@ -324,7 +322,7 @@ import Testing
     #expect(app.host.all.allSatisfy { $0.kind != .sheet })
   }
 
-  @Test func `EX6 without a ledger nothing is ordered, and the reason is said`() async throws {
+  @Test func `EX6 without a ledger nothing is ordered, and the reason is shown`() async throws {
     let app = TestApp()
     try app.host.tap("Exchange")
     try app.feeds.tick(1)

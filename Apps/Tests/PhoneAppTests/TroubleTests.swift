@@ -107,7 +107,7 @@ import VenueProtocols
   }
 
   @Test(arguments: cases)
-  func `UX each screen says in one sentence what is wrong and offers what helps`(
+  func `UX each screen shows its problem in one sentence and offers a remedy`(
     place: Place, trouble: Trouble
   ) async throws {
     let app = try open(place)
@@ -141,7 +141,7 @@ import VenueProtocols
   }
 
   @Test(arguments: Place.allCases)
-  func `UX what came before an outage stays, and after two seconds the reason is said`(place: Place)
+  func `UX earlier data stays in an outage, and after two seconds the reason is shown`(place: Place)
     async throws
   {
     let app = try open(place)
@@ -158,7 +158,7 @@ import VenueProtocols
     #expect(notices(app).isEmpty)
   }
 
-  @Test func `UX the exchange without an address says where it is given`() throws {
+  @Test func `UX the exchange without an address shows where to set it`() throws {
     let app = try open(.exchange)
     app.feeds.pass(3000)
     #expect(notices(app).first?.hasSuffix("-exchange tcp://host:port.") == true)
@@ -232,7 +232,7 @@ import VenueProtocols
     "stocks://chart/" + String(repeating: "X", count: 500), "stocks://exchange/TROAD/more",
     "http://symbol/AAPL", "stocks://user@symbol/AAPL/..",
   ])
-  func `PT7 a link that is malformed is said to lead nowhere, and nothing is asked for`(
+  func `PT7 a malformed link is reported as invalid, and nothing is requested`(
     link: String
   ) throws {
     let app = TestApp()

@@ -13,7 +13,7 @@ import Testing
     "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "a&b", "'quoted'",
     "</span></div>", "&lt;", "javascript:alert(1)//<",
   ])
-  func `words from outside stay words, wherever they stand`(hostile: String) {
+  func `text from outside stays text in every place`(hostile: String) {
     let harmless = html(Hostile(text: "plain"))
     let page = html(Hostile(text: hostile))
     #expect(page.contains(Markup.escape(hostile)))
@@ -136,7 +136,7 @@ import Testing
     #expect(page.contains(">Yes<"))
   }
 
-  @Test func `controls say how they stand`() {
+  @Test func `controls show their state`() {
     #expect(html(Toggle("t", isOn: .constant(true))).contains("switch on"))
     #expect(!html(Toggle("t", isOn: .constant(false))).contains("switch on"))
     #expect(html(Button("b") {}.disabled(true)).contains("button disabled"))

@@ -12,7 +12,7 @@ import Testing
 
   private func pages() async throws -> [PreviewPage] { try await Self.made.value }
 
-  @Test func `every word of a screen's tree stands on its page`() async throws {
+  @Test func `every word of a screen's tree is on its page`() async throws {
     for page in try await pages() {
       #expect(page.texts.count > 2, "\(page.name)")
       for text in page.texts {

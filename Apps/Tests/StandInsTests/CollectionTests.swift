@@ -67,7 +67,7 @@ import Testing
     return (screen, list)
   }
 
-  @Test func `only rows in sight are made, scrolling is told`() throws {
+  @Test func `only visible rows are created, scrolling is reported`() throws {
     let (screen, list) = try make(Array(0..<100), rows: 0..<3)
     #expect(screen.view.texts == ["0", "1", "2"])
     list.show(rows: 2..<5)
@@ -77,7 +77,7 @@ import Testing
     #expect(screen.log.last == "choose 3")
   }
 
-  @Test func `an item configured anew touches its own row only, in the same cell`() throws {
+  @Test func `a reconfigured item changes only its own row, in the same cell`() throws {
     let (screen, list) = try make([7, 8, 9], rows: 0..<3)
     let place = IndexPath(item: 1, section: 0)
     let cell = list.cellForItem(at: place)
@@ -101,7 +101,7 @@ import Testing
     #expect(screen.source?.itemIdentifier(for: IndexPath(item: 5, section: 0)) == nil)
   }
 
-  @Test func `a scene starts, screens are pushed and popped and told of it`() throws {
+  @Test func `a scene starts, and screens are notified of push and pop`() throws {
     final class Screen: UIViewController {
       var log: [String] = []
       override func viewWillAppear(_ animated: Bool) { log.append("appears") }
@@ -168,7 +168,7 @@ import Testing
     #expect(screen.view !== first)
   }
 
-  @Test func `who asks to wait finds the list as it is to be`() async throws {
+  @Test func `an awaited snapshot is applied on return`() async throws {
     let (screen, list) = try make([1], rows: 0..<9)
     var snapshot = NSDiffableDataSourceSnapshot<Int, Int>()
     snapshot.appendSections([0])
@@ -178,7 +178,7 @@ import Testing
     #expect(list.numberOfItems(inSection: 0) == 2)
   }
 
-  @Test func `a view tells who asked of its traits, until they have enough`() {
+  @Test func `a view reports trait changes until the handler is unregistered`() {
     final class View: UIView {
       var sizes: [Bool] = []
       override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {

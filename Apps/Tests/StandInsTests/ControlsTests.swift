@@ -79,7 +79,7 @@ import Testing
     #expect(host.complaints.first == "Picker: an option has no tag of type Int")
   }
 
-  @Test func `a name for screen readers is a name to tap by, two of a name are told`() throws {
+  @Test func `a view is tapped by its accessibility label, a duplicate one is reported`() throws {
     let host = ViewHost(
       VStack {
         Button {

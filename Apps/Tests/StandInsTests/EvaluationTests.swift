@@ -104,7 +104,7 @@ import Testing
     #expect(host.texts == ["z"])
   }
 
-  @Test func `onChange is told the old and the new value, appearing and leaving are told once`()
+  @Test func `onChange receives the old and the new value, onAppear and onDisappear run once`()
     throws
   {
     final class Log { var lines: [String] = [] }

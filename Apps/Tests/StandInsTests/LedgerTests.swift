@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: ["SwiftUI", "UIKit"])
-  func `every declaration stands in the ledger as it was compared`(module: String) throws {
+  func `every declaration is in the ledger as it was compared`(module: String) throws {
     let found = Set(try StandInCompiler().publicDeclarations(of: "Linux" + module))
     let written = try rows().filter { $0.declaration.hasPrefix(module + ".") }.map { row in
       StandInDeclaration(

@@ -76,9 +76,7 @@ import Testing
     }
   }
 
-  @Test func `what is said of several is said of each, also when they are a view of their own`()
-    throws
-  {
+  @Test func `modifiers of several views apply to each, also within a custom view`() throws {
     let log = Log()
     let host = ViewHost(
       VStack {

@@ -24,7 +24,7 @@ private let apple = "US0378331005"
     #expect(name(.dark) == "rgb(0.3,0.82,0.45,1.0)")
   }
 
-  @Test func `without a network at the start the list says so at once, and offers to retry`() throws
+  @Test func `without a network at the start the list shows it at once and offers a retry`() throws
   {
     let list = try TestList()
     #expect(list.badge?.text == "● Disconnected")
@@ -79,7 +79,7 @@ private let apple = "US0378331005"
     #expect(list.rows == [["Apple", "Live", "€240.32"]])
   }
 
-  @Test func `a venue that never answers is said not to answer, and for how long`() throws {
+  @Test func `a venue that never responds is shown as unresponsive, with the time`() throws {
     let list = try TestList()
     list.feeds.connection(.connecting)
     list.feeds.advance(5000)
@@ -87,9 +87,7 @@ private let apple = "US0378331005"
     #expect(list.screen.navigationItem.rightBarButtonItem == nil, "an attempt is under way")
   }
 
-  @Test func `a stream that stands and brings nothing is said to, and can be connected anew`()
-    throws
-  {
+  @Test func `a connected stream without data is shown as such and can be reconnected`() throws {
     let list = try TestList(rows: 0..<2)
     list.feeds.connection(.live)
     list.feeds.advance(7000)
@@ -121,7 +119,7 @@ private let apple = "US0378331005"
     #expect(list.rows == [["Apple", "Disconnected · just now", "€240.32"]])
   }
 
-  @Test func `the badge says its word to a screen reader`() throws {
+  @Test func `a screen reader reads the badge's word`() throws {
     let list = try TestList()
     list.feeds.connection(.live)
     #expect(list.badge?.accessibilityLabel == "Connection")

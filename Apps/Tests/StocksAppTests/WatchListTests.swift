@@ -13,7 +13,7 @@ private let microsoft = "US5949181045"
 private let amazon = "US0231351067"
 
 @MainActor @Suite struct WatchListTests {
-  @Test func `ten and more shares stand in the order of the list, name left, price right`() throws {
+  @Test func `ten and more shares are in list order, name left, price right`() throws {
     let list = try TestList(rows: 0..<100)
     let shares = IsinCatalogue.shares
     #expect(shares.count >= 10)
@@ -33,7 +33,7 @@ private let amazon = "US0231351067"
     #expect(try list.priceLabel(apple).textColor.name == "secondaryLabel")
   }
 
-  @Test func `a price changes its own cell only, and no cell is asked for anew`() throws {
+  @Test func `a price changes only its own cell, and no cell is reconfigured`() throws {
     let list = try TestList()
     try list.feeds.quote(apple, "240.32")
     try list.feeds.quote(microsoft, "410.5")
@@ -112,7 +112,7 @@ private let amazon = "US0231351067"
     #expect(prices.formatterCount == 1)
   }
 
-  @Test func `each row is one sentence that a screen reader is not told at every change`() throws {
+  @Test func `each row is one sentence, not announced at every change`() throws {
     let list = try TestList(rows: 0..<1)
     try list.feeds.quote(apple, "240.32")
     let cell = try list.cell(apple)
@@ -121,7 +121,7 @@ private let amazon = "US0231351067"
     #expect(cell.accessibilityTraits.contains(.updatesFrequently))
   }
 
-  @Test func `text grows with the reader's size, and very large rows stand on end`() throws {
+  @Test func `text follows the user's text size, and very large rows are stacked`() throws {
     let list = try TestList(rows: 0..<1)
     let content = try #require(try list.cell(apple).first(StockContentView.self))
     let row = try #require(content.first(UIStackView.self))

@@ -44,7 +44,7 @@ struct MarketListsTests {
     #expect(second == "list-2")
   }
 
-  @Test func `what can't be done changes nothing and says why`() throws {
+  @Test func `a rejected command changes nothing and gives the reason`() throws {
     var lists = MarketLists()
     let id = try lists.create("Mine")
     try lists.add(try coin(1), to: id)

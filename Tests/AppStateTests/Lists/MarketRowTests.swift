@@ -37,7 +37,7 @@ struct MarketRowTests {
     #expect(!row.matches(String(repeating: "a", count: 1_000_000)))
   }
 
-  @Test func `known codes have names, unknown ones stand for themselves`() {
+  @Test func `known codes have names, unknown ones are shown as they are`() {
     #expect(AssetNames.name("ADA") == "Cardano")
     #expect(AssetNames.name("AAPLx") == "Apple")
     #expect(AssetNames.name("BRK.Bx") == "Berkshire Hathaway")

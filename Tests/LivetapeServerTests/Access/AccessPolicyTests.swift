@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: ["/healthz", "/readyz", "/metrics"])
-  func `beyond loopback nothing is said without it`(uri: String) throws {
+  func `beyond loopback nothing is served without it`(uri: String) throws {
     #expect(try status(uri, listeningOn: "0.0.0.0") == .unauthorized)
   }
 

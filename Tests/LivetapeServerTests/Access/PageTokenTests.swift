@@ -190,8 +190,7 @@ import Testing
     try configuration.check()
   }
 
-  @Test func `behind a named proxy the cookie is secure, whatever the proxy says of itself`() throws
-  {
+  @Test func `behind a named proxy the cookie is secure, whatever headers it sends`() throws {
     var configuration = LivetapeConfiguration()
     configuration.pageToken = try PageToken(Self.secret)
     configuration.proxyName = "tape.example"
@@ -208,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func `browsers that came over TLS are told to stay with it`() throws {
+  @Test func `browsers that came over TLS get a header to stay with it`() throws {
     var configuration = LivetapeConfiguration()
     let name = "strict-transport-security"
     #expect(!configuration.responseHeaders.contains(name: name))

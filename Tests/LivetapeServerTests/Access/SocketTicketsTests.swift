@@ -80,7 +80,7 @@ import Testing
     #expect(policy.response(to: plain) == nil)
   }
 
-  @Test func `who asks for many loses their own, the oldest first, and nobody else's`() throws {
+  @Test func `a client with too many tokens loses its own oldest, and no other's`() throws {
     let trading = try ticket(as: Self.trader)
     let viewing = try (0...SocketTickets.maximumWaiting).map { _ in try ticket(as: Self.viewer) }
     #expect(Set(viewing).count == viewing.count)

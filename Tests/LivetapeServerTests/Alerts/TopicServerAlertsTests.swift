@@ -53,7 +53,7 @@ import Testing
     #expect(again.isEmpty, "what is so already is no change")
   }
 
-  @Test func `what can't be done is said to the page that asked`() {
+  @Test func `a rejected command is reported to the page that sent it`() {
     let effects = server().refuse(.thereAlready, to: one)
     let text = #"{"error":{"code":"bad_alert","message":"There is an alert at this price."}}"#
     #expect(texts(effects, to: one) == text && texts(effects, to: two).isEmpty)

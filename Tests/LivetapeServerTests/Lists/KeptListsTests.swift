@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: ["", "{", "not JSON", #"{"version":9,"next":1,"lists":[]}"#])
-  func `a damaged file is set aside and said`(_ text: String) async throws {
+  func `a damaged file is set aside and reported`(_ text: String) async throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appendingPathComponent("lists.json")
@@ -101,7 +101,7 @@ import Testing
     #expect(try files(folder).contains { $0.hasPrefix("lists.json") })
   }
 
-  @Test func `a folder that can't be made or written is said, and harms nothing`() async throws {
+  @Test func `a folder that can't be created or written is reported, without harm`() async throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let plain = folder.appendingPathComponent("plain")

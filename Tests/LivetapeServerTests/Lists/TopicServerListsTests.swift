@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `lists that were kept are there from the start, and trouble is said and unsaid`() {
+  @Test func `stored lists are there from the start, and a problem is shown and cleared`() {
     var lists = MarketLists()
     try? lists.add(bitcoin, to: "stars")
     var server = TopicServer(
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `the survey runs while somebody has it open, and patches what changed`() {
+  @Test func `the survey runs while a page has it open, and patches what changed`() {
     var server = server()
     let opened = server.say(#"{"open":["survey"]}"#, from: one, at: start)
     #expect(opened.contains(.observe(.survey)))

@@ -13,7 +13,7 @@ import VenueTape
     String(decoding: readiness.json, as: UTF8.self)
   }
 
-  @Test func `it is ready as the one that keeps the ledger and as the one that stands by`() {
+  @Test func `it is ready as the ledger's owner and as a standby`() {
     let keeps = LedgerReadiness(link: .up, standing: LedgerStanding(epoch: 7, events: 12))
     #expect(keeps.isReady)
     #expect(
@@ -26,7 +26,7 @@ import VenueTape
       json(standby) == #"{"ready":true,"count":0,"reasons":[],"ledger":{"role":"standby"}}"#)
   }
 
-  @Test func `it is not without its bus or its disk, and says why`() {
+  @Test func `it is not ready without its bus or its disk, and gives the reason`() {
     let readiness = LedgerReadiness(
       link: .down("refused"), standing: LedgerStanding(epoch: 7, failure: "The disk is full."))
     #expect(!readiness.isReady)

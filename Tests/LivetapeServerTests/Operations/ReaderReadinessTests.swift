@@ -13,7 +13,7 @@ import VenueTape
     String(decoding: readiness.json, as: UTF8.self)
   }
 
-  @Test func `it is ready as the one that reads and as the one that stands by`() {
+  @Test func `it is ready as the active reader and as a standby`() {
     let readiness = ReaderReadiness(
       link: .up,
       venues: [
@@ -27,7 +27,7 @@ import VenueTape
         + #"{"venue":"kraken","role":"reads","epoch":7,"phase":"live"}]}"#)
   }
 
-  @Test func `it is not while the bus is down, and says why`() {
+  @Test func `it is not ready while the bus is down, and gives the reason`() {
     let readiness = ReaderReadiness(link: .down("connection refused"))
     #expect(!readiness.isReady)
     #expect(

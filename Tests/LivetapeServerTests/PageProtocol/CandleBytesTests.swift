@@ -53,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test("LT15 a history that can't be had says why in the short form, too")
+  @Test("LT15 an unavailable history gives the reason in the short form, too")
   func failure() {
     let bytes = CandleBytes(page([], .failed(.rateLimited))).bytes
     let problem = Array("The venue asks for fewer requests".utf8)

@@ -25,7 +25,7 @@ import Testing
 
   private func price(_ units: Int64) -> Price { Price(units: units) }
 
-  @Test("LT15 each candle says its source, what is missing of it, and whether it was proven")
+  @Test("LT15 each candle has its source, its missing part, and whether it was proven")
   func candles() {
     let candle = Candle(
       start: 60_000, open: price(10), high: price(14), low: price(9), close: price(12),
@@ -42,7 +42,7 @@ import Testing
     #expect(text.contains(#""status":"ready""#) && text.contains(#""hasOlder":true"#))
   }
 
-  @Test("LT15 a history that can't be had says why")
+  @Test("LT15 an unavailable history gives the reason")
   func failure() {
     let text = text(page([], .failed(.rateLimited)))
     #expect(text.contains(#""status":"failed","problem":"The venue asks for fewer requests"#))

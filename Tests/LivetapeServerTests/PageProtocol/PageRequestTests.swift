@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [16, 33, 1000] as [Int64])
-  func `a page says how often it draws`(milliseconds: Int64) {
+  func `a page sets its frame interval`(milliseconds: Int64) {
     #expect(
       parse(#"{"frameMilliseconds":\#(milliseconds)}"#)
         == .success(.frames(everyMilliseconds: milliseconds)))

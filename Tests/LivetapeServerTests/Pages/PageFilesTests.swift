@@ -118,7 +118,7 @@ import Testing
     #expect(missing.body.contentLength == 31)
   }
 
-  @Test func `without a build the modules are served, and the reason is said`() throws {
+  @Test func `without a build the modules are served, and the reason is logged`() throws {
     let folder = try Folder(isBuilt: false)
     let files = try folder.files
     #expect(files.files.form == .modules(because: "it was not built"))

@@ -31,7 +31,7 @@ import Testing
     #expect(page.pings == 3 && page.end == .silent)
   }
 
-  @Test func `any sign of life begins the count anew`() {
+  @Test func `any sign of life restarts the count`() {
     let page = Page()
     for _ in 0..<20 {
       page.pass(seconds: 55)

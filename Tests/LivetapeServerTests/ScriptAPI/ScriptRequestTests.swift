@@ -78,12 +78,12 @@ import Testing
     (#"{"clientId":"-a","type":"market","side":"buy","quantity":"1"}"#, 422),
     (#"{"clientId":"a","type":"market","side":"buy","quantity":"1","iceberg":"1"}"#, 400),
   ])
-  func `an order that is none has its status`(body: String, status: Int) {
+  func `an invalid order has its status`(body: String, status: Int) {
     let problem = #expect(throws: ScriptProblem.self) { try ScriptBody.ticket(Array(body.utf8)) }
     #expect(problem?.status == status, "\(body): \(problem?.detail ?? "")")
   }
 
-  @Test func `a figure that is too long is told how long it may be`() {
+  @Test func `a figure that is too long is rejected with its limit`() {
     let figure = String(repeating: "9", count: 22)
     let body = #"{"clientId":"a","type":"market","side":"buy","quantity":"\#(figure)"}"#
     let problem = #expect(throws: ScriptProblem.self) { try ScriptBody.ticket(Array(body.utf8)) }

@@ -57,7 +57,7 @@ import Testing
     #expect(accepted(&scripts, of: 10, at: 5999) == 0)
   }
 
-  @Test func `the next second begins anew, also for who never stopped asking`() {
+  @Test func `the next second starts a new budget, also for a constant sender`() {
     var scripts = ScriptRequests()
     #expect(accepted(&scripts, of: 1000, at: 0) == 200)
     #expect(accepted(&scripts, of: 1000, at: 999) == 0)
@@ -73,7 +73,7 @@ import Testing
     #expect(accepted(&scripts, of: 1, at: 2700) == 1)
   }
 
-  @Test func `what nobody has asked for in ten seconds is idle`() {
+  @Test func `a subscription without requests for ten seconds is idle`() {
     var scripts = ScriptRequests()
     scripts.askedAt = [.orders: time(0), .connections: time(1), .positions: time(5000)]
     #expect(scripts.idle(at: time(9999)).isEmpty)
@@ -82,7 +82,7 @@ import Testing
     #expect(scripts.idle(at: time(15_000)) == [.connections, .orders, .positions])
   }
 
-  @Test func `what somebody waits for is not idle, however long it takes`() {
+  @Test func `a subscription with a pending request is not idle, however long it takes`() {
     let loop = EmbeddedEventLoop()
     var scripts = ScriptRequests()
     scripts.askedAt = [.orders: time(0), .connections: time(0)]

@@ -69,7 +69,7 @@ import VenueProtocols
     return server.frames(at: start).texts(to: script)
   }
 
-  @Test mutating func `an order is told on the stream when it comes and when it changes`() throws {
+  @Test mutating func `the stream reports an order when it arrives and when it changes`() throws {
     _ = subscribe("orders")
     try place(.buy, "10", "a-1")
     tellOrders()
@@ -81,7 +81,7 @@ import VenueProtocols
     #expect(refused[0].contains(#""state":"stale""#))
   }
 
-  @Test mutating func `what is owned is told as the page is told it`() throws {
+  @Test mutating func `positions are sent to scripts as to the page`() throws {
     let empty = try #require(subscribe("positions").first)
     let start = #"{"type":"positions","instrument":"exchange/\#(symbol.text)","freshness":"#
     #expect(empty.hasPrefix(start + #"{"state":"waiting""#))
@@ -108,7 +108,7 @@ import VenueProtocols
     }
   }
 
-  @Test mutating func `who holds nothing waits for a first price, and needs none after it`() throws
+  @Test mutating func `without a position it waits for a first price, and needs none later`() throws
   {
     try place(.buy, "50", "a-1")
     try place(.sell, "50", "a-2")

@@ -71,7 +71,7 @@ import Testing
     (#"{"do":"subscribe","channel":"ticker","instrument":"kraken/BTC/USD","interval":1}"#, 422),
     (#"{"do":"subscribe","channel":"candles","instrument":"kraken/BTC/USD","interval":1}"#, 422),
   ])
-  mutating func `a message that is none is a problem`(message: String, status: Int) {
+  mutating func `a malformed message is a problem`(message: String, status: Int) {
     let texts = server.say(message, from: script, at: now).texts(to: script)
     #expect(texts.count == 1)
     #expect(texts.first?.contains(#""status":\#(status)"#) == true, "\(texts)")
@@ -100,7 +100,7 @@ import Testing
     #expect(texts.first?.contains(#""status":429"#) == true, "\(texts)")
   }
 
-  @Test mutating func `numbers go on from the clock, and never stand still`() {
+  @Test mutating func `numbers continue from the clock, and always rise`() {
     let first = server.nextSequence(at: ClockReading(milliseconds: 5000))
     let back = server.nextSequence(at: ClockReading(milliseconds: 1000))
     #expect(first == 5_000_000 && back == 5_000_001)

@@ -17,7 +17,7 @@ import Testing
     #expect(queue.end(products[1]) == nil)
   }
 
-  @Test func `a product is asked for once, however many want it`() {
+  @Test func `a product is requested once, however many need it`() {
     var queue = ProductQueue()
     let products = symbols(5)
     for product in products { _ = queue.want(product) }
@@ -28,7 +28,7 @@ import Testing
     #expect(queue.want(products[0]) == products[0], "it may be asked for again")
   }
 
-  @Test func `a wish that is given up is not asked for`() {
+  @Test func `a cancelled request is not sent`() {
     var queue = ProductQueue()
     let products = symbols(6)
     for product in products { _ = queue.want(product) }

@@ -134,7 +134,7 @@ import Testing
     #expect(measured(effects).isEmpty)
   }
 
-  @Test func `nobody reports another page's frame, or one that was not measured`() throws {
+  @Test func `reports of another page's frame, or of an unmeasured one, are ignored`() throws {
     var (server, _) = try server()
     #expect(say(#"{"measured":[[1,1020000,0],[99,1020000,0],[-5,1,1]],"within":0}"#, &server) == [])
   }
@@ -171,14 +171,14 @@ import Testing
     #expect(known == [false, true, true])
   }
 
-  @Test func `an answer to a ping tells the moment by the connection's clock`() throws {
+  @Test func `a pong contains the moment by the connection's clock`() throws {
     var (server, _) = try server()
     #expect(
       say(#"{"ping":4}"#, &server, at: 1234)
         == [.send(page, Array(#"{"pong":4,"at":234000}"#.utf8))])
   }
 
-  @Test func `who looks at the ladder is told once a second`() {
+  @Test func `a page with the ladder open is updated once a second`() {
     var server = TopicServer(catalogue: .screens(origin: .simulated))
     _ = server.connect(page, at: time(1000))
     let unseen = server.wantsLatency(at: time(1000))

@@ -122,7 +122,7 @@ import Testing
     #expect(last.contains(#""patch":{"order":[],"orders":{"1":null}}"#))
   }
 
-  @Test func `answers are written as the page protocol says`() throws {
+  @Test func `responses follow the page protocol`() throws {
     var trader = PaperTrader(rules: rules)
     _ = trader.handle(.market(snapshot(ask: 36)), at: start)
     let ticket = try ticket("100")

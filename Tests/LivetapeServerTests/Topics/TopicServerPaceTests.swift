@@ -169,7 +169,7 @@ import Testing
     #expect(host.server.slots["quote/X"]?.isDirty == false)
   }
 
-  @Test func `a stream that is only said to have changed costs no pace`() {
+  @Test func `a change without a new value costs no pace`() {
     var host = quietHost()
     // Like the feed hub four times a second, without another value.
     host.quote("1", of: "X")
@@ -180,7 +180,7 @@ import Testing
     #expect(host.take(host.one).map(\.at) == [host.now.wall.milliseconds])
   }
 
-  @Test func `changes that nobody can see are looked at no more often than others`() throws {
+  @Test func `invisible changes are read no more often than others`() throws {
     var host = quietHost()
     let symbol = try #require(Symbol("X"))
     let wakes = host.wakes
@@ -214,7 +214,7 @@ import Testing
     #expect(host.take(host.two).count == 1, "without values it comes all the same")
   }
 
-  @Test func `a stream whose only page takes nothing is not read`() {
+  @Test func `a stream is not read while its only page is blocked`() {
     var host = TopicServerHost()
     host.say(#"{"open":["quote/X"]}"#, host.one)
     host.advance(100)

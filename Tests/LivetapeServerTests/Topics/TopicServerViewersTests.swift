@@ -19,7 +19,7 @@ import Testing
     return server
   }
 
-  @Test func `its frames say so, and nobody else's do`() {
+  @Test func `only its own frames are marked as read-only`() {
     var server = server()
     for page in [viewer, trader] { _ = server.say(#"{"open":["status"]}"#, from: page, at: start) }
     let effects = server.frames(at: start)
@@ -32,7 +32,7 @@ import Testing
     #"{"do":"order.place","order":{"clientId":"a","type":"market","side":"buy","quantity":"1"}}"#,
     #"{"do":"order.cancel","id":"17"}"#, #"{"do":"orders.cancelAll","id":"17"}"#,
   ])
-  func `its orders are refused with their reply, and no service hears of them`(message: String) {
+  func `its orders are rejected with a reply, and reach no service`(message: String) {
     var server = server()
     let effects = server.say(message, from: viewer, at: start)
     guard case .answer(viewer, _, .refused(let refusal))? = effects.first, effects.count == 1
@@ -52,7 +52,7 @@ import Testing
     #"{"do":"list.add","list":"stars","member":"kraken/BTC/USD"}"#,
     #"{"do":"fault.clear","venue":"kraken"}"#,
   ])
-  func `every other change is an error that says why`(message: String) {
+  func `every other change is an error with a reason`(message: String) {
     var server = server()
     let effects = server.say(message, from: viewer, at: start)
     #expect(effects.count == 1)

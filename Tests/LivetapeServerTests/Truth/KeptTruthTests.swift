@@ -25,7 +25,7 @@ import WireJSON
     try TruthBoard(decoding: Array(text.utf8).span)
   }
 
-  @Test func `after a restart all is there, and since it was kept nobody has looked`() throws {
+  @Test func `after a restart all is there, and the time since the write is unobserved`() throws {
     let cause = "A \"cable\"\n\u{1F9F5}"
     var before = board((.proven, 1000, nil), (.blind, 5000, cause), (.proven, 6000, nil))
     let kept = before.toKeep(at: midnight + 9000)
@@ -39,7 +39,7 @@ import WireJSON
     #expect(day[.proven] == 7000 && day[.blind] == 1000 && day[.unwatched] == 11_000)
   }
 
-  @Test func `it is kept soon after a change, once a minute while somebody looks, else never`() {
+  @Test func `it is stored soon after a change, once a minute while observed, else never`() {
     var board = board((.live, 1000, nil))
     let times = stride(from: Int64(1000), through: 130_000, by: 250).filter {
       board.toKeep(at: midnight + $0) != nil
@@ -59,7 +59,7 @@ import WireJSON
     #expect(early != nil)
   }
 
-  @Test func `what a simulated book was worth says nothing of the venue's`() {
+  @Test func `a simulated book's record is separate from the venue's`() {
     var board = board((.proven, 1000, nil))
     _ = board.note(.live, of: instrument, from: .simulated, cause: nil, at: midnight + 2000)
     #expect(board.records[instrument]?.spans.map(\.level) == [.live])
@@ -69,7 +69,7 @@ import WireJSON
     #expect(!isNews)
   }
 
-  @Test func `as many spans are kept as there is room for, the newest, whatever they say`() throws {
+  @Test func `as many spans are kept as fit, the newest, whatever their content`() throws {
     var board = TruthBoard()
     let cause = String(repeating: "\u{1}", count: 1000)
     for number in 0..<TruthBoard.maximumInstruments {

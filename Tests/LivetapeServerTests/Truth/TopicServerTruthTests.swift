@@ -51,7 +51,7 @@ import Testing
     server.truths.records[instrument]?.spans.map(\.level) ?? []
   }
 
-  @Test func `a book is noted while somebody looks, with each of its states`() throws {
+  @Test func `a book is recorded while a page shows it, with each of its states`() throws {
     var server = server()
     #expect(levels(server) == [])
     say(#"{"open":["book/BTC/USD"]}"#, &server, at: now(1000))
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: [(3_600_000, 3_600_000), (0, 3_600_000)])
-  func `while the machine slept, or its clock was set ahead, nobody looked`(
+  func `while the machine slept, or its clock was set ahead, is unobserved`(
     slept: Int64, wall: Int64
   ) throws {
     var server = server()

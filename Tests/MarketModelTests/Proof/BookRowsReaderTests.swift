@@ -109,7 +109,7 @@ struct BookRowsReaderTests {
     #expect(deep == truth)
   }
 
-  @Test func `what is no pair of sides says nothing`() {
+  @Test func `malformed rows yield nothing`() {
     let wrong = [
       "", "[", "[[]", "[[],", "[[],[", "{}", "[[1],[]]", #"[[["1"]],[]]"#, #"[[["1",2]],[]]"#,
       #"[[["01","2"]],[]]"#, #"[[["1","2"],],[]]"#, #"[[["1","2""#, #"[[["1","2"],[]]"#,

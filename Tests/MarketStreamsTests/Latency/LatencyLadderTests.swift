@@ -21,7 +21,7 @@ import Testing
     return try #require(number)
   }
 
-  @Test func `answers are told apart by their numbers, and each counts once`() throws {
+  @Test func `responses are matched by their numbers, and each counts once`() throws {
     var ladder = LatencyLadder(venue: .kraken, pings: .timed, resolution: 1000)
     let old = try ask(&ladder, at: 0)
     let early = ladder.ping(at: monotonic(500))
@@ -95,7 +95,7 @@ import Testing
     #expect(prompt == nil)
   }
 
-  @Test func `who answers none for a minute, or has gone, is not judged by answers`() throws {
+  @Test func `without a pong for a minute, or a link, a venue is not judged by pongs`() throws {
     var ladder = LatencyLadder(venue: .kraken, pings: .timed, resolution: 1000)
     let first = try ask(&ladder, at: 0)
     ladder.pong(first, got: wall(1), answered: wall(1), received: monotonic(2))
@@ -115,7 +115,7 @@ import Testing
     #expect(gone == nil)
   }
 
-  @Test func `answers that tell no time tell how long they take`() throws {
+  @Test func `pongs without a time still give the round trip`() throws {
     var ladder = LatencyLadder(venue: .bitmex, pings: .frames, resolution: 1000)
     let first = try ask(&ladder, at: 0)
     let second = try ask(&ladder, at: 1000)
@@ -216,7 +216,7 @@ import Testing
   }
 
   @Test
-  func `a venue whose answers tell no time is compared with its fastest, by the reader's times`() {
+  func `pongs without a time are compared with the fastest, by the reader's times`() {
     var ladder = LatencyLadder(venue: .bitmex, pings: .none, resolution: 0)
     asked(&ladder, at: 0)
     // Twice 5 ms to the reader, then 9; the bus's delay is irrelevant.
@@ -231,7 +231,7 @@ import Testing
     #expect(figures(ladder)[.bus]?.max == 83_000_000)
   }
 
-  @Test func `what cannot be is not measured, what is within the uncertainty is none`() {
+  @Test func `impossible values are not measured, those within the uncertainty are zero`() {
     var ladder = LatencyLadder(venue: .isin, pings: .none, resolution: 0)
     ladder.record(.received, -400, within: 500, at: monotonic(1))
     ladder.record(.received, -600, within: 500, at: monotonic(1))

@@ -45,7 +45,7 @@ private struct Route {
   private let millisecond: Int64 = 1_000_000
 
   @Test(arguments: [UInt64(11), 12, 13])
-  func `the true latency lies within what is said, whatever the ways take`(seed: UInt64) throws {
+  func `the true latency is within the reported range, whatever the delays`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for _ in 0..<100 {
       var clock = VenueClock(pings: .timed, resolution: 1000)
@@ -91,7 +91,7 @@ private struct Route {
     #expect(clock.estimate(at: route.reading(4 * second))?.steps == 1)
   }
 
-  @Test func `a drift is told with its uncertainty once a minute has passed`() throws {
+  @Test func `a drift is reported with its uncertainty once a minute has passed`() throws {
     var clock = VenueClock(pings: .timed, resolution: 1000)
     var route = Route()
     for step in 0...360 {
@@ -146,7 +146,7 @@ private struct Route {
     (1_790_000_000_000_000_000, 1_789_000_000_000_000_000),
     (1_790_000_000_000_000_000, 1_790_000_100_000_000_000),
   ])
-  func `an answer that cannot be says nothing`(got: Int64, answered: Int64) {
+  func `an impossible pong is ignored`(got: Int64, answered: Int64) {
     var clock = VenueClock(pings: .timed, resolution: 1000)
     clock.take(
       sent: MonotonicTime(nanoseconds: second), got: Timestamp(nanoseconds: got),

@@ -186,7 +186,7 @@ import VenueProtocols
     #expect(harness.wait(250).contains(.changed(.init(.book, xbtusd))), "faces are told")
   }
 
-  @Test func `a ticker that says another price for too long dissents, and is told of`() {
+  @Test func `a ticker with another price for too long mismatches, and is reported`() {
     var harness = live()
     harness.receive(ticker(#""bidPrice":100,"askPrice":101.0"#, "partial"))
     harness.wait(250)

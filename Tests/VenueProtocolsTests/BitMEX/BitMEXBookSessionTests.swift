@@ -371,8 +371,7 @@ import VenueProtocols
     #expect(harness.table(ethusd) == " | ")
   }
 
-  @Test func `a grouped book is read from the same topic and is believed like the book itself`()
-    throws
+  @Test func `a grouped book comes from the same topic and is as valid as the book itself`() throws
   {
     let usual = SessionHarness.usual
     let ten = try #require(PriceGrouping(ticks: 10))

@@ -112,7 +112,7 @@ import WireJSON
     #expect(reason(decode(text)) == expected)
   }
 
-  @Test func `kinds are told apart by keys in the venue's order`() {
+  @Test func `kinds are distinguished by keys in the venue's order`() {
     #expect(decode("pong") == .success(.pong))
     #expect(decode(#"{"info":"Welcome"}"#) == .success(.welcome))
     #expect(decode(#"{"info":"x","success":true}"#) == .success(.acknowledged))
@@ -123,7 +123,7 @@ import WireJSON
     #expect(decode(#"{"table":"position","data":1}"#) == .success(.ignored))
   }
 
-  @Test func `an error says its status, text, wait and request`() {
+  @Test func `an error has its status, text, wait and request`() {
     let result = decode(
       #"{"status":429,"error":"Rate \"limit\"","meta":{"retryAfter":3},"#
         + #""request":{"op":"subscribe","args":["a","b",7]}}"#
@@ -155,7 +155,7 @@ import WireJSON
     #expect(failure == .failure(BitMEXFailure(text: "b")))
   }
 
-  @Test func `symbols that begin alike are told apart`() throws {
+  @Test func `symbols with a common prefix are distinguished`() throws {
     var decoder = BitMEXDecoder()
     let symbols = [
       "XBTUSD", "XBTUSDT", "XBTUS", "XBTUSD_LONGER", "XBTUSD1", "XBTUSD", "XBTUS\\u0044",
@@ -183,7 +183,7 @@ import WireJSON
     }
   }
 
-  @Test func `an error of decoding tells table, place, expected and found`() {
+  @Test func `a decoding error names table, place, expected and found`() {
     guard case .failure(let error) = book("insert", #""symbol":"X","id":true"#) else {
       Issue.record("accepted")
       return

@@ -139,7 +139,7 @@ struct FaultRun {
     }
   }
 
-  @Test func `a message cut short anywhere is rejected, and the book is fetched anew`() {
+  @Test func `a truncated message is rejected, and the book is refetched`() {
     for stream in streams {
       for (place, change) in stream.changes.enumerated() {
         var run = FaultRun(stream)
@@ -165,7 +165,7 @@ struct FaultRun {
     }
   }
 
-  @Test func `a message that comes twice leaves a right book or one that says it is not`() {
+  @Test func `a duplicate message leaves a correct book or one marked as incorrect`() {
     for stream in streams {
       for place in stream.changes.indices {
         var run = FaultRun(stream)

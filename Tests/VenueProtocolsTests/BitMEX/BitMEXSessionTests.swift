@@ -64,7 +64,7 @@ import WireJSON
     #expect(harness.sent[0].split(separator: ",").count == 11)
   }
 
-  @Test func `a changed wish asks for the difference alone`() {
+  @Test func `a changed subscription requests only the difference`() {
     var harness = SessionHarness(wanting: .init(.book, xbtusd))
     harness.input(.wanted([.init(.book, xbtusd), .init(.trades, xbtusd)]))
     #expect(harness.sent == [#"{"op":"subscribe","args":["trade:XBTUSD"]}"#])
@@ -268,7 +268,7 @@ import WireJSON
     #expect(policy.deadAfterMilliseconds == 5000)
   }
 
-  @Test func `values nobody has heard of yet are waiting`() {
+  @Test func `values that have not arrived yet are waiting`() {
     let session = BitMEXSession(origin: .venue)
     let now = ClockReading(milliseconds: 0)
     for channel in [Channel.book, .trades, .quote] {
@@ -323,7 +323,7 @@ import WireJSON
       + #""filter":{"symbol":"\#(name)"},"data":[]}"#
   }
 
-  @Test func `an instrument that the venue does not list is never live, and said to be none`() {
+  @Test func `an instrument that the venue does not list is never live, and shown as unknown`() {
     let nope = symbol("NOPE")
     let streams = [Subscription(.book, nope), .init(.trades, nope), .init(.quote, nope)]
     var harness = SessionHarness(wanting: streams[0], streams[1], streams[2])

@@ -14,13 +14,13 @@ import Testing
     ClockReading(milliseconds: milliseconds)
   }
 
-  @Test func `nothing is believed before the first snapshot, and changes are not taken`() {
+  @Test func `nothing is valid before the first snapshot, and changes are ignored`() {
     let trust = trust()
     #expect(trust.status == .waiting && !trust.takesChanges)
     #expect(trust.freshness(origin: .venue, synced: .live).state == .waiting)
   }
 
-  @Test func `a snapshot is believed until a doubt, which is reported once`() {
+  @Test func `a snapshot is valid until a doubt, which is reported once`() {
     var trust = trust()
     trust.beginImage()
     trust.countChange(at: at(10))
@@ -66,7 +66,7 @@ import Testing
     #expect(first && !second)
   }
 
-  @Test func `the freshness says after which silence the book is late`() {
+  @Test func `the freshness contains the silence after which the book is late`() {
     var trust = trust()
     trust.beginImage()
     for step in 0..<40 { trust.countChange(at: at(Int64(step) * 1000)) }

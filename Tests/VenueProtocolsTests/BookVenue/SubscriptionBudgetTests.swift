@@ -42,7 +42,7 @@ import Testing
     #expect(most == budget.topics - 1, "all but the place of the instruments")
   }
 
-  @Test func `streams beyond the budget wait and say so, the others stay`() throws {
+  @Test func `streams beyond the budget wait and are marked, the others stay`() throws {
     var harness = kraken(640)
     for _ in 0..<200 { harness.wait(250) }
     let open = subscribed(harness)

@@ -44,7 +44,7 @@ import Testing
     #"{"table":"instrument","action":"update","data":[{"timestamp":"2023-09-25T07:49:37.708Z"}]}"#,
     #"{"table":"orderBookL2","action":"delete","data":[{"id":1}]}"#,
   ])
-  func `what tells of the past, or of nothing, has no time`(text: String) {
+  func `messages about the past, or without data, have no time`(text: String) {
     #expect(times(text, kraken) == nil)
     #expect(times(text, bitmex) == nil)
   }

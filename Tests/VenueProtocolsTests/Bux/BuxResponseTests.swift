@@ -64,7 +64,7 @@ struct BuxProductResponseTests: QuoteVenueTests {
     #expect(finer.currentPrice.description == "12.345" && finer.decimals.digits == 2)
   }
 
-  @Test func `PD3 a close that is absent, zero or in another currency is none`() throws {
+  @Test func `PD3 a close that is absent, zero or in another currency is ignored`() throws {
     let current = money("100.0")
     for closing in ["null", money("0.0"), money("0"), money("-1"), money("99.0", "1", "USD")] {
       #expect(try decode(product(current: current, closing: closing)).closingPrice == nil)
@@ -161,7 +161,7 @@ struct BuxErrorResponseTests {
     ("AUTH_014", true), ("RTF_002", true), ("HTTP_401", true), ("HTTP_403", true),
     ("TRADING_002", false), ("NOT_FOUND", false), ("NETWORK", false), ("HTTP_500", false),
   ])
-  func `a failure says whether another token is what helps`(code: String, isAboutToken: Bool) {
+  func `a failure shows whether another token helps`(code: String, isAboutToken: Bool) {
     let failure = ProductFailure(code: code, userMessage: "", canRetry: false)
     #expect(failure.isAboutToken == isAboutToken)
   }

@@ -77,7 +77,7 @@ struct BuxSessionTests: QuoteVenueTests {
     #expect(driver.rejected == [] && driver.takeSent() == [])
   }
 
-  @Test func `PD4 PD7 a refused connection says why and is not tried again`() throws {
+  @Test func `PD4 PD7 a rejected connection gives the reason and is not retried`() throws {
     var driver = SessionDriver(BuxSession(origin: .simulated))
     driver.give(.opened)
     let effects = driver.receive(
@@ -177,7 +177,7 @@ struct BuxSessionTests: QuoteVenueTests {
     #expect(try driver.quote(germany).freshness.state == .live)
   }
 
-  @Test func `quotes that nobody asked for are ignored`() throws {
+  @Test func `unrequested quotes are ignored`() throws {
     var driver = SessionDriver(BuxSession(origin: .simulated))
     driver.want([germany])
     driver.give(.opened)

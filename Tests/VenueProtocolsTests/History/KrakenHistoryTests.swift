@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("Candles keep their digits, and the forming one is told apart")
+  @Test("Candles keep their digits, and the forming one is separate")
   func rows() throws {
     let answer = try #require(history.read(Self.minutes, Self.name, Self.candleText).candles)
     #expect(answer.lastCommitted == 1_762_777_260_000 && answer.rows.count == 3)

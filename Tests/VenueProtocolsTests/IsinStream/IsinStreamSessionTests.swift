@@ -67,7 +67,7 @@ struct IsinStreamSessionTests: QuoteVenueTests {
     #expect(driver.takeSent() == [])
   }
 
-  @Test func `commands for one ISIN are kept apart, and the last wish wins`() {
+  @Test func `commands for one ISIN are kept apart, and the last request wins`() {
     var driver = open(wanting: [apple])
     driver.milliseconds += 10
     driver.want([])
@@ -84,7 +84,7 @@ struct IsinStreamSessionTests: QuoteVenueTests {
     #expect(driver.takeSent() == [])
   }
 
-  @Test func `a wish that comes back in time needs no command`() {
+  @Test func `a request that returns in time needs no command`() {
     var driver = open(wanting: [apple])
     _ = driver.takeSent()
     driver.milliseconds += 10

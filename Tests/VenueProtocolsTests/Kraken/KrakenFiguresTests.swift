@@ -51,7 +51,7 @@ struct KrakenFiguresTests {
     #expect(found.freshness.state == .live && found.freshness.confirmedAt == harness.now)
   }
 
-  @Test func `figures are asked for by best bid and ask, and no more when nobody wants them`() {
+  @Test func `figures are subscribed by best bid and ask, and dropped when not needed`() {
     var harness = KrakenHarness(wanting: figures)
     #expect(harness.sent == ["subscribe ticker BTC/USD"])
     guard case .send(let message)? = harness.effects.last else {
@@ -133,7 +133,7 @@ struct KrakenFiguresTests {
     #expect(harness.figures()?.freshness.state == .waiting)
   }
 
-  @Test func `a figure that is null, or a price of 0, is none`() {
+  @Test func `a null figure, or a price of 0, is absent`() {
     var harness = KrakenHarness(wanting: figures)
     harness.receive(
       Self.ticker(
@@ -162,7 +162,7 @@ struct KrakenFiguresTests {
     #expect(session.value(for: stream, at: now) == nil)
   }
 
-  @Test func `a row of a pair that nobody wants is skipped unread`() {
+  @Test func `a row of an unsubscribed pair is skipped unread`() {
     var harness = live()
     harness.receive(
       Self.ticker("update", #"{"symbol":"ETH/USD","last":"odd"}"#, Self.row("105900.0")))
@@ -179,7 +179,7 @@ struct KrakenFiguresTests {
     ("a low above the high", "104711.0", "106613.2"), ("no time", "2026-11-21T08", "yesterday"),
     ("no object", #"{"symbol""#, #"[{"symbol""#),
   ])
-  func `figures that are none are rejected whole, and asked for anew`(
+  func `invalid figures are rejected whole, and requested again`(
     _ what: String, _ right: String, _ wrong: String
   ) {
     var harness = live()

@@ -81,7 +81,7 @@ struct KrakenHostileTests {
     ("a key twice", #"{"price":100.5,"price":100.5,"qty":1.0}"#),
     ("no object", "[100.5,1.0]"),
   ])
-  func `a level that is none rejects its message`(_ what: String, _ level: String) {
+  func `an invalid level rejects its message`(_ what: String, _ level: String) {
     var harness = live()
     harness.receive(
       #"{"channel":"book","type":"update","data":[{"symbol":"BTC/USD","bids":[\#(level)],"#
@@ -166,7 +166,7 @@ struct KrakenHostileTests {
     #expect(harness.sent.isEmpty, "asked for once")
   }
 
-  @Test func `a bad trade fetches the trades anew and leaves the book alone`() {
+  @Test func `a bad trade refetches the trades and leaves the book alone`() {
     var harness = live()
     harness.receive(KrakenHarness.trades("update", "8 up 100.5 0.4"))
     #expect(harness.problems == [.malformed] && harness.book()?.status == .synced)

@@ -63,13 +63,13 @@ struct KrakenListingTests {
     #expect(!harness.effects.contains(.changed(.listing)))
   }
 
-  @Test func `who does not want the list hears nothing of it`() {
+  @Test func `without a subscription the list is not sent`() {
     var harness = KrakenHarness(wanting: Subscription(.trades, KrakenHarness.bitcoin))
     harness.receive(KrakenHarness.pairs([("BTC/USD", 1, 8)], type: "update", status: "delisted"))
     #expect(!harness.effects.contains(.changed(.listing)))
   }
 
-  @Test func `after an outage the list is believed again only when it has come again`() {
+  @Test func `after an outage the list is valid only when it has arrived again`() {
     var harness = listed()
     harness.input(.closed)
     #expect(harness.effects.contains(.changed(.listing)))

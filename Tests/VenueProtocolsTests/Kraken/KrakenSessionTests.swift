@@ -149,7 +149,7 @@ struct KrakenSessionTests {
     #expect(harness.book()?.bidLevels == 10, "the venue granted less")
   }
 
-  @Test func `a crossed book is not believed, whatever its checksum`() {
+  @Test func `a crossed book is invalid, whatever its checksum`() {
     var harness = synced(book)
     let crossed = "102.0×1.00000000 100.5×0.10000000 99.0×2.00000000 | 101.0×1.50000000"
     harness.receive(KrakenHarness.book("update", bids: "102.0×1.0", sum: crossed))
@@ -157,7 +157,7 @@ struct KrakenSessionTests {
     #expect(harness.effects.contains(.resynced(book)))
   }
 
-  @Test func `an unknown pair is said to be unknown, without asking`() {
+  @Test func `an unknown pair is shown as unknown, without a request`() {
     let odd = Subscription(.book, KrakenHarness.symbol("ABC/XYZ"))
     let harness = KrakenHarness(wanting: odd, book)
     #expect(harness.problems == [.unknownSymbol])
@@ -240,7 +240,7 @@ struct KrakenSessionTests {
     #expect(harness.book()?.status == .synced)
   }
 
-  @Test func `a new precision makes the book start anew`() {
+  @Test func `a new precision restarts the book`() {
     var harness = synced(book)
     harness.receive(KrakenHarness.pairs([("BTC/USD", 2, 8)], type: "update"))
     #expect(harness.sent == ["unsubscribe book BTC/USD 100", "subscribe book BTC/USD 100"])
@@ -251,7 +251,7 @@ struct KrakenSessionTests {
     #expect(harness.table() == next && harness.book()?.status == .synced)
   }
 
-  @Test func `maintenance closes the market, its end asks for everything anew`() {
+  @Test func `maintenance closes the market, its end resubscribes everything`() {
     var harness = synced(book)
     harness.receive(KrakenHarness.maintenance)
     #expect(harness.effects.contains(.changed(book)) && harness.problems == [.venueError])
@@ -282,7 +282,7 @@ struct KrakenSessionTests {
     #expect(harness.sent == ["subscribe instrument"])
   }
 
-  @Test func `a pair that is closed says so`() {
+  @Test func `a closed pair is marked as closed`() {
     var harness = synced(book)
     harness.receive(
       KrakenHarness.pairs([("BTC/USD", 1, 8)], type: "update", status: "maintenance"))
@@ -357,7 +357,7 @@ struct KrakenSessionTests {
     #expect(!harness.sent.contains("subscribe instrument"), "nothing is missing any more")
   }
 
-  @Test func `nobody who wants a missing pair, nobody who asks for the list`() {
+  @Test func `without a subscribed missing pair the list is not requested`() {
     let odd = Subscription(.book, KrakenHarness.symbol("ABC/XYZ"))
     var harness = KrakenHarness(wanting: odd)
     harness.input(.wanted([]))
@@ -365,7 +365,7 @@ struct KrakenSessionTests {
     #expect(!harness.sent.contains("subscribe instrument"))
   }
 
-  @Test func `a list without a pair whose book stood ends the book, until the pair is back`() {
+  @Test func `a list without a pair ends its book, until the pair is back`() {
     var harness = synced(book)
     harness.receive(KrakenHarness.pairs([("ETH/USD", 2, 8)]))
     #expect(harness.sent == ["unsubscribe book BTC/USD 100"])

@@ -78,7 +78,7 @@ struct KrakenTapeTests {
     #expect(news(harness) == [6, 7] && sizes(harness) == [7, 6])
   }
 
-  @Test func `numbers that fall are a venue that counts anew`() {
+  @Test func `falling numbers mean a restarted count of the venue`() {
     var harness = started()
     harness.input(.closed)
     harness.input(.opened)
@@ -88,7 +88,7 @@ struct KrakenTapeTests {
     #expect(news(harness).isEmpty && sizes(harness) == [7, 6])
   }
 
-  @Test func `a hole in the numbers fetches the trades anew, and nothing is lost`() {
+  @Test func `a gap in the numbers refetches the trades, and nothing is lost`() {
     var harness = started()
     harness.receive(KrakenHarness.trades("update", "9 sell 100.3 0.5"))
     #expect(harness.sent == ["unsubscribe trade BTC/USD", "subscribe trade BTC/USD"])
@@ -148,7 +148,7 @@ struct KrakenTapeTests {
     #expect(sizes(harness) == [4, 2, 3] && harness.tape()?.freshness.state == .live)
   }
 
-  @Test func `a venue that counts anew within a connection is noticed`() {
+  @Test func `a venue's restarted count within a connection is noticed`() {
     var harness = started()
     harness.receive(KrakenHarness.trades("update", "1 sell 100.4 0.2"))
     #expect(harness.sent == ["unsubscribe trade BTC/USD", "subscribe trade BTC/USD"])
@@ -207,7 +207,7 @@ struct KrakenTapeTests {
     #expect(harness.tape()?.freshness.confirmedAt == nil, "nothing is there to be old")
   }
 
-  @Test func `numbers say which trade is the newest, whatever the venue's clock shows`() {
+  @Test func `numbers decide which trade is the newest, whatever the venue's clock`() {
     var harness = started()
     harness.receive(
       KrakenHarness.trades("update", "8 sell 100.5 0.8").replacing("T08:00", with: "T05:00"))

@@ -121,7 +121,7 @@ struct TickFeedSessionTests: QuoteVenueTests {
     #expect(try driver.quote(stock).changes == 0)
   }
 
-  @Test func `every tick of one read is told, a repeated one is not`() throws {
+  @Test func `every tick of one read is reported, a repeated one is not`() throws {
     var driver = open()
     let effects = driver.receive(line(1, "45.05") + line(1, "45.05") + line(2, "45.05"))
     let ticks = effects.compactMap { effect -> UInt64? in
@@ -146,7 +146,7 @@ struct TickFeedSessionTests: QuoteVenueTests {
     #expect(driver.session.tickCount == 3)
   }
 
-  @Test func `a reconnect drops the half line and confirms the price anew`() throws {
+  @Test func `a reconnect drops the half line and confirms the price again`() throws {
     var driver = open()
     driver.receive(line(5, "45.05") + "6,45.0")
     #expect(driver.give(.closed) == [changed(stock)])

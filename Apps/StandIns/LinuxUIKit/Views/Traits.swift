@@ -59,6 +59,7 @@ public struct Selector {
   let never: Never
 }
 
+/// A handler of trait changes.
 @MainActor @preconcurrency
 public protocol UITraitChangeRegistration: NSObjectProtocol, NSCopying {}
 

@@ -1,7 +1,7 @@
 public import MarketModel
 import WireJSON
 
-/// One price that is sent to the echo server and comes back:
+/// One price that is sent to the echo server and comes back.
 ///
 ///     {"symbol":"AAPL","price":189.20,"sequence":7,"session":"9f0c…"}
 public struct EchoTickerMessage: Hashable, Sendable {

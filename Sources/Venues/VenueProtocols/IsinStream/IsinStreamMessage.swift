@@ -1,7 +1,7 @@
 public import MarketModel
 public import WireJSON
 
-/// A validated quote, the only message of the ISIN stream:
+/// A validated quote, the only message of the ISIN stream.
 ///
 ///     {"isin":"US0378331005","price":257.11937852675885,"bid":257.1093785,"ask":257.1293785}
 public struct IsinStreamMessage: Hashable, Sendable {

@@ -39,8 +39,11 @@ public struct SurveyRounds: Sendable {
   private var markets: [Symbol] = []
   /// Those that are left of the round.
   private var queue: ArraySlice<Symbol> = []
+  private var batch: [Symbol] = []
   /// Those of the batch whose figures have not come.
   private var awaited: Set<Symbol> = []
+  /// Those of the round that were missing from a batch once.
+  private var retried: Set<Symbol> = []
   private var isFollowing = false
   private var batchBegan: MonotonicTime?
   private var roundBegan: MonotonicTime?
@@ -70,6 +73,7 @@ public struct SurveyRounds: Sendable {
     self.markets = markets
     let known = Set(markets)
     queue = queue.filter(known.contains)[...]
+    batch = batch.filter(known.contains)
   }
 
   /// Figures of a market have come.
@@ -87,7 +91,11 @@ public struct SurveyRounds: Sendable {
   public mutating func steps(at now: MonotonicTime) -> [Step] {
     guard isWatched, isConnected else { return letGo() }
     var steps: [Step] = []
-    if isBatchOver(at: now) { steps += letGo() }
+    if isBatchOver(at: now) {
+      // A busy venue or machine is slow: what is missing goes with the next batch, once.
+      queue = batch.filter { awaited.contains($0) && retried.insert($0).inserted } + queue
+      steps += letGo()
+    }
     if let calmUntil, now < calmUntil { return steps }
     guard !isFollowing, !isAskingAll, !markets.isEmpty else { return steps }
     if askAllAt.map({ now >= $0 }) ?? true {
@@ -113,8 +121,9 @@ public struct SurveyRounds: Sendable {
       }
       roundBegan = now
       queue = markets[...]
+      retried = []
     }
-    let batch = Array(queue.prefix(Self.batchSize))
+    batch = Array(queue.prefix(Self.batchSize))
     queue = queue.dropFirst(batch.count)
     awaited = Set(batch)
     isFollowing = true

@@ -12,7 +12,7 @@ BEFORE_PATTERN = re.compile(r"(?:[(,=:\[!&|?{};+]|\breturn|\bof|^)\s*$")
 
 
 def catalogue(language):
-    return json.loads((ASSETS / f"texts/{language}.json").read_text())
+    return json.loads((ASSETS / f"text/{language}.json").read_text())
 
 
 def modules():
@@ -93,7 +93,7 @@ def sense(source, begin):
 
 def vocabulary():
     """The words from the core that the page looks up individually."""
-    source = (ASSETS / "vocabulary.js").read_text()
+    source = (ASSETS / "text/vocabulary.js").read_text()
     words = {json.loads(text) for text in re.findall(r'(?:word|badge|explanation):\s*("[^"]*")', source)}
     sides = re.search(r"SIDES = \{(.*?)\}", source)[1]
     return words | {f"{word}|side" for word in re.findall(r'"([^"]*)"', sides)}
@@ -101,7 +101,7 @@ def vocabulary():
 
 def wanted():
     """Each key with its first use."""
-    found = {word: "vocabulary.js" for word in vocabulary()}
+    found = {word: "text/vocabulary.js" for word in vocabulary()}
     for path, source in modules().items():
         for begin, key in keys(source).items():
             found.setdefault(key, f"{path}:{source.count(chr(10), 0, begin) + 1}")

@@ -145,14 +145,14 @@ def test_a_worker_paints_and_follows_theme_and_size(harness):
     assert page.evaluate("""() => {
         try { return document.querySelector(".chart-canvas").getContext("2d") && "the page's"; } catch { return "a worker's"; }
     }""") == "a worker's"
-    page.evaluate("import('/assets/preferences.js').then(({ choose }) => choose('theme', 'light'))")
+    page.evaluate("import('/assets/text/preferences.js').then(({ choose }) => choose('theme', 'light'))")
     page.wait_for_function(PAINTED, arg=[255, 255, 255, 100_000])
     page.set_viewport_size({"width": 700, "height": 400})
     page.wait_for_function("() => document.querySelector('.chart-canvas').width === 700")
 
 
 def test_without_its_worker_the_page_paints_itself(harness):
-    page = harness(worker=True, setup=lambda page: page.route("**/worker.js", lambda route: route.abort()))
+    page = harness(worker=True, setup=lambda page: page.route("**/chart-worker.js", lambda route: route.abort()))
     page.wait_for_function(PAINTED, arg=[*DOWN, 500])
     assert page.evaluate("document.querySelector('.chart-canvas').getContext('2d') !== null")
 
@@ -646,11 +646,11 @@ def test_a_million_candles_stay_fluid(harness):
 def test_colours_follow_theme_and_preset(harness):
     page = harness()
     assert pixels(page, DOWN, 0, 880) > 500
-    page.evaluate("import('/assets/preferences.js').then(({ choose }) => choose('colours', 'blue-orange'))")
+    page.evaluate("import('/assets/text/preferences.js').then(({ choose }) => choose('colours', 'blue-orange'))")
     frame(page)
     assert pixels(page, DOWN, 0, 880) == 0
     assert pixels(page, (255, 173, 102), 0, 880) > 500
-    page.evaluate("import('/assets/preferences.js').then(({ choose }) => choose('theme', 'light'))")
+    page.evaluate("import('/assets/text/preferences.js').then(({ choose }) => choose('theme', 'light'))")
     frame(page)
     assert pixels(page, (255, 255, 255), 0, 880) > 100_000
 
@@ -708,7 +708,7 @@ def test_a_chart_that_is_gone_leaves_nothing_behind(harness):
 
 
 FAKE_MARKET = """async ({ start, fills }) => {
-    const { MarketChart } = await import("/assets/components/market-chart.js");
+    const { MarketChart } = await import("/assets/chart/market-chart.js");
     const freshness = { state: "live", origin: "simulated" };
     const state = { venue: "exchange", symbol: "TROAD", known: true, priceScale: 2, quantityScale: 0, priceDecimals: 2,
         freshness, ticks: [[1001, start + 300_000, 450_000, 3]] };

@@ -427,10 +427,10 @@ def test_times_are_the_readers_and_utc_by_choice(chart):
     page = chart(Past({MINUTE: minutes(30)}), timezone_id="Asia/Kolkata")
     drawn(page, 31)
     expect(page.locator(".legend-time")).to_have_text(re.compile("14:39$"))
-    name = "import('/assets/zone.js').then(({ zoneName }) => zoneName(%d))" % NOW
+    name = "import('/assets/text/zone.js').then(({ zoneName }) => zoneName(%d))" % NOW
     assert page.evaluate(name) == "UTC+5:30"
-    page.evaluate("import('/assets/preferences.js').then(({ choose }) => choose('zone', 'utc'))")
+    page.evaluate("import('/assets/text/preferences.js').then(({ choose }) => choose('zone', 'utc'))")
     expect(page.locator(".legend-time")).to_have_text(re.compile("09:09$"))
     assert page.evaluate(name) == "UTC"
     assert page.evaluate("localStorage.getItem('livetape.zone')") == "utc"
-    assert page.evaluate("import('/assets/format.js').then(({ clockTime }) => clockTime(%d))" % NOW) == "09:09:00"
+    assert page.evaluate("import('/assets/text/format.js').then(({ clockTime }) => clockTime(%d))" % NOW) == "09:09:00"

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.thorough
 
 # 25 October 2026, 01:00 UTC: Berlin's clocks are set from 03:00 back to 02:00.
 SET_BACK = 1_792_890_000_000
-OFFSETS = """([zone, from, to]) => import("/assets/zone.js").then(({ setVenueZone, zoneOffsets }) => {
+OFFSETS = """([zone, from, to]) => import("/assets/text/zone.js").then(({ setVenueZone, zoneOffsets }) => {
     setVenueZone(zone);
     return zoneOffsets(from, to, "venue");
 })"""
@@ -51,12 +51,12 @@ def test_the_hour_that_comes_twice_is_drawn_and_named_twice(chart):  # noqa: F81
 
 def test_the_clock_says_whose_it_is_and_a_tooltip_names_both(harness):  # noqa: F811
     page = harness(count=0, timezone_id="America/New_York")
-    ask = "import('/assets/format.js').then(({ clockText, bothClocks }) => [clockText(%d), bothClocks(%d)])" % (SET_BACK, SET_BACK)
+    ask = "import('/assets/text/format.js').then(({ clockText, bothClocks }) => [clockText(%d), bothClocks(%d)])" % (SET_BACK, SET_BACK)
     assert page.evaluate(ask) == ["21:00:00 local", "Oct 24, 2026, 21:00:00 UTC−4 · 01:00:00 UTC"]
-    choose = "import('/assets/preferences.js').then(({ choose }) => choose('zone', '%s'))"
+    choose = "import('/assets/text/preferences.js').then(({ choose }) => choose('zone', '%s'))"
     page.evaluate(choose % "utc")
     assert page.evaluate(ask) == ["01:00:00 UTC", "Oct 25, 2026, 01:00:00 UTC"]
-    page.evaluate("import('/assets/zone.js').then(({ setVenueZone }) => setVenueZone('Asia/Kolkata'))")
+    page.evaluate("import('/assets/text/zone.js').then(({ setVenueZone }) => setVenueZone('Asia/Kolkata'))")
     page.evaluate(choose % "venue")
     assert page.evaluate(ask) == ["06:30:00 UTC+5:30", "Oct 25, 2026, 06:30:00 UTC+5:30 · 01:00:00 UTC"]
 
@@ -72,8 +72,8 @@ def test_the_zone_is_chosen_in_the_display_menu(open_page, desktop):
 # 1 October 2026, as the axis of a chart of days and weeks and as the page format it.
 OCTOBER = 1_790_812_800_000
 NAMED = """async ([time, day]) => {
-  const { TimeLabels } = await import("/assets/chart/labels.js");
-  const { localTime, localMoment, minuteMoment } = await import("/assets/format.js");
+  const { TimeLabels } = await import("/assets/chart/model/labels.js");
+  const { localTime, localMoment, minuteMoment } = await import("/assets/text/format.js");
   const labels = new TimeLabels(navigator.language);
   const own = (options) => new Intl.DateTimeFormat(navigator.language, { calendar: "gregory", timeZone: "UTC", ...options }).format(time);
   return {

@@ -202,7 +202,7 @@ SENTENCES = {
 def test_sentences_of_the_server_are_known_by_their_words(open_page):
     page = open_page("/stocks", locale="de-DE")
     told = page.evaluate("""async (sentences) => {
-      const { told } = await import("/assets/texts.js");
+      const { told } = await import("/assets/text/texts.js");
       return sentences.map(told);
     }""", list(SENTENCES))
     assert dict(zip(SENTENCES, told, strict=True)) == SENTENCES

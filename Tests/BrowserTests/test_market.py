@@ -499,7 +499,7 @@ def test_sizes_of_many_decimals_are_read_by_their_first_digits(open_page):
 def test_digits_are_shortened_to_four_significant_ones(open_page):
     page = open_page("/book/XBTUSD")
     assert page.evaluate("""async () => {
-      const { abbreviated } = await import("/assets/format.js");
+      const { abbreviated } = await import("/assets/text/format.js");
       return ["45123456.789", "999", "1234", "0.00012345", "123456789012345678", "0", "x",
         "999999", "999949", "999.96", "0.99999"].map(abbreviated);
     }""") == ["45.12M", "999.0", "1.234k", "0.0001235", "123,500T", "0.000", "–", "1.000M", "999.9k", "1.000k", "1.000"]

@@ -635,7 +635,7 @@ def test_the_list_is_found_from_everywhere(open_page, desktop):
 def test_a_name_is_opened_as_its_venue_writes_it(open_page):
     page = open_page("/products")
     names = page.evaluate("""async () => {
-      const { routeOf } = await import("/assets/screens.js");
+      const { routeOf } = await import("/assets/frame/screens.js");
       return ["/book/AAPLx%2FUSD", "/book/AAPLx/USD", "/book/btc/usd", "/chart/xbtusd", "/markets", "/markets/stars", "/Markets/all"]
         .map((path) => { const { screen, name } = routeOf(path); return `${screen} ${name}`; });
     }""")

@@ -346,8 +346,8 @@ def test_the_form_that_amends_takes_no_keyboard_from_the_field_that_was_touched_
 
 # Draws fills and open orders of one moment a minute later, and a day after that; returns their times as shown.
 A_DAY_LATER = """async () => {
-  const { DockFills } = await import("/assets/components/dock-fills.js");
-  const { OpenOrders } = await import("/assets/components/open-orders.js");
+  const { DockFills } = await import("/assets/orders/fills-table.js");
+  const { OpenOrders } = await import("/assets/orders/open-orders.js");
   const at = new Date(2026, 10, 5, 12).getTime();
   const order = { symbol: "TROAD", placedAt: at, side: "buy", type: "limit", limit: "45", quantity: "2", filled: "1", fills: [[at, "45", "1"]], status: "OPEN" };
   const orders = { all: { 1: order }, open: ["1"], openRows: { 1: order }, state: { openCount: 1 } };
@@ -536,7 +536,7 @@ def test_dates_of_an_order_stand_on_one_line_with_24_hours(trade, locale):
 def test_a_minus_is_a_minus_and_shares_are_local(open_page):
     page = open_page("/products", locale="de-DE")
     found = page.evaluate("""async () => {
-      const { money, number, percent } = await import("/assets/format.js");
+      const { money, number, percent } = await import("/assets/text/format.js");
       return [percent("-0.83"), percent("0.2", "never"), number("-0.5"), money("-1.5", "EUR", 2)];
     }""")
     assert found == ["\u22120,83\u00a0%", "0,20\u00a0%", "\u22120,5", "\u22121,50\u00a0€"]

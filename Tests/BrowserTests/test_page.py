@@ -246,7 +246,7 @@ def test_enter_waits_for_the_venues_own_list_rather_than_open_a_guess(open_page,
 
 def test_a_row_is_pointed_at_however_late_its_screen_comes(open_page):
     held = []
-    page = open_page("/", setup=lambda page: page.route("**/others-*.js", lambda route: held.append(route)))
+    page = open_page("/", setup=lambda page: page.route("**/lazy-*.js", lambda route: held.append(route)))
     page.keyboard.press("/")
     box = page.get_by_role("combobox", name="Search")
     box.fill("US0378331005")
@@ -260,10 +260,10 @@ def test_a_row_is_pointed_at_however_late_its_screen_comes(open_page):
 
 
 def test_what_could_not_be_loaded_is_told_and_comes_with_the_next_press(open_page):
-    page = open_page("/book/XBTUSD", setup=lambda page: page.route("**/others-*.js", lambda route: route.abort()))
+    page = open_page("/book/XBTUSD", setup=lambda page: page.route("**/lazy-*.js", lambda route: route.abort()))
     page.keyboard.press("?")
     expect(page.locator(".toast")).to_contain_text("The server did not send this part of the page.")
-    page.unroute("**/others-*.js")
+    page.unroute("**/lazy-*.js")
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Help")).to_be_visible()
 
@@ -291,7 +291,7 @@ def test_with_reduced_motion_arrows_carry_the_change_alone(open_page):
 def test_a_patch_is_merged_as_the_standard_says(open_page):
     page = open_page("/products")
     wrong = page.evaluate("""async () => {
-      const { mergePatch } = await import("/assets/merge-patch.js");
+      const { mergePatch } = await import("/assets/link/merge-patch.js");
       const cases = [
         [{a: "b"}, {a: "c"}, {a: "c"}], [{a: "b"}, {b: "c"}, {a: "b", b: "c"}], [{a: "b"}, {a: null}, {}],
         [{a: "b", b: "c"}, {a: null}, {b: "c"}], [{a: ["b"]}, {a: "c"}, {a: "c"}], [{a: "c"}, {a: ["b"]}, {a: ["b"]}],
@@ -307,7 +307,7 @@ def test_a_patch_is_merged_as_the_standard_says(open_page):
 def test_what_a_patch_leaves_alone_stays_the_same_object(open_page):
     page = open_page("/products")
     assert page.evaluate("""async () => {
-      const { mergePatch } = await import("/assets/merge-patch.js");
+      const { mergePatch } = await import("/assets/link/merge-patch.js");
       const before = { rows: { a: { price: "1" }, b: { price: "2" } } };
       const after = mergePatch(before, { rows: { a: { price: "3" } } });
       const poison = mergePatch({}, JSON.parse('{"__proto__":{"price":"9"}}'));
@@ -319,7 +319,7 @@ def test_what_a_patch_leaves_alone_stays_the_same_object(open_page):
 def test_exact_digits_reach_the_screen(open_page):
     page = open_page("/products")
     shown = page.evaluate("""async () => {
-      const { number, money, percent } = await import("/assets/format.js");
+      const { number, money, percent } = await import("/assets/text/format.js");
       return [number("9007199254740993.1"), money("0.1", "USD", 2), money("1.005", "USD", 2), percent("50"),
         percent("-2.94"), money(undefined, "USD", 2), money("7", "not a currency", 2), number("12e9")];
     }""")
@@ -395,8 +395,8 @@ def test_the_page_asks_nobody_else_for_anything(open_page, address):
 def test_ages_and_doubts_are_told_as_the_apps_tell_them(open_page):
     page = open_page("/")
     ages, order = page.evaluate("""async () => {
-      const { ago, severity } = await import("/assets/words.js");
-      const { FRESHNESS } = await import("/assets/vocabulary.js");
+      const { ago, severity } = await import("/assets/text/words.js");
+      const { FRESHNESS } = await import("/assets/text/vocabulary.js");
       const states = ["stopped", ...Object.keys(FRESHNESS)].sort((a, b) => severity(a) - severity(b));
       return [[0, 999, 1000, 119_999, 120_000, 7_199_999, 7_200_000, 172_799_999, 172_800_000].map(ago), states];
     }""")

@@ -10,8 +10,8 @@ from ordering import order
 pytestmark = pytest.mark.thorough
 
 MOUNT = """async ([state, dimmed]) => {
-  const { PositionsTable } = await import("/assets/components/positions-table.js");
-  const { moneyOf } = await import("/assets/components/order-words.js");
+  const { PositionsTable } = await import("/assets/positions/table.js");
+  const { moneyOf } = await import("/assets/orders/words.js");
   document.querySelector("#mounted")?.remove();
   const host = document.body.appendChild(document.createElement("div"));
   host.id = "mounted";
@@ -32,8 +32,8 @@ TOPIC = """() => new Promise((done) => {
 
 # The amend form alone, without the page: its requests are recorded.
 AMEND = """async () => {
-  const { AmendForm } = await import("/assets/components/amend-form.js");
-  const { moneyOf } = await import("/assets/components/order-words.js");
+  const { AmendForm } = await import("/assets/orders/amend-form.js");
+  const { moneyOf } = await import("/assets/orders/words.js");
   const host = document.body.appendChild(document.createElement("div"));
   window.asked = [];
   window.came = undefined;

@@ -53,7 +53,7 @@ def test_a_flash_has_the_colour_of_the_latest_change(open_page):
     """Two changes within a tenth of a second are one flash, in the direction of its arrow."""
     page = open_page("/")
     colours = page.evaluate("""async () => {
-      const { Price } = await import("/assets/components/price.js");
+      const { Price } = await import("/assets/ui/price.js");
       const price = new Price();
       const show = (text, direction, changes) => {
         price.update({ text, direction, changes, generation: 1, quiet: false, dimmed: false });

@@ -21,7 +21,7 @@ LEVELS = ".level:not([data-empty])"
 # The page's model of the server's clock, with both of the computer's clocks controlled by the test: `sleep` moves only
 # the wall clock, as on a suspended computer, `stop` moves both, as for stopped processes.
 CLOCK = """async (steps) => {
-  const { ServerClock } = await import("/assets/server-clock.js");
+  const { ServerClock } = await import("/assets/link/server-clock.js");
   let [own, wall] = [5_000, 1_790_000_000_000];
   performance.now = () => own;
   Date.now = () => wall;

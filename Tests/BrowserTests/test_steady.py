@@ -217,7 +217,7 @@ def test_a_press_on_a_row_that_has_just_moved_cancels_nothing(trade):
 def test_the_latest_toast_is_in_sight_and_says_how_many_it_hides(trade):
     page = trade("/markets/all", viewport=WIDTHS["820"])
     page.evaluate("""async () => {
-      const { toast } = await import("/assets/components/toast.js");
+      const { toast } = await import("/assets/ui/toast.js");
       for (const text of ["One.", "Two.", "Three."]) toast(text);
     }""")
     expect(page.locator(".toast:visible")).to_have_text("Three.")

@@ -9,8 +9,8 @@ from page_texts import LANGUAGES, ROOT, catalogue, keys, modules, placeholders, 
 # Not shown to users, or the same in every language: the file and the reason.
 NOT_TEXTS = {
     "first-paint.js": "runs before any catalogue could be there",
-    "texts.js": "names each language in itself",
-    "vocabulary.js": "looked up word by word where it is written",
+    "text/texts.js": "names each language in itself",
+    "text/vocabulary.js": "looked up word by word where it is written",
 }
 SAME_EVERYWHERE = re.compile(
     r"^(Livetape|VWAP(, 24 h)?|FIFO|GTC|IOC|FOK|UTC|CSV|JSON|Esc|Enter|Home End|Alt ↑ Alt ↓|↑ ↓ or j k|s m|b or s"

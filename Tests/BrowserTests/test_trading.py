@@ -779,7 +779,7 @@ def test_every_text_has_a_contrast_of_four_and_a_half(trade, desktop, exchange, 
 def test_digits_are_added_exactly(open_page):
     page = open_page("/products")
     wrong = page.evaluate("""async () => {
-      const { compare, sum, decimal } = await import("/assets/decimal.js");
+      const { compare, sum, decimal } = await import("/assets/base/decimal.js");
       const cases = [
         [sum(["0.1", "0.2", "x"]), "0.3"], [sum([]), "0"], [sum(["9007199254740993.1", "0.1"]), "9007199254740993.2"],
         [compare("45.1", "45.10"), 0], [compare("2", "10"), -1], [decimal("."), null], [decimal("1e5"), null],

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.thorough
 BUDGET_BYTES = 150_000
 FIRST_CANDLES_BYTES = 10_240
 CODE = re.compile(r"/built/app-[0-9a-f]{12}\.js$")
-OTHERS = re.compile(r"/built/others-[0-9a-f]{12}\.js$")
+LAZY = re.compile(r"/built/lazy-[0-9a-f]{12}\.js$")
 TRANSFERS = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
   .map(({ name, transferSize }) => [new URL(name).pathname, transferSize])"""
 FIRST_PAINT = """() => performance.getEntriesByName("first-contentful-paint").length > 0"""
@@ -149,7 +149,7 @@ def test_the_code_of_other_screens_comes_when_one_is_wanted(open_page):
         asked.append(route.request.url)
         held.append(route)
 
-    page = open_page("/chart/XBTUSD", setup=lambda page: page.route(OTHERS, hold))
+    page = open_page("/chart/XBTUSD", setup=lambda page: page.route(LAZY, hold))
     expect(page.locator(".chart-legend").first).to_contain_text(re.compile(r"\d"))
     page.evaluate("document.querySelector('a[href=\"/markets\"]').click()")
     expect(page.locator(".coming .skeleton").first).to_be_visible()
@@ -166,23 +166,23 @@ def test_the_code_of_other_screens_comes_when_one_is_wanted(open_page):
 
 def test_the_code_of_other_screens_comes_by_itself_before_it_is_wanted(open_page):
     page = open_page("/chart/XBTUSD", ready=False)
-    wait_until(page, lambda: [path for path, _ in transfers(page) if OTHERS.search(path)])
+    wait_until(page, lambda: [path for path, _ in transfers(page) if LAZY.search(path)])
     page.context.set_offline(True)
     page.evaluate("document.querySelector('a[href=\"/markets\"]').click()")
     expect(page.locator(".pane.markets")).to_be_visible()
 
 
 def test_a_screen_whose_code_does_not_come_says_so_and_what_helps(open_page):
-    page = open_page("/markets", setup=lambda page: page.route(OTHERS, lambda route: route.abort()))
+    page = open_page("/markets", setup=lambda page: page.route(LAZY, lambda route: route.abort()))
     expect(page.locator(".coming .pane-notice h3")).to_have_text("Markets could not be loaded")
-    page.unroute(OTHERS)
+    page.unroute(LAZY)
     page.get_by_role("button", name="Reload").click()
     expect(page.locator(".market-row").first).to_be_visible()
 
 
 def test_tables_of_the_dock_come_when_one_is_wanted(open_page):
     held = []
-    page = open_page("/book/XBTUSD", viewport=DESKTOP, setup=lambda page: page.route(OTHERS, lambda route: held.append(route)))
+    page = open_page("/book/XBTUSD", viewport=DESKTOP, setup=lambda page: page.route(LAZY, lambda route: held.append(route)))
     page.get_by_role("tab", name="Positions").click()
     expect(page.locator(".dock-panel[data-tab=positions] .skeleton").first).to_be_visible()
     page.get_by_role("tab", name="Fills").click()
@@ -196,10 +196,10 @@ def test_tables_of_the_dock_come_when_one_is_wanted(open_page):
 
 
 def test_a_table_of_the_dock_that_does_not_come_says_so_and_is_asked_for_again(open_page):
-    page = open_page("/book/XBTUSD", viewport=DESKTOP, setup=lambda page: page.route(OTHERS, lambda route: route.abort()))
+    page = open_page("/book/XBTUSD", viewport=DESKTOP, setup=lambda page: page.route(LAZY, lambda route: route.abort()))
     page.get_by_role("tab", name="Fills").click()
     expect(page.get_by_role("tabpanel", name="Fills").get_by_role("alert")).to_have_text(re.compile("did not send"))
-    page.unroute(OTHERS)
+    page.unroute(LAZY)
     page.get_by_role("tab", name="Open").click()
     page.get_by_role("tab", name="Fills").click()
     expect(page.get_by_role("tabpanel", name="Fills").locator(".dock-fills")).to_be_visible()
@@ -207,7 +207,7 @@ def test_a_table_of_the_dock_that_does_not_come_says_so_and_is_asked_for_again(o
 
 # A history in both forms, as of one moment: the number of equal values, or the difference.
 BOTH_FORMS = """async (path) => {
-  const { readHistory, HISTORY_TYPE } = await import("/assets/chart/history-bytes.js");
+  const { readHistory, HISTORY_TYPE } = await import("/assets/chart/history/history-bytes.js");
   const ask = (accept) => fetch(path, { headers: { accept } });
   const [short, json] = await Promise.all([ask(HISTORY_TYPE), ask("application/json")]);
   const bytes = await short.arrayBuffer();
@@ -260,7 +260,7 @@ def test_bytes_that_are_no_history_are_refused_at_once(open_page):
     page = open_page("/chart/XBTUSD")
     good = settled(page, "/history/bitmex/XBTUSD?interval=86400000")["bytes"]
     wrong = page.evaluate("""async (good) => {
-      const { readHistory } = await import("/assets/chart/history-bytes.js");
+      const { readHistory } = await import("/assets/chart/history/history-bytes.js");
       const read = (bytes) => {
         try {
           return readHistory(Uint8Array.from(bytes).buffer).candles.length;

@@ -60,7 +60,7 @@ import VenueProtocols
         "/", "/feed", "/live", "/healthz", "/readyz", "/metrics", "/history/bitmex/XBTUSD",
         "/spark/kraken/BTC%2FUSD", "/history/orders?before=2", "/orders.csv", "/orders.json",
         "/session", "/session/socket", "/api/v1/connections", "/api/v1/stream",
-        "/assets/style.css", "/no/such/page",
+        "/assets/ui/ui.css", "/no/such/page",
       ]
       let sockets = ["/live", "/api/v1/stream"]
       for route in routes {

@@ -1,8 +1,9 @@
 /// All rules that check one file at a time.
 enum HouseRules {
   static let all: [(name: String, check: @Sendable (SourceFile) -> [Finding])] = [
-    ("imports", ImportRules.imports), ("line length", SizeRules.lineLength),
-    ("file length", SizeRules.fileLength), ("function length", SizeRules.functionLength),
+    ("imports", ImportRules.imports), ("rooms of the page", PageRules.imports),
+    ("line length", SizeRules.lineLength), ("file length", SizeRules.fileLength),
+    ("function length", SizeRules.functionLength),
     ("pure core", PurityRules.calls), ("no floats", PurityRules.floats),
     ("no newer spans", PurityRules.spans),
     ("no traps", SafetyRules.traps), ("no unexplained unsafety", SafetyRules.unexplained),

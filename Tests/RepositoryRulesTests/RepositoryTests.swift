@@ -11,6 +11,10 @@ import Testing
     for finding in files.flatMap(HouseRules.findings) { Issue.record("\(finding)") }
   }
 
+  @Test func `no module of the page imports itself by way of others`() {
+    for finding in PageRules.circles(repository.sourceFiles()) { Issue.record("\(finding)") }
+  }
+
   @Test func `no two targets declare a type of one name`() {
     for finding in NameRules.twice(repository.sourceFiles()) { Issue.record("\(finding)") }
   }

@@ -56,6 +56,41 @@ import Testing
     #expect(lines(ImportRules.imports, line, in: path).isEmpty)
   }
 
+  @Test(arguments: [
+    (#"import { Dock } from "../frame/dock.js";"#, "orders/row.js"),
+    (#"import "../app.js";"#, "frame/shell.js"),
+    (#"const later = import("../frame/lazy.js");"#, "ui/lazy.js"),
+    (#"/** @typedef {import("../trading.js").Trading} Trading */"#, "orders/row.js"),
+    (#"import { Chart } from "../chart.js";"#, "chart/model/scene.js"),
+    (#"import { x } from "../../other.js";"#, "ui/dom.js"),
+  ])
+  func `imports from a later room of the page are found`(line: String, path: String) {
+    #expect(lines(PageRules.imports, line, in: "Web/page/assets/" + path) == [1])
+  }
+
+  @Test(arguments: [
+    (#"import { h } from "../../ui/dom.js";"#, "chart/model/scene.js"),
+    (#"import { said } from "./words.js";"#, "orders/row.js"),
+    (#"import { Dock } from "./frame/dock.js";"#, "app.js"),
+    (#"const text = "../frame/dock.js";"#, "orders/row.js"),
+  ])
+  func `imports from the same room and from earlier ones are fine`(line: String, path: String) {
+    #expect(lines(PageRules.imports, line, in: "Web/page/assets/" + path).isEmpty)
+  }
+
+  @Test func `a room that is not in the list is found`() {
+    #expect(!lines(PageRules.imports, "", in: "Web/page/assets/components/a.js").isEmpty)
+  }
+
+  @Test func `modules that import each other are found`() {
+    func module(_ name: String, _ imported: String) -> SourceFile {
+      SourceFile(path: "Web/page/assets/ui/\(name).js", text: "import \"./\(imported).js\";")
+    }
+    let (a, b, c) = (module("a", "b"), module("b", "c"), module("c", "a"))
+    #expect(PageRules.circles([a, b, c]).count == 1)
+    #expect(PageRules.circles([a, b, module("c", "d")]).isEmpty)
+  }
+
   @Test func `lines over 100 columns are found, those of 100 are fine`() {
     let long = String(repeating: "x", count: 101)
     #expect(lines(SizeRules.lineLength, "a\n\(long)\n", in: model) == [2])

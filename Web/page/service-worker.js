@@ -1,4 +1,3 @@
-// @ts-check
 // The page without its server: the files of one build stay on the device, so that the page opens
 // and says how old what it shows is. Only the build knows their names; as modules there is no
 // service worker. Prices and orders never pass here.

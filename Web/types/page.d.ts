@@ -18,6 +18,52 @@ type Release = () => unknown;
 /** Writes exact digits for the reader. */
 type Format = (digits: string | undefined) => string;
 
+/** What screens need of the page. */
+interface Page {
+  link: import("../page/assets/link/link.js").Link;
+  status: import("../page/assets/link/topics.js").Entry<Topic.Status>;
+  router: import("../page/assets/frame/router.js").Router;
+  /** Prices seen so far, by topic. */
+  series: import("../page/assets/stocks/series.js").SeriesStore;
+  trading: import("../page/assets/orders/trading.js").Trading;
+  alerts: import("../page/assets/alerts/alerts.js").Alerts;
+  proofs: import("../page/assets/book/proof.js").BookProofs;
+  /** Whether screens are side by side. */
+  isWide: () => boolean;
+  /** Whether all views of an instrument are shown at once. */
+  isRoomy: () => boolean;
+  /** Sizes of the parts of the screen. */
+  frame: import("../page/assets/frame/frame.js").Frame;
+  /** The browser tab's title. */
+  title: import("../page/assets/frame/page-title.js").PageTitle;
+  /** The lines of 24 hours. */
+  sparks: import("../page/assets/markets/spark.js").Sparks;
+  /** Opens the search. */
+  search: () => void;
+  /** Points at a row of a list. */
+  reveal: (row: string) => void;
+}
+
+/** Parts whose code loads later. */
+type LazyParts = typeof import("../page/assets/frame/lazy.js");
+
+/** What every table of the dock is drawn from. */
+interface DockView {
+  orders: import("../page/assets/orders/own-orders.js").OwnOrders;
+  market: Topic.Exchange | undefined;
+  format: Format;
+  now: number;
+  /** Whether the orders are confirmed by the server. */
+  isKnown: boolean;
+  positions: Topic.Positions | undefined;
+  /** Of the exchange's price. */
+  freshness: Seen;
+}
+interface DockTable {
+  element: HTMLElement;
+  render(view: DockView): void;
+}
+
 /** A state that has freshness, as `believe` shows it. */
 interface Seen {
   state: Topic.Freshness["state"] | "stopped";
@@ -45,7 +91,7 @@ interface MapConstructor {
   groupBy<K, T>(items: Iterable<T>, key: (item: T, index: number) => K): Map<K, T[]>;
 }
 interface Window {
-  /** What first-paint.js opened, until link.js has taken it. */
+  /** The socket that first-paint.js opened, until link/link.js takes it over. */
   firstSocket?: WebSocket;
   firstTicket?: Promise<Response>;
 }

@@ -2,7 +2,7 @@
 // a frame is timed around the frame's own callbacks.
 
 import { createChart } from "/assets/chart/chart.js";
-import { loadCore } from "/assets/chart/core.js";
+import { loadCore } from "/assets/chart/model/core.js";
 import { prepareChart } from "/assets/chart/prepare.js";
 import { steps } from "./steps.js";
 

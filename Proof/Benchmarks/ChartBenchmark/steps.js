@@ -2,11 +2,11 @@
 // put before it, pictures of a view that is panned, and their paint. All of it is the same each
 // time, so the least of some runs is what a step costs and the rest is the machine's other work.
 
-import { readColours } from "/assets/chart/colours.js";
-import { CoreChart, FIELDS, loadCore } from "/assets/chart/core.js";
-import { PriceLabels, TimeLabels } from "/assets/chart/labels.js";
-import { Painter } from "/assets/chart/painter.js";
-import { Frame, renderModelOf } from "/assets/chart/render-model.js";
+import { readColours } from "/assets/chart/paint/colours.js";
+import { CoreChart, FIELDS, loadCore } from "/assets/chart/model/core.js";
+import { PriceLabels, TimeLabels } from "/assets/chart/model/labels.js";
+import { Painter } from "/assets/chart/paint/painter.js";
+import { Frame, renderModelOf } from "/assets/chart/model/render-model.js";
 
 /** Candles of one answer, as the server gives older ones. */
 const PIECE = 1000;

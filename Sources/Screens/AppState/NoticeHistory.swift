@@ -1,5 +1,5 @@
 // How much of what happened to orders is shown until the person puts it away; the page's own copy
-// is in Web/page/assets/trading.js.
+// is in Web/page/assets/orders/trading.js.
 
 /// The bounds of the news that a person has not read.
 public enum NoticeHistory {

@@ -7,7 +7,7 @@ import MarketModel
 final class BrowserChart {
   /// The chart itself.
   var scene: ChartScene
-  /// What ``publish()`` writes; the page's `chart/core.js` reads it in the same order.
+  /// What ``publish()`` writes; the page's `chart/model/core.js` reads it in the same order.
   let picture = UnsafeMutablePointer<Double>.allocate(capacity: BrowserChart.pictureFields)
   /// What was asked for last, as integers: what lies under the crosshair, a study, a drawn line.
   let record = UnsafeMutablePointer<Int64>.allocate(capacity: BrowserChart.recordFields)

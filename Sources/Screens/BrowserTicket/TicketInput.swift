@@ -1,5 +1,5 @@
 // An action on its way in: texts with a separator between them, in the order that the page's
-// `ticket-core.js` writes them.
+// `orders/ticket-core.js` writes them.
 
 import MarketModel
 import TicketModel

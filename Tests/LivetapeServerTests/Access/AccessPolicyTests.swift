@@ -152,7 +152,7 @@ import Testing
       #expect(status(uri, from: site, Self.link) == nil, "\(uri)")
     }
     for uri in data { #expect(status(uri, from: site, Self.link) == .forbidden, "\(uri)") }
-    for uri in ["/", "/orders.csv", "/healthz", "/assets/style.css"] + data {
+    for uri in ["/", "/orders.csv", "/healthz", "/assets/ui/ui.css"] + data {
       for mode in ["no-cors", "cors", "websocket"] {
         let more = ["Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": "image"]
         #expect(status(uri, from: site, more) == .forbidden, "\(uri) \(mode)")

@@ -12,14 +12,14 @@ import WireJSON
 
 @Suite struct PageVocabularyTests {
   private let file = GeneratedFile(
-    path: "Web/page/assets/vocabulary.js", variable: "UPDATE_VOCABULARY")
+    path: "Web/page/assets/text/vocabulary.js", variable: "UPDATE_VOCABULARY")
 
   @Test func `the words and thresholds of the page are those of the core`() throws {
     try file.expect(PageVocabulary.text, suite: "PageVocabularyTests")
   }
 
   @Test func `no other module of the page spells a state's word`() throws {
-    let assets = file.url.deletingLastPathComponent()
+    let assets = file.url.deletingLastPathComponent().deletingLastPathComponent()
     let words = FreshnessState.allCases.map(\.word) + ConnectionPhase.allCases.map(\.word)
     // One-word labels with another meaning elsewhere.
     let own = Set(words).subtracting(["Live", "Connected", "Waiting", "Stopped"])
@@ -44,9 +44,8 @@ private enum PageVocabulary {
 
   static var text: String {
     """
-    // @ts-check
-    // The core's words and thresholds for the page, written by PageVocabularyTests. To write them
-    // anew: UPDATE_VOCABULARY=1 swift test --filter PageVocabularyTests.
+    // The core's words and thresholds for the page, written by PageVocabularyTests. To rewrite
+    // them: UPDATE_VOCABULARY=1 swift test --filter PageVocabularyTests.
 
     /** What each state of freshness is called, how severe it is, and how its values are drawn. */
     export const FRESHNESS = \(object(FreshnessState.allCases) {

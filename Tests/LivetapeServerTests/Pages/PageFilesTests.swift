@@ -28,7 +28,7 @@ import Testing
       try write("/built/app-12.js.br", "brotli")
       try write("/built/app-12.js.gz", "gzip file")
       try write("/built/core-ab.wasm", "wasm")
-      try write("/built/others-ab.js", "others")
+      try write("/built/lazy-ab.js", "lazy")
       try write("/built/core-ab.wasm.br", "larger than before")
       try write(
         "/built/sources.txt", modules.map { "\(hash($0.value)) \($0.key)\n" }.sorted().joined())
@@ -108,7 +108,7 @@ import Testing
     #expect(page.headers[link] == "</built/core-ab.wasm>; rel=preload; as=fetch; crossorigin")
     #expect(page.body.contentLength == 31)
     let list = files.page(for: request("/markets"), isKnown: true, first: .others)
-    #expect(list.headers[link] == "</built/others-ab.js>; rel=modulepreload")
+    #expect(list.headers[link] == "</built/lazy-ab.js>; rel=modulepreload")
     let kept = files.page(
       for: request("/", [.ifNoneMatch: page.headers[.eTag] ?? ""]), isKnown: true, first: .others)
     #expect(kept.status == .notModified)

@@ -1,29 +1,29 @@
-// @ts-check
 // Puts the page together: one link, one router, one layout.
 
 import { Alerts } from "./alerts/alerts.js";
+import { invalidate, tick } from "./base/scheduler.js";
 import { BookProofs } from "./book/proof.js";
-import { Announcer } from "./components/announcer.js";
-import { Banner } from "./components/banner.js";
-import { QuickJump } from "./components/quick-jump.js";
-import { StatusChip, worstWord } from "./components/status.js";
-import { toast, toastOrders } from "./components/toast.js";
-import { byId } from "./dom.js";
-import { Frame } from "./frame.js";
-import { KeptState } from "./kept-state.js";
-import { listenForKeys } from "./keyboard.js";
-import { Layout } from "./layout.js";
-import { Link } from "./link.js";
+import { Banner } from "./frame/banner.js";
+import { Frame } from "./frame/frame.js";
+import { listenForKeys } from "./frame/keyboard.js";
+import { Layout } from "./frame/layout.js";
+import { PageTitle } from "./frame/page-title.js";
+import { QuickJump } from "./frame/quick-jump.js";
+import { Router } from "./frame/router.js";
+import { Shell } from "./frame/shell.js";
+import { StatusChip, worstWord } from "./frame/status.js";
+import { KeptState } from "./link/kept-state.js";
+import { Link } from "./link/link.js";
 import { Sparks } from "./markets/spark.js";
-import { loadOtherScreens, NOT_SENT, otherScreen } from "./other-screens.js";
-import { PageTitle } from "./page-title.js";
-import { Router } from "./router.js";
-import { invalidate, tick } from "./scheduler.js";
-import { SeriesStore } from "./series.js";
-import { Shell } from "./shell.js";
-import { t } from "./texts.js";
-import { Trading } from "./trading.js";
-import { stateWord } from "./words.js";
+import { toastOrders } from "./orders/receipts.js";
+import { Trading } from "./orders/trading.js";
+import { SeriesStore } from "./stocks/series.js";
+import { t } from "./text/texts.js";
+import { stateWord } from "./text/words.js";
+import { Announcer } from "./ui/announcer.js";
+import { byId } from "./ui/dom.js";
+import { loadLazyParts, NOT_SENT, lazyPart } from "./ui/lazy.js";
+import { toast } from "./ui/toast.js";
 
 /** What this page needs later comes when it has what it needs first. */
 const QUIET_MILLISECONDS = 5000;
@@ -66,7 +66,7 @@ const shell = new Shell({
 });
 const banner = new Banner({ link, status });
 
-/** @param {import("./route.js").Route} route */
+/** @param {import("./base/route.js").Route} route */
 function show(route) {
   layout.show(route);
   shell.show(route, layout.instrument);
@@ -109,7 +109,7 @@ for (const kind of ["pointerdown", "keydown", "wheel", "popstate"]) {
 
 /**
  * Parts of the page that search finds though they have no screen of their own.
- * @returns {import("./components/quick-jump.js").Item[]}
+ * @returns {import("./frame/quick-jump.js").Item[]}
  */
 function places() {
   const kind = t("Screen");
@@ -127,8 +127,8 @@ function places() {
 
 /** Opens the help; its code comes with the other screens'. */
 function help() {
-  loadOtherScreens().then(() => {
-    helpDialog ??= otherScreen("makeHelp")?.();
+  loadLazyParts().then(() => {
+    helpDialog ??= lazyPart("makeHelp")?.();
     if (!helpDialog?.open) helpDialog?.showModal();
   }, () => toast(NOT_SENT, true));
 }
@@ -152,7 +152,7 @@ render();
 byId("first-frame").remove();
 // Who wants one of them before gets it then, or is told; here nobody waits for it.
 setTimeout(() => {
-  loadOtherScreens().catch(() => {});
+  loadLazyParts().catch(() => {});
   // Where there is none, or none may be, the page needs its server to open.
   navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
 }, QUIET_MILLISECONDS);

@@ -1,4 +1,3 @@
-// @ts-check
 // Runs before the first paint, so that a chosen theme never flashes in the other one, and the grey
 // blocks that stand until the page comes are those of the screen that will stand there.
 // It also opens the socket, which else would wait for the code. The choices themselves are made in

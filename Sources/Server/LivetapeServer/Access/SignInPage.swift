@@ -64,7 +64,7 @@ enum SignInPage {
         const { ok, status } = await fetch("\(PageToken.signInPath)", { headers });
         if (ok) {
           try {
-            // The page's sockets need tickets: socket-ticket.js.
+            // The page's sockets need tickets: socket-token.js.
             localStorage.setItem("livetape.ticket", "needed");
           } catch {}
           location.reload();

@@ -28,7 +28,7 @@ struct PageFiles: Sendable {
     links[.chart] = files.builtPath(of: "core.wasm").map {
       "<\($0)>; rel=preload; as=fetch; crossorigin"
     }
-    links[.others] = files.builtPath(of: "others.js").map { "<\($0)>; rel=modulepreload" }
+    links[.others] = files.builtPath(of: "lazy.js").map { "<\($0)>; rel=modulepreload" }
     self.links = links
   }
 

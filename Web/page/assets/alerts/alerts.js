@@ -1,12 +1,11 @@
-// @ts-check
 // The person's alerts on this page: what stands, what fired, and that each firing is told once, by
 // toast, voice, sound and system notification.
 
-import { localMoment, minuteMoment, number } from "../format.js";
-import { preferences } from "../preferences.js";
-import { read, remember } from "../storage.js";
-import { plural, t, told } from "../texts.js";
-import { AWAY, VIEW_ONLY } from "../viewing.js";
+import { read, remember } from "../base/storage.js";
+import { localMoment, minuteMoment, number } from "../text/format.js";
+import { preferences } from "../text/preferences.js";
+import { plural, t, told } from "../text/texts.js";
+import { AWAY, VIEW_ONLY } from "../ui/view-only.js";
 import { chime } from "./chime.js";
 
 /** @typedef {Topic.AlertFiring} Firing */
@@ -26,7 +25,7 @@ export class Alerts {
 
   /**
    * `announce(text)` tells a screen reader, `toast(text)` shows it for a while.
-   * @param {import("../link.js").Link} link
+   * @param {import("../link/link.js").Link} link
    * @param {{announce: (text: string) => unknown, toast: (text: string) => unknown}} tell
    */
   constructor(link, { announce, toast }) {

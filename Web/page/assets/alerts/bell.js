@@ -1,10 +1,9 @@
-// @ts-check
 // The bell of a market: how many of its alerts wait, and the sheet of them under it.
 
-import { h, setAttribute, setText } from "../dom.js";
-import { icon } from "../icons.js";
-import { Screen } from "../screens/screen.js";
-import { t } from "../texts.js";
+import { t } from "../text/texts.js";
+import { h, setAttribute, setText } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { Screen } from "../ui/screen.js";
 import { AlertSheet } from "./sheet.js";
 
 let count = 0;
@@ -16,7 +15,7 @@ export class AlertBell extends Screen {
   #sheet;
 
   /**
-   * @param {import("../screens/screen.js").Page} page
+   * @param {Page} page
    * @param {{venue: string, symbol: string}} market
    */
   constructor(page, market) {

@@ -1,4 +1,3 @@
-// @ts-check
 // The quiet sound of an alert: two soft notes, made here so that nothing has to be loaded.
 
 const NOTES = [{ hertz: 660, after: 0 }, { hertz: 880, after: 0.16 }];

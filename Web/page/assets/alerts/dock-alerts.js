@@ -1,13 +1,12 @@
-// @ts-check
 // The alerts of all markets as a table, and the log of what they fired.
 
-import { sum } from "../decimal.js";
-import { h, KeyedList, setAttribute, setText } from "../dom.js";
-import { localMoment, minuteMoment, NOTHING, number, signed } from "../format.js";
-import { icon } from "../icons.js";
-import { Screen } from "../screens/screen.js";
-import { t, told } from "../texts.js";
-import { viewNote } from "../viewing.js";
+import { sum } from "../base/decimal.js";
+import { localMoment, minuteMoment, NOTHING, number, signed } from "../text/format.js";
+import { t, told } from "../text/texts.js";
+import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { Screen } from "../ui/screen.js";
+import { viewNote } from "../ui/view-only.js";
 import { firingText } from "./alerts.js";
 import { oftenWord, stateWord } from "./words.js";
 
@@ -26,10 +25,10 @@ export class DockAlerts extends Screen {
   #log = h("ol.alert-log");
   #logHead = h("h3.section-title", {}, t("What fired, and when nothing was seen"));
   #logDrawn = "";
-  /** @type {Map<string, import("../topics.js").Entry<Topic.Figures>>} */
+  /** @type {Map<string, import("../link/topics.js").Entry<Topic.Figures>>} */
   #figures = new Map();
 
-  /** @param {import("../screens/screen.js").Page} page */
+  /** @param {Page} page */
   constructor(page) {
     super(page);
     this.#list = new KeyedList(this.#rows, (id) => new AlertRow(page.alerts, id));

@@ -1,4 +1,3 @@
-// @ts-check
 // The levels of a market's alerts, for what draws prices: the chart, a book.
 
 /** @typedef {{id: string, level: string, isArmed: boolean, again: boolean}} AlertLevel */

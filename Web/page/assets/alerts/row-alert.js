@@ -1,4 +1,3 @@
-// @ts-check
 // The alerts of a market where one of its rows was asked for them: of the book, or of a list.
 
 import { AlertSheet } from "./sheet.js";
@@ -8,7 +7,7 @@ export class RowAlert {
   /** @type {AlertSheet | null} */
   #sheet = null;
 
-  /** @param {import("../screens/screen.js").Page} page */
+  /** @param {Page} page */
   constructor(page) {
     this.#page = page;
   }

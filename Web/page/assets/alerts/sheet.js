@@ -1,14 +1,13 @@
-// @ts-check
 // Makes an alert of a market at a price, and lists those that it has.
 
-import { compare, decimal, percentChange, sum, written } from "../decimal.js";
-import { h, KeyedList, setAttribute, setText } from "../dom.js";
-import { number, percent } from "../format.js";
-import { icon } from "../icons.js";
-import { Screen } from "../screens/screen.js";
-import { t } from "../texts.js";
-import { viewNote } from "../viewing.js";
-import { shortened } from "../words.js";
+import { compare, decimal, percentChange, sum, written } from "../base/decimal.js";
+import { number, percent } from "../text/format.js";
+import { t } from "../text/texts.js";
+import { shortened } from "../text/words.js";
+import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { Screen } from "../ui/screen.js";
+import { viewNote } from "../ui/view-only.js";
 import { oftenWord, stateWord } from "./words.js";
 
 /** From this share of the last price on, a level may well be a slip of the finger. */
@@ -48,7 +47,7 @@ export class AlertSheet extends Screen {
   #ticket;
 
   /**
-   * @param {import("../screens/screen.js").Page} page
+   * @param {Page} page
    * @param {{venue: string, symbol: string}} market
    * @param {() => Anchor} anchor
    * @param {(isOpen: boolean) => unknown} turned hears that it opened or closed

@@ -1,8 +1,7 @@
-// @ts-check
 // What the state of an alert is called.
 
-import { localMoment } from "../format.js";
-import { t } from "../texts.js";
+import { localMoment } from "../text/format.js";
+import { t } from "../text/texts.js";
 
 /**
  * "Once", "Every time".

@@ -1,10 +1,9 @@
-// @ts-check
 // What can be chosen of a book: how prices are grouped, in what sizes are counted, and its shape.
 
-import { h, setAttribute, setText } from "../dom.js";
-import { number } from "../format.js";
-import { read, recall, remember } from "../storage.js";
-import { t } from "../texts.js";
+import { read, recall, remember } from "../base/storage.js";
+import { number } from "../text/format.js";
+import { t } from "../text/texts.js";
+import { h, setAttribute, setText } from "../ui/dom.js";
 
 const UNIT_KEY = "bookUnit";
 const SHAPE_KEY = "bookShape";

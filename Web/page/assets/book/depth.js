@@ -1,11 +1,10 @@
-// @ts-check
 // The depth chart: the size down to each price, both sides on one scale, the price in the middle.
 // Places are whole thousandths, so that no price becomes a binary fraction.
 
-import { decimal, written } from "../decimal.js";
-import { h, setAttribute, setText } from "../dom.js";
-import { number } from "../format.js";
-import { t } from "../texts.js";
+import { decimal, written } from "../base/decimal.js";
+import { number } from "../text/format.js";
+import { t } from "../text/texts.js";
+import { h, setAttribute, setText } from "../ui/dom.js";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 const WIDTH = 1000;

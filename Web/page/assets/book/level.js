@@ -1,12 +1,11 @@
-// @ts-check
 // One row of the book: what of one's own waits there, the price, the size, the size down to here,
 // and two bars on one scale, which its background draws. Only what changed is written.
 
-import { h, setAttribute, setText } from "../dom.js";
-import { number } from "../format.js";
-import { t } from "../texts.js";
+import { number } from "../text/format.js";
+import { t } from "../text/texts.js";
+import { h, setAttribute, setText } from "../ui/dom.js";
 
-/** @typedef {import("../components/quantity-column.js").QuantityColumn} QuantityColumn */
+/** @typedef {import("../ui/quantity-column.js").QuantityColumn} QuantityColumn */
 /**
  * How rows are written: `base` in the base currency where the book counts contracts; `scale` are
  * the thousandths of a whole bar.

@@ -1,16 +1,15 @@
-// @ts-check
 // What stands between the sides: the last price, the same as in the headline, and the spread; and
 // at the foot how much is offered against how much is asked for, or what a level means.
 
-import { Price } from "../components/price.js";
-import { h, setAttribute, setText } from "../dom.js";
-import { number } from "../format.js";
-import { plural, t } from "../texts.js";
-import { freshnessText } from "../words.js";
+import { number } from "../text/format.js";
+import { plural, t } from "../text/texts.js";
+import { freshnessText } from "../text/words.js";
+import { h, setAttribute, setText } from "../ui/dom.js";
+import { Price } from "../ui/price.js";
 import { ProofNote } from "./proof-note.js";
 import { WitnessNote } from "./witness-note.js";
 
-/** @typedef {import("../topics.js").Entry<Topic.Figures>} Figures */
+/** @typedef {import("../link/topics.js").Entry<Topic.Figures>} Figures */
 
 export class Middle {
   #last = new Price("span.price");

@@ -1,9 +1,8 @@
-// @ts-check
 // At the foot of a book: who vouches for the rows, how old that proof is, and which rows are whose.
 
-import { h, setAttribute, setText } from "../dom.js";
-import { plural, t, told } from "../texts.js";
-import { preciseAge } from "../words.js";
+import { plural, t, told } from "../text/texts.js";
+import { preciseAge } from "../text/words.js";
+import { h, setAttribute, setText } from "../ui/dom.js";
 
 /** A number that changes more often can't be read. */
 const WORDS_EVERY_MILLISECONDS = 250;
@@ -21,7 +20,7 @@ export class ProofNote {
   /**
    * `proof` is what this page has computed itself; without it nothing is claimed.
    * @param {Topic.KnownBook} book
-   * @param {import("../topics.js").Proof | undefined} proof
+   * @param {import("../link/topics.js").Proof | undefined} proof
    * @param {{dimmed: boolean, now: number, venue: string, refused: number}} seen
    */
   update({ proof: said, group, doubt }, proof, { dimmed, now, venue, refused }) {

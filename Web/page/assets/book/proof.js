@@ -1,9 +1,8 @@
-// @ts-check
 // Proof to the pixel: a book is drawn only when the page itself finds the server's hash, and where
 // there is one the venue's checksum, in the very rows that it is about to draw. The rule is the
 // server's own, compiled to WebAssembly; there is no second one here.
 
-import { read, remember } from "../storage.js";
+import { read, remember } from "../base/storage.js";
 
 const RETRY_MILLISECONDS = 5000;
 /** How long the first rows wait for what proves them; then they are drawn, not called proven. */
@@ -14,7 +13,7 @@ const HASH = 2;
 const CHECKSUM = 4;
 const CROSSED = 8;
 
-/** @typedef {import("../topics.js").Judgement<Topic.Book | undefined>} Judgement */
+/** @typedef {import("../link/topics.js").Judgement<Topic.Book | undefined>} Judgement */
 
 export class BookProofs {
   /** @type {ProofExports | null} */
@@ -26,7 +25,7 @@ export class BookProofs {
   #kept = (read(COUNT_KEY, "sessionStorage") ?? "").split("|");
   #topics;
 
-  /** @param {import("../topics.js").Topics} topics */
+  /** @param {import("../link/topics.js").Topics} topics */
   constructor(topics) {
     this.#topics = topics;
     topics.guard("book/", (said, shown) =>

@@ -1,8 +1,7 @@
-// @ts-check
 // One side of the book: twenty rows, best first, and which of them changed of late.
 
-import { compare, sum } from "../decimal.js";
-import { h, setAttribute } from "../dom.js";
+import { compare, sum } from "../base/decimal.js";
+import { h, setAttribute } from "../ui/dom.js";
 import { Level } from "./level.js";
 
 export const ROWS = 20;

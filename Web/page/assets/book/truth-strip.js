@@ -1,13 +1,12 @@
-// @ts-check
 // The truth strip: for each stretch of the last hour, how far this book could be believed. The
 // worst of a stretch is what it shows; the words are for whoever points at it, and for those who
 // listen.
 
-import { h, setAttribute } from "../dom.js";
-import { localMoment, number } from "../format.js";
-import { Screen } from "../screens/screen.js";
-import { plural, t, told } from "../texts.js";
-import { stateWord } from "../words.js";
+import { localMoment, number } from "../text/format.js";
+import { plural, t, told } from "../text/texts.js";
+import { stateWord } from "../text/words.js";
+import { h, setAttribute } from "../ui/dom.js";
+import { Screen } from "../ui/screen.js";
 
 /** @typedef {Topic.TruthSpan[1]} Level */
 /** @typedef {Topic.TruthSpan} Span */
@@ -27,7 +26,7 @@ export class TruthStrip extends Screen {
   #painted = "";
 
   /**
-   * @param {import("../screens/screen.js").Page} page
+   * @param {Page} page
    * @param {{venue: string, symbol: string}} market
    */
   constructor(page, { venue, symbol }) {

@@ -1,10 +1,9 @@
-// @ts-check
 // At the foot of a book, beside its proof: how many of the venue's streams say the same prices, and
 // who says something else.
 
-import { h, setAttribute, setText } from "../dom.js";
-import { number } from "../format.js";
-import { t } from "../texts.js";
+import { number } from "../text/format.js";
+import { t } from "../text/texts.js";
+import { h, setAttribute, setText } from "../ui/dom.js";
 
 /** @type {{[witness: string]: string}} */
 const NAMES = {

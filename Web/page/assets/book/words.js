@@ -1,9 +1,8 @@
-// @ts-check
 // What a level means for somebody who would trade down to it, in words.
 
-import { number } from "../format.js";
-import { t } from "../texts.js";
-import { withUnit } from "../words.js";
+import { number } from "../text/format.js";
+import { t } from "../text/texts.js";
+import { withUnit } from "../text/words.js";
 
 /**
  * How much there is to this level, at what average price, for what.

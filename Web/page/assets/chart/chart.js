@@ -1,43 +1,26 @@
-// @ts-check
 // A live chart: candles or line, pan and zoom, crosshair, live price, gaps, own fills. The geometry
 // is the core's; this module joins it to the canvas, to the person's hands and to the words around
 // it.
 
-import { h } from "../dom.js";
-import { t } from "../texts.js";
-import { AlertLines } from "./alert-lines.js";
+import { t } from "../text/texts.js";
+import { h } from "../ui/dom.js";
+import { Past } from "./candles.js";
 import { Choice } from "./choice.js";
-import { CoreChart } from "./core.js";
-import { Drawings } from "./drawings.js";
-import { OrderLines } from "./order-lines.js";
-import { Past } from "./past.js";
+import { CoreChart } from "./model/core.js";
+import { Scene } from "./model/scene.js";
+import { download } from "./paint/screenshot.js";
 import { Plot } from "./plot.js";
-import { PriceScaleMenu } from "./prices.js";
-import { Scene } from "./scene.js";
-import { download } from "./screenshot.js";
-import { StudyMenu } from "./studies.js";
-import { cameraButton, screenButton } from "./tools.js";
+import { AlertLines } from "./tools/alert-lines.js";
+import { Drawings } from "./tools/drawings.js";
+import { OrderLines } from "./tools/order-lines.js";
+import { PriceScaleMenu } from "./tools/prices.js";
+import { StudyMenu } from "./tools/studies.js";
+import { cameraButton, screenButton } from "./tools/tools.js";
 
-/** @typedef {import("./core.js").Fill} Fill */
-/** @typedef {import("./bar.js").Style} Style */
-/** @typedef {import("./note.js").Note} Note */
-/**
- * @typedef {object} Options
- * @property {(interval: number, before?: number) => Promise<Wire.History>} [load] the candles of an
- *   interval, or those before a time
- * @property {string} [name] what is charted
- * @property {Format} [formatPrice] writes exact digits
- * @property {Format} [formatQuantity]
- * @property {string} [locale]
- * @property {number} [interval] ms
- * @property {Style} [style]
- * @property {() => number} [now] ms, for the moving edge
- * @property {(choice: {interval: number, style: Style}) => unknown} [onChoice]
- * @property {boolean} [isSmall] without bar, legend, studies and full screen
- * @property {string} [instrument] under which drawn lines are kept; without it none are drawn
- * @property {() => import("./screenshot.js").Caption} [caption] what a picture of it is of; without
- *   it none is made
- */
+/** @typedef {import("./model/core.js").Fill} Fill */
+/** @typedef {import("./model/intervals.js").Style} Style */
+/** @typedef {import("./tools/note.js").Note} Note */
+/** @typedef {import("./model/scene.js").Options} Options */
 
 /**
  * A chart in `container`.
@@ -77,7 +60,7 @@ export class Chart {
       },
       moved: (by) => this.#plot.pointing.moveWalk(by),
     });
-    /** @type {import("./prices.js").Act} */
+    /** @type {import("./tools/prices.js").Act} */
     const prices = {
       choose: (scale) => scene.with((core) => core.setScale(scale)),
       stretch: (factor) => scene.moved((core) => core.stretch(factor)),
@@ -243,8 +226,8 @@ export class Chart {
   /**
    * Waiting orders as lines that can be dragged: `amend(id, price)` gets exact digits, a promise of
    * it keeps the line where it was put; `cancel(id)`. What is missing can't be done.
-   * @param {import("./order-lines.js").OrderRow[]} rows
-   * @param {import("./order-lines.js").OrderAct} [act]
+   * @param {import("./tools/order-lines.js").OrderRow[]} rows
+   * @param {import("./tools/order-lines.js").OrderAct} [act]
    */
   setOrders(rows, act) {
     this.#orders.set(rows, act);
@@ -252,7 +235,7 @@ export class Chart {
 
   /**
    * The alerts that wait, as lines.
-   * @param {import("./alert-lines.js").AlertLevel[]} levels
+   * @param {import("./tools/alert-lines.js").AlertLevel[]} levels
    */
   setAlerts(levels) {
     this.#alerts.set(levels);

@@ -1,11 +1,11 @@
-// @ts-check
 // Which candles a person wants to see and how, and which of them are shown: another interval than
 // the wanted one until its candles are there, and longer ones while zoomed out.
 
-import { ChartBar, hasButton, INTERVALS } from "./bar.js";
+import { hasButton, INTERVALS } from "./model/intervals.js";
+import { ChartBar } from "./tools/bar.js";
 
-/** @typedef {import("./bar.js").Style} Style */
-/** @typedef {import("./core.js").CoreChart} CoreChart */
+/** @typedef {import("./model/intervals.js").Style} Style */
+/** @typedef {import("./model/core.js").CoreChart} CoreChart */
 
 export class Choice {
   bar;
@@ -22,8 +22,8 @@ export class Choice {
 
   /**
    * `load` asks for candles of the wanted interval, `shows` is told when other candles are shown.
-   * @param {import("./scene.js").Scene} scene
-   * @param {import("./chart.js").Options} options
+   * @param {import("./model/scene.js").Scene} scene
+   * @param {import("./model/scene.js").Options} options
    * @param {{load: () => unknown, shows: () => unknown}} act
    */
   constructor(scene, { load, interval = 60_000, style = "candles", onChoice }, act) {

@@ -1,8 +1,7 @@
-// @ts-check
 // A chart fed by the server: the history over HTTP, the ticks from the topic `chart/VENUE/SYMBOL`.
 
-import { askForHistory, chartWorker } from "./chart-worker.js";
-import { fetchHistory } from "./request.js";
+import { fetchHistory } from "./history/request.js";
+import { askForHistory, chartWorker } from "./paint/worker.js";
 
 /** What a chart 1,400 pixels wide draws at first, and as much again to pan: 10 kB. */
 const FIRST_CANDLES = 320;

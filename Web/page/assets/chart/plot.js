@@ -1,26 +1,25 @@
-// @ts-check
 // The plot of a chart: its canvas and what lies over it, and when which of them is drawn.
 
-import { h, setAttribute, setText } from "../dom.js";
-import { observeChoices } from "../preferences.js";
-import { forget, invalidate } from "../scheduler.js";
-import { t } from "../texts.js";
-import { CanvasHost } from "./canvas-host.js";
-import { readColours } from "./colours.js";
-import { Composer } from "./composer.js";
-import { Hands } from "./hands.js";
-import { ChartNote } from "./note.js";
-import { Pointing } from "./pointing.js";
-import { priceStrip } from "./prices.js";
-import { pictureOf } from "./screenshot.js";
-import { followSize, GrowingRow } from "./sizes.js";
+import { forget, invalidate } from "../base/scheduler.js";
+import { observeChoices } from "../text/preferences.js";
+import { t } from "../text/texts.js";
+import { h, setAttribute, setText } from "../ui/dom.js";
+import { Composer } from "./model/composer.js";
+import { CanvasHost } from "./paint/canvas-host.js";
+import { readColours } from "./paint/colours.js";
+import { pictureOf } from "./paint/screenshot.js";
+import { followSize, GrowingRow } from "./paint/sizes.js";
 import { Spoken } from "./spoken.js";
-import { neededSince } from "./studies.js";
+import { Hands } from "./tools/input.js";
+import { ChartNote } from "./tools/note.js";
+import { Pointing } from "./tools/pointing.js";
+import { priceStrip } from "./tools/prices.js";
+import { neededSince } from "./tools/studies.js";
 
-/** @typedef {import("./core.js").CoreChart} CoreChart */
-/** @typedef {import("./core.js").Picture} Picture */
-/** @typedef {import("./colours.js").Colours} Colours */
-/** @typedef {import("./note.js").Note} Note */
+/** @typedef {import("./model/core.js").CoreChart} CoreChart */
+/** @typedef {import("./model/core.js").Picture} Picture */
+/** @typedef {import("./paint/colours.js").Colours} Colours */
+/** @typedef {import("./tools/note.js").Note} Note */
 
 const LEAST_LENGTH = 40;
 const SAID_MILLISECONDS = 5000;
@@ -35,13 +34,13 @@ const SURFACE = {
  * What a plot is made of and drawn with.
  * @typedef {object} Parts
  * @property {import("./choice.js").Choice} choice
- * @property {import("./past.js").Past} past
- * @property {import("./prices.js").Act} prices
- * @property {import("./prices.js").PriceScaleMenu} scale
- * @property {import("./studies.js").StudyMenu} studies
- * @property {import("./order-lines.js").OrderLines} orders
- * @property {import("./alert-lines.js").AlertLines} alerts
- * @property {import("./drawings.js").Drawings | null} drawings
+ * @property {import("./candles.js").Past} past
+ * @property {import("./tools/prices.js").Act} prices
+ * @property {import("./tools/prices.js").PriceScaleMenu} scale
+ * @property {import("./tools/studies.js").StudyMenu} studies
+ * @property {import("./tools/order-lines.js").OrderLines} orders
+ * @property {import("./tools/alert-lines.js").AlertLines} alerts
+ * @property {import("./tools/drawings.js").Drawings | null} drawings
  */
 
 export class Plot {
@@ -72,7 +71,7 @@ export class Plot {
 
   /**
    * `name` is what is charted.
-   * @param {import("./scene.js").Scene} scene
+   * @param {import("./model/scene.js").Scene} scene
    * @param {string | undefined} name
    * @param {Parts} parts
    */
@@ -166,7 +165,7 @@ export class Plot {
 
   /**
    * A picture to keep; null before there is any.
-   * @param {import("./screenshot.js").Caption} caption
+   * @param {import("./paint/screenshot.js").Caption} caption
    */
   save(caption) {
     if (!this.#colours) return null;

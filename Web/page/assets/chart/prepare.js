@@ -1,10 +1,9 @@
-// @ts-check
 // What takes time before a chart can be drawn, begun before there is anything to draw.
 
-import { loadCore } from "./core.js";
-import { chartWorker } from "./chart-worker.js";
-import { TimeLabels } from "./labels.js";
-import { axisWidth } from "./render-model.js";
+import { loadCore } from "./model/core.js";
+import { TimeLabels } from "./model/labels.js";
+import { axisWidth } from "./model/render-model.js";
+import { chartWorker } from "./paint/worker.js";
 
 /**
  * Starts the worker, loads the core, and uses times and fonts once. A failure shows when a chart

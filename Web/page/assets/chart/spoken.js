@@ -1,15 +1,14 @@
-// @ts-check
 // What a chart says to a screen reader: a sentence on the picture, now and then, and the candle
 // that was walked to, at once.
 
-import { setAttribute } from "../dom.js";
-import { t } from "../texts.js";
-import { fillsText } from "./fills.js";
-import { beyond } from "./render-model.js";
-import { summary } from "./summary.js";
+import { t } from "../text/texts.js";
+import { setAttribute } from "../ui/dom.js";
+import { fillsText } from "./model/fills.js";
+import { beyond } from "./model/render-model.js";
+import { summary } from "./model/summary.js";
 
-/** @typedef {import("./core.js").Picture} Picture */
-/** @typedef {import("./legend.js").Words} Words */
+/** @typedef {import("./model/core.js").Picture} Picture */
+/** @typedef {import("./tools/legend.js").Words} Words */
 
 const SUMMARY_EVERY_MILLISECONDS = 5000;
 
@@ -26,10 +25,10 @@ export class Spoken {
    * `surface` takes the keyboard's focus; `name` is what is charted.
    * @param {HTMLElement} surface
    * @param {string | undefined} name
-   * @param {{scene: import("./scene.js").Scene, choice: import("./choice.js").Choice,
-   *   past: import("./past.js").Past, pointing: import("./pointing.js").Pointing,
-   *   studies: import("./studies.js").StudyMenu,
-   *   alerts: import("./alert-lines.js").AlertLines}} parts
+   * @param {{scene: import("./model/scene.js").Scene, choice: import("./choice.js").Choice,
+   *   past: import("./candles.js").Past, pointing: import("./tools/pointing.js").Pointing,
+   *   studies: import("./tools/studies.js").StudyMenu,
+   *   alerts: import("./tools/alert-lines.js").AlertLines}} parts
    */
   constructor(surface, name, parts) {
     this.#surface = surface;

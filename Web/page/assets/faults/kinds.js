@@ -1,9 +1,8 @@
-// @ts-check
 // The faults that a simulated venue can have: what they are called, how strong they may be, how
 // long they last, and the text that the server reads.
 
-import { number } from "../format.js";
-import { t } from "../texts.js";
+import { number } from "../text/format.js";
+import { t } from "../text/texts.js";
 
 /** @typedef {[value: string, label: string]} Choice */
 /**

@@ -1,12 +1,11 @@
-// @ts-check
 // "Break it": lets a simulated venue go wrong on purpose, says what goes wrong now, and ends it.
 
-import { h, KeyedList, setAttribute, setText } from "../dom.js";
-import { t, told } from "../texts.js";
+import { t, told } from "../text/texts.js";
+import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { faultWords, KINDS, specOf, timesOf } from "./kinds.js";
 
-/** @typedef {import("../link.js").Link} Link */
-/** @typedef {import("../topics.js").Handle<Topic.Faults>} Handle */
+/** @typedef {import("../link/link.js").Link} Link */
+/** @typedef {import("../link/topics.js").Handle<Topic.Faults>} Handle */
 /** @typedef {Topic.RunningFault} Running */
 
 /** The sections of all venues that can be broken. */

@@ -1,14 +1,13 @@
-// @ts-check
 // "Latency" of each venue in the list of connections: how long news takes from the venue's own
 // clock until it is drawn, rung by rung.
 
-import { h, setAttribute, setText } from "../dom.js";
-import { number } from "../format.js";
-import { t } from "../texts.js";
+import { number } from "../text/format.js";
+import { t } from "../text/texts.js";
+import { h, setAttribute, setText } from "../ui/dom.js";
 import { measuredTime, shortTime } from "./words.js";
 
-/** @typedef {import("../link.js").Link} Link */
-/** @typedef {import("../topics.js").Handle<Topic.Latency>} Handle */
+/** @typedef {import("../link/link.js").Link} Link */
+/** @typedef {import("../link/topics.js").Handle<Topic.Latency>} Handle */
 
 /** @type {[rung: Topic.LatencyFigures["rung"], label: string][]} */
 const RUNGS = [

@@ -1,7 +1,6 @@
-// @ts-check
 // Short times in words.
 
-import { number } from "../format.js";
+import { number } from "../text/format.js";
 
 /**
  * "812 µs", "1.2 ms", "3.0 s".

@@ -1,8 +1,7 @@
-// @ts-check
 // The columns of the market list, and its row of headings.
 
-import { h, setAttribute, setText } from "../dom.js";
-import { t } from "../texts.js";
+import { t } from "../text/texts.js";
+import { h, setAttribute, setText } from "../ui/dom.js";
 
 /** @typedef {import("./order.js").Sort} Sort */
 /** @typedef {import("./order.js").SortKey} SortKey */

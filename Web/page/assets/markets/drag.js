@@ -1,8 +1,7 @@
-// @ts-check
 // Moves a row by its grip: a line shows where it would stand, the list scrolls at its edges, and
 // Esc leaves all as it was.
 
-import { h, setAttribute } from "../dom.js";
+import { h, setAttribute } from "../ui/dom.js";
 import { ROW_PIXELS } from "./virtual-rows.js";
 
 const EDGE_PIXELS = 40;

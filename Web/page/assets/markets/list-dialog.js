@@ -1,9 +1,8 @@
-// @ts-check
 // Asks for a list's name, or whether a list may go.
 
-import { h, setAttribute, setText } from "../dom.js";
-import { cleanName } from "../names.js";
-import { t } from "../texts.js";
+import { cleanName } from "../base/names.js";
+import { t } from "../text/texts.js";
+import { h, setAttribute, setText } from "../ui/dom.js";
 import { LONGEST_NAME } from "./own-lists.js";
 
 /**

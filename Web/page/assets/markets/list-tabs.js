@@ -1,11 +1,10 @@
-// @ts-check
 // The lists to choose from: all markets, the stars, and a person's own.
 
-import { h, KeyedList, setAttribute, setText } from "../dom.js";
-import { icon } from "../icons.js";
-import { pathOf } from "../route.js";
-import { t } from "../texts.js";
-import { viewBadge } from "../viewing.js";
+import { pathOf } from "../base/route.js";
+import { t } from "../text/texts.js";
+import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { viewBadge } from "../ui/view-only.js";
 import { listName } from "./own-lists.js";
 
 /** @typedef {import("./own-lists.js").List} List */

@@ -1,7 +1,6 @@
-// @ts-check
 // What a row of the market list is: its kind in words, its currencies, and the screen behind it.
 
-import { t } from "../texts.js";
+import { t } from "../text/texts.js";
 
 /** @typedef {Omit<Topic.Market, "kind"> & {kind: Topic.Market["kind"] | "unlisted"}} Market */
 

@@ -1,7 +1,6 @@
-// @ts-check
 // A small menu beside the control that opened it. Esc, a press elsewhere or a choice closes it.
 
-import { h, setAttribute } from "../dom.js";
+import { h, setAttribute } from "../ui/dom.js";
 
 /**
  * A line of the menu: `checked` where it is switched on or off, null divides.

@@ -1,4 +1,3 @@
-// @ts-check
 // How near something to find is to what was typed: lower is nearer.
 
 import { wordsOf } from "./search.js";

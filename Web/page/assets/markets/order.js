@@ -1,7 +1,6 @@
-// @ts-check
 // The order of the rows: by a column, exactly. What is not known comes last, whichever end is up.
 
-import { decimal } from "../decimal.js";
+import { decimal } from "../base/decimal.js";
 
 /** @typedef {import("./market.js").Market} Market */
 /** @typedef {"name" | "price" | "percent" | "high" | "low" | "volume" | "vwap" | "age"} SortKey */

@@ -1,9 +1,8 @@
-// @ts-check
 // A person's own lists, as the server keeps them, and the ways to change them. What can't be done
 // is said in words; nothing counts as done before the server says so.
 
-import { t, told } from "../texts.js";
-import { AWAY, VIEW_ONLY } from "../viewing.js";
+import { t, told } from "../text/texts.js";
+import { AWAY, VIEW_ONLY } from "../ui/view-only.js";
 
 /** @typedef {Topic.MarketList} List */
 
@@ -21,7 +20,7 @@ export class OwnLists {
   complaint = "";
   #link;
   #refresh;
-  /** @type {import("../topics.js").Handle<Topic.Lists>} */
+  /** @type {import("../link/topics.js").Handle<Topic.Lists>} */
   #topic;
   /** A list that was asked for and is not there yet, and what is done once it is. */
   #awaited = /** @type {{name: string, then: (list: List) => void} | null} */ (null);
@@ -29,7 +28,7 @@ export class OwnLists {
 
   /**
    * `refresh` is called when a list or the complaint has changed.
-   * @param {import("../link.js").Link} link
+   * @param {import("../link/link.js").Link} link
    * @param {() => void} refresh
    */
   constructor(link, refresh) {

@@ -1,8 +1,7 @@
-// @ts-check
 // What can be done with a row: by a press, by keys, and by its menu.
 
-import { t } from "../texts.js";
-import { VIEW_ONLY } from "../viewing.js";
+import { t } from "../text/texts.js";
+import { VIEW_ONLY } from "../ui/view-only.js";
 import { ALL } from "./list-tabs.js";
 import { hasTrades } from "./market.js";
 import { listName, STARS } from "./own-lists.js";

@@ -1,17 +1,16 @@
-// @ts-check
 // One row of the market list. It shows the survey's figures with their age until its own topic has
 // an answer; that topic is open only while the row stays in view.
 
-import { believe } from "../believe.js";
-import { Price } from "../components/price.js";
-import { compare } from "../decimal.js";
-import { h, setAttribute, setText } from "../dom.js";
-import { abbreviated, minuteMoment, NOTHING, number, percent } from "../format.js";
-import { icon } from "../icons.js";
-import { forget } from "../scheduler.js";
-import { pathOf } from "../route.js";
-import { t } from "../texts.js";
-import { ago, directionText, freshnessText, stateWord, withUnit } from "../words.js";
+import { compare } from "../base/decimal.js";
+import { pathOf } from "../base/route.js";
+import { forget } from "../base/scheduler.js";
+import { abbreviated, minuteMoment, NOTHING, number, percent } from "../text/format.js";
+import { t } from "../text/texts.js";
+import { ago, directionText, freshnessText, stateWord, withUnit } from "../text/words.js";
+import { h, setAttribute, setText } from "../ui/dom.js";
+import { believe } from "../ui/freshness.js";
+import { icon } from "../ui/icons.js";
+import { Price } from "../ui/price.js";
 import { cell } from "./columns.js";
 import { kindText, placeOf, unitsOf, UNLISTED } from "./market.js";
 import { drawSpark, sparkText } from "./spark.js";
@@ -31,7 +30,7 @@ let bindings = 0;
 /**
  * What a row needs of the list around it.
  * @typedef {object} Around
- * @property {import("../link.js").Link} link
+ * @property {import("../link/link.js").Link} link
  * @property {import("./spark.js").Sparks} sparks
  * @property {(venue: string) => string} venueName
  * @property {(id: string) => Topic.SurveyedMarket | undefined} survey
@@ -45,7 +44,7 @@ export class MarketRow {
   /** @type {Market | null} */
   market = null;
   #around;
-  /** @type {import("../topics.js").Handle<Topic.Figures> | null} */
+  /** @type {import("../link/topics.js").Handle<Topic.Figures> | null} */
   #handle = null;
   #binding = 0;
   #price = new Price();

@@ -1,4 +1,3 @@
-// @ts-check
 // Finds markets by words: each word that is typed begins a word of the name, the symbol, its
 // currencies or the venue, in any case and with or without accents.
 

@@ -1,8 +1,7 @@
-// @ts-check
 // The line of the last 24 hours in a row: fetched one at a time of each venue, kept for the hour,
 // and drawn on a small canvas with its gaps as gaps.
 
-import { t } from "../texts.js";
+import { t } from "../text/texts.js";
 
 /** @typedef {{closes: (string | null)[], until: number}} Spark */
 

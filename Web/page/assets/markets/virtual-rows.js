@@ -1,9 +1,8 @@
-// @ts-check
 // A long list of which only the rows in view exist. Rows are used again for others; the one with
 // the focus stays until the focus goes.
 
-import { setAttribute } from "../dom.js";
-import { forget, invalidate } from "../scheduler.js";
+import { forget, invalidate } from "../base/scheduler.js";
+import { setAttribute } from "../ui/dom.js";
 
 const rootPixels = parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 /** Height of a row, CSS pixels: 3 rem of the reader's text; the style sheet has it as --row. */

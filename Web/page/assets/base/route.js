@@ -1,0 +1,21 @@
+// Where a person is in the page, and the path that says so.
+
+/** @typedef {"chart" | "book" | "trades"} Tab */
+
+/**
+ * A screen of the table in screens.js, by its slug; `name` says which symbol, product or
+ * instrument ("" where there is one of a kind), `tab` which view of an instrument.
+ * @typedef {{screen: string, name: string, tab?: Tab}} Route
+ */
+
+/**
+ * The path of a route.
+ * @param {{screen: string, name?: string, tab?: Tab}} route
+ */
+export function pathOf({ screen, name = "", tab = "book" }) {
+  if (screen === "home") return "/";
+  // With two slashes it would be the address of another server.
+  if (screen === "missing") return `/${name.replace(/^[/\\]+/, "")}`;
+  if (screen === "market") return `/${tab}/${encodeURIComponent(name)}`;
+  return name ? `/${screen}/${encodeURIComponent(name)}` : `/${screen}`;
+}

@@ -1,0 +1,230 @@
+// The candles of a chart: the history with the ticks that follow it, the older candles that are
+// asked for as one scrolls, gaps, and what is said of what is missing.
+
+import { t, told } from "../text/texts.js";
+import { HistoryLoader } from "./history/history.js";
+import { OlderCandles } from "./history/older.js";
+import { FIELDS } from "./model/core.js";
+import { intervalName } from "./model/intervals.js";
+
+/** @typedef {import("./model/core.js").CoreChart} CoreChart */
+/** @typedef {import("./model/core.js").Picture} Picture */
+/** @typedef {import("./tools/note.js").Note} Note */
+
+const MINUTE = 60_000;
+
+export class Past {
+  loader;
+  /** @type {Map<number, Wire.VenueRow>} */
+  contradicted = new Map();
+  /** @type {{status: Wire.HistoryStatus, problem?: string}} */
+  #state = { status: "none" };
+  /** The time of the newest candle or tick there is. */
+  #newest = -Infinity;
+  #older;
+  #scene;
+  #choice;
+  #act;
+  #loads;
+
+  /**
+   * `took` is told of a history that came, `moved` hands on how many candles came before those
+   * there were.
+   * @param {import("./model/scene.js").Scene} scene
+   * @param {import("./choice.js").Choice} choice
+   * @param {import("./model/scene.js").Options["load"]} load
+   * @param {{took: (core: CoreChart, history: Wire.History) => unknown,
+   *   moved: (by: () => number) => unknown}} act
+   */
+  constructor(scene, choice, load, act) {
+    this.#scene = scene;
+    this.#choice = choice;
+    this.#act = act;
+    this.#loads = load !== undefined;
+    // Both are asked for at once; the candles need the core to stand in.
+    const loadBoth = load
+      && (() => Promise.all([load(choice.interval), scene.exports]).then(([history]) => history));
+    this.#older = new OlderCandles(load, (history) => this.#tookOlder(history),
+      () => scene.refresh());
+    this.loader = new HistoryLoader(loadBoth, {
+      history: (history) => this.#took(history),
+      tick: (time, price, quantity) => this.#tick(time, price, quantity),
+      gap: (start, end) => scene.with((core) => core.noteGap(start, end)),
+      changed: () => this.#loaded(),
+    });
+  }
+
+  /**
+   * What the server says of the past of the instrument.
+   * @param {Wire.HistoryState} state
+   */
+  set({ revision, status, problem }) {
+    if (status !== this.#state.status || problem !== this.#state.problem) {
+      this.#become({ status, problem });
+      this.#scene.refresh();
+    }
+    this.loader.tellRevision(revision);
+  }
+
+  /** @param {{status: Wire.HistoryStatus, problem?: string}} state */
+  #become(state) {
+    this.#state = state;
+    this.#choice.setPast(state.status !== "none");
+  }
+
+  /**
+   * @param {number} time
+   * @param {number} price
+   * @param {number} quantity
+   */
+  #tick(time, price, quantity) {
+    const isTaken = this.#scene.with((core) => core.addTick(time, price, quantity));
+    if (isTaken) this.#newest = Math.max(this.#newest, time);
+    return isTaken;
+  }
+
+  /** @param {Wire.History} history */
+  #took(history) {
+    const { core } = this.#scene;
+    if (!core || !this.#setCandles(core, history)) return false;
+    const { seenSince = NaN, status, problem } = history;
+    if (Number.isSafeInteger(seenSince)) core.seenSince(seenSince);
+    this.#tookGaps(core, history);
+    this.#scene.finest = history.interval;
+    if (status) this.#become({ status, problem });
+    this.#act.took(core, history);
+    this.#scene.refresh();
+    return true;
+  }
+
+  /**
+   * What was loaded by scrolling stays, where the new candles go on from it without a hole.
+   * @param {CoreChart} core
+   * @param {Wire.History} history
+   */
+  #setCandles(core, { interval, candles, hasOlder = false }) {
+    const { picture, finest } = this.#scene;
+    const [first, last] = edgesOf(candles);
+    const goesOn = interval === finest && picture !== null && first !== undefined
+      && picture.count > 0 && picture.oldest < first && this.#newest + interval >= first
+      && this.#older.hasTaken;
+    this.#newest = last ?? -Infinity;
+    if (goesOn) {
+      core.renewCandles(candles);
+      return true;
+    }
+    if (core.setCandles(interval, candles) < 0) return false;
+    this.contradicted.clear();
+    this.#older.begin(hasOlder);
+    return true;
+  }
+
+  /**
+   * Older candles go before those there are: nothing that is in view moves.
+   * @param {Wire.History} history
+   */
+  #tookOlder(history) {
+    const { core, finest, picture } = this.#scene;
+    if (!core || history.interval !== finest) return 0;
+    const drawn = picture?.drawnCount ?? 0;
+    const taken = core.prependCandles(history.candles);
+    this.#tookGaps(core, history);
+    this.#tookSeconds(core, history);
+    this.#scene.refresh();
+    if (taken > 0) this.#act.moved(() => (this.#scene.draw()?.drawnCount ?? drawn) - drawn);
+    return taken;
+  }
+
+  /**
+   * An absent second is one without a tick, as far back as the candles reach.
+   * @param {CoreChart} core
+   * @param {Wire.History} history
+   */
+  #tookSeconds(core, { interval, candles, seenSince = NaN, hasOlder = false }) {
+    const [first] = edgesOf(candles);
+    if (interval >= MINUTE || first === undefined || !Number.isSafeInteger(seenSince)) return;
+    core.seenSince(hasOlder ? Math.max(seenSince, first) : seenSince);
+  }
+
+  /**
+   * @param {CoreChart} core
+   * @param {Wire.History} history
+   */
+  #tookGaps(core, { gaps, contradicted }) {
+    for (const gap of Array.isArray(gaps) ? gaps : []) core.noteGap(gap?.[0], gap?.[1]);
+    for (const row of Array.isArray(contradicted) ? contradicted : []) {
+      if (Array.isArray(row)) this.contradicted.set(row[0], row);
+    }
+  }
+
+  /** The history came, or did not: then what is known is folded, where that can be done. */
+  #loaded() {
+    const { core } = this.#scene;
+    if (core && this.#choice.isWaiting && this.loader.problem) this.#choice.show(core);
+    this.#scene.refresh();
+  }
+
+  /**
+   * Asks for candles to the left of those there are, a screen before they are needed, and for those
+   * from `since` on; and says what stands in their way.
+   * @param {Picture} picture
+   * @param {number} since
+   */
+  reach({ left, right, oldest, count }, since) {
+    const { isWaiting, interval } = this.#choice;
+    if (count > 0 && !isWaiting && Math.min(since, left - (right - left)) < oldest) {
+      this.#older.want(this.#scene.finest, oldest);
+    }
+    return count === 0 ? "" : pastWords({
+      past: this.#state, older: left < oldest ? this.#older.state : "none",
+      isFailing: this.loader.problem !== "", isWaiting, interval,
+    });
+  }
+
+  /**
+   * Why there are no candles to draw.
+   * @returns {Note}
+   */
+  get nothing() {
+    if (this.loader.state === "failed") {
+      return {
+        text: t("The history could not be loaded. Trying again…"),
+        action: { label: t("Retry"), run: () => this.loader.retry() },
+      };
+    }
+    if (this.loader.state === "ready" || !this.#loads) {
+      const text = pastWords({ past: this.#state });
+      return { text: text ? `${text} ${t("No trades yet")}` : t("No trades yet") };
+    }
+    return { text: t("Loading the chart…") };
+  }
+}
+
+/**
+ * Where the first and the last candle begin; undefined without any.
+ * @param {Wire.History["candles"]} candles
+ * @returns {[first: number | undefined, last: number | undefined]}
+ */
+const edgesOf = (candles) => (candles instanceof Float64Array
+  ? [candles[0], candles[candles.length - FIELDS]] : [candles[0]?.[0], candles.at(-1)?.[0]]);
+
+/**
+ * What stands in the way of the past; empty where nothing does.
+ * @param {{past: {status: Wire.HistoryStatus, problem?: string}, isFailing?: boolean,
+ *   isWaiting?: boolean, interval?: number, older?: "none" | "loading" | "failed"}} of
+ */
+function pastWords({ past, isFailing, isWaiting, interval = 0, older }) {
+  const each = intervalName(interval);
+  if (isFailing) {
+    return isWaiting ? t("Candles of {interval} could not be loaded. Trying again…",
+      { interval: each })
+      : t("The history could not be loaded. Trying again…");
+  }
+  if (isWaiting) return t("Loading candles of {interval}…", { interval: each });
+  if (older === "failed") return t("Older candles could not be loaded. Trying again…");
+  if (past.status === "failed") {
+    return told(past.problem) || t("The venue’s history can’t be reached. Live prices go on.");
+  }
+  if (older === "loading") return t("Loading older candles…");
+  return past.status === "loading" ? t("Loading the venue’s history…") : "";
+}

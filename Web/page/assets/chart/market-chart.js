@@ -1,0 +1,180 @@
+// The chart of one instrument of a venue: the topic, the history and the person's choices, joined
+// to 
+import { recall, remember } from "../base/storage.js";
+import { bothClocks, number } from "../text/format.js";
+import { t } from "../text/texts.js";
+import { freshnessText, originText } from "../text/words.js";
+import { h } from "../ui/dom.js";
+import { Screen } from "../ui/screen.js";
+import { createChart } from "./chart.js";
+import { ChartFeed, historyLoader } from "./feed.js";
+import { INTERVALS } from "./model/intervals.js";
+import { unitsOf } from "./model/labels.js";
+
+/**
+ * An own fill, its price and quantity as digits.
+ * @typedef {{time: number, price: string, quantity: string, side: Wire.Side}} OwnFill
+ */
+
+const INTERVAL_KEY = "chart.interval";
+const STYLE_KEY = "chart.style";
+/**
+ * The first of them is chosen before anybody chose: minutes where the venue has a yesterday.
+ * @param {string} venue
+ */
+const allowed = (venue) =>
+  [venue === "exchange" ? "5000" : "60000", ...INTERVALS.map(([interval]) => String(interval))];
+
+/** @typedef {import("./model/intervals.js").Style} Style */
+
+/** @type {Style[]} */
+const STYLES = ["candles", "line"];
+
+export class MarketChart extends Screen {
+  #chart;
+  #feed;
+  /** @type {OwnFill[]} */
+  #fills = [];
+  /** @type {number | null} */
+  #priceScale = null;
+
+  /**
+   * `formatPrice(text)` and `formatQuantity(text)` write exact digits; `name` is what is charted.
+   * @param {Page} page
+   * @param {{venue: string, symbol: string, name?: string, formatPrice?: Format,
+   *   formatQuantity?: Format}} what
+   */
+  constructor(page,
+    { venue, symbol, name = symbol, formatPrice = number, formatQuantity = number }) {
+    super(page);
+    this.name = name;
+    this.element = h("div.market-chart");
+    this.#chart = createChart(this.element, {
+      load: historyLoader(venue, symbol), name, formatPrice, formatQuantity,
+      interval: Number(recall(INTERVAL_KEY, allowed(venue))),
+      style: /** @type {Style} */ (recall(STYLE_KEY, STYLES)),
+      now: () => this.link.now(), instrument: `${venue}/${symbol}`,
+      caption: () => this.#caption(venue, symbol),
+      onChoice: ({ interval, style }) => {
+        remember(INTERVAL_KEY, String(interval));
+        remember(STYLE_KEY, style);
+      },
+    });
+    this.#feed = new ChartFeed(this.#chart);
+    this.topic = /** @type {const} */ (`chart/${venue}/${symbol}`);
+    this.entry = this.open(this.topic);
+    this.whenGone(() => this.#chart.dispose());
+  }
+
+  /** The freshness of what is drawn, as the page believes it. */
+  get freshness() {
+    return this.believe(this.entry);
+  }
+
+  /**
+   * Intervals and style; they may be shown elsewhere, `place` being what holds them.
+   * @param {Element} place
+   */
+  showControls(place = this.element.firstElementChild ?? this.element) {
+    if (this.#chart.bar.element.parentElement !== place) place.prepend(this.#chart.bar.element);
+  }
+
+  /**
+   * Draws anew what changed; it is called by itself, and may be called by whoever holds the chart.
+   */
+  update() {
+    const { state } = this.entry;
+    this.#chart.setNotice(this.#notice());
+    if (!state) return;
+    this.#feed.update(state, this.freshness,
+      { now: this.link.now(), isPageDown: !this.link.trusted });
+    if (state.priceScale !== this.#priceScale) {
+      this.#priceScale = state.priceScale;
+      this.#markFills();
+    }
+  }
+
+  render() {
+    this.update();
+  }
+
+  /**
+   * Marks own fills.
+   * @param {OwnFill[]} fills
+   */
+  setFills(fills) {
+    this.#fills = fills;
+    this.#markFills();
+  }
+
+  /**
+   * Draws waiting orders as lines: `amend(id, price)` gets the price where one was put, as exact
+   * digits, and may answer a promise; `cancel(id)`. Prices and quantities are digits.
+   * @param {import("./tools/order-lines.js").OrderRow[]} rows
+   * @param {import("./tools/order-lines.js").OrderAct} [act]
+   */
+  setOrders(rows, act) {
+    this.#chart.setOrders(rows, act);
+  }
+
+  /**
+   * Draws waiting alerts as lines.
+   * @param {import("../alerts/levels.js").AlertLevel[]} levels
+   */
+  setAlerts(levels) {
+    this.#chart.setAlerts(levels);
+  }
+
+  /**
+   * From now on an alert can be set on the chart: `add(price)` gets exact digits. Where nobody may,
+   * it is null, and who tries is told why.
+   * @param {((price: string) => unknown) | null} add
+   * @param {string} [why]
+   */
+  allowAlerts(add, why) {
+    this.#chart.allowAlerts(add, why);
+  }
+
+  /**
+   * Says something over the chart for a moment.
+   * @param {string} text
+   */
+  say(text) {
+    this.#chart.say(text);
+  }
+
+  /**
+   * What a picture of the chart is of: instrument, venue, when, how sure.
+   * @param {string} venue
+   * @param {string} symbol
+   */
+  #caption(venue, symbol) {
+    const now = this.link.now();
+    const { freshness } = this;
+    const venueName = this.page.status?.state?.venues?.[venue]?.name ?? venue;
+    const origin = originText(freshness.origin);
+    return {
+      title: `${this.name === symbol ? symbol : `${this.name} (${symbol})`} · ${venueName}`,
+      details: [bothClocks(now), freshnessText(freshness, now),
+        origin && t("origin: {origin}", { origin }),
+        "Livetape"].filter(Boolean).join(" · "),
+      file: `${symbol}-${new Date(now).toISOString().slice(0, 19)}Z.png`
+        .replace(/[^A-Za-z0-9.-]+/g, "-"),
+    };
+  }
+
+  #markFills() {
+    const scale = this.#priceScale;
+    if (scale === null) return;
+    this.#chart.setFills(this.#fills.flatMap((fill) => {
+      const price = unitsOf(fill.price, scale);
+      return price === null ? [] : [{ ...fill, price }];
+    }));
+  }
+
+  /** @returns {import("./tools/note.js").Note | null} */
+  #notice() {
+    const why = this.whyNothing(this.entry, t("The chart"));
+    return why && { text: `${why.title}. ${why.text}`, action: why.action };
+  }
+}

@@ -1,0 +1,59 @@
+// What is said of a candle beside its prices: how much of its span was seen, who vouches for it,
+// and where the venue says otherwise.
+
+import { plural, t } from "../../text/texts.js";
+
+
+
+
+/** @typedef {import("./core.js").Candle} Candle */
+/** @typedef {import("./render-model.js").Labels} Labels */
+
+const SOURCES = { venue: t("venue"), trades: t("from trades"), seen: t("seen live") };
+
+/**
+ * "since 09:05", or "62 % seen" where more is missing than the beginning; empty for a whole candle.
+ * What is still to come of the latest candle was not seen.
+ * @param {Candle} candle
+ * @param {number} interval
+ * @param {Labels} labels
+ * @param {number} [now] ms; without it every candle is over
+ */
+export function coverageWords({ missing, seenSince, start }, interval, labels, now = Infinity) {
+  if (missing === 0) return "";
+  if (seenSince !== null) {
+    return t("since {time}", { time: labels.time.since(seenSince, start, interval) });
+  }
+  const passed = Math.min(interval, Math.max(0, now - start));
+  const share = Math.floor((100 * Math.max(0, passed - missing)) / interval);
+  return share < 1 ? t("under 1 % seen") : t("{share} % seen", { share });
+}
+
+/**
+ * Who vouches for a candle: "venue", "✓ proven from trades", "from trades", "seen live".
+ * @param {Candle} candle
+ */
+export const sourceWords = ({ source, proof }) =>
+  ({ none: SOURCES[source], proven: `✓ ${t("proven from trades")}`,
+    contradicted: `≠ ${t("venue")}` })[proof];
+
+/**
+ * Whether the close can be compared with the open: not in a part of a candle, whose first price is
+ * no open, and not without a trade.
+ * @param {Candle} candle
+ */
+export const hasChange = ({ missing, count }) => missing === 0 && count > 0;
+
+/**
+ * What the venue says of a candle that was made of other trades: "venue: O … H … L … C … V …".
+ * @param {Wire.VenueRow | undefined} row
+ * @param {Labels} labels
+ * @param {import("./labels.js").PriceLabels} quantity
+ */
+export function venueWords(row, labels, quantity) {
+  if (!row || row.length < 7 || !row.every((figure) => Number.isSafeInteger(figure))) return "";
+  const [, open, high, low, close, volume, count] = row;
+  const price = (/** @type {number} */ units) => labels.price.text(units);
+  return `${t("venue")}: O ${price(open)} H ${price(high)} L ${price(low)} C ${price(close)} `
+    + `V ${quantity.text(volume)}, ${plural(count, "{count} trade", "{count} trades")}`;
+}

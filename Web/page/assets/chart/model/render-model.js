@@ -1,0 +1,143 @@
+// The render model of a chart: a picture of the core, ready to be painted by whoever paints. Its
+// marks are copied out of the core's memory, its prices and times are words.
+
+import { percent } from "../../text/format.js";
+import { textWidth } from "../../text/text-width.js";
+import { STRIDE } from "./core.js";
+import { fontOf } from "./fonts.js";
+import { decimalText } from "./labels.js";
+
+/** @typedef {import("./core.js").Picture} Picture */
+/** @typedef {import("./core.js").Marks} Marks */
+/** @typedef {import("./labels.js").PriceLabels} PriceLabels */
+/** @typedef {import("./labels.js").TimeLabels} TimeLabels */
+/** @typedef {import("./intervals.js").Style} Style */
+/** @typedef {{price: PriceLabels, time: TimeLabels}} Labels */
+/** @typedef {Frame["lengths"]} Lengths */
+/** @typedef {ReturnType<typeof renderModelOf>} RenderModel */
+
+const KINDS = /** @type {const} */ (
+  ["candles", "line", "gaps", "fills", "studies", "profile", "drawings"]);
+const COPIED = {
+  candles: STRIDE.candle, line: STRIDE.line, gaps: STRIDE.gap, fills: STRIDE.fill,
+  studies: STRIDE.study, profile: STRIDE.profile, drawings: STRIDE.drawing,
+};
+
+/** The lengths of a chart's canvas in pixels of the screen. */
+export class Frame {
+  /** Width of the price axis and height of the time axis, in pixels of the style sheet. */
+  axis = { right: 56, bottom: 26 };
+  width = 0;
+  height = 0;
+  ratio = 1;
+
+  /** The part where candles stand. */
+  get plotWidth() {
+    return Math.max(1, this.width - Math.round(this.axis.right * this.ratio));
+  }
+
+  get plotHeight() {
+    return Math.max(1, this.height - Math.round(this.axis.bottom * this.ratio));
+  }
+
+  /** The lengths alone. */
+  get lengths() {
+    const { width, height, ratio, plotWidth, plotHeight } = this;
+    return { width, height, ratio, plotWidth, plotHeight };
+  }
+}
+
+/**
+ * An arrow before a price that stands above or below the view; nothing where it is in view.
+ * @param {{y: number}} live
+ * @param {{plotHeight: number}} frame
+ */
+export const beyond = ({ y }, { plotHeight }) => (y < 0 ? "↑ " : y > plotHeight ? "↓ " : "");
+
+/**
+ * `labels` is `{price, time}`; `style` "candles" or "line"; `dimmed` when the price is not live;
+ * `below` stands under the latest price: when its candle closes, or how old it is.
+ * @param {Picture} picture
+ * @param {Frame} frame
+ * @param {{labels: Labels, style: Style, dimmed: boolean, below: string}} look
+ */
+export function renderModelOf(picture, frame, { labels, style, dimmed, below }) {
+  return {
+    ...marksOf(picture), frame: frame.lengths, style, dimmed,
+    prices: pricesOf(picture, labels.price), below: picture.live ? below : "",
+    times: timesOf(picture, labels.time),
+    zone: labels.time.zone(picture.right),
+    live: picture.live && {
+      y: picture.live.y, isUp: picture.live.isUp,
+      text: beyond(picture.live, frame) + (picture.scale === "percent"
+        ? shareText(picture.live.hundredths) : labels.price.text(picture.live.units)),
+    },
+  };
+}
+
+/**
+ * One buffer for all marks, and where each kind lies in it.
+ * @param {Picture} picture
+ */
+function marksOf(picture) {
+  let size = 0;
+  for (const kind of KINDS) size += picture[kind].count * COPIED[kind];
+  const marks = new ArrayBuffer(size);
+  const to = new Uint8Array(marks);
+  let end = 0;
+  const copied = (/** @type {(typeof KINDS)[number]} */ kind) => {
+    const [at, { at: from, count }] = [end, picture[kind]];
+    const length = count * COPIED[kind];
+    to.set(picture.memory.bytes.subarray(from, from + length), at);
+    end += length;
+    return { at, count };
+  };
+  return {
+    marks, candles: copied("candles"), line: copied("line"), gaps: copied("gaps"),
+    fills: copied("fills"), studies: copied("studies"), profile: copied("profile"),
+    drawings: copied("drawings"),
+  };
+}
+
+/**
+ * @param {Picture} picture
+ * @param {PriceLabels} labels
+ */
+function pricesOf({ prices, scale, memory: { floats, integers, words } }, labels) {
+  return Array.from({ length: prices.count }, (_, index) => {
+    const at = prices.at + index * STRIDE.price;
+    const text = scale === "percent" ? shareText(words[at / 4 + 1])
+      : labels.text(integers[at / 8 + 1]);
+    return { y: floats[at / 4], text };
+  });
+}
+
+/**
+ * @param {Picture} picture
+ * @param {TimeLabels} labels
+ */
+function timesOf({ times, timeStep, memory: { floats, integers } }, labels) {
+  return Array.from({ length: times.count }, (_, index) => {
+    const at = times.at + index * STRIDE.time;
+    return { x: floats[at / 4], ...labels.grid(Number(integers[at / 8 + 1]), timeStep) };
+  });
+}
+
+/**
+ * "+1.24%" for 124 hundredths.
+ * @param {number | bigint} hundredths
+ */
+export const shareText = (hundredths) => percent(decimalText(hundredths, 2, 2));
+
+/**
+ * The width that the price axis needs, in pixels of the style sheet.
+ * @param {{prices: {text: string}[], live: {text: string} | null, below: string}} shown
+ * @param {string} family
+ */
+export function axisWidth({ prices, live, below }, family) {
+  let widest = live ? textWidth(live.text, fontOf(family, 1, 600)) + 1 : 0;
+  // Digits of a countdown are about as wide as each other: nothing jumps at each second.
+  if (below) widest = Math.max(widest, textWidth(below.replace(/\d/g, "0"), fontOf(family, 1)));
+  for (const { text } of prices) widest = Math.max(widest, textWidth(text, fontOf(family, 1)));
+  return widest + 20;
+}

@@ -1,0 +1,76 @@
+// Where a chart's pictures are painted: by the worker, so that the page's own thread stays free for
+// hands and words; on that thread where a browser has no canvas for workers.
+
+import { h } from "../../ui/dom.js";
+import { Painter } from "./painter.js";
+import { chartWorker, whenWorkerFails } from "./worker.js";
+
+/** @typedef {import("./colours.js").Colours} Colours */
+/** @typedef {import("../model/render-model.js").Lengths} Lengths */
+/** @typedef {import("../model/render-model.js").RenderModel} RenderModel */
+
+let count = 0;
+
+export class CanvasHost {
+  element = h("canvas.chart-canvas");
+  #id = 0;
+  /** @type {Painter | null} */
+  #painter = null;
+  #forget;
+
+  /**
+   * `again()` is called when everything must be painted anew, colours as well.
+   * @param {() => unknown} again
+   */
+  constructor(again) {
+    this.#attach();
+    this.#forget = whenWorkerFails(() => {
+      if (this.#painter) return;
+      const before = this.element;
+      this.element = h("canvas.chart-canvas");
+      this.#attach();
+      before.replaceWith(this.element);
+      again();
+    });
+  }
+
+  #attach() {
+    const worker = chartWorker();
+    if (worker) {
+      this.#id = count += 1;
+      const canvas = this.element.transferControlToOffscreen();
+      worker.postMessage({ act: "attach", id: this.#id, canvas }, [canvas]);
+    } else {
+      this.#painter = new Painter(this.element);
+    }
+  }
+
+  /** @param {Colours} colours */
+  restyle(colours) {
+    if (this.#painter) this.#painter.restyle(colours);
+    else chartWorker()?.postMessage({ act: "restyle", id: this.#id, colours });
+  }
+
+  /**
+   * Paints the ground of a frame, before there is anything to draw.
+   * @param {Lengths} frame
+   */
+  clear(frame) {
+    if (this.#painter) this.#painter.clear(frame);
+    else chartWorker()?.postMessage({ act: "clear", id: this.#id, frame });
+  }
+
+  /**
+   * Paints a render model; its marks may be gone afterwards.
+   * @param {RenderModel} model
+   */
+  show(model) {
+    if (this.#painter) this.#painter.paint(model);
+    else chartWorker()?.postMessage({ act: "show", id: this.#id, model }, [model.marks]);
+  }
+
+  dispose() {
+    this.#forget();
+    if (!this.#painter) chartWorker()?.postMessage({ act: "remove", id: this.#id });
+  }
+}

@@ -1,0 +1,29 @@
+// The chart's colours, taken from the page's style sheet; read anew when the theme changes.
+
+/** @typedef {{[name: string]: string}} Colours */
+
+const NAMES = [
+  "ground", "ink", "muted", "grid", "edge", "up", "down", "up-body", "up-volume", "down-volume",
+  "line", "area", "gap", "gap-edge", "on-price", "warning",
+  "own", "moving", "exponential", "weighted", "profile",
+];
+
+/**
+ * Colours by name (`--chart-NAME`) and the font, as a canvas takes them.
+ * @param {HTMLElement} element
+ * @returns {Colours}
+ */
+export function readColours(element) {
+  const style = getComputedStyle(element);
+  /** @type {Colours} */
+  const colours = { font: style.fontFamily };
+  const before = element.style.color;
+  // A custom property reads as it was written; only a real property reads as the colour it stands
+  // for.
+  for (const name of NAMES) {
+    element.style.color = `var(--chart-${name})`;
+    colours[name] = style.color;
+  }
+  element.style.color = before;
+  return colours;
+}

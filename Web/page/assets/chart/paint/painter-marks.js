@@ -1,0 +1,129 @@
+// What lies over and under the candles: studies, volume by price, drawn lines and own fills.
+
+import { STRIDE } from "../model/core.js";
+import { fontOf } from "../model/fonts.js";
+
+/** @typedef {import("./painter.js").Canvas2D} Canvas2D */
+/** @typedef {import("./painter.js").Painter} Painter */
+/** @typedef {import("./painter.js").Painted} Painted */
+
+/** Colour and dash of each study, by its number in the core: colour is never the only sign. */
+const LINES = /** @type {const} */ (
+  [["moving", []], ["exponential", [6, 3]], ["weighted", [2, 2]]]);
+
+/**
+ * @param {Canvas2D} c
+ * @param {Painter} painter
+ * @param {Painted} picture
+ */
+export function paintStudies(c, { ratio, colours, plotWidth, plotHeight },
+  { studies, floats, bytes }) {
+  if (studies.count === 0) return;
+  c.save();
+  c.beginPath();
+  c.rect(0, 0, plotWidth, plotHeight);
+  c.clip();
+  c.lineWidth = 1.5 * ratio;
+  c.lineJoin = "bevel";
+  LINES.forEach(([name, dash], number) => {
+    c.beginPath();
+    for (let index = 0; index < studies.count; index += 1) {
+      const at = studies.at + index * STRIDE.study;
+      if (bytes[at + 8] !== number) continue;
+      const [x, y] = [floats[at / 4], floats[at / 4 + 1]];
+      if (bytes[at + 9] === 0) c.lineTo(x, y);
+      else {
+        // A value between two gaps is a point.
+        c.moveTo(x - ratio, y);
+        c.lineTo(x, y);
+      }
+    }
+    c.setLineDash(dash.map((length) => length * ratio));
+    c.strokeStyle = colours[name];
+    c.stroke();
+  });
+  c.restore();
+}
+
+/**
+ * Volume by price, from the right edge; the fullest row is framed.
+ * @param {Canvas2D} c
+ * @param {Painter} painter
+ * @param {Painted} picture
+ */
+export function paintProfile(c, { ratio, hair, colours, plotWidth }, { profile, floats, bytes }) {
+  for (let index = 0; index < profile.count; index += 1) {
+    const at = profile.at / 4 + index * (STRIDE.profile / 4);
+    const [top, bottom] = [Math.round(floats[at]), Math.round(floats[at + 1])];
+    const width = Math.max(hair, Math.round(floats[at + 2]));
+    const height = Math.max(hair, bottom - top - hair);
+    c.fillStyle = colours.profile;
+    c.fillRect(plotWidth - width, top, width, height);
+    if (bytes[at * 4 + 12] === 0) continue;
+    c.lineWidth = ratio;
+    c.strokeStyle = colours.muted;
+    c.strokeRect(plotWidth - width, top, width, height);
+  }
+}
+
+/**
+ * @param {Canvas2D} c
+ * @param {Painter} painter
+ * @param {Painted} picture
+ */
+export function paintDrawings(c, { ratio, colours, plotWidth, plotHeight },
+  { drawings, floats }) {
+  if (drawings.count === 0) return;
+  c.save();
+  c.beginPath();
+  c.rect(0, 0, plotWidth, plotHeight);
+  c.clip();
+  c.lineWidth = 1.5 * ratio;
+  c.strokeStyle = colours.own;
+  for (let index = 0; index < drawings.count; index += 1) {
+    const at = drawings.at / 4 + index * (STRIDE.drawing / 4);
+    const [x, y, endX, endY] = floats.subarray(at, at + 4);
+    const isLevel = x === endX && y === endY;
+    c.beginPath();
+    c.moveTo(isLevel ? 0 : x, y);
+    c.lineTo(isLevel ? plotWidth : endX, isLevel ? y : endY);
+    c.stroke();
+  }
+  c.restore();
+}
+
+/**
+ * A flag below its candle for what was bought, above it for what was sold, with their number.
+ * @param {Canvas2D} c
+ * @param {Painter} painter
+ * @param {Painted} picture
+ */
+export function paintFills(c, { ratio, colours }, { fills, floats, bytes }) {
+  if (fills.count === 0) return;
+  const counts = new Int32Array(floats.buffer);
+  const [tip, side] = [5 * ratio, 15 * ratio];
+  c.textAlign = "center";
+  c.textBaseline = "middle";
+  c.font = fontOf(colours.font, ratio, 600);
+  for (let index = 0; index < fills.count; index += 1) {
+    const at = fills.at / 4 + index * (STRIDE.fill / 4);
+    const way = bytes[at * 4 + 12] === 0 ? 1 : -1;
+    const [x, y] = [Math.round(floats[at]), Math.round(floats[at + 1]) + way * 3 * ratio];
+    const text = counts[at + 2] > 99 ? "99+" : String(counts[at + 2]);
+    const width = Math.max(side, (text.length * 7 + 5) * ratio);
+    const far = y + way * (tip + side);
+    c.beginPath();
+    c.moveTo(x, y);
+    c.lineTo(x + tip, y + way * tip);
+    c.lineTo(x - tip, y + way * tip);
+    c.closePath();
+    c.roundRect(x - width / 2, Math.min(far, y + way * tip), width, side, 3 * ratio);
+    c.lineWidth = 2 * ratio;
+    c.strokeStyle = colours.ground;
+    c.stroke();
+    c.fillStyle = colours.own;
+    c.fill();
+    c.fillStyle = colours["on-price"];
+    c.fillText(text, x, y + way * (tip + side / 2) + 0.5 * ratio);
+  }
+}

@@ -1,0 +1,67 @@
+// Sizes that a chart follows: that of its surface in pixels of the screen, and the height of the
+// row above it, which must not move the plot.
+
+/**
+ * Calls `sized(width, height, ratio)` with pixels of the screen, at once and whenever they change.
+ * Returns what ends that.
+ * @param {HTMLElement} surface
+ * @param {(width: number, height: number, ratio: number) => unknown} sized
+ * @returns {Release}
+ */
+export function followSize(surface, sized) {
+  const observer = new ResizeObserver(([entry]) => sized(...pixelsOf(entry)));
+  try {
+    observer.observe(surface, { box: "device-pixel-content-box" });
+  } catch {
+    observer.observe(surface);
+  }
+  const { width, height } = surface.getBoundingClientRect();
+  sized(Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio),
+    devicePixelRatio);
+  return () => observer.disconnect();
+}
+
+/**
+ * @param {ResizeObserverEntry} entry
+ * @returns {[width: number, height: number, ratio: number]}
+ */
+function pixelsOf({ devicePixelContentBoxSize, contentRect: { width, height } }) {
+  const exact = devicePixelContentBoxSize?.[0];
+  const ratio = devicePixelRatio || 1;
+  // The exact count, unless the browser only pretends to have that ratio and counts otherwise.
+  const pixels = (/** @type {number} */ length, counted = Infinity) =>
+    Math.abs(counted - length * ratio) <= 1 ? counted : Math.round(length * ratio);
+  return [pixels(width, exact?.inlineSize), pixels(height, exact?.blockSize), ratio];
+}
+
+/** A row that only grows until its width changes, or the plot would jump when its words wrap. */
+export class GrowingRow {
+  #element;
+  #height = 0;
+  #width = 0;
+  #observer = new ResizeObserver(() => this.#keepHeight());
+
+  /** @param {HTMLElement} element */
+  constructor(element) {
+    this.#element = element;
+    this.#observer.observe(element);
+  }
+
+  #keepHeight() {
+    const height = this.#element.offsetHeight;
+    if (height <= this.#height) return;
+    this.#height = height;
+    this.#element.style.minHeight = `${height}px`;
+  }
+
+  /** @param {number} width */
+  setWidth(width) {
+    if (width === this.#width) return;
+    [this.#width, this.#height] = [width, 0];
+    this.#element.style.minHeight = "";
+  }
+
+  dispose() {
+    this.#observer.disconnect();
+  }
+}

@@ -1,0 +1,88 @@
+// The chart tab of an instrument.
+
+import { pathOf } from "../base/route.js";
+import { venueOf } from "../markets/market.js";
+import { t } from "../text/texts.js";
+import { freshnessText } from "../text/words.js";
+import { h, setAttribute } from "../ui/dom.js";
+import { Panel } from "../ui/panel.js";
+import { ChartAlerts } from "./chart-alerts.js";
+import { MarketChart } from "./market-chart.js";
+import { prepareChart } from "./prepare.js";
+import { icon } from "./tools/bar.js";
+
+const LARGER = icon("M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7");
+const SMALLER = icon("M20 10h-6V4M14 10l6-6M4 14h6v6M10 14l-6 6");
+
+const ROOMY = matchMedia("(min-width: 600px)");
+
+export class ChartPanel extends Panel {
+  /** @type {MarketChart | null} */
+  #chart = null;
+  /** @type {import("../link/topics.js").Entry<Topic.Figures> | null} */
+  #figures = null;
+  #place = h("div.chart-place");
+
+  /**
+   * @param {Page} page
+   * @param {string} symbol
+   */
+  constructor(page, symbol) {
+    super(page, symbol, { kind: "chart", title: t("Chart") });
+    this.pane.line.append(this.#place, this.#size("chart", t("Larger chart"), LARGER),
+      this.#size("book", t("Smaller chart"), SMALLER));
+    prepareChart();
+    this.books = this.open("books");
+    this.whenGone(() => this.#chart?.dispose());
+  }
+
+  /** Whether the venue rejects the name. An instrument of the catalogue keeps its chart. */
+  get isMissing() {
+    const isRejected = this.#figures?.state?.known === false || this.#chart?.entry.refused === true;
+    return isRejected
+      && this.books.state?.instruments.every(({ symbol }) => symbol !== this.symbol) === true;
+  }
+
+  render() {
+    this.#chart ??= this.#find();
+    setAttribute(this.element, "data-loading", this.#chart === null);
+    if (!this.#chart) return;
+    this.pane.say(this.isMissing ? this.unknown() : null);
+    // Beside the freshness where there is room, above the chart where there is not.
+    this.#chart.showControls(ROOMY.matches ? this.#place : undefined);
+    const now = this.link.now();
+    const { entry, freshness } = this.#chart;
+    this.pane.note.update(freshness, now, entry.state ? freshnessText(freshness, now)
+      : t("Loading"));
+  }
+
+  /**
+   * Side by side with the other views, the chart is large while its own tab is the chosen one.
+   * @param {import("../base/route.js").Tab} tab
+   * @param {string} label
+   * @param {SVGElement} sign
+   */
+  #size(tab, label, sign) {
+    return h(`a.chart-size.to-${tab}`, {
+      href: pathOf({ screen: "market", name: this.symbol, tab }), "data-go": "replace",
+      "aria-label": label, title: label,
+    }, sign.cloneNode(true));
+  }
+
+  /** The chart once its venue is known. Until then the pane shows the reason for its absence. */
+  #find() {
+    const { state } = this.books;
+    const { symbol } = this;
+    const venue = venueOf(state, symbol);
+    this.pane.note.update(this.believe(this.books), this.link.now(), venue ? t("Loading") : "");
+    this.pane.say(state && !venue ? this.unknown() : this.whyNothing(this.books, t("The chart")));
+    if (!venue) return null;
+    const chart = new MarketChart(this.page, { venue, symbol });
+    const alerts = new ChartAlerts(this.page, { venue, symbol }, chart);
+    this.whenGone(() => alerts.dispose());
+    this.pane.body.append(chart.element);
+    this.open(chart.topic);
+    this.#figures = this.open(`figures/${venue}/${symbol}`);
+    return chart;
+  }
+}

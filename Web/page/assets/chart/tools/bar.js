@@ -1,0 +1,115 @@
+// The controls above a chart: intervals and style.
+
+import { t } from "../../text/texts.js";
+import { h, setAttribute } from "../../ui/dom.js";
+import { INTERVALS, OF_HISTORY } from "../model/intervals.js";
+import { closeMenus, opener } from "./menus.js";
+
+/** @typedef {import("../model/intervals.js").Style} Style */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An icon of the chart's own, by its path.
+ * @param {string} path
+ */
+export function icon(path) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  svg.setAttribute("class", "icon");
+  const shape = document.createElementNS(SVG, "path");
+  shape.setAttribute("d", path);
+  svg.append(shape);
+  return svg;
+}
+
+/** @type {[style: Style, sign: SVGElement, spoken: string][]} */
+const STYLES = [
+  ["candles", icon("M8 3v4m0 10v4M5 7h6v10H5zM17 2v7m0 6v4M14 9h6v6h-6z"), t("Candles")],
+  ["line", icon("M3 17l5-6 4 3 8-9"), t("Line")],
+];
+export class ChartBar {
+  /** @type {Map<number, HTMLButtonElement>} */
+  #intervals = new Map();
+  /** @type {Map<Style, HTMLButtonElement>} */
+  #styles = new Map();
+  #select;
+  #tools = h("div.chart-tools", { role: "group", "aria-label": t("Chart tools") });
+
+  /** @param {{interval: (ms: number) => unknown, style: (name: Style) => unknown}} act */
+  constructor(act) {
+    // In place of the buttons where they do not fit.
+    this.#select = h("select.chart-interval", {
+      "aria-label": t("Interval"),
+    }, ...INTERVALS.map(([value, , spoken]) => h("option", { value }, spoken)));
+    this.#select.addEventListener("change", () => act.interval(Number(this.#select.value)));
+    const buttons = group(t("Interval"), INTERVALS, this.#intervals, act.interval);
+    buttons.classList.add("chart-intervals");
+    this.element = h("div.chart-bar", {}, this.#select, buttons,
+      group(t("Style"), STYLES, this.#styles, act.style), this.#more(), this.#tools);
+  }
+
+  /** In place of the tools where they do not fit: it opens them as a menu. */
+  #more() {
+    const button = opener(t("Chart tools"), [icon("M5.5 12h.01M12 12h.01M18.5 12h.01")],
+      this.#tools);
+    button.classList.add("chart-more");
+    return button;
+  }
+
+  /**
+   * What stands behind intervals and style.
+   * @param {...HTMLElement} tools
+   */
+  addTools(...tools) {
+    this.#tools.append(...tools);
+    for (const tool of tools) {
+      // What acts at once is done with the menu.
+      if (tool instanceof HTMLButtonElement) {
+        tool.addEventListener("click", () => closeMenus(this.#tools));
+      }
+    }
+  }
+
+  /**
+   * `finest`: nothing finer can be shown; `hasHistory`: whether the venue has a past.
+   * @param {{interval: number, style: Style, finest: number, hasHistory: boolean}} view
+   */
+  update({ interval, style, finest, hasHistory }) {
+    const isShown = (/** @type {number} */ value) =>
+      hasHistory || value === interval || !OF_HISTORY.includes(value);
+    for (const [value, button] of this.#intervals) {
+      setAttribute(button, "aria-pressed", String(value === interval));
+      setAttribute(button, "hidden", !isShown(value));
+      button.disabled = value < finest;
+    }
+    for (const option of this.#select.options) {
+      option.disabled = Number(option.value) < finest;
+      setAttribute(option, "hidden", !isShown(Number(option.value)));
+    }
+    this.#select.value = String(interval);
+    for (const [value, button] of this.#styles) {
+      setAttribute(button, "aria-pressed", String(value === style));
+    }
+  }
+}
+
+/**
+ * Buttons of which one is pressed; each is put into `into`.
+ * @template V
+ * @param {string} label
+ * @param {[value: V, sign: SVGElement | string, spoken: string][]} choices
+ * @param {Map<V, HTMLButtonElement>} into
+ * @param {(value: V) => unknown} choose
+ */
+function group(label, choices, into, choose) {
+  return h("div.segments", { role: "group", "aria-label": label },
+    ...choices.map(([value, sign, spoken]) => {
+      const button = h("button.segment", {
+        type: "button", "aria-label": spoken, title: spoken, onclick: () => choose(value),
+      }, typeof sign === "string" ? sign : sign.cloneNode(true));
+      into.set(value, button);
+      return button;
+    }));
+}

@@ -1,0 +1,282 @@
+// Lines that a person draws: at a price, or between two points. Placed, moved and deleted by
+// pointer and by keyboard; geometry and ticks are the core's.
+
+import { t } from "../../text/texts.js";
+import { h, setAttribute } from "../../ui/dom.js";
+import { STRIDE } from "../model/core.js";
+import { icon } from "./bar.js";
+import { drawingsOf, keepDrawings, MOST_DRAWINGS } from "./drawing-store.js";
+import { closeMenus, menu } from "./menus.js";
+
+/** @typedef {import("../model/core.js").CoreChart} CoreChart */
+/** @typedef {import("../model/core.js").Drawing} Drawing */
+/** @typedef {import("../model/core.js").Picture} Picture */
+/** @typedef {import("../model/core.js").Point} Point */
+/** @typedef {import("../model/labels.js").PriceLabels} PriceLabels */
+/** @typedef {import("../model/render-model.js").Frame} Frame */
+/** @typedef {"level" | "trend" | "alert"} Tool */
+
+const PARTS = { whole: 0, start: 1, end: 2 };
+const REACH_PIXELS = 6;
+const MANY = 10;
+/** @type {{[tool in Tool]: string}} */
+const NEXT = {
+  level: t("Press where the line goes, or walk there and press Enter."),
+  trend: t("Press where the line begins, or walk there and press Enter."),
+  alert: t("Press at the price of the alert, or walk there and press Enter."),
+};
+/** @type {{[key: string]: [candles: number, ticks: number]}} */
+const STEPS = {
+  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
+};
+
+export class Drawings {
+  /** The handles, over the plot. */
+  element = h("div.chart-drawings", { role: "group", "aria-label": t("Drawn lines") });
+  /** @type {Drawing[]} */
+  #drawings = [];
+  /** @type {HTMLButtonElement[]} */
+  #handles = [];
+  /** @type {Tool | null} */
+  #tool = null;
+  /** @type {Point | null} */
+  #begun = null;
+  /**
+   * Takes the keyboard once it stands.
+   * @type {HTMLButtonElement | undefined}
+   */
+  #awaited;
+  #host;
+  #clear;
+  #alert;
+
+  /**
+   * `instrument` names where they are kept; `core()` is null before it is there; `refresh` draws
+   * anew, `say` tells what to do next, `focus` hands the keyboard to the plot, `alert` sets an
+   * alert.
+   * @param {{instrument: string, price: PriceLabels, core: () => CoreChart | null,
+   *   refresh: () => unknown, say: (text: string) => unknown, focus: () => unknown,
+   *   alert: (price: number) => unknown}} host
+   */
+  constructor(host) {
+    this.#host = host;
+    const tool = (/** @type {string} */ text, /** @type {Tool} */ name) => h("button.option", {
+      type: "button", onclick: () => this.#begin(name),
+    }, text);
+    this.#clear = h("button.option", { type: "button", onclick: () => this.#replace([]) },
+      t("Delete all lines"));
+    this.#alert = tool(t("Alert at a price"), "alert");
+    setAttribute(this.#alert, "hidden", true);
+    this.menu = menu(t("Draw"), [icon("M4 20l4-1L19 8l-3-3L5 16zM14 7l3 3")],
+      tool(t("Line at a price"), "level"), tool(t("Trend line"), "trend"), this.#alert,
+      this.#clear);
+  }
+
+  /**
+   * Whether alerts can be set from now on.
+   * @param {boolean} isAllowed
+   */
+  allowAlerts(isAllowed) {
+    setAttribute(this.#alert, "hidden", !isAllowed);
+  }
+
+  /** Reads what was kept, on the scale of the prices as it is now. */
+  rescale() {
+    this.#drawings = drawingsOf(this.#host.instrument, this.#host.price.scale);
+    this.#hand();
+  }
+
+  /** Whether the next press or Enter places a point. */
+  get isPlacing() {
+    return this.#tool !== null;
+  }
+
+  /** @param {Tool} tool */
+  #begin(tool) {
+    closeMenus(this.menu);
+    if (tool !== "alert" && this.#drawings.length >= MOST_DRAWINGS) {
+      return this.#host.say(t("{count} lines are the most: delete one first.",
+        { count: MOST_DRAWINGS }));
+    }
+    this.#tool = tool;
+    this.#begun = null;
+    this.#host.focus();
+    this.#host.say(NEXT[tool]);
+  }
+
+  /** Ends without a line; says whether there was anything to end. */
+  cancel() {
+    if (!this.#tool) return false;
+    this.#tool = null;
+    this.#begun = null;
+    this.#host.say("");
+    return true;
+  }
+
+  /**
+   * Places a point of the line that is being drawn.
+   * @param {Point} point
+   */
+  place(point) {
+    if (this.#tool === "trend" && !this.#begun) {
+      this.#begun = point;
+      return this.#host.say(t("Now where it ends."));
+    }
+    if (this.#tool === "alert") {
+      this.cancel();
+      return this.#host.alert(point.price);
+    }
+    const drawing = this.#begun ? { start: this.#begun, end: point } : { start: point, end: null };
+    this.cancel();
+    this.#replace([...this.#drawings, drawing]);
+    this.#awaited = this.#handles.at(-1);
+  }
+
+  /**
+   * What a press grabs: moves it by pixels of the screen, and keeps it at the end; null where there
+   * is no line.
+   * @param {number} x
+   * @param {number} y
+   * @param {number} ratio
+   */
+  grab(x, y, ratio) {
+    const index = this.#host.core()?.drawingAt(x, y, REACH_PIXELS * ratio) ?? null;
+    return index === null ? null : this.#grip(index, PARTS.whole);
+  }
+
+  /**
+   * @param {number} index
+   * @param {number} part
+   */
+  #grip(index, part) {
+    return {
+      move: (/** @type {number} */ x, /** @type {number} */ y) =>
+        this.#moved(index, this.#host.core()?.moveDrawing(index, part, x, y)),
+      end: () => this.#keep(),
+    };
+  }
+
+  /**
+   * @param {number} index
+   * @param {Drawing | null | undefined} drawing
+   */
+  #moved(index, drawing) {
+    if (!drawing) return;
+    this.#drawings[index] = drawing;
+    this.#name();
+    this.#host.refresh();
+  }
+
+  #keep() {
+    keepDrawings(this.#host.instrument, this.#drawings, this.#host.price.scale);
+  }
+
+  /** @param {Drawing[]} drawings */
+  #replace(drawings) {
+    this.#drawings = drawings;
+    this.#keep();
+    this.#hand();
+  }
+
+  #hand() {
+    this.#host.core()?.setDrawings(this.#drawings);
+    for (const handle of this.#handles) handle.remove();
+    this.#handles = this.#drawings.flatMap(({ end }, index) => (end
+      ? [this.#handle(index, PARTS.start), this.#handle(index, PARTS.end)]
+      : [this.#handle(index, PARTS.whole)]));
+    this.element.append(...this.#handles);
+    setAttribute(this.#clear, "hidden", this.#drawings.length === 0);
+    this.#name();
+    this.#host.refresh();
+  }
+
+  #name() {
+    for (const handle of this.#handles) {
+      const { start, end } = this.#drawings[Number(handle.dataset.index)];
+      const text = (/** @type {Point} */ { price }) => this.#host.price.text(price);
+      const part = Number(handle.dataset.part);
+      const what = !end ? t("Line at {price}", { price: text(start) }) : part === PARTS.start
+        ? t("Trend line, begins at {price}", { price: text(start) })
+        : t("Trend line, ends at {price}", { price: text(end) });
+      setAttribute(handle, "aria-label",
+        `${what}. ${t("Arrow keys move it, Delete removes it")}`);
+    }
+  }
+
+  /**
+   * @param {number} index
+   * @param {number} part
+   */
+  #handle(index, part) {
+    const handle = h("button.drawing-handle", {
+      type: "button", "data-index": index, "data-part": part, hidden: true,
+    });
+    const grip = this.#grip(index, part);
+    /** @type {{x: number, y: number} | null} */
+    let held = null;
+    handle.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      handle.setPointerCapture(event.pointerId);
+      held = { x: event.clientX, y: event.clientY };
+    });
+    handle.addEventListener("pointermove", (event) => {
+      if (!held) return;
+      const ratio = devicePixelRatio || 1;
+      grip.move((event.clientX - held.x) * ratio, (event.clientY - held.y) * ratio);
+      held = { x: event.clientX, y: event.clientY };
+    });
+    const end = () => {
+      if (held) grip.end();
+      held = null;
+    };
+    handle.addEventListener("pointerup", end);
+    handle.addEventListener("pointercancel", end);
+    handle.addEventListener("keydown", (event) => {
+      if (!this.#key(event, index, part)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    return handle;
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {number} index
+   * @param {number} part
+   */
+  #key({ key, shiftKey }, index, part) {
+    if (key === "Delete" || key === "Backspace") {
+      this.#replace(this.#drawings.filter((_, at) => at !== index));
+      this.#host.focus();
+      return true;
+    }
+    const step = STEPS[key];
+    if (!step) return false;
+    const [candles, ticks] = step.map((size) => size * (shiftKey ? MANY : 1));
+    this.#moved(index, this.#host.core()?.stepDrawing(index, part, candles, ticks));
+    this.#keep();
+    return true;
+  }
+
+  /**
+   * Puts the handles where the picture has the lines.
+   * @param {Picture} picture
+   * @param {Frame} frame
+   */
+  show({ drawings, memory: { floats } }, { ratio, plotWidth, plotHeight }) {
+    for (const handle of this.#handles) {
+      const index = Number(handle.dataset.index);
+      const part = Number(handle.dataset.part);
+      const at = drawings.at / 4 + index * (STRIDE.drawing / 4) + (part === PARTS.end ? 2 : 0);
+      // A line at a price is held near its right end, wherever it was begun.
+      const x = part === PARTS.whole ? plotWidth - 28 * ratio : floats[at];
+      const y = floats[at + 1];
+      const isInView = index < drawings.count && x >= 0 && x <= plotWidth && y >= 0
+        && y <= plotHeight;
+      setAttribute(handle, "hidden", !isInView);
+      if (isInView) handle.style.transform = `translate(${x / ratio}px, ${y / ratio}px)`;
+    }
+    this.#awaited?.focus();
+    this.#awaited = undefined;
+  }
+}

@@ -1,0 +1,148 @@
+// What a person does on a chart, by hand and by keyboard: moves and stretches the view, points at
+// candles and walks them, places and grabs drawn lines.
+
+import { motionIsReduced } from "../../text/preferences.js";
+import { Gestures } from "./gestures.js";
+import { listenForChartKeys } from "./keys.js";
+
+export class Hands {
+  #scene;
+  #parts;
+  #act;
+  #gestures;
+
+  /**
+   * `pointed` is told that the crosshair moved, `walked` that a candle was walked to.
+   * @param {HTMLElement} surface
+   * @param {import("../model/scene.js").Scene} scene
+   * @param {{pointing: import("./pointing.js").Pointing, prices: import("./prices.js").Act,
+   *   alerts: import("./alert-lines.js").AlertLines,
+   *   drawings: import("./drawings.js").Drawings | null}} parts
+   * @param {{pointed: () => unknown, walked: () => unknown}} act
+   */
+  constructor(surface, scene, parts, act) {
+    this.#scene = scene;
+    this.#parts = parts;
+    this.#act = act;
+    const { frame } = scene;
+    this.#gestures = new Gestures(surface, {
+      pan: (pixels) => scene.moved((core) => core.pan(pixels * frame.ratio)) === true,
+      zoom: (factor, x) => scene.moved((core) => core.zoom(factor, x * frame.ratio)),
+      point: (x, y) => this.#point(x, y),
+      leave: () => this.#leave(),
+      moving: () => scene.refresh(),
+      lift: (pixels) => scene.moved((core) => core.movePrices(pixels * frame.ratio)),
+      press: (x, y) => this.#press(x, y),
+      reducesMotion: motionIsReduced,
+    });
+    listenForChartKeys(surface, {
+      walk: (steps) => this.#walk(steps),
+      zoom: (factor) => scene.moved((core) => core.zoom(factor, frame.plotWidth / 2)),
+      oldest: () => this.#goTo(0),
+      live: () => this.#goTo(Infinity),
+      leave: () => (parts.drawings?.cancel() ?? false) || this.#leave(),
+      stretch: parts.prices.stretch, fit: parts.prices.fit, place: () => this.#place(),
+      alert: () => this.#alert(),
+    });
+  }
+
+  /**
+   * Moves on what a hand let go; true while it still moves. Once a frame.
+   * @param {number} now
+   */
+  advance(now) {
+    return this.#gestures.advance(now);
+  }
+
+  /** Stops what still moves. */
+  halt() {
+    this.#gestures.halt();
+  }
+
+  dispose() {
+    this.#gestures.dispose();
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
+  #point(x, y) {
+    this.#parts.pointing.point(x, y);
+    this.#act.pointed();
+  }
+
+  #leave() {
+    if (!this.#parts.pointing.leave()) return false;
+    this.#act.pointed();
+    return true;
+  }
+
+  /**
+   * The crosshair by keyboard, from the latest candle or where it was.
+   * @param {number} steps
+   */
+  #walk(steps) {
+    const { core, picture } = this.#scene;
+    if (!core || !picture || picture.count === 0) return;
+    this.#parts.pointing.walk(core, picture, steps);
+    this.#walked();
+  }
+
+  /** @param {number} index */
+  #goTo(index) {
+    const { core, picture } = this.#scene;
+    if (!core || !picture) return;
+    this.#parts.pointing.goTo(core, picture, index);
+    this.#walked();
+  }
+
+  #walked() {
+    this.#scene.refresh();
+    this.#act.walked();
+  }
+
+  /**
+   * A press places a point of what is drawn, or takes hold of a drawn line.
+   * @param {number} x
+   * @param {number} y
+   */
+  #press(x, y) {
+    const { core, frame: { ratio } } = this.#scene;
+    const { drawings } = this.#parts;
+    if (!drawings || !core) return null;
+    if (!drawings.isPlacing) {
+      const grip = drawings.grab(x * ratio, y * ratio, ratio);
+      return grip && scaled(grip, ratio);
+    }
+    const hit = core.under(x * ratio, y * ratio);
+    if (hit) drawings.place({ time: hit.time, price: Number(hit.price) });
+    return { move: () => {}, end: () => {} };
+  }
+
+  /** An alert at the price of the crosshair. */
+  #alert() {
+    const { core } = this.#scene;
+    const hit = core && this.#parts.pointing.at(core);
+    return hit !== null && this.#parts.alerts.ask(hit.price);
+  }
+
+  /** Enter places a point where the crosshair stands; the latest candle without one. */
+  #place() {
+    const { core, picture } = this.#scene;
+    const { drawings, pointing } = this.#parts;
+    if (!drawings?.isPlacing || !core || !picture) return false;
+    const hit = pointing.at(core) ?? core.candle(picture.drawnCount - 1);
+    if (hit) drawings.place({ time: hit.time, price: Number(hit.price) });
+    return true;
+  }
+}
+
+/**
+ * A grip that moves by pixels of the style sheet.
+ * @param {import("./gestures.js").Grip} grip
+ * @param {number} ratio
+ * @returns {import("./gestures.js").Grip}
+ */
+const scaled = (grip, ratio) =>
+  ({ move: (x, y) => grip.move(x * ratio, y * ratio), end: grip.end });

@@ -1,0 +1,85 @@
+// The menus of a chart's bar. Each is a popover beside its button, so that it stands over whatever
+// is around the chart, a full screen as well.
+
+import { h, setAttribute } from "../../ui/dom.js";
+
+let count = 0;
+
+/**
+ * A button and the menu that it opens.
+ * @param {string} label
+ * @param {(Node | string)[]} face what stands on the button
+ * @param {...Node} content
+ */
+export function menu(label, face, ...content) {
+  const panel = h("div.chart-menu", { role: "dialog", "aria-label": label }, ...content);
+  return h("div.chart-menu-place", {}, opener(label, face, panel), panel);
+}
+
+/**
+ * The button that opens `panel`, which is made a popover.
+ * @param {string} label
+ * @param {(Node | string)[]} face what stands on the button
+ * @param {HTMLElement} panel
+ */
+export function opener(label, face, panel) {
+  count += 1;
+  const id = `chart-menu-${count}`;
+  setAttribute(panel, "id", id);
+  setAttribute(panel, "popover", "auto");
+  const button = h("button.chart-tool", {
+    type: "button", popovertarget: id, "aria-label": label, title: label,
+    "aria-expanded": false,
+  }, ...face);
+  panel.addEventListener("toggle", () => {
+    const isOpen = panel.matches(":popover-open");
+    setAttribute(button, "aria-expanded", String(isOpen));
+    if (isOpen) stand(panel, button);
+  });
+  return button;
+}
+
+/**
+ * Closes the menu in a place, and the one that the place is in.
+ * @param {HTMLElement} place
+ */
+export function closeMenus(place) {
+  for (const panel of [place.querySelector("[popover]"), place.closest("[popover]")]) {
+    if (panel?.matches(":popover-open")) /** @type {any} */ (panel).hidePopover();
+  }
+}
+
+/**
+ * Below its button, inside the window.
+ * @param {HTMLElement} panel
+ * @param {HTMLElement} button
+ */
+function stand(panel, button) {
+  const [box, own] = [button.getBoundingClientRect(), panel.getBoundingClientRect()];
+  const left = Math.max(8, Math.min(box.left, innerWidth - own.width - 8));
+  const fits = box.bottom + 4 + own.height <= innerHeight - 8;
+  const top = fits ? box.bottom + 4 : Math.max(8, innerHeight - own.height - 8);
+  panel.style.left = `${left}px`;
+  panel.style.top = `${top}px`;
+}
+
+/**
+ * Radio buttons under a heading; `set` presses one.
+ * @template {string} V
+ * @param {string} legend
+ * @param {readonly (readonly [value: V, text: string])[]} choices
+ * @param {(value: V) => unknown} choose
+ */
+export function choices(legend, choices, choose) {
+  count += 1;
+  const inputs = choices.map(([value, text]) => {
+    const input = h("input", { type: "radio", name: `chart-choice-${count}`, value });
+    input.addEventListener("change", () => choose(value));
+    return { value, input, label: h("label.option", {}, input, h("span", {}, text)) };
+  });
+  const element = h("fieldset", {}, h("legend", {}, legend), ...inputs.map(({ label }) => label));
+  const set = (/** @type {V} */ wanted) => {
+    for (const { value, input } of inputs) input.checked = value === wanted;
+  };
+  return { element, set };
+}

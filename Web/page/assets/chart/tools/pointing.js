@@ -1,0 +1,186 @@
+// Where a person points, by hand or by keyboard, and the words for what is there: crosshair, legend
+// and the sentence for screen readers. Without a pointer the legend tells of the latest candle.
+
+import { shareText } from "../model/render-model.js";
+import { Crosshair } from "./crosshair.js";
+import { Legend, sentence } from "./legend.js";
+import { StudyWords } from "./studies.js";
+
+/** @typedef {import("../model/core.js").CoreChart} CoreChart */
+/** @typedef {import("../model/core.js").Picture} Picture */
+/** @typedef {import("../model/core.js").Hit} Hit */
+/** @typedef {import("./legend.js").Words} Words */
+/** @typedef {import("../model/render-model.js").Frame} Frame */
+/** @typedef {import("../model/render-model.js").Labels} Labels */
+/** @typedef {Hit & {y?: number}} Pointed */
+
+const LEGEND_EVERY_MILLISECONDS = 200;
+
+export class Pointing {
+  crosshair = new Crosshair();
+  legend = new Legend();
+  #spoken = new StudyWords();
+  /** Whether it has moved since it was shown. */
+  hasMoved = false;
+  #frame;
+  #labels;
+  /** @type {{x: number, y: number} | null} */
+  #pointer = null;
+  /** The candle that was walked to by keyboard. */
+  #walked = /** @type {number | null} */ (null);
+  #legendIsPointed = false;
+  #legendTimer = 0;
+  /** @type {(() => unknown) | null} */
+  #latest = null;
+
+  /**
+   * @param {Frame} frame
+   * @param {Labels} labels
+   */
+  constructor(frame, labels) {
+    this.#frame = frame;
+    this.#labels = labels;
+  }
+
+  /**
+   * CSS pixels from the surface's corner.
+   * @param {number} x
+   * @param {number} y
+   */
+  point(x, y) {
+    this.#pointer = { x, y };
+    this.#walked = null;
+    this.hasMoved = true;
+  }
+
+  /** Says whether anything was pointed at. */
+  leave() {
+    if (!this.#pointer && this.#walked === null) return false;
+    this.#pointer = null;
+    this.#walked = null;
+    this.hasMoved = true;
+    return true;
+  }
+
+  /**
+   * Older candles came before the one that was walked to: `by` says how many.
+   * @param {() => number} by
+   */
+  moveWalk(by) {
+    if (this.#walked !== null) this.#walked += by();
+  }
+
+  /**
+   * What is pointed at by hand or by keyboard; null without.
+   * @param {CoreChart} core
+   */
+  at(core) {
+    return this.#hit(core);
+  }
+
+  /** Other candles: the one that was walked to is gone. */
+  forgetWalk() {
+    this.#walked = null;
+  }
+
+  /**
+   * The candle that many steps from the one pointed at; the latest when there is none.
+   * @param {CoreChart} core
+   * @param {Picture} picture
+   * @param {number} steps
+   */
+  walk(core, picture, steps) {
+    const last = picture.drawnCount - 1;
+    const from = this.#walked ?? this.#hit(core)?.candle?.index;
+    this.goTo(core, picture, from === undefined ? last : Math.max(0, Math.min(last, from + steps)));
+  }
+
+  /**
+   * Shows a candle by its index, 0 the oldest and Infinity the latest.
+   * @param {CoreChart} core
+   * @param {Picture} picture
+   * @param {number} index
+   */
+  goTo(core, picture, index) {
+    this.#pointer = null;
+    this.#walked = Math.min(index, picture.drawnCount - 1);
+    if (index === 0) core.showOldest();
+    else if (index === Infinity) core.backToLive();
+    else core.reveal(this.#walked);
+  }
+
+  /**
+   * The candle that was walked to, else the latest, in words: `{index, text}`; null without any.
+   * @param {CoreChart} core
+   * @param {Picture} picture
+   * @param {Words} words
+   */
+  told(core, picture, words) {
+    const index = this.#walked ?? picture.drawnCount - 1;
+    const candle = core.candle(index)?.candle;
+    if (!candle) return null;
+    words.tellStudies(this.#spoken, candle);
+    const studies = this.#spoken.sentence;
+    return { index, text: sentence(candle, words) + (studies && `, ${studies}`) };
+  }
+
+  /**
+   * Draws crosshair and legend over the picture.
+   * @param {CoreChart} core
+   * @param {Picture} picture
+   * @param {Words} words
+   */
+  show(core, picture, words) {
+    this.hasMoved = false;
+    const { price } = this.#labels;
+    const priceText = (/** @type {Pointed} */ { price: units, hundredths }) =>
+      (picture.scale === "percent" ? shareText(hundredths) : price.text(units));
+    const hit = this.#hit(core);
+    if (!hit) this.crosshair.hide();
+    else {
+      this.crosshair.show({
+        x: hit.x, y: hit.y ?? hit.candle?.closeY ?? 0,
+        price: priceText(hit),
+        time: this.#labels.time.candle(hit.candle?.start ?? hit.time, picture.interval),
+      }, this.#frame);
+    }
+    this.#latest = () =>
+      this.legend.update(core.candle(picture.drawnCount - 1)?.candle ?? null, words);
+    if (hit) this.legend.update(hit.candle, { ...words, dimmed: false });
+    else this.#tellLatest(this.#legendIsPointed);
+    this.#legendIsPointed = hit !== null;
+  }
+
+  dispose() {
+    clearTimeout(this.#legendTimer);
+    this.#latest = null;
+  }
+
+  /**
+   * @param {CoreChart} core
+   * @returns {Pointed | null}
+   */
+  #hit(core) {
+    if (this.#walked !== null) return core.candle(this.#walked);
+    if (!this.#pointer) return null;
+    const { ratio, plotWidth, plotHeight } = this.#frame;
+    const [x, y] = [this.#pointer.x * ratio, this.#pointer.y * ratio];
+    if (x < 0 || y < 0 || x > plotWidth || y > plotHeight) return null;
+    const hit = core.under(x, y);
+    return hit && { ...hit, y };
+  }
+
+  /**
+   * The latest candle changes with each tick, and nobody reads that fast.
+   * @param {boolean} atOnce
+   */
+  #tellLatest(atOnce) {
+    if (this.#legendTimer !== 0 && !atOnce) return;
+    clearTimeout(this.#legendTimer);
+    this.#latest?.();
+    this.#legendTimer = setTimeout(() => {
+      this.#legendTimer = 0;
+      if (!this.#legendIsPointed) this.#latest?.();
+    }, LEGEND_EVERY_MILLISECONDS);
+  }
+}

@@ -1,0 +1,78 @@
+// What is out of order, in the message line, once an outage has lasted two seconds. The status chip
+// beside it says so too, and has the way to retry.
+
+import { t, told } from "../text/texts.js";
+import { ago, isOutage } from "../text/words.js";
+import { byId, h, setAttribute, setText } from "../ui/dom.js";
+
+const PATIENCE_MILLISECONDS = 2000;
+
+export class Banner {
+  #element = byId("banner");
+  #text = h("span.banner-text");
+  /** @type {Map<string, number>} */
+  #downSince = new Map();
+  #link;
+  #status;
+
+  /**
+   * @param {object} page
+   * @param {import("../link/link.js").Link} page.link
+   * @param {import("../link/topics.js").Entry<Topic.Status>} page.status
+   */
+  constructor({ link, status }) {
+    this.#link = link;
+    this.#status = status;
+    this.#element.append(h("span.dot", { "aria-hidden": "true" }), this.#text);
+  }
+
+  /** Draws it, and returns the outage in a few words; null when there is none. */
+  render() {
+    const outage = this.#ownOutage() ?? this.#venueOutage();
+    setAttribute(this.#element, "hidden", !outage);
+    if (!outage) return null;
+    setText(this.#text, outage.text);
+    return outage.spoken;
+  }
+
+  #ownOutage() {
+    const link = this.#link;
+    if (!this.#lasts("", !link.trusted)) return null;
+    const wait = link.nextAttemptAt
+      ? Math.ceil(Math.max(0, link.nextAttemptAt - Date.now()) / 1000) : 0;
+    const next = wait > 0 ? t("Trying again in {wait} s.", { wait }) : t("Trying again…");
+    const heard = { ago: ago(link.now() - link.lastMessageAt) };
+    const since = !link.neverConnected ? t("Connection to Livetape lost, last heard {ago}.", heard)
+      : link.lastMessageAt > 0 ? t("No connection to Livetape. Last known state: {ago}.", heard)
+      : t("No connection to Livetape.");
+    return { text: `${since} ${next}`, spoken: t("Connection to Livetape lost") };
+  }
+
+  #venueOutage() {
+    const [link, status] = [this.#link, this.#status];
+    if (!link.trusted || !status.confirmed) return null;
+    const venues = status.state?.venues ?? {};
+    const down = Object.keys(venues).filter((key) => this.#lasts(key, isOutage(venues[key])));
+    if (down.length === 0) return null;
+    const names = down.map((key) => venues[key].name);
+    const [one, two] = names;
+    const spoken = names.length > 2 ? t("{count} venues are disconnected", { count: names.length })
+      : names.length > 1 ? t("{one} and {two} are disconnected", { one, two })
+      : t("{one} is disconnected", { one });
+    const reason = down.length === 1 ? told(venues[down[0]].reason) : "";
+    return { text: `${spoken}. ${reason || t("Prices shown are the last known ones.")}`, spoken };
+  }
+
+  /**
+   * Whether something has been down for longer than a person need not know.
+   * @param {string} key
+   * @param {boolean} isDown
+   */
+  #lasts(key, isDown) {
+    const now = performance.now();
+    const since = this.#downSince.get(key) ?? now;
+    if (isDown) this.#downSince.set(key, since);
+    else this.#downSince.delete(key);
+    return isDown && now - since > PATIENCE_MILLISECONDS;
+  }
+}

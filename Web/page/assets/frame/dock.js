@@ -1,0 +1,187 @@
+// The tables under the chart: open orders, positions, fills, history, news and alerts, one at a
+// time. The code of some comes with the other screens'.
+
+import { compare } from "../base/decimal.js";
+import { recall, remember } from "../base/storage.js";
+import { OpenOrders } from "../orders/open-orders.js";
+import { OwnOrders } from "../orders/own-orders.js";
+import { Receipts } from "../orders/receipts.js";
+import { moneyOf } from "../orders/words.js";
+import { number } from "../text/format.js";
+import { t } from "../text/texts.js";
+import { h, setAttribute, setText } from "../ui/dom.js";
+import { loadLazyParts, NOT_SENT, lazyPart } from "../ui/lazy.js";
+import { skeleton } from "../ui/pane.js";
+import { PressGuard } from "../ui/press-guard.js";
+import { Screen } from "../ui/screen.js";
+
+/** @typedef {"positions" | "fills" | "history" | "alerts"} LateTab whose code comes later */
+/** @typedef {"open" | "news" | LateTab} Tab */
+
+/** @type {[tab: Tab, label: string][]} */
+const TABS = [
+  ["open", t("Open")], ["positions", t("Positions")], ["fills", t("Fills")],
+  ["history", t("History")],
+  ["news", t("Activity")], ["alerts", t("Alerts")],
+];
+const TAB_KEY = "dock.tab";
+let count = 0;
+
+/**
+ * Makes a table the one that docks open with.
+ * @param {Tab} tab
+ */
+export const rememberTable = (tab) => remember(TAB_KEY, tab);
+
+export class Dock extends Screen {
+  /** @type {Tab} */
+  #tab = /** @type {Tab} */ (recall(TAB_KEY, TABS.map(([tab]) => tab)));
+  /** @type {{[tab in Tab]?: DockTable}} those whose code is here */
+  #tables;
+  /** @type {Map<Tab, HTMLElement>} */
+  #panels = new Map();
+  /** @type {Map<Tab, HTMLButtonElement>} */
+  #buttons = new Map();
+  /** @type {Map<Tab, HTMLElement>} */
+  #counts = new Map();
+  #body = h("div.dock-body");
+  #guard = new PressGuard(this.#body);
+  #inTicket;
+
+  /**
+   * @param {Page} page
+   * @param {() => string | undefined} inTicket the number of the order that a ticket tells of
+   */
+  constructor(page, inTicket = () => undefined) {
+    super(page);
+    this.#inTicket = inTicket;
+    count += 1;
+    this.orders = new OwnOrders(this.open("orders"), this.open("openOrders"));
+    this.exchange = this.open("exchange");
+    this.positions = this.open("positions");
+    this.receipts = new Receipts(page.trading);
+    this.#tables = { open: new OpenOrders(page.trading, this.refresh), news: this.#news() };
+    this.tabs = h("div.dock-tabs", { role: "tablist", "aria-label": t("Your orders") });
+    for (const [tab, label] of TABS) this.#add(tab, label);
+    this.tabs.addEventListener("keydown", (event) => this.#walk(event));
+    this.element = h("section.dock", { "aria-label": t("Orders and fills") }, this.tabs,
+      this.#body);
+    this.whenGone(page.trading.observe(this.refresh));
+    this.show(this.#tab);
+  }
+
+  /**
+   * Brings a table to the front.
+   * @param {Tab} tab
+   */
+  show(tab) {
+    this.#tab = tab;
+    for (const [key, button] of this.#buttons) {
+      setAttribute(button, "aria-selected", String(key === tab));
+      setAttribute(button, "tabindex", key === tab ? "0" : "-1");
+      setAttribute(this.#panels.get(key) ?? this.#body, "hidden", key !== tab);
+    }
+    if (!this.#tables[tab]) this.#complete();
+    this.refresh();
+  }
+
+  /** Makes the tables that are missing, once their code is here; asks for it until then. */
+  #complete() {
+    const made = lazyPart("makeDockTables")?.(this.page);
+    if (!made) {
+      this.#ask();
+      return;
+    }
+    this.whenGone(made.dispose);
+    Object.assign(this.#tables, made.tables);
+    for (const [tab, { element }] of Object.entries(made.tables)) {
+      this.#panels.get(/** @type {Tab} */ (tab))?.replaceChildren(element);
+    }
+  }
+
+  /** Rows to be stand for a table whose code is on its way; words, where it can't be had. */
+  #ask() {
+    const panel = this.#panels.get(this.#tab);
+    panel?.replaceChildren(skeleton(3));
+    loadLazyParts().then(() => {
+      if (this.isGone || this.#tables[this.#tab]) return;
+      this.#guard.changed();
+      this.show(this.#tab);
+    }, () => panel?.replaceChildren(h("p.empty.small", { role: "alert" }, NOT_SENT)));
+  }
+
+  render() {
+    const { state } = this.orders;
+    const market = this.exchange.state;
+    const positions = this.positions.state;
+    const held = positions?.quantity && compare(positions.quantity, "0") !== 0 ? 1 : 0;
+    const counts = [state?.openCount, positions?.loaded ? held : undefined, state?.fillCount,
+      state?.total, this.page.trading.receipts.length || undefined,
+      this.page.alerts.count];
+    TABS.forEach(([tab], at) => {
+      const text = counts[at] === undefined ? "" : number(String(counts[at]));
+      setText(this.#counts.get(tab) ?? this.tabs, text);
+    });
+    const isKnown = this.link.trusted && this.orders.known;
+    if (this.orders.confirmed) this.page.trading.learn(this.orders.all, this.orders.openRows);
+    if (market) this.page.trading.market = market;
+    this.#tables[this.#tab]?.render({
+      orders: this.orders, market, format: moneyOf(market), now: this.link.now(), isKnown,
+      positions, freshness: this.believe(this.exchange),
+    });
+  }
+
+  /** @returns {DockTable} */
+  #news() {
+    const none = h("p.empty.small", {}, t("No order activity since you opened this page."));
+    return {
+      element: h("div.dock-news", {}, this.receipts.element, none),
+      render: ({ orders, market, now }) => {
+        this.receipts.render({ orders: orders.all, market, now, inTicket: this.#inTicket() });
+        setAttribute(none, "hidden", !this.receipts.element.hidden);
+      },
+    };
+  }
+
+  /**
+   * @param {Tab} tab
+   * @param {string} label
+   */
+  #add(tab, label) {
+    const id = `dock-${count}-${tab}`;
+    const number = h("span.count");
+    const button = h("button.dock-tab", { type: "button", role: "tab", id, "data-tab": tab,
+      "aria-controls": `${id}-panel` }, label, number);
+    button.addEventListener("click", () => this.#choose(tab));
+    this.#buttons.set(tab, button);
+    this.#counts.set(tab, number);
+    this.tabs.append(button);
+    const panel = h("div.dock-panel",
+      { role: "tabpanel", id: `${id}-panel`, "aria-labelledby": id, "data-tab": tab },
+      this.#tables[tab]?.element);
+    this.#panels.set(tab, panel);
+    this.#body.append(panel);
+  }
+
+  /** @param {Tab} tab */
+  #choose(tab) {
+    if (tab !== this.#tab) {
+      this.#guard.changed();
+      // Each table is read from its newest row, however far down another one was read.
+      this.#body.scrollTop = 0;
+    }
+    remember(TAB_KEY, tab);
+    this.show(tab);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #walk(event) {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    const shown = TABS.map(([tab]) => tab);
+    const next = shown[(shown.indexOf(this.#tab) + step + shown.length) % shown.length];
+    this.#choose(next);
+    this.#buttons.get(next)?.focus();
+  }
+}

@@ -1,0 +1,205 @@
+// The exchange with one listed stock: headline, chart over the tables, best bid and ask, ticket.
+// Where there is no room for the ticket, it opens as a sheet.
+
+import { AlertBell } from "../alerts/bell.js";
+import { pathOf } from "../base/route.js";
+import { ChartAlerts } from "../chart/chart-alerts.js";
+import { MarketChart } from "../chart/market-chart.js";
+import { prepareChart } from "../chart/prepare.js";
+import { StarButton } from "../markets/star-button.js";
+import { OwnOrders } from "../orders/own-orders.js";
+import { Receipts } from "../orders/receipts.js";
+import { moneyOf, said } from "../orders/words.js";
+import { OwnedFacts } from "../positions/facts.js";
+import { t } from "../text/texts.js";
+import { TicketSheet } from "../ticket/sheet.js";
+import { Ticket } from "../ticket/ticket.js";
+import { h, setAttribute, setText } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { Pane, skeleton } from "../ui/pane.js";
+import { Screen } from "../ui/screen.js";
+import { Dock } from "./dock.js";
+import { ExchangeQuote } from "./exchange-quote.js";
+import { Headline } from "./headline.js";
+import { Splitter } from "./splitter.js";
+
+/** @typedef {import("../orders/own-orders.js").OwnRows} OwnRows */
+
+export class ExchangeScreen extends Screen {
+  #name = h("span.market-symbol");
+  #back = h("a.back.to-markets",
+    { href: pathOf({ screen: "markets" }), "data-go": "", "aria-label": t("Back to the markets") },
+    icon("back"));
+  #sub = h("span.market-name");
+  #quote = new ExchangeQuote((price, side) => this.ticket.take(price, side));
+  /** @type {MarketChart | null} */
+  #chart = null;
+  #chartPlace = h("div.exchange-chart");
+  /** @type {Headline | null} */
+  #headline = null;
+  #figures = h("div.market-head");
+  #owned = new OwnedFacts();
+  /** @type {OwnRows | null} */
+  #ordersDrawn = null;
+  #wasViewing = false;
+  /** @type {Topic.Fill[][]} */
+  #fillsDrawn = [];
+  #skeleton = skeleton(4, "card");
+
+  /**
+   * @param {Page} page
+   * @param {import("../base/route.js").Route} _route
+   * @param {string} title
+   */
+  constructor(page, _route, title) {
+    super(page);
+    this.pane = new Pane({ kind: "exchange", title });
+    this.element = this.pane.element;
+    this.entry = this.open("exchange");
+    this.positions = this.open("positions");
+    this.orders = new OwnOrders(this.open("orders"), this.open("openOrders"));
+    this.ticket = new Ticket(page, this.refresh);
+    this.receipts = new Receipts(page.trading);
+    this.dock = new Dock(page, () => this.ticket.orderShown);
+    this.sheet = new TicketSheet(page.trading.ticket, this.ticket.element);
+    this.star = new StarButton(page.link);
+    const settings = h("button.icon-button",
+      { type: "button", popovertarget: "display-menu", "aria-label": t("Settings of the ticket"),
+        title: t("Settings of the ticket") }, icon("more"));
+    this.side = h("div.exchange-side", {},
+      h("div.side-head", {}, h("h2", {}, t("Ticket")), settings), this.#quote.offers);
+    this.pane.bar.append(
+      h("div.market-identity", {},
+        h("div.pane-lead", {}, this.#back, this.star.element, this.#name), this.#sub,
+        this.pane.note.element),
+      h("div.exchange-last", {}, this.#quote.price), this.#figures);
+    const split = new Splitter(page.frame, "dock");
+    this.card = h("div.exchange-frame", { hidden: true }, this.#chartPlace, split.element,
+      this.dock.element, this.side);
+    this.pane.body.append(this.#skeleton, this.card);
+    this.element.append(this.sheet.element, this.sheet.bar);
+    this.#place();
+    prepareChart();
+    for (const part of [this.#quote, this.ticket, this.dock, this.star, split]) {
+      this.whenGone(() => part.dispose());
+    }
+    this.whenGone(() => [this.#chart, this.#headline].forEach((part) => part?.dispose()));
+    this.whenGone(() => page.title.quote(""));
+  }
+
+  /** One step back inside the ticket, or out of it; false when there is none. */
+  escape() {
+    return this.ticket.escape() || this.sheet.close();
+  }
+
+  render() {
+    const market = this.entry.state;
+    const freshness = this.believe(this.entry);
+    const now = this.link.now();
+    const orders = this.orders.all;
+    const isKnown = this.link.trusted && this.orders.known;
+    this.pane.note.update(freshness, now);
+    if (this.orders.confirmed) this.page.trading.learn(orders, this.orders.openRows);
+    this.pane.say(this.whyNothing(this.entry, t("The exchange")));
+    if (!market) return;
+    const format = moneyOf(market);
+    this.#skeleton.remove();
+    setAttribute(this.card, "hidden", false);
+    this.#place();
+    setText(this.#name, market.symbol ?? "");
+    this.star.show(market.symbol ? `exchange/${market.symbol}` : "");
+    setText(this.#sub, market.price === undefined ? this.venueReason("exchange")
+      : this.page.isWide() ? t("Exchange") : "");
+    this.page.trading.market = market;
+    this.page.title.quote(freshness.dimmed ? "" : `${format(market.price)} ${market.symbol}`);
+    this.#quote.update(market, this.entry.generation, freshness, this.orders.openRows, isKnown);
+    this.sheet.render(market, freshness, format);
+    this.#owned.render(this.positions.state, freshness, format);
+    this.#draw(market, orders);
+    this.ticket.render({ market, freshness, orders: this.orders, now });
+    this.receipts.render({ orders, market, now, inTicket: this.ticket.orderShown });
+  }
+
+  /** The ticket stands beside the chart where there is room, in the sheet where there is not. */
+  #place() {
+    const isWide = this.page.isWide();
+    setAttribute(this.element, "data-columns", isWide);
+    if (!isWide) this.sheet.adopt();
+    else if (this.ticket.element.parentElement !== this.side) {
+      this.sheet.close();
+      this.side.append(this.ticket.element, this.receipts.element);
+    }
+  }
+
+  /**
+   * Chart and figures live on by themselves; here they begin, and the chart gets the own fills
+   * when they have changed.
+   * @param {Topic.Exchange} market
+   * @param {OwnRows} orders
+   */
+  #draw(market, orders) {
+    if (!this.#chart && market.symbol) {
+      this.#chart = new MarketChart(this.page, {
+        venue: "exchange", symbol: market.symbol, formatPrice: moneyOf(market),
+      });
+      this.#chartPlace.append(this.#chart.element);
+      // The price stands beside it, and how fresh the venue is in the pane's own line.
+      this.#headline = new Headline(this.page, {
+        venue: "exchange", symbol: market.symbol, formatPrice: moneyOf(market), hasPrice: false,
+      });
+      const bell = new AlertBell(this.page, { venue: "exchange", symbol: market.symbol });
+      const alerts = new ChartAlerts(this.page, { venue: "exchange", symbol: market.symbol },
+        this.#chart);
+      this.whenGone(() => {
+        bell.dispose();
+        alerts.dispose();
+      });
+      this.#name.after(bell.element);
+      this.#figures.append(this.#headline.element, this.#owned.element);
+    }
+    const { viewsOnly } = this.link;
+    if (!this.#chart || (orders === this.#ordersDrawn && viewsOnly === this.#wasViewing)) return;
+    [this.#ordersDrawn, this.#wasViewing] = [orders, viewsOnly];
+    this.#chart.setOrders(linesOf(this.orders.openRows), viewsOnly ? {} : {
+      amend: (id, price) => this.#amend(id, price),
+      crossing: (id, price) => {
+        const { trading } = this.page;
+        return said(trading.crossing(id, { price })?.text, trading.format);
+      },
+      cancel: (id) => this.page.trading.cancel(id),
+    });
+    // What moves with the market makes orders new; their fills it leaves as they were.
+    const fills = Object.values(orders).filter((order) => order.fills.length > 0)
+      .map((order) => order.fills);
+    if (fills.length === this.#fillsDrawn.length
+      && fills.every((fill, at) => fill === this.#fillsDrawn[at])) return;
+    this.#fillsDrawn = fills;
+    this.#chart.setFills(fillsOf(orders));
+  }
+
+  /**
+   * The line stays where it was put until there is an answer; what was wrong is said over it.
+   * @param {string} id
+   * @param {string} price
+   */
+  async #amend(id, price) {
+    const { trading } = this.page;
+    const problem = await trading.amend(id, { price });
+    trading.forgetAmendment(id);
+    if (problem) this.#chart?.say(problem);
+  }
+}
+
+/**
+ * Resting orders as the chart draws them.
+ * @param {OwnRows} orders
+ */
+const linesOf = (orders) => Object.entries(orders).flatMap(([id, { symbol, side, limit, open }]) =>
+  (limit === undefined ? [] : [{ id, symbol, side, price: limit, leaves: open }]));
+
+/**
+ * Own fills as the chart marks them.
+ * @param {OwnRows} orders
+ */
+const fillsOf = (orders) => Object.values(orders).flatMap(({ side, fills }) =>
+  fills.map(([time, price, quantity]) => ({ time, price, quantity, side })));

@@ -1,0 +1,197 @@
+// The sizes of the frame: how wide the rail and the right column are, how high the dock is. A
+// person moves them, they are remembered here, kept under names, and shared as part of an address.
+
+import { cleanName } from "../base/names.js";
+import { read, remember } from "../base/storage.js";
+import { setAttribute } from "../ui/dom.js";
+
+/** @typedef {"rail" | "side" | "tape" | "dock"} Part */
+/** @typedef {{[part in Part]: number}} Sizes rem, in steps of a quarter */
+
+/**
+ * Least, usual and greatest size of each part, rem.
+ * @type {{[part in Part]: [least: number, usual: number, most: number]}}
+ */
+export const LIMITS = {
+  rail: [3.5, 15, 24], side: [18, 23.5, 36], tape: [14, 19, 28], dock: [2.75, 14, 40],
+};
+const PARTS = /** @type {Part[]} */ (Object.keys(LIMITS));
+/** Narrower than this, the rail shows names and changes only. */
+const FOLDED_BELOW_REM = 9;
+const SIZES_KEY = "frame.sizes";
+const NAMED_KEY = "frame.layouts";
+const MAXIMUM_NAMED = 20;
+export const LONGEST_NAME = 24;
+
+export class Frame {
+  #root;
+  /** @type {Sizes} */
+  #sizes;
+  /** @type {Set<() => void>} */
+  #observers = new Set();
+  /** @type {Map<string, string>} */
+  #named;
+  /** The name of the layout chosen last, while nothing was moved since. */
+  name = "";
+
+  /**
+   * `shared` is the layout of the address, if it has one: it holds for this page and is not kept.
+   * @param {HTMLElement} root
+   * @param {string | null} shared
+   */
+  constructor(root, shared) {
+    this.#root = root;
+    this.#sizes = sizesOf(shared) ?? sizesOf(read(SIZES_KEY)) ?? usual();
+    this.#named = namedOf(read(NAMED_KEY));
+    this.#apply();
+  }
+
+  /**
+   * Calls `observer` after each change. Returns what ends that.
+   * @param {() => void} observer
+   * @returns {Release}
+   */
+  observe(observer) {
+    this.#observers.add(observer);
+    return () => this.#observers.delete(observer);
+  }
+
+  /** @param {Part} part */
+  sizeOf(part) {
+    return this.#sizes[part];
+  }
+
+  /** Whether the rail is narrow. */
+  get isFolded() {
+    return this.#sizes.rail < FOLDED_BELOW_REM;
+  }
+
+  /** Makes the rail narrow, or as wide as usual. */
+  fold() {
+    this.resize("rail", this.isFolded ? LIMITS.rail[1] : LIMITS.rail[0]);
+  }
+
+  /**
+   * Gives a part a size, within its limits.
+   * @param {Part} part
+   * @param {number} rem
+   */
+  resize(part, rem) {
+    this.#set({ ...this.#sizes, [part]: bounded(part, rem) });
+    this.name = "";
+    remember(SIZES_KEY, written(this.#sizes));
+  }
+
+  /** The names of the layouts that were kept, in the order in which they were made. */
+  get names() {
+    return [...this.#named.keys()];
+  }
+
+  /**
+   * Keeps the sizes under a name; false when there are too many already.
+   * @param {string} name
+   */
+  keep(name) {
+    const text = cleanName(name.slice(0, LONGEST_NAME));
+    if (text === "" || (!this.#named.has(text) && this.#named.size >= MAXIMUM_NAMED)) return false;
+    this.#named.set(text, written(this.#sizes));
+    this.name = text;
+    this.#remember();
+    return true;
+  }
+
+  /** @param {string} name */
+  forget(name) {
+    this.#named.delete(name);
+    if (this.name === name) this.name = "";
+    this.#remember();
+  }
+
+  /**
+   * Takes a layout by its name; "" for the usual one.
+   * @param {string} name
+   */
+  take(name) {
+    const sizes = name === "" ? usual() : sizesOf(this.#named.get(name));
+    if (!sizes) return;
+    this.name = name;
+    this.#set(sizes);
+    remember(SIZES_KEY, written(sizes));
+  }
+
+  /** The sizes as an address has them. */
+  get shared() {
+    return written(this.#sizes);
+  }
+
+  #remember() {
+    remember(NAMED_KEY, JSON.stringify([...this.#named]));
+    this.#tell();
+  }
+
+  /** @param {Sizes} sizes */
+  #set(sizes) {
+    this.#sizes = sizes;
+    this.#apply();
+    this.#tell();
+  }
+
+  #apply() {
+    for (const part of PARTS) this.#root.style.setProperty(`--${part}`, `${this.#sizes[part]}rem`);
+    setAttribute(this.#root, "data-folded", this.isFolded);
+  }
+
+  #tell() {
+    for (const observer of this.#observers) observer();
+  }
+}
+
+/** @returns {Sizes} */
+const usual = () => Object.assign(Object.create(null),
+  ...PARTS.map((part) => ({ [part]: LIMITS[part][1] })));
+
+/**
+ * @param {Part} part
+ * @param {number} rem
+ */
+function bounded(part, rem) {
+  const [least, , most] = LIMITS[part];
+  return Math.min(most, Math.max(least, Math.round(rem * 4) / 4));
+}
+
+/** @param {Sizes} sizes */
+const written = (sizes) => PARTS.map((part) => `${part}-${sizes[part]}`).join("_");
+
+/**
+ * Sizes as they were written; null where the text is something else.
+ * @param {string | null | undefined} text
+ * @returns {Sizes | null}
+ */
+function sizesOf(text) {
+  const sizes = usual();
+  const given = (text ?? "").slice(0, 200).split("_").map((item) => item.split("-"));
+  let isAny = false;
+  for (const [name, digits] of given) {
+    const part = PARTS.find((known) => known === name);
+    if (!part || !/^\d{1,3}(\.\d{1,2})?$/.test(digits ?? "")) continue;
+    sizes[part] = bounded(part, Number(digits));
+    isAny = true;
+  }
+  return isAny ? sizes : null;
+}
+
+/**
+ * @param {string | null} text
+ * @returns {Map<string, string>}
+ */
+function namedOf(text) {
+  try {
+    const pairs = /** @type {unknown} */ (JSON.parse(text ?? "[]"));
+    const known = Array.isArray(pairs) ? pairs.slice(0, MAXIMUM_NAMED) : [];
+    return new Map(known.filter((pair) => Array.isArray(pair) && sizesOf(String(pair[1])))
+      .map(([name, sizes]) => [cleanName(String(name).slice(0, LONGEST_NAME)), String(sizes)]));
+  } catch {
+    // What another program wrote there is not a layout.
+    return new Map();
+  }
+}

@@ -1,0 +1,251 @@
+// One instrument: its headline, chart, order book and recent trades. As tabs where there is room
+// for one of them, side by side where there is room for all; beside the rail with the own orders
+// under the chart.
+
+import { AlertBell } from "../alerts/bell.js";
+import { pathOf } from "../base/route.js";
+import { BookPanel } from "../book/book.js";
+import { ChartPanel } from "../chart/panel.js";
+import { venueOf } from "../markets/market.js";
+import { StarButton } from "../markets/star-button.js";
+import { t } from "../text/texts.js";
+import { originText } from "../text/words.js";
+import { TradesPanel } from "../trades/trades.js";
+import { h, setAttribute, setText } from "../ui/dom.js";
+import { Screen } from "../ui/screen.js";
+import { Dock } from "./dock.js";
+import { Headline } from "./headline.js";
+import { Splitter } from "./splitter.js";
+
+/** @typedef {import("../base/route.js").Tab} Tab */
+/** @typedef {ChartPanel | BookPanel | TradesPanel} AnyPanel */
+
+/** @type {[key: Tab, label: string, panel: new (page: Page, symbol: string) => AnyPanel][]} */
+export const TABS = [
+  ["chart", t("Chart"), ChartPanel], ["book", t("Order Book"), BookPanel],
+  ["trades", t("Recent Trades"), TradesPanel],
+];
+
+
+export class MarketScreen extends Screen {
+  /** @type {Map<Tab, AnyPanel>} */
+  #panels = new Map();
+  /** @type {Map<Tab, HTMLAnchorElement>} */
+  #tabs = new Map();
+  #choices = "";
+  #chooser = h("select.chooser", { "aria-label": t("Instrument") });
+  #name = h("span.market-name");
+  #badge = h("span.badge", { hidden: true });
+  #all = h("a.all-markets", { href: pathOf({ screen: "markets", name: "all" }), "data-go": "" },
+    t("All markets"));
+  #star;
+  #identity;
+  /** Room for the headline, also while its venue is not known. */
+  #head = h("div.market-head");
+  /** @type {Headline | null} */
+  #headline = null;
+  /** @type {Dock | null} */
+  #dock = null;
+  /** @type {import("../link/topics.js").Entry<Topic.Markets> | null} */
+  #markets = null;
+  /** @type {Topic.Markets | undefined} */
+  #listing;
+  /** @type {Topic.Market | undefined} */
+  #listed;
+  #splitters;
+
+  /**
+   * @param {Page} page
+   * @param {import("../base/route.js").Route} route
+   */
+  constructor(page, { name: symbol, tab = "book" }) {
+    super(page);
+    this.symbol = symbol;
+    this.tab = tab;
+    this.#star = new StarButton(page.link);
+    this.#identity = h("div.market-identity", {},
+      h("div.pane-lead", {}, this.#star.element, this.#chooser, this.#all), this.#name,
+      this.#badge);
+    this.whenGone(() => this.#star.dispose());
+    const heading = h("h1.unseen", { id: "market-title" }, symbol);
+    const list = h("div.tabs", { role: "tablist", "aria-label": t("Views of the instrument") });
+    for (const [key, label] of TABS) {
+      const link = h("a.tab", { role: "tab", id: `tab-${key}`, "data-go": "replace",
+        href: pathOf({ screen: "market", name: symbol, tab: key }),
+        "aria-controls": `panel-${key}` }, label);
+      this.#tabs.set(key, link);
+      list.append(link);
+    }
+    list.addEventListener("keydown", (event) => this.#walkTabs(event));
+    this.#splitters = [new Splitter(page.frame, "side"), new Splitter(page.frame, "tape"),
+      new Splitter(page.frame, "dock")];
+    this.area = h("div.market-area", {}, ...this.#splitters.map(({ element }) => element));
+    this.element = h("section.pane.market", { "aria-labelledby": "market-title" }, heading,
+      h("header.pane-bar", {}, this.#identity, this.#head), list, this.area);
+    this.#chooser.append(h("option", { value: symbol }, symbol));
+    this.#chooser.addEventListener("change", () => this.#choose());
+    this.books = this.open("books");
+    this.whenGone(() => this.#panels.forEach((panel) => panel.dispose()));
+    this.whenGone(() => [this.#headline, this.#dock].forEach((part) => part?.dispose()));
+    this.whenGone(() => this.#splitters.forEach((splitter) => splitter.dispose()));
+    this.show(tab);
+  }
+
+  /**
+   * Brings a tab to the front; with room for all, every panel is there.
+   * @param {Tab} tab
+   */
+  show(tab) {
+    this.tab = tab;
+    const wide = this.page.isRoomy();
+    setAttribute(this.element, "data-all", wide);
+    this.#showDock(this.page.isWide());
+    setAttribute(this.element, "data-tab", tab);
+    for (const [key, , Panel] of TABS) {
+      const wanted = wide || key === tab;
+      const panel = this.#panels.get(key);
+      if (wanted && !panel) this.#mount(key, new Panel(this.page, this.symbol));
+      else if (!wanted && panel) this.#unmount(key, panel);
+    }
+    for (const [key, link] of this.#tabs) {
+      setAttribute(link, "aria-selected", key === tab ? "true" : "false");
+      setAttribute(link, "tabindex", key === tab ? "0" : "-1");
+    }
+    for (const [key, panel] of this.#panels) {
+      setAttribute(panel.element, "role", wide ? "region" : "tabpanel");
+      setAttribute(panel.element, "aria-labelledby", wide ? null : `tab-${key}`);
+      setAttribute(panel.element, "aria-label", wide ? panel.title : null);
+    }
+    this.refresh();
+  }
+
+  /** @param {boolean} isWanted */
+  #showDock(isWanted) {
+    if (isWanted === (this.#dock !== null)) return;
+    this.#dock?.dispose();
+    this.#dock?.element.remove();
+    this.#dock = isWanted ? new Dock(this.page) : null;
+    if (this.#dock) this.area.append(this.#dock.element);
+  }
+
+  /**
+   * Puts the keyboard's focus on a panel: what 1, 2 and 3 do where all are visible.
+   * @param {Tab} tab
+   */
+  focusPanel(tab) {
+    this.#panels.get(tab)?.element.focus({ focusVisible: true });
+  }
+
+  render() {
+    const instruments = this.books.state?.instruments ?? [];
+    const venues = this.page.status.state?.venues ?? {};
+    const key = instruments.map(({ symbol, venue }) => `${symbol} ${venues[venue]?.name}`)
+      .join("\n");
+    if (key !== this.#choices && instruments.length > 0) {
+      this.#choices = key;
+      this.#chooser.replaceChildren(...choices(instruments, venues, this.symbol));
+      this.#chooser.value = this.symbol;
+    }
+    const own = instruments.find(({ symbol }) => symbol === this.symbol);
+    const isOffered = this.books.state === undefined || own !== undefined;
+    const isUnknown = !isOffered && [...this.#panels.values()].some((panel) => panel.isMissing);
+    const venue = isUnknown ? undefined : venueOf(this.books.state, this.symbol);
+    const origin = originText(venue === undefined ? undefined : venues[venue]?.origin);
+    const name = venue && (own?.name ?? this.#listedName(venue));
+    this.#star.show(venue ? `${venue}/${this.symbol}` : "");
+    setText(this.#name, venue ? `${name} · ${venues[venue]?.name ?? venue}` : "");
+    setAttribute(this.area, "data-unknown", isUnknown);
+    this.#headline ??= this.#findHeadline(own);
+    setAttribute(this.#head, "hidden", isUnknown);
+    setAttribute(this.#identity, "data-unknown", isUnknown);
+    setText(this.#badge, origin);
+    setAttribute(this.#badge, "hidden", origin === "");
+  }
+
+  /**
+   * The name of a market outside the catalogue, from the venue's listing. Its symbol until then.
+   * @param {string} venue
+   */
+  #listedName(venue) {
+    this.#markets ??= this.open("markets");
+    const { state } = this.#markets;
+    if (state !== this.#listing) {
+      this.#listing = state;
+      this.#listed = state?.rows.find((row) => row.venue === venue && row.symbol === this.symbol);
+    }
+    return this.#listed?.name ?? this.symbol.replace("/", " / ");
+  }
+
+  /**
+   * The headline once the venue is known.
+   * @param {Topic.Instrument | undefined} own
+   */
+  #findHeadline(own) {
+    const venue = venueOf(this.books.state, this.symbol);
+    if (venue === undefined) return null;
+    const unit = own?.unit === "contracts" ? "contracts" : own?.base ?? this.symbol.split("/")[0];
+    const headline = new Headline(this.page, { venue, symbol: this.symbol, unit });
+    this.#head.append(headline.element);
+    const bell = new AlertBell(this.page, { venue, symbol: this.symbol });
+    this.whenGone(() => bell.dispose());
+    this.#chooser.after(bell.element);
+    this.#identity.append(headline.note.element);
+    return headline;
+  }
+
+  #choose() {
+    this.page.router.go({ screen: "market", name: this.#chooser.value, tab: this.tab });
+  }
+
+  /**
+   * @param {Tab} key
+   * @param {AnyPanel} panel
+   */
+  #mount(key, panel) {
+    setAttribute(panel.element, "id", `panel-${key}`);
+    setAttribute(panel.element, "tabindex", "-1");
+    panel.attend = this.refresh;
+    this.#panels.set(key, panel);
+    // In the order of the tabs, whichever was there first.
+    const later = TABS.slice(TABS.findIndex(([tab]) => tab === key) + 1);
+    const next = later.map(([tab]) => this.#panels.get(tab)).find(Boolean);
+    this.area.insertBefore(panel.element, next?.element ?? this.#splitters[0].element);
+  }
+
+  /**
+   * @param {Tab} key
+   * @param {AnyPanel} panel
+   */
+  #unmount(key, panel) {
+    this.#panels.delete(key);
+    panel.dispose();
+    panel.element.remove();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #walkTabs(event) {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    const keys = TABS.map(([key]) => key);
+    const next = keys[(keys.indexOf(this.tab) + step + keys.length) % keys.length];
+    this.page.router.go({ screen: "market", name: this.symbol, tab: next }, { replace: true });
+    this.#tabs.get(next)?.focus();
+  }
+}
+
+/**
+ * The instruments under their venues; one that is not listed, but was asked for, comes first.
+ * @param {Topic.Instrument[]} instruments
+ * @param {Topic.Status["venues"]} venues
+ * @param {string} symbol
+ */
+function choices(instruments, venues, symbol) {
+  const groups = Map.groupBy(instruments, (instrument) => instrument.venue);
+  const listed = instruments.some((instrument) => instrument.symbol === symbol);
+  return [
+    ...(listed ? [] : [h("option", { value: symbol }, symbol)]),
+    ...[...groups].map(([venue, members]) => h("optgroup", { label: venues[venue]?.name ?? venue },
+      ...members.map((member) => h("option", { value: member.symbol }, member.symbol)))),
+  ];
+}

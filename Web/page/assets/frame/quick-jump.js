@@ -1,0 +1,273 @@
+// The search box: one field over all symbols, products, instruments and places of the page.
+
+import { forget, invalidate, tick } from "../base/scheduler.js";
+import { placeOf } from "../markets/market.js";
+import { nearness, NO_MATCH, queryOf, SPELT_OUT } from "../markets/nearness.js";
+import { Finder } from "../markets/search.js";
+import { t } from "../text/texts.js";
+import { h, setAttribute } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { SCREENS } from "./screens.js";
+
+const MAXIMUM_RESULTS = 12;
+/** How long to wait for a venue's own list: a venue that is down sends none. */
+const LISTING_MILLISECONDS = 5000;
+/**
+ * Something to find: `also` are other words to find it by, `row` a row to point at, `open` what it
+ * does besides going there.
+ * @typedef {object} Item
+ * @property {string} code
+ * @property {string} name
+ * @property {string} kind
+ * @property {import("./router.js").Destination} route
+ * @property {string} [also]
+ * @property {string} [row]
+ * @property {() => unknown} [open]
+ * @property {boolean} [isFound] whether it is known to match
+ * @property {boolean} [isGuess] whether no venue is known to list it
+ */
+
+export class QuickJump {
+  #input = h("input.field", {
+    type: "text", role: "combobox", placeholder: t("Symbol, product or instrument"),
+    autocomplete: "off",
+    spellcheck: "false", "aria-label": t("Search"), "aria-controls": "jump-results",
+    "aria-expanded": "true",
+  });
+  #results = h("ul.results", { id: "jump-results", role: "listbox", "aria-label": t("Results") });
+  /** @type {ReturnType<typeof openLists> | null} */
+  #lists = null;
+  /** @type {Item[]} */
+  #shown = [];
+  /** What the rows on show were made of. */
+  #key = "";
+  #at = 0;
+  /** Enter was pressed before there was anything to choose from. */
+  #isEntered = false;
+  #openedAt = 0;
+  #finder = new Finder();
+  #page;
+  #render = () => this.#draw();
+
+  /**
+   * @param {object} page
+   * @param {import("../link/link.js").Link} page.link
+   * @param {import("../link/topics.js").Entry<Topic.Status>} page.status
+   * @param {import("./router.js").Router} page.router
+   * @param {(row: string) => void} page.reveal points at a row of a list
+   * @param {() => Item[]} page.places parts of the page that have no screen of their own
+   */
+  constructor(page) {
+    this.#page = page;
+    const close = h("button.icon-button", { type: "button", "aria-label": t("Close search") },
+      icon("close"));
+    this.dialog = h("dialog.sheet.jump", { "aria-label": t("Search") },
+      h("div.jump-head", {}, this.#input, close), this.#results);
+    document.body.append(this.dialog);
+    close.addEventListener("click", () => this.dialog.close());
+    this.#input.addEventListener("input", () => {
+      this.#at = 0;
+      this.#isEntered = false;
+      invalidate(this.#render);
+    });
+    this.#input.addEventListener("keydown", (event) => this.#pressed(event));
+    // The event arrives in a later task, when the box may be open again.
+    this.dialog.addEventListener("close", () => this.dialog.open || this.#closed());
+    this.dialog.addEventListener("click",
+      (event) => event.target === this.dialog && this.dialog.close());
+  }
+
+  /** Opens the box; the lists it searches are asked for only while it is open. */
+  show() {
+    if (this.dialog.open) return;
+    this.#closed();
+    this.#lists = openLists(this.#page.link, this.#render);
+    this.#input.value = "";
+    this.#at = 0;
+    this.#isEntered = false;
+    this.#openedAt = performance.now();
+    tick(this.#render);
+    this.dialog.showModal();
+    this.#input.focus();
+  }
+
+  #closed() {
+    for (const list of Object.values(this.#lists ?? {})) list.close();
+    this.#lists = null;
+    forget(this.#render);
+  }
+
+  /** Whether all lists are loaded, and the venues' own lists are among the markets or overdue. */
+  get #isWhole() {
+    const isListed = this.#lists?.markets.entry.state?.freshness.state !== "waiting"
+      || performance.now() - this.#openedAt > LISTING_MILLISECONDS;
+    return isListed && Object.values(this.#lists ?? {})
+      .every(({ entry }) => entry.refused || entry.state !== undefined && !entry.isPartial);
+  }
+
+  /** @returns {Item[]} */
+  #everything() {
+    const instruments = this.#lists?.books.entry.state?.instruments ?? [];
+    const rows = this.#lists?.feed.entry.state?.rows ?? {};
+    const choices = this.#lists?.products.entry.state?.choices ?? [];
+    const stocks = this.#lists?.stocks.entry.state?.rows ?? [];
+    const code = this.#lists?.exchange.entry.state?.symbol;
+    const exchange = {
+      name: this.#venue("exchange"), kind: t("Exchange"), route: { screen: "exchange" },
+    };
+    return [
+      ...instruments.map(({ symbol, name, venue }) => ({
+        code: symbol, name, kind: this.#venue(venue), route: { screen: "market", name: symbol },
+      })),
+      ...(code ? [{ code, ...exchange }] : []),
+      ...Object.entries(rows).map(([symbol, { name }]) => ({
+        code: symbol, name, kind: t("Symbol"), route: { screen: "symbol", name: symbol },
+      })),
+      ...choices.map(({ id, name }) => ({
+        code: id, name, kind: t("Product"), route: { screen: "product", name: id },
+      })),
+      ...stocks.map(({ isin, name }) => ({
+        code: isin, name, kind: t("Watch list"), route: { screen: "stocks" }, row: isin,
+      })),
+      ...SCREENS.flatMap(({ screen, search }) => (search
+        ? [{ code: "", name: search[0], also: search[1], kind: t("Screen"), route: { screen } }]
+        : [])),
+      ...this.#page.places(),
+    ];
+  }
+
+  /** @param {string} key */
+  #venue(key) {
+    return this.#page.status.state?.venues[key]?.name ?? key;
+  }
+
+  /**
+   * What venues list beside the instruments of the other lists; found as in the list of all
+   * markets.
+   * @param {import("../markets/nearness.js").Query} query
+   * @param {Set<string>} known the symbols of those lists
+   * @returns {Item[]}
+   */
+  #listed(query, known) {
+    const rows = this.#lists?.markets.entry.state?.rows ?? [];
+    if (query.words.length === 0) return [];
+    const isNear = (/** @type {Topic.Market} */ { symbol: code }) =>
+      nearness({ code, name: "" }, query) < NO_MATCH;
+    return rows.filter((market) => !known.has(market.symbol) && (isNear(market)
+      || this.#finder.matches(market, this.#venue(market.venue), query.words))).map((market) => {
+      const { route, row } = placeOf(market);
+      const { symbol: code, name, venue } = market;
+      return { code, name, kind: this.#venue(venue), route, row, isFound: true };
+    });
+  }
+
+  /**
+   * @param {string} words
+   * @returns {Item[]}
+   */
+  #pairs(words) {
+    const venue = this.#lists?.books.entry.state?.acceptsPair;
+    return venue ? pairs(words, this.#venue(venue)) : [];
+  }
+
+  #draw() {
+    if (!this.dialog.open) return;
+    const query = queryOf(this.#input.value);
+    const others = this.#everything();
+    const listed = this.#listed(query, new Set(others.map(({ code }) => code)));
+    const isListed = [...others, ...listed]
+      .some(({ code }) => code.toLowerCase() === query.typed.toLowerCase());
+    const found = [...others, ...listed, ...(isListed ? [] : this.#pairs(query.typed))]
+      .map((item) => ({ ...item, rank: nearness(item, query) }))
+      .filter((item) => item.rank < NO_MATCH).sort((a, b) => a.rank - b.rank)
+      .slice(0, MAXIMUM_RESULTS);
+    const none = this.#isWhole ? t("Nothing has that name.") : t("Loading…");
+    const key = found.map((item) => item.kind + item.code + item.name).join("\n") || none;
+    if (key !== this.#key) {
+      this.#key = key;
+      this.#shown = found;
+      this.#results.replaceChildren(
+        ...(found.length > 0 ? found.map((item, at) => this.#option(item, at))
+        : [h("li.no-result", {}, none)]));
+    }
+    this.#mark();
+    const isSpeltOut = (found[0]?.rank ?? NO_MATCH) <= SPELT_OUT;
+    if (this.#isEntered && (this.#isWhole || isSpeltOut)) this.#enter();
+  }
+
+  /** Opens the selected item. While lists are loading, waits rather than open a guess. */
+  #enter() {
+    const item = this.#shown[this.#at];
+    this.#isEntered = !this.#isWhole && (!item || item.isGuess === true);
+    if (item && !this.#isEntered) this.#go(item);
+  }
+
+  /**
+   * @param {Item} item
+   * @param {number} at
+   */
+  #option(item, at) {
+    const option = h("li.result", { role: "option", id: `jump-${at}` },
+      h("span.result-name", {}, item.name), h("span.result-code", {}, item.code),
+      h("span.result-kind", {}, item.kind));
+    option.addEventListener("click", () => this.#go(item));
+    return option;
+  }
+
+  #mark() {
+    this.#at = Math.max(0, Math.min(this.#at, this.#shown.length - 1));
+    this.#shown.forEach((_, at) =>
+      setAttribute(this.#results.children[at], "aria-selected", String(at === this.#at)));
+    setAttribute(this.#input, "aria-activedescendant",
+      this.#shown.length > 0 ? `jump-${this.#at}` : null);
+    this.#results.children[this.#at]?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    // A key may be quicker than the frame that draws what was typed before it.
+    this.#draw();
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      this.#at += step;
+      this.#mark();
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      this.#enter();
+    }
+  }
+
+  /** @param {Item} item */
+  #go(item) {
+    this.dialog.close();
+    this.#page.router.go(item.route);
+    if (item.row) this.#page.reveal(item.row);
+    item.open?.();
+  }
+}
+
+/**
+ * The lists that are searched.
+ * @param {import("../link/link.js").Link} link
+ * @param {() => unknown} draw
+ */
+const openLists = ({ topics }, draw) => ({
+  books: topics.open("books", draw), exchange: topics.open("exchange", draw),
+  feed: topics.open("feed", draw), products: topics.open("products", draw),
+  stocks: topics.open("stocks", draw), markets: topics.open("markets", draw),
+});
+
+/**
+ * Any pair of currencies may be had at a venue: it is offered last, and its screen says if it is
+ * not.
+ * @param {string} typed
+ * @param {string} venue
+ * @returns {Item[]}
+ */
+function pairs(typed, venue) {
+  if (!/^[a-z0-9.]{1,16}\/[a-z0-9.]{1,16}$/i.test(typed)) return [];
+  const code = typed.toUpperCase();
+  return [{ code, name: t("{code} at {venue}", { code, venue }), kind: t("Any pair"),
+    route: { screen: "market", name: code }, isGuess: true }];
+}

@@ -1,0 +1,76 @@
+// The head of the rail: which list stands in it, and the button that makes it narrow.
+
+import { chosenList, chooseList, READ } from "../markets/chosen-list.js";
+import { listName, OwnLists } from "../markets/own-lists.js";
+import { t } from "../text/texts.js";
+import { h, setAttribute } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { SCREENS } from "./screens.js";
+
+/** Before the name of a screen; no list is called so. */
+const SCREEN = "screen:";
+
+export class Rail {
+  #choice = h("select.chooser.rail-choice", { "aria-label": t("List in the rail") });
+  #fold;
+  #page;
+  #lists;
+  #changed;
+  #screen = "";
+  #offered = "";
+
+  /**
+   * `changed()` is called when another list is to be watched.
+   * @param {Page} page
+   * @param {() => void} changed
+   */
+  constructor(page, changed) {
+    this.#page = page;
+    this.#changed = changed;
+    this.#lists = new OwnLists(page.link, () => this.#draw());
+    this.#fold = h("button.icon-button.rail-fold", { type: "button" }, icon("rail"));
+    this.#fold.addEventListener("click", () => page.frame.fold());
+    this.#choice.addEventListener("change", () => this.#choose(this.#choice.value));
+    this.element = h("header.rail-head", {}, this.#choice, this.#fold);
+    page.frame.observe(() => this.#draw());
+    this.#draw();
+  }
+
+  /**
+   * Says which list is on show.
+   * @param {string} screen
+   */
+  show(screen) {
+    this.#screen = screen;
+    this.#draw();
+  }
+
+  /** @param {string} value */
+  #choose(value) {
+    if (value.startsWith(SCREEN)) {
+      return this.#page.router.go({ screen: value.slice(SCREEN.length) });
+    }
+    chooseList(value);
+    this.#changed();
+  }
+
+  #draw() {
+    const { isFolded } = this.#page.frame;
+    const label = isFolded ? t("Widen the list") : t("Narrow the list");
+    for (const name of ["aria-label", "title"]) setAttribute(this.#fold, name, label);
+    setAttribute(this.#fold, "aria-expanded", String(!isFolded));
+    const lists = this.#lists.all.map((list) => [list.id, listName(list)]);
+    const key = JSON.stringify(lists);
+    if (key !== this.#offered) {
+      this.#offered = key;
+      const own = lists.map(([value, name]) => h("option", { value }, name));
+      const screens = SCREENS.filter(({ slot, label: name }) => slot === "list" && name)
+        .map(({ screen, title }) => h("option", { value: SCREEN + screen }, title));
+      this.#choice.replaceChildren(
+        h("optgroup", { label: t("Lists") }, h("option", { value: READ }, t("Majors")), ...own),
+        h("optgroup", { label: t("Feeds") }, ...screens));
+    }
+    const value = this.#screen === "watch" ? chosenList(this.#lists) : SCREEN + this.#screen;
+    if (this.#choice.value !== value) this.#choice.value = value;
+  }
+}

@@ -1,0 +1,186 @@
+// All screens in one table: how each is reached, what it is called, where it stands, what makes
+// it. Router, layout, navigation and search read this and nothing else.
+
+import { WatchScreen } from "../markets/watch.js";
+import { FeedScreen } from "../stocks/feed.js";
+import { t } from "../text/texts.js";
+import { lazyPart, provideLazyParts } from "../ui/lazy.js";
+import { MarketScreen, TABS } from "./market-screen.js";
+import { MissingScreen } from "./missing-screen.js";
+
+/** @typedef {import("../base/route.js").Route} Route */
+/**
+ * @typedef {"list" | "markets" | "market" | "details" | "exchange" | "orders" | "missing"} Slot
+ */
+/**
+ * @typedef {import("../ui/screen.js").Screen & {element: HTMLElement,
+ *   ticket?: import("../ticket/ticket.js").Ticket,
+ *   dock?: import("./dock.js").Dock}} Shown
+ */
+/** @typedef {new (page: Page, route: Route, title: string) => Shown} Maker */
+/**
+ * The screens among them, by name.
+ * @typedef {{[N in keyof LazyParts]: LazyParts[N] extends Maker ? N : never}[keyof LazyParts]} Name
+ */
+
+/**
+ * One row of the table.
+ * @typedef {object} Entry
+ * @property {string} screen its slug: the first part of its path, and its name in a route
+ * @property {(kind: string, names: string[]) => Route | null} [parse] its route for a path, given
+ *   the path's first part in small letters and the others; missing where no path leads to it
+ * @property {string} [title] what it is called; the name of its route where it has none
+ * @property {Slot} slot where it stands when screens are side by side
+ * @property {string} [parent] the screen that Back leads to after a deep link
+ * @property {string} [label] its name among the places of the page, where it is one
+ * @property {[name: string, also: string]} [search] how search finds it: its name, other words
+ * @property {Maker | Name} module what makes it; a name where its code comes when it is wanted
+ */
+
+provideLazyParts(() => import("./lazy.js"));
+
+/** The address without a path. */
+const HOME = { screen: "home", name: "" };
+
+/** @type {(screen: string) => (kind: string, names: string[]) => Route | null} */
+const alone = (screen) => (kind, names) =>
+  kind === screen && names.length === 0 ? { screen, name: "" } : null;
+
+/** @type {(screen: string) => (kind: string, names: string[]) => Route | null} */
+const named = (screen) => (kind, names) =>
+  kind === screen && names.length === 1 ? { screen, name: names[0] } : null;
+
+/**
+ * Symbols are written in any case.
+ * @param {string} kind
+ * @param {string[]} names
+ */
+function symbol(kind, names) {
+  const route = named("symbol")(kind, names);
+  return route && { ...route, name: route.name.toUpperCase() };
+}
+
+/**
+ * "/markets", and "/markets/stars" for one of its lists.
+ * @param {string} kind
+ * @param {string[]} names
+ * @returns {Route | null}
+ */
+function markets(kind, [name = "", ...rest]) {
+  return kind === "markets" && rest.length === 0 ? { screen: "markets", name } : null;
+}
+
+/**
+ * A name as its venue writes it: in capitals, but for the x of a tokenised share ("AAPLx/USD").
+ * @param {string} name
+ */
+const spelled = (name) => (/^[A-Z0-9.]+x\/[A-Z0-9.]+$/.test(name) ? name : name.toUpperCase());
+
+/**
+ * "/book/BTC/USD" as a person types it, beside "/book/BTC%2FUSD" as the page writes it.
+ * @param {string} kind
+ * @param {string[]} names
+ * @returns {Route | null}
+ */
+function market(kind, names) {
+  const tab = TABS.find(([key]) => key === kind)?.[0];
+  if (!tab || (names.length !== 1 && names.length !== 2)) return null;
+  return { screen: "market", name: spelled(names.join("/")), tab };
+}
+
+/** @type {Entry[]} */
+export const SCREENS = [
+  {
+    screen: "home", parse: (kind, names) => (kind === "" && names.length === 0 ? HOME : null),
+    title: t("Price tracker"), slot: "list", parent: "feed", module: FeedScreen,
+  },
+  {
+    screen: "watch", title: t("Watched markets"), slot: "list", parent: "markets",
+    module: WatchScreen,
+  },
+  {
+    screen: "feed", parse: alone("feed"), title: t("Price tracker"), slot: "list",
+    label: t("Tracker"), search: [t("Price tracker"), "tracker feed symbols"], module: FeedScreen,
+  },
+  {
+    screen: "stocks", parse: alone("stocks"), title: t("Watch list"), slot: "list",
+    label: t("Stocks"), search: [t("Watch list"), "stocks shares isin"], module: "StocksScreen",
+  },
+  {
+    screen: "products", parse: alone("products"), title: t("Products"), slot: "list",
+    label: t("Products"), search: [t("Products"), ""], module: "ProductsScreen",
+  },
+  {
+    screen: "markets", parse: markets, title: t("Markets"), slot: "markets", label: t("Markets"),
+    search: [t("Markets"), "all list stars groups"], module: "MarketsScreen",
+  },
+  { screen: "market", parse: market, slot: "market", label: t("Market"), module: MarketScreen },
+  {
+    screen: "exchange", parse: alone("exchange"), title: t("Exchange"), slot: "exchange",
+    label: t("Exchange"), search: [t("Exchange"), "trade buy sell ticket"],
+    module: "ExchangeScreen",
+  },
+  {
+    screen: "orders", parse: alone("orders"), title: t("Orders"), slot: "orders",
+    parent: "exchange", label: t("Orders"),
+    search: [t("Order history"), "orders receipts fills"], module: "OrdersScreen",
+  },
+  { screen: "symbol", parse: symbol, slot: "details", parent: "feed", module: "SymbolScreen" },
+  {
+    screen: "product", parse: named("product"), slot: "details", parent: "products",
+    module: "ProductScreen",
+  },
+  { screen: "missing", title: t("Not found"), slot: "missing", module: MissingScreen },
+];
+
+/**
+ * The row of a screen; that of "missing" for a slug that no screen has.
+ * @param {string} screen
+ * @returns {Entry}
+ */
+export const entryOf = (screen) =>
+  SCREENS.find((entry) => entry.screen === screen) ?? entryOf("missing");
+
+/**
+ * What makes a screen; null while its code has not come.
+ * @param {Entry} entry
+ * @returns {Maker | null}
+ */
+export const makerOf = ({ module }) =>
+  (typeof module === "string" ? lazyPart(module) : module);
+
+/**
+ * The place among PLACES that a screen belongs to.
+ * @param {string} screen
+ */
+export const placeOf = (screen) => entryOf(screen).parent ?? screen;
+
+/**
+ * The places of the page, in their order, with their names.
+ * @type {[screen: string, label: string][]}
+ */
+export const PLACES = SCREENS.flatMap(({ screen, label }) => (label ? [[screen, label]] : []));
+
+/**
+ * The route of a path; what leads nowhere is the screen "missing", with the path as its name.
+ * @param {string} path
+ * @returns {Route}
+ */
+export function routeOf(path) {
+  const [first = "", ...names] = path.split("/").filter(Boolean).map(decoded);
+  for (const { parse } of SCREENS) {
+    const route = parse?.(first.toLowerCase(), names);
+    if (route) return route;
+  }
+  return { screen: "missing", name: path };
+}
+
+/** @param {string} part */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // A stray "%": taken as it stands.
+    return part;
+  }
+}

@@ -1,0 +1,92 @@
+// The frame around the screens: status at the left, the ways through the app, search and display.
+
+import { pathOf } from "../base/route.js";
+import { bothClocks, clockText } from "../text/format.js";
+import { t } from "../text/texts.js";
+import { byId, h, setAttribute, setText } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { viewBadge } from "../ui/view-only.js";
+import { displayMenu } from "./display-menu.js";
+import { LayoutMenu } from "./layout-menu.js";
+import { PLACES, placeOf } from "./screens.js";
+
+export class Shell {
+  /** @type {HTMLAnchorElement[]} */
+  #links = [];
+  #clock = h("time.clock");
+  #now;
+
+  /**
+   * @param {object} page
+   * @param {import("./status.js").StatusChip} page.chip
+   * @param {import("./frame.js").Frame} page.frame
+   * @param {() => number} page.now the server's clock
+   * @param {() => void} page.search opens the search
+   * @param {() => void} page.help opens the help
+   */
+  constructor({ chip, frame, now, search, help }) {
+    this.#now = now;
+    setText(byId("skip-main"), t("Skip to the prices"));
+    setText(byId("skip-ticket"), t("Skip to the ticket"));
+    setAttribute(byId("bottom"), "aria-label", t("Screens"));
+    const tools = h("div.tools", {}, tool("search", t("Search ( / )"), search),
+      new LayoutMenu(frame).element, this.#clock, displayMenu(),
+      tool("help", t("Help ( ? )"), help));
+    const home = { href: "/", "data-go": "", "aria-label": t("Livetape, to the first screen") };
+    byId("top").append(
+      h("a.brand", home, mark(), h("span", {}, "Livetape")),
+      chip.element, viewBadge(),
+      h("nav.places", { "aria-label": t("Screens") }, ...this.#makeLinks()),
+      tools);
+    byId("bottom").append(...this.#makeLinks());
+  }
+
+  /**
+   * Marks where the person is; the market's link leads to the instrument seen last, and nowhere
+   * while none is known.
+   * @param {import("../base/route.js").Route} route
+   * @param {string} instrument
+   */
+  show(route, instrument) {
+    const place = placeOf(route.screen);
+    const market = instrument ? pathOf({ screen: "market", name: instrument }) : null;
+    for (const link of this.#links) {
+      setAttribute(link, "aria-current", link.dataset.place === place ? "page" : null);
+      if (link.dataset.place === "market") setAttribute(link, "href", market);
+    }
+  }
+
+  /** The one clock of the page, in the zone of all its times. */
+  render() {
+    const now = this.#now();
+    setText(this.#clock, clockText(now));
+    setAttribute(this.#clock, "title", bothClocks(now));
+  }
+
+  #makeLinks() {
+    const links = PLACES.map(([screen, label]) => h("a.place", {
+      href: screen === "market" ? null : pathOf({ screen }), "data-go": "", "data-place": screen,
+    }, icon(screen), h("span", {}, label)));
+    this.#links.push(...links);
+    return links;
+  }
+}
+
+function mark() {
+  const image = document.createElement("img");
+  image.src = "/assets/favicon.svg";
+  image.alt = "";
+  image.width = image.height = 28;
+  return image;
+}
+
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {() => void} act
+ */
+function tool(name, label, act) {
+  return h("button.icon-button", {
+    type: "button", "aria-label": label, title: label, "data-tool": name, onclick: act,
+  }, icon(name));
+}

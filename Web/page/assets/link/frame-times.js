@@ -1,0 +1,107 @@
+// When measured frames come and when they are drawn, for the server's latency ladder. Times are
+// milliseconds of this page's clock; the server is told microseconds of the connection's own,
+// which the answers to pings tell.
+
+/** How often the clock is asked for, and how often while little is known of it. */
+const ASK_EVERY_MILLISECONDS = 10_000;
+const ASK_SOON_MILLISECONDS = 1000;
+const GOOD_RADIUS_MILLISECONDS = 2;
+const REPORT_EVERY_MILLISECONDS = 1000;
+const MAXIMUM_FRAMES = 16;
+/** Longer than this says more of the page than of the way: a minute. */
+const LONGEST_MILLISECONDS = 60_000;
+/** How fast two clocks may part, and how coarse browsers make the page's. */
+const DRIFT = 1e-4;
+const COARSENESS_MILLISECONDS = 0.1;
+
+/** @typedef {{offset: number, radius: number, at: number}} Tie */
+
+export class FrameTimes {
+  #send;
+  /** @type {Tie | null} the connection's clock less the page's */
+  #tie = null;
+  #asked = { number: -1, at: -Infinity };
+  #reportedAt = -Infinity;
+  #hides = 0;
+  /** @type {[number: number, received: number, painted: number][]} */
+  #frames = [];
+
+  /** @param {(message: Wire.Request) => unknown} send */
+  constructor(send) {
+    this.#send = send;
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) this.#hides += 1;
+    });
+  }
+
+  /** The connection is a new one, with a clock of its own. */
+  opened() {
+    this.#tie = null;
+    this.#frames = [];
+    this.#asked = { number: -1, at: -Infinity };
+  }
+
+  /**
+   * An answer to a ping.
+   * @param {unknown} number
+   * @param {unknown} at microseconds of the connection's clock
+   */
+  pong(number, at) {
+    if (number !== this.#asked.number || typeof at !== "number" || !Number.isFinite(at)) return;
+    const [sent, now] = [this.#asked.at, performance.now()];
+    this.#asked.number = -1;
+    const radius = (now - sent) / 2 + COARSENESS_MILLISECONDS;
+    const tie = { offset: at / 1000 - (sent + now) / 2, radius, at: now };
+    const old = this.#tie && radiusAt(this.#tie, now);
+    // One that contradicts the last means that a clock stood still, as they do in sleep.
+    if (this.#tie === null || old === null || radius <= old
+      || Math.abs(tie.offset - this.#tie.offset) > radius + old) this.#tie = tie;
+  }
+
+  /**
+   * A measured frame has come and been taken in; what it changes is drawn in the next animation
+   * frame, by callbacks that were asked for before this one's.
+   * @param {unknown} number
+   * @param {number} received
+   */
+  frame(number, received) {
+    if (document.hidden || typeof number !== "number") return;
+    const hides = this.#hides;
+    requestAnimationFrame(() => {
+      const painted = performance.now() - received;
+      if (hides !== this.#hides || painted > LONGEST_MILLISECONDS) return;
+      if (this.#frames.length < MAXIMUM_FRAMES) this.#frames.push([number, received, painted]);
+    });
+  }
+
+  /**
+   * Asks for the clock and reports, each when it is due.
+   * @param {number} now
+   */
+  beat(now) {
+    const isGood = this.#tie !== null && radiusAt(this.#tie, now) <= GOOD_RADIUS_MILLISECONDS;
+    if (now - this.#asked.at >= (isGood ? ASK_EVERY_MILLISECONDS : ASK_SOON_MILLISECONDS)) {
+      this.#asked = { number: Math.ceil(now), at: now };
+      this.#send({ ping: this.#asked.number });
+    }
+    if (!this.#tie || this.#frames.length === 0) return;
+    if (now - this.#reportedAt < REPORT_EVERY_MILLISECONDS) return;
+    const { offset } = this.#tie;
+    this.#send({
+      measured: this.#frames.map(([number, received, painted]) =>
+        [number, microseconds(received + offset), microseconds(painted)]),
+      within: Math.ceil(radiusAt(this.#tie, now) * 1000),
+    });
+    this.#frames = [];
+    this.#reportedAt = now;
+  }
+}
+
+/**
+ * @param {Tie} tie
+ * @param {number} now
+ */
+const radiusAt = ({ radius, at }, now) => radius + (now - at) * DRIFT;
+
+/** @param {number} milliseconds */
+const microseconds = (milliseconds) => Math.round(milliseconds * 1000);

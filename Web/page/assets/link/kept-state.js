@@ -1,0 +1,101 @@
+// What was last known, kept on the device: a page that opens without its server shows that, each
+// number with its age. Only what a venue told and a person's own lists; no order and no position.
+
+/** @typedef {import("./link.js").Link} Link */
+/** @typedef {import("./topics.js").Told} Told */
+
+/**
+ * @typedef {object} Kept
+ * @property {string} build of the page that kept it: another one may read states otherwise
+ * @property {number} heardAt the server's clock at its latest message
+ * @property {number} clockDifference of the server's clock from this computer's
+ * @property {Told[]} topics the latest first
+ */
+
+const CACHE = "livetape-state";
+const ADDRESS = "/kept-state";
+const KEPT = new RegExp("^(status|feed|stocks|products|markets|survey|lists|books|exchange"
+  + "|(symbol|stock|product|book|trades|figures)/.+)$");
+const KEEP_EVERY_MILLISECONDS = 60_000;
+const MAXIMUM_TOPICS = 150;
+const MAXIMUM_CHARACTERS = 4_000_000;
+
+export class KeptState {
+  #link;
+  #build;
+  #wasTrusted = false;
+  /** One at a time, in order. */
+  #work = Promise.resolve();
+
+  /** @param {Link} link */
+  constructor(link) {
+    this.#link = link;
+    const code = document.querySelector("script[type=module]");
+    this.#build = code instanceof HTMLScriptElement ? code.src : "";
+    // Without a secure address there is no such storage.
+    if (!("caches" in globalThis)) return;
+    link.observe(() => this.#linkChanged());
+    setInterval(() => {
+      if (link.trusted && !document.hidden) this.#keep();
+    }, KEEP_EVERY_MILLISECONDS);
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden && link.trusted) this.#keep();
+    });
+  }
+
+  #linkChanged() {
+    const { neverConnected, state, trusted } = this.#link;
+    if (this.#wasTrusted && !trusted) this.#keep();
+    this.#wasTrusted = trusted;
+    if (neverConnected && state === "disconnected") this.#then(() => this.#restore());
+  }
+
+  #keep() {
+    const { topics, lastMessageAt, clockDifference } = this.#link;
+    const told = topics.told(lastMessageAt).filter(({ topic }) => KEPT.test(topic));
+    if (told.length > 0) this.#then(() => this.#write(told, lastMessageAt, clockDifference));
+  }
+
+  /**
+   * Storage may be full or forbidden: then nothing is kept, and nothing else is lost.
+   * @param {() => Promise<void>} step
+   */
+  #then(step) {
+    this.#work = this.#work.then(step).catch(() => {});
+  }
+
+  /**
+   * @param {Told[]} told
+   * @param {number} heardAt
+   * @param {number} clockDifference
+   */
+  async #write(told, heardAt, clockDifference) {
+    // Other screens, and other tabs, have looked at other topics.
+    const names = new Set(told.map(({ topic }) => topic));
+    const before = (await this.#read())?.topics.filter(({ topic }) => !names.has(topic)) ?? [];
+    const topics = [...told, ...before].sort((a, b) => b.at - a.at).slice(0, MAXIMUM_TOPICS);
+    /** @type {Kept} */
+    const kept = { build: this.#build, heardAt, clockDifference, topics };
+    const text = JSON.stringify(kept);
+    if (text.length > MAXIMUM_CHARACTERS) return;
+    const cache = await caches.open(CACHE);
+    await cache.put(ADDRESS, new Response(text));
+  }
+
+  /** @returns {Promise<Kept | null>} null where nothing of this build is kept */
+  async #read() {
+    const found = await caches.match(ADDRESS, { cacheName: CACHE });
+    if (!found) return null;
+    const kept = await found.json();
+    const { build, heardAt, clockDifference, topics } = kept ?? {};
+    const isSound = build === this.#build && [heardAt, clockDifference].every(Number.isFinite)
+      && Array.isArray(topics) && topics.every((each) => typeof each?.topic === "string"
+        && Number.isFinite(each.at) && each.state !== null && typeof each.state === "object");
+    return isSound ? kept : null;
+  }
+
+  async #restore() {
+    const kept = await this.#read();
+    if (kept && this.#link.neverConnected) this.#link.recall(kept);
+  }
+}

@@ -1,0 +1,454 @@
+// The topics this page has open: who looks at them, their latest state, and whether the server
+// still stands behind that state.
+
+import { invalidate } from "../base/scheduler.js";
+import { mergePatch } from "./merge-patch.js";
+
+/** @typedef {(message: Wire.Request) => boolean} Send */
+/**
+ * What opening a topic gives: its entry, and what closes it.
+ * @template [T=unknown]
+ * @typedef {{entry: Entry<T>, close: () => void}} Handle
+ */
+
+/**
+ * What a topic said, and when by the server's clock.
+ * @typedef {{topic: string, at: number, state: unknown}} Told
+ */
+/**
+ * Who vouches for a state, by a proof that this page has computed itself.
+ * @typedef {"venue" | "server"} Proof
+ */
+/**
+ * What may be shown of what the server said.
+ * @template [T=unknown]
+ * @typedef {{state: T, proof?: Proof}} Judgement
+ */
+/**
+ * Judges what the server said, given what is shown; null for what must be said again.
+ * @typedef {(said: unknown, shown: unknown) => Judgement | null} Guard
+ */
+
+/**
+ * A state on its way, and the patches of it that have come meanwhile.
+ * @typedef {{patches: unknown[]}} Loading
+ */
+
+const MAXIMUM_TOPICS_A_MESSAGE = 64;
+const MAXIMUM_KEPT = 200;
+const FLUSH_EVERY_MILLISECONDS = 50;
+/** When a snapshot was wrong, too, the next is asked for in less haste. */
+const DOUBT_MILLISECONDS = 1000;
+/** Large states come after the first values of all other topics, but not later than this. */
+const LOAD_AFTER_MILLISECONDS = 3000;
+const LOOK_EVERY_MILLISECONDS = 100;
+
+/**
+ * What is known of one topic. `confirmed` is false until the server says it (again).
+ * @template [T=unknown]
+ */
+export class Entry {
+  /**
+   * What may be shown.
+   * @type {T | undefined}
+   */
+  state = undefined;
+  /**
+   * What the server said last: patches are of it.
+   * @type {unknown}
+   */
+  said = undefined;
+  /** @type {Proof | undefined} */
+  proof = undefined;
+  /** Whether what came last was refused, and has been asked for again. */
+  isDoubtful = false;
+  confirmed = false;
+  /** Whether the server was told that this topic is open. */
+  told = false;
+  /** Whether the server said that there is no such topic. */
+  refused = false;
+  /** Whether the state is the beginning of one that is still on its way. */
+  isPartial = false;
+  /** @type {Loading | null} */
+  loading = null;
+  /** Whether the server opens it once this person's pages have closed others. */
+  isQueued = false;
+  seq = 0;
+  /** Counts snapshots: nothing flashes from one snapshot to another. */
+  generation = 0;
+  receivedAt = 0;
+  openedAt = performance.now();
+  /** @type {Set<() => unknown>} */
+  listeners = new Set();
+
+  /** @param {string} name */
+  constructor(name) {
+    this.name = name;
+  }
+}
+
+export class Topics {
+  /** @type {Map<string, Entry>} */
+  #entries = new Map();
+  /** @type {Map<string, Guard>} */
+  #guards = new Map();
+  /** @type {{open: Set<string>, close: Set<string>}} */
+  #pending = { open: new Set(), close: new Set() };
+  /**
+   * What was known before this page: only until there is a connection.
+   * @type {Map<string, Told>}
+   */
+  #recalled = new Map();
+  #flushTimer = 0;
+  #lastFlush = -Infinity;
+  /** @type {Send} */
+  #send;
+
+  /**
+   * `send(object)` returns false while there is no connection.
+   * @param {Send} send
+   */
+  constructor(send) {
+    this.#send = send;
+  }
+
+  /**
+   * Opens a topic for one listener; the server hears of it only for the first.
+   * @template {keyof Topic.ByName & string} N
+   * @param {N} name
+   * @param {() => unknown} listener
+   * @returns {Handle<Topic.ByName[N]>}
+   */
+  open(name, listener) {
+    let entry = this.#entries.get(name);
+    if (!entry) {
+      entry = new Entry(name);
+      this.#entries.set(name, entry);
+      this.#fill(entry);
+    }
+    if (entry.listeners.size === 0) this.#ask(entry);
+    entry.listeners.add(listener);
+    invalidate(listener);
+    const kept = entry;
+    const close = () => this.#release(kept, listener);
+    return { entry: /** @type {Entry<Topic.ByName[N]>} */ (kept), close };
+  }
+
+  /**
+   * Asks for a topic's snapshot again: after a gap, or because a person wants to.
+   * @param {Entry} entry
+   */
+  reopen(entry) {
+    if (entry.listeners.size > 0) this.#ask(entry);
+  }
+
+  /**
+   * One element of a frame's `topics`.
+   * @param {Wire.Item | null | undefined} item
+   * @param {number} now
+   */
+  receive(item, now) {
+    const entry = this.#entries.get(item?.topic ?? "");
+    if (!item || !entry || entry.listeners.size === 0 || !Number.isSafeInteger(item.seq)) return;
+    const { document } = item;
+    const isSnapshot = item.snapshot !== undefined || document !== undefined;
+    if (!isSnapshot && !entry.confirmed && !entry.loading) return;
+    if (!isSnapshot && item.seq !== entry.seq + 1) {
+      this.#ask(entry);
+      return;
+    }
+    entry.seq = item.seq;
+    if (document !== undefined) {
+      this.#load(entry, document, item.snapshot, now);
+    } else if (!isSnapshot && entry.loading) {
+      entry.loading.patches.push(item.patch ?? {});
+    } else {
+      const said = isSnapshot ? mergePatch(undefined, item.snapshot)
+        : mergePatch(entry.said, item.patch ?? {});
+      this.#apply(entry, said, { isSnapshot, now });
+    }
+  }
+
+  /**
+   * @param {Entry} entry
+   * @param {unknown} said
+   * @param {{isSnapshot: boolean, isPartial?: boolean, now: number}} how
+   */
+  #apply(entry, said, { isSnapshot, isPartial = false, now }) {
+    entry.isPartial = isPartial;
+    if (!isPartial) entry.loading = null;
+    if (!this.#admit(entry, said)) return;
+    entry.isQueued = false;
+    if (isSnapshot) entry.generation += 1;
+    entry.confirmed = true;
+    entry.receivedAt = now;
+  }
+
+  /**
+   * Fetches a state that is too large for a message. Its beginning is shown until then, where
+   * nothing is known yet.
+   * @param {Entry} entry
+   * @param {string} name
+   * @param {unknown} beginning
+   * @param {number} now
+   */
+  async #load(entry, name, beginning, now) {
+    /** @type {Loading} */
+    const loading = { patches: [] };
+    entry.loading = loading;
+    entry.isQueued = false;
+    if (entry.state === undefined && beginning !== undefined) {
+      this.#apply(entry, mergePatch(undefined, beginning),
+        { isSnapshot: true, isPartial: true, now });
+    }
+    const state = await this.#turn(entry).then(() => fetched(name)).catch(() => undefined);
+    if (entry.loading !== loading) return;
+    entry.loading = null;
+    if (state === undefined) {
+      setTimeout(() => entry.loading === null && this.reopen(entry), DOUBT_MILLISECONDS);
+      return;
+    }
+    const said = loading.patches.reduce((whole, patch) => mergePatch(whole, patch),
+      mergePatch(undefined, state));
+    this.#apply(entry, said, { isSnapshot: true, now });
+  }
+
+  /**
+   * Waits until what else is looked at has come: that is smaller, and prices are among it.
+   * @param {Entry} entry
+   */
+  async #turn(entry) {
+    const until = performance.now() + LOAD_AFTER_MILLISECONDS;
+    const isAwaited = (/** @type {Entry} */ other) => other !== entry && other.listeners.size > 0
+      && !other.confirmed && !other.loading && !other.refused && !other.isQueued;
+    do {
+      await new Promise((done) => setTimeout(done, LOOK_EVERY_MILLISECONDS));
+    } while (performance.now() < until && [...this.#entries.values()].some(isAwaited));
+  }
+
+  /**
+   * Has `guard` judge the states of all topics whose name begins so, before anything draws them.
+   * @param {string} prefix
+   * @param {Guard} guard
+   */
+  guard(prefix, guard) {
+    this.#guards.set(prefix, guard);
+  }
+
+  /**
+   * Judges what is shown already, by a guard that knows more now.
+   * @param {string} prefix
+   */
+  judgeAgain(prefix) {
+    for (const entry of this.#entries.values()) {
+      if (entry.confirmed && entry.name.startsWith(prefix)) this.#admit(entry, entry.said);
+    }
+  }
+
+  /**
+   * Takes a state, unless its guard refuses it: then the last good one stays, marked as doubtful.
+   * @param {Entry} entry
+   * @param {unknown} said
+   */
+  #admit(entry, said) {
+    const judgement = this.#judge(entry, said);
+    if (judgement) {
+      entry.said = said;
+      entry.state = judgement.state;
+      entry.proof = judgement.proof;
+      entry.isDoubtful = false;
+      this.#touch(entry);
+      return true;
+    }
+    const isFirst = !entry.isDoubtful;
+    entry.isDoubtful = true;
+    entry.confirmed = false;
+    this.#touch(entry);
+    if (isFirst) this.#ask(entry);
+    else setTimeout(() => entry.isDoubtful && this.reopen(entry), DOUBT_MILLISECONDS);
+    return false;
+  }
+
+  /**
+   * @param {Entry} entry
+   * @param {unknown} said
+   * @returns {Judgement | null}
+   */
+  #judge(entry, said) {
+    for (const [prefix, guard] of this.#guards) {
+      if (entry.name.startsWith(prefix)) return guard(said, entry.state);
+    }
+    return { state: said };
+  }
+
+  /**
+   * The server has no topic of that name.
+   * @param {string} name
+   */
+  refuse(name) {
+    const entry = this.#entries.get(name);
+    if (!entry) return;
+    entry.refused = true;
+    this.#touch(entry);
+  }
+
+  /**
+   * The server opens that topic later: too many are open.
+   * @param {string} name
+   */
+  queue(name) {
+    const entry = this.#entries.get(name);
+    if (!entry) return;
+    entry.isQueued = true;
+    this.#touch(entry);
+  }
+
+  /**
+   * The latest states, each with the time of the server's last word for it.
+   * @param {number} heardAt
+   * @returns {Told[]}
+   */
+  told(heardAt) {
+    return [...this.#entries.values()].filter(({ state }) => state !== undefined)
+      .map(({ name, state, confirmed, receivedAt }) =>
+        ({ topic: name, at: confirmed ? heardAt : receivedAt, state }));
+  }
+
+  /**
+   * Gives topics that know nothing what they said to an earlier page: confirmed by nobody.
+   * @param {Told[]} told
+   */
+  recall(told) {
+    this.#recalled = new Map(told.map((each) => [each.topic, each]));
+    for (const entry of this.#entries.values()) this.#fill(entry);
+    this.touchAll();
+  }
+
+  /** The server is there (again): everything looked at is opened anew. */
+  connected() {
+    this.#recalled.clear();
+    this.#pending.open.clear();
+    this.#pending.close.clear();
+    this.#send({ documents: true });
+    for (const entry of this.#entries.values()) {
+      entry.told = false;
+      this.reopen(entry);
+    }
+    this.#flush();
+  }
+
+  /**
+   * The server is gone: nothing is confirmed any more, and what was is as old as its last word.
+   * @param {number} heardAt
+   */
+  disconnected(heardAt) {
+    for (const entry of this.#entries.values()) {
+      if (entry.confirmed) entry.receivedAt = heardAt;
+      entry.confirmed = false;
+      entry.loading = null;
+    }
+    this.touchAll();
+  }
+
+  /** Lets everything that is looked at draw again. */
+  touchAll() {
+    for (const entry of this.#entries.values()) this.#touch(entry);
+  }
+
+  /** @param {Entry} entry */
+  #fill(entry) {
+    const told = this.#recalled.get(entry.name);
+    if (!told || entry.state !== undefined) return;
+    entry.state = told.state;
+    entry.receivedAt = told.at;
+  }
+
+  /** @param {Entry} entry */
+  #touch(entry) {
+    for (const listener of entry.listeners) invalidate(listener);
+  }
+
+  /** @param {Entry} entry */
+  #ask(entry) {
+    entry.confirmed = false;
+    entry.loading = null;
+    entry.refused = false;
+    entry.isQueued = false;
+    entry.openedAt = performance.now();
+    this.#pending.close.delete(entry.name);
+    this.#pending.open.add(entry.name);
+    this.#touch(entry);
+    this.#flushSoon();
+  }
+
+  /**
+   * @param {Entry} entry
+   * @param {() => unknown} listener
+   */
+  #release(entry, listener) {
+    entry.listeners.delete(listener);
+    if (entry.listeners.size > 0) return;
+    entry.confirmed = false;
+    entry.loading = null;
+    this.#pending.open.delete(entry.name);
+    if (entry.told) this.#pending.close.add(entry.name);
+    this.#forgetOldest();
+    this.#flushSoon();
+  }
+
+  /** Last states are kept, so that coming back shows something at once, marked as old. */
+  #forgetOldest() {
+    for (const [name, entry] of this.#entries) {
+      if (this.#entries.size <= MAXIMUM_KEPT) return;
+      if (entry.listeners.size === 0) this.#entries.delete(name);
+    }
+  }
+
+  /**
+   * @param {string} name
+   * @param {boolean} open
+   */
+  #tell(name, open) {
+    const entry = this.#entries.get(name);
+    if (entry) entry.told = open;
+  }
+
+  #flushSoon() {
+    if (this.#flushTimer) return;
+    const wait = Math.max(0, this.#lastFlush + FLUSH_EVERY_MILLISECONDS - performance.now());
+    this.#flushTimer = setTimeout(() => this.#flush(), wait);
+  }
+
+  #flush() {
+    clearTimeout(this.#flushTimer);
+    this.#flushTimer = 0;
+    this.#lastFlush = performance.now();
+    const close = [...this.#pending.close];
+    const open = [...this.#pending.open];
+    while (open.length > 0 || close.length > 0) {
+      /** @type {{open?: string[], close?: string[]}} */
+      const message = {};
+      const closing = close.splice(0, MAXIMUM_TOPICS_A_MESSAGE);
+      const opening = open.splice(0, MAXIMUM_TOPICS_A_MESSAGE - closing.length);
+      if (closing.length > 0) message.close = closing;
+      if (opening.length > 0) message.open = opening;
+      // Without a connection all is opened anew once there is one.
+      if (!this.#send(message)) break;
+      for (const name of closing) this.#tell(name, false);
+      for (const name of opening) this.#tell(name, true);
+    }
+    this.#pending.open.clear();
+    this.#pending.close.clear();
+  }
+}
+
+/**
+ * A state that the server named instead of sending it.
+ * @param {string} name
+ * @returns {Promise<unknown>}
+ */
+async function fetched(name) {
+  const response = await fetch(`/documents/${encodeURIComponent(name)}`);
+  if (!response.ok) throw new Error(`document ${name}: ${response.status}`);
+  return response.json();
+}

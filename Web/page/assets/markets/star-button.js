@@ -1,0 +1,42 @@
+// The star of the instrument on show: whether it is on the list of starred markets.
+
+import { t } from "../text/texts.js";
+import { h, setAttribute } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { OwnLists, STARS } from "./own-lists.js";
+
+export class StarButton {
+  #lists;
+  #id = "";
+
+  /** @param {import("../link/link.js").Link} link */
+  constructor(link) {
+    this.#lists = new OwnLists(link, () => this.#draw());
+    this.element = h("button.icon-button.star-button",
+      { type: "button", hidden: true, "data-changes": true }, icon("star"));
+    this.element.addEventListener("click", () => this.#lists.toggle(STARS, this.#id));
+  }
+
+  /**
+   * Says which market it is about: "VENUE/SYMBOL"; "" while that is not known.
+   * @param {string} id
+   */
+  show(id) {
+    this.#id = id;
+    this.#draw();
+  }
+
+  dispose() {
+    this.#lists.dispose();
+  }
+
+  #draw() {
+    const isStarred = this.#lists.has(STARS, this.#id);
+    setAttribute(this.element, "hidden", this.#id === "" || !this.#lists.isKnown);
+    setAttribute(this.element, "aria-pressed", String(isStarred));
+    const symbol = this.#id.slice(this.#id.indexOf("/") + 1);
+    const label = isStarred ? t("Take the star from {symbol}", { symbol })
+      : t("Give {symbol} a star", { symbol });
+    for (const name of ["aria-label", "title"]) setAttribute(this.element, name, label);
+  }
+}

@@ -1,0 +1,80 @@
+// Own fills, newest first: what was bought or sold, at which price, by which order.
+
+import { bothClocks, localMoment, number } from "../text/format.js";
+import { t } from "../text/texts.js";
+import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
+import { sideWord } from "./words.js";
+
+const MAXIMUM_ROWS = 200;
+const HEADS = [t("Market"), t("Time"), t("Side"), t("Quantity"), t("Price"), t("Order")];
+
+export class DockFills {
+  #rows = h("div.table-rows", { role: "rowgroup" });
+  /** @type {KeyedList<string, FillRow>} */
+  #list = new KeyedList(this.#rows, () => new FillRow());
+  #none = h("p.empty.small");
+  #table;
+  /** @type {unknown[]} */
+  #drawn = [];
+
+  constructor() {
+    const heads = HEADS.map((head) => h("span", { role: "columnheader" }, head));
+    this.#table = h("div.table.fill-table", { role: "table", "aria-label": t("Fills") },
+      h("div.table-heads", { role: "row" }, ...heads), this.#rows);
+    this.element = h("div.dock-fills", {}, this.#table, this.#none);
+  }
+
+  /** @param {DockView} view */
+  render({ orders, format, now, isKnown }) {
+    const { all } = orders;
+    setAttribute(this.#table, "hidden", this.#list.rows.size === 0);
+    setText(this.#none, orders.state ? t("No fills yet.")
+      : t("Loading orders…"));
+    setAttribute(this.#rows, "data-dimmed", !isKnown);
+    // The currency may come after the orders, and the day ends without a new one.
+    const drawn = [all, format, new Date(now).toDateString()];
+    if (drawn.every((value, at) => value === this.#drawn[at])) return;
+    this.#drawn = drawn;
+    const fills = fillsOf(all).slice(0, MAXIMUM_ROWS);
+    this.#list.arrange(fills.map(({ key }) => key));
+    for (const fill of fills) this.#list.rows.get(fill.key)?.update(fill, format, now);
+    setAttribute(this.#table, "hidden", fills.length === 0);
+    setAttribute(this.#none, "hidden", fills.length > 0);
+  }
+}
+
+/**
+ * @typedef {object} OwnFill
+ * @property {string} key
+ * @property {string} id
+ * @property {string} symbol
+ * @property {Wire.Side} side
+ * @property {Topic.Fill} fill
+ */
+
+/**
+ * All fills of the orders, newest first.
+ * @param {import("./own-orders.js").OwnRows} orders
+ * @returns {OwnFill[]}
+ */
+const fillsOf = (orders) => Object.entries(orders).flatMap(([id, { symbol, side, fills }]) =>
+  fills.map((fill, at) => ({ key: `${id}.${at}`, id, symbol, side, fill })))
+  .sort((a, b) => b.fill[0] - a.fill[0] || Number(b.id) - Number(a.id));
+
+class FillRow {
+  #cells = HEADS.map(() => h("span", { role: "cell" }));
+  element = h("div.table-row", { role: "row" }, ...this.#cells);
+
+  /**
+   * @param {OwnFill} own
+   * @param {Format} format
+   * @param {number} now
+   */
+  update({ id, symbol, side, fill: [time, price, quantity] }, format, now) {
+    setAttribute(this.element, "data-side", side);
+    const texts = [symbol, localMoment(time, now),
+      `${side === "buy" ? "▲" : "▼"} ${sideWord(side)}`, number(quantity), format(price), `#${id}`];
+    texts.forEach((text, at) => setText(this.#cells[at], text));
+    setAttribute(this.#cells[1], "title", bothClocks(time));
+  }
+}

@@ -1,0 +1,79 @@
+// The own orders as the page knows them: the newest, and every one that waits, however old.
+
+/**
+ * @template T
+ * @typedef {import("../link/topics.js").Entry<T>} Entry
+ */
+/** @typedef {{[id: string]: Topic.Order}} OwnRows */
+
+export class OwnOrders {
+  #latest;
+  #waiting;
+  /** @type {(OwnRows | undefined)[]} */
+  #from = [];
+  /** @type {OwnRows} */
+  #all = {};
+
+  /**
+   * @param {Entry<Topic.Orders>} latest
+   * @param {Entry<Topic.OpenOrders>} waiting
+   */
+  constructor(latest, waiting) {
+    this.#latest = latest;
+    this.#waiting = waiting;
+  }
+
+  /** The entry of the topic "orders". */
+  get entry() {
+    return this.#latest;
+  }
+
+  /** The state of the topic "orders": counts, ledger, failure; undefined before it came. */
+  get state() {
+    return this.#waiting.state === undefined ? undefined : this.#latest.state;
+  }
+
+  /** Whether the server stands behind both lists. */
+  get confirmed() {
+    return this.#latest.confirmed && this.#waiting.confirmed;
+  }
+
+  /** Whether the orders are what is shown now; not while nobody knows what became of them since. */
+  get known() {
+    return this.confirmed && this.#latest.state?.knownUntil === undefined;
+  }
+
+  /** The entry of a topic that has no state yet, or that of "orders". */
+  get missing() {
+    return this.#waiting.state === undefined && this.#latest.state !== undefined ? this.#waiting
+      : this.#latest;
+  }
+
+  /** Orders by number: the same object until one of them changed. */
+  get all() {
+    const from = [this.#waiting.state?.orders, this.#latest.state?.orders];
+    if (from.some((orders, at) => orders !== this.#from[at])) {
+      this.#from = from;
+      this.#all = Object.assign(Object.create(null), ...from);
+    }
+    return this.#all;
+  }
+
+  /** The numbers of the newest orders, newest first. */
+  get latest() {
+    return this.#latest.state?.order ?? [];
+  }
+
+  /** The numbers of the orders that wait, newest first. */
+  get open() {
+    return this.#waiting.state?.order ?? [];
+  }
+
+  /** The rows of the orders that wait, by number: the same object until one of them changed. */
+  get openRows() {
+    return this.#waiting.state?.orders ?? NONE;
+  }
+}
+
+/** @type {OwnRows} */
+const NONE = Object.freeze({});

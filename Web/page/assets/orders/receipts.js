@@ -1,0 +1,98 @@
+// The activity of own orders, kept in place until the user dismisses it: what was bought or sold,
+// what is open or was cancelled, and why.
+
+import { bothClocks, localMoment } from "../text/format.js";
+import { t } from "../text/texts.js";
+import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
+import { removeToast, toast } from "../ui/toast.js";
+import { moneyOf, orderTitle, said } from "./words.js";
+
+/** @typedef {import("./own-orders.js").OwnRows} OwnRows */
+
+const MAXIMUM_SHOWN = 5;
+
+export class Receipts {
+  #rows = h("ul.receipt-rows");
+  /** @type {KeyedList<string, Receipt>} */
+  #list;
+
+  /** @param {import("./trading.js").Trading} trading */
+  constructor(trading) {
+    this.trading = trading;
+    this.#list = new KeyedList(this.#rows, (key) => new Receipt(key, () => trading.dismiss(key)));
+    this.element = h("section.receipts", { "aria-label": t("Order activity"), hidden: true },
+      h("h2.section-title", {}, t("Order activity")), this.#rows);
+  }
+
+  /**
+   * `inTicket` is the number of the order that the ticket itself tells of.
+   * @param {{orders: OwnRows, market: Topic.Exchange | undefined, now: number, inTicket: string
+   *   | undefined}} view
+   */
+  render({ orders, market, now, inTicket }) {
+    const shown = this.trading.receipts.filter((receipt) => receipt.id !== inTicket)
+      .slice(0, MAXIMUM_SHOWN);
+    setAttribute(this.element, "hidden", shown.length === 0);
+    this.#list.arrange(shown.map((receipt) => receipt.key));
+    for (const receipt of shown) {
+      this.#list.rows.get(receipt.key)?.update(receipt, orders[receipt.id], moneyOf(market), now);
+    }
+  }
+}
+
+class Receipt {
+  #title = h("span.receipt-title");
+  #time = h("bdi.receipt-time");
+  #text = h("p.receipt-text");
+
+  /**
+   * @param {string} key
+   * @param {() => unknown} dismiss
+   */
+  constructor(key, dismiss) {
+    const close = h("button.icon-button",
+      { type: "button", "aria-label": t("Dismiss order {key}", { key }) }, "✕");
+    close.addEventListener("click", dismiss);
+    this.element = h("li.receipt", { "data-order": key },
+      h("div.receipt-head", {}, this.#title, this.#time, close), this.#text);
+  }
+
+  /**
+   * `order` is undefined when it is too old for the list of the newest.
+   * @param {import("./trading.js").News} receipt
+   * @param {Topic.Order | undefined} order
+   * @param {Format} format
+   * @param {number} now
+   */
+  update(receipt, order, format, now) {
+    setAttribute(this.element, "data-warning", receipt.isWarning);
+    setText(this.#title, order ? orderTitle(order, format) : t("Order {id}", { id: receipt.id }));
+    setText(this.#time, localMoment(receipt.at, now));
+    setAttribute(this.#time, "title", bothClocks(receipt.at));
+    setText(this.#text,
+      receipt.texts.map(({ text, at }) => said(text, format, at, now)).join("\n"));
+  }
+}
+
+/**
+ * Shows news of own orders where neither the ticket nor the list of news that tell them are seen.
+ * @param {import("../orders/trading.js").Trading} trading
+ */
+export function toastOrders(trading) {
+  let last = "";
+  /** @type {HTMLElement | null} */
+  let shown = null;
+  trading.observe(() => {
+    const [news] = trading.receipts;
+    const text = news ? said(news.texts.at(-1)?.text, trading.format, news.at) : "";
+    const key = news ? `${news.key} ${text}` : "";
+    const isNew = key !== last && key !== "";
+    last = key;
+    const isSeen = [...document.querySelectorAll(".receipts, .ticket-outcome")]
+      .some((element) => element instanceof HTMLElement && element.offsetParent !== null);
+    if (!isNew || isSeen) return;
+    // Of orders the latest news alone: one that fills in many parts would pile them up.
+    removeToast(shown);
+    shown = toast(text, news?.isWarning);
+  });
+}

@@ -1,0 +1,407 @@
+// The order ticket: Swift, compiled to WebAssembly, the same as the apps'. Here it is told what
+// happens, and what it asks for is done; what it shows is `view`. It outlives the screens.
+
+import { read, remember } from "../base/storage.js";
+import { numberSigns } from "../text/number-signs.js";
+import { t, told } from "../text/texts.js";
+
+/** @typedef {import("../link/link.js").Link} Link */
+/**
+ * What the ticket acts on.
+ * @typedef {object} Facts
+ * @property {boolean} isOnline
+ * @property {"unknown" | "reading" | "failed" | "ready" | "viewing"} orders
+ * @property {string | undefined} failure
+ * @property {boolean} isLive
+ * @property {string} freshness
+ * @property {boolean} reviews
+ * @property {boolean} tradingKeys
+ * @property {Topic.Exchange | undefined} market
+ * @property {number} revision of the own orders
+ */
+
+const STORED_KEY = "sentOrders";
+const SEPARATOR = "\u001f";
+const MAXIMUM_QUEUE = 200;
+const ORDERS = ["unknown", "reading", "failed", "ready", "viewing"];
+/** The numbers that `TicketInput` reads. */
+const ACTION = Object.freeze({
+  know: 1, signs: 2, side: 3, type: 4, typed: 5, step: 6, hold: 7, release: 8, click: 9, last: 10,
+  takePrice: 11, key: 12, goOn: 13, back: 14, place: 15, edit: 16, next: 17, insist: 18,
+  abandon: 19, previewed: 20, answered: 21, notSent: 22, connected: 23, restore: 24, timer: 26,
+  validity: 27, share: 28, takeOffer: 29, again: 30, became: 31,
+});
+/** @typedef {keyof typeof ACTION} Action */
+/**
+ * What of the view an action chooses.
+ * @type {{[action in Action]?: keyof TicketView}}
+ */
+const PARTS = { side: "side", type: "type", validity: "timeInForce" };
+/** @typedef {string | number | boolean | undefined} Text */
+
+const field = () => ({ typed: "", hint: "", fault: "" });
+/** @type {() => TicketView} */
+const emptyView = () => ({
+  phase: "form", side: "buy", type: "market", last: "", turn: 0, settle: 400, wake: -1,
+  quantity: field(), price: field(), protection: field(), timeInForce: "gtc", shares: [],
+  label: t("Review buy order"), isClosed: true, isBlocked: true,
+  reason: t("Waiting for the exchange."), preview: { isEmpty: true }, effects: [],
+});
+
+/** @param {unknown} texts */
+const flag = (texts) => (texts ? "1" : "");
+
+export class TicketCore {
+  view = emptyView();
+  /** @type {TicketExports | null} */
+  #core = null;
+  /** @type {[Action, Text[]][]} */
+  #queue = [];
+  #link;
+  #announce;
+  #changed;
+  /** @type {((effects: TicketEffect[]) => unknown) | null} */
+  #face = null;
+  /** @type {string[]} */
+  #signs = [];
+  #timer = 0;
+  /** The order whose outcome has been compared with what was reviewed. */
+  #judged = "";
+  /** @type {Promise<void> | null} */
+  #loading = null;
+  /**
+   * What it is to act on, told before it was loaded.
+   * @type {Facts | null}
+   */
+  #facts = null;
+  /** Whether anybody trades here: it is large, and most screens do without. */
+  #isWanted = false;
+
+  /**
+   * `announce(text)` tells a screen reader; `changed()` follows what nobody at the page did.
+   * @param {Link} link
+   * @param {(text: string) => unknown} announce
+   * @param {() => unknown} changed
+   */
+  constructor(link, announce, changed) {
+    this.#link = link;
+    this.#announce = announce;
+    this.#changed = changed;
+    link.hear("reply", (reply) => this.#heard(reply));
+    link.hear("connected", () => {
+      if (this.#isWanted) this.#load();
+      this.act("connected");
+      this.#changed();
+    });
+    // An order may still wait for its answer, whatever screen is looked at.
+    if (stored()) this.#want();
+  }
+
+  /** Whether the ticket can be used: until then what is done to it waits. */
+  get isReady() {
+    return this.#core !== null;
+  }
+
+  /** Asks for the ticket where nobody trades yet; throws when it can't be had. */
+  async ready() {
+    await this.#want();
+    if (!this.#core) throw new Error(this.view.reason);
+  }
+
+  /** Whether the ticket tells of an order that may or may not have arrived. */
+  get isUnanswered() {
+    return this.view.sent?.isOpen === true;
+  }
+
+  /**
+   * Draws the ticket and obeys where the keyboard goes, after each action. Returns what ends that.
+   * @param {(effects: TicketEffect[]) => unknown} face
+   * @returns {Release}
+   */
+  attend(face) {
+    this.#want();
+    this.#face = face;
+    return () => {
+      if (this.#face === face) this.#face = null;
+    };
+  }
+
+  /**
+   * Tells the ticket what happened.
+   * @param {Action} action
+   * @param {...Text} texts
+   */
+  act(action, ...texts) {
+    if (!this.#core) {
+      if (this.#queue.length < MAXIMUM_QUEUE) this.#foresee(action, texts);
+      return;
+    }
+    this.#face?.(this.#perform(action, texts));
+  }
+
+  /**
+   * What is done before the ticket is loaded waits for it; what was chosen or typed is seen at
+   * once, and typed on.
+   * @param {Action} action
+   * @param {Text[]} texts
+   */
+  #foresee(action, texts) {
+    this.#queue.push([action, texts]);
+    const [name, typed] = texts;
+    const part = action === "typed" ? name : PARTS[action];
+    if (!part) return;
+    this.view = { ...this.view,
+      [String(part)]: action === "typed" ? { ...field(), typed: String(typed) } : name };
+    if (action === "side") {
+      this.view.label = name === "sell" ? t("Review sell order") : t("Review buy order");
+    }
+    this.#face?.([]);
+  }
+
+  /**
+   * What the ticket acts on now; drawn by whoever tells it.
+   * @param {Facts} facts
+   */
+  know(facts) {
+    if (!this.#core) {
+      this.#facts = facts;
+      return;
+    }
+    const { market = /** @type {Partial<Topic.Exchange>} */ ({}) } = facts;
+    const signs = numberSigns(market.currency);
+    if (signs !== this.#signs) this.#perform("signs", signs);
+    this.#signs = signs;
+    this.#perform("know", [
+      flag(facts.isOnline), ORDERS.indexOf(facts.orders), facts.failure, flag(facts.isLive),
+      facts.freshness, flag(facts.reviews), flag(facts.tradingKeys), market.quantityStep,
+      market.priceStep, market.changes, facts.revision, market.bid, market.bidSize, market.ask,
+      market.askSize, market.price, "1", market.symbol,
+    ]);
+  }
+
+  /**
+   * The list of orders knows the order that waits for its answer.
+   * @param {string} id
+   * @param {Topic.Order} order
+   */
+  found(id, order) {
+    const isPlaced = order.status !== "REJECTED";
+    this.act("answered", order.clientId, flag(isPlaced), id, "", isPlaced ? "" : order.reason);
+  }
+
+  /**
+   * What the order that was sent had taken when the list of orders first showed it.
+   * @param {Topic.Order} order
+   */
+  became(order) {
+    const { sent } = this.view;
+    if (!this.#core || sent?.state !== "placed" || this.#judged === sent.name) return;
+    this.#judged = sent.name;
+    this.#perform("became", [order.filled, ...order.levels.map(([price]) => price)]);
+  }
+
+  /**
+   * What is pasted on several lines is several numbers: their break is kept, as a blank.
+   * @param {string} text
+   */
+  pasted(text) {
+    const core = this.#core;
+    if (!core) this.#want();
+    // Where the core is late, two numbers must not become one meanwhile.
+    return core ? output(core, core.ticket_pasted(input(core, text)))
+      : text.trim().replace(/[\t\r\n]+/g, " ");
+  }
+
+  #want() {
+    this.#isWanted = true;
+    return this.#load();
+  }
+
+  /**
+   * What a person typed as digits with a point; "" where it is no number, or could mean two.
+   * @param {string} text
+   * @param {boolean} isAmount whether the sign of a currency may stand beside it
+   */
+  readNumber(text, isAmount) {
+    const core = this.#core;
+    if (!core) this.#want();
+    return core ? output(core, core.ticket_number(isAmount ? 1 : 0, input(core, text))) : "";
+  }
+
+  /**
+   * Digits with a point as the reader types them.
+   * @param {string} text
+   */
+  writeNumber(text) {
+    const core = this.#core;
+    if (!core) this.#want();
+    return core ? output(core, core.ticket_number(2, input(core, text))) : text;
+  }
+
+  /**
+   * What an open order would trade at once with these figures, as sentences; null where it would
+   * rest, and while the ticket is not loaded.
+   * @param {Pick<Topic.Order, "side" | "symbol" | "limit" | "quantity" | "filled">} order
+   * @param {Topic.Exchange | undefined} market
+   */
+  crossing({ side, symbol, limit, quantity, filled }, market) {
+    const core = this.#core;
+    if (!core || !market || market.symbol !== symbol) return null;
+    const best = side === "buy" ? [market.ask, market.askSize] : [market.bid, market.bidSize];
+    const texts = [side, limit, quantity, filled, ...best, symbol].map((part) => part ?? "");
+    const [text, rest] = output(core, core.ticket_crossing(input(core, texts.join(SEPARATOR))))
+      .split(SEPARATOR);
+    return text ? { text, rest } : null;
+  }
+
+  async #load() {
+    if (!this.#core) await (this.#loading ??= this.#fetch());
+  }
+
+  async #fetch() {
+    try {
+      const response = await fetch(new URL("../ticket.wasm", import.meta.url));
+      if (!response.ok) throw new Error(`the ticket is missing (${response.status})`);
+      const { instance } = await WebAssembly.instantiateStreaming(response, {});
+      this.#core = /** @type {TicketExports} */ (/** @type {unknown} */ (instance.exports));
+      this.#begin();
+    } catch {
+      this.view = { ...this.view, reason: t("The ticket could not be loaded.") };
+    }
+    this.#loading = null;
+    this.#changed();
+  }
+
+  /** After a reload an order still waits for its answer; then what was done meanwhile. */
+  #begin() {
+    this.#signs = numberSigns(undefined);
+    this.#perform("signs", this.#signs);
+    const kept = stored();
+    if (kept) {
+      const { order, sentAt } = kept;
+      this.#perform("restore",
+        [order.clientId, order.side, order.price, order.quantity, Math.floor(sentAt),
+          order.protection, order.timeInForce]);
+    }
+    // The steps of the stock, before what was done in them.
+    if (this.#facts) this.know(this.#facts);
+    this.#facts = null;
+    for (const [action, texts] of this.#queue.splice(0)) this.act(action, ...texts);
+  }
+
+  /**
+   * @param {Action} action
+   * @param {Text[]} texts
+   * @returns {TicketEffect[]}
+   */
+  #perform(action, texts) {
+    const core = this.#core;
+    if (!core) return [];
+    const text = texts.map((part) => String(part ?? "").replaceAll(SEPARATOR, " "))
+      .join(SEPARATOR);
+    const length = core.ticket_act(ACTION[action], input(core, text), this.#link.elapsed,
+      Date.now());
+    this.view = JSON.parse(output(core, length));
+    this.#wake();
+    // What an effect leads to makes another view.
+    const { effects } = this.view;
+    return effects.filter((effect) => !this.#obey(effect));
+  }
+
+  #wake() {
+    clearTimeout(this.#timer);
+    const { wake } = this.view;
+    if (wake < 0) return;
+    this.#timer = setTimeout(() => {
+      this.act("timer");
+      this.#changed();
+    }, wake);
+  }
+
+  /**
+   * What concerns no screen is done here; false for the rest.
+   * @param {TicketEffect} effect
+   */
+  #obey(effect) {
+    switch (effect.do) {
+      case "ask":
+        this.#link.do({ do: "order.preview", ask: effect.number, order: effect.order });
+        return true;
+      case "place":
+        if (!this.#link.do({ do: "order.place", order: effect.order,
+          ...effect.again ? { resent: true } : {} })) {
+          this.#perform("notSent", [effect.order.clientId]);
+        }
+        return true;
+      case "keep":
+        // Without storage a reload forgets what it waited for; the history still has it.
+        remember(STORED_KEY, JSON.stringify(effect.order
+          ? [{ order: effect.order, sentAt: effect.sentAt }] : []), "sessionStorage");
+        return true;
+      case "announce":
+        this.#announce(told(effect.text));
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** @param {Wire.Reply} reply */
+  #heard(reply) {
+    if (reply.to === "order.preview") {
+      if (reply.ok) {
+        const [price, quantity] = reply.fill ?? [];
+        this.act("previewed", reply.ask, "1", price, quantity, reply.leavesQuantity,
+          flag(reply.remainderRests));
+      } else {
+        this.act("previewed", reply.ask, "", reply.message, reply.field);
+      }
+    } else if (reply.to === "order.place") {
+      this.act("answered", reply.clientId, flag(reply.ok), reply.id,
+        flag(reply.ok && reply.repeated), reply.ok ? "" : reply.message,
+        reply.ok ? "" : reply.field);
+    } else {
+      return;
+    }
+    this.#changed();
+  }
+}
+
+/**
+ * Writes texts where the ticket reads them; returns their length.
+ * @param {TicketExports} core
+ * @param {string} text
+ */
+function input(core, text) {
+  const bytes = new Uint8Array(core.memory.buffer, core.ticket_input(),
+    core.ticket_input_capacity());
+  return new TextEncoder().encodeInto(text, bytes).written ?? 0;
+}
+
+/**
+ * @param {TicketExports} core
+ * @param {number} length
+ */
+const output = (core, length) =>
+  new TextDecoder().decode(new Uint8Array(core.memory.buffer, core.ticket_output(), length));
+
+/**
+ * The order that waited for its answer before the reload.
+ * @returns {{order: Wire.Ticket, sentAt: number} | null}
+ */
+function stored() {
+  try {
+    const all = JSON.parse(read(STORED_KEY, "sessionStorage") ?? "[]");
+    const kept = Array.isArray(all) ? all.at(-1) : null;
+    const isSound = typeof kept?.order?.clientId === "string" && Number.isFinite(kept.sentAt);
+    return isSound ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A name for an order that no other has: 128 random bits, also where the page has no TLS. */
+export function newClientId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return `web-${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}

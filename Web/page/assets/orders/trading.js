@@ -1,0 +1,364 @@
+// What this page asks of the exchange beside the ticket: cancellations, amendments and what came of
+// them; and the news of own orders.
+
+import { invalidate } from "../base/scheduler.js";
+import { plural, t, told } from "../text/texts.js";
+import { loadLazyParts, NOT_SENT, lazyPart } from "../ui/lazy.js";
+import { newClientId, TicketCore } from "./ticket-core.js";
+import { moneyOf, orderTitle, said } from "./words.js";
+
+/** @typedef {import("./own-orders.js").OwnRows} OwnRows */
+/**
+ * The receipt of one order: what was said of it, oldest first.
+ * @typedef {object} News
+ * @property {string} key
+ * @property {string} id
+ * @property {{text: string, at: number}[]} texts
+ * @property {boolean} isWarning
+ * @property {number} at
+ */
+
+/**
+ * An amendment under way, or what was wrong with it.
+ * @typedef {object} Amendment
+ * @property {Wire.Amendment} wanted
+ * @property {number} triedAt
+ * @property {"waiting" | "done" | "refused"} state
+ * @property {(problem?: string) => void} ended
+ * @property {string} [message]
+ * @property {Wire.Field} [field]
+ */
+/** @typedef {{quantity?: string, price?: string}} Change */
+
+const ASK_AGAIN_AFTER_MILLISECONDS = 5000;
+const MAXIMUM_RECEIPTS = 20;
+const MAXIMUM_TEXTS = 4;
+
+export class Trading {
+  /**
+   * The exchange as the screens saw it last.
+   * @type {Topic.Exchange | undefined}
+   */
+  market;
+  /**
+   * Newest first, one for each order.
+   * @type {News[]}
+   */
+  receipts = [];
+  /** @type {import("../link/link.js").Link} */
+  #link;
+  /** @type {(text: string) => unknown} */
+  #announce;
+  /** @type {Set<() => unknown>} */
+  #listeners = new Set();
+  /** @type {Map<string, {triedAt: number, isAnswered: boolean}>} */
+  #cancels = new Map();
+  /** @type {Map<string, Amendment>} */
+  #amendments = new Map();
+  /**
+   * All orders up to `newest` are being cancelled; `markets` names what they are of.
+   * @type {{newest: string, markets: string, triedAt: number, isAnswered: boolean} | null}
+   */
+  #cancelAll = null;
+  /** @type {OwnRows} */
+  #openRows = {};
+  /** @type {import("./crossing-dialog.js").CrossingDialog | undefined} */
+  #dialog;
+
+  /**
+   * `announce(text)` tells a screen reader.
+   * @param {import("../link/link.js").Link} link
+   * @param {(text: string) => unknown} announce
+   */
+  constructor(link, announce) {
+    this.#link = link;
+    this.#announce = announce;
+    this.ticket = new TicketCore(link, (text) => announce(said(text, this.format)),
+      () => this.#changed());
+    link.hear("reply", (reply) => this.#heard(reply));
+    link.hear("notice", (notice) => this.#noticed(notice));
+    link.hear("connected", () => this.#sendAgain(0));
+    setInterval(() => this.#sendAgain(ASK_AGAIN_AFTER_MILLISECONDS), 1000);
+  }
+
+  /** How prices are written. */
+  get format() {
+    return moneyOf(this.market);
+  }
+
+  /**
+   * An open order; undefined once it has ended.
+   * @param {string} id
+   */
+  openOrder(id) {
+    return this.#openRows[id];
+  }
+
+  /**
+   * The markets of all open orders up to `newest`: "TROAD".
+   * @param {string} newest
+   */
+  marketsUpTo(newest) {
+    const symbols = Object.entries(this.#openRows)
+      .filter(([id]) => Number(id) <= Number(newest)).map(([, { symbol }]) => symbol);
+    return [...new Set(symbols)].join(", ");
+  }
+
+  /**
+   * What an amendment would trade at once; null where the order would rest.
+   * @param {string} id
+   * @param {Change} change
+   */
+  crossing(id, change) {
+    const order = this.openOrder(id);
+    return order ? this.ticket.crossing({ ...order, limit: change.price ?? order.limit,
+      quantity: change.quantity ?? order.quantity }, this.market) : null;
+  }
+
+  /**
+   * Draws `listener` again whenever something came of an order. Returns what ends that.
+   * @param {() => unknown} listener
+   * @returns {Release}
+   */
+  observe(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Asks for a cancellation; until the list of orders shows it, asking again does nothing.
+   * @param {string} id
+   */
+  cancel(id) {
+    if (this.#cancels.has(id)) return;
+    this.#cancels.set(id, { triedAt: performance.now(), isAnswered: false });
+    this.#link.do({ do: "order.cancel", id });
+    this.#changed();
+  }
+
+  /**
+   * Asks for the cancellation of every order up to `newest`, the newest in sight.
+   * @param {string} newest
+   */
+  cancelAll(newest) {
+    if (this.#cancelAll) return;
+    this.#cancelAll = { newest, markets: this.marketsUpTo(newest),
+      triedAt: performance.now(), isAnswered: false };
+    this.#link.do({ do: "orders.cancelAll", id: newest });
+    this.#changed();
+  }
+
+  /**
+   * Whether a cancellation of the order is under way.
+   * @param {string} id
+   */
+  isCancelling(id) {
+    return this.#cancels.has(id)
+      || (this.#cancelAll !== null && Number(id) <= Number(this.#cancelAll.newest));
+  }
+
+  /**
+   * Requests another quantity or price of an open order, once the user has confirmed an amendment
+   * that trades at once. While one is under way, another does nothing. Both are digits with a
+   * point; what is left out stays. Resolves once it is answered or given up, with what was wrong.
+   * @param {string} id
+   * @param {Change} change
+   * @returns {Promise<string | undefined>}
+   */
+  async amend(id, change) {
+    if (this.isAmending(id)) return undefined;
+    const wanted = { clientId: newClientId(), ...change };
+    try {
+      if (!this.ticket.isReady) await this.ticket.ready();
+      if (this.crossing(id, change) && !await this.#confirm(id, change)) return undefined;
+    } catch {
+      return NOT_SENT;
+    }
+    if (this.isAmending(id)) return undefined;
+    return new Promise((ended) => {
+      this.#amendments.set(id, { wanted, triedAt: performance.now(), state: "waiting", ended });
+      this.#link.do({ do: "order.amend", id, order: wanted });
+      this.#changed();
+    });
+  }
+
+  /**
+   * @param {string} id
+   * @param {Change} change
+   */
+  async #confirm(id, change) {
+    await loadLazyParts();
+    const Dialog = lazyPart("CrossingDialog");
+    if (!Dialog) return false;
+    this.#dialog ??= new Dialog(this);
+    return this.#dialog.ask(id, change);
+  }
+
+  /**
+   * Whether an amendment of the order is under way.
+   * @param {string} id
+   */
+  isAmending(id) {
+    return this.#amendments.get(id)?.state === "waiting";
+  }
+
+  /**
+   * What came of the latest amendment of the order: whether it was made, or what was wrong.
+   * @param {string} id
+   */
+  amendment(id) {
+    return this.#amendments.get(id);
+  }
+
+  /**
+   * Forgets what came of it, once it has been said.
+   * @param {string} id
+   */
+  forgetAmendment(id) {
+    if (!this.isAmending(id)) this.#amendments.delete(id);
+  }
+
+  /**
+   * Learns from the orders, and those that wait, what a lost answer would have said.
+   * @param {OwnRows} orders
+   * @param {OwnRows} openRows
+   */
+  learn(orders, openRows) {
+    this.#openRows = openRows;
+    for (const id of this.#cancels.keys()) {
+      if (!openRows[id]) this.#cancels.delete(id);
+    }
+    for (const [id, { state, ended }] of this.#amendments) {
+      if (openRows[id] || state !== "waiting") continue;
+      this.#amendments.delete(id);
+      ended();
+    }
+    const newest = Number(this.#cancelAll?.newest ?? 0);
+    if (!Object.keys(openRows).some((id) => Number(id) <= newest)) this.#cancelAll = null;
+    const { sent } = this.ticket.view;
+    if (!sent?.isOpen) return;
+    const found = Object.entries(orders).find(([, { clientId }]) => clientId === sent.name);
+    if (found) this.ticket.found(...found);
+  }
+
+  /**
+   * Takes a receipt off the screen.
+   * @param {string} key
+   */
+  dismiss(key) {
+    this.receipts = this.receipts.filter((receipt) => receipt.key !== key);
+    this.#changed();
+  }
+
+  /** @param {Wire.Reply} reply */
+  #heard(reply) {
+    if (reply.to === "order.cancel" && this.#cancels.has(reply.id)) this.#cancelled(reply);
+    if (reply.to === "order.amend") this.#amended(reply);
+    if (reply.to === "orders.cancelAll" && this.#cancelAll?.newest === reply.id) {
+      this.#allCancelled(reply);
+    }
+  }
+
+  /**
+   * The list may be a frame behind the answer; only the list ends a cancellation that was granted.
+   * @param {Wire.Cancelled} reply
+   */
+  #cancelled(reply) {
+    const cancel = this.#cancels.get(reply.id);
+    if (reply.ok) {
+      if (cancel) cancel.isAnswered = true;
+    } else {
+      this.#cancels.delete(reply.id);
+      this.#note({ order: reply.id, text: this.#named(reply.id,
+        reply.message ?? t("It could not be cancelled.")), warning: true });
+    }
+    this.#changed();
+  }
+
+  /** @param {Wire.Amended} reply */
+  #amended(reply) {
+    const amendment = this.#amendments.get(reply.id);
+    if (amendment?.wanted.clientId !== reply.clientId) return;
+    amendment.state = reply.ok ? "done" : "refused";
+    if (!reply.ok) {
+      amendment.message = reply.message;
+      amendment.field = reply.field;
+      this.#announce(this.#named(reply.id, said(reply.message, this.format)));
+    }
+    amendment.ended(reply.ok ? undefined : said(reply.message, this.format));
+    this.#changed();
+  }
+
+  /** @param {Wire.CancelledAll} reply */
+  #allCancelled(reply) {
+    if (reply.ok) {
+      if (this.#cancelAll) this.#cancelAll.isAnswered = true;
+      const { markets } = this.#cancelAll ?? { markets: "" };
+      this.#announce(plural(reply.count, "{count} order cancelled in {markets}.",
+        "{count} orders cancelled in {markets}.", { markets }));
+    } else {
+      this.#cancelAll = null;
+      this.#note({ order: reply.id, text: this.#named(reply.id,
+        reply.message ?? t("They could not be cancelled.")), warning: true });
+    }
+    this.#changed();
+  }
+
+  /** @param {Wire.Notice} notice */
+  #noticed(notice) {
+    if (typeof notice.text !== "string") return;
+    this.#note({ ...notice, order: String(notice.order) });
+    this.#changed();
+  }
+
+  /**
+   * A sentence about an order, after the order's own words.
+   * @param {string} id
+   * @param {string} text
+   */
+  #named(id, text) {
+    const order = this.openOrder(id);
+    return order ? `${orderTitle(order, this.format)}: ${told(text)}` : text;
+  }
+
+  /** @param {{order: string, text: string, warning: boolean, at?: number}} news */
+  #note({ order, text, warning, at }) {
+    const known = this.receipts.find((receipt) => receipt.key === order);
+    if (known?.texts.at(-1)?.text === text) return;
+    const news = { text, at: at ?? this.#link.now() };
+    const receipt = {
+      key: order, id: order, texts: [...(known?.texts ?? []), news].slice(-MAXIMUM_TEXTS),
+      isWarning: warning === true, at: news.at,
+    };
+    this.receipts = [receipt, ...this.receipts.filter((other) => other !== known)].slice(0,
+      MAXIMUM_RECEIPTS);
+    this.#announce(said(text, this.format, news.at));
+  }
+
+  /**
+   * Sends what still waits for an answer again, when the last attempt is at least that old.
+   * @param {number} after
+   */
+  #sendAgain(after) {
+    const now = performance.now();
+    for (const [id, cancel] of this.#cancels) {
+      if (cancel.isAnswered || now - cancel.triedAt < after) continue;
+      cancel.triedAt = now;
+      this.#link.do({ do: "order.cancel", id });
+    }
+    // The same name again is the same amendment, so it is never made twice.
+    for (const [id, amendment] of this.#amendments) {
+      if (amendment.state !== "waiting" || now - amendment.triedAt < after) continue;
+      amendment.triedAt = now;
+      this.#link.do({ do: "order.amend", id, order: amendment.wanted });
+    }
+    if (this.#cancelAll && !this.#cancelAll.isAnswered && now - this.#cancelAll.triedAt >= after) {
+      this.#cancelAll.triedAt = now;
+      this.#link.do({ do: "orders.cancelAll", id: this.#cancelAll.newest });
+    }
+  }
+
+  #changed() {
+    for (const listener of this.#listeners) invalidate(listener);
+  }
+}

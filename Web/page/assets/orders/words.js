@@ -1,0 +1,139 @@
+// An order in words and figures, the same in ticket, receipts, open orders and history.
+
+import { compare } from "../base/decimal.js";
+import { exactMoney, localMoment, number } from "../text/format.js";
+import { t, told } from "../text/texts.js";
+import { ORDER_STATUSES, SIDES } from "../text/vocabulary.js";
+
+/** @typedef {Topic.Order} Order */
+
+/**
+ * Whether an order can still be filled or cancelled.
+ * @param {Order} order
+ */
+export const isOpen = (order) => ORDER_STATUSES[order.status]?.isOpen === true;
+
+/**
+ * The status to show: an order that was cancelled after a part of it filled is a partial fill.
+ * @param {Pick<Order, "status" | "filled">} order
+ */
+export const statusOf = (order) =>
+  (order.status === "CANCELLED" && hasFills(order) ? "PARTIALLY FILLED" : order.status);
+
+/**
+ * What became of an order that was open.
+ * @param {Order | undefined} order
+ */
+export const endWord = (order) => {
+  const status = order && statusOf(order);
+  return status === "CANCELLED" ? t("Cancelled") : status === "FILLED" ? t("Filled")
+    : status === "PARTIALLY FILLED" ? t("Partially filled") : t("Ended");
+};
+
+/** @param {Wire.Side} side */
+export const sideWord = (side) => t(SIDES[side], {}, "side");
+
+/** @type {Map<string, Format>} */
+const formats = new Map();
+
+/**
+ * How the exchange's prices are written; `state` is the topic "exchange". The same for the same
+ * currency.
+ * @param {{currency?: string, decimals?: number} | undefined} state
+ * @returns {Format}
+ */
+export function moneyOf(state) {
+  const { currency, decimals = 2 } = state ?? {};
+  const key = `${currency} ${decimals}`;
+  const format = formats.get(key) ?? ((text) => exactMoney(text, currency, decimals));
+  formats.set(key, format);
+  return format;
+}
+
+/**
+ * A sentence of the server as the reader writes it: `{$45.10}` is a price, `{60}` a quantity and
+ * `{at}` the moment of which it tells, `at`.
+ * @param {string | undefined} text
+ * @param {Format} format
+ * @param {number} [at]
+ * @param {number} [now]
+ */
+export function said(text, format, at, now = at) {
+  return told(String(text ?? ""))
+    .replace(/\{(\$?)([+-]?\d+(?:\.\d+)?)\}/g,
+      (_, isPrice, digits) => (isPrice ? format(digits) : number(digits)))
+    .replace("{at}", at === undefined ? t("then") : t("at {time}", { time: localMoment(at, now) }));
+}
+
+/**
+ * "Buy 100 TROAD at market", "Sell 40 TROAD at $45.10 or better".
+ * @param {Order} order
+ * @param {Format} format
+ */
+export function orderTitle(order, format) {
+  const at = order.type === "limit" ? t("at {price} or better", { price: format(order.limit) })
+    : t("at market");
+  return `${sideWord(order.side)} ${number(order.quantity)} ${order.symbol} ${at}`;
+}
+
+/**
+ * "Market", "Limit", "Limit IOC".
+ * @param {Pick<Order, "type" | "timeInForce">} order
+ */
+export const typeText = ({ type, timeInForce = "gtc" }) =>
+  type === "market" ? t("Market", {}, "order") : timeInForce === "gtc" ? t("Limit")
+    : `${t("Limit")} ${timeInForce.toUpperCase()}`;
+
+/**
+ * "60 of 100", or the whole when there is nothing to tell apart.
+ * @param {Order} order
+ */
+export function filledText(order) {
+  return t("{part} of {whole}", { part: number(order.filled), whole: number(order.quantity) });
+}
+
+/**
+ * Whether an order got something, all of it or a part.
+ * @param {Pick<Order, "filled">} order
+ */
+export const hasFills = (order) => compare(order.filled, "0") > 0;
+
+/**
+ * "38 filled · 62 cancelled" of an order that was cancelled after a part; "" for any other.
+ * @param {Order} order
+ */
+export const partText = (order) =>
+  order.status === "CANCELLED" && hasFills(order)
+    ? t("{filled} filled · {cancelled} cancelled",
+      { filled: number(order.filled), cancelled: number(order.cancelled) }) : "";
+
+/**
+ * One sentence for screen readers.
+ * @param {string} id
+ * @param {Order} order
+ * @param {Format} format
+ * @param {string} when
+ */
+export function orderSentence(id, order, format, when) {
+  const filled = hasFills(order)
+    ? `, ${t("{filled} filled at {price} on average",
+      { filled: number(order.filled), price: format(order.average) })}` : "";
+  const title = orderTitle(order, format);
+  const status = told(statusOf(order)).toLowerCase();
+  return `${t("Order {id}", { id })}: ${title}, ${status}${filled}, `
+    + t("placed {when}", { when });
+}
+
+/** @type {{[status in Order["status"]]: string}} */
+const KINDS = {
+  PENDING: "pending", "PARTIALLY FILLED": "partial", FILLED: "filled", CANCELLED: "cancelled",
+  REJECTED: "rejected",
+};
+
+/**
+ * The word and class of a status.
+ * @param {Order["status"]} status
+ */
+export function statusKind(status) {
+  return KINDS[status] ?? "pending";
+}

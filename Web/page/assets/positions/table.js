@@ -1,0 +1,169 @@
+// What is owned on the exchange and what it is worth now: the server's figures, of its ledger. What
+// hangs on the market is muted, and says its age, while prices are not live.
+
+import { compare } from "../base/decimal.js";
+import { recall, remember } from "../base/storage.js";
+import { said } from "../orders/words.js";
+import { exactMoney, money, NOTHING, number } from "../text/format.js";
+import { t } from "../text/texts.js";
+import { freshnessText } from "../text/words.js";
+import { h, setAttribute, setText } from "../ui/dom.js";
+import { EquityLine } from "./equity-line.js";
+
+/** @typedef {"average" | "fifo"} Method */
+/** @typedef {[kind: string, head: string]} Column */
+
+const STORED_KEY = "costMethod";
+/** @type {[Method, string, string][]} */
+const METHODS = [
+  ["average", t("Average"), t("Every share cost the average of all that are open")],
+  ["fifo", "FIFO", t("What was bought first is sold first")],
+];
+/** @type {Column[]} */
+const COLUMNS = [
+  ["name", t("Market")], ["quantity", t("Quantity")], ["cost", t("Average cost")],
+  ["out", t("Out at")],
+  ["value", t("Value")], ["unrealised", t("Unrealised")], ["realised", t("Realised")],
+];
+/** What hangs on the market. */
+const LIVE = ["out", "value", "unrealised"];
+
+/**
+ * @typedef {object} View
+ * @property {Topic.Positions | undefined} state
+ * @property {Seen} freshness of the exchange's price
+ * @property {Topic.Exchange | undefined} market
+ * @property {Format} format
+ * @property {number} now
+ */
+
+export class PositionsTable {
+  #method = /** @type {Method} */ (recall(STORED_KEY, ["average", "fifo"]));
+  #buttons = METHODS.map(([value, text, title]) => {
+    const button = h("button.cost-method", { type: "button", title }, text);
+    button.addEventListener("click", () => this.#choose(value));
+    return button;
+  });
+  #costHead = h("th", { scope: "col", "data-kind": "cost" });
+  #stock = cells(t("Position"));
+  #cash = h("td", { "data-kind": "value" });
+  #equity = h("td", { "data-kind": "value" });
+  #equityRow;
+  #note = h("p.positions-note", { role: "status" });
+  #line = new EquityLine();
+  #none = h("p.empty.small");
+  #whole;
+  /** @type {View | null} */
+  #view = null;
+
+  constructor() {
+    const heads = COLUMNS.map(([kind, head]) => kind === "cost" ? this.#costHead
+      : h("th", { scope: "col", "data-kind": kind }, head));
+    this.#equityRow = h("tr", {}, h("th", { scope: "row", colspan: "4" }, t("Equity")),
+      this.#equity,
+      h("td", { colspan: "2" }));
+    const table = h("table.positions", { "aria-label": t("Positions") },
+      h("thead", {}, h("tr", {}, ...heads)),
+      h("tbody", {}, this.#stock.row,
+        h("tr", {}, h("th", { scope: "row", colspan: "4" }, t("Cash")), this.#cash,
+          h("td", { colspan: "2" })), this.#equityRow));
+    this.#whole = h("div.positions-whole", {},
+      h("div.positions-tools", {}, h("span", {}, t("Cost by")),
+        h("div.cost-methods", { role: "group", "aria-label": t("Cost by") }, ...this.#buttons)),
+      h("div.positions-scroll", { tabindex: "0", role: "group", "aria-label": t("Positions") },
+        table),
+      this.#note, this.#line.element);
+    this.element = h("section.positions-view", { "aria-label": t("Positions") }, this.#none,
+      this.#whole);
+  }
+
+  /** @param {Method} method */
+  #choose(method) {
+    this.#method = method;
+    remember(STORED_KEY, method);
+    if (this.#view) this.render(this.#view);
+  }
+
+  /** @param {View} view */
+  render(view) {
+    this.#view = view;
+    const { state } = view;
+    const isLoaded = state?.loaded === true;
+    const isEmpty = isLoaded && state.line.length === 0;
+    setText(this.#none,
+      isLoaded ? t("Nothing was bought or sold yet.") : t("Waiting for your positions."));
+    setAttribute(this.#none, "hidden", isLoaded && !isEmpty);
+    setAttribute(this.#whole, "hidden", !isLoaded || isEmpty);
+    METHODS.forEach(([value], at) =>
+      setAttribute(this.#buttons[at], "aria-pressed", String(value === this.#method)));
+    if (isLoaded && !isEmpty) this.#draw(state, view);
+  }
+
+  /**
+   * @param {Topic.Positions} state
+   * @param {View} view
+   */
+  #draw(state, { freshness, format, now }) {
+    const cost = state[this.#method];
+    const isFlat = compare(state.quantity ?? "0", "0") === 0;
+    const isOld = freshness.dimmed && !isFlat;
+    setText(this.#costHead, this.#method === "fifo" ? t("FIFO cost") : t("Average cost"));
+    const { row, parts } = this.#stock;
+    setText(parts.name, state.symbol);
+    setText(parts.quantity, number(state.quantity ?? "0"));
+    write(parts.cost, cost.cost, state);
+    const [price, size] = state.out ?? [];
+    setText(parts.out, price ? `${format(price)} × ${number(size)}` : NOTHING);
+    write(parts.value, state.value, state);
+    writeChange(parts.unrealised, cost.unrealised, state, isOld);
+    writeChange(parts.realised, cost.realised, state, false);
+    for (const kind of LIVE) setAttribute(parts[kind], "data-dimmed", isOld);
+    setAttribute(row, "data-flat", isFlat);
+    write(this.#cash, state.cash, state);
+    write(this.#equity, state.equity, state);
+    setAttribute(this.#equityRow, "data-dimmed", isOld);
+    const age = isOld ? `${t("Prices: {freshness}.",
+      { freshness: freshnessText(freshness, now) })} ` : "";
+    setText(this.#note, `${age}${said(state.note, format)}`);
+    setAttribute(this.#note, "data-warning", isOld || state.note !== undefined);
+    this.#line.render(state, now);
+  }
+}
+
+/** @param {string} label */
+function cells(label) {
+  /** @type {{[kind: string]: HTMLElement}} */
+  const parts = {};
+  for (const [kind] of COLUMNS) {
+    parts[kind] = kind === "name" ? h("th", { scope: "row", "data-kind": kind }, label)
+      : h("td", { "data-kind": kind });
+  }
+  return { row: h("tr", {}, ...Object.values(parts)), parts };
+}
+
+/**
+ * Money with the decimals of prices; the exact amount stands in the title.
+ * @param {HTMLElement} cell
+ * @param {string | undefined} text
+ * @param {Topic.Positions} state
+ */
+function write(cell, text, { currency, decimals }) {
+  setText(cell, money(text, currency, decimals));
+  const exact = exactMoney(text, currency, decimals);
+  setAttribute(cell, "title", exact === cell.textContent ? null : exact);
+}
+
+/**
+ * The same for what was won or lost: with its sign, and its colour while it is true now.
+ * @param {HTMLElement} cell
+ * @param {string | undefined} text
+ * @param {Topic.Positions} state
+ * @param {boolean} isOld
+ */
+function writeChange(cell, text, state, isOld) {
+  write(cell, text, state);
+  const sign = text === undefined ? 0 : compare(text, "0");
+  if (sign > 0) setText(cell, `+${cell.textContent}`);
+  setAttribute(cell, "data-direction",
+    isOld || sign === 0 ? null : sign > 0 ? "up" : "down");
+}

@@ -1,0 +1,235 @@
+// Numbers for people, in the reader's locale. The server sends exact digits as text and `Intl`
+// takes that text: no price ever becomes a binary fraction on its way to the screen.
+
+import { languages } from "./texts.js";
+import { timeZone, zoneName, zoneWord } from "./zone.js";
+
+const NOTHING = "–";
+/** @type {Map<string, Intl.NumberFormat>} */
+const numberFormats = new Map();
+/** @type {Map<string, Intl.DateTimeFormat>} */
+const timeFormats = new Map();
+
+/** The reader's locales, best first, without those that `Intl` does not know. */
+export function locales() {
+  /** @type {string[]} */
+  const usable = [];
+  for (const language of languages()) {
+    try {
+      usable.push(.../** @type {any} */ (Intl).getCanonicalLocales(language));
+    } catch {
+      // A name like "C" or "en-US@posix": the next one may do.
+    }
+  }
+  return usable.length > 0 ? usable : undefined;
+}
+
+addEventListener("languagechange", () => {
+  numberFormats.clear();
+  timeFormats.clear();
+});
+
+/**
+ * A minus sign is as wide as a plus sign; a hyphen is not.
+ * @param {Intl.NumberFormat} format
+ * @param {string} text
+ */
+const written = (format, text) => formatted(format, text).replace("-", "\u2212");
+
+/**
+ * `Intl` takes exact digits as text, which TypeScript 4.8 does not know.
+ * @param {Intl.NumberFormat} format
+ * @param {string} text
+ */
+const formatted = (format, text) => format.format(/** @type {any} */ (text));
+
+/** @param {Intl.NumberFormatOptions} options */
+function formatter(options) {
+  const key = JSON.stringify(options);
+  const known = numberFormats.get(key) ?? new Intl.NumberFormat(locales(), options);
+  numberFormats.set(key, known);
+  return known;
+}
+
+/**
+ * In the zone of the page, and in the calendar of the chart's grid lines whatever the locale's own.
+ * @param {Intl.DateTimeFormatOptions} choice
+ */
+function timeFormatter(choice) {
+  const options = { calendar: "gregory", timeZone: timeZone(), ...choice };
+  const key = JSON.stringify(options);
+  const known = timeFormats.get(key) ?? new Intl.DateTimeFormat(locales(), options);
+  timeFormats.set(key, known);
+  return known;
+}
+
+/** @param {number | undefined} count */
+const places = (count) => {
+  const bounded = Math.min(20,
+    Math.max(0, count !== undefined && Number.isInteger(count) ? count : 2));
+  return { minimumFractionDigits: bounded, maximumFractionDigits: bounded };
+};
+
+/** @type {(text: unknown) => text is string} */
+const isNumber = (text) => typeof text === "string" && /^-?\d+(\.\d+)?$/.test(text);
+
+/**
+ * "189.20" as money of a currency (ISO 4217) with that many decimals.
+ * @param {string | undefined} text
+ * @param {string | undefined} currency
+ * @param {number | undefined} decimals
+ */
+export function money(text, currency, decimals) {
+  if (!isNumber(text)) return NOTHING;
+  try {
+    return written(formatter({ style: "currency", currency, ...places(decimals) }), text);
+  } catch {
+    return `${written(formatter(places(decimals)), text)} ${currency ?? ""}`.trim();
+  }
+}
+
+/**
+ * A plain number; with its own decimals when none are given.
+ * @param {string | undefined} text
+ * @param {number} [decimals]
+ */
+export function number(text, decimals) {
+  if (!isNumber(text)) return NOTHING;
+  return written(formatter(places(decimals ?? decimalsOf(text))), text);
+}
+
+/**
+ * How many decimals digits have.
+ * @param {string} text
+ */
+const decimalsOf = (text) => (text.includes(".") ? text.length - text.indexOf(".") - 1 : 0);
+
+/**
+ * A change with its sign, with the decimals of `like`, and more where it has more itself.
+ * @param {string | undefined} text
+ * @param {string | undefined} like
+ */
+export function signed(text, like) {
+  if (!isNumber(text)) return NOTHING;
+  const decimals = Math.max(decimalsOf(text), isNumber(like) ? decimalsOf(like) : 0);
+  return written(formatter({ ...places(decimals), signDisplay: "exceptZero" }), text);
+}
+
+const LETTERS = ["", "k", "M", "B", "T"];
+
+/**
+ * Four significant digits: "45123456.789" as "45.12M"; k, M, B and T count thousands.
+ * @param {string | undefined} text
+ */
+export function abbreviated(text) {
+  if (!isNumber(text)) return NOTHING;
+  const [first, rest = ""] = text.replace("-", "").split(".");
+  const whole = first.replace(/^0+/, "");
+  // What is rounded up to a thousand is written as one of the next letter.
+  const isFull = whole.length > 0 && whole.length % 3 === 0
+    && (whole + rest).slice(0, 5).padEnd(5, "0") >= "99995";
+  const power = Math.min(LETTERS.length - 1,
+    Math.floor(Math.max(0, whole.length - (isFull ? 0 : 1)) / 3));
+  const options = { minimumSignificantDigits: 4, maximumSignificantDigits: 4 };
+  return formatted(formatter(options), `${text}e-${3 * power}`) + LETTERS[power];
+}
+
+/**
+ * "2.94" as "+2.94%": the exponent moves the point, so that no digit is lost. `signDisplay` is
+ * "never" where the sign stands before it.
+ * @param {string | undefined} text
+ * @param {"exceptZero" | "never"} signDisplay
+ */
+export function percent(text, signDisplay = "exceptZero") {
+  if (!isNumber(text)) return NOTHING;
+  return written(formatter({ style: "percent", signDisplay, ...places(2) }), `${text}e-2`);
+}
+
+/** @type {Intl.DateTimeFormatOptions} */
+const CLOCK = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" };
+
+/**
+ * Venue time on the tape, HH:mm:ss in the page's zone.
+ * @param {number} milliseconds
+ */
+export function clockTime(milliseconds) {
+  const date = new Date(milliseconds);
+  return Number.isNaN(date.getTime()) ? NOTHING : timeFormatter(CLOCK).format(date);
+}
+
+/**
+ * What the page's clock shows, and whose it is: "14:32:07 local".
+ * @param {number} now
+ */
+export const clockText = (now) => `${clockTime(now)} ${zoneWord(now)}`;
+
+/**
+ * A moment on the page's clock and on UTC, for a tooltip: "Nov 21, 2026, 14:32:07 UTC+1 ·
+ * 13:32:07 UTC".
+ * @param {number} milliseconds
+ */
+export function bothClocks(milliseconds) {
+  if (Number.isNaN(new Date(milliseconds).getTime())) return NOTHING;
+  const name = zoneName(milliseconds);
+  const own = `${localTime(milliseconds)} ${name}`;
+  return name === "UTC" ? own
+    : `${own} · ${timeFormatter({ timeZone: "UTC", ...CLOCK }).format(milliseconds)} UTC`;
+}
+
+/**
+ * A time with seconds, with its date unless that is the date of `now`.
+ * @param {number} milliseconds
+ * @param {number | undefined} now
+ */
+export function localMoment(milliseconds, now) {
+  const date = new Date(milliseconds);
+  if (Number.isNaN(date.getTime())) return NOTHING;
+  const dayOf = timeFormatter({ dateStyle: "short" });
+  const isToday = now !== undefined && dayOf.format(date) === dayOf.format(now);
+  /** @type {Intl.DateTimeFormatOptions} */
+  const day = isToday ? {} : { month: "short", day: "numeric" };
+  return timeFormatter({ ...day, ...CLOCK }).format(date);
+}
+
+/**
+ * A time to the minute, with its date unless that is the date of `now`.
+ * @param {number} milliseconds
+ * @param {number} now
+ */
+export function minuteMoment(milliseconds, now) {
+  const date = new Date(milliseconds);
+  if (Number.isNaN(date.getTime())) return NOTHING;
+  const dayOf = timeFormatter({ dateStyle: "short" });
+  /** @type {Intl.DateTimeFormatOptions} */
+  const day = dayOf.format(date) === dayOf.format(now) ? {} : { month: "short", day: "numeric" };
+  return timeFormatter({ ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
+    .format(date);
+}
+
+/**
+ * Date and time with seconds, 24 h.
+ * @param {number} milliseconds
+ */
+export function localTime(milliseconds) {
+  const date = new Date(milliseconds);
+  if (Number.isNaN(date.getTime())) return NOTHING;
+  return timeFormatter({
+    dateStyle: "medium", timeStyle: "medium", hourCycle: "h23",
+  }).format(date);
+}
+
+/**
+ * Money with all the decimals that the digits have, and at least `decimals`.
+ * @param {string | undefined} text
+ * @param {string | undefined} currency
+ */
+export function exactMoney(text, currency, decimals = 2) {
+  const trimmed = typeof text === "string" && text.includes(".") ? text.replace(/\.?0+$/, "")
+    : text;
+  const own = typeof trimmed === "string" && trimmed.includes(".")
+    ? trimmed.length - trimmed.indexOf(".") - 1 : 0;
+  return money(trimmed, currency, Math.max(own, decimals));
+}
+
+/** What stands where a value is not known. */
+export { NOTHING };

@@ -1,0 +1,65 @@
+// The last look before an order is placed. What was reviewed is pinned; how far the market has
+// moved since is shown beside it.
+
+import { said } from "../orders/words.js";
+import { t, told } from "../text/texts.js";
+import { ago } from "../text/words.js";
+import { h, setAttribute, setText } from "../ui/dom.js";
+import { showReason } from "./form.js";
+import { TicketPreview } from "./preview.js";
+
+/** A second press of Enter must not be taken for a word on what was not read yet. */
+const SETTLE_MILLISECONDS = 350;
+
+export class TicketReview {
+  #title = h("h3.review-title", { tabindex: "-1" });
+  #pinned = new TicketPreview(t("When you reviewed"));
+  #drift = h("p.drift");
+  #reason = h("p.ticket-reason", { role: "status" });
+  #place = h("button.button.ticket-go", { type: "button", "data-main": "" });
+  #back = h("button.button", { type: "button" }, t("Back"));
+  #timer = 0;
+
+  /**
+   * @param {() => unknown} place
+   * @param {() => unknown} back
+   */
+  constructor(place, back) {
+    this.element = h("div.ticket-review", { role: "group", "aria-label": t("Review") },
+      h("div.ticket-top", {}, this.#title, this.#pinned.element),
+      h("div.ticket-rest", {}, h("div.ticket-action", {}, this.#place, this.#back),
+        h("div.ticket-below", {}, this.#reason, this.#drift)));
+    this.#place.addEventListener("click", place);
+    this.#back.addEventListener("click", back);
+  }
+
+  /** Begins a review: the focus goes to it, and a moment later to its button. */
+  begin() {
+    this.#title.focus({ preventScroll: true });
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (document.activeElement === this.#title) {
+        this.#place.focus({ focusVisible: true, preventScroll: true });
+      }
+    }, SETTLE_MILLISECONDS);
+  }
+
+  dispose() {
+    clearTimeout(this.#timer);
+  }
+
+  /**
+   * @param {TicketView} view
+   * @param {TicketReviewData} review
+   * @param {Format} format
+   */
+  render(view, review, format) {
+    setText(this.#title, said(review.title, format));
+    this.#pinned.update(view.preview, format);
+    setText(this.#drift, said(review.drift, format).replace("{ago}", ago(review.age)));
+    setAttribute(this.#drift, "data-kind", review.kind);
+    setText(this.#place, told(view.label));
+    setAttribute(this.#place, "disabled", view.isClosed);
+    showReason(this.#reason, view);
+  }
+}

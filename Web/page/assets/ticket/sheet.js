@@ -1,0 +1,129 @@
+// Where there is no room for the ticket beside the chart: Sell and Buy with their prices at the
+// bottom, and the ticket in a sheet that they open.
+
+import { number } from "../text/format.js";
+import { t } from "../text/texts.js";
+import { h, setAttribute, setText } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { PressGuard } from "../ui/press-guard.js";
+import { Keypad } from "./keypad.js";
+
+/** @typedef {import("../orders/ticket-core.js").TicketCore} TicketCore */
+
+export class TicketSheet {
+  #core;
+  #ticket;
+  #keypad;
+  #guard;
+  #sell = new Side("sell", t("Sell"));
+  #buy = new Side("buy", t("Buy"));
+  #close = h("button.icon-button.sheet-close",
+    { type: "button", "aria-label": t("Close the ticket") },
+    icon("close"));
+  #bodyOfSheet = h("div.ticket-sheet-body");
+  #bid = h("b");
+  #ask = h("b");
+  #prices = h("p.sheet-price", {}, `${t("Bid")} `, this.#bid, ` · ${t("Ask")} `, this.#ask);
+  /** @type {HTMLElement | null} */
+  #opener = null;
+
+  /**
+   * @param {TicketCore} core
+   * @param {HTMLElement} ticket the ticket's element, which stands here while the sheet is needed
+   */
+  constructor(core, ticket) {
+    this.#core = core;
+    this.#ticket = ticket;
+    this.#keypad = new Keypad(core, ticket);
+    this.bar = h("div.trade-bar", { role: "group", "aria-label": t("Trade") }, this.#sell.element,
+      this.#buy.element);
+    this.element = h("section.ticket-sheet", { "aria-label": t("Ticket"), hidden: true },
+      h("header.ticket-sheet-head", {}, this.#prices, this.#close), this.#bodyOfSheet,
+      this.#keypad.element);
+    this.#guard = new PressGuard(this.element);
+    this.#close.addEventListener("click", () => this.close());
+    for (const side of [this.#sell, this.#buy]) {
+      side.element.addEventListener("click", () => this.open(side.side, side.element));
+    }
+  }
+
+  get isOpen() {
+    return !this.element.hidden;
+  }
+
+  /** Takes the ticket in, which stood beside the chart before. */
+  adopt() {
+    if (this.#ticket.parentElement === this.#bodyOfSheet) return;
+    this.#bodyOfSheet.append(this.#ticket);
+    const mode = matchMedia("(pointer: coarse)").matches ? "none" : "decimal";
+    for (const input of this.#ticket.querySelectorAll("input")) {
+      setAttribute(input, "inputmode", mode);
+    }
+  }
+
+  /**
+   * Opens the ticket on a side: for a new order, once it is known what became of the one before.
+   * @param {Wire.Side} side
+   * @param {HTMLElement} opener where the focus goes when the sheet is closed
+   */
+  open(side, opener) {
+    this.#opener = opener;
+    if (this.#core.view.phase === "sent") this.#core.act("next");
+    if (this.#core.view.phase === "form") this.#core.act("side", side);
+    setAttribute(this.element, "hidden", false);
+    setAttribute(this.bar, "data-open", true);
+    this.#guard.changed();
+    this.#keypad.begin();
+    this.#ticket.focus({ preventScroll: true });
+  }
+
+  /** Closes it; false when it was closed. */
+  close() {
+    if (!this.isOpen) return false;
+    setAttribute(this.element, "hidden", true);
+    setAttribute(this.bar, "data-open", false);
+    this.#opener?.focus({ preventScroll: true });
+    return true;
+  }
+
+  /**
+   * @param {Topic.Exchange} market
+   * @param {Seen} freshness
+   * @param {Format} format
+   */
+  render({ bid, bidSize, ask, askSize }, { dimmed }, format) {
+    setText(this.#bid, format(bid));
+    setText(this.#ask, format(ask));
+    setAttribute(this.#prices, "data-dimmed", dimmed);
+    this.#sell.update(bid, bidSize, dimmed, format);
+    this.#buy.update(ask, askSize, dimmed, format);
+  }
+}
+
+class Side {
+  #price = h("b");
+  #size = h("small");
+
+  /**
+   * @param {Wire.Side} side
+   * @param {string} word
+   */
+  constructor(side, word) {
+    this.side = side;
+    this.element = h(`button.trade-side.trade-${side}`, { type: "button" },
+      h("span", {}, word, " ", this.#price), this.#size);
+  }
+
+  /**
+   * @param {string | undefined} price
+   * @param {string | undefined} size
+   * @param {boolean} dimmed
+   * @param {Format} format
+   */
+  update(price, size, dimmed, format) {
+    setText(this.#price, format(price));
+    setText(this.#size, size === undefined ? ""
+      : t("{quantity} at this price", { quantity: number(size) }));
+    setAttribute(this.element, "data-dimmed", dimmed);
+  }
+}

@@ -1,0 +1,215 @@
+// The order ticket as it is drawn: the part of its phase, where the keyboard is, and which presses
+// are heard. What it does is the machine's behind `orders/ticket-core.js`.
+
+import { invalidate } from "../base/scheduler.js";
+import { newClientId } from "../orders/ticket-core.js";
+import { moneyOf } from "../orders/words.js";
+import { observeChoices, preferences } from "../text/preferences.js";
+import { t } from "../text/texts.js";
+import { freshnessText } from "../text/words.js";
+import { h, setAttribute } from "../ui/dom.js";
+import { PressGuard } from "../ui/press-guard.js";
+import { TicketForm } from "./form.js";
+import { TicketOutcome } from "./outcome.js";
+import { TicketReview } from "./review.js";
+
+/**
+ * What the ticket is drawn from, beside its machine.
+ * @typedef {object} View
+ * @property {Topic.Exchange | undefined} market
+ * @property {Seen} freshness
+ * @property {import("../orders/own-orders.js").OwnOrders} orders
+ * @property {number} now
+ */
+
+export class Ticket {
+  #link;
+  #trading;
+  #core;
+  #form;
+  #review;
+  #outcome;
+  #guard;
+  /** @type {string | null} */
+  #phase = null;
+  #turn = -1;
+  /** Whether the keyboard was sent here before there was anything to see. */
+  #isSought = false;
+  /** @type {View | null} */
+  #view = null;
+  /**
+   * The side whose key was pressed before the market was known.
+   * @type {Wire.Side | null}
+   */
+  #wanted = null;
+
+  /**
+   * @param {Pick<Page, "link" | "trading">} page
+   * @param {() => unknown} refresh draws again
+   */
+  constructor({ link, trading }, refresh) {
+    this.#link = link;
+    this.#trading = trading;
+    this.#core = trading.ticket;
+    this.refresh = () => invalidate(refresh);
+    this.#form = new TicketForm(this.#core, () => this.#core.act("goOn", newClientId()));
+    this.#review = new TicketReview(() => this.#core.act("place"), () => this.escape());
+    this.#outcome = new TicketOutcome((button) => this.#core.act(button));
+    this.element = h("section.ticket",
+      { id: "ticket", "aria-label": t("Order ticket"), tabindex: "-1" },
+      this.#form.element, this.#review.element, this.#outcome.element);
+    this.#guard = new PressGuard(this.element);
+    // A key that is held down repeats itself; only its first press counts.
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+    this.releases = [trading.observe(refresh), observeChoices(refresh),
+      this.#core.attend((effects) => this.#acted(effects))];
+  }
+
+  dispose() {
+    this.#core.act("release");
+    for (const release of this.releases) release();
+    this.#review.dispose();
+  }
+
+  /** The number of the order whose outcome the ticket tells; undefined while there is none. */
+  get orderShown() {
+    return this.#core.view.sent?.id;
+  }
+
+  /**
+   * Puts an offer's price into the ticket, and the side of the order that would take it, where that
+   * is known; beside the outcome of an order it begins a new one.
+   * @param {string} price
+   * @param {Wire.Side} [side]
+   */
+  take(price, side) {
+    if (side) this.#core.act("takeOffer", price, side);
+    else this.#core.act("takePrice", price);
+  }
+
+  /**
+   * The keys `b` and `s`, once they are switched on. False when they are not.
+   * @param {Wire.Side} side
+   */
+  trade(side) {
+    if (preferences.tradingKeys !== "on") return false;
+    if (this.#view) {
+      this.#know();
+      this.#core.act("key", side);
+    } else {
+      this.#wanted = side;
+    }
+    return true;
+  }
+
+  /** Brings the keyboard to what is to be done next, once it can be seen. */
+  focus() {
+    this.#isSought = this.element.offsetParent === null;
+    if (this.#isSought) return;
+    this.element.scrollIntoView({ block: "nearest" });
+    const { phase } = this.#core.view;
+    if (phase === "form") this.#form.quantity.focus();
+    else if (phase === "sent") this.#outcome.focus();
+    else this.#review.begin();
+  }
+
+  /** One step back; false when there is none. */
+  escape() {
+    if (this.#core.view.phase !== "review") return false;
+    this.#core.act("back");
+    return true;
+  }
+
+  /** @param {View} view */
+  render(view) {
+    this.#view = view;
+    this.#know();
+    this.#draw();
+    if (this.#isSought) this.focus();
+    if (this.#wanted) this.trade(this.#wanted);
+    this.#wanted = null;
+  }
+
+  /** Tells the machine what it acts on. */
+  #know() {
+    if (!this.#view) return;
+    const { market, freshness, orders, now } = this.#view;
+    const { state } = orders;
+    this.#core.know({
+      isOnline: this.#link.trusted,
+      orders: this.#link.viewsOnly ? "viewing"
+        : state === undefined || !orders.confirmed ? "unknown"
+        : state.loaded === false ? "reading" : state.failure ? "failed" : "ready",
+      failure: state?.failure, market, revision: orders.entry.seq,
+      isLive: freshness.state === "live",
+      freshness: freshnessText(freshness, now).toLowerCase(),
+      reviews: preferences.review === "on", tradingKeys: preferences.tradingKeys === "on",
+    });
+  }
+
+  /**
+   * After an action: no part is seen with what it showed before.
+   * @param {TicketEffect[]} effects
+   */
+  #acted(effects) {
+    this.#draw();
+    for (const effect of effects) {
+      if (effect.do === "reveal") this.element.scrollIntoView({ block: "nearest" });
+      if (effect.do === "focus") this.#form.focusOn(effect.on);
+    }
+    this.refresh();
+  }
+
+  #draw() {
+    const { view } = this.#core;
+    this.#show(view);
+    setAttribute(this.element, "data-side", view.side);
+    if (!this.#view) return;
+    const { market, orders, now } = this.#view;
+    const format = moneyOf(market);
+    const id = view.sent?.id;
+    const order = id === undefined ? undefined : orders.all[id];
+    if (order) this.#core.became(order);
+    if (view.phase === "form") {
+      this.#form.render(view, format);
+    } else if (view.review) {
+      this.#review.render(view, view.review, format);
+    } else if (this.#core.view.sent) {
+      this.#outcome.render({
+        sent: this.#core.view.sent, order, format, now,
+        receipt: this.#trading.receipts.find((receipt) => receipt.id === id),
+      });
+    }
+  }
+
+  /**
+   * Shows the part of the ticket that its phase asks for; the focus goes along.
+   * @param {TicketView} view
+   */
+  #show({ phase, turn, settle }) {
+    // What it is now is not what a press was meant for.
+    if (this.#turn >= 0 && turn !== this.#turn) this.#guard.changed(settle);
+    this.#turn = turn;
+    if (this.#phase === phase) return;
+    const isFirst = this.#phase === null;
+    this.#phase = phase;
+    setAttribute(this.element, "data-phase", phase);
+    // The form keeps its room, so that the main button has one place in all phases.
+    setAttribute(this.#form.element, "data-away", phase !== "form");
+    setAttribute(this.#form.element, "inert", phase !== "form");
+    setAttribute(this.#review.element, "hidden", phase !== "review");
+    setAttribute(this.#outcome.element, "hidden", phase !== "sent");
+    if (phase === "review") this.#review.begin();
+    if (phase === "sent" && !isFirst) this.#outcome.focus();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.repeat && event.key === "Enter") return event.preventDefault();
+    if (event.key === "Escape" && this.escape()) return event.preventDefault();
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    const side = event.key === "b" ? "buy" : event.key === "s" ? "sell" : null;
+    // No number has these letters, so they act inside the fields too.
+    if (side && isPlain && this.trade(side)) event.preventDefault();
+  }
+}

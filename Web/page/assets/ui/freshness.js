@@ -1,0 +1,58 @@
+// Whether a value may be shown as true now: the venue's freshness, as the server tells it, seen
+// through the page's own link.
+
+import { FRESHNESS, STALE_FACTOR } from "../text/vocabulary.js";
+
+/** @typedef {import("../link/link.js").Link} Link */
+/** @typedef {import("../link/topics.js").Entry} Entry */
+
+/**
+ * The freshness to show for a topic: `state`, `origin`, `confirmedAt`, and what follows from them,
+ * `quiet` (no arrow, no flash) and `dimmed`. `given` replaces the topic's own freshness.
+ * @param {Link} link
+ * @param {Entry} entry
+ * @param {Topic.Freshness | undefined} given
+ * @returns {Seen}
+ */
+export function believe(link, entry, given = freshnessOf(entry.state)) {
+  /** @type {Topic.Freshness} */
+  const own = given ?? { state: "waiting", origin: "venue" };
+  const seen = throughLink(link, entry, own);
+  const { showsMovement, isDimmed } = FRESHNESS[seen.state];
+  return { ...seen, quiet: !showsMovement, dimmed: isDimmed };
+}
+
+/** @param {unknown} state */
+const freshnessOf = (state) =>
+  /** @type {{freshness?: Topic.Freshness} | undefined} */ (state)?.freshness;
+
+/**
+ * @param {Link} link
+ * @param {Entry} entry
+ * @param {Topic.Freshness} own
+ * @returns {Topic.Freshness}
+ */
+function throughLink(link, entry, own) {
+  const awaited = entry.isQueued ? "queued" : "waiting";
+  if (entry.state === undefined) return { state: awaited, origin: own.origin };
+  if (link.trusted && entry.confirmed) return aged(own, link);
+  const heard = entry.confirmed ? link.lastMessageAt : entry.receivedAt;
+  const confirmedAt = Math.min(own.confirmedAt ?? heard, heard);
+  const state = link.trusted ? (entry.isDoubtful ? "resyncing" : awaited)
+    : link.state === "connected" ? "stale" : "disconnected";
+  return { state, origin: own.origin, confirmedAt };
+}
+
+/**
+ * A value is judged by the server as long as the server is heard. When it falls silent, the page
+ * goes on by the value's own measure: `lateAfter` milliseconds, and some times as many for stale.
+ * @param {Topic.Freshness} own
+ * @param {Link} link
+ * @returns {Topic.Freshness}
+ */
+function aged(own, link) {
+  const inTime = own.state === "live" || own.state === "late";
+  if (!inTime || !own.lateAfter || link.silence <= own.lateAfter) return own;
+  const state = link.silence > STALE_FACTOR * own.lateAfter ? "stale" : "late";
+  return { ...own, state, confirmedAt: own.confirmedAt ?? link.lastMessageAt };
+}

@@ -1,0 +1,38 @@
+// Parts of the page whose code loads after the first screen. frame/screens.js provides them.
+
+import { t } from "../text/texts.js";
+
+export const NOT_SENT =
+  t("The server did not send this part of the page. Perhaps it has become a new version.");
+
+/** @type {() => Promise<LazyParts>} */
+let fetchParts;
+/** @type {LazyParts | null} */
+let parts = null;
+/** @type {Promise<LazyParts> | null} */
+let loading = null;
+
+/** @param {() => Promise<LazyParts>} fetch imports the module of these parts */
+export function provideLazyParts(fetch) {
+  fetchParts = fetch;
+}
+
+/**
+ * One of these parts; null until its code has loaded.
+ * @template {keyof LazyParts} Name
+ * @param {Name} name
+ * @returns {LazyParts[Name] | null}
+ */
+export const lazyPart = (name) => parts?.[name] ?? null;
+
+/** Loads the parts unless that was done; throws when it fails. */
+export async function loadLazyParts() {
+  loading ??= fetchParts();
+  try {
+    parts = await loading;
+  } catch (error) {
+    // The next call tries again.
+    loading = null;
+    throw error;
+  }
+}

@@ -1,0 +1,153 @@
+// What all screens share: topics that close with the screen, one render a frame, and honest words
+// while there is nothing to show.
+
+import { forget, invalidate, tick } from "../base/scheduler.js";
+import { inSentence, t, told } from "../text/texts.js";
+import { wordOf } from "../text/words.js";
+import { believe } from "./freshness.js";
+
+const PATIENCE_MILLISECONDS = 1000;
+
+/** @typedef {import("../link/topics.js").Entry} Entry */
+
+export class Screen {
+  /** @type {Release[]} */
+  #releases = [];
+  #ended = false;
+  /** Asks for a render in the next frame. */
+  refresh = () => {
+    if (!this.#ended) this.render();
+  };
+
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.link = page.link;
+    this.#releases.push(this.link.observe(this.refresh));
+    tick(this.refresh);
+    invalidate(this.refresh);
+  }
+
+  /** Whether it was closed: what was asked for meanwhile comes too late. */
+  get isGone() {
+    return this.#ended;
+  }
+
+  /**
+   * Opens a topic until the screen goes; returns its entry.
+   * @template {keyof Topic.ByName & string} N
+   * @param {N} name
+   */
+  open(name) {
+    const handle = this.link.topics.open(name, this.refresh);
+    this.#releases.push(handle.close);
+    return handle.entry;
+  }
+
+  /**
+   * Runs `release` when the screen goes.
+   * @param {Release} release
+   */
+  whenGone(release) {
+    this.#releases.push(release);
+  }
+
+  /**
+   * The freshness to show for a topic.
+   * @param {import("./freshness.js").Entry} entry
+   * @param {Topic.Freshness} [given]
+   */
+  believe(entry, given) {
+    return believe(this.link, entry, given);
+  }
+
+  /** Draws what changed. */
+  render() {}
+
+  /** One step back inside the screen; false when there is none. */
+  escape() {
+    return false;
+  }
+
+  /** Puts the focus on the screen's own search; false when it has none. */
+  find() {
+    return false;
+  }
+
+  /**
+   * Walks rows that only the screen knows; false when there are none of that kind.
+   * @param {number} _step
+   */
+  step(_step) {
+    return false;
+  }
+
+  /**
+   * Shows another route by itself; false when that takes a new screen.
+   * @param {import("../base/route.js").Route} _route
+   */
+  takes(_route) {
+    return false;
+  }
+
+  /** Closes the screen's topics. */
+  dispose() {
+    this.#ended = true;
+    for (const release of this.#releases.splice(0)) release();
+    forget(this.refresh);
+  }
+
+  /**
+   * Whether the server says that there is no such thing.
+   * @param {import("../link/topics.js").Entry<{known?: boolean}>} entry
+   */
+  isUnknown(entry) {
+    return entry.refused || entry.state?.known === false;
+  }
+
+  /**
+   * Null while a skeleton is right: the topic has a state, or was opened under a second ago.
+   * After that, why there is nothing, and what the person can do.
+   * @param {Entry} entry
+   * @param {string} what
+   * @returns {PaneNotice | null}
+   */
+  whyNothing(entry, what) {
+    if (entry.state !== undefined) return null;
+    if (entry.refused) {
+      return { title: t("There is nothing under this name"),
+        text: t("Perhaps the link is mistyped.") };
+    }
+    if (entry.isQueued && this.link.state === "connected") {
+      return { title: wordOf("queued"),
+        text: t("{what} will open when you close others.", { what }) };
+    }
+    if (performance.now() - entry.openedAt < PATIENCE_MILLISECONDS
+      && this.link.state !== "disconnected") {
+      return null;
+    }
+    if (this.link.state !== "connected") {
+      return {
+        title: t("No connection to Livetape"),
+        text: t("{what} will appear as soon as the server answers. Trying again by itself.",
+          { what }),
+        action: { label: t("Try now"), run: () => this.link.retryNow() },
+      };
+    }
+    return {
+      title: t("No answer yet"),
+      text: t("The server has not sent {what} so far.", { what: inSentence(what) }),
+      action: { label: t("Ask again"), run: () => this.link.topics.reopen(entry) },
+    };
+  }
+
+  /**
+   * What to say under a price that never came: the venue's own reason where it has one.
+   * @param {string} venue
+   */
+  venueReason(venue) {
+    const known = this.page.status.state?.venues[venue];
+    if (!known || known.connected) return t("Waiting for the first price");
+    return told(known.reason) || t("{venue} is not connected", { venue: known.name ?? venue });
+  }
+}

@@ -1,0 +1,30 @@
+// Short news in the message line, the latest one in sight. The announcer speaks it to screen
+// readers; orders and alerts keep it in their lists.
+
+import { byId, h, setAttribute } from "./dom.js";
+
+const SHOWN_MILLISECONDS = 6000;
+
+/**
+ * Shows a text for a while.
+ * @param {string} text
+ */
+export function toast(text, isWarning = false) {
+  const element = h("p.toast", { "data-warning": isWarning }, text);
+  byId("toasts").append(element);
+  count();
+  setTimeout(() => removeToast(element), SHOWN_MILLISECONDS);
+  return element;
+}
+
+/** @param {HTMLElement | null} element */
+export function removeToast(element) {
+  element?.remove();
+  count();
+}
+
+/** How many toasts the latest one hides. */
+function count() {
+  const more = byId("toasts").childElementCount - 1;
+  setAttribute(byId("toasts"), "data-more", more > 0 ? more : null);
+}

@@ -737,7 +737,7 @@ def test_a_market_chart_is_small_marks_own_fills_and_closes_its_topic(harness):
         route.fulfill(json={"interval": 5000, "priceScale": 2, "quantityScale": 0, "lastArrival": 1000,
                             "candles": rows, "gaps": []})
 
-    page = harness(count=0, setup=lambda page: page.route("**/history/**", history))
+    page = harness(count=0, setup=lambda page: page.route("**/history/exchange/**", history))
     fills = [{"time": START + 280 * STEP, "price": "4500.00", "quantity": "7", "side": side} for side in ("buy", "sell")]
     page.evaluate("() => localStorage.setItem('livetape.chart.interval', '5000')")
     page.evaluate(FAKE_MARKET, {"start": START, "fills": []})

@@ -75,7 +75,7 @@ def chart(harness):  # noqa: F811
 
     def open_chart(past, interval=MINUTE, now=NOW + 20_000, **options):
         page = harness("{ interval: %d, now: () => %d, load: harness.historyLoader('kraken', 'BTC/USD') }" % (interval, now),
-                       count=0, setup=lambda page: page.route("**/history/**", past), **options)
+                       count=0, setup=lambda page: page.route("**/history/kraken/**", past), **options)
         page.evaluate("""() => {
             window.feed = new harness.ChartFeed(chart);
             window.tell = (history, ticks = [], more = {}) => feed.update(

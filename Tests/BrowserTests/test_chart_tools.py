@@ -45,7 +45,7 @@ def open_menu(page, name):
 
 def test_the_latest_price_counts_down_to_the_close_of_its_candle(tools):
     page = tools()
-    words = """([closesIn, more]) => import("/assets/chart/model/below.js").then(({ belowPrice }) =>
+    words = """([closesIn, more]) => import("/assets/chart/model/composer.js").then(({ belowPrice }) =>
         belowPrice({ closesIn }, { now: 1000, dimmed: false, confirmedAt: null, ...more }))"""
     assert page.evaluate(words, [53_000, {}]) == "in 0:53"
     assert page.evaluate(words, [12 * 60_000 + 52_001, {}]) == "in 12:53"

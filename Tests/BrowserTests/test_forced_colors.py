@@ -74,7 +74,7 @@ def test_the_chart_is_more_than_a_block(forced):
     expect(page.locator(".chart-legend b").first).not_to_be_empty()
     page.wait_for_function(f"() => {{ const share = ({SHARES})(); return share > 0.5 && share < 0.995; }}")
     ink, ground = page.locator(".chart-surface").evaluate("""async (surface) => {
-      const { readColours } = await import("/assets/chart/paint/colours.js");
+      const { readColours } = await import("/assets/chart/model/style.js");
       const colours = readColours(surface);
       return [[colours.up, colours.down, colours.ink, colours.line], [colours.ground, colours["up-body"], colours["on-price"]]];
     }""")

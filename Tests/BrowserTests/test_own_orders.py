@@ -346,7 +346,7 @@ def test_the_form_that_amends_takes_no_keyboard_from_the_field_that_was_touched_
 
 # Draws fills and open orders of one moment a minute later, and a day after that; returns their times as shown.
 A_DAY_LATER = """async () => {
-  const { DockFills } = await import("/assets/orders/fills-table.js");
+  const { DockFills } = await import("/assets/orders/tables.js");
   const { OpenOrders } = await import("/assets/orders/open-orders.js");
   const at = new Date(2026, 10, 5, 12).getTime();
   const order = { symbol: "TROAD", placedAt: at, side: "buy", type: "limit", limit: "45", quantity: "2", filled: "1", fills: [[at, "45", "1"]], status: "OPEN" };

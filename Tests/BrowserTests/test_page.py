@@ -291,7 +291,7 @@ def test_with_reduced_motion_arrows_carry_the_change_alone(open_page):
 def test_a_patch_is_merged_as_the_standard_says(open_page):
     page = open_page("/products")
     wrong = page.evaluate("""async () => {
-      const { mergePatch } = await import("/assets/link/merge-patch.js");
+      const { mergePatch } = await import("/assets/link/topics.js");
       const cases = [
         [{a: "b"}, {a: "c"}, {a: "c"}], [{a: "b"}, {b: "c"}, {a: "b", b: "c"}], [{a: "b"}, {a: null}, {}],
         [{a: "b", b: "c"}, {a: null}, {b: "c"}], [{a: ["b"]}, {a: "c"}, {a: "c"}], [{a: "c"}, {a: ["b"]}, {a: ["b"]}],
@@ -307,7 +307,7 @@ def test_a_patch_is_merged_as_the_standard_says(open_page):
 def test_what_a_patch_leaves_alone_stays_the_same_object(open_page):
     page = open_page("/products")
     assert page.evaluate("""async () => {
-      const { mergePatch } = await import("/assets/link/merge-patch.js");
+      const { mergePatch } = await import("/assets/link/topics.js");
       const before = { rows: { a: { price: "1" }, b: { price: "2" } } };
       const after = mergePatch(before, { rows: { a: { price: "3" } } });
       const poison = mergePatch({}, JSON.parse('{"__proto__":{"price":"9"}}'));

@@ -403,7 +403,7 @@ PASTE = """(field, text) => {
 ])
 def test_the_signs_of_numbers_are_those_of_the_readers_locale(open_page, locale, currency, signs):
     page = open_page("/products", locale=locale)
-    assert page.evaluate("""async (currency) => (await import("/assets/text/number-signs.js")).numberSigns(currency)""", currency) == signs
+    assert page.evaluate("""async (currency) => (await import("/assets/text/format.js")).numberSigns(currency)""", currency) == signs
 
 
 @pytest.mark.thorough

@@ -207,7 +207,7 @@ def test_a_table_of_the_dock_that_does_not_come_says_so_and_is_asked_for_again(o
 
 # A history in both forms, as of one moment: the number of equal values, or the difference.
 BOTH_FORMS = """async (path) => {
-  const { readHistory, HISTORY_TYPE } = await import("/assets/chart/history/history-bytes.js");
+  const { readHistory, HISTORY_TYPE } = await import("/assets/chart/history/request.js");
   const ask = (accept) => fetch(path, { headers: { accept } });
   const [short, json] = await Promise.all([ask(HISTORY_TYPE), ask("application/json")]);
   const bytes = await short.arrayBuffer();
@@ -260,7 +260,7 @@ def test_bytes_that_are_no_history_are_refused_at_once(open_page):
     page = open_page("/chart/XBTUSD")
     good = settled(page, "/history/bitmex/XBTUSD?interval=86400000")["bytes"]
     wrong = page.evaluate("""async (good) => {
-      const { readHistory } = await import("/assets/chart/history/history-bytes.js");
+      const { readHistory } = await import("/assets/chart/history/request.js");
       const read = (bytes) => {
         try {
           return readHistory(Uint8Array.from(bytes).buffer).candles.length;

@@ -35,7 +35,7 @@ interface Page {
   /** Sizes of the parts of the screen. */
   frame: import("../page/assets/frame/frame.js").Frame;
   /** The browser tab's title. */
-  title: import("../page/assets/frame/page-title.js").PageTitle;
+  title: import("../page/assets/frame/shell.js").PageTitle;
   /** The lines of 24 hours. */
   sparks: import("../page/assets/markets/spark.js").Sparks;
   /** Opens the search. */

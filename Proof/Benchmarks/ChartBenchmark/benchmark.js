@@ -3,7 +3,7 @@
 
 import { createChart } from "/assets/chart/chart.js";
 import { loadCore } from "/assets/chart/model/core.js";
-import { prepareChart } from "/assets/chart/prepare.js";
+import { prepareChart } from "/assets/chart/chart.js";
 import { steps } from "./steps.js";
 
 const frames = { work: [], at: [] };

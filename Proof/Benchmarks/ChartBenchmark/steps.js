@@ -2,7 +2,7 @@
 // put before it, pictures of a view that is panned, and their paint. All of it is the same each
 // time, so the least of some runs is what a step costs and the rest is the machine's other work.
 
-import { readColours } from "/assets/chart/paint/colours.js";
+import { readColours } from "/assets/chart/model/style.js";
 import { CoreChart, FIELDS, loadCore } from "/assets/chart/model/core.js";
 import { PriceLabels, TimeLabels } from "/assets/chart/model/labels.js";
 import { Painter } from "/assets/chart/paint/painter.js";

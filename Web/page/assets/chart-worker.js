@@ -6,7 +6,7 @@ import { Painter } from "./chart/paint/painter.js";
 
 /** @typedef {import("./chart/model/render-model.js").RenderModel} RenderModel */
 /** @typedef {import("./chart/model/render-model.js").Lengths} Lengths */
-/** @typedef {import("./chart/paint/colours.js").Colours} Colours */
+/** @typedef {import("./chart/model/style.js").Colours} Colours */
 
 const scope = /** @type {WorkerScope} */ (/** @type {unknown} */ (globalThis));
 /** @type {Map<number, {painter: Painter, model: RenderModel | null}>} */

@@ -1,10 +1,42 @@
 // The bell of a market: how many of its alerts wait, and the sheet of them under it.
 
 import { t } from "../text/texts.js";
-import { h, setAttribute, setText } from "../ui/dom.js";
-import { icon } from "../ui/icons.js";
+import { h, icon, setAttribute, setText } from "../ui/dom.js";
 import { Screen } from "../ui/screen.js";
 import { AlertSheet } from "./sheet.js";
+
+// The alerts of a market where one of its rows was asked for them: of the book, or of a list.
+export class RowAlert {
+  #page;
+  /** @type {AlertSheet | null} */
+  #sheet = null;
+
+  /** @param {Page} page */
+  constructor(page) {
+    this.#page = page;
+  }
+
+  /**
+   * Opens them at a point of the window.
+   * @param {{venue: string, symbol: string}} market
+   * @param {{x: number, y: number}} point
+   * @param {string} [price] the one to begin with, if not the last
+   */
+  show(market, { x, y }, price = "") {
+    this.dispose();
+    /** @type {AlertSheet} */
+    const sheet = new AlertSheet(this.#page, market, () => ({ left: x, bottom: y }),
+      (isOpen) => isOpen || sheet.dispose());
+    this.#sheet = sheet;
+    document.body.append(sheet.element);
+    sheet.show(price);
+  }
+
+  dispose() {
+    this.#sheet?.dispose();
+    this.#sheet = null;
+  }
+}
 
 let count = 0;
 

@@ -3,8 +3,7 @@
 import { sum } from "../base/decimal.js";
 import { localMoment, minuteMoment, NOTHING, number, signed } from "../text/format.js";
 import { t, told } from "../text/texts.js";
-import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
-import { icon } from "../ui/icons.js";
+import { h, icon, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { Screen } from "../ui/screen.js";
 import { viewNote } from "../ui/view-only.js";
 import { firingText } from "./alerts.js";

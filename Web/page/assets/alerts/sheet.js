@@ -4,8 +4,7 @@ import { compare, decimal, percentChange, sum, written } from "../base/decimal.j
 import { number, percent } from "../text/format.js";
 import { t } from "../text/texts.js";
 import { shortened } from "../text/words.js";
-import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
-import { icon } from "../ui/icons.js";
+import { h, icon, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { Screen } from "../ui/screen.js";
 import { viewNote } from "../ui/view-only.js";
 import { oftenWord, stateWord } from "./words.js";

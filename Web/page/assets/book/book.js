@@ -1,21 +1,46 @@
 // The order book, in three shapes: a ladder with the asks above the bids, two sides with the best
 // prices at the top, or the sizes by price as a chart. One scale for both sides in all of them.
 
-import { RowAlert } from "../alerts/row-alert.js";
+import { RowAlert } from "../alerts/bell.js";
 import { invalidate } from "../base/scheduler.js";
 import { number } from "../text/format.js";
 import { fontOfElement, textWidth } from "../text/text-width.js";
 import { t } from "../text/texts.js";
+import { withUnit } from "../text/words.js";
 import { h, setAttribute, setText } from "../ui/dom.js";
-import { Panel } from "../ui/panel.js";
 import { QuantityColumn } from "../ui/quantity-column.js";
+import { Panel } from "../ui/screen.js";
 import { BookControls } from "./controls.js";
 import { DepthChart } from "./depth.js";
-import { sizeOf } from "./level.js";
 import { Foot, Middle } from "./middle.js";
-import { ROWS, Side } from "./side.js";
+import { ROWS, Side, sizeOf } from "./side.js";
 import { TruthStrip } from "./truth-strip.js";
-import { reachOf } from "./words.js";
+
+/** @typedef {import("../link/topics.js").Entry<Topic.Book>} BookEntry */
+/** @typedef {import("./depth.js").Place} Place */
+
+// What a level means for somebody who would trade down to it, in words.
+/**
+ * How much there is to this level, at what average price, for what.
+ * @param {Topic.BookRow} row
+ * @param {"bids" | "asks"} kind
+ * @param {Topic.KnownBook} book
+ */
+export function reachOf(row, kind, { base, quote, unit, priceDecimals }) {
+  const [, , , , , total, cost, average] = row;
+  const counted = withUnit(total, number(total), unit === "base" ? base : "contracts");
+  const bound = kind === "asks" ? t("at most") : t("at least");
+  const price = average === null ? ""
+    : `, ${t("average {bound} {price}", { bound, price: number(average, priceDecimals) })}`;
+  const currency = unit === "base" ? quote : base;
+  const verb = unit !== "base" ? t("worth") : kind === "asks" ? t("costs") : t("brings");
+  // Two digits of money are enough, unless there is less of it than that shows.
+  const digits = unit === "base" && cost !== null && Number(cost) >= 1 ? 2 : undefined;
+  return [
+    t("To here {quantity}", { quantity: counted }) + price,
+    cost === null ? "" : `${verb} ${bound} ${number(cost, digits)} ${currency}`,
+  ];
+}
 
 const LEAST_QUANTITY_PIXELS = 64;
 /** Between the price and the middle, and between price and quantity. */
@@ -33,8 +58,6 @@ const LADDER_PIXELS = 320;
 const COLUMN_SHARE = 0.7;
 
 /** @typedef {Topic.KnownBook} Book */
-/** @typedef {import("./depth.js").Place} Place */
-/** @typedef {import("../link/topics.js").Entry<Topic.Book>} BookEntry */
 
 export class BookPanel extends Panel {
   /**

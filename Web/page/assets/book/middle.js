@@ -6,8 +6,7 @@ import { plural, t } from "../text/texts.js";
 import { freshnessText } from "../text/words.js";
 import { h, setAttribute, setText } from "../ui/dom.js";
 import { Price } from "../ui/price.js";
-import { ProofNote } from "./proof-note.js";
-import { WitnessNote } from "./witness-note.js";
+import { ProofNote, WitnessNote } from "./notes.js";
 
 /** @typedef {import("../link/topics.js").Entry<Topic.Figures>} Figures */
 

@@ -1,14 +1,133 @@
 // One side of the book: twenty rows, best first, and which of them changed of late.
 
 import { compare, sum } from "../base/decimal.js";
-import { h, setAttribute } from "../ui/dom.js";
-import { Level } from "./level.js";
+import { number } from "../text/format.js";
+import { t } from "../text/texts.js";
+import { h, setAttribute, setText } from "../ui/dom.js";
+
+/** @typedef {import("../ui/quantity-column.js").QuantityColumn} QuantityColumn */
+
+// One row of the book: what of one's own waits there, the price, the size, the size down to here,
+// and two bars on one scale, which its background draws. Only what changed is written.
+/**
+ * How rows are written: `base` in the base currency where the book counts contracts; `scale` are
+ * the thousandths of a whole bar.
+ * @typedef {{decimals: number | undefined, base: boolean, sizes: QuantityColumn,
+ *   totals: QuantityColumn, scale: number}} RowView
+ */
+
+/**
+ * @param {Topic.BookRow} row
+ * @param {boolean} base
+ */
+export const sizeOf = ([, size, inBase], base) => (base ? inBase : size) ?? undefined;
+
+/**
+ * The size of all rows from the best one to this.
+ * @param {Topic.BookRow} row
+ * @param {boolean} base what contracts of one quote unit each cost is their size in the base
+ *   currency
+ */
+export const totalOf = (row, base) => (base ? row[6] : row[5]) ?? undefined;
+
+export class Level {
+  #own = h("span.level-own", { role: "cell" });
+  #price = h("span.level-price", { role: "cell" });
+  #size = h("span.size", { role: "cell" });
+  #total = h("span.level-total", { role: "cell" });
+  /** @type {Topic.BookRow | undefined} */
+  row = undefined;
+  #grown = "";
+  #versions = "";
+  #scale = 0;
+
+  /** @param {number} at */
+  constructor(at) {
+    const attributes = { role: "row", "data-empty": true, "data-at": at, tabindex: "-1" };
+    this.element = h("div.level", attributes, this.#own, this.#price, this.#size, this.#total);
+  }
+
+  /**
+   * @param {Topic.BookRow | undefined} row
+   * @param {RowView} view
+   */
+  update(row, view) {
+    const { decimals, base, sizes, totals, scale } = view;
+    const versions = `${sizes.version} ${totals.version} ${base} ${decimals}`;
+    if (row && scale !== this.#scale) this.#grow(part(row[3], scale), part(row[4], scale));
+    this.#scale = scale;
+    if (row === this.row && versions === this.#versions) return;
+    const before = versions === this.#versions ? this.row : undefined;
+    this.row = row;
+    this.#versions = versions;
+    setAttribute(this.element, "data-empty", !row);
+    if (!row) return this.#clear();
+    if (row[0] !== before?.[0]) setText(this.#price, number(row[0], decimals));
+    const [size, total] = [sizeOf(row, base), totalOf(row, base)];
+    if (!before || size !== sizeOf(before, base)) sizes.write(this.#size, size);
+    if (!before || total !== totalOf(before, base)) totals.write(this.#total, total);
+    this.#grow(part(row[3], scale), part(row[4], scale));
+  }
+
+  /**
+   * What of one's own waits in this row, as digits; nothing for undefined.
+   * @param {string | undefined} quantity
+   */
+  mark(quantity) {
+    const text = quantity === undefined ? "" : number(quantity);
+    setText(this.#own, text);
+    setAttribute(this.element, "data-own", quantity !== undefined);
+    setAttribute(this.#own, "title", quantity === undefined ? null
+      : t("Your orders: {quantity}", { quantity: text }));
+  }
+
+  /**
+   * How lately its size changed: 3 just now, 0 not of late.
+   * @param {number} heat
+   */
+  warm(heat) {
+    setAttribute(this.element, "data-heat", this.row && heat > 0 ? heat : null);
+  }
+
+  #clear() {
+    for (const cell of [this.#size, this.#total]) {
+      for (const name of ["title", "aria-label"]) setAttribute(cell, name, null);
+    }
+    for (const cell of [this.#size, this.#price, this.#total]) setText(cell, "");
+    this.#grow(0, 0);
+  }
+
+  /**
+   * @param {number} total a part of the row's width, from 0 to 1
+   * @param {number} size
+   */
+  #grow(total, size) {
+    const [high, low] = forcedColors.matches ? ["3px", "1px"] : ["100%", "100%"];
+    const grown = `${share(size)} ${high}, ${share(total)} ${low}`;
+    if (grown === this.#grown) return;
+    this.#grown = grown;
+    this.element.style.backgroundSize = grown;
+  }
+}
+
+/** There, bars are lines under the numbers. */
+const forcedColors = matchMedia("(forced-colors: active)");
+
+/** @param {number} part */
+const share = (part) => `${Math.round(1000 * part) / 10}%`;
+
+/**
+ * A bar's part of its row; rows beyond those in view may be larger than the scale.
+ * @param {number} share
+ * @param {number} scale
+ */
+const part = (share, scale) => Math.min(1, Math.max(0, share / Math.max(1, scale)));
 
 export const ROWS = 20;
 const FLASH_MILLISECONDS = 1000;
 const HEATS = 3;
 
-/** @typedef {import("./level.js").RowView & {dimmed: boolean, quiet: boolean}} SideView */
+/** @typedef {RowView & {dimmed: boolean, quiet: boolean}} SideView */
 
 export class Side {
   rows = Array.from({ length: ROWS }, (_, at) => new Level(at));

@@ -2,14 +2,13 @@
 // asked for as one scrolls, gaps, and what is said of what is missing.
 
 import { t, told } from "../text/texts.js";
-import { HistoryLoader } from "./history/history.js";
-import { OlderCandles } from "./history/older.js";
+import { HistoryLoader, OlderCandles } from "./history/history.js";
 import { FIELDS } from "./model/core.js";
 import { intervalName } from "./model/intervals.js";
 
 /** @typedef {import("./model/core.js").CoreChart} CoreChart */
 /** @typedef {import("./model/core.js").Picture} Picture */
-/** @typedef {import("./tools/note.js").Note} Note */
+/** @typedef {import("./tools/legend.js").Note} Note */
 
 const MINUTE = 60_000;
 

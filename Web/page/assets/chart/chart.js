@@ -6,21 +6,36 @@ import { t } from "../text/texts.js";
 import { h } from "../ui/dom.js";
 import { Past } from "./candles.js";
 import { Choice } from "./choice.js";
-import { CoreChart } from "./model/core.js";
+import { CoreChart, loadCore } from "./model/core.js";
+import { TimeLabels } from "./model/labels.js";
+import { axisWidth } from "./model/render-model.js";
 import { Scene } from "./model/scene.js";
 import { download } from "./paint/screenshot.js";
+import { chartWorker } from "./paint/worker.js";
 import { Plot } from "./plot.js";
-import { AlertLines } from "./tools/alert-lines.js";
+import { cameraButton, screenButton } from "./tools/bar.js";
 import { Drawings } from "./tools/drawings.js";
-import { OrderLines } from "./tools/order-lines.js";
+import { AlertLines, OrderLines } from "./tools/price-lines.js";
 import { PriceScaleMenu } from "./tools/prices.js";
 import { StudyMenu } from "./tools/studies.js";
-import { cameraButton, screenButton } from "./tools/tools.js";
 
 /** @typedef {import("./model/core.js").Fill} Fill */
 /** @typedef {import("./model/intervals.js").Style} Style */
-/** @typedef {import("./tools/note.js").Note} Note */
 /** @typedef {import("./model/scene.js").Options} Options */
+/** @typedef {import("./tools/legend.js").Note} Note */
+
+// What takes time before a chart can be drawn, begun before there is anything to draw.
+/**
+ * Starts the worker, loads the core, and uses times and fonts once. A failure shows when a chart
+ * needs them.
+ */
+export function prepareChart() {
+  chartWorker();
+  loadCore().catch(() => {});
+  new TimeLabels(undefined).grid(0, 1000);
+  axisWidth({ prices: [{ text: "0" }], live: { text: "0" }, below: "" },
+    getComputedStyle(document.body).fontFamily);
+}
 
 /**
  * A chart in `container`.
@@ -226,8 +241,8 @@ export class Chart {
   /**
    * Waiting orders as lines that can be dragged: `amend(id, price)` gets exact digits, a promise of
    * it keeps the line where it was put; `cancel(id)`. What is missing can't be done.
-   * @param {import("./tools/order-lines.js").OrderRow[]} rows
-   * @param {import("./tools/order-lines.js").OrderAct} [act]
+   * @param {import("./tools/price-lines.js").OrderRow[]} rows
+   * @param {import("./tools/price-lines.js").OrderAct} [act]
    */
   setOrders(rows, act) {
     this.#orders.set(rows, act);
@@ -235,7 +250,7 @@ export class Chart {
 
   /**
    * The alerts that wait, as lines.
-   * @param {import("./tools/alert-lines.js").AlertLevel[]} levels
+   * @param {import("./tools/price-lines.js").AlertLevel[]} levels
    */
   setAlerts(levels) {
     this.#alerts.set(levels);

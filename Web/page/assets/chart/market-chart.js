@@ -1,15 +1,63 @@
 // The chart of one instrument of a venue: the topic, the history and the person's choices, joined
 // to 
+
+import { alertLevels } from "../alerts/words.js";
 import { recall, remember } from "../base/storage.js";
 import { bothClocks, number } from "../text/format.js";
 import { t } from "../text/texts.js";
 import { freshnessText, originText } from "../text/words.js";
 import { h } from "../ui/dom.js";
 import { Screen } from "../ui/screen.js";
+import { VIEW_ONLY } from "../ui/view-only.js";
 import { createChart } from "./chart.js";
 import { ChartFeed, historyLoader } from "./feed.js";
 import { INTERVALS } from "./model/intervals.js";
 import { unitsOf } from "./model/labels.js";
+
+/** @typedef {import("./model/intervals.js").Style} Style */
+
+// The alerts of a market on its chart: a line each while they wait, and a new one at a price there.
+export class ChartAlerts extends Screen {
+  #market;
+  #chart;
+  /** @type {Topic.Alerts | undefined} */
+  #drawn;
+  /** Whether the person may only look, as the chart was told. */
+  #views = /** @type {boolean | null} */ (null);
+
+  /**
+   * @param {Page} page
+   * @param {{venue: string, symbol: string}} market
+   * @param {MarketChart} chart
+   */
+  constructor(page, market, chart) {
+    super(page);
+    this.#market = market;
+    this.#chart = chart;
+    this.alerts = this.open("alerts");
+    this.whenGone(page.alerts.hearRefusal((message) => chart.say(message)));
+  }
+
+  render() {
+    this.#allow(this.link.viewsOnly);
+    const { state } = this.alerts;
+    if (state === this.#drawn) return;
+    this.#drawn = state;
+    this.#chart.setAlerts(alertLevels(state, this.#market.venue, this.#market.symbol));
+  }
+
+  /** @param {boolean} views */
+  #allow(views) {
+    if (views === this.#views) return;
+    this.#views = views;
+    const { venue, symbol } = this.#market;
+    if (views) this.#chart.allowAlerts(null, VIEW_ONLY);
+    else {
+      this.#chart.allowAlerts((price) =>
+        this.page.alerts.add(`${venue}/${symbol}`, price, false));
+    }
+  }
+}
 
 /**
  * An own fill, its price and quantity as digits.
@@ -24,8 +72,6 @@ const STYLE_KEY = "chart.style";
  */
 const allowed = (venue) =>
   [venue === "exchange" ? "5000" : "60000", ...INTERVALS.map(([interval]) => String(interval))];
-
-/** @typedef {import("./model/intervals.js").Style} Style */
 
 /** @type {Style[]} */
 const STYLES = ["candles", "line"];
@@ -110,8 +156,8 @@ export class MarketChart extends Screen {
   /**
    * Draws waiting orders as lines: `amend(id, price)` gets the price where one was put, as exact
    * digits, and may answer a promise; `cancel(id)`. Prices and quantities are digits.
-   * @param {import("./tools/order-lines.js").OrderRow[]} rows
-   * @param {import("./tools/order-lines.js").OrderAct} [act]
+   * @param {import("./tools/price-lines.js").OrderRow[]} rows
+   * @param {import("./tools/price-lines.js").OrderAct} [act]
    */
   setOrders(rows, act) {
     this.#chart.setOrders(rows, act);
@@ -119,7 +165,7 @@ export class MarketChart extends Screen {
 
   /**
    * Draws waiting alerts as lines.
-   * @param {import("../alerts/levels.js").AlertLevel[]} levels
+   * @param {import("../alerts/words.js").AlertLevel[]} levels
    */
   setAlerts(levels) {
     this.#chart.setAlerts(levels);
@@ -172,7 +218,7 @@ export class MarketChart extends Screen {
     }));
   }
 
-  /** @returns {import("./tools/note.js").Note | null} */
+  /** @returns {import("./tools/legend.js").Note | null} */
   #notice() {
     const why = this.whyNothing(this.entry, t("The chart"));
     return why && { text: `${why.title}. ${why.text}`, action: why.action };

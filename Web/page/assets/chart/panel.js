@@ -5,10 +5,9 @@ import { venueOf } from "../markets/market.js";
 import { t } from "../text/texts.js";
 import { freshnessText } from "../text/words.js";
 import { h, setAttribute } from "../ui/dom.js";
-import { Panel } from "../ui/panel.js";
-import { ChartAlerts } from "./chart-alerts.js";
-import { MarketChart } from "./market-chart.js";
-import { prepareChart } from "./prepare.js";
+import { Panel } from "../ui/screen.js";
+import { prepareChart } from "./chart.js";
+import { ChartAlerts, MarketChart } from "./market-chart.js";
 import { icon } from "./tools/bar.js";
 
 const LARGER = icon("M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7");

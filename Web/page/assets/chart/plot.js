@@ -5,21 +5,21 @@ import { observeChoices } from "../text/preferences.js";
 import { t } from "../text/texts.js";
 import { h, setAttribute, setText } from "../ui/dom.js";
 import { Composer } from "./model/composer.js";
+import { readColours } from "./model/style.js";
 import { CanvasHost } from "./paint/canvas-host.js";
-import { readColours } from "./paint/colours.js";
 import { pictureOf } from "./paint/screenshot.js";
 import { followSize, GrowingRow } from "./paint/sizes.js";
 import { Spoken } from "./spoken.js";
 import { Hands } from "./tools/input.js";
-import { ChartNote } from "./tools/note.js";
+import { ChartNote } from "./tools/legend.js";
 import { Pointing } from "./tools/pointing.js";
 import { priceStrip } from "./tools/prices.js";
 import { neededSince } from "./tools/studies.js";
 
 /** @typedef {import("./model/core.js").CoreChart} CoreChart */
 /** @typedef {import("./model/core.js").Picture} Picture */
-/** @typedef {import("./paint/colours.js").Colours} Colours */
-/** @typedef {import("./tools/note.js").Note} Note */
+/** @typedef {import("./model/style.js").Colours} Colours */
+/** @typedef {import("./tools/legend.js").Note} Note */
 
 const LEAST_LENGTH = 40;
 const SAID_MILLISECONDS = 5000;
@@ -38,8 +38,8 @@ const SURFACE = {
  * @property {import("./tools/prices.js").Act} prices
  * @property {import("./tools/prices.js").PriceScaleMenu} scale
  * @property {import("./tools/studies.js").StudyMenu} studies
- * @property {import("./tools/order-lines.js").OrderLines} orders
- * @property {import("./tools/alert-lines.js").AlertLines} alerts
+ * @property {import("./tools/price-lines.js").OrderLines} orders
+ * @property {import("./tools/price-lines.js").AlertLines} alerts
  * @property {import("./tools/drawings.js").Drawings | null} drawings
  */
 

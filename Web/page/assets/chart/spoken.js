@@ -3,9 +3,8 @@
 
 import { t } from "../text/texts.js";
 import { setAttribute } from "../ui/dom.js";
-import { fillsText } from "./model/fills.js";
 import { beyond } from "./model/render-model.js";
-import { summary } from "./model/summary.js";
+import { fillsText, summary } from "./model/words.js";
 
 /** @typedef {import("./model/core.js").Picture} Picture */
 /** @typedef {import("./tools/legend.js").Words} Words */
@@ -28,7 +27,7 @@ export class Spoken {
    * @param {{scene: import("./model/scene.js").Scene, choice: import("./choice.js").Choice,
    *   past: import("./candles.js").Past, pointing: import("./tools/pointing.js").Pointing,
    *   studies: import("./tools/studies.js").StudyMenu,
-   *   alerts: import("./tools/alert-lines.js").AlertLines}} parts
+   *   alerts: import("./tools/price-lines.js").AlertLines}} parts
    */
   constructor(surface, name, parts) {
     this.#surface = surface;

@@ -3,11 +3,11 @@
 
 import { byId, h, setAttribute } from "../ui/dom.js";
 import { rememberTable } from "./dock.js";
-import { ComingScreen } from "./loading-screen.js";
+import { Splitter } from "./frame.js";
 import { MarketScreen } from "./market-screen.js";
+import { ComingScreen } from "./placeholders.js";
 import { Rail } from "./rail.js";
 import { entryOf, makerOf } from "./screens.js";
-import { Splitter } from "./splitter.js";
 
 /** @typedef {import("../base/route.js").Route} Route */
 /** @typedef {import("./screens.js").Slot} Slot */

@@ -1,16 +1,42 @@
 // Screens and parts of screens that the first view of a market doesn't need. The built page has
 // them in a separate file, which ui/lazy.js loads.
 
+import { DockAlerts } from "../alerts/dock-alerts.js";
+import { DockFills, DockHistory } from "../orders/tables.js";
+import { PositionsTable } from "../positions/table.js";
+
 export { AmendForm } from "../orders/amend-form.js";
 export { CrossingDialog } from "../orders/crossing-dialog.js";
-export { makeDockTables } from "./dock-tables.js";
 export { makeHelp } from "./help.js";
 export { FaultPanel } from "../faults/panel.js";
 export { LatencyPanel } from "../latency/ladder.js";
 export { ExchangeScreen } from "./exchange-screen.js";
 export { MarketsScreen } from "../markets/screen.js";
 export { OrdersScreen } from "../orders/screen.js";
-export { ProductScreen } from "../stocks/product.js";
+export { ProductScreen, SymbolScreen } from "../stocks/details.js";
 export { ProductsScreen } from "../stocks/products.js";
 export { StocksScreen } from "../stocks/stocks.js";
-export { SymbolScreen } from "../stocks/symbol.js";
+
+/**
+ * The dock's lazy tables by their tabs; `dispose()` ends what they follow.
+ * @param {Page} page
+ * @returns {{tables: {[tab in import("./dock.js").LateTab]: DockTable}, dispose: () => void}}
+ */
+export function makeDockTables(page) {
+  const alerts = new DockAlerts(page);
+  const tables = {
+    positions: positionsTable(), fills: new DockFills(), history: new DockHistory(page.trading),
+    alerts,
+  };
+  return { tables, dispose: () => alerts.dispose() };
+}
+
+/** @returns {DockTable} */
+function positionsTable() {
+  const table = new PositionsTable();
+  return {
+    element: table.element,
+    render: ({ positions, freshness, market, format, now }) =>
+      table.render({ state: positions, freshness, market, format, now }),
+  };
+}

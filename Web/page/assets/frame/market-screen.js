@@ -14,8 +14,8 @@ import { TradesPanel } from "../trades/trades.js";
 import { h, setAttribute, setText } from "../ui/dom.js";
 import { Screen } from "../ui/screen.js";
 import { Dock } from "./dock.js";
+import { Splitter } from "./frame.js";
 import { Headline } from "./headline.js";
-import { Splitter } from "./splitter.js";
 
 /** @typedef {import("../base/route.js").Tab} Tab */
 /** @typedef {ChartPanel | BookPanel | TradesPanel} AnyPanel */

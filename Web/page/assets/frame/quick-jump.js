@@ -2,11 +2,9 @@
 
 import { forget, invalidate, tick } from "../base/scheduler.js";
 import { placeOf } from "../markets/market.js";
-import { nearness, NO_MATCH, queryOf, SPELT_OUT } from "../markets/nearness.js";
-import { Finder } from "../markets/search.js";
+import { Finder, nearness, NO_MATCH, queryOf, SPELT_OUT } from "../markets/search.js";
 import { t } from "../text/texts.js";
-import { h, setAttribute } from "../ui/dom.js";
-import { icon } from "../ui/icons.js";
+import { h, icon, setAttribute } from "../ui/dom.js";
 import { SCREENS } from "./screens.js";
 
 const MAXIMUM_RESULTS = 12;
@@ -144,7 +142,7 @@ export class QuickJump {
   /**
    * What venues list beside the instruments of the other lists; found as in the list of all
    * markets.
-   * @param {import("../markets/nearness.js").Query} query
+   * @param {import("../markets/search.js").Query} query
    * @param {Set<string>} known the symbols of those lists
    * @returns {Item[]}
    */

@@ -1,10 +1,8 @@
 // The head of the rail: which list stands in it, and the button that makes it narrow.
 
-import { chosenList, chooseList, READ } from "../markets/chosen-list.js";
-import { listName, OwnLists } from "../markets/own-lists.js";
+import { chooseList, chosenList, listName, OwnLists, READ } from "../markets/own-lists.js";
 import { t } from "../text/texts.js";
-import { h, setAttribute } from "../ui/dom.js";
-import { icon } from "../ui/icons.js";
+import { h, icon, setAttribute } from "../ui/dom.js";
 import { SCREENS } from "./screens.js";
 
 /** Before the name of a screen; no list is called so. */

@@ -6,7 +6,7 @@ import { FeedScreen } from "../stocks/feed.js";
 import { t } from "../text/texts.js";
 import { lazyPart, provideLazyParts } from "../ui/lazy.js";
 import { MarketScreen, TABS } from "./market-screen.js";
-import { MissingScreen } from "./missing-screen.js";
+import { MissingScreen } from "./placeholders.js";
 
 /** @typedef {import("../base/route.js").Route} Route */
 /**

@@ -3,12 +3,40 @@
 import { pathOf } from "../base/route.js";
 import { bothClocks, clockText } from "../text/format.js";
 import { t } from "../text/texts.js";
-import { byId, h, setAttribute, setText } from "../ui/dom.js";
-import { icon } from "../ui/icons.js";
+import { byId, h, icon, setAttribute, setText } from "../ui/dom.js";
 import { viewBadge } from "../ui/view-only.js";
-import { displayMenu } from "./display-menu.js";
-import { LayoutMenu } from "./layout-menu.js";
-import { PLACES, placeOf } from "./screens.js";
+import { displayMenu, LayoutMenu } from "./menus.js";
+import { placeOf, PLACES } from "./screens.js";
+
+// What the browser's tab says: the price of the instrument on show while it can be believed, else
+// the name of the screen.
+export class PageTitle {
+  #name = "";
+  #quote = "";
+
+  /**
+   * The screen on show; the price of the one before is gone.
+   * @param {string} name
+   */
+  show(name) {
+    this.#name = name;
+    this.#draw();
+  }
+
+  /**
+   * The price of the instrument on show; "" while none can be believed.
+   * @param {string} text
+   */
+  quote(text) {
+    if (text === this.#quote) return;
+    this.#quote = text;
+    this.#draw();
+  }
+
+  #draw() {
+    document.title = `${this.#quote || this.#name} · Livetape`;
+  }
+}
 
 export class Shell {
   /** @type {HTMLAnchorElement[]} */

@@ -1,6 +1,6 @@
 // The status chip and what opens under it: the page's own link, then each venue.
 
-import { dissentText } from "../book/witness-note.js";
+import { dissentText } from "../book/notes.js";
 import { shortTime } from "../latency/words.js";
 import { t, told } from "../text/texts.js";
 import { ago, connectionWord, duration, originText, phaseText, stateWord } from "../text/words.js";

@@ -1,6 +1,7 @@
 // A person's own lists, as the server keeps them, and the ways to change them. What can't be done
 // is said in words; nothing counts as done before the server says so.
 
+import { read, remember } from "../base/storage.js";
 import { t, told } from "../text/texts.js";
 import { AWAY, VIEW_ONLY } from "../ui/view-only.js";
 
@@ -155,3 +156,23 @@ export class OwnLists {
     this.#refresh();
   }
 }
+
+// Which list is watched in the rail, and how a person's choice is kept.
+const KEY = "watch.list";
+
+/** What no list is called: the markets that the server reads all the time. */
+export const READ = "";
+
+/**
+ * The list to show: the chosen one while there is such a list, else the stars, else what the server
+ * reads.
+ * @param {OwnLists} lists
+ */
+export function chosenList(lists) {
+  const chosen = read(KEY);
+  if (chosen === READ || (chosen !== null && lists.get(chosen))) return chosen;
+  return lists.get(STARS)?.members.length ? STARS : READ;
+}
+
+/** @param {string} list */
+export const chooseList = (list) => remember(KEY, list);

@@ -2,7 +2,7 @@
 
 import { t } from "../text/texts.js";
 import { VIEW_ONLY } from "../ui/view-only.js";
-import { ALL } from "./list-tabs.js";
+import { ALL } from "./lists.js";
 import { hasTrades } from "./market.js";
 import { listName, STARS } from "./own-lists.js";
 

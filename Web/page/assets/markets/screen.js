@@ -1,7 +1,7 @@
 // One list of all markets: searched as one types, sorted by any column, with stars and lists of
 // one's own. Only rows in view exist, and ask for their figures.
 
-import { RowAlert } from "../alerts/row-alert.js";
+import { RowAlert } from "../alerts/bell.js";
 import { read, remember } from "../base/storage.js";
 import { number } from "../text/format.js";
 import { observeChoices } from "../text/preferences.js";
@@ -11,9 +11,7 @@ import { h, setAttribute, setText } from "../ui/dom.js";
 import { Pane, skeleton } from "../ui/pane.js";
 import { Screen } from "../ui/screen.js";
 import { COLUMNS, Headings, sortText } from "./columns.js";
-import { RowDrag } from "./drag.js";
-import { ListDialog } from "./list-dialog.js";
-import { ALL, ListTabs } from "./list-tabs.js";
+import { ALL, ListDialog, ListTabs } from "./lists.js";
 import { placeOf, unlisted } from "./market.js";
 import { Menu } from "./menu.js";
 import { isOutOfOrder, nextSort, sorted, sortOf, writtenSort } from "./order.js";
@@ -22,7 +20,7 @@ import { RowActs } from "./row-acts.js";
 import { MarketRow } from "./row.js";
 import { Finder, wordsOf } from "./search.js";
 import { forgetColours } from "./spark.js";
-import { ROW_PIXELS, VirtualRows } from "./virtual-rows.js";
+import { ROW_PIXELS, RowDrag, VirtualRows } from "./virtual-rows.js";
 
 /** @typedef {import("./market.js").Market} Market */
 /** @typedef {import("./order.js").Sort} Sort */

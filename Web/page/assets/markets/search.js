@@ -52,3 +52,70 @@ function searchable({ name, symbol, venue: key, quote = "" }, venue) {
   const names = `${name} ${venue}`.split(/[^\p{L}\p{N}\p{M}'\u2019]+/u);
   return `\n${folded([...codes, ...names].filter(Boolean).join("\n"))}`;
 }
+
+// How near something to find is to what was typed: lower is nearer.
+/** Up to here the symbol itself was typed. */
+export const SPELT_OUT = 1;
+/** From here on there is no likeness. */
+export const NO_MATCH = 9;
+const UNASKED = 5;
+/** Currencies with two names. */
+const SAME = new Map([["xbt", "btc"], ["xdg", "doge"]]);
+
+/**
+ * What was typed: as it is, its parts between blanks and signs, those parts in one (by the usual
+ * name of a currency, too), and its words.
+ * @typedef {{typed: string, parts: string[], squeezed: string, renamed: string, words: string[]}}
+ *   Query
+ */
+
+/**
+ * @param {string} text
+ * @returns {Query}
+ */
+export function queryOf(text) {
+  const typed = text.trim();
+  const parts = partsOf(typed);
+  const squeezed = parts.join("");
+  const renamed = squeezed.replace(/^(xbt|xdg)/, usual);
+  return { typed, parts, squeezed, renamed, words: wordsOf(typed) };
+}
+
+/**
+ * "BTC/USD" as "btc" and "usd".
+ * @param {string} text
+ */
+const partsOf = (text) => text.toLowerCase().split(/[\s/_:-]+/).filter(Boolean);
+
+/** @param {string} part */
+const usual = (part) => SAME.get(part) ?? part;
+
+/**
+ * Whether all parts are the same, by whatever names.
+ * @param {string[]} a
+ * @param {string[]} b
+ */
+const areSame = (a, b) => a.length === b.length
+  && a.every((part, at) => usual(part) === usual(b[at]));
+
+/**
+ * The symbol as written, then in any case and with any sign between its parts, then without one,
+ * then what begins so, then names and words.
+ * @param {{code: string, name: string, also?: string, isFound?: boolean}} item
+ * @param {Query} query
+ */
+export function nearness({ code, name, also = "", isFound = false }, query) {
+  const { typed, parts, squeezed, renamed, words } = query;
+  if (typed === "") return UNASKED;
+  if (code === typed) return 0;
+  const pair = partsOf(code);
+  const whole = pair.join("");
+  if (pair.length > 0 && areSame(pair, parts)) return SPELT_OUT;
+  if (whole !== "" && (whole === squeezed || whole === renamed)) return 2;
+  if (squeezed !== "" && whole.startsWith(squeezed)) return 3;
+  const lower = typed.toLowerCase();
+  if (name.toLowerCase().startsWith(lower)) return 4;
+  const texts = [...wordsOf(`${name} ${also}`.replaceAll("/", " ")), ...pair];
+  if (words.every((word) => texts.some((text) => text.startsWith(word)))) return 5;
+  return isFound || `${name} ${code}`.toLowerCase().includes(lower) ? 6 : NO_MATCH;
+}

@@ -1,8 +1,7 @@
 // The star of the instrument on show: whether it is on the list of starred markets.
 
 import { t } from "../text/texts.js";
-import { h, setAttribute } from "../ui/dom.js";
-import { icon } from "../ui/icons.js";
+import { h, icon, setAttribute } from "../ui/dom.js";
 import { OwnLists, STARS } from "./own-lists.js";
 
 export class StarButton {

@@ -1,16 +1,113 @@
 // The rail's own list: markets with their last price, change and line of 24 hours.
 
+import { compare } from "../base/decimal.js";
 import { pathOf } from "../base/route.js";
+import { number, percent } from "../text/format.js";
 import { observeChoices } from "../text/preferences.js";
 import { t } from "../text/texts.js";
-import { h, KeyedList } from "../ui/dom.js";
+import { freshnessText, ofWindow } from "../text/words.js";
+import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
+import { RovingFocus } from "../ui/lists.js";
 import { skeleton } from "../ui/pane.js";
-import { RovingFocus } from "../ui/roving.js";
+import { Price } from "../ui/price.js";
 import { Screen } from "../ui/screen.js";
-import { chosenList } from "./chosen-list.js";
-import { OwnLists } from "./own-lists.js";
-import { forgetColours } from "./spark.js";
-import { WatchRow } from "./watch-row.js";
+import { placeOf, unlisted } from "./market.js";
+import { chosenList, OwnLists } from "./own-lists.js";
+import { drawSpark, forgetColours, sparkText } from "./spark.js";
+
+// One market of the rail: symbol, line of 24 hours, last price, change. What is not live says so in
+// the venue's place.
+const ARROWS = ["↓ ", "", "↑ "];
+const SPOKEN = [`${t("down")} `, "", `${t("up")} `];
+
+export class WatchRow extends Screen {
+  #market;
+  #route;
+  #name = h("span.watch-name");
+  #sub = h("span.row-sub");
+  #price = new Price();
+  #arrow = h("span", { "aria-hidden": "true" });
+  #spoken = h("span.unseen");
+  #percent = h("span");
+  #change = h("span.watch-change", {}, this.#arrow, this.#spoken, this.#percent);
+  #canvas = h("canvas.watch-spark", { role: "img", hidden: true });
+  #link;
+  /** @type {(string | null)[] | undefined} */
+  #closes;
+
+  /**
+   * @param {Page} page
+   * @param {string} id "VENUE/SYMBOL"
+   */
+  constructor(page, id) {
+    super(page);
+    this.#market = unlisted(id);
+    const { venue, symbol } = this.#market;
+    this.#route = placeOf(this.#market).route;
+    this.entry = this.open(`figures/${venue}/${symbol}`);
+    setText(this.#name, symbol);
+    this.#link = h("a.watch-row", { href: pathOf(this.#route), "data-go": "", "data-row": id },
+      h("span.watch-what", {}, this.#name, this.#sub), this.#canvas,
+      h("span.watch-figures", {}, this.#price.element, this.#change));
+    this.element = h("li", {}, this.#link);
+    this.#ask();
+    this.whenGone(() => this.#price.dispose());
+    this.whenGone(() => page.sparks.forget(id));
+  }
+
+  /**
+   * Marks the row while its market is looked at.
+   * @param {import("../base/route.js").Route} here
+   */
+  mark(here) {
+    const isHere = here.screen === this.#route.screen && here.name === (this.#route.name ?? "");
+    setAttribute(this.#link, "aria-current", isHere ? "page" : null);
+  }
+
+  /** The colours are others now. */
+  redraw() {
+    if (this.#closes) drawSpark(this.#canvas, this.#closes);
+  }
+
+  render() {
+    const { state } = this.entry;
+    const freshness = this.believe(this.entry);
+    const venue = this.page.status.state?.venues[this.#market.venue]?.name ?? this.#market.venue;
+    const isLive = freshness.state === "live" || state === undefined;
+    setText(this.#sub, isLive ? venue : freshnessText(freshness, this.link.now()));
+    setAttribute(this.#sub, "data-state", isLive ? null : freshness.state);
+    this.#price.update({ text: number(state?.price), direction: state?.direction,
+      changes: state?.changes, generation: this.entry.generation, ...freshness });
+    this.#showChange(state, freshness.dimmed);
+  }
+
+  /**
+   * @param {Topic.Figures | undefined} state
+   * @param {boolean} isDimmed
+   */
+  #showChange(state, isDimmed) {
+    const order = compare(state?.percent ?? "0", "0") + 1;
+    setText(this.#percent, state?.percent === undefined ? "" : percent(state.percent));
+    setText(this.#arrow, state?.percent === undefined || isDimmed ? "" : ARROWS[order]);
+    setText(this.#spoken, SPOKEN[order]);
+    const direction = ["down", null, "up"][order];
+    setAttribute(this.#change, "data-direction", isDimmed ? null : direction);
+    setAttribute(this.#change, "title", ofWindow(t("Change"), state?.since, this.link.now()));
+    if (this.#canvas.getAttribute("data-direction") === direction) return;
+    setAttribute(this.#canvas, "data-direction", direction);
+    this.redraw();
+  }
+
+  /** The line is asked for when the page has nothing better to do. */
+  #ask() {
+    const known = this.page.sparks.closes(this.#market.id, () => this.#ask());
+    if (!known) return;
+    this.#closes = known;
+    setAttribute(this.#canvas, "aria-label", sparkText(known, number));
+    setAttribute(this.#canvas, "hidden", known.filter((close) => close !== null).length < 2);
+    drawSpark(this.#canvas, known);
+  }
+}
 
 /** Each row is a topic of its own, and a page may have only so many. */
 const MAXIMUM_ROWS = 40;

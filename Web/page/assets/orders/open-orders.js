@@ -6,8 +6,8 @@ import { plural, t } from "../text/texts.js";
 import { duration } from "../text/words.js";
 import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { loadLazyParts, NOT_SENT, lazyPart } from "../ui/lazy.js";
+import { StillRows } from "../ui/lists.js";
 import { PressGuard } from "../ui/press-guard.js";
-import { StillRows } from "../ui/stable-rows.js";
 import { toast } from "../ui/toast.js";
 import { viewNote } from "../ui/view-only.js";
 import {

@@ -3,8 +3,7 @@
 import { compare } from "../base/decimal.js";
 import { bothClocks, localMoment, localTime, NOTHING, number } from "../text/format.js";
 import { t, told } from "../text/texts.js";
-import { h, setAttribute, setText } from "../ui/dom.js";
-import { icon } from "../ui/icons.js";
+import { h, icon, setAttribute, setText } from "../ui/dom.js";
 import { viewNote } from "../ui/view-only.js";
 import {
   endWord, filledText, isOpen, orderSentence, partText, said, sideWord, statusKind, statusOf,

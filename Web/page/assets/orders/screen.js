@@ -5,10 +5,10 @@
 import { number } from "../text/format.js";
 import { inSentence, plural, t, told } from "../text/texts.js";
 import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
+import { StillRows } from "../ui/lists.js";
 import { Pane, skeleton } from "../ui/pane.js";
 import { PressGuard } from "../ui/press-guard.js";
 import { Screen } from "../ui/screen.js";
-import { StillRows } from "../ui/stable-rows.js";
 import { OlderOrders } from "./older-orders.js";
 import { OwnOrders } from "./own-orders.js";
 import { OrderRow } from "./row.js";

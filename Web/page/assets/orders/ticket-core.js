@@ -2,7 +2,7 @@
 // happens, and what it asks for is done; what it shows is `view`. It outlives the screens.
 
 import { read, remember } from "../base/storage.js";
-import { numberSigns } from "../text/number-signs.js";
+import { numberSigns } from "../text/format.js";
 import { t, told } from "../text/texts.js";
 
 /** @typedef {import("../link/link.js").Link} Link */

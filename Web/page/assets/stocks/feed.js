@@ -6,11 +6,10 @@ import { money } from "../text/format.js";
 import { t } from "../text/texts.js";
 import { directionWord, freshnessText, knowingStop, stateWord } from "../text/words.js";
 import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
+import { RovingFocus, StillOrder } from "../ui/lists.js";
 import { Pane, skeleton } from "../ui/pane.js";
 import { Price } from "../ui/price.js";
-import { RovingFocus } from "../ui/roving.js";
 import { Screen } from "../ui/screen.js";
-import { StillOrder } from "../ui/stable-order.js";
 import { viewBadge } from "../ui/view-only.js";
 
 export class FeedScreen extends Screen {

@@ -2,8 +2,7 @@
 
 import { pathOf } from "../base/route.js";
 import { t } from "../text/texts.js";
-import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
-import { icon } from "../ui/icons.js";
+import { h, icon, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { Pane, skeleton } from "../ui/pane.js";
 import { Screen } from "../ui/screen.js";
 

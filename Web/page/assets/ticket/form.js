@@ -2,13 +2,97 @@
 // happen, in a room of its own, and the button that goes on.
 
 import { said } from "../orders/words.js";
+import { number } from "../text/format.js";
 import { t, told } from "../text/texts.js";
 import { h, setAttribute, setText } from "../ui/dom.js";
 import { NumberField } from "./number-field.js";
-import { TicketPresets } from "./presets.js";
-import { TicketPreview } from "./preview.js";
 
 /** @typedef {import("../orders/ticket-core.js").TicketCore} TicketCore */
+
+// Quantities to take with one press: shares of what is offered at the best price, and that of the
+// order before. They keep their places, whether they can be pressed or not.
+const SHARES = [25, 50, 100];
+
+export class TicketPresets {
+  #shares;
+  #last = h("button.preset", { type: "button" });
+
+  /** @param {import("../orders/ticket-core.js").TicketCore} core */
+  constructor(core) {
+    this.#shares = SHARES.map((percent) => {
+      const button = h("button.preset", { type: "button" }, `${number(String(percent))} %`);
+      button.addEventListener("click", () => core.act("share", percent));
+      return button;
+    });
+    this.#last.addEventListener("click", () => core.act("last"));
+    this.element = h("div.presets", { role: "group", "aria-label": t("Quantities") },
+      ...this.#shares, this.#last);
+  }
+
+  /** @param {TicketView} view */
+  show({ shares, last, side }) {
+    this.#shares.forEach((button, at) => {
+      const share = shares[at];
+      const quantity = share?.quantity;
+      const part = { share: number(String(SHARES[at])) };
+      const what = side === "buy" ? t("{share} % of what is offered at the best price", part)
+        : t("{share} % of what is wanted at the best price", part);
+      const text = quantity ? `${number(quantity)}: ${what}` : `${what}: ${t("not known")}`;
+      setAttribute(button, "disabled", !quantity);
+      setAttribute(button, "title", text);
+      setAttribute(button, "aria-label", text);
+    });
+    setAttribute(this.#last, "disabled", last === "");
+    setText(this.#last, t("Last {quantity}", { quantity: last === "" ? "–" : number(last) }));
+    setAttribute(this.#last, "aria-label", last === "" ? t("No quantity before")
+      : t("Last quantity, {quantity}", { quantity: number(last) }));
+  }
+}
+
+// What an order would take now, in figures: the server's answer, never the page's own guess.
+export class TicketPreview {
+  #taken = fact(t("Takes now"));
+  #total = fact(t("Together"));
+  #remainder = h("p.preview-left");
+  #bound = h("p.preview-bound");
+  #facts = h("dl.preview-facts", {}, this.#taken.element, this.#total.element);
+
+  /**
+   * @param {string} label
+   * @param {HTMLElement[]} faults what keeps it from saying anything: it stands in its room, so
+   *   that nothing below moves
+   */
+  constructor(label, faults = []) {
+    this.element = h("div.preview", { role: "group", "aria-label": label }, ...faults,
+      this.#facts, this.#remainder, this.#bound);
+  }
+
+  /**
+   * @param {TicketPreviewView} preview
+   * @param {Format} format
+   */
+  update({ isEmpty, taken, together, remainder, bound, kind }, format) {
+    const text = said(remainder, format);
+    setAttribute(this.element, "data-empty", isEmpty);
+    setAttribute(this.#facts, "hidden", !taken);
+    setText(this.#remainder, text);
+    setAttribute(this.#remainder, "hidden", text === "");
+    setAttribute(this.#remainder, "data-kind", kind);
+    setText(this.#bound, said(bound, format));
+    setAttribute(this.#bound, "hidden", !bound);
+    setAttribute(this.element, "data-quiet", !taken && text === "");
+    if (!taken) return;
+    this.#taken.set(said(taken, format));
+    this.#total.set(said(together ?? "–", format));
+  }
+}
+
+/** @param {string} label */
+function fact(label) {
+  const text = h("dd");
+  return { element: h("div", {}, h("dt", {}, label), text),
+    set: (/** @type {string} */ value) => setText(text, value) };
+}
 
 /**
  * Sell at the left and Buy at the right, as bid and ask are everywhere.

@@ -5,8 +5,7 @@ import { said } from "../orders/words.js";
 import { t, told } from "../text/texts.js";
 import { ago } from "../text/words.js";
 import { h, setAttribute, setText } from "../ui/dom.js";
-import { showReason } from "./form.js";
-import { TicketPreview } from "./preview.js";
+import { showReason, TicketPreview } from "./form.js";
 
 /** A second press of Enter must not be taken for a word on what was not read yet. */
 const SETTLE_MILLISECONDS = 350;

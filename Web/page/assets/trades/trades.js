@@ -10,8 +10,8 @@ import { t } from "../text/texts.js";
 import { ago } from "../text/words.js";
 import { zoneName } from "../text/zone.js";
 import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
-import { Panel } from "../ui/panel.js";
 import { QuantityColumn } from "../ui/quantity-column.js";
+import { Panel } from "../ui/screen.js";
 
 const NEW_MILLISECONDS = 200;
 const MAXIMUM_ROWS = 30;

@@ -2,9 +2,8 @@
 // scrolls, and a notice that takes the body's place when there is nothing true to show.
 
 import { t } from "../text/texts.js";
-import { h, setAttribute, setText } from "./dom.js";
-import { FreshnessNote } from "./freshness-note.js";
-import { icon } from "./icons.js";
+import { h, icon, setAttribute, setText } from "./dom.js";
+import { FreshnessNote } from "./freshness.js";
 
 let count = 0;
 

@@ -3,12 +3,14 @@
 
 import { forget, invalidate, tick } from "../base/scheduler.js";
 import { inSentence, t, told } from "../text/texts.js";
-import { wordOf } from "../text/words.js";
+import { freshnessText, shortened, wordOf } from "../text/words.js";
+import { h } from "./dom.js";
 import { believe } from "./freshness.js";
-
-const PATIENCE_MILLISECONDS = 1000;
+import { Pane } from "./pane.js";
 
 /** @typedef {import("../link/topics.js").Entry} Entry */
+
+const PATIENCE_MILLISECONDS = 1000;
 
 export class Screen {
   /** @type {Release[]} */
@@ -149,5 +151,67 @@ export class Screen {
     const known = this.page.status.state?.venues[venue];
     if (!known || known.connected) return t("Waiting for the first price");
     return told(known.reason) || t("{venue} is not connected", { venue: known.name ?? venue });
+  }
+}
+
+// What the three views of an instrument share: a line that says how fresh they are, a fixed head,
+// and one part below it that scrolls.
+export class Panel extends Screen {
+  /**
+   * @param {Page} page
+   * @param {string} symbol
+   * @param {{kind: string, title: string}} face
+   */
+  constructor(page, symbol, { kind, title }) {
+    super(page);
+    this.symbol = symbol;
+    this.title = title;
+    this.pane = new Pane({ kind: `panel.${kind}`, title, level: 2 });
+    this.element = this.pane.element;
+    this.element.removeAttribute("aria-labelledby");
+    this.pane.line.prepend(h("span.panel-title", { "aria-hidden": "true" }, title));
+    this.pane.body.classList.add("scroller");
+  }
+
+  /** Called when the panel shows that the instrument is unknown; the screen hides the others. */
+  attend = () => {};
+
+  /** Whether the server says that there is no such instrument. */
+  get isMissing() {
+    return false;
+  }
+
+  /**
+   * The state when there is one to draw; otherwise the pane says why not.
+   * @template {Topic.Book | Topic.Trades} S
+   * @param {import("../link/topics.js").Entry<S>} entry
+   * @param {string} what
+   * @returns {{state: Extract<S, {known: true}>, freshness: Seen, now: number} | null}
+   */
+  known(entry, what) {
+    const { state } = entry;
+    const freshness = this.believe(entry);
+    const now = this.link.now();
+    this.pane.note.update(freshness, now, state ? freshnessText(freshness, now) : t("Loading"));
+    if (this.isUnknown(entry)) {
+      this.pane.say(this.unknown());
+      return null;
+    }
+    this.pane.say(this.whyNothing(entry, what));
+    if (!state?.known) return null;
+    return { state: /** @type {Extract<S, {known: true}>} */ (state), freshness, now };
+  }
+
+  /**
+   * What to say of an instrument that does not exist.
+   * @returns {PaneNotice}
+   */
+  unknown() {
+    this.attend();
+    return {
+      title: t("There is no instrument {symbol}", { symbol: shortened(this.symbol) }),
+      text: t("Choose another one in the list above, or search."),
+      action: { label: t("Search"), run: () => this.page.search() },
+    };
   }
 }

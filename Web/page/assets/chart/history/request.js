@@ -1,7 +1,156 @@
 // Asks the server for a history and makes its candles one flat list of numbers.
 
 import { copyRows, FIELDS } from "../model/core.js";
-import { HISTORY_TYPE, readHistory } from "./history-bytes.js";
+
+// Reads a history in its short form (docs/page-protocol.md). It comes over a network: whatever is
+// not exactly that form is refused, and nothing is reserved that the bytes there are can't fill.
+export const HISTORY_TYPE = "application/vnd.livetape.candles";
+const VERSION = 1;
+const HIGHEST_CANDLES = 1_000_000;
+const LONGEST_TEXT = 1000;
+/** Bits of a candle's first byte; the lowest four are its source and its proof. */
+const SIGNS = { missing: 16, quiet: 32, apart: 64, unknown: 128 };
+/** @type {Wire.HistoryStatus[]} */
+const STATUSES = ["none", "loading", "ready", "failed"];
+
+/**
+ * Throws where the bytes are not a history.
+ * @param {ArrayBuffer} buffer
+ * @returns {Wire.History & {candles: Float64Array}}
+ */
+export function readHistory(buffer) {
+  const reader = new Reader(buffer);
+  if (reader.byte() !== VERSION) refuse();
+  const interval = reader.whole();
+  if (interval < 1) refuse();
+  const [priceScale, quantityScale] = [reader.whole(), reader.whole()];
+  const [revision, lastArrival, seenSince] = [reader.whole(), reader.whole(), reader.whole()];
+  const signs = reader.byte();
+  const told = reader.text();
+  const status = STATUSES.find((name) => name === told);
+  const problem = reader.text();
+  const mismatches = reader.whole();
+  const candles = reader.candles(interval);
+  const contradicted = rowsOf(reader.candles(interval));
+  const gaps = reader.gaps();
+  if (!status || signs > 3 || !reader.isAtEnd) refuse();
+  return {
+    interval, priceScale, quantityScale, revision, lastArrival, status, mismatches, candles,
+    contradicted, gaps, hasOlder: (signs & 1) !== 0,
+    ...((signs & 2) !== 0 && { seenSince }), ...(problem && { problem }),
+  };
+}
+
+/** @returns {never} */
+function refuse() {
+  throw new Error("the history could not be read");
+}
+
+/**
+ * What the venue says of candles: the first seven numbers of each.
+ * @param {Float64Array} candles
+ * @returns {Wire.VenueRow[]}
+ */
+function rowsOf(candles) {
+  const count = candles.length / FIELDS;
+  return Array.from({ length: count }, (_, index) => /** @type {Wire.VenueRow} */ (
+    [...candles.subarray(index * FIELDS, index * FIELDS + 7)]));
+}
+
+class Reader {
+  #bytes;
+  #at = 0;
+
+  /** @param {ArrayBuffer} buffer */
+  constructor(buffer) {
+    this.#bytes = new Uint8Array(buffer);
+  }
+
+  get isAtEnd() {
+    return this.#at === this.#bytes.length;
+  }
+
+  byte() {
+    if (this.isAtEnd) refuse();
+    this.#at += 1;
+    return this.#bytes[this.#at - 1];
+  }
+
+  /** Seven bits a byte, the lowest first. Beyond 2^53 it is rounded, as in JSON. */
+  #unsigned() {
+    let sum = 0;
+    for (let weight = 1, count = 0; count < 10; count += 1, weight *= 128) {
+      const byte = this.byte();
+      sum += (byte & 127) * weight;
+      if (byte < 128) return sum;
+    }
+    return refuse();
+  }
+
+  /** A number of either sign: the sign is its lowest bit. */
+  #signed() {
+    const number = this.#unsigned();
+    return number % 2 === 0 ? number / 2 : -(number + 1) / 2;
+  }
+
+  /** A number that is exact and not below zero. */
+  whole() {
+    const number = this.#signed();
+    if (!(number >= 0 && Number.isSafeInteger(number))) refuse();
+    return number;
+  }
+
+  /** How many follow, of which each takes a byte at least. */
+  #count(most = HIGHEST_CANDLES) {
+    const count = this.#unsigned();
+    if (count > Math.min(most, this.#bytes.length - this.#at)) refuse();
+    return count;
+  }
+
+  text() {
+    const length = this.#count(LONGEST_TEXT);
+    this.#at += length;
+    return new TextDecoder().decode(this.#bytes.subarray(this.#at - length, this.#at));
+  }
+
+  /**
+   * Ten numbers each, flat.
+   * @param {number} interval
+   */
+  candles(interval) {
+    const count = this.#count();
+    const candles = new Float64Array(count * FIELDS);
+    let [start, close] = [0, 0];
+    for (let at = 0; at < candles.length; at += FIELDS) {
+      const signs = this.byte();
+      const [source, proof] = [signs & 3, (signs >> 2) & 3];
+      if (signs >= SIGNS.unknown || source > 2 || proof > 2) refuse();
+      if (signs & SIGNS.apart) start += this.#signed();
+      const missing = signs & SIGNS.missing ? this.#signed() : 0;
+      const quiet = (signs & SIGNS.quiet) !== 0;
+      const open = quiet ? close : close + this.#signed();
+      close = quiet ? open : open + this.#signed();
+      const high = quiet ? open : Math.max(open, close) + this.#signed();
+      const low = quiet ? open : Math.min(open, close) - this.#signed();
+      const [volume, trades] = quiet ? [0, 0] : [this.#signed(), this.#signed()];
+      for (const number of [start, open, high, low, close]) {
+        if (!Number.isSafeInteger(number)) refuse();
+      }
+      candles.set([start, open, high, low, close, volume, trades, missing, source, proof], at);
+      start += interval;
+    }
+    return candles;
+  }
+
+  /** @returns {[start: number, end: number][]} */
+  gaps() {
+    const count = this.#count();
+    return Array.from({ length: count }, () => {
+      const start = this.#signed();
+      return [start, start + this.#signed()];
+    });
+  }
+}
 
 const PATIENCE_MILLISECONDS = 15_000;
 

@@ -4,8 +4,8 @@
 import { percent } from "../../text/format.js";
 import { textWidth } from "../../text/text-width.js";
 import { STRIDE } from "./core.js";
-import { fontOf } from "./fonts.js";
 import { decimalText } from "./labels.js";
+import { fontOf } from "./style.js";
 
 /** @typedef {import("./core.js").Picture} Picture */
 /** @typedef {import("./core.js").Marks} Marks */

@@ -2,10 +2,11 @@
 // so that lines are sharp at every ratio.
 
 import { SIGNS, STRIDE } from "../model/core.js";
-import { paintAxes } from "./painter-axes.js";
-import { paintDrawings, paintFills, paintProfile, paintStudies } from "./painter-marks.js";
+import {
+  paintAxes, paintDrawings, paintFills, paintProfile, paintStudies,
+} from "./painter-marks.js";
 
-/** @typedef {import("./colours.js").Colours} Colours */
+/** @typedef {import("../model/style.js").Colours} Colours */
 /** @typedef {import("../model/core.js").Marks} Marks */
 /** @typedef {import("../model/render-model.js").Lengths} Lengths */
 /** @typedef {import("../model/render-model.js").RenderModel} RenderModel */

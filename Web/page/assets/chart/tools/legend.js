@@ -3,11 +3,34 @@
 import { percent } from "../../text/format.js";
 import { t } from "../../text/texts.js";
 import { h, setAttribute, setText } from "../../ui/dom.js";
-import { coverageWords, hasChange, sourceWords, venueWords } from "../model/candle-words.js";
 import { hasButton, intervalName, intervalSign } from "../model/intervals.js";
+import { coverageWords, hasChange, sourceWords, venueWords } from "../model/words.js";
 import { StudyWords } from "./studies.js";
 
 /** @typedef {import("../model/core.js").Candle} Candle */
+
+// What stands in place of a picture: what is loading, or why there is none and what can be done.
+/**
+ * An empty text stands for nothing to say.
+ * @typedef {{text: string, action?: {label: string, run: () => unknown}}} Note
+ */
+
+export class ChartNote {
+  #text = h("div.chart-note", { role: "status" });
+  #act = /** @type {() => unknown} */ (() => {});
+  #button = h("button.button.small", { type: "button", hidden: true, onclick: () => this.#act() });
+  element = h("div.chart-empty", {}, this.#text, this.#button);
+
+  /** @param {Note} note */
+  update({ text, action }) {
+    setText(this.#text, text);
+    setText(this.#button, action?.label ?? "");
+    this.#act = action?.run ?? (() => {});
+    setAttribute(this.#button, "hidden", !action);
+    setAttribute(this.element, "hidden", text === "");
+  }
+}
+
 /**
  * How a candle is told: `drawn` is the interval of the candles, `now` the time, `dimmed` says that
  * the latest price is not live, `fillsOf` tells the own fills in a candle, `venueOf` what the venue

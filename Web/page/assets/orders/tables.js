@@ -1,11 +1,14 @@
-// Own fills, newest first: what was bought or sold, at which price, by which order.
+// The newest orders with their receipts; all others are a step away, in the history.
 
+import { pathOf } from "../base/route.js";
 import { bothClocks, localMoment, number } from "../text/format.js";
 import { t } from "../text/texts.js";
 import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
+import { OrderRow } from "./row.js";
 import { sideWord } from "./words.js";
 
-const MAXIMUM_ROWS = 200;
+// Own fills, newest first: what was bought or sold, at which price, by which order.
+const MAXIMUM_FILLS = 200;
 const HEADS = [t("Market"), t("Time"), t("Side"), t("Quantity"), t("Price"), t("Order")];
 
 export class DockFills {
@@ -35,7 +38,7 @@ export class DockFills {
     const drawn = [all, format, new Date(now).toDateString()];
     if (drawn.every((value, at) => value === this.#drawn[at])) return;
     this.#drawn = drawn;
-    const fills = fillsOf(all).slice(0, MAXIMUM_ROWS);
+    const fills = fillsOf(all).slice(0, MAXIMUM_FILLS);
     this.#list.arrange(fills.map(({ key }) => key));
     for (const fill of fills) this.#list.rows.get(fill.key)?.update(fill, format, now);
     setAttribute(this.#table, "hidden", fills.length === 0);
@@ -76,5 +79,35 @@ class FillRow {
       `${side === "buy" ? "▲" : "▼"} ${sideWord(side)}`, number(quantity), format(price), `#${id}`];
     texts.forEach((text, at) => setText(this.#cells[at], text));
     setAttribute(this.#cells[1], "title", bothClocks(time));
+  }
+}
+
+const MAXIMUM_ORDERS = 50;
+
+export class DockHistory {
+  #rows = h("ul.order-rows");
+  /** @type {KeyedList<string, OrderRow>} */
+  #list;
+  #none = h("p.empty.small");
+  #all = h("a.text-link", { href: pathOf({ screen: "orders" }), "data-go": "" }, t("All orders"));
+
+  /** @param {import("./trading.js").Trading} trading */
+  constructor(trading) {
+    this.#list = new KeyedList(this.#rows, (id) => new OrderRow(id, trading));
+    this.element = h("div.dock-history", {}, this.#rows, this.#none, this.#all);
+  }
+
+  /** @param {DockView} view */
+  render({ orders, format, now, isKnown }) {
+    const ids = orders.latest.slice(0, MAXIMUM_ORDERS);
+    this.#list.arrange(ids);
+    const view = { format, now, day: new Date(now).toDateString(), isKnown };
+    for (const id of ids) {
+      const order = orders.all[id];
+      if (order) this.#list.rows.get(id)?.update(order, view);
+    }
+    setText(this.#none, orders.state ? t("No orders yet.") : t("Loading orders…"));
+    setAttribute(this.#none, "hidden", ids.length > 0);
+    setAttribute(this.#rows, "data-dimmed", !isKnown);
   }
 }

@@ -3,15 +3,175 @@
 
 import { sideWord } from "../../orders/words.js";
 import { t } from "../../text/texts.js";
-import { h, setAttribute, setText } from "../../ui/dom.js";
+import { h, icon, setAttribute, setText } from "../../ui/dom.js";
 import { PressGuard } from "../../ui/press-guard.js";
 import { STRIDE } from "../model/core.js";
 import { decimalText, unitsOf } from "../model/labels.js";
-import { placeLevels } from "./level-lines.js";
 
+/** @typedef {import("../../alerts/words.js").AlertLevel} AlertLevel */
+/** @typedef {import("../model/core.js").Marks} Marks */
 /** @typedef {import("../model/core.js").Picture} Picture */
 /** @typedef {import("../model/labels.js").PriceLabels} PriceLabels */
 /** @typedef {import("../model/render-model.js").Frame} Frame */
+
+// Where a line at a price and its tag stand, as the core placed them: that of a waiting order, that
+// of an alert.
+/**
+ * `rule` is the line, `price` stands at the axis, `leader` joins both where they are apart, `tag`
+ * stands where the price does.
+ * @typedef {object} LevelParts
+ * @property {HTMLElement} element
+ * @property {HTMLElement} rule
+ * @property {HTMLElement} leader
+ * @property {HTMLElement} price
+ * @property {HTMLElement} [tag]
+ */
+
+/**
+ * Puts lines where the picture has them, in its order.
+ * @param {LevelParts[]} lines
+ * @param {Marks} marks
+ * @param {Float32Array} floats
+ * @param {import("../model/render-model.js").Frame} frame
+ */
+export function placeLevels(lines, marks, floats, { ratio, axis, plotWidth, plotHeight }) {
+  const [width, height] = [plotWidth / ratio, plotHeight / ratio];
+  lines.forEach(({ element, rule, leader, price, tag }, index) => {
+    const isDrawn = index < marks.count;
+    setAttribute(element, "hidden", !isDrawn);
+    if (!isDrawn) return;
+    const at = marks.at / 4 + index * (STRIDE.order / 4);
+    const [y, tagY] = [floats[at] / ratio, floats[at + 1] / ratio];
+    const side = y < 0 ? "above" : y > height ? "below" : "";
+    setAttribute(element, "data-beyond", side || null);
+    rule.style.transform = `translateY(${Math.round(y)}px)`;
+    rule.style.width = `${width}px`;
+    price.style.transform = `translateY(${Math.round(tagY)}px) translateY(-50%)`;
+    price.style.minWidth = `${axis.right - 3}px`;
+    if (tag) tag.style.transform = price.style.transform;
+    const [from, to] = [Math.min(y, tagY), Math.max(y, tagY)];
+    const isAside = side === "" && to - from > 3;
+    setAttribute(leader, "hidden", !isAside);
+    if (!isAside) return;
+    leader.style.transform = `translate(${width - 1}px, ${Math.round(from)}px)`;
+    leader.style.height = `${Math.round(to - from)}px`;
+  });
+}
+
+// The person's alerts over the chart: a dashed line at each price that one waits for, with a bell
+// beside the price at the axis. Where they stand is the core's.
+/**
+ * @typedef {object} AlertLine
+ * @property {number} units
+ * @property {Record<"element" | "rule" | "leader" | "price" | "text", HTMLElement>} parts
+ */
+
+/** As many as the core draws. */
+const MOST = 64;
+const MOST_NAMED = 4;
+
+export class AlertLines {
+  element = h("div.chart-alerts", { role: "list", "aria-label": t("Alerts"), hidden: true });
+  /** Makes an alert at exact digits; null where none can be made. */
+  add = /** @type {((price: string) => unknown) | null} */ (null);
+  /** Why none can be made, for who tries; "" to say nothing. */
+  why = "";
+  /** @type {AlertLevel[]} */
+  #levels = [];
+  /** @type {Map<string, AlertLine>} */
+  #lines = new Map();
+  /** Prices at which the person has just asked for one. */
+  #asked = new Set();
+  #host;
+
+  /**
+   * `price` writes units; `changed` hands the prices to the core, `say` tells what came of a press.
+   * @param {{price: PriceLabels, changed: (prices: number[]) => unknown,
+   *   say: (text: string) => unknown}} host
+   */
+  constructor(host) {
+    this.#host = host;
+  }
+
+  /** @param {AlertLevel[]} levels */
+  set(levels) {
+    this.#levels = levels;
+    this.rescale();
+  }
+
+  /** The same, on the scale of the prices as it is now. */
+  rescale() {
+    const gone = new Set(this.#lines.keys());
+    for (const { id, level, isArmed } of this.#levels) {
+      const units = unitsOf(level, this.#host.price.scale);
+      if (units === null || (!this.#lines.has(id) && this.#lines.size >= MOST)) continue;
+      gone.delete(id);
+      const line = this.#lines.get(id) ?? this.#make(id);
+      line.units = units;
+      const price = this.#host.price.text(units);
+      setText(line.parts.text, price);
+      setAttribute(line.parts.element, "data-resting", !isArmed);
+      if (this.#asked.delete(units)) this.#host.say(t("Alert set at {price}", { price }));
+    }
+    for (const id of gone) {
+      this.#lines.get(id)?.parts.element.remove();
+      this.#lines.delete(id);
+    }
+    setAttribute(this.element, "hidden", this.#lines.size === 0);
+    this.#host.changed([...this.#lines.values()].map(({ units }) => units));
+  }
+
+  /** The lines for who can't see them: "Alerts at 45.50 and 47.00"; empty without any. */
+  get words() {
+    const prices = [...this.#lines.values()].map(({ units }) => this.#host.price.text(units));
+    const named = prices.slice(0, MOST_NAMED);
+    const more = prices.length - named.length;
+    if (more > 0) named.push(t("{count} more", { count: more }));
+    const last = named.pop();
+    if (last === undefined) return "";
+    return named.length === 0 ? t("Alert at {price}", { price: last })
+      : t("Alerts at {prices} and {last}", { prices: named.join(", "), last });
+  }
+
+  /**
+   * Asks for an alert at a price; false where none can be made.
+   * @param {bigint | number} units
+   */
+  ask(units) {
+    if (!this.add) {
+      if (this.why) this.#host.say(this.why);
+      return this.why !== "";
+    }
+    const { scale, decimals } = this.#host.price;
+    this.#asked.clear();
+    this.#asked.add(Number(units));
+    this.add(decimalText(units, scale, decimals));
+    return true;
+  }
+
+  /** @param {string} id */
+  #make(id) {
+    const [rule, leader] = [h("div.alert-rule"), h("div.alert-leader")];
+    const text = h("span");
+    const price = h("div.alert-price", {}, icon("bell"),
+      h("span.unseen", {}, `${t("Alert at")} `), text);
+    const element = h("div.alert-level", { role: "listitem" }, rule, leader, price);
+    const line = { units: 0, parts: { element, rule, leader, price, text } };
+    this.#lines.set(id, line);
+    this.element.append(element);
+    return line;
+  }
+
+  /**
+   * Puts lines and prices where the picture has them.
+   * @param {Picture} picture
+   * @param {import("../model/render-model.js").Frame} frame
+   */
+  show({ alerts, memory: { floats } }, frame) {
+    placeLevels([...this.#lines.values()].map(({ parts }) => parts), alerts, floats, frame);
+  }
+}
+
 /** An open order: price and open quantity are digits. */
 /**
  * @typedef {object} OrderRow
@@ -31,7 +191,7 @@ import { placeLevels } from "./level-lines.js";
  * @property {(id: string) => unknown} [cancel]
  */
 /**
- * @typedef {object} Line
+ * @typedef {object} OrderLine
  * @property {OrderRow} row
  * @property {number} units where the order is
  * @property {number | null} wanted where it is put
@@ -42,8 +202,6 @@ import { placeLevels } from "./level-lines.js";
  * @property {HTMLButtonElement} cross
  */
 
-/** As many as the core draws. */
-const MOST = 64;
 const MANY_TICKS = 10;
 /** Half a tag: what moves this far brings another button under the pointer, CSS pixels. */
 const JUMP = 12;
@@ -54,7 +212,7 @@ export class OrderLines {
   #rows = [];
   /** @type {OrderAct} */
   #act = {};
-  /** @type {Map<string, Line>} */
+  /** @type {Map<string, OrderLine>} */
   #lines = new Map();
   #guard = new PressGuard(this.element);
   #host;
@@ -107,7 +265,7 @@ export class OrderLines {
 
   /**
    * @param {OrderRow} row
-   * @returns {Line}
+   * @returns {OrderLine}
    */
   #add(row) {
     const words = h("span.order-words");
@@ -120,7 +278,7 @@ export class OrderLines {
     const price = h("div.order-price", { "aria-hidden": "true" });
     const tag = h("div.order-tag", {}, grip, cross);
     const element = h("div.level-line", { "data-side": row.side }, rule, leader, tag, price);
-    /** @type {Line} */
+    /** @type {OrderLine} */
     const line = {
       row, units: 0, wanted: null, isSent: false, tagY: NaN, grip, cross,
       parts: { element, rule, leader, tag, price, words },
@@ -131,7 +289,7 @@ export class OrderLines {
     return line;
   }
 
-  /** @param {Line} line */
+  /** @param {OrderLine} line */
   #say(line) {
     const { row, units, wanted, parts, grip, cross } = line;
     const text = (/** @type {number} */ at) => this.#host.price.text(at);
@@ -160,7 +318,7 @@ export class OrderLines {
     setAttribute(cross, "hidden", !this.#act.cancel);
   }
 
-  /** @param {Line} line */
+  /** @param {OrderLine} line */
   #listen(line) {
     const { grip } = line;
     /** @type {number | null} */
@@ -198,7 +356,7 @@ export class OrderLines {
   }
 
   /**
-   * @param {Line} line
+   * @param {OrderLine} line
    * @param {KeyboardEvent} event
    */
   #key(line, { key, shiftKey, ctrlKey, metaKey, altKey }) {
@@ -216,7 +374,7 @@ export class OrderLines {
   }
 
   /**
-   * @param {Line} line
+   * @param {OrderLine} line
    * @param {number} units
    */
   #put(line, units) {
@@ -227,7 +385,7 @@ export class OrderLines {
 
   /**
    * Back to where the order is.
-   * @param {Line} line
+   * @param {OrderLine} line
    */
   #rest(line) {
     if (line.wanted === null && !line.isSent) return;
@@ -236,7 +394,7 @@ export class OrderLines {
     this.#tell();
   }
 
-  /** @param {Line} line */
+  /** @param {OrderLine} line */
   #send(line) {
     const { wanted, units, row } = line;
     if (wanted === null || wanted === units) return this.#rest(line);

@@ -1,5 +1,14 @@
 // The chart's colours, taken from the page's style sheet; read anew when the theme changes.
 
+// The font of a chart's labels, for whoever measures and whoever paints.
+const PIXELS = 11;
+
+/**
+ * @param {string} family
+ * @param {number} ratio
+ */
+export const fontOf = (family, ratio, weight = 400) => `${weight} ${PIXELS * ratio}px ${family}`;
+
 /** @typedef {{[name: string]: string}} Colours */
 
 const NAMES = [

@@ -1,0 +1,102 @@
+// What a screen reader says of a chart before anything in it is pointed at.
+
+import { sum } from "../../base/decimal.js";
+import { plural, t } from "../../text/texts.js";
+import { intervalName } from "./intervals.js";
+
+/** @typedef {import("./core.js").Candle} Candle */
+/** @typedef {import("./render-model.js").Labels} Labels */
+
+// What is said of a candle beside its prices: how much of its span was seen, who vouches for it,
+// and where the venue says otherwise.
+const SOURCES = { venue: t("venue"), trades: t("from trades"), seen: t("seen live") };
+
+/**
+ * "since 09:05", or "62 % seen" where more is missing than the beginning; empty for a whole candle.
+ * What is still to come of the latest candle was not seen.
+ * @param {Candle} candle
+ * @param {number} interval
+ * @param {Labels} labels
+ * @param {number} [now] ms; without it every candle is over
+ */
+export function coverageWords({ missing, seenSince, start }, interval, labels, now = Infinity) {
+  if (missing === 0) return "";
+  if (seenSince !== null) {
+    return t("since {time}", { time: labels.time.since(seenSince, start, interval) });
+  }
+  const passed = Math.min(interval, Math.max(0, now - start));
+  const share = Math.floor((100 * Math.max(0, passed - missing)) / interval);
+  return share < 1 ? t("under 1 % seen") : t("{share} % seen", { share });
+}
+
+/**
+ * Who vouches for a candle: "venue", "✓ proven from trades", "from trades", "seen live".
+ * @param {Candle} candle
+ */
+export const sourceWords = ({ source, proof }) =>
+  ({ none: SOURCES[source], proven: `✓ ${t("proven from trades")}`,
+    contradicted: `≠ ${t("venue")}` })[proof];
+
+/**
+ * Whether the close can be compared with the open: not in a part of a candle, whose first price is
+ * no open, and not without a trade.
+ * @param {Candle} candle
+ */
+export const hasChange = ({ missing, count }) => missing === 0 && count > 0;
+
+/**
+ * What the venue says of a candle that was made of other trades: "venue: O … H … L … C … V …".
+ * @param {Wire.VenueRow | undefined} row
+ * @param {Labels} labels
+ * @param {import("./labels.js").PriceLabels} quantity
+ */
+export function venueWords(row, labels, quantity) {
+  if (!row || row.length < 7 || !row.every((figure) => Number.isSafeInteger(figure))) return "";
+  const [, open, high, low, close, volume, count] = row;
+  const price = (/** @type {number} */ units) => labels.price.text(units);
+  return `${t("venue")}: O ${price(open)} H ${price(high)} L ${price(low)} C ${price(close)} `
+    + `V ${quantity.text(volume)}, ${plural(count, "{count} trade", "{count} trades")}`;
+}
+
+// The person's own fills as words: how often was bought and sold in a stretch of time, and how
+// much.
+const SIDES = [["buy", t("buy"), t("buys")], ["sell", t("sell"), t("sells")]];
+
+/**
+ * "3 buys of 24 · 1 sell" for the fills from `start` to before `end`; quantities where all are
+ * known.
+ * @param {import("./core.js").Fill[]} fills
+ * @param {number} start
+ * @param {number} end
+ */
+export function fillsText(fills, start, end) {
+  const within = fills.filter(({ time }) => time >= start && time < end);
+  return SIDES.map(([side, one, many]) => {
+    const own = within.filter((fill) => fill.side === side);
+    if (own.length === 0) return "";
+    const total = own.every(({ quantity }) => quantity)
+      ? ` ${t("of {quantity}", { quantity: sum(own.map(({ quantity }) => quantity)) })}` : "";
+    return `${own.length} ${own.length === 1 ? one : many}${total}`;
+  }).filter(Boolean).join(" · ");
+}
+
+/** @type {{[side: string]: string}} */
+const BESIDE = { "": "", "↑ ": `, ${t("above the view")}`, "↓ ": `, ${t("below the view")}` };
+
+/**
+ * One sentence on the picture: what it shows, its latest price, live or `dimmed`, how it is walked.
+ * @param {Pick<import("./core.js").Picture, "live" | "count">} picture
+ * @param {{name?: string, style: import("./intervals.js").Style, interval: number,
+ *   price: import("./labels.js").PriceLabels, side: string, dimmed: boolean, alerts: string}} of
+ */
+export function summary({ live, count }, of) {
+  const { name, style, interval, price, side, dimmed, alerts } = of;
+  const kind = style === "line" ? t("Line chart") : t("Candle chart");
+  const what = name ? ` ${t("of {name}", { name })}` : "";
+  const each = t("{interval} each", { interval: intervalName(interval) });
+  const last = live && count > 0 ? { price: price.text(live.units) + BESIDE[side] } : null;
+  const latest = !last ? `, ${t("nothing yet")}`
+    : `. ${dimmed ? t("Last known {price}", last) : t("Latest {price}", last)}`;
+  return `${kind}${what}, ${each}${latest}.${alerts && ` ${alerts}.`} `
+    + t("Arrow keys walk the candles.");
+}

@@ -77,11 +77,9 @@ function render() {
     { state: stateWord(worstWord(link, status)) }));
 }
 
-/**
- * Scrolls a row of a list into view and puts the focus on it, as soon as it is there; not once the
- * person has done something else.
- * @param {string} key
- */
+// Scrolls a row of a list into view and puts the focus on it, as soon as it is there; not once the
+// person has done something else.
+/** @param {string} key */
 function reveal(key) {
   revealed = key;
   find(key);
@@ -105,10 +103,8 @@ for (const kind of ["pointerdown", "keydown", "wheel", "popstate"]) {
   addEventListener(kind, () => { revealed = ""; }, { capture: true, passive: true });
 }
 
-/**
- * Parts of the page that search finds though they have no screen of their own.
- * @returns {import("./frame/quick-jump.js").Item[]}
- */
+// Parts of the page that search finds though they have no screen of their own.
+/** @returns {import("./frame/quick-jump.js").Item[]} */
 function places() {
   const kind = t("Screen");
   const exchange = { screen: "exchange" };

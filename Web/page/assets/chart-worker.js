@@ -13,10 +13,8 @@ const scope = /** @type {WorkerScope} */ (/** @type {unknown} */ (globalThis));
 const hosts = new Map();
 let isResting = false;
 
-/**
- * What the page asks for, by the name of the act.
- * @type {{[act: string]: (data: any) => unknown}}
- */
+// What the page asks for, by the name of the act.
+/** @type {{[act: string]: (data: any) => unknown}} */
 const acts = {
   attach: (/** @type {{id: number, canvas: OffscreenCanvas}} */ { id, canvas }) =>
      hosts.set(id, { painter: new Painter(canvas), model: null }),

@@ -27,10 +27,7 @@ export function chime() {
   }
 }
 
-/**
- * @param {AudioContext} audio
- * @param {{hertz: number, after: number}} note
- */
+/** @param {AudioContext} audio @param {{hertz: number, after: number}} note */
 function play(audio, { hertz, after }) {
   const start = audio.currentTime + after;
   const tone = audio.createOscillator();
@@ -82,23 +79,16 @@ export class Alerts {
     return this.entry.state?.rows.filter(({ armed, again }) => armed || again).length;
   }
 
-  /**
-   * The alerts of a market, as the server has them.
-   * @param {string} venue
-   * @param {string} symbol
-   */
+  // The alerts of a market, as the server has them.
+  /** @param {string} venue @param {string} symbol */
   of(venue, symbol) {
     return this.entry.state?.rows.filter((row) => row.venue === venue && row.symbol === symbol)
       ?? [];
   }
 
-  /**
-   * Makes an alert: with the first one the person is asked for notifications, never before. To be
-   * called by a press.
-   * @param {string} market venue and symbol
-   * @param {string} price
-   * @param {boolean} again
-   */
+  // Makes an alert: with the first one the person is asked for notifications, never before. To be
+  // called by a press.
+  /** @param {string} market venue and symbol @param {string} price @param {boolean} again */
   add(market, price, again) {
     this.#do({ do: "alert.add", market, price, again });
     if (globalThis.Notification?.permission === "default") void Notification.requestPermission();
@@ -124,11 +114,8 @@ export class Alerts {
     for (const refused of this.#refusals) refused(message);
   }
 
-  /**
-   * Hands `refused` the reason when the server can't do what a page asked. Returns what ends that.
-   * @param {(message: string) => unknown} refused
-   * @returns {Release}
-   */
+  // Hands `refused` the reason when the server can't do what a page asked. Returns what ends that.
+  /** @param {(message: string) => unknown} refused @returns {Release} */
   hearRefusal(refused) {
     this.#refusals.add(refused);
     return () => this.#refusals.delete(refused);
@@ -172,11 +159,8 @@ function toldBefore() {
   return known !== null && /^\d{1,15}$/.test(known) ? Number(known) : null;
 }
 
-/**
- * "AAPL rose to 46.00 at 14:32:07: alert at 45.50. Not seen since 14:30."
- * @param {Firing} firing
- * @param {number} now
- */
+// "AAPL rose to 46.00 at 14:32:07: alert at 45.50. Not seen since 14:30."
+/** @param {Firing} firing @param {number} now */
 export function firingText({ symbol, direction, price, time, level, blindSince }, now) {
   const figures = { symbol, price: number(price), time: localMoment(time, now),
     level: number(level) };
@@ -187,11 +171,8 @@ export function firingText({ symbol, direction, price, time, level, blindSince }
     : `${text} ${t("Not seen since {time}.", { time: minuteMoment(blindSince, now) })}`;
 }
 
-/**
- * The system tells it where the person looks elsewhere; two tabs make one notification.
- * @param {Firing} firing
- * @param {string} text
- */
+// The system tells it where the person looks elsewhere; two tabs make one notification.
+/** @param {Firing} firing @param {string} text */
 function notify(firing, text) {
   if (globalThis.Notification?.permission !== "granted" || document.hasFocus()) return;
   try {

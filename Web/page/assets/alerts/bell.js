@@ -46,10 +46,7 @@ export class AlertBell extends Screen {
   #button;
   #sheet;
 
-  /**
-   * @param {Page} page
-   * @param {{venue: string, symbol: string}} market
-   */
+  /** @param {Page} page @param {{venue: string, symbol: string}} market */
   constructor(page, market) {
     super(page);
     count += 1;

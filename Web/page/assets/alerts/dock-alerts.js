@@ -54,10 +54,8 @@ export class DockAlerts extends Screen {
     this.#drawLog(state, now);
   }
 
-  /**
-   * The last price of a market, in sight or not; undefined while it is not to be believed.
-   * @param {Topic.PriceAlert} alert
-   */
+  // The last price of a market, in sight or not; undefined while it is not to be believed.
+  /** @param {Topic.PriceAlert} alert */
   #last({ venue, symbol }) {
     const key = `${venue}/${symbol}`;
     // Followed only while the table is looked at.
@@ -69,11 +67,8 @@ export class DockAlerts extends Screen {
     return entry && !this.believe(entry).dimmed ? entry.state?.price : undefined;
   }
 
-  /**
-   * Firings and blind times in one row of time, newest first.
-   * @param {Topic.Alerts | undefined} state
-   * @param {number} now
-   */
+  // Firings and blind times in one row of time, newest first.
+  /** @param {Topic.Alerts | undefined} state @param {number} now */
   #drawLog(state, now) {
     const fired = (state?.firings ?? []).map((firing) => ({ at: firing.at, kind: "fired",
       text: firingText(firing, now)
@@ -96,11 +91,8 @@ export class DockAlerts extends Screen {
   }
 }
 
-/**
- * "08:30–09:05", "since 08:30".
- * @param {Topic.BlindTime} span
- * @param {number} now
- */
+// "08:30–09:05", "since 08:30".
+/** @param {Topic.BlindTime} span @param {number} now */
 function blindText({ symbol, since, until }, now) {
   const from = minuteMoment(since, now);
   if (until === undefined) return t("{symbol} not seen since {from}", { symbol, from });
@@ -118,21 +110,14 @@ class AlertRow {
   #market = h("span", { role: "cell" });
   element = h("div.table-row", { role: "row" }, this.#market, ...this.#cells);
 
-  /**
-   * @param {import("./alerts.js").Alerts} alerts
-   * @param {string} id
-   */
+  /** @param {import("./alerts.js").Alerts} alerts @param {string} id */
   constructor(alerts, id) {
     this.#arm.addEventListener("click", () => alerts.arm(id));
     this.#remove.addEventListener("click", () => alerts.remove(id));
     this.#cells[4].append(this.#arm, this.#remove);
   }
 
-  /**
-   * @param {Topic.PriceAlert} alert
-   * @param {string | undefined} last
-   * @param {number} now
-   */
+  /** @param {Topic.PriceAlert} alert @param {string | undefined} last @param {number} now */
   update(alert, last, now) {
     const { symbol, level, armed, again } = alert;
     setText(this.#market, symbol);

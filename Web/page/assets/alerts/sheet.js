@@ -85,10 +85,8 @@ export class AlertSheet extends Screen {
     return this.element.matches(":popover-open");
   }
 
-  /**
-   * Opens it with a price in its field.
-   * @param {string} price "" for the last one
-   */
+  // Opens it with a price in its field.
+  /** @param {string} price "" for the last one */
   show(price) {
     this.#given = price;
     this.element.showPopover();
@@ -161,10 +159,8 @@ export class AlertSheet extends Screen {
     setAttribute(this.#distance, "data-far", isFar);
   }
 
-  /**
-   * Steps the level by the last digit of the market's prices.
-   * @param {KeyboardEvent} event
-   */
+  // Steps the level by the last digit of the market's prices.
+  /** @param {KeyboardEvent} event */
   #stepped(event) {
     const steps = STEPS[event.key];
     const { price } = this.figures.state ?? {};
@@ -224,20 +220,13 @@ class AlertRow {
   #remove = h("button.icon-button", { type: "button", "data-changes": true }, icon("close"));
   element = h("li.bell-row", {}, this.#text, this.#arm, this.#remove);
 
-  /**
-   * @param {import("./alerts.js").Alerts} alerts
-   * @param {string} id
-   */
+  /** @param {import("./alerts.js").Alerts} alerts @param {string} id */
   constructor(alerts, id) {
     this.#arm.addEventListener("click", () => alerts.arm(id));
     this.#remove.addEventListener("click", () => alerts.remove(id));
   }
 
-  /**
-   * @param {Topic.PriceAlert} alert
-   * @param {string | undefined} last
-   * @param {number} now
-   */
+  /** @param {Topic.PriceAlert} alert @param {string | undefined} last @param {number} now */
   update(alert, last, now) {
     const { level } = alert;
     const share = percentChange(last, level);

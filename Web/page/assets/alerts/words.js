@@ -17,17 +17,12 @@ export const alertLevels = (state, venue, symbol) => (state?.rows ?? [])
   .filter((row) => row.venue === venue && row.symbol === symbol && (row.armed || row.again))
   .map(({ id, level, armed, again }) => ({ id, level, isArmed: armed, again }));
 
-/**
- * "Once", "Every time".
- * @param {Topic.PriceAlert} alert
- */
+// "Once", "Every time".
+/** @param {Topic.PriceAlert} alert */
 export const oftenWord = ({ again }) => (again ? t("Every time") : t("Once"));
 
-/**
- * "Armed", "Fired 14:32:07", "At the level since 14:32:07": what it waits for now.
- * @param {Topic.PriceAlert} alert
- * @param {number} now
- */
+// "Armed", "Fired 14:32:07", "At the level since 14:32:07": what it waits for now.
+/** @param {Topic.PriceAlert} alert @param {number} now */
 export function stateWord({ armed, again, firedAt, side }, now) {
   const time = firedAt === undefined ? "" : localMoment(firedAt, now);
   if (!armed && again) return t("At the level, fired {time}", { time });

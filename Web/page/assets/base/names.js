@@ -3,11 +3,9 @@
 const MARKS = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const JOINER = /^[\u200c\u200d]$/;
 
-/**
- * A name without spaces around it and without marks that reorder or hide text, as the server keeps
- * it. Joiners stay between characters beyond ASCII, whose scripts and emoji need them.
- * @param {string} text
- */
+// A name without spaces around it and without marks that reorder or hide text, as the server keeps
+// it. Joiners stay between characters beyond ASCII, whose scripts and emoji need them.
+/** @param {string} text */
 export const cleanName = (text) => text.replace(MARKS, (mark, at) => {
   const isNeeded = JOINER.test(mark)
     && [...text.slice(0, at)].slice(-1).some(joins)

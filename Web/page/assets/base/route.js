@@ -8,10 +8,8 @@
  * @typedef {{screen: string, name: string, tab?: Tab}} Route
  */
 
-/**
- * The path of a route.
- * @param {{screen: string, name?: string, tab?: Tab}} route
- */
+// The path of a route.
+/** @param {{screen: string, name?: string, tab?: Tab}} route */
 export function pathOf({ screen, name = "", tab = "book" }) {
   if (screen === "home") return "/";
   // With two slashes it would be the address of another server.

@@ -10,10 +10,8 @@ const checks = new Set();
 const observers = [];
 let requested = false;
 
-/**
- * Runs `render` in the next animation frame, once.
- * @param {() => unknown} render
- */
+// Runs `render` in the next animation frame, once.
+/** @param {() => unknown} render */
 export function invalidate(render) {
   dirty.add(render);
   if (requested) return;
@@ -21,27 +19,21 @@ export function invalidate(render) {
   requestAnimationFrame(flush);
 }
 
-/**
- * Takes back a render that has not run yet.
- * @param {() => unknown} render
- */
+// Takes back a render that has not run yet.
+/** @param {() => unknown} render */
 export function forget(render) {
   dirty.delete(render);
   everySecond.delete(render);
 }
 
-/**
- * Runs `render` in a frame each second, until it is forgotten.
- * @param {() => unknown} render
- */
+// Runs `render` in a frame each second, until it is forgotten.
+/** @param {() => unknown} render */
 export function tick(render) {
   everySecond.add(render);
 }
 
-/**
- * Runs `check` before each drawing, so that it sees a pause before any picture of it.
- * @param {() => unknown} check
- */
+// Runs `check` before each drawing, so that it sees a pause before any picture of it.
+/** @param {() => unknown} check */
 export function beforeDrawing(check) {
   checks.add(check);
 }
@@ -51,10 +43,8 @@ export function drawNow() {
   flush();
 }
 
-/**
- * Runs `observer` after each frame's renders, for as long as the page lives.
- * @param {() => unknown} observer
- */
+// Runs `observer` after each frame's renders, for as long as the page lives.
+/** @param {() => unknown} observer */
 export function afterDrawing(observer) {
   observers.push(observer);
 }

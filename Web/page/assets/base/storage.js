@@ -16,12 +16,8 @@ export function read(key, area = "localStorage") {
   }
 }
 
-/**
- * Remembers a text under a key.
- * @param {string} key
- * @param {string} value
- * @param {"localStorage" | "sessionStorage"} area
- */
+// Remembers a text under a key.
+/** @param {string} key @param {string} value @param {"localStorage" | "sessionStorage"} area */
 export function remember(key, value, area = "localStorage") {
   try {
     globalThis[area].setItem(PREFIX + key, value);
@@ -30,11 +26,8 @@ export function remember(key, value, area = "localStorage") {
   }
 }
 
-/**
- * What was remembered, if it is one of `allowed`; else the first of them.
- * @param {string} key
- * @param {string[]} allowed
- */
+// What was remembered, if it is one of `allowed`; else the first of them.
+/** @param {string} key @param {string[]} allowed */
 export function recall(key, allowed) {
   const value = read(key);
   return value !== null && allowed.includes(value) ? value : allowed[0];

@@ -20,12 +20,8 @@ import { TruthStrip } from "./truth-strip.js";
 /** @typedef {import("./depth.js").Place} Place */
 
 // What a level means for somebody who would trade down to it, in words.
-/**
- * How much there is to this level, at what average price, for what.
- * @param {Topic.BookRow} row
- * @param {"bids" | "asks"} kind
- * @param {Topic.KnownBook} book
- */
+// How much there is to this level, at what average price, for what.
+/** @param {Topic.BookRow} row @param {"bids" | "asks"} kind @param {Topic.KnownBook} book */
 export function reachOf(row, kind, { base, quote, unit, priceDecimals }) {
   const [, , , , , total, cost, average] = row;
   const counted = withUnit(total, number(total), unit === "base" ? base : "contracts");
@@ -60,10 +56,8 @@ const COLUMN_SHARE = 0.7;
 /** @typedef {Topic.KnownBook} Book */
 
 export class BookPanel extends Panel {
-  /**
-   * What of one's own waits at which price.
-   * @type {ReadonlyMap<string, string>}
-   */
+  // What of one's own waits at which price.
+  /** @type {ReadonlyMap<string, string>} */
   own = new Map();
   #controls;
   #alerts;
@@ -93,10 +87,8 @@ export class BookPanel extends Panel {
   #fade = 0;
   /** @type {import("../link/topics.js").Handle<Topic.Book>} */
   #handle;
-  /**
-   * The same book at another grouping, until it comes.
-   * @type {import("../link/topics.js").Handle<Topic.Book> | null}
-   */
+  // The same book at another grouping, until it comes.
+  /** @type {import("../link/topics.js").Handle<Topic.Book> | null} */
   #next = null;
   #ticks;
   /** @type {import("../link/topics.js").Entry<Topic.Figures> | null} */
@@ -104,10 +96,7 @@ export class BookPanel extends Panel {
   /** @type {TruthStrip | null} */
   #truth = null;
 
-  /**
-   * @param {Page} page
-   * @param {string} symbol
-   */
+  /** @param {Page} page @param {string} symbol */
   constructor(page, symbol) {
     super(page, symbol, { kind: "book", title: t("Order Book") });
     this.#controls = new BookControls(symbol, (change) => this.#chosen(change));
@@ -181,22 +170,14 @@ export class BookPanel extends Panel {
     this.#explain(state);
   }
 
-  /**
-   * @param {Book} state
-   * @param {Seen} freshness
-   * @param {number} now
-   */
+  /** @param {Book} state @param {Seen} freshness @param {number} now */
   #prove(state, { dimmed }, now) {
     const venue = this.page.status.state?.venues[state.venue]?.name ?? state.venue;
     const { refused } = this.page.proofs;
     this.#foot.proof.update(state, this.entry.proof, { dimmed, now, venue, refused });
   }
 
-  /**
-   * @param {Book} state
-   * @param {Seen} freshness
-   * @param {boolean} base
-   */
+  /** @param {Book} state @param {Seen} freshness @param {boolean} base */
   #drawRows(state, freshness, base) {
     const generation = `${this.entry.name} ${this.entry.generation}`;
     const view = {
@@ -215,10 +196,8 @@ export class BookPanel extends Panel {
     }
   }
 
-  /**
-   * The longest bar is that of the last row in view, on whichever side.
-   * @param {Book} state
-   */
+  // The longest bar is that of the last row in view, on whichever side.
+  /** @param {Book} state */
   #scale({ bids, asks }) {
     const shares = [bids, asks].map((rows) => rows[Math.min(this.#inView, rows.length) - 1]?.[3]);
     return Math.max(1, ...shares.map((share) => share ?? 0));
@@ -230,10 +209,7 @@ export class BookPanel extends Panel {
     this.#middle.updateLast(this.#figures, this.believe(this.#figures));
   }
 
-  /**
-   * @param {Book} state
-   * @param {boolean} base
-   */
+  /** @param {Book} state @param {boolean} base */
   #writeHeads({ base: currency, quote, unit }, base) {
     const counted = unit === "base" || base ? currency : t("contracts");
     for (const cell of this.#quantityHeads) {
@@ -278,12 +254,9 @@ export class BookPanel extends Panel {
     this.#shape = this.#controls.shape ?? (isColumn ? "ladder" : "sides");
   }
 
-  /**
-   * Gives the quantities the room that prices leave; their columns grow as they must, and only
-   * grow.
-   * @param {Book} book
-   * @param {boolean} base
-   */
+  // Gives the quantities the room that prices leave; their columns grow as they must, and only
+  // grow.
+  /** @param {Book} book @param {boolean} base */
   #arrange({ symbol, bids, asks, priceDecimals }, base) {
     if (this.#room.width <= 0) return;
     const levels = [...bids, ...asks];
@@ -309,10 +282,7 @@ export class BookPanel extends Panel {
     this.element.style.setProperty("--price", `${price}px`);
   }
 
-  /**
-   * @param {Topic.BookRow[]} levels
-   * @param {boolean} base
-   */
+  /** @param {Topic.BookRow[]} levels @param {boolean} base */
   #arrangeSides(levels, base) {
     // As book.css has it: nothing is measured while numbers stream in.
     const { width, rem } = this.#room;
@@ -376,10 +346,8 @@ export class BookPanel extends Panel {
     invalidate(this.refresh);
   }
 
-  /**
-   * Says what the level under pointer or focus means, and marks the rows down to it.
-   * @param {Book} state
-   */
+  // Says what the level under pointer or focus means, and marks the rows down to it.
+  /** @param {Book} state */
   #explain(state) {
     const place = this.#place;
     const row = place && state[place.kind][place.at];
@@ -416,12 +384,8 @@ export class BookPanel extends Panel {
     row.element.scrollIntoView({ block: "nearest" });
   }
 
-  /**
-   * The level that a key leads to: as they stand on the screen.
-   * @param {Place | null} from
-   * @param {string} key
-   * @returns {Place | null}
-   */
+  // The level that a key leads to: as they stand on the screen.
+  /** @param {Place | null} from @param {string} key @returns {Place | null} */
   #step(from, key) {
     const by = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
     if (key === "Home") return { kind: from?.kind ?? "bids", at: 0 };
@@ -439,17 +403,11 @@ export class BookPanel extends Panel {
   }
 }
 
-/**
- * @param {string} kind
- * @param {string} title
- */
+/** @param {string} kind @param {string} title */
 const head = (kind, title) => h(`span.head.head-${kind}`, {}, title);
 
-/**
- * The level that an element belongs to.
- * @param {EventTarget | null} target
- * @returns {Place | null}
- */
+// The level that an element belongs to.
+/** @param {EventTarget | null} target @returns {Place | null} */
 function placeOf(target) {
   const row = target instanceof Element ? target.closest(".level:not([data-empty])") : null;
   if (!(row instanceof HTMLElement)) return null;

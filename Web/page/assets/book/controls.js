@@ -16,10 +16,8 @@ const NAMES = [["ladder", t("Ladder")], ["sides", t("Two sides")], ["depth", t("
 export class BookControls {
   /** Whether sizes are shown in the base currency. */
   base = recall(UNIT_KEY, ["contracts", "base"]) === "base";
-  /**
-   * The shape that a person chose; null for the one that fits.
-   * @type {Shape | null}
-   */
+  // The shape that a person chose; null for the one that fits.
+  /** @type {Shape | null} */
   shape = shapeOf(recall(SHAPE_KEY, SHAPES));
   #contracts = h("button.segment", { type: "button" }, t("Contracts"));
   #base = h("button.segment", { type: "button" }, t("Base"));
@@ -36,10 +34,7 @@ export class BookControls {
   /** @type {(change: {ticks?: number}) => void} */
   #changed;
 
-  /**
-   * @param {string} symbol
-   * @param {(change: {ticks?: number}) => void} changed
-   */
+  /** @param {string} symbol @param {(change: {ticks?: number}) => void} changed */
   constructor(symbol, changed) {
     this.#symbol = symbol;
     this.#changed = changed;
@@ -70,10 +65,7 @@ export class BookControls {
     this.#list(book.groups, ticks);
   }
 
-  /**
-   * @param {[number, string][]} groups
-   * @param {number} ticks
-   */
+  /** @param {[number, string][]} groups @param {number} ticks */
   #list(groups, ticks) {
     setAttribute(this.#grouping, "hidden", groups.length < 2 && ticks === 1);
     const key = JSON.stringify(groups);
@@ -113,8 +105,5 @@ export class BookControls {
 /** @param {string} symbol */
 const groupKey = (symbol) => `bookGroup.${symbol}`;
 
-/**
- * @param {string} text
- * @returns {Shape | null}
- */
+/** @param {string} text @returns {Shape | null} */
 const shapeOf = (text) => NAMES.find(([shape]) => shape === text)?.[0] ?? null;

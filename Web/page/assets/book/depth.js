@@ -20,10 +20,8 @@ export class DepthChart {
   #most = h("span.depth-most");
   #plot = h("div.depth-plot", { role: "slider", tabindex: "0", "aria-label": t("Depth by price"),
     "aria-orientation": "horizontal", "aria-valuemin": "0" });
-  /**
-   * From the lowest price to the highest.
-   * @type {Step[]}
-   */
+  // From the lowest price to the highest.
+  /** @type {Step[]} */
   #steps = [];
   #place;
   #point;
@@ -50,10 +48,7 @@ export class DepthChart {
     this.#plot.addEventListener("keydown", (event) => this.#walk(event));
   }
 
-  /**
-   * @param {Topic.KnownBook} book
-   * @param {boolean} dimmed
-   */
+  /** @param {Topic.KnownBook} book @param {boolean} dimmed */
   update(book, dimmed) {
     const range = rangeOf(book);
     this.#steps = range ? [...stepsOf(book, "bids", range).reverse(),
@@ -75,11 +70,8 @@ export class DepthChart {
     setAttribute(this.element, "data-dimmed", dimmed);
   }
 
-  /**
-   * Marks a level, and gives a screen reader its words.
-   * @param {Place | null} place
-   * @param {string} words
-   */
+  // Marks a level, and gives a screen reader its words.
+  /** @param {Place | null} place @param {string} words */
   mark(place, words) {
     const at = this.#stepOf(place);
     setAttribute(this.#cursor, "hidden", at < 0);
@@ -127,10 +119,8 @@ function shape(name) {
   return path;
 }
 
-/**
- * The prices from left to right: as far from the middle on both sides.
- * @param {Topic.KnownBook} book
- */
+// The prices from left to right: as far from the middle on both sides.
+/** @param {Topic.KnownBook} book */
 function rangeOf({ bids, asks }) {
   const texts = [bids.at(-1)?.[0], bids[0]?.[0], asks[0]?.[0], asks.at(-1)?.[0]];
   const known = texts.map((text) => decimal(text));
@@ -147,10 +137,7 @@ function rangeOf({ bids, asks }) {
   return { low: (middle - half) / 2n, span: half, scale };
 }
 
-/**
- * @param {{units: bigint, scale: number}} value
- * @param {number} scale
- */
+/** @param {{units: bigint, scale: number}} value @param {number} scale */
 const unitsAt = (value, scale) => value.units * 10n ** BigInt(scale - value.scale);
 
 /**
@@ -167,11 +154,8 @@ function stepsOf(book, kind, { low, span, scale }) {
   });
 }
 
-/**
- * Stairs from the best price outwards.
- * @param {Step[]} steps best first
- * @param {number} edge where the side ends
- */
+// Stairs from the best price outwards.
+/** @param {Step[]} steps best first @param {number} edge where the side ends */
 function outline(steps, edge) {
   if (steps.length === 0) return "";
   const stairs = steps.map(({ x, height }) => `H${x}V${HEIGHT - height}`).join("");

@@ -21,12 +21,8 @@ export class Middle {
       h("span.spreads", {}, this.#spread, this.#points));
   }
 
-  /**
-   * Of a book that can't be believed there is no spread: its place says what the book is.
-   * @param {Topic.KnownBook} book
-   * @param {Seen} freshness
-   * @param {number} now
-   */
+  // Of a book that can't be believed there is no spread: its place says what the book is.
+  /** @param {Topic.KnownBook} book @param {Seen} freshness @param {number} now */
   updateSpread({ spread, basisPoints, priceDecimals }, freshness, now) {
     const { dimmed, state } = freshness;
     const size = spread === undefined ? "–" : number(spread, priceDecimals);
@@ -38,10 +34,7 @@ export class Middle {
     setAttribute(this.element, "data-dimmed", dimmed);
   }
 
-  /**
-   * @param {Figures | undefined} entry
-   * @param {Seen | undefined} freshness
-   */
+  /** @param {Figures | undefined} entry @param {Seen | undefined} freshness */
   updateLast(entry, freshness) {
     const state = entry?.state;
     setAttribute(this.#last.element, "hidden", state?.price === undefined);
@@ -73,10 +66,7 @@ export class Foot {
     this.element = h("div.book-foot", {}, this.#balance, this.#vouchers, this.#level);
   }
 
-  /**
-   * @param {Topic.KnownBook} book
-   * @param {boolean} dimmed
-   */
+  /** @param {Topic.KnownBook} book @param {boolean} dimmed */
   update({ bidShare, bidLevels, askLevels, resyncs, witnesses }, dimmed) {
     this.#witnesses.update(witnesses, dimmed);
     setAttribute(this.#balance, "data-known", bidShare !== undefined);
@@ -93,10 +83,8 @@ export class Foot {
     this.#bar.style.setProperty("--share", `${share}%`);
   }
 
-  /**
-   * Says what a level means in place of the balance; null brings that back.
-   * @param {string[] | null} lines
-   */
+  // Says what a level means in place of the balance; null brings that back.
+  /** @param {string[] | null} lines */
   say(lines) {
     setAttribute(this.#level, "hidden", lines === null);
     setAttribute(this.#balance, "hidden", lines !== null);

@@ -43,11 +43,7 @@ export class ProofNote {
   }
 }
 
-/**
- * @param {string} by
- * @param {string} venue
- * @param {number} group
- */
+/** @param {string} by @param {string} venue @param {number} group */
 function titleOf(by, venue, group) {
   if (by === "server") {
     return `${t("All rows: checked against the server’s own hash.")} ${group > 1
@@ -75,11 +71,8 @@ const KINDS = { bid: t("Best bid"), ask: t("Best ask"), last: t("Last price") };
 export class WitnessNote {
   element = h("span.witnesses", { hidden: true });
 
-  /**
-   * Without two streams to compare, and of a book that can't be believed, nothing is said.
-   * @param {Topic.Witnesses | undefined} witnesses
-   * @param {boolean} dimmed
-   */
+  // Without two streams to compare, and of a book that can't be believed, nothing is said.
+  /** @param {Topic.Witnesses | undefined} witnesses @param {boolean} dimmed */
   update(witnesses, dimmed) {
     setAttribute(this.element, "hidden", !witnesses || dimmed);
     if (!witnesses || dimmed) return;
@@ -95,10 +88,8 @@ export class WitnessNote {
   }
 }
 
-/**
- * "ticker says 44,120.5".
- * @param {Topic.Dissent} dissent
- */
+// "ticker says 44,120.5".
+/** @param {Topic.Dissent} dissent */
 export function dissentText([witness, , said]) {
   const name = NAMES[witness];
   return said === null ? t("{witness} says no price", { witness: name })

@@ -38,11 +38,7 @@ export class BookProofs {
     return day === today() ? Number(count) || 0 : 0;
   }
 
-  /**
-   * @param {Topic.Book} said
-   * @param {Topic.Book | undefined} shown
-   * @returns {Judgement | null}
-   */
+  /** @param {Topic.Book} said @param {Topic.Book | undefined} shown @returns {Judgement | null} */
   #judge(said, shown) {
     if (!said?.known) return { state: said };
     if (!this.#core) {
@@ -62,10 +58,7 @@ export class BookProofs {
     return null;
   }
 
-  /**
-   * @param {ProofExports} core
-   * @param {Topic.KnownBook} book
-   */
+  /** @param {ProofExports} core @param {Topic.KnownBook} book */
   #find(core, { bids, asks, spread, basisPoints, bidShare, group, proof }) {
     const text = JSON.stringify([bids, asks, spread, basisPoints, bidShare, group]);
     const room = new Uint8Array(core.memory.buffer, core.proof_input(),

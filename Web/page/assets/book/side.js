@@ -16,10 +16,7 @@ import { h, setAttribute, setText } from "../ui/dom.js";
  *   totals: QuantityColumn, scale: number}} RowView
  */
 
-/**
- * @param {Topic.BookRow} row
- * @param {boolean} base
- */
+/** @param {Topic.BookRow} row @param {boolean} base */
 export const sizeOf = ([, size, inBase], base) => (base ? inBase : size) ?? undefined;
 
 /**
@@ -47,10 +44,7 @@ export class Level {
     this.element = h("div.level", attributes, this.#own, this.#price, this.#size, this.#total);
   }
 
-  /**
-   * @param {Topic.BookRow | undefined} row
-   * @param {RowView} view
-   */
+  /** @param {Topic.BookRow | undefined} row @param {RowView} view */
   update(row, view) {
     const { decimals, base, sizes, totals, scale } = view;
     const versions = `${sizes.version} ${totals.version} ${base} ${decimals}`;
@@ -69,10 +63,8 @@ export class Level {
     this.#grow(part(row[3], scale), part(row[4], scale));
   }
 
-  /**
-   * What of one's own waits in this row, as digits; nothing for undefined.
-   * @param {string | undefined} quantity
-   */
+  // What of one's own waits in this row, as digits; nothing for undefined.
+  /** @param {string | undefined} quantity */
   mark(quantity) {
     const text = quantity === undefined ? "" : number(quantity);
     setText(this.#own, text);
@@ -81,10 +73,8 @@ export class Level {
       : t("Your orders: {quantity}", { quantity: text }));
   }
 
-  /**
-   * How lately its size changed: 3 just now, 0 not of late.
-   * @param {number} heat
-   */
+  // How lately its size changed: 3 just now, 0 not of late.
+  /** @param {number} heat */
   warm(heat) {
     setAttribute(this.element, "data-heat", this.row && heat > 0 ? heat : null);
   }
@@ -97,10 +87,7 @@ export class Level {
     this.#grow(0, 0);
   }
 
-  /**
-   * @param {number} total a part of the row's width, from 0 to 1
-   * @param {number} size
-   */
+  /** @param {number} total a part of the row's width, from 0 to 1 @param {number} size */
   #grow(total, size) {
     const [high, low] = forcedColors.matches ? ["3px", "1px"] : ["100%", "100%"];
     const grown = `${share(size)} ${high}, ${share(total)} ${low}`;
@@ -116,11 +103,8 @@ const forcedColors = matchMedia("(forced-colors: active)");
 /** @param {number} part */
 const share = (part) => `${Math.round(1000 * part) / 10}%`;
 
-/**
- * A bar's part of its row; rows beyond those in view may be larger than the scale.
- * @param {number} share
- * @param {number} scale
- */
+// A bar's part of its row; rows beyond those in view may be larger than the scale.
+/** @param {number} share @param {number} scale */
 const part = (share, scale) => Math.min(1, Math.max(0, share / Math.max(1, scale)));
 
 export const ROWS = 20;
@@ -133,16 +117,11 @@ export class Side {
   rows = Array.from({ length: ROWS }, (_, at) => new Level(at));
   /** @type {Topic.BookRow[]} */
   #levels = [];
-  /**
-   * When a price's size changed, by price.
-   * @type {Map<string, number>}
-   */
+  // When a price's size changed, by price.
+  /** @type {Map<string, number>} */
   #changedAt = new Map();
 
-  /**
-   * @param {"bids" | "asks"} kind
-   * @param {string} label
-   */
+  /** @param {"bids" | "asks"} kind @param {string} label */
   constructor(kind, label) {
     this.kind = kind;
     this.element = h(`div.book-side.${kind}`, { role: "table", "aria-label": label },
@@ -188,21 +167,14 @@ export class Side {
     });
   }
 
-  /**
-   * Whether a price belongs to a row: bids are rounded down to it, asks up.
-   * @param {string} level
-   * @param {string} step
-   * @param {string} price
-   */
+  // Whether a price belongs to a row: bids are rounded down to it, asks up.
+  /** @param {string} level @param {string} step @param {string} price */
   #holds(level, step, price) {
     const [low, high] = this.kind === "bids" ? [level, price] : [price, level];
     return compare(low, high) <= 0 && compare(high, sum([low, step])) < 0;
   }
 
-  /**
-   * @param {Topic.BookRow[]} levels
-   * @param {number} now
-   */
+  /** @param {Topic.BookRow[]} levels @param {number} now */
   #compare(levels, now) {
     const before = new Map(this.#levels.map((level) => [level[0], level[1]]));
     const last = this.#levels.at(-1)?.[0];
@@ -215,21 +187,15 @@ export class Side {
     }
   }
 
-  /**
-   * @param {string} price
-   * @param {string} last
-   */
+  /** @param {string} price @param {string} last */
   #isBeyond(price, last) {
     const order = compare(price, last);
     return this.kind === "bids" ? order < 0 : order > 0;
   }
 }
 
-/**
- * The colour fades in three steps: a fade in each frame would cost more than the whole book.
- * @param {number | undefined} changedAt
- * @param {number} now
- */
+// The colour fades in three steps: a fade in each frame would cost more than the whole book.
+/** @param {number | undefined} changedAt @param {number} now */
 function heat(changedAt, now) {
   if (changedAt === undefined) return 0;
   return Math.max(0, HEATS - Math.floor(((now - changedAt) * HEATS) / FLASH_MILLISECONDS));

@@ -13,10 +13,8 @@ import { Screen } from "../ui/screen.js";
 
 const HOUR_MILLISECONDS = 3_600_000;
 const STRETCH_MILLISECONDS = 30_000;
-/**
- * From the best to the worst.
- * @type {Level[]}
- */
+// From the best to the worst.
+/** @type {Level[]} */
 const LEVELS = ["unwatched", "closed", "proven", "live", "late", "resyncing", "blind"];
 /** @type {Level[]} */
 const DOUBTFUL = ["late", "resyncing", "blind"];
@@ -25,10 +23,7 @@ export class TruthStrip extends Screen {
   element = h("div.truth-strip", { role: "img", hidden: true });
   #painted = "";
 
-  /**
-   * @param {Page} page
-   * @param {{venue: string, symbol: string}} market
-   */
+  /** @param {Page} page @param {{venue: string, symbol: string}} market */
   constructor(page, { venue, symbol }) {
     super(page);
     this.entry = this.open(`truth/${venue}/${symbol}`);
@@ -47,10 +42,8 @@ export class TruthStrip extends Screen {
     setAttribute(this.element, "hidden", false);
   }
 
-  /**
-   * What the server knows; and what the page knows better, while it has no server.
-   * @returns {Span[]}
-   */
+  // What the server knows; and what the page knows better, while it has no server.
+  /** @returns {Span[]} */
   #spans() {
     const spans = this.entry.state?.spans ?? [];
     if (this.link.trusted) return spans;
@@ -70,19 +63,13 @@ export class TruthStrip extends Screen {
   }
 }
 
-/**
- * The first moment that is shown: the end of a stretch, so that the picture moves by whole ones.
- * @param {number} now
- */
+// The first moment that is shown: the end of a stretch, so that the picture moves by whole ones.
+/** @param {number} now */
 const beginOf = (now) =>
   (Math.floor(now / STRETCH_MILLISECONDS) + 1) * STRETCH_MILLISECONDS - HOUR_MILLISECONDS;
 
-/**
- * The worst level of each stretch, oldest first; those to come have that of now.
- * @param {Span[]} spans
- * @param {number} now
- * @returns {Level[]}
- */
+// The worst level of each stretch, oldest first; those to come have that of now.
+/** @param {Span[]} spans @param {number} now @returns {Level[]} */
 export function columns(spans, now) {
   const begin = beginOf(now);
   /** @type {Level[]} */
@@ -100,10 +87,8 @@ export function columns(spans, now) {
   return worst;
 }
 
-/**
- * Hard edges of colour, as wide as neighbours of one level are together.
- * @param {Level[]} levels
- */
+// Hard edges of colour, as wide as neighbours of one level are together.
+/** @param {Level[]} levels */
 function paintOf(levels) {
   /** @type {string[]} */
   const stops = [];
@@ -117,12 +102,8 @@ function paintOf(levels) {
   return `linear-gradient(90deg, ${stops.join(", ")})`;
 }
 
-/**
- * "Today 99.97 % proven, 2 resyncs, 4.1 s in doubt."
- * @param {Topic.TruthDay} day
- * @param {Span[]} spans
- * @param {number} now
- */
+// "Today 99.97 % proven, 2 resyncs, 4.1 s in doubt."
+/** @param {Topic.TruthDay} day @param {Span[]} spans @param {number} now */
 function summary(day, spans, now) {
   const spent = { ...day };
   spans.forEach(([since, level], at) => {

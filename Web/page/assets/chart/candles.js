@@ -53,10 +53,8 @@ export class Past {
     });
   }
 
-  /**
-   * What the server says of the past of the instrument.
-   * @param {Wire.HistoryState} state
-   */
+  // What the server says of the past of the instrument.
+  /** @param {Wire.HistoryState} state */
   set({ revision, status, problem }) {
     if (status !== this.#state.status || problem !== this.#state.problem) {
       this.#become({ status, problem });
@@ -71,11 +69,7 @@ export class Past {
     this.#choice.setPast(state.status !== "none");
   }
 
-  /**
-   * @param {number} time
-   * @param {number} price
-   * @param {number} quantity
-   */
+  /** @param {number} time @param {number} price @param {number} quantity */
   #tick(time, price, quantity) {
     const isTaken = this.#scene.with((core) => core.addTick(time, price, quantity));
     if (isTaken) this.#newest = Math.max(this.#newest, time);
@@ -96,11 +90,8 @@ export class Past {
     return true;
   }
 
-  /**
-   * What was loaded by scrolling stays, where the new candles go on from it without a hole.
-   * @param {CoreChart} core
-   * @param {Wire.History} history
-   */
+  // What was loaded by scrolling stays, where the new candles go on from it without a hole.
+  /** @param {CoreChart} core @param {Wire.History} history */
   #setCandles(core, { interval, candles, hasOlder = false }) {
     const { picture, finest } = this.#scene;
     const [first, last] = edgesOf(candles);
@@ -118,10 +109,8 @@ export class Past {
     return true;
   }
 
-  /**
-   * Older candles go before those there are: nothing that is in view moves.
-   * @param {Wire.History} history
-   */
+  // Older candles go before those there are: nothing that is in view moves.
+  /** @param {Wire.History} history */
   #tookOlder(history) {
     const { core, finest, picture } = this.#scene;
     if (!core || history.interval !== finest) return 0;
@@ -134,21 +123,15 @@ export class Past {
     return taken;
   }
 
-  /**
-   * An absent second is one without a tick, as far back as the candles reach.
-   * @param {CoreChart} core
-   * @param {Wire.History} history
-   */
+  // An absent second is one without a tick, as far back as the candles reach.
+  /** @param {CoreChart} core @param {Wire.History} history */
   #tookSeconds(core, { interval, candles, seenSince = NaN, hasOlder = false }) {
     const [first] = edgesOf(candles);
     if (interval >= MINUTE || first === undefined || !Number.isSafeInteger(seenSince)) return;
     core.seenSince(hasOlder ? Math.max(seenSince, first) : seenSince);
   }
 
-  /**
-   * @param {CoreChart} core
-   * @param {Wire.History} history
-   */
+  /** @param {CoreChart} core @param {Wire.History} history */
   #tookGaps(core, { gaps, contradicted }) {
     for (const gap of Array.isArray(gaps) ? gaps : []) core.noteGap(gap?.[0], gap?.[1]);
     for (const row of Array.isArray(contradicted) ? contradicted : []) {
@@ -163,12 +146,9 @@ export class Past {
     this.#scene.refresh();
   }
 
-  /**
-   * Asks for candles to the left of those there are, a screen before they are needed, and for those
-   * from `since` on; and says what stands in their way.
-   * @param {Picture} picture
-   * @param {number} since
-   */
+  // Asks for candles to the left of those there are, a screen before they are needed, and for those
+  // from `since` on; and says what stands in their way.
+  /** @param {Picture} picture @param {number} since */
   reach({ left, right, oldest, count }, since) {
     const { isWaiting, interval } = this.#choice;
     if (count > 0 && !isWaiting && Math.min(since, left - (right - left)) < oldest) {
@@ -180,10 +160,8 @@ export class Past {
     });
   }
 
-  /**
-   * Why there are no candles to draw.
-   * @returns {Note}
-   */
+  // Why there are no candles to draw.
+  /** @returns {Note} */
   get nothing() {
     if (this.loader.state === "failed") {
       return {

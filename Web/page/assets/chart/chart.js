@@ -37,11 +37,8 @@ export function prepareChart() {
     getComputedStyle(document.body).fontFamily);
 }
 
-/**
- * A chart in `container`.
- * @param {HTMLElement} container
- * @param {Options} options
- */
+// A chart in `container`.
+/** @param {HTMLElement} container @param {Options} options */
 export function createChart(container, options = {}) {
   return new Chart(container, options);
 }
@@ -59,10 +56,7 @@ export class Chart {
   /** @type {Plot} */
   #plot;
 
-  /**
-   * @param {HTMLElement} container
-   * @param {Options} options
-   */
+  /** @param {HTMLElement} container @param {Options} options */
   constructor(container, options) {
     const scene = this.#scene = new Scene(options, () => this.#plot.refresh());
     this.#choice = new Choice(scene, options, {
@@ -159,18 +153,14 @@ export class Chart {
 
   // Data
 
-  /**
-   * Replaces all there is.
-   * @param {Wire.History} history
-   */
+  // Replaces all there is.
+  /** @param {Wire.History} history */
   setHistory(history) {
     this.#scene.with(() => this.#past.loader.take(history));
   }
 
-  /**
-   * Decimals of the instrument.
-   * @param {{priceScale?: number, priceDecimals?: number, quantityScale?: number}} scales
-   */
+  // Decimals of the instrument.
+  /** @param {{priceScale?: number, priceDecimals?: number, quantityScale?: number}} scales */
   setScales({ priceScale, priceDecimals, quantityScale }) {
     const { core, quantity, labels: { price } } = this.#scene;
     const scale = bounded(priceScale, price.scale);
@@ -184,44 +174,32 @@ export class Chart {
     this.#alerts.rescale();
   }
 
-  /**
-   * What the server says of the past of the instrument.
-   * @param {Wire.HistoryState} state
-   */
+  // What the server says of the past of the instrument.
+  /** @param {Wire.HistoryState} state */
   setPast(state) {
     this.#past.set(state);
   }
 
-  /**
-   * Newest last.
-   * @param {Topic.Tick[]} ticks
-   */
+  // Newest last.
+  /** @param {Topic.Tick[]} ticks */
   addTicks(ticks) {
     this.#scene.with(() => this.#past.loader.add(ticks));
   }
 
-  /**
-   * A stretch in which nothing could be heard.
-   * @param {number} start
-   * @param {number} end
-   */
+  // A stretch in which nothing could be heard.
+  /** @param {number} start @param {number} end */
   noteGap(start, end) {
     this.#scene.with((core) => core.noteGap(start, end));
   }
 
-  /**
-   * Since when nothing can be heard (ms), or null: shaded to the right edge.
-   * @param {number | null} since
-   */
+  // Since when nothing can be heard (ms), or null: shaded to the right edge.
+  /** @param {number | null} since */
   setInterrupted(since) {
     this.#scene.with((core) => core.setInterrupted(since));
   }
 
-  /**
-   * Whether the latest price is not live: its label is then grey, and says since when it was.
-   * @param {boolean} dimmed
-   * @param {number | null} [confirmedAt] ms
-   */
+  // Whether the latest price is not live: its label is then grey, and says since when it was.
+  /** @param {boolean} dimmed @param {number | null} [confirmedAt] ms */
   setDimmed(dimmed, confirmedAt = null) {
     const scene = this.#scene;
     if (scene.dimmed === dimmed && scene.confirmedAt === confirmedAt) return;
@@ -229,10 +207,8 @@ export class Chart {
     scene.refresh();
   }
 
-  /**
-   * Own fills: the price in units, the quantity as digits where it is known.
-   * @param {Fill[]} fills
-   */
+  // Own fills: the price in units, the quantity as digits where it is known.
+  /** @param {Fill[]} fills */
   setFills(fills) {
     this.#scene.fills = fills;
     this.#scene.with((core) => core.setFills(fills));
@@ -248,37 +224,28 @@ export class Chart {
     this.#orders.set(rows, act);
   }
 
-  /**
-   * The alerts that wait, as lines.
-   * @param {import("./tools/price-lines.js").AlertLevel[]} levels
-   */
+  // The alerts that wait, as lines.
+  /** @param {import("./tools/price-lines.js").AlertLevel[]} levels */
   setAlerts(levels) {
     this.#alerts.set(levels);
   }
 
-  /**
-   * From now on an alert can be set on the chart: `add(price)` gets exact digits. Where nobody may,
-   * it is null, and who tries is told why.
-   * @param {((price: string) => unknown) | null} add
-   * @param {string} [why]
-   */
+  // From now on an alert can be set on the chart: `add(price)` gets exact digits. Where nobody may,
+  // it is null, and who tries is told why.
+  /** @param {((price: string) => unknown) | null} add @param {string} [why] */
   allowAlerts(add, why = "") {
     [this.#alerts.add, this.#alerts.why] = [add, why];
     this.#drawings?.allowAlerts(add !== null);
   }
 
-  /**
-   * Says something over the plot for a moment.
-   * @param {string} text
-   */
+  // Says something over the plot for a moment.
+  /** @param {string} text */
   say(text) {
     this.#plot.say(text);
   }
 
-  /**
-   * Why there is nothing to draw, when the page knows better: null otherwise.
-   * @param {Note | null} notice
-   */
+  // Why there is nothing to draw, when the page knows better: null otherwise.
+  /** @param {Note | null} notice */
   setNotice(notice) {
     if (notice?.text === this.#plot.notice?.text) return;
     this.#plot.notice = notice;
@@ -302,18 +269,14 @@ export class Chart {
     return { left, right, interval, count, followsLive };
   }
 
-  /**
-   * Shows candles of another interval, in milliseconds.
-   * @param {number} interval
-   */
+  // Shows candles of another interval, in milliseconds.
+  /** @param {number} interval */
   setInterval(interval) {
     this.#choice.setInterval(interval);
   }
 
-  /**
-   * "candles" or "line".
-   * @param {Style} style
-   */
+  // "candles" or "line".
+  /** @param {Style} style */
   setStyle(style) {
     this.#choice.setStyle(style);
   }
@@ -337,9 +300,6 @@ export class Chart {
   }
 }
 
-/**
- * @param {number | undefined} scale
- * @param {number} otherwise
- */
+/** @param {number | undefined} scale @param {number} otherwise */
 const bounded = (scale, otherwise) =>
   scale !== undefined && Number.isInteger(scale) && scale >= 0 && scale <= 18 ? scale : otherwise;

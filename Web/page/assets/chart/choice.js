@@ -43,10 +43,8 @@ export class Choice {
     return this.shown !== this.interval;
   }
 
-  /**
-   * Shows candles of another interval, in milliseconds.
-   * @param {number} interval
-   */
+  // Shows candles of another interval, in milliseconds.
+  /** @param {number} interval */
   setInterval(interval) {
     if (!INTERVALS.some(([known]) => known === interval)) return;
     if (this.#loads && (interval !== this.shown || this.isWaiting)) {
@@ -73,10 +71,8 @@ export class Choice {
     this.#chose();
   }
 
-  /**
-   * Shows candles of the wanted interval, if they can be made of those there are.
-   * @param {CoreChart} core
-   */
+  // Shows candles of the wanted interval, if they can be made of those there are.
+  /** @param {CoreChart} core */
   show(core) {
     if (!this.begin(core)) return false;
     this.shown = this.interval;
@@ -84,29 +80,23 @@ export class Choice {
     return true;
   }
 
-  /**
-   * The same before there are any.
-   * @param {CoreChart} core
-   */
+  // The same before there are any.
+  /** @param {CoreChart} core */
   begin(core) {
     const { width, ratio } = this.#scene.frame;
     return core.show(this.interval, width / ratio < 420 ? 7 : 9);
   }
 
-  /**
-   * There are candles: none finer than they are can be wanted.
-   * @param {CoreChart} core
-   */
+  // There are candles: none finer than they are can be wanted.
+  /** @param {CoreChart} core */
   took(core) {
     if (this.interval < this.#scene.finest) this.interval = this.#scene.finest;
     if (this.isWaiting) this.show(core);
     this.update();
   }
 
-  /**
-   * Whether the venue has a past.
-   * @param {boolean} hasPast
-   */
+  // Whether the venue has a past.
+  /** @param {boolean} hasPast */
   setPast(hasPast) {
     this.#hasPast = hasPast;
     this.update();

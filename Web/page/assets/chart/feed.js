@@ -23,10 +23,7 @@ export function historyLoader(venue, symbol) {
   };
 }
 
-/**
- * @param {string} path
- * @returns {Promise<Wire.History>}
- */
+/** @param {string} path @returns {Promise<Wire.History>} */
 async function ask(path) {
   if (!chartWorker()) return fetchHistory(path);
   const { history, problem } = await askForHistory(path);
@@ -68,10 +65,7 @@ export class ChartFeed {
     }
   }
 
-  /**
-   * @param {number} since
-   * @param {boolean} isPageDown
-   */
+  /** @param {number} since @param {boolean} isPageDown */
   #wentDown(since, isPageDown) {
     if (this.#down !== null) return;
     this.#down = { since, isPageDown };

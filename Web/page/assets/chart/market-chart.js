@@ -66,10 +66,8 @@ export class ChartAlerts extends Screen {
 
 const INTERVAL_KEY = "chart.interval";
 const STYLE_KEY = "chart.style";
-/**
- * The first of them is chosen before anybody chose: minutes where the venue has a yesterday.
- * @param {string} venue
- */
+// The first of them is chosen before anybody chose: minutes where the venue has a yesterday.
+/** @param {string} venue */
 const allowed = (venue) =>
   [venue === "exchange" ? "5000" : "60000", ...INTERVALS.map(([interval]) => String(interval))];
 
@@ -117,10 +115,8 @@ export class MarketChart extends Screen {
     return this.believe(this.entry);
   }
 
-  /**
-   * Intervals and style; they may be shown elsewhere, `place` being what holds them.
-   * @param {Element} place
-   */
+  // Intervals and style; they may be shown elsewhere, `place` being what holds them.
+  /** @param {Element} place */
   showControls(place = this.element.firstElementChild ?? this.element) {
     if (this.#chart.bar.element.parentElement !== place) place.prepend(this.#chart.bar.element);
   }
@@ -144,10 +140,8 @@ export class MarketChart extends Screen {
     this.update();
   }
 
-  /**
-   * Marks own fills.
-   * @param {OwnFill[]} fills
-   */
+  // Marks own fills.
+  /** @param {OwnFill[]} fills */
   setFills(fills) {
     this.#fills = fills;
     this.#markFills();
@@ -163,37 +157,27 @@ export class MarketChart extends Screen {
     this.#chart.setOrders(rows, act);
   }
 
-  /**
-   * Draws waiting alerts as lines.
-   * @param {import("../alerts/words.js").AlertLevel[]} levels
-   */
+  // Draws waiting alerts as lines.
+  /** @param {import("../alerts/words.js").AlertLevel[]} levels */
   setAlerts(levels) {
     this.#chart.setAlerts(levels);
   }
 
-  /**
-   * From now on an alert can be set on the chart: `add(price)` gets exact digits. Where nobody may,
-   * it is null, and who tries is told why.
-   * @param {((price: string) => unknown) | null} add
-   * @param {string} [why]
-   */
+  // From now on an alert can be set on the chart: `add(price)` gets exact digits. Where nobody may,
+  // it is null, and who tries is told why.
+  /** @param {((price: string) => unknown) | null} add @param {string} [why] */
   allowAlerts(add, why) {
     this.#chart.allowAlerts(add, why);
   }
 
-  /**
-   * Says something over the chart for a moment.
-   * @param {string} text
-   */
+  // Says something over the chart for a moment.
+  /** @param {string} text */
   say(text) {
     this.#chart.say(text);
   }
 
-  /**
-   * What a picture of the chart is of: instrument, venue, when, how sure.
-   * @param {string} venue
-   * @param {string} symbol
-   */
+  // What a picture of the chart is of: instrument, venue, when, how sure.
+  /** @param {string} venue @param {string} symbol */
   #caption(venue, symbol) {
     const now = this.link.now();
     const { freshness } = this;

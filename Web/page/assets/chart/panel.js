@@ -22,10 +22,7 @@ export class ChartPanel extends Panel {
   #figures = null;
   #place = h("div.chart-place");
 
-  /**
-   * @param {Page} page
-   * @param {string} symbol
-   */
+  /** @param {Page} page @param {string} symbol */
   constructor(page, symbol) {
     super(page, symbol, { kind: "chart", title: t("Chart") });
     this.pane.line.append(this.#place, this.#size("chart", t("Larger chart"), LARGER),
@@ -55,12 +52,8 @@ export class ChartPanel extends Panel {
       : t("Loading"));
   }
 
-  /**
-   * Side by side with the other views, the chart is large while its own tab is the chosen one.
-   * @param {import("../base/route.js").Tab} tab
-   * @param {string} label
-   * @param {SVGElement} sign
-   */
+  // Side by side with the other views, the chart is large while its own tab is the chosen one.
+  /** @param {import("../base/route.js").Tab} tab @param {string} label @param {SVGElement} sign */
   #size(tab, label, sign) {
     return h(`a.chart-size.to-${tab}`, {
       href: pathOf({ screen: "market", name: this.symbol, tab }), "data-go": "replace",

@@ -144,29 +144,23 @@ export class Plot {
     this.#scene.with((core) => core.backToLive());
   }
 
-  /**
-   * What a person is to do next; empty for nothing.
-   * @param {string} text
-   */
+  // What a person is to do next; empty for nothing.
+  /** @param {string} text */
   hint(text) {
     clearTimeout(this.#hintTimer);
     setText(this.#hint, text);
     setAttribute(this.#hint, "hidden", text === "");
   }
 
-  /**
-   * Says something for a moment.
-   * @param {string} text
-   */
+  // Says something for a moment.
+  /** @param {string} text */
   say(text) {
     this.hint(text);
     this.#hintTimer = setTimeout(() => this.hint(""), SAID_MILLISECONDS);
   }
 
-  /**
-   * A picture to keep; null before there is any.
-   * @param {import("./paint/screenshot.js").Caption} caption
-   */
+  // A picture to keep; null before there is any.
+  /** @param {import("./paint/screenshot.js").Caption} caption */
   save(caption) {
     if (!this.#colours) return null;
     const { ground, ink, muted, font } = this.#colours;
@@ -174,11 +168,7 @@ export class Plot {
     return pictureOf(this.#host.element, caption, { ground, ink, muted, font, ratio });
   }
 
-  /**
-   * @param {number} width
-   * @param {number} height
-   * @param {number} ratio
-   */
+  /** @param {number} width @param {number} height @param {number} ratio */
   #size(width, height, ratio) {
     const { frame, picture } = this.#scene;
     if (width === frame.width && height === frame.height && ratio === frame.ratio) return;
@@ -220,10 +210,7 @@ export class Plot {
     return colours;
   }
 
-  /**
-   * @param {CoreChart} core
-   * @param {Colours} colours
-   */
+  /** @param {CoreChart} core @param {Colours} colours */
   #paint(core, colours) {
     // What moves on by itself has asked for the next frame already.
     this.#isDirty = false;
@@ -242,20 +229,16 @@ export class Plot {
     return picture;
   }
 
-  /**
-   * From when on candles are needed; a small chart has no studies.
-   * @param {Picture} picture
-   */
+  // From when on candles are needed; a small chart has no studies.
+  /** @param {Picture} picture */
   #since(picture) {
     const { isSmall, labels } = this.#scene;
     return isSmall ? picture.left
       : neededSince(this.#parts.studies.chosen, picture, labels.time.offset(picture.left));
   }
 
-  /**
-   * Each second counts down under the latest price; silence moves the picture on.
-   * @param {Picture} picture
-   */
+  // Each second counts down under the latest price; silence moves the picture on.
+  /** @param {Picture} picture */
   #expect(picture) {
     const { now } = this.#scene;
     if (now === undefined || this.#timer !== 0 || !picture.live) return;

@@ -49,11 +49,8 @@ export class Spoken {
     }));
   }
 
-  /**
-   * How candles of a picture are told.
-   * @param {Picture} picture
-   * @returns {Words}
-   */
+  // How candles of a picture are told.
+  /** @param {Picture} picture @returns {Words} */
   words({ interval: drawn }) {
     const { scene, past, studies } = this.#parts;
     const { labels, quantity, dimmed, now } = scene;

@@ -58,30 +58,21 @@ export const TIMES = [
   ["", t("until cleared")],
 ];
 
-/**
- * How long a fault of this strength may last; none where it happens once.
- * @param {Kind} kind
- * @param {string} strength
- */
+// How long a fault of this strength may last; none where it happens once.
+/** @param {Kind} kind @param {string} strength */
 export function timesOf(kind, strength) {
   if (!kind.lasts || (kind.strengths === CHANCES && strength === "")) return [];
   // A flood has an end, always.
   return kind.name === "flood" ? TIMES.slice(0, -1) : TIMES;
 }
 
-/**
- * The text for the server. Refusals are of new connections: the present one goes first.
- * @param {Kind} kind
- * @param {string} strength
- * @param {string} time
- */
+// The text for the server. Refusals are of new connections: the present one goes first.
+/** @param {Kind} kind @param {string} strength @param {string} time */
 export const specOf = ({ name }, strength, time) =>
   `${name === "refuse" ? "cut, " : ""}${name}${strength}${time}`;
 
-/**
- * A fault in words, from the server's text: "Lose messages 2 %".
- * @param {string} text
- */
+// A fault in words, from the server's text: "Lose messages 2 %".
+/** @param {string} text */
 export function faultWords(text) {
   const [, name, strength = "", place = ""] = /^([a-z-]+)=?([^@ ]*)(@\d+)?/.exec(text) ?? [];
   const kind = KINDS.find((known) => known.name === name);

@@ -19,10 +19,7 @@ export class FaultPanel {
   /** Who asked last: a refusal is told there. */
   #asked = "";
 
-  /**
-   * @param {Link} link
-   * @param {() => unknown} refresh draws the list of venues again
-   */
+  /** @param {Link} link @param {() => unknown} refresh draws the list of venues again */
   constructor(link, refresh) {
     this.#link = link;
     this.#refresh = refresh;
@@ -41,12 +38,8 @@ export class FaultPanel {
     this.#topic = null;
   }
 
-  /**
-   * Draws a venue's section in its place; nothing where it can't be broken.
-   * @param {string} venue
-   * @param {string} name
-   * @param {HTMLElement} place
-   */
+  // Draws a venue's section in its place; nothing where it can't be broken.
+  /** @param {string} venue @param {string} name @param {HTMLElement} place */
   render(venue, name, place) {
     const state = this.#topic?.entry.state?.venues?.[venue];
     let section = this.#sections.get(venue);
@@ -64,10 +57,7 @@ export class FaultPanel {
     if (section) setAttribute(section.element, "data-changes", running.length === 0);
   }
 
-  /**
-   * @param {string} venue
-   * @param {Wire.Action} action
-   */
+  /** @param {string} venue @param {Wire.Action} action */
   #do(venue, action) {
     this.#asked = venue;
     this.#sections.get(venue)?.say("");
@@ -146,11 +136,7 @@ class Section {
     setText(this.#said, sentence);
   }
 
-  /**
-   * @param {Running[]} running
-   * @param {number} now
-   * @param {boolean} viewsOnly
-   */
+  /** @param {Running[]} running @param {number} now @param {boolean} viewsOnly */
   update(running, now, viewsOnly) {
     setText(this.#title, viewsOnly ? t("Broken on purpose") : t("Break it"));
     // Equal faults may run side by side: each has its place.
@@ -169,10 +155,7 @@ class FaultRow {
   #left = h("span.fault-left");
   element = h("li", {}, this.#what, this.#left);
 
-  /**
-   * @param {Running} running
-   * @param {number} now
-   */
+  /** @param {Running} running @param {number} now */
   update({ fault, until }, now) {
     setText(this.#what, faultWords(fault));
     setText(this.#left, until === undefined ? t("until cleared")
@@ -180,16 +163,10 @@ class FaultRow {
   }
 }
 
-/**
- * @param {string} text
- * @param {HTMLElement} control
- */
+/** @param {string} text @param {HTMLElement} control */
 const labelled = (text, control) => h("label.faults-choice", {}, h("span", {}, text), control);
 
-/**
- * @param {HTMLSelectElement} select
- * @param {[value: string, label: string][]} choices
- */
+/** @param {HTMLSelectElement} select @param {[value: string, label: string][]} choices */
 function fill(select, choices) {
   select.replaceChildren(...choices.map(([value, label]) => h("option", { value }, label)));
 }

@@ -63,11 +63,8 @@ export class Banner {
     return { text: `${spoken}. ${reason || t("Prices shown are the last known ones.")}`, spoken };
   }
 
-  /**
-   * Whether something has been down for longer than a person need not know.
-   * @param {string} key
-   * @param {boolean} isDown
-   */
+  // Whether something has been down for longer than a person need not know.
+  /** @param {string} key @param {boolean} isDown */
   #lasts(key, isDown) {
     const now = performance.now();
     const since = this.#downSince.get(key) ?? now;
@@ -89,10 +86,8 @@ export class Announcer {
   #saidAt = -Infinity;
   #timer = 0;
 
-  /**
-   * Says a state when it differs from the one before; only the latest survives the wait.
-   * @param {string} text
-   */
+  // Says a state when it differs from the one before; only the latest survives the wait.
+  /** @param {string} text */
   say = (text) => {
     if (text === this.#state) return;
     this.#state = text;
@@ -101,10 +96,8 @@ export class Announcer {
     this.#soon();
   };
 
-  /**
-   * Says news: what came of an order. It outlasts states; what has to wait is said together.
-   * @param {string} text
-   */
+  // Says news: what came of an order. It outlasts states; what has to wait is said together.
+  /** @param {string} text */
   tell = (text) => {
     this.#waiting.push({ text, isNews: true });
     this.#waiting.splice(0, this.#waiting.length - MAXIMUM_WAITING);

@@ -27,10 +27,8 @@ const TABS = [
 const TAB_KEY = "dock.tab";
 let count = 0;
 
-/**
- * Makes a table the one that docks open with.
- * @param {Tab} tab
- */
+// Makes a table the one that docks open with.
+/** @param {Tab} tab */
 export const rememberTable = (tab) => remember(TAB_KEY, tab);
 
 export class Dock extends Screen {
@@ -70,10 +68,8 @@ export class Dock extends Screen {
     this.show(this.#tab);
   }
 
-  /**
-   * Brings a table to the front.
-   * @param {Tab} tab
-   */
+  // Brings a table to the front.
+  /** @param {Tab} tab */
   show(tab) {
     this.#tab = tab;
     for (const [key, button] of this.#buttons) {
@@ -143,10 +139,7 @@ export class Dock extends Screen {
     };
   }
 
-  /**
-   * @param {Tab} tab
-   * @param {string} label
-   */
+  /** @param {Tab} tab @param {string} label */
   #add(tab, label) {
     const id = `dock-${count}-${tab}`;
     const number = h("span.count");

@@ -45,11 +45,9 @@ export class ExchangeQuote {
   #buy;
   #sell;
 
-  /**
-   * `take(price, side)` gets a price that is clicked and the side that meets it; without it they
-   * are plain text.
-   * @param {Take} take
-   */
+  // `take(price, side)` gets a price that is clicked and the side that meets it; without it they
+  // are plain text.
+  /** @param {Take} take */
   constructor(take = null) {
     this.#buy = new Offer("buy", t("Best bid"), take);
     this.#sell = new Offer("sell", t("Best ask"), take);
@@ -81,10 +79,8 @@ export class ExchangeQuote {
     this.#price.dispose();
   }
 
-  /**
-   * The orders that wait by their limit; made anew only when they changed.
-   * @param {OwnRows} orders
-   */
+  // The orders that wait by their limit; made anew only when they changed.
+  /** @param {OwnRows} orders */
   #byPrice(orders) {
     if (orders === this.#orders) return this.#own;
     this.#orders = orders;
@@ -94,10 +90,8 @@ export class ExchangeQuote {
   }
 }
 
-/**
- * Digits without zeros at the end, so that the same price has the same text.
- * @param {string | undefined} text
- */
+// Digits without zeros at the end, so that the same price has the same text.
+/** @param {string | undefined} text */
 const plain = (text) => (text?.includes(".") ? text.replace(/\.?0+$/, "") : text);
 
 class Offer {
@@ -109,11 +103,7 @@ class Offer {
   /** What a click does, in a word. */
   #meets;
 
-  /**
-   * @param {Wire.Side} side
-   * @param {string} label
-   * @param {Take} take
-   */
+  /** @param {Wire.Side} side @param {string} label @param {Take} take */
   constructor(side, label, take) {
     this.label = label;
     this.#meets = side === "buy" ? t("Sell at this price") : t("Buy at this price");
@@ -126,11 +116,7 @@ class Offer {
     }
   }
 
-  /**
-   * @param {string | undefined} price
-   * @param {string | undefined} size
-   * @param {View} view
-   */
+  /** @param {string | undefined} price @param {string | undefined} size @param {View} view */
   update(price, size, { format, freshness, own, isKnown }) {
     this.#digits = price;
     setText(this.#price, format(price));
@@ -174,11 +160,7 @@ export class ExchangeScreen extends Screen {
   #fillsDrawn = [];
   #skeleton = skeleton(4, "card");
 
-  /**
-   * @param {Page} page
-   * @param {import("../base/route.js").Route} _route
-   * @param {string} title
-   */
+  /** @param {Page} page @param {import("../base/route.js").Route} _route @param {string} title */
   constructor(page, _route, title) {
     super(page);
     this.pane = new Pane({ kind: "exchange", title });
@@ -259,12 +241,9 @@ export class ExchangeScreen extends Screen {
     }
   }
 
-  /**
-   * Chart and figures live on by themselves; here they begin, and the chart gets the own fills
-   * when they have changed.
-   * @param {Topic.Exchange} market
-   * @param {OwnRows} orders
-   */
+  // Chart and figures live on by themselves; here they begin, and the chart gets the own fills
+  // when they have changed.
+  /** @param {Topic.Exchange} market @param {OwnRows} orders */
   #draw(market, orders) {
     if (!this.#chart && market.symbol) {
       this.#chart = new MarketChart(this.page, {
@@ -305,11 +284,8 @@ export class ExchangeScreen extends Screen {
     this.#chart.setFills(fillsOf(orders));
   }
 
-  /**
-   * The line stays where it was put until there is an answer; what was wrong is said over it.
-   * @param {string} id
-   * @param {string} price
-   */
+  // The line stays where it was put until there is an answer; what was wrong is said over it.
+  /** @param {string} id @param {string} price */
   async #amend(id, price) {
     const { trading } = this.page;
     const problem = await trading.amend(id, { price });
@@ -318,16 +294,12 @@ export class ExchangeScreen extends Screen {
   }
 }
 
-/**
- * Resting orders as the chart draws them.
- * @param {OwnRows} orders
- */
+// Resting orders as the chart draws them.
+/** @param {OwnRows} orders */
 const linesOf = (orders) => Object.entries(orders).flatMap(([id, { symbol, side, limit, open }]) =>
   (limit === undefined ? [] : [{ id, symbol, side, price: limit, leaves: open }]));
 
-/**
- * Own fills as the chart marks them.
- * @param {OwnRows} orders
- */
+// Own fills as the chart marks them.
+/** @param {OwnRows} orders */
 const fillsOf = (orders) => Object.values(orders).flatMap(({ side, fills }) =>
   fills.map(([time, price, quantity]) => ({ time, price, quantity, side })));

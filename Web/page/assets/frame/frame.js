@@ -9,10 +9,8 @@ import { h, setAttribute } from "../ui/dom.js";
 /** @typedef {"rail" | "side" | "tape" | "dock"} Part */
 /** @typedef {{[part in Part]: number}} Sizes rem, in steps of a quarter */
 
-/**
- * Least, usual and greatest size of each part, rem.
- * @type {{[part in Part]: [least: number, usual: number, most: number]}}
- */
+// Least, usual and greatest size of each part, rem.
+/** @type {{[part in Part]: [least: number, usual: number, most: number]}} */
 export const LIMITS = {
   rail: [3.5, 15, 24], side: [18, 23.5, 36], tape: [14, 19, 28], dock: [2.75, 14, 40],
 };
@@ -35,11 +33,8 @@ export class Frame {
   /** The name of the layout chosen last, while nothing was moved since. */
   name = "";
 
-  /**
-   * `shared` is the layout of the address, if it has one: it holds for this page and is not kept.
-   * @param {HTMLElement} root
-   * @param {string | null} shared
-   */
+  // `shared` is the layout of the address, if it has one: it holds for this page and is not kept.
+  /** @param {HTMLElement} root @param {string | null} shared */
   constructor(root, shared) {
     this.#root = root;
     this.#sizes = sizesOf(shared) ?? sizesOf(read(SIZES_KEY)) ?? usual();
@@ -47,11 +42,8 @@ export class Frame {
     this.#apply();
   }
 
-  /**
-   * Calls `observer` after each change. Returns what ends that.
-   * @param {() => void} observer
-   * @returns {Release}
-   */
+  // Calls `observer` after each change. Returns what ends that.
+  /** @param {() => void} observer @returns {Release} */
   observe(observer) {
     this.#observers.add(observer);
     return () => this.#observers.delete(observer);
@@ -72,11 +64,8 @@ export class Frame {
     this.resize("rail", this.isFolded ? LIMITS.rail[1] : LIMITS.rail[0]);
   }
 
-  /**
-   * Gives a part a size, within its limits.
-   * @param {Part} part
-   * @param {number} rem
-   */
+  // Gives a part a size, within its limits.
+  /** @param {Part} part @param {number} rem */
   resize(part, rem) {
     this.#set({ ...this.#sizes, [part]: bounded(part, rem) });
     this.name = "";
@@ -88,10 +77,8 @@ export class Frame {
     return [...this.#named.keys()];
   }
 
-  /**
-   * Keeps the sizes under a name; false when there are too many already.
-   * @param {string} name
-   */
+  // Keeps the sizes under a name; false when there are too many already.
+  /** @param {string} name */
   keep(name) {
     const text = cleanName(name.slice(0, LONGEST_NAME));
     if (text === "" || (!this.#named.has(text) && this.#named.size >= MAXIMUM_NAMED)) return false;
@@ -108,10 +95,8 @@ export class Frame {
     this.#remember();
   }
 
-  /**
-   * Takes a layout by its name; "" for the usual one.
-   * @param {string} name
-   */
+  // Takes a layout by its name; "" for the usual one.
+  /** @param {string} name */
   take(name) {
     const sizes = name === "" ? usual() : sizesOf(this.#named.get(name));
     if (!sizes) return;
@@ -151,10 +136,7 @@ export class Frame {
 const usual = () => Object.assign(Object.create(null),
   ...PARTS.map((part) => ({ [part]: LIMITS[part][1] })));
 
-/**
- * @param {Part} part
- * @param {number} rem
- */
+/** @param {Part} part @param {number} rem */
 function bounded(part, rem) {
   const [least, , most] = LIMITS[part];
   return Math.min(most, Math.max(least, Math.round(rem * 4) / 4));
@@ -163,11 +145,8 @@ function bounded(part, rem) {
 /** @param {Sizes} sizes */
 const written = (sizes) => PARTS.map((part) => `${part}-${sizes[part]}`).join("_");
 
-/**
- * Sizes as they were written; null where the text is something else.
- * @param {string | null | undefined} text
- * @returns {Sizes | null}
- */
+// Sizes as they were written; null where the text is something else.
+/** @param {string | null | undefined} text @returns {Sizes | null} */
 function sizesOf(text) {
   const sizes = usual();
   const given = (text ?? "").slice(0, 200).split("_").map((item) => item.split("-"));
@@ -181,10 +160,7 @@ function sizesOf(text) {
   return isAny ? sizes : null;
 }
 
-/**
- * @param {string | null} text
- * @returns {Map<string, string>}
- */
+/** @param {string | null} text @returns {Map<string, string>} */
 function namedOf(text) {
   try {
     const pairs = /** @type {unknown} */ (JSON.parse(text ?? "[]"));
@@ -199,10 +175,8 @@ function namedOf(text) {
 
 // A splitter between two parts of the frame: dragged, or moved with the arrow keys. A double click
 // gives the part its usual size again.
-/**
- * For each part: its name, whether it is a width, and which way it grows.
- * @type {{[part in Part]: [label: string, isWidth: boolean, sign: 1 | -1]}}
- */
+// For each part: its name, whether it is a width, and which way it grows.
+/** @type {{[part in Part]: [label: string, isWidth: boolean, sign: 1 | -1]}} */
 const FACES = {
   rail: [t("Width of the list"), true, 1], side: [t("Width of the right column"), true, -1],
   tape: [t("Width of the trades"), true, -1], dock: [t("Height of the tables"), false, -1],
@@ -214,10 +188,7 @@ export class Splitter {
   /** @type {{from: number, size: number, rem: number} | null} */
   #drag = null;
 
-  /**
-   * @param {Frame} frame
-   * @param {Part} part
-   */
+  /** @param {Frame} frame @param {Part} part */
   constructor(frame, part) {
     this.#frame = frame;
     this.#part = part;

@@ -54,29 +54,21 @@ export class DayFacts {
   }
 }
 
-/**
- * Change and percent, or the one of them that is known.
- * @param {Topic.Figures} figures
- */
+// Change and percent, or the one of them that is known.
+/** @param {Topic.Figures} figures */
 function changeText({ change, percent: share, price }) {
   if (change === undefined) return share && percent(share);
   return signed(change, price) + (share === undefined ? "" : ` (${percent(share)})`);
 }
 
-/**
- * @param {Topic.Figures} figures
- * @returns {Movement}
- */
+/** @param {Topic.Figures} figures @returns {Movement} */
 function movementOf({ change, percent: share }) {
   const order = compare(change ?? share, "0");
   return order > 0 ? "up" : order < 0 ? "down" : "unchanged";
 }
 
-/**
- * A volume as it fits, and in full where that is longer.
- * @param {string | undefined} volume
- * @param {string} unit
- */
+// A volume as it fits, and in full where that is longer.
+/** @param {string | undefined} volume @param {string} unit */
 function volumeTexts(volume, unit) {
   if (volume === undefined) return { text: undefined, full: undefined };
   const plain = volume.includes(".") ? volume.replace(/\.?0+$/, "") : volume;
@@ -137,10 +129,7 @@ export class Headline extends Screen {
   #facts = new DayFacts();
   #subject;
 
-  /**
-   * @param {Page} page
-   * @param {Subject} subject
-   */
+  /** @param {Page} page @param {Subject} subject */
   constructor(page, { unit = "", formatPrice = number, hasPrice = true, venue, symbol }) {
     super(page);
     this.#subject = { unit, formatPrice, venue, symbol, hasPrice };
@@ -176,11 +165,8 @@ export class Headline extends Screen {
     this.#facts.update(state, { now, dimmed: freshness.dimmed, unit, formatPrice });
   }
 
-  /**
-   * The browser's tab says the price while it can be believed.
-   * @param {Topic.Figures} state
-   * @param {Seen} freshness
-   */
+  // The browser's tab says the price while it can be believed.
+  /** @param {Topic.Figures} state @param {Seen} freshness */
   #entitle({ price, direction }, { dimmed }) {
     const { hasPrice, formatPrice, symbol } = this.#subject;
     if (!hasPrice) return;
@@ -189,11 +175,8 @@ export class Headline extends Screen {
       : `${formatPrice(price)}${arrow} ${symbol}`);
   }
 
-  /**
-   * Says how fresh the figures are unless they are live and young; ages count from their own time.
-   * @param {Seen} freshness
-   * @param {number} now
-   */
+  // Says how fresh the figures are unless they are live and young; ages count from their own time.
+  /** @param {Seen} freshness @param {number} now */
   #tell(freshness, now) {
     const { state } = this.entry;
     const at = state?.at;

@@ -4,17 +4,12 @@ import { TABS } from "./market-screen.js";
 
 /** @type {{[key: string]: number}} */
 const STEPS = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
-/**
- * They act once they are switched on in the display menu.
- * @type {{[key: string]: Wire.Side}}
- */
+// They act once they are switched on in the display menu.
+/** @type {{[key: string]: Wire.Side}} */
 const SIDES = { b: "buy", s: "sell" };
 const FIELDS = "input:not([type=radio]), textarea, select, [contenteditable]";
 
-/**
- * @param {EventTarget | null} target
- * @returns {target is HTMLElement}
- */
+/** @param {EventTarget | null} target @returns {target is HTMLElement} */
 const isTyping = (target) => target instanceof HTMLElement && target.matches(FIELDS);
 
 /**
@@ -26,10 +21,8 @@ const isTyping = (target) => target instanceof HTMLElement && target.matches(FIE
  * @property {import("./router.js").Router} router
  */
 
-/**
- * Listens for keys anywhere on the page.
- * @param {Parts} parts
- */
+// Listens for keys anywhere on the page.
+/** @param {Parts} parts */
 export function listenForKeys({ layout, jump, help, router }) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -47,10 +40,7 @@ export function listenForKeys({ layout, jump, help, router }) {
   });
 }
 
-/**
- * @param {string} key
- * @param {Parts} parts
- */
+/** @param {string} key @param {Parts} parts */
 function acts(key, { layout, jump, help, router }) {
   if (key === "/") layout.find() || jump.show();
   else if (key === "?") help();
@@ -64,11 +54,8 @@ function acts(key, { layout, jump, help, router }) {
   return true;
 }
 
-/**
- * Moves the focus to the next or previous row; false when there are no rows here.
- * @param {Element | null | undefined} area
- * @param {number} step
- */
+// Moves the focus to the next or previous row; false when there are no rows here.
+/** @param {Element | null | undefined} area @param {number} step */
 function walk(area, step) {
   /** @type {NodeListOf<HTMLElement> | undefined} */
   const found = area?.querySelectorAll("[data-row]");

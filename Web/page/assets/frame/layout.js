@@ -16,11 +16,9 @@ import { entryOf, makerOf } from "./screens.js";
 
 /** @type {Slot[]} */
 const SLOTS = ["list", "markets", "market", "details", "exchange", "orders", "missing"];
-/**
- * What stands beside the rail, for the slot that a person looks at. What is not named needs all the
- * room.
- * @type {{[slot in Slot]?: Slot}}
- */
+// What stands beside the rail, for the slot that a person looks at. What is not named needs all the
+// room.
+/** @type {{[slot in Slot]?: Slot}} */
 const BESIDE_RAIL = {
   list: "market", market: "market", details: "details", exchange: "exchange", missing: "missing",
 };
@@ -30,19 +28,15 @@ export class Layout {
   #page;
   /** @type {{[slot in Slot]: Place}} */
   #slots;
-  /**
-   * What stands, or stood last, in each slot.
-   * @type {{[slot in Slot]: Route | null}}
-   */
+  // What stands, or stood last, in each slot.
+  /** @type {{[slot in Slot]: Route | null}} */
   #last = {
     list: { screen: "watch", name: "" }, markets: null, market: null, details: null,
     exchange: { screen: "exchange", name: "" }, orders: { screen: "orders", name: "" },
     missing: null,
   };
-  /**
-   * The market to begin with, while nobody has chosen any.
-   * @type {Route | null}
-   */
+  // The market to begin with, while nobody has chosen any.
+  /** @type {Route | null} */
   #suggested = null;
   /** @type {Slot} */
   #active = "list";
@@ -66,10 +60,8 @@ export class Layout {
       ...SLOTS.slice(1).map((slot) => this.#slots[slot].element));
   }
 
-  /**
-   * Shows a route: the only screen, or its slot beside the rail.
-   * @param {Route} route
-   */
+  // Shows a route: the only screen, or its slot beside the rail.
+  /** @param {Route} route */
   show(route) {
     const isWide = this.#page.isWide();
     const isTurned = this.#main.hasAttribute("data-wide") !== isWide;
@@ -113,10 +105,8 @@ export class Layout {
     return this.#slots[this.#active].screen?.find() ?? false;
   }
 
-  /**
-   * Walks the rows of a screen that knows more rows than are there; false when there is none.
-   * @param {number} step
-   */
+  // Walks the rows of a screen that knows more rows than are there; false when there is none.
+  /** @param {number} step */
   step(step) {
     return this.#slots[this.#active].screen?.step(step) ?? false;
   }
@@ -131,10 +121,8 @@ export class Layout {
     return this.#slots.exchange.screen?.ticket;
   }
 
-  /**
-   * Brings a table of the exchange's screen to the front, now or once the screen is there.
-   * @param {import("./dock.js").Tab} tab
-   */
+  // Brings a table of the exchange's screen to the front, now or once the screen is there.
+  /** @param {import("./dock.js").Tab} tab */
   showTable(tab) {
     rememberTable(tab);
     const { dock } = this.#slots.exchange.screen ?? {};
@@ -147,10 +135,8 @@ export class Layout {
     return this.#last.market?.name ?? "";
   }
 
-  /**
-   * Makes an instrument the one to open while nobody has chosen any; whether that changed it.
-   * @param {string | undefined} name
-   */
+  // Makes an instrument the one to open while nobody has chosen any; whether that changed it.
+  /** @param {string | undefined} name */
   prefer(name) {
     const isChosen = this.#last.market !== this.#suggested;
     if (!name || isChosen || name === this.#suggested?.name) return false;
@@ -169,10 +155,8 @@ export class Layout {
     return candidates.find((element) => element?.querySelector("[data-row]"));
   }
 
-  /**
-   * Brings a tab of the instrument to the front; false when none is on screen.
-   * @param {import("../base/route.js").Tab} tab
-   */
+  // Brings a tab of the instrument to the front; false when none is on screen.
+  /** @param {import("../base/route.js").Tab} tab */
   showTab(tab) {
     const { screen } = this.#slots.market;
     if (!(screen instanceof MarketScreen)) {
@@ -185,10 +169,7 @@ export class Layout {
     return true;
   }
 
-  /**
-   * @param {Slot} name
-   * @param {Route | null} route
-   */
+  /** @param {Slot} name @param {Route | null} route */
   #fill(name, route) {
     const slot = this.#slots[name];
     const key = route ? `${route.screen}/${route.name}` : "";
@@ -212,11 +193,8 @@ export class Layout {
     this.#restoreScroll(slot);
   }
 
-  /**
-   * Makes the screen of a slot whose code has come.
-   * @param {Slot} name
-   * @param {Route} route
-   */
+  // Makes the screen of a slot whose code has come.
+  /** @param {Slot} name @param {Route} route */
   #renew(name, route) {
     this.#empty(this.#slots[name]);
     this.#slots[name].key = "";
@@ -233,10 +211,8 @@ export class Layout {
     slot.screen = null;
   }
 
-  /**
-   * Rows come with the first frame; then the list is where it was left.
-   * @param {Place} slot
-   */
+  // Rows come with the first frame; then the list is where it was left.
+  /** @param {Place} slot */
   #restoreScroll(slot) {
     const top = this.#scrolls.get(slot.key);
     if (!top) return;

@@ -54,10 +54,7 @@ export class MarketScreen extends Screen {
   #listed;
   #splitters;
 
-  /**
-   * @param {Page} page
-   * @param {import("../base/route.js").Route} route
-   */
+  /** @param {Page} page @param {import("../base/route.js").Route} route */
   constructor(page, { name: symbol, tab = "book" }) {
     super(page);
     this.symbol = symbol;
@@ -91,10 +88,8 @@ export class MarketScreen extends Screen {
     this.show(tab);
   }
 
-  /**
-   * Brings a tab to the front; with room for all, every panel is there.
-   * @param {Tab} tab
-   */
+  // Brings a tab to the front; with room for all, every panel is there.
+  /** @param {Tab} tab */
   show(tab) {
     this.tab = tab;
     const wide = this.page.isRoomy();
@@ -128,10 +123,8 @@ export class MarketScreen extends Screen {
     if (this.#dock) this.area.append(this.#dock.element);
   }
 
-  /**
-   * Puts the keyboard's focus on a panel: what 1, 2 and 3 do where all are visible.
-   * @param {Tab} tab
-   */
+  // Puts the keyboard's focus on a panel: what 1, 2 and 3 do where all are visible.
+  /** @param {Tab} tab */
   focusPanel(tab) {
     this.#panels.get(tab)?.element.focus({ focusVisible: true });
   }
@@ -162,10 +155,8 @@ export class MarketScreen extends Screen {
     setAttribute(this.#badge, "hidden", origin === "");
   }
 
-  /**
-   * The name of a market outside the catalogue, from the venue's listing. Its symbol until then.
-   * @param {string} venue
-   */
+  // The name of a market outside the catalogue, from the venue's listing. Its symbol until then.
+  /** @param {string} venue */
   #listedName(venue) {
     this.#markets ??= this.open("markets");
     const { state } = this.#markets;
@@ -176,10 +167,8 @@ export class MarketScreen extends Screen {
     return this.#listed?.name ?? this.symbol.replace("/", " / ");
   }
 
-  /**
-   * The headline once the venue is known.
-   * @param {Topic.Instrument | undefined} own
-   */
+  // The headline once the venue is known.
+  /** @param {Topic.Instrument | undefined} own */
   #findHeadline(own) {
     const venue = venueOf(this.books.state, this.symbol);
     if (venue === undefined) return null;
@@ -197,10 +186,7 @@ export class MarketScreen extends Screen {
     this.page.router.go({ screen: "market", name: this.#chooser.value, tab: this.tab });
   }
 
-  /**
-   * @param {Tab} key
-   * @param {AnyPanel} panel
-   */
+  /** @param {Tab} key @param {AnyPanel} panel */
   #mount(key, panel) {
     setAttribute(panel.element, "id", `panel-${key}`);
     setAttribute(panel.element, "tabindex", "-1");
@@ -212,10 +198,7 @@ export class MarketScreen extends Screen {
     this.area.insertBefore(panel.element, next?.element ?? this.#splitters[0].element);
   }
 
-  /**
-   * @param {Tab} key
-   * @param {AnyPanel} panel
-   */
+  /** @param {Tab} key @param {AnyPanel} panel */
   #unmount(key, panel) {
     this.#panels.delete(key);
     panel.dispose();

@@ -55,26 +55,18 @@ function group(label, key, choices) {
   return h("fieldset", {}, h("legend", {}, label), ...options);
 }
 
-/**
- * Each language by its own name.
- * @returns {typeof LANGUAGES}
- */
+// Each language by its own name.
+/** @returns {typeof LANGUAGES} */
 const tongues = () => LANGUAGES.map(([value, name]) =>
   [value, value === "browser" ? t("As the browser") : name]);
 
-/**
- * What they stand for now is named.
- * @returns {typeof ZONES}
- */
+// What they stand for now is named.
+/** @returns {typeof ZONES} */
 const zones = () => ZONES.map(([value, text]) =>
   [value, value === "utc" ? text : `${text}, ${zoneName(Date.now(), value)}`]);
 
-/**
- * Switches out of reach of a press that was meant for an order; `on` hears which is put on.
- * @param {string} label
- * @param {typeof SWITCHES} choices
- * @param {(key: string) => unknown} [on]
- */
+// Switches out of reach of a press that was meant for an order; `on` hears which is put on.
+/** @param {string} label @param {typeof SWITCHES} choices @param {(key: string) => unknown} [on] */
 function switches(label, choices, on) {
   const options = choices.map(([key, text]) => {
     const input = h("input", { type: "checkbox", role: "switch", name: key });
@@ -126,10 +118,7 @@ export class LayoutMenu {
       ...this.#frame.names.map((name) => this.#row(name, name)));
   }
 
-  /**
-   * @param {string} name
-   * @param {string} label
-   */
+  /** @param {string} name @param {string} label */
   #row(name, label) {
     const isChosen = name !== "" && name === this.#frame.name;
     const take = h("button.layout-take",

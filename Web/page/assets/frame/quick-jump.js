@@ -159,10 +159,7 @@ export class QuickJump {
     });
   }
 
-  /**
-   * @param {string} words
-   * @returns {Item[]}
-   */
+  /** @param {string} words @returns {Item[]} */
   #pairs(words) {
     const venue = this.#lists?.books.entry.state?.acceptsPair;
     return venue ? pairs(words, this.#venue(venue)) : [];
@@ -200,10 +197,7 @@ export class QuickJump {
     if (item && !this.#isEntered) this.#go(item);
   }
 
-  /**
-   * @param {Item} item
-   * @param {number} at
-   */
+  /** @param {Item} item @param {number} at */
   #option(item, at) {
     const option = h("li.result", { role: "option", id: `jump-${at}` },
       h("span.result-name", {}, item.name), h("span.result-code", {}, item.code),
@@ -245,24 +239,17 @@ export class QuickJump {
   }
 }
 
-/**
- * The lists that are searched.
- * @param {import("../link/link.js").Link} link
- * @param {() => unknown} draw
- */
+// The lists that are searched.
+/** @param {import("../link/link.js").Link} link @param {() => unknown} draw */
 const openLists = ({ topics }, draw) => ({
   books: topics.open("books", draw), exchange: topics.open("exchange", draw),
   feed: topics.open("feed", draw), products: topics.open("products", draw),
   stocks: topics.open("stocks", draw), markets: topics.open("markets", draw),
 });
 
-/**
- * Any pair of currencies may be had at a venue: it is offered last, and its screen says if it is
- * not.
- * @param {string} typed
- * @param {string} venue
- * @returns {Item[]}
- */
+// Any pair of currencies may be had at a venue: it is offered last, and its screen says if it is
+// not.
+/** @param {string} typed @param {string} venue @returns {Item[]} */
 function pairs(typed, venue) {
   if (!/^[a-z0-9.]{1,16}\/[a-z0-9.]{1,16}$/i.test(typed)) return [];
   const code = typed.toUpperCase();

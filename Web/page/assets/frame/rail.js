@@ -17,11 +17,8 @@ export class Rail {
   #screen = "";
   #offered = "";
 
-  /**
-   * `changed()` is called when another list is to be watched.
-   * @param {Page} page
-   * @param {() => void} changed
-   */
+  // `changed()` is called when another list is to be watched.
+  /** @param {Page} page @param {() => void} changed */
   constructor(page, changed) {
     this.#page = page;
     this.#changed = changed;
@@ -34,10 +31,8 @@ export class Rail {
     this.#draw();
   }
 
-  /**
-   * Says which list is on show.
-   * @param {string} screen
-   */
+  // Says which list is on show.
+  /** @param {string} screen */
   show(screen) {
     this.#screen = screen;
     this.#draw();

@@ -24,10 +24,8 @@ export class Router {
     document.addEventListener("click", (event) => this.#clicked(event));
   }
 
-  /**
-   * Goes to a route; `replace` for tabs, which are not steps to go back through.
-   * @param {Destination} route
-   */
+  // Goes to a route; `replace` for tabs, which are not steps to go back through.
+  /** @param {Destination} route */
   go(route, { replace = false } = {}) {
     const path = pathOf(route);
     if (path === location.pathname) return;

@@ -50,38 +50,25 @@ const alone = (screen) => (kind, names) =>
 const named = (screen) => (kind, names) =>
   kind === screen && names.length === 1 ? { screen, name: names[0] } : null;
 
-/**
- * Symbols are written in any case.
- * @param {string} kind
- * @param {string[]} names
- */
+// Symbols are written in any case.
+/** @param {string} kind @param {string[]} names */
 function symbol(kind, names) {
   const route = named("symbol")(kind, names);
   return route && { ...route, name: route.name.toUpperCase() };
 }
 
-/**
- * "/markets", and "/markets/stars" for one of its lists.
- * @param {string} kind
- * @param {string[]} names
- * @returns {Route | null}
- */
+// "/markets", and "/markets/stars" for one of its lists.
+/** @param {string} kind @param {string[]} names @returns {Route | null} */
 function markets(kind, [name = "", ...rest]) {
   return kind === "markets" && rest.length === 0 ? { screen: "markets", name } : null;
 }
 
-/**
- * A name as its venue writes it: in capitals, but for the x of a tokenised share ("AAPLx/USD").
- * @param {string} name
- */
+// A name as its venue writes it: in capitals, but for the x of a tokenised share ("AAPLx/USD").
+/** @param {string} name */
 const spelled = (name) => (/^[A-Z0-9.]+x\/[A-Z0-9.]+$/.test(name) ? name : name.toUpperCase());
 
-/**
- * "/book/BTC/USD" as a person types it, beside "/book/BTC%2FUSD" as the page writes it.
- * @param {string} kind
- * @param {string[]} names
- * @returns {Route | null}
- */
+// "/book/BTC/USD" as a person types it, beside "/book/BTC%2FUSD" as the page writes it.
+/** @param {string} kind @param {string[]} names @returns {Route | null} */
 function market(kind, names) {
   const tab = TABS.find(([key]) => key === kind)?.[0];
   if (!tab || (names.length !== 1 && names.length !== 2)) return null;
@@ -133,39 +120,26 @@ export const SCREENS = [
   { screen: "missing", title: t("Not found"), slot: "missing", module: MissingScreen },
 ];
 
-/**
- * The row of a screen; that of "missing" for a slug that no screen has.
- * @param {string} screen
- * @returns {Entry}
- */
+// The row of a screen; that of "missing" for a slug that no screen has.
+/** @param {string} screen @returns {Entry} */
 export const entryOf = (screen) =>
   SCREENS.find((entry) => entry.screen === screen) ?? entryOf("missing");
 
-/**
- * What makes a screen; null while its code has not come.
- * @param {Entry} entry
- * @returns {Maker | null}
- */
+// What makes a screen; null while its code has not come.
+/** @param {Entry} entry @returns {Maker | null} */
 export const makerOf = ({ module }) =>
   (typeof module === "string" ? lazyPart(module) : module);
 
-/**
- * The place among PLACES that a screen belongs to.
- * @param {string} screen
- */
+// The place among PLACES that a screen belongs to.
+/** @param {string} screen */
 export const placeOf = (screen) => entryOf(screen).parent ?? screen;
 
-/**
- * The places of the page, in their order, with their names.
- * @type {[screen: string, label: string][]}
- */
+// The places of the page, in their order, with their names.
+/** @type {[screen: string, label: string][]} */
 export const PLACES = SCREENS.flatMap(({ screen, label }) => (label ? [[screen, label]] : []));
 
-/**
- * The route of a path; what leads nowhere is the screen "missing", with the path as its name.
- * @param {string} path
- * @returns {Route}
- */
+// The route of a path; what leads nowhere is the screen "missing", with the path as its name.
+/** @param {string} path @returns {Route} */
 export function routeOf(path) {
   const [first = "", ...names] = path.split("/").filter(Boolean).map(decoded);
   for (const { parse } of SCREENS) {

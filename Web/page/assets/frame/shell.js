@@ -14,19 +14,15 @@ export class PageTitle {
   #name = "";
   #quote = "";
 
-  /**
-   * The screen on show; the price of the one before is gone.
-   * @param {string} name
-   */
+  // The screen on show; the price of the one before is gone.
+  /** @param {string} name */
   show(name) {
     this.#name = name;
     this.#draw();
   }
 
-  /**
-   * The price of the instrument on show; "" while none can be believed.
-   * @param {string} text
-   */
+  // The price of the instrument on show; "" while none can be believed.
+  /** @param {string} text */
   quote(text) {
     if (text === this.#quote) return;
     this.#quote = text;
@@ -69,12 +65,9 @@ export class Shell {
     byId("bottom").append(...this.#makeLinks());
   }
 
-  /**
-   * Marks where the person is; the market's link leads to the instrument seen last, and nowhere
-   * while none is known.
-   * @param {import("../base/route.js").Route} route
-   * @param {string} instrument
-   */
+  // Marks where the person is; the market's link leads to the instrument seen last, and nowhere
+  // while none is known.
+  /** @param {import("../base/route.js").Route} route @param {string} instrument */
   show(route, instrument) {
     const place = placeOf(route.screen);
     const market = instrument ? pathOf({ screen: "market", name: instrument }) : null;
@@ -108,11 +101,7 @@ function mark() {
   return image;
 }
 
-/**
- * @param {string} name
- * @param {string} label
- * @param {() => void} act
- */
+/** @param {string} name @param {string} label @param {() => void} act */
 function tool(name, label, act) {
   return h("button.icon-button", {
     type: "button", "aria-label": label, title: label, "data-tool": name, onclick: act,

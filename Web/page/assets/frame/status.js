@@ -16,11 +16,8 @@ import { viewNote } from "../ui/view-only.js";
  *   resyncs?: number, rejected?: number, refusedBooks?: number, retry?: () => unknown}} Connection
  */
 
-/**
- * The worst of the link and the venues, in one of three words.
- * @param {Link} link
- * @param {Status} status
- */
+// The worst of the link and the venues, in one of three words.
+/** @param {Link} link @param {Status} status */
 export function worstWord(link, status) {
   if (!link.trusted) return link.state === "connected" ? "connecting" : link.state;
   return status.confirmed ? (status.state?.worst ?? "connecting") : "connecting";
@@ -78,11 +75,9 @@ export class StatusChip {
     return this.#panel.matches(":popover-open");
   }
 
-  /**
-   * What may be broken, and how long messages take, is asked for while somebody looks; its code
-   * comes with the other screens'.
-   * @param {() => unknown} refresh
-   */
+  // What may be broken, and how long messages take, is asked for while somebody looks; its code
+  // comes with the other screens'.
+  /** @param {() => unknown} refresh */
   #watchMore(refresh) {
     if (!this.isOpen) {
       this.#breaker?.rest();
@@ -132,12 +127,8 @@ export class StatusChip {
   }
 }
 
-/**
- * The page's own link, told like a venue.
- * @param {Link} link
- * @param {number} refusedBooks
- * @returns {Connection}
- */
+// The page's own link, told like a venue.
+/** @param {Link} link @param {number} refusedBooks @returns {Connection} */
 function ownVenue(link, refusedBooks) {
   const offset = link.now() - Date.now();
   return {
@@ -153,10 +144,8 @@ function ownVenue(link, refusedBooks) {
   };
 }
 
-/**
- * What long answers mean for the prices; "" where answers are prompt.
- * @param {Connection} venue
- */
+// What long answers mean for the prices; "" where answers are prompt.
+/** @param {Connection} venue */
 const delayText = ({ delayMilliseconds: delay }) => (delay === undefined ? ""
   : t("Slow: what it says may be {time} old.", { time: shortTime(delay * 1000) }));
 
@@ -188,11 +177,7 @@ class VenueCard {
     setAttribute(this.#retry, "data-changes", retry !== undefined);
   }
 
-  /**
-   * @param {Connection} venue
-   * @param {Link} link
-   * @param {boolean} known
-   */
+  /** @param {Connection} venue @param {Link} link @param {boolean} known */
   update(venue, link, known) {
     this.#act = venue.retry;
     const now = link.now();

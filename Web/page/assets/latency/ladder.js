@@ -19,11 +19,8 @@ const RUNGS = [
 const SPANS = [["lastMinute", t("Last minute")], ["sinceStart", t("Since the start")]];
 const FIGURES = /** @type {const} */ (["p50", "p90", "p99", "max"]);
 
-/**
- * Names a row of a ladder.
- * @param {Topic.LatencyFigures["span"]} span
- * @param {Topic.LatencyFigures["rung"]} rung
- */
+// Names a row of a ladder.
+/** @param {Topic.LatencyFigures["span"]} span @param {Topic.LatencyFigures["rung"]} rung */
 const keyOf = (span, rung) => `${span} ${rung}`;
 
 /** The ladders of all venues. */
@@ -35,10 +32,7 @@ export class LatencyPanel {
   #link;
   #refresh;
 
-  /**
-   * @param {Link} link
-   * @param {() => unknown} refresh draws the list of venues again
-   */
+  /** @param {Link} link @param {() => unknown} refresh draws the list of venues again */
   constructor(link, refresh) {
     this.#link = link;
     this.#refresh = refresh;
@@ -54,11 +48,8 @@ export class LatencyPanel {
     this.#topic = null;
   }
 
-  /**
-   * Draws a venue's ladder in its place; nothing before anything was measured.
-   * @param {string} venue
-   * @param {HTMLElement} place
-   */
+  // Draws a venue's ladder in its place; nothing before anything was measured.
+  /** @param {string} venue @param {HTMLElement} place */
   render(venue, place) {
     const entry = this.#topic?.entry;
     const state = entry?.state?.venues?.[venue];

@@ -2,21 +2,16 @@
 
 import { number } from "../text/format.js";
 
-/**
- * "812 µs", "1.2 ms", "3.0 s".
- * @param {number} microseconds
- */
+// "812 µs", "1.2 ms", "3.0 s".
+/** @param {number} microseconds */
 export function shortTime(microseconds) {
   if (microseconds < 1000) return `${microseconds} µs`;
   if (microseconds < 1_000_000) return `${number((microseconds / 1000).toFixed(1))} ms`;
   return `${number((microseconds / 1_000_000).toFixed(1))} s`;
 }
 
-/**
- * A time that may be off by `within`: what is no more than that is not told from none.
- * @param {number} microseconds
- * @param {number | undefined} within
- */
+// A time that may be off by `within`: what is no more than that is not told from none.
+/** @param {number} microseconds @param {number | undefined} within */
 export const measuredTime = (microseconds, within) =>
   (within !== undefined && microseconds <= within ? `±${shortTime(within)}`
     : shortTime(microseconds));

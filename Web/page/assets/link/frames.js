@@ -63,11 +63,8 @@ export class FrameTimes {
     this.#asked = { number: -1, at: -Infinity };
   }
 
-  /**
-   * An answer to a ping.
-   * @param {unknown} number
-   * @param {unknown} at microseconds of the connection's clock
-   */
+  // An answer to a ping.
+  /** @param {unknown} number @param {unknown} at microseconds of the connection's clock */
   pong(number, at) {
     if (number !== this.#asked.number || typeof at !== "number" || !Number.isFinite(at)) return;
     const [sent, now] = [this.#asked.at, performance.now()];
@@ -80,12 +77,9 @@ export class FrameTimes {
       || Math.abs(tie.offset - this.#tie.offset) > radius + old) this.#tie = tie;
   }
 
-  /**
-   * A measured frame has come and been taken in; what it changes is drawn in the next animation
-   * frame, by callbacks that were asked for before this one's.
-   * @param {unknown} number
-   * @param {number} received
-   */
+  // A measured frame has come and been taken in; what it changes is drawn in the next animation
+  // frame, by callbacks that were asked for before this one's.
+  /** @param {unknown} number @param {number} received */
   frame(number, received) {
     if (document.hidden || typeof number !== "number") return;
     const hides = this.#hides;
@@ -96,10 +90,8 @@ export class FrameTimes {
     });
   }
 
-  /**
-   * Asks for the clock and reports, each when it is due.
-   * @param {number} now
-   */
+  // Asks for the clock and reports, each when it is due.
+  /** @param {number} now */
   beat(now) {
     const isGood = this.#tie !== null && radiusAt(this.#tie, now) <= GOOD_RADIUS_MILLISECONDS;
     if (now - this.#asked.at >= (isGood ? ASK_EVERY_MILLISECONDS : ASK_SOON_MILLISECONDS)) {
@@ -119,10 +111,7 @@ export class FrameTimes {
   }
 }
 
-/**
- * @param {Tie} tie
- * @param {number} now
- */
+/** @param {Tie} tie @param {number} now */
 const radiusAt = ({ radius, at }, now) => radius + (now - at) * DRIFT;
 
 /** @param {number} milliseconds */

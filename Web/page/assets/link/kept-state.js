@@ -56,19 +56,13 @@ export class KeptState {
     if (told.length > 0) this.#then(() => this.#write(told, lastMessageAt, clockDifference));
   }
 
-  /**
-   * Storage may be full or forbidden: then nothing is kept, and nothing else is lost.
-   * @param {() => Promise<void>} step
-   */
+  // Storage may be full or forbidden: then nothing is kept, and nothing else is lost.
+  /** @param {() => Promise<void>} step */
   #then(step) {
     this.#work = this.#work.then(step).catch(() => {});
   }
 
-  /**
-   * @param {Told[]} told
-   * @param {number} heardAt
-   * @param {number} clockDifference
-   */
+  /** @param {Told[]} told @param {number} heardAt @param {number} clockDifference */
   async #write(told, heardAt, clockDifference) {
     // Other screens, and other tabs, have looked at other topics.
     const names = new Set(told.map(({ topic }) => topic));

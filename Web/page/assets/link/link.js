@@ -149,10 +149,8 @@ export class Link {
     return this.#clock.difference;
   }
 
-  /**
-   * Shows what an earlier page was told, while this one has heard nothing.
-   * @param {import("./kept-state.js").Kept} kept
-   */
+  // Shows what an earlier page was told, while this one has heard nothing.
+  /** @param {import("./kept-state.js").Kept} kept */
   recall({ heardAt, clockDifference, topics }) {
     this.lastMessageAt = heardAt;
     this.#clock.recall(clockDifference, heardAt);
@@ -165,11 +163,8 @@ export class Link {
     return this.#clock.now();
   }
 
-  /**
-   * Draws `listener` again whenever the link changes. Returns what ends that.
-   * @param {() => unknown} listener
-   * @returns {Release}
-   */
+  // Draws `listener` again whenever the link changes. Returns what ends that.
+  /** @param {() => unknown} listener @returns {Release} */
   observe(listener) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -190,11 +185,9 @@ export class Link {
     return () => hearers.delete(listener);
   }
 
-  /**
-   * An action of the protocol: "feed.start", "venue.retry" … False when the server is away, or
-   * would refuse it to a viewer.
-   * @param {Wire.Action} action
-   */
+  // An action of the protocol: "feed.start", "venue.retry" … False when the server is away, or
+  // would refuse it to a viewer.
+  /** @param {Wire.Action} action */
   do(action) {
     if (this.viewsOnly && action.do !== "order.preview") return false;
     return this.#send(action);
@@ -429,10 +422,7 @@ export class Link {
     }
   }
 
-  /**
-   * @param {Wire.Request} message
-   * @returns {boolean}
-   */
+  /** @param {Wire.Request} message @returns {boolean} */
   #send(message) {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));
@@ -454,10 +444,8 @@ export class Link {
   }
 }
 
-/**
- * The socket that first-paint.js opened while this code was still under way; once.
- * @param {string} url
- */
+// The socket that first-paint.js opened while this code was still under way; once.
+/** @param {string} url */
 function firstSocket(url) {
   const socket = window.firstSocket;
   delete window.firstSocket;

@@ -42,22 +42,17 @@ export class ServerClock {
     return this.now() - Date.now();
   }
 
-  /**
-   * Starts with what an earlier page knew.
-   * @param {number} difference
-   * @param {number} heardAt the server's clock at its latest message
-   */
+  // Starts with what an earlier page knew.
+  /** @param {number} difference @param {number} heardAt the server's clock at its latest message */
   recall(difference, heardAt) {
     this.#offset = Math.max(Date.now() + difference, heardAt) - this.elapsed();
   }
 
-  /**
-   * Applies the time of a message. It was sent at `now` and may have waited since, so the server's
-   * clock is at least there. Only a message that follows the reply to a ping also bounds it from
-   * above: it was sent after the ping. Returns whether a ping is needed to tell a message that
-   * waited from a clock that was set.
-   * @param {number} now
-   */
+  // Applies the time of a message. It was sent at `now` and may have waited since, so the server's
+  // clock is at least there. Only a message that follows the reply to a ping also bounds it from
+  // above: it was sent after the ping. Returns whether a ping is needed to tell a message that
+  // waited from a clock that was set.
+  /** @param {number} now */
   received(now) {
     const elapsed = this.elapsed();
     const least = now - elapsed;
@@ -69,10 +64,8 @@ export class ServerClock {
     return false;
   }
 
-  /**
-   * The reply to a ping that was sent at `at` by `elapsed`.
-   * @param {number} at
-   */
+  // The reply to a ping that was sent at `at` by `elapsed`.
+  /** @param {number} at */
   replied(at) {
     this.#asked = at;
   }

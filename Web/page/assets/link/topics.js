@@ -11,12 +11,8 @@ const MAXIMUM_DEPTH = 16;
 const isObject = (value) =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
-/**
- * The target with the patch applied; neither is modified. Throws on absurd nesting.
- * @param {unknown} target
- * @param {unknown} patch
- * @returns {unknown}
- */
+// The target with the patch applied; neither is modified. Throws on absurd nesting.
+/** @param {unknown} target @param {unknown} patch @returns {unknown} */
 export function mergePatch(target, patch, depth = 0) {
   if (!isObject(patch)) return patch;
   if (depth >= MAXIMUM_DEPTH) throw new RangeError("patch: nested too deeply");
@@ -73,15 +69,11 @@ const LOOK_EVERY_MILLISECONDS = 100;
  * @template [T=unknown]
  */
 export class Entry {
-  /**
-   * What may be shown.
-   * @type {T | undefined}
-   */
+  // What may be shown.
+  /** @type {T | undefined} */
   state = undefined;
-  /**
-   * What the server said last: patches are of it.
-   * @type {unknown}
-   */
+  // What the server said last: patches are of it.
+  /** @type {unknown} */
   said = undefined;
   /** @type {Proof | undefined} */
   proof = undefined;
@@ -119,20 +111,16 @@ export class Topics {
   #guards = new Map();
   /** @type {{open: Set<string>, close: Set<string>}} */
   #pending = { open: new Set(), close: new Set() };
-  /**
-   * What was known before this page: only until there is a connection.
-   * @type {Map<string, Told>}
-   */
+  // What was known before this page: only until there is a connection.
+  /** @type {Map<string, Told>} */
   #recalled = new Map();
   #flushTimer = 0;
   #lastFlush = -Infinity;
   /** @type {Send} */
   #send;
 
-  /**
-   * `send(object)` returns false while there is no connection.
-   * @param {Send} send
-   */
+  // `send(object)` returns false while there is no connection.
+  /** @param {Send} send */
   constructor(send) {
     this.#send = send;
   }
@@ -159,19 +147,14 @@ export class Topics {
     return { entry: /** @type {Entry<Topic.ByName[N]>} */ (kept), close };
   }
 
-  /**
-   * Asks for a topic's snapshot again: after a gap, or because a person wants to.
-   * @param {Entry} entry
-   */
+  // Asks for a topic's snapshot again: after a gap, or because a person wants to.
+  /** @param {Entry} entry */
   reopen(entry) {
     if (entry.listeners.size > 0) this.#ask(entry);
   }
 
-  /**
-   * One element of a frame's `topics`.
-   * @param {Wire.Item | null | undefined} item
-   * @param {number} now
-   */
+  // One element of a frame's `topics`.
+  /** @param {Wire.Item | null | undefined} item @param {number} now */
   receive(item, now) {
     const entry = this.#entries.get(item?.topic ?? "");
     if (!item || !entry || entry.listeners.size === 0 || !Number.isSafeInteger(item.seq)) return;
@@ -209,14 +192,9 @@ export class Topics {
     entry.receivedAt = now;
   }
 
-  /**
-   * Fetches a state that is too large for a message. Its beginning is shown until then, where
-   * nothing is known yet.
-   * @param {Entry} entry
-   * @param {string} name
-   * @param {unknown} beginning
-   * @param {number} now
-   */
+  // Fetches a state that is too large for a message. Its beginning is shown until then, where
+  // nothing is known yet.
+  /** @param {Entry} entry @param {string} name @param {unknown} beginning @param {number} now */
   async #load(entry, name, beginning, now) {
     /** @type {Loading} */
     const loading = { patches: [] };
@@ -238,10 +216,8 @@ export class Topics {
     this.#apply(entry, said, { isSnapshot: true, now });
   }
 
-  /**
-   * Waits until what else is looked at has come: that is smaller, and prices are among it.
-   * @param {Entry} entry
-   */
+  // Waits until what else is looked at has come: that is smaller, and prices are among it.
+  /** @param {Entry} entry */
   async #turn(entry) {
     const until = performance.now() + LOAD_AFTER_MILLISECONDS;
     const isAwaited = (/** @type {Entry} */ other) => other !== entry && other.listeners.size > 0
@@ -251,30 +227,22 @@ export class Topics {
     } while (performance.now() < until && [...this.#entries.values()].some(isAwaited));
   }
 
-  /**
-   * Has `guard` judge the states of all topics whose name begins so, before anything draws them.
-   * @param {string} prefix
-   * @param {Guard} guard
-   */
+  // Has `guard` judge the states of all topics whose name begins so, before anything draws them.
+  /** @param {string} prefix @param {Guard} guard */
   guard(prefix, guard) {
     this.#guards.set(prefix, guard);
   }
 
-  /**
-   * Judges what is shown already, by a guard that knows more now.
-   * @param {string} prefix
-   */
+  // Judges what is shown already, by a guard that knows more now.
+  /** @param {string} prefix */
   judgeAgain(prefix) {
     for (const entry of this.#entries.values()) {
       if (entry.confirmed && entry.name.startsWith(prefix)) this.#admit(entry, entry.said);
     }
   }
 
-  /**
-   * Takes a state, unless its guard refuses it: then the last good one stays, marked as doubtful.
-   * @param {Entry} entry
-   * @param {unknown} said
-   */
+  // Takes a state, unless its guard refuses it: then the last good one stays, marked as doubtful.
+  /** @param {Entry} entry @param {unknown} said */
   #admit(entry, said) {
     const judgement = this.#judge(entry, said);
     if (judgement) {
@@ -294,11 +262,7 @@ export class Topics {
     return false;
   }
 
-  /**
-   * @param {Entry} entry
-   * @param {unknown} said
-   * @returns {Judgement | null}
-   */
+  /** @param {Entry} entry @param {unknown} said @returns {Judgement | null} */
   #judge(entry, said) {
     for (const [prefix, guard] of this.#guards) {
       if (entry.name.startsWith(prefix)) return guard(said, entry.state);
@@ -306,10 +270,8 @@ export class Topics {
     return { state: said };
   }
 
-  /**
-   * The server has no topic of that name.
-   * @param {string} name
-   */
+  // The server has no topic of that name.
+  /** @param {string} name */
   refuse(name) {
     const entry = this.#entries.get(name);
     if (!entry) return;
@@ -317,10 +279,8 @@ export class Topics {
     this.#touch(entry);
   }
 
-  /**
-   * The server opens that topic later: too many are open.
-   * @param {string} name
-   */
+  // The server opens that topic later: too many are open.
+  /** @param {string} name */
   queue(name) {
     const entry = this.#entries.get(name);
     if (!entry) return;
@@ -328,21 +288,16 @@ export class Topics {
     this.#touch(entry);
   }
 
-  /**
-   * The latest states, each with the time of the server's last word for it.
-   * @param {number} heardAt
-   * @returns {Told[]}
-   */
+  // The latest states, each with the time of the server's last word for it.
+  /** @param {number} heardAt @returns {Told[]} */
   told(heardAt) {
     return [...this.#entries.values()].filter(({ state }) => state !== undefined)
       .map(({ name, state, confirmed, receivedAt }) =>
         ({ topic: name, at: confirmed ? heardAt : receivedAt, state }));
   }
 
-  /**
-   * Gives topics that know nothing what they said to an earlier page: confirmed by nobody.
-   * @param {Told[]} told
-   */
+  // Gives topics that know nothing what they said to an earlier page: confirmed by nobody.
+  /** @param {Told[]} told */
   recall(told) {
     this.#recalled = new Map(told.map((each) => [each.topic, each]));
     for (const entry of this.#entries.values()) this.#fill(entry);
@@ -362,10 +317,8 @@ export class Topics {
     this.#flush();
   }
 
-  /**
-   * The server is gone: nothing is confirmed any more, and what was is as old as its last word.
-   * @param {number} heardAt
-   */
+  // The server is gone: nothing is confirmed any more, and what was is as old as its last word.
+  /** @param {number} heardAt */
   disconnected(heardAt) {
     for (const entry of this.#entries.values()) {
       if (entry.confirmed) entry.receivedAt = heardAt;
@@ -406,10 +359,7 @@ export class Topics {
     this.#flushSoon();
   }
 
-  /**
-   * @param {Entry} entry
-   * @param {() => unknown} listener
-   */
+  /** @param {Entry} entry @param {() => unknown} listener */
   #release(entry, listener) {
     entry.listeners.delete(listener);
     if (entry.listeners.size > 0) return;
@@ -429,10 +379,7 @@ export class Topics {
     }
   }
 
-  /**
-   * @param {string} name
-   * @param {boolean} open
-   */
+  /** @param {string} name @param {boolean} open */
   #tell(name, open) {
     const entry = this.#entries.get(name);
     if (entry) entry.told = open;
@@ -467,11 +414,8 @@ export class Topics {
   }
 }
 
-/**
- * A state that the server named instead of sending it.
- * @param {string} name
- * @returns {Promise<unknown>}
- */
+// A state that the server named instead of sending it.
+/** @param {string} name @returns {Promise<unknown>} */
 async function fetched(name) {
   const response = await fetch(`/documents/${encodeURIComponent(name)}`);
   if (!response.ok) throw new Error(`document ${name}: ${response.status}`);

@@ -6,10 +6,8 @@ import { h, setAttribute, setText } from "../ui/dom.js";
 /** @typedef {import("./order.js").Sort} Sort */
 /** @typedef {import("./order.js").SortKey} SortKey */
 
-/**
- * In their order: the class of the cell, the heading, and what it sorts by.
- * @type {[cell: string, heading: string, key: SortKey | null][]}
- */
+// In their order: the class of the cell, the heading, and what it sorts by.
+/** @type {[cell: string, heading: string, key: SortKey | null][]} */
 export const COLUMNS = [
   ["star", "", null], ["name", t("Market"), "name"], ["last", t("Last"), "price"],
   ["change", t("Change, 24 h"), "percent"], ["high", t("High, 24 h"), "high"],
@@ -22,20 +20,15 @@ export const COLUMNS = [
 const UNSEEN = { star: t("Star"), more: t("Lists") };
 const ARROWS = { ascending: "↑", descending: "↓" };
 
-/**
- * A cell of a row, with its place among the columns.
- * @param {string} name
- * @param {...Child} children
- */
+// A cell of a row, with its place among the columns.
+/** @param {string} name @param {...Child} children */
 export function cell(name, ...children) {
   const at = COLUMNS.findIndex(([key]) => key === name);
   return h(`div.cell.cell-${name}`, { role: "gridcell", "aria-colindex": at + 1 }, ...children);
 }
 
-/**
- * What a sort is called: "Change, 24 h, highest first".
- * @param {Sort} sort
- */
+// What a sort is called: "Change, 24 h, highest first".
+/** @param {Sort} sort */
 export function sortText({ key, direction }) {
   const heading = COLUMNS.find(([, , sorts]) => sorts === key)?.[1] ?? "";
   const isUp = direction === "ascending";

@@ -62,10 +62,7 @@ class Tab {
     this.element = h("a.segment", { href, "data-go": "replace", "data-list": id, dir: "auto" });
   }
 
-  /**
-   * @param {string} name
-   * @param {boolean} isChosen
-   */
+  /** @param {string} name @param {boolean} isChosen */
   show(name, isChosen) {
     setText(this.element, name);
     setAttribute(this.element, "aria-current", isChosen ? "true" : null);
@@ -150,9 +147,6 @@ export class ListDialog {
   }
 }
 
-/**
- * @param {string} name
- * @param {Question} question
- */
+/** @param {string} name @param {Question} question */
 const nameProblem = (name, { problem }) =>
   (name === "" ? t("Type a name for the list.") : problem?.(name) ?? "");

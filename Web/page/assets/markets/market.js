@@ -4,10 +4,8 @@ import { t } from "../text/texts.js";
 
 /** @typedef {Omit<Topic.Market, "kind"> & {kind: Topic.Market["kind"] | "unlisted"}} Market */
 
-/**
- * A token's own name says what it is: "Apple, tokenised share / US dollar".
- * @type {{[kind: string]: string}}
- */
+// A token's own name says what it is: "Apple, tokenised share / US dollar".
+/** @type {{[kind: string]: string}} */
 const KINDS = {
   spot: "", token: "", contract: t("Contract"), share: t("Share"), product: t("Product"),
   stock: t("Exchange stock"), made: t("Invented symbol"),
@@ -16,22 +14,16 @@ const KINDS = {
 /** The kind of a row that no venue lists. */
 export const UNLISTED = "unlisted";
 
-/**
- * What an instrument is, where that is not a matter of course; "" for a currency pair.
- * @param {Market} market
- */
+// What an instrument is, where that is not a matter of course; "" for a currency pair.
+/** @param {Market} market */
 export const kindText = ({ kind }) => KINDS[kind] ?? "";
 
-/**
- * Whether a market's trades are seen, so that an alert can fire on one.
- * @param {Market} market
- */
+// Whether a market's trades are seen, so that an alert can fire on one.
+/** @param {Market} market */
 export const hasTrades = ({ kind }) => ["spot", "token", "contract", "stock"].includes(kind);
 
-/**
- * What quantities and prices of a market count: "BTC" and "USD"; "" where that is not known.
- * @param {Market} market
- */
+// What quantities and prices of a market count: "BTC" and "USD"; "" where that is not known.
+/** @param {Market} market */
 export function unitsOf({ symbol, kind, quote }) {
   const [base, second] = symbol.split("/");
   const quantity = kind === "contract" ? "contracts" : second ? base : "";
@@ -53,23 +45,17 @@ export function placeOf({ venue, symbol }) {
   }
 }
 
-/**
- * The row of a list's member that no venue lists (any more).
- * @param {string} id
- * @returns {Market}
- */
+// The row of a list's member that no venue lists (any more).
+/** @param {string} id @returns {Market} */
 export function unlisted(id) {
   const [venue, ...rest] = id.split("/");
   const symbol = rest.join("/");
   return { id, venue, symbol, name: symbol, kind: UNLISTED, open: false };
 }
 
-/**
- * The venue that a market's screen is of: that of an instrument of the catalogue, or, for any other
- * pair, the venue that lists pairs. Whether the venue lists the pair, its topics say.
- * @param {Topic.Books | undefined} books
- * @param {string} symbol
- */
+// The venue that a market's screen is of: that of an instrument of the catalogue, or, for any other
+// pair, the venue that lists pairs. Whether the venue lists the pair, its topics say.
+/** @param {Topic.Books | undefined} books @param {string} symbol */
 export const venueOf = (books, symbol) =>
   books?.instruments.find((instrument) => instrument.symbol === symbol)?.venue
     ?? (symbol.includes("/") ? books?.acceptsPair : undefined);

@@ -74,10 +74,7 @@ export class Menu {
     return [...this.#element.querySelectorAll("button")].filter((line) => !line.disabled);
   }
 
-  /**
-   * @param {DOMRect} box
-   * @param {{x: number, y: number}} [point]
-   */
+  /** @param {DOMRect} box @param {{x: number, y: number}} [point] */
   #place(box, point) {
     const { offsetWidth: width, offsetHeight: height } = this.#element;
     const left = point ? point.x : box.right - width;

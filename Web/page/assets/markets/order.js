@@ -21,12 +21,8 @@ const OF_THE_DAY = new Set(["percent", "high", "low", "volume", "vwap"]);
 const NO_NUMBER = { units: 0n, scale: 0 };
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
-/**
- * What a press on a column's heading leads to: one direction, the other, and the natural order.
- * @param {Sort | null} sort
- * @param {SortKey} key
- * @returns {Sort | null}
- */
+// What a press on a column's heading leads to: one direction, the other, and the natural order.
+/** @param {Sort | null} sort @param {SortKey} key @returns {Sort | null} */
 export function nextSort(sort, key) {
   /** @type {[Direction, Direction]} */
   const ways = RISING.has(key) ? ["ascending", "descending"] : ["descending", "ascending"];
@@ -34,11 +30,8 @@ export function nextSort(sort, key) {
   return sort.direction === ways[0] ? { key, direction: ways[1] } : null;
 }
 
-/**
- * "percent:descending" as it is remembered, and back; null for anything else.
- * @param {string | null} text
- * @returns {Sort | null}
- */
+// "percent:descending" as it is remembered, and back; null for anything else.
+/** @param {string | null} text @returns {Sort | null} */
 export function sortOf(text) {
   const [name, direction] = (text ?? "").split(":");
   const key = KEYS.find((known) => known === name);
@@ -103,10 +96,7 @@ function ranked(markets, { key, direction }, valuesOf) {
   return { known, unknown, compare };
 }
 
-/**
- * @param {Exclude<SortKey, "name">} key
- * @param {Values | undefined} values
- */
+/** @param {Exclude<SortKey, "name">} key @param {Values | undefined} values */
 function numberOf(key, values) {
   if (!values) return null;
   if (key === "age") {

@@ -9,10 +9,8 @@ import { AWAY, VIEW_ONLY } from "../ui/view-only.js";
 
 export const STARS = "stars";
 
-/**
- * What a list is called: the person's own word, but for the one list that everybody has.
- * @param {Pick<List, "id" | "name">} list
- */
+// What a list is called: the person's own word, but for the one list that everybody has.
+/** @param {Pick<List, "id" | "name">} list */
 export const listName = ({ id, name }) => (id === STARS ? t("Stars") : name);
 export const LONGEST_NAME = 40;
 
@@ -27,11 +25,8 @@ export class OwnLists {
   #awaited = /** @type {{name: string, then: (list: List) => void} | null} */ (null);
   #release;
 
-  /**
-   * `refresh` is called when a list or the complaint has changed.
-   * @param {import("../link/link.js").Link} link
-   * @param {() => void} refresh
-   */
+  // `refresh` is called when a list or the complaint has changed.
+  /** @param {import("../link/link.js").Link} link @param {() => void} refresh */
   constructor(link, refresh) {
     this.#link = link;
     this.#refresh = refresh;
@@ -71,30 +66,20 @@ export class OwnLists {
     return this.all.find((list) => list.id === id);
   }
 
-  /**
-   * @param {string} list
-   * @param {string} member
-   */
+  /** @param {string} list @param {string} member */
   has(list, member) {
     return this.get(list)?.members.includes(member) ?? false;
   }
 
-  /**
-   * Adds a member, or takes it out.
-   * @param {string} list
-   * @param {string} member
-   */
+  // Adds a member, or takes it out.
+  /** @param {string} list @param {string} member */
   toggle(list, member) {
     const isMember = this.has(list, member);
     return this.#do({ do: isMember ? "list.remove" : "list.add", list, member });
   }
 
-  /**
-   * Moves a member to another place of the list: 0 is before the first, the length behind the last.
-   * @param {string} list
-   * @param {string} member
-   * @param {number} gap
-   */
+  // Moves a member to another place of the list: 0 is before the first, the length behind the last.
+  /** @param {string} list @param {string} member @param {number} gap */
   move(list, member, gap) {
     const members = this.get(list)?.members ?? [];
     const at = members.indexOf(member);
@@ -103,19 +88,13 @@ export class OwnLists {
     return this.#do({ do: "list.add", list, member, ...(before ? { before } : {}) });
   }
 
-  /**
-   * Makes a list; `then` is called with it once it is there.
-   * @param {string} name
-   * @param {(list: List) => void} then
-   */
+  // Makes a list; `then` is called with it once it is there.
+  /** @param {string} name @param {(list: List) => void} then */
   create(name, then) {
     if (this.#do({ do: "list.create", name })) this.#awaited = { name, then };
   }
 
-  /**
-   * @param {string} list
-   * @param {string} name
-   */
+  /** @param {string} list @param {string} name */
   rename(list, name) {
     return this.#do({ do: "list.rename", list, name });
   }
@@ -163,11 +142,9 @@ const KEY = "watch.list";
 /** What no list is called: the markets that the server reads all the time. */
 export const READ = "";
 
-/**
- * The list to show: the chosen one while there is such a list, else the stars, else what the server
- * reads.
- * @param {OwnLists} lists
- */
+// The list to show: the chosen one while there is such a list, else the stars, else what the server
+// reads.
+/** @param {OwnLists} lists */
 export function chosenList(lists) {
   const chosen = read(KEY);
   if (chosen === READ || (chosen !== null && lists.get(chosen))) return chosen;

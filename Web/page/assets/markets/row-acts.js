@@ -35,10 +35,7 @@ export class RowActs {
   /** Whether the click that ends a long press is still to come. */
   #isSpent = false;
 
-  /**
-   * @param {HTMLElement} room
-   * @param {List} list
-   */
+  /** @param {HTMLElement} room @param {List} list */
   constructor(room, list) {
     this.#list = list;
     room.addEventListener("click", (event) => this.#clicked(event));
@@ -56,11 +53,8 @@ export class RowActs {
     });
   }
 
-  /**
-   * Moves the row with the focus, or another, by so many places.
-   * @param {Market} market
-   * @param {number} step
-   */
+  // Moves the row with the focus, or another, by so many places.
+  /** @param {Market} market @param {number} step */
   move(market, step) {
     const { rows, lists } = this.#list;
     const at = rows.placeOf(market.id);
@@ -149,20 +143,14 @@ export class RowActs {
     if (isDone) event.preventDefault();
   }
 
-  /**
-   * @param {Market} market
-   * @param {number} step
-   */
+  /** @param {Market} market @param {number} step */
   #moveByKey(market, step) {
     if (this.#list.isByHand()) this.move(market, step);
     else this.#list.say(t("Rows can be moved in a list that is not sorted or searched."));
     return true;
   }
 
-  /**
-   * @param {KeyboardEvent} event
-   * @param {number} at
-   */
+  /** @param {KeyboardEvent} event @param {number} at */
   #walk({ key }, at) {
     const { rows } = this.#list;
     /** @type {{[key: string]: number}} */
@@ -175,10 +163,7 @@ export class RowActs {
     return true;
   }
 
-  /**
-   * @param {KeyboardEvent} event
-   * @param {Market} market
-   */
+  /** @param {KeyboardEvent} event @param {Market} market */
   #act({ key, shiftKey, target }, market) {
     const element = this.#list.rows.views.get(market.id)?.element;
     if (!element) return false;
@@ -193,11 +178,8 @@ export class RowActs {
     return true;
   }
 
-  /**
-   * From the row to its controls, and back.
-   * @param {HTMLElement} row
-   * @param {number} step
-   */
+  // From the row to its controls, and back.
+  /** @param {HTMLElement} row @param {number} step */
   #walkControls(row, step) {
     const controls = [row, ...row.querySelectorAll("button")]
       .filter((control) => control.offsetParent !== null);
@@ -207,11 +189,7 @@ export class RowActs {
     return true;
   }
 
-  /**
-   * @param {HTMLElement} opener
-   * @param {Market} market
-   * @param {{x: number, y: number}} [point]
-   */
+  /** @param {HTMLElement} opener @param {Market} market @param {{x: number, y: number}} [point] */
   #menu(opener, market, point) {
     const { left, bottom } = opener.getBoundingClientRect();
     const items = this.#items(market, point ?? { x: left, y: bottom });

@@ -119,10 +119,8 @@ export class MarketRow {
     this.market = null;
   }
 
-  /**
-   * It has stayed in view for so many milliseconds.
-   * @param {number} stayed
-   */
+  // It has stayed in view for so many milliseconds.
+  /** @param {number} stayed */
   settle(stayed) {
     const { market } = this;
     if (!market || market.kind === UNLISTED) return false;
@@ -162,17 +160,13 @@ export class MarketRow {
     this.#canvas.width = 0;
   }
 
-  /**
-   * The figures to sort by: its own where they are live, else the survey's.
-   * @returns {Values | undefined}
-   */
+  // The figures to sort by: its own where they are live, else the survey's.
+  /** @returns {Values | undefined} */
   values() {
     return this.#shown().values;
   }
 
-  /**
-   * @returns {{values: Values | undefined, figures?: Topic.Figures, seen: Seen, at?: number}}
-   */
+  /** @returns {{values: Values | undefined, figures?: Topic.Figures, seen: Seen, at?: number}} */
   #shown() {
     const { link, survey } = this.#around;
     const entry = this.#handle?.entry;
@@ -212,18 +206,13 @@ export class MarketRow {
     if (this.element === document.activeElement) this.describe();
   }
 
-  /**
-   * Flashes belong to one market and one snapshot of its topic.
-   * @param {Topic.Figures | undefined} figures
-   */
+  // Flashes belong to one market and one snapshot of its topic.
+  /** @param {Topic.Figures | undefined} figures */
   #generation(figures) {
     return figures ? this.#binding * 1e6 + (this.#handle?.entry.generation ?? 0) : -this.#binding;
   }
 
-  /**
-   * @param {Values | undefined} values
-   * @param {string} since
-   */
+  /** @param {Values | undefined} values @param {string} since */
   #renderChange(values, since) {
     const share = values?.percent;
     const way = compare(share, "0");
@@ -298,21 +287,15 @@ class Figure {
     this.element = cell(name, this.#text, this.#since);
   }
 
-  /**
-   * @param {string} text
-   * @param {string} since
-   */
+  /** @param {string} text @param {string} since */
   update(text, since) {
     setText(this.#text, text);
     setText(this.#since, text === NOTHING ? "" : since);
   }
 }
 
-/**
- * A volume as it fits, with its unit.
- * @param {string | undefined} volume
- * @param {string} unit
- */
+// A volume as it fits, with its unit.
+/** @param {string | undefined} volume @param {string} unit */
 function volumeText(volume, unit) {
   if (volume === undefined) return NOTHING;
   const plain = volume.includes(".") ? volume.replace(/\.?0+$/, "") : volume;

@@ -78,11 +78,7 @@ export class MarketsScreen extends Screen {
   #unlisted = new Map();
   #hasSparks = false;
 
-  /**
-   * @param {Page} page
-   * @param {import("../base/route.js").Route} route
-   * @param {string} title
-   */
+  /** @param {Page} page @param {import("../base/route.js").Route} route @param {string} title */
   constructor(page, route, title) {
     super(page);
     this.pane = new Pane({ kind: "markets", title });
@@ -126,10 +122,8 @@ export class MarketsScreen extends Screen {
     this.show(route.name);
   }
 
-  /**
-   * Shows a list by its identifier; "" for the one that was looked at last.
-   * @param {string} name
-   */
+  // Shows a list by its identifier; "" for the one that was looked at last.
+  /** @param {string} name */
   show(name) {
     this.#chosen = name || read("markets.list") || ALL;
     remember("markets.list", this.#chosen);
@@ -138,10 +132,8 @@ export class MarketsScreen extends Screen {
     this.#sortAgain();
   }
 
-  /**
-   * Another of the lists.
-   * @param {import("../base/route.js").Route} route
-   */
+  // Another of the lists.
+  /** @param {import("../base/route.js").Route} route */
   takes(route) {
     this.show(route.name);
     return true;
@@ -154,10 +146,8 @@ export class MarketsScreen extends Screen {
     return true;
   }
 
-  /**
-   * The arrow keys begin in the rows from anywhere on the screen.
-   * @param {number} step
-   */
+  // The arrow keys begin in the rows from anywhere on the screen.
+  /** @param {number} step */
   step(step) {
     const { current } = this.#rows;
     if (!current) return false;
@@ -211,10 +201,8 @@ export class MarketsScreen extends Screen {
     return this.page.status.state?.venues[venue]?.name ?? venue;
   }
 
-  /**
-   * A stock's price is written as on the watch list; all others with the decimals that they have.
-   * @param {Market} market
-   */
+  // A stock's price is written as on the watch list; all others with the decimals that they have.
+  /** @param {Market} market */
   #decimals({ venue, symbol }) {
     if (venue !== "isin") return undefined;
     return this.stocks.state?.rows.find(({ isin }) => isin === symbol)?.decimals;
@@ -232,11 +220,8 @@ export class MarketsScreen extends Screen {
     this.whenGone(() => observer.disconnect());
   }
 
-  /**
-   * All rows of the chosen list in their natural order.
-   * @param {Topic.Markets} state
-   * @returns {Market[]}
-   */
+  // All rows of the chosen list in their natural order.
+  /** @param {Topic.Markets} state @returns {Market[]} */
   #all({ rows }) {
     if (this.#chosen === ALL) return rows;
     const known = new Map(rows.map((row) => [row.id, row]));
@@ -247,10 +232,8 @@ export class MarketsScreen extends Screen {
     });
   }
 
-  /**
-   * Puts the rows together when something of which they are made is new.
-   * @param {Topic.Markets} state
-   */
+  // Puts the rows together when something of which they are made is new.
+  /** @param {Topic.Markets} state */
   #arrange(state) {
     const isSurveyed = this.survey.state !== undefined;
     if (isSurveyed && !this.#wasSurveyed) this.#rank();
@@ -280,10 +263,7 @@ export class MarketsScreen extends Screen {
     this.#sayEmpty(found.length, words.length > 0);
   }
 
-  /**
-   * @param {number} count
-   * @param {boolean} isSearch
-   */
+  /** @param {number} count @param {boolean} isSearch */
   #sayEmpty(count, isSearch) {
     setAttribute(this.#grid, "hidden", count === 0);
     setAttribute(this.#empty, "hidden", count > 0);
@@ -305,10 +285,7 @@ export class MarketsScreen extends Screen {
     setAttribute(this.#elsewhere, "hidden", !isSearch || this.#chosen === ALL);
   }
 
-  /**
-   * @param {Topic.Markets} state
-   * @param {Seen} freshness
-   */
+  /** @param {Topic.Markets} state @param {Seen} freshness */
   #renderNote({ rows }, freshness) {
     const now = this.link.now();
     const all = this.#chosen === ALL ? rows.length
@@ -399,10 +376,8 @@ export class MarketsScreen extends Screen {
     if (row) this.page.reveal(row);
   }
 
-  /**
-   * Makes a list, with a first member where one is given.
-   * @param {Market | null} member
-   */
+  // Makes a list, with a first member where one is given.
+  /** @param {Market | null} member */
   #create(member) {
     this.#dialog.ask({
       title: t("New list"), value: "", yes: t("Create"),

@@ -5,16 +5,12 @@
 
 const MAXIMUM_QUERY_LENGTH = 100;
 
-/**
- * Letters without case and accents; marks and apostrophes are left out.
- * @param {string} text
- */
+// Letters without case and accents; marks and apostrophes are left out.
+/** @param {string} text */
 const folded = (text) => text.normalize("NFD").replace(/[\p{M}'\u2019]/gu, "").toLowerCase();
 
-/**
- * The words of what was typed, as they are looked for.
- * @param {string} query
- */
+// The words of what was typed, as they are looked for.
+/** @param {string} query */
 export const wordsOf = (query) =>
   folded(query.slice(0, MAXIMUM_QUERY_LENGTH)).split(/\s+/).filter(Boolean);
 
@@ -23,12 +19,8 @@ export class Finder {
   /** @type {WeakMap<Market, string>} */
   #texts = new WeakMap();
 
-  /**
-   * Whether a row has all the words; `venue` is the venue's name.
-   * @param {Market} market
-   * @param {string} venue
-   * @param {string[]} words
-   */
+  // Whether a row has all the words; `venue` is the venue's name.
+  /** @param {Market} market @param {string} venue @param {string[]} words */
   matches(market, venue, words) {
     if (words.length === 0) return true;
     let text = this.#texts.get(market);
@@ -41,12 +33,9 @@ export class Finder {
   }
 }
 
-/**
- * Everything that a word may begin, each after a line break. A symbol is found with and without its
- * slash, and by each of its parts.
- * @param {Market} market
- * @param {string} venue
- */
+// Everything that a word may begin, each after a line break. A symbol is found with and without its
+// slash, and by each of its parts.
+/** @param {Market} market @param {string} venue */
 function searchable({ name, symbol, venue: key, quote = "" }, venue) {
   const codes = [symbol, symbol.replaceAll("/", ""), ...symbol.split("/"), quote, key];
   const names = `${name} ${venue}`.split(/[^\p{L}\p{N}\p{M}'\u2019]+/u);
@@ -69,10 +58,7 @@ const SAME = new Map([["xbt", "btc"], ["xdg", "doge"]]);
  *   Query
  */
 
-/**
- * @param {string} text
- * @returns {Query}
- */
+/** @param {string} text @returns {Query} */
 export function queryOf(text) {
   const typed = text.trim();
   const parts = partsOf(typed);
@@ -81,20 +67,15 @@ export function queryOf(text) {
   return { typed, parts, squeezed, renamed, words: wordsOf(typed) };
 }
 
-/**
- * "BTC/USD" as "btc" and "usd".
- * @param {string} text
- */
+// "BTC/USD" as "btc" and "usd".
+/** @param {string} text */
 const partsOf = (text) => text.toLowerCase().split(/[\s/_:-]+/).filter(Boolean);
 
 /** @param {string} part */
 const usual = (part) => SAME.get(part) ?? part;
 
-/**
- * Whether all parts are the same, by whatever names.
- * @param {string[]} a
- * @param {string[]} b
- */
+// Whether all parts are the same, by whatever names.
+/** @param {string[]} a @param {string[]} b */
 const areSame = (a, b) => a.length === b.length
   && a.every((part, at) => usual(part) === usual(b[at]));
 

@@ -21,11 +21,9 @@ export class Sparks {
   #kept = new Map();
   /** @type {Map<string, () => void>} */
   #waiting = new Map();
-  /**
-   * The venues that are being asked: each answers one line after the other, so that a slow one
-   * keeps no other waiting.
-   * @type {Set<string>}
-   */
+  // The venues that are being asked: each answers one line after the other, so that a slow one
+  // keeps no other waiting.
+  /** @type {Set<string>} */
   #asked = new Set();
   #now;
 
@@ -34,12 +32,9 @@ export class Sparks {
     this.#now = now;
   }
 
-  /**
-   * The closes of an instrument, oldest first; undefined while they are not known. Then `ready` is
-   * called once they are.
-   * @param {string} id
-   * @param {() => void} ready
-   */
+  // The closes of an instrument, oldest first; undefined while they are not known. Then `ready` is
+  // called once they are.
+  /** @param {string} id @param {() => void} ready */
   closes(id, ready) {
     const kept = this.#kept.get(id);
     if (this.#isKnown(id)) return kept?.closes;
@@ -49,10 +44,8 @@ export class Sparks {
     return kept?.closes;
   }
 
-  /**
-   * Nobody looks at it any more.
-   * @param {string} id
-   */
+  // Nobody looks at it any more.
+  /** @param {string} id */
   forget(id) {
     this.#waiting.delete(id);
   }
@@ -100,10 +93,7 @@ export class Sparks {
     }
   }
 
-  /**
-   * @param {string} id
-   * @param {Spark} spark
-   */
+  /** @param {string} id @param {Spark} spark */
   #keep(id, spark) {
     this.#kept.delete(id);
     this.#kept.set(id, spark);
@@ -114,20 +104,15 @@ export class Sparks {
   }
 }
 
-/**
- * @param {any} answer
- * @returns {(string | null)[]}
- */
+/** @param {any} answer @returns {(string | null)[]} */
 function readCloses(answer) {
   if (!Array.isArray(answer?.closes)) return [];
   return answer.closes.slice(-MAXIMUM_CLOSES)
     .map((/** @type {unknown} */ close) => (typeof close === "string" ? close : null));
 }
 
-/**
- * The style sheet's colours, by the direction of a line; read once for all rows.
- * @type {Map<string | null, string>}
- */
+// The style sheet's colours, by the direction of a line; read once for all rows.
+/** @type {Map<string | null, string>} */
 const colours = new Map();
 
 /** The reader has chosen other colours. */
@@ -141,11 +126,8 @@ function colourOf(canvas) {
   return known;
 }
 
-/**
- * Draws closes over the whole canvas; nothing for fewer than two of them.
- * @param {HTMLCanvasElement} canvas
- * @param {(string | null)[]} closes
- */
+// Draws closes over the whole canvas; nothing for fewer than two of them.
+/** @param {HTMLCanvasElement} canvas @param {(string | null)[]} closes */
 export function drawSpark(canvas, closes) {
   const c = canvas.getContext("2d");
   const ratio = devicePixelRatio || 1;
@@ -176,11 +158,8 @@ export function drawSpark(canvas, closes) {
   c.stroke();
 }
 
-/**
- * What the line shows, for those who don't see it.
- * @param {(string | null)[]} closes
- * @param {Format} format
- */
+// What the line shows, for those who don't see it.
+/** @param {(string | null)[]} closes @param {Format} format */
 export function sparkText(closes, format) {
   const known = closes.flatMap((close) => close ?? []);
   if (known.length < 2) return t("No line of the last 24 hours");

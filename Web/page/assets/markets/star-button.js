@@ -16,10 +16,8 @@ export class StarButton {
     this.element.addEventListener("click", () => this.#lists.toggle(STARS, this.#id));
   }
 
-  /**
-   * Says which market it is about: "VENUE/SYMBOL"; "" while that is not known.
-   * @param {string} id
-   */
+  // Says which market it is about: "VENUE/SYMBOL"; "" while that is not known.
+  /** @param {string} id */
   show(id) {
     this.#id = id;
     this.#draw();

@@ -52,12 +52,8 @@ export class VirtualRows {
   #observer;
   #draw = () => this.draw();
 
-  /**
-   * `room` is as high as all rows together and holds those that exist; `scroller` moves it.
-   * @param {HTMLElement} scroller
-   * @param {HTMLElement} room
-   * @param {() => V} make
-   */
+  // `room` is as high as all rows together and holds those that exist; `scroller` moves it.
+  /** @param {HTMLElement} scroller @param {HTMLElement} room @param {() => V} make */
   constructor(scroller, room, make) {
     this.#scroller = scroller;
     this.#room = room;
@@ -90,10 +86,8 @@ export class VirtualRows {
     return this.#places.get(id) ?? -1;
   }
 
-  /**
-   * Shows these items, in this order.
-   * @param {T[]} items
-   */
+  // Shows these items, in this order.
+  /** @param {T[]} items */
   arrange(items) {
     this.items = items;
     this.#places = new Map(items.map(({ id }, at) => [id, at]));
@@ -135,10 +129,8 @@ export class VirtualRows {
     if (isNew) this.#settleSoon();
   }
 
-  /**
-   * Puts the focus on a place in the list, in view.
-   * @param {number} at
-   */
+  // Puts the focus on a place in the list, in view.
+  /** @param {number} at */
   focus(at) {
     const item = this.items[Math.max(0, Math.min(at, this.items.length - 1))];
     if (!item) return;
@@ -148,10 +140,8 @@ export class VirtualRows {
     this.views.get(item.id)?.element.focus({ preventScroll: true, focusVisible: true });
   }
 
-  /**
-   * Scrolls no further than needed to have a row in view.
-   * @param {string} id
-   */
+  // Scrolls no further than needed to have a row in view.
+  /** @param {string} id */
   reveal(id) {
     const at = this.placeOf(id);
     if (at < 0) return;
@@ -171,10 +161,8 @@ export class VirtualRows {
     return Math.max(1, Math.floor(this.#height / ROW_PIXELS) - 1);
   }
 
-  /**
-   * The place under a height of the window, between two rows.
-   * @param {number} clientY
-   */
+  // The place under a height of the window, between two rows.
+  /** @param {number} clientY */
   gapAt(clientY) {
     const y = clientY - this.#room.getBoundingClientRect().top;
     return Math.max(0, Math.min(this.items.length, Math.round(y / ROW_PIXELS)));
@@ -213,10 +201,7 @@ export class VirtualRows {
     return view;
   }
 
-  /**
-   * @param {string} id
-   * @param {V} view
-   */
+  /** @param {string} id @param {V} view */
   #put(id, view) {
     view.release();
     setAttribute(view.element, "data-row", null);

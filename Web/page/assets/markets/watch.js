@@ -35,10 +35,7 @@ export class WatchRow extends Screen {
   /** @type {(string | null)[] | undefined} */
   #closes;
 
-  /**
-   * @param {Page} page
-   * @param {string} id "VENUE/SYMBOL"
-   */
+  /** @param {Page} page @param {string} id "VENUE/SYMBOL" */
   constructor(page, id) {
     super(page);
     this.#market = unlisted(id);
@@ -55,10 +52,8 @@ export class WatchRow extends Screen {
     this.whenGone(() => page.sparks.forget(id));
   }
 
-  /**
-   * Marks the row while its market is looked at.
-   * @param {import("../base/route.js").Route} here
-   */
+  // Marks the row while its market is looked at.
+  /** @param {import("../base/route.js").Route} here */
   mark(here) {
     const isHere = here.screen === this.#route.screen && here.name === (this.#route.name ?? "");
     setAttribute(this.#link, "aria-current", isHere ? "page" : null);
@@ -81,10 +76,7 @@ export class WatchRow extends Screen {
     this.#showChange(state, freshness.dimmed);
   }
 
-  /**
-   * @param {Topic.Figures | undefined} state
-   * @param {boolean} isDimmed
-   */
+  /** @param {Topic.Figures | undefined} state @param {boolean} isDimmed */
   #showChange(state, isDimmed) {
     const order = compare(state?.percent ?? "0", "0") + 1;
     setText(this.#percent, state?.percent === undefined ? "" : percent(state.percent));

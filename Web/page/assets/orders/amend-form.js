@@ -64,11 +64,9 @@ export class AmendForm {
     input.select();
   }
 
-  /**
-   * Draws the form for its order as it stands now; `isKnown` says whether the server stands behind
-   * it.
-   * @param {{order: Topic.Order | undefined, format: Format, isKnown: boolean}} view
-   */
+  // Draws the form for its order as it stands now; `isKnown` says whether the server stands behind
+  // it.
+  /** @param {{order: Topic.Order | undefined, format: Format, isKnown: boolean}} view */
   render({ order, format, isKnown }) {
     if (!this.#order && order) this.#begin(order);
     this.#order = order ?? this.#order;
@@ -147,10 +145,7 @@ export class AmendForm {
     this.#close();
   }
 
-  /**
-   * @param {string} text
-   * @param {Name | undefined} name
-   */
+  /** @param {string} text @param {Name | undefined} name */
   #say(text, name) {
     setText(this.#fault, text);
     setAttribute(this.#fault, "data-crossing", null);
@@ -161,10 +156,7 @@ export class AmendForm {
   }
 }
 
-/**
- * @param {Name} name
- * @param {string} label
- */
+/** @param {Name} name @param {string} label */
 function field(name, label) {
   const input = h("input.field.amend-input", {
     type: "text", inputmode: "decimal", autocomplete: "off", spellcheck: "false", maxlength: "40",

@@ -36,12 +36,8 @@ export class CrossingDialog {
     document.body.append(this.#element);
   }
 
-  /**
-   * Resolves to whether the amendment may be sent.
-   * @param {string} id
-   * @param {Change} change
-   * @returns {Promise<boolean>}
-   */
+  // Resolves to whether the amendment may be sent.
+  /** @param {string} id @param {Change} change @returns {Promise<boolean>} */
   ask(id, change) {
     this.#end(false);
     return new Promise((ended) => {
@@ -55,10 +51,7 @@ export class CrossingDialog {
     });
   }
 
-  /**
-   * @param {string} id
-   * @param {Change} change
-   */
+  /** @param {string} id @param {Change} change */
   #draw(id, change) {
     const trading = this.#trading;
     const order = trading.openOrder(id);

@@ -30,18 +30,14 @@ export class OlderOrders {
   /** Why the page that a person asked for did not come; "" when it did. */
   problem = "";
 
-  /**
-   * `changed` is called when a page came, or did not.
-   * @param {() => unknown} changed
-   */
+  // `changed` is called when a page came, or did not.
+  /** @param {() => unknown} changed */
   constructor(changed) {
     this.#changed = changed;
   }
 
-  /**
-   * Follows the own orders: what slides out of the newest ones stays here.
-   * @param {OwnOrders} orders
-   */
+  // Follows the own orders: what slides out of the newest ones stays here.
+  /** @param {OwnOrders} orders */
   follow(orders) {
     const rows = orders.state?.orders ?? {};
     if (orders.latest !== this.#latest) this.#keep(orders.latest, rows);
@@ -54,10 +50,8 @@ export class OlderOrders {
     return [...this.#rows.keys()];
   }
 
-  /**
-   * What was heard last of an order.
-   * @param {string} id
-   */
+  // What was heard last of an order.
+  /** @param {string} id */
   row(id) {
     return this.#rows.get(id);
   }
@@ -76,10 +70,7 @@ export class OlderOrders {
     if (!this.#isAsking) this.#ask(this.oldest, { isWanted: true });
   }
 
-  /**
-   * @param {string[]} latest
-   * @param {OwnRows} rows
-   */
+  /** @param {string[]} latest @param {OwnRows} rows */
   #keep(latest, rows) {
     const newest = Number(this.#latest[0] ?? 0);
     if (Number(latest.at(-1) ?? 1) > newest + 1) {
@@ -92,10 +83,8 @@ export class OlderOrders {
     this.#latest = latest;
   }
 
-  /**
-   * One that waited here and waits no more has ended meanwhile: its page is asked for again.
-   * @param {OwnRows} all
-   */
+  // One that waited here and waits no more has ended meanwhile: its page is asked for again.
+  /** @param {OwnRows} all */
   #refresh(all) {
     if (this.#isAsking) return;
     const found = [...this.#rows].find(([id, order]) => isOpen(order) && !all[id]);
@@ -109,11 +98,8 @@ export class OlderOrders {
     this.#ask(Number(id) + 1, { isWanted: false });
   }
 
-  /**
-   * `isWanted` where a person waits for the page.
-   * @param {number} before
-   * @param {{isWanted: boolean}} request
-   */
+  // `isWanted` where a person waits for the page.
+  /** @param {number} before @param {{isWanted: boolean}} request */
   async #ask(before, { isWanted }) {
     this.#isAsking = true;
     let problem = "";
@@ -133,11 +119,8 @@ export class OlderOrders {
     this.#changed();
   }
 
-  /**
-   * False when a list that was begun anew meanwhile has no place for the page.
-   * @param {number} before
-   * @param {Wire.OlderOrders} page
-   */
+  // False when a list that was begun anew meanwhile has no place for the page.
+  /** @param {number} before @param {Wire.OlderOrders} page */
   #take(before, { order, orders }) {
     if (before !== this.oldest && !this.#rows.has(String(before - 1))) return false;
     for (const id of order) {

@@ -44,11 +44,8 @@ export class OpenOrders {
   #open = [];
   #isKnown = false;
 
-  /**
-   * `refresh` draws again.
-   * @param {Trading} trading
-   * @param {() => unknown} refresh
-   */
+  // `refresh` draws again.
+  /** @param {Trading} trading @param {() => unknown} refresh */
   constructor(trading, refresh) {
     this.#trading = trading;
     this.#list = new KeyedList(this.#rows,
@@ -66,12 +63,9 @@ export class OpenOrders {
     });
   }
 
-  /**
-   * The question takes the place of the button, and the keyboard goes along at once: a frame
-   * later it would be taken from whoever was quicker.
-   * @param {string} newest
-   * @param {HTMLElement} next
-   */
+  // The question takes the place of the button, and the keyboard goes along at once: a frame
+  // later it would be taken from whoever was quicker.
+  /** @param {string} newest @param {HTMLElement} next */
   #ask(newest, next) {
     this.#asked = newest;
     this.#guard.changed();
@@ -147,21 +141,15 @@ class OpenOrder {
   #moved;
   /** @type {Topic.Order | undefined} */
   #order;
-  /**
-   * What the form is drawn from.
-   * @type {Parameters<import("./amend-form.js").AmendForm["render"]>[0] | undefined}
-   */
+  // What the form is drawn from.
+  /** @type {Parameters<import("./amend-form.js").AmendForm["render"]>[0] | undefined} */
   #view;
   /** @type {unknown[]} */
   #drawn = [];
   #shownAge = "";
 
-  /**
-   * `moved()` is called when a form came late: the rows below it have gone from under a finger.
-   * @param {string} id
-   * @param {Trading} trading
-   * @param {() => unknown} moved
-   */
+  // `moved()` is called when a form came late: the rows below it have gone from under a finger.
+  /** @param {string} id @param {Trading} trading @param {() => unknown} moved */
   constructor(id, trading, moved) {
     this.id = id;
     this.trading = trading;
@@ -267,11 +255,8 @@ class OpenOrder {
   }
 }
 
-/**
- * How far a limit is from the last price; "" while either is not known.
- * @param {string | undefined} limit
- * @param {string | undefined} last
- */
+// How far a limit is from the last price; "" while either is not known.
+/** @param {string | undefined} limit @param {string | undefined} last */
 function distance(limit, last) {
   const [from, to] = [Number(last), Number(limit)];
   return from > 0 && to > 0 ? percent(((to - from) / from * 100).toFixed(2)) : "";

@@ -14,10 +14,7 @@ export class OwnOrders {
   /** @type {OwnRows} */
   #all = {};
 
-  /**
-   * @param {Entry<Topic.Orders>} latest
-   * @param {Entry<Topic.OpenOrders>} waiting
-   */
+  /** @param {Entry<Topic.Orders>} latest @param {Entry<Topic.OpenOrders>} waiting */
   constructor(latest, waiting) {
     this.#latest = latest;
     this.#waiting = waiting;

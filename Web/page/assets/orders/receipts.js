@@ -45,10 +45,7 @@ class Receipt {
   #time = h("bdi.receipt-time");
   #text = h("p.receipt-text");
 
-  /**
-   * @param {string} key
-   * @param {() => unknown} dismiss
-   */
+  /** @param {string} key @param {() => unknown} dismiss */
   constructor(key, dismiss) {
     const close = h("button.icon-button",
       { type: "button", "aria-label": t("Dismiss order {key}", { key }) }, "✕");
@@ -74,10 +71,8 @@ class Receipt {
   }
 }
 
-/**
- * Shows news of own orders where neither the ticket nor the list of news that tell them are seen.
- * @param {import("../orders/trading.js").Trading} trading
- */
+// Shows news of own orders where neither the ticket nor the list of news that tell them are seen.
+/** @param {import("../orders/trading.js").Trading} trading */
 export function toastOrders(trading) {
   let last = "";
   /** @type {HTMLElement | null} */

@@ -44,10 +44,7 @@ export class OrderRow {
   #drawn = "";
   #wasPressed = false;
 
-  /**
-   * @param {string} id
-   * @param {import("./trading.js").Trading} trading
-   */
+  /** @param {string} id @param {import("./trading.js").Trading} trading */
   constructor(id, trading) {
     this.id = id;
     this.trading = trading;
@@ -66,10 +63,7 @@ export class OrderRow {
     this.element = h("li.order", { "data-order": id }, this.#line, this.#details);
   }
 
-  /**
-   * @param {Order} order
-   * @param {View} view
-   */
+  /** @param {Order} order @param {View} view */
   update(order, view) {
     this.#order = order;
     this.#view = view;
@@ -82,10 +76,7 @@ export class OrderRow {
     this.#renderDetails();
   }
 
-  /**
-   * @param {Order} order
-   * @param {View} view
-   */
+  /** @param {Order} order @param {View} view */
   #renderLine(order, { format, now }) {
     setAttribute(this.element, "data-side", order.side);
     const status = statusOf(order);
@@ -130,10 +121,7 @@ export class OrderRow {
     this.#details.replaceChildren(...this.#parts(order, view));
   }
 
-  /**
-   * @param {Order} order
-   * @param {View} view
-   */
+  /** @param {Order} order @param {View} view */
   #parts(order, { format, now }) {
     /** @type {([name: string, value: Node | string] | null)[]} */
     const facts = [
@@ -164,10 +152,7 @@ export class OrderRow {
     return parts.flatMap((part) => part ?? []);
   }
 
-  /**
-   * @param {Order} order
-   * @param {Format} format
-   */
+  /** @param {Order} order @param {Format} format */
   #levels(order, format) {
     if (order.levels.length === 0) return null;
     return h("table.order-levels", {}, h("caption", {}, t("Fills by price")),
@@ -177,10 +162,8 @@ export class OrderRow {
   }
 }
 
-/**
- * A date keeps its own direction, whatever the text around it has.
- * @param {number} time
- */
+// A date keeps its own direction, whatever the text around it has.
+/** @param {number} time */
 const moment = (time) => h("bdi", {}, localTime(time));
 
 /**
@@ -206,10 +189,7 @@ function quantityText(order) {
   return isPart ? filledText(order) : number(order.quantity);
 }
 
-/**
- * @param {string} slippage
- * @param {Format} format
- */
+/** @param {string} slippage @param {Format} format */
 function slippageText(slippage, format) {
   const sign = compare(slippage, "0");
   if (sign === 0) return t("none");

@@ -62,11 +62,7 @@ export class OrdersScreen extends Screen {
   #failure = h("p.order-failure", { role: "alert", hidden: true });
   #skeleton = skeleton(6);
 
-  /**
-   * @param {Page} page
-   * @param {import("../base/route.js").Route} _route
-   * @param {string} title
-   */
+  /** @param {Page} page @param {import("../base/route.js").Route} _route @param {string} title */
   constructor(page, _route, title) {
     super(page);
     this.#list = new KeyedList(this.#rows, (id) => new OrderRow(id, page.trading));
@@ -121,11 +117,7 @@ export class OrdersScreen extends Screen {
     this.#renderLedger(state);
   }
 
-  /**
-   * @param {Topic.Orders} state
-   * @param {boolean} isKnown
-   * @param {number} now
-   */
+  /** @param {Topic.Orders} state @param {boolean} isKnown @param {number} now */
   #renderRows(state, isKnown, now) {
     const rows = this.#rowsById();
     const ids = [...rows.keys()];
@@ -175,11 +167,8 @@ export class OrdersScreen extends Screen {
       setText(this.#select.options[at], `${label} (${whole(count(state))})`));
   }
 
-  /**
-   * What the list leaves out, and the way to more; `found` are listed by status alone, or null.
-   * @param {Topic.Orders} state
-   * @param {number | null} found
-   */
+  // What the list leaves out, and the way to more; `found` are listed by status alone, or null.
+  /** @param {Topic.Orders} state @param {number | null} found */
   #renderMore(state, found) {
     const [value, label, , count] = this.#chosen;
     const { total } = state;
@@ -210,12 +199,8 @@ export class OrdersScreen extends Screen {
       : `${t("Ledger intact · {events} events", { events })} · ${ledger.head.slice(0, 8)}`);
   }
 
-  /**
-   * The list's own state: it has no rhythm, so it is right while the server stands behind it.
-   * @param {Topic.Orders | undefined} state
-   * @param {boolean} isKnown
-   * @param {number} now
-   */
+  // The list's own state: it has no rhythm, so it is right while the server stands behind it.
+  /** @param {Topic.Orders | undefined} state @param {boolean} isKnown @param {number} now */
   #renderNote(state, isKnown, now) {
     const { entry } = this.orders;
     const { knownUntil } = state ?? {};
@@ -231,10 +216,7 @@ export class OrdersScreen extends Screen {
     this.pane.note.update(freshness, now, isKnown || !state ? count : undefined);
   }
 
-  /**
-   * @param {Topic.Orders | undefined} state
-   * @returns {PaneNotice | null}
-   */
+  /** @param {Topic.Orders | undefined} state @returns {PaneNotice | null} */
   #notice(state) {
     if (!state) return this.orders.state ? null
       : this.whyNothing(this.orders.missing, t("Your orders"));
@@ -251,10 +233,7 @@ export class OrdersScreen extends Screen {
 /** @param {number} count */
 const whole = (count) => number(String(count ?? 0));
 
-/**
- * @param {string} kind
- * @param {string} label
- */
+/** @param {string} kind @param {string} label */
 function exportLink(kind, label) {
   return h("a.button.small.export",
     { href: `/orders.${kind}`, download: `orders.${kind}`,
@@ -263,12 +242,8 @@ function exportLink(kind, label) {
 
 const plain = (/** @type {string | undefined} */ digits) => digits ?? "";
 
-/**
- * Whether every word is found in what the row says.
- * @param {string} id
- * @param {Order} order
- * @param {string[]} words
- */
+// Whether every word is found in what the row says.
+/** @param {string} id @param {Order} order @param {string[]} words */
 function matches(id, order, words) {
   if (words.length === 0) return true;
   const text = [id, order.type, sideWord(order.side), order.symbol, order.status,

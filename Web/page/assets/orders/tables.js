@@ -55,11 +55,8 @@ export class DockFills {
  * @property {Topic.Fill} fill
  */
 
-/**
- * All fills of the orders, newest first.
- * @param {import("./own-orders.js").OwnRows} orders
- * @returns {OwnFill[]}
- */
+// All fills of the orders, newest first.
+/** @param {import("./own-orders.js").OwnRows} orders @returns {OwnFill[]} */
 const fillsOf = (orders) => Object.entries(orders).flatMap(([id, { symbol, side, fills }]) =>
   fills.map((fill, at) => ({ key: `${id}.${at}`, id, symbol, side, fill })))
   .sort((a, b) => b.fill[0] - a.fill[0] || Number(b.id) - Number(a.id));
@@ -68,11 +65,7 @@ class FillRow {
   #cells = HEADS.map(() => h("span", { role: "cell" }));
   element = h("div.table-row", { role: "row" }, ...this.#cells);
 
-  /**
-   * @param {OwnFill} own
-   * @param {Format} format
-   * @param {number} now
-   */
+  /** @param {OwnFill} own @param {Format} format @param {number} now */
   update({ id, symbol, side, fill: [time, price, quantity] }, format, now) {
     setAttribute(this.element, "data-side", side);
     const texts = [symbol, localMoment(time, now),

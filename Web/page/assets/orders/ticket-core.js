@@ -32,10 +32,8 @@ const ACTION = Object.freeze({
   validity: 27, share: 28, takeOffer: 29, again: 30, became: 31,
 });
 /** @typedef {keyof typeof ACTION} Action */
-/**
- * What of the view an action chooses.
- * @type {{[action in Action]?: keyof TicketView}}
- */
+// What of the view an action chooses.
+/** @type {{[action in Action]?: keyof TicketView}} */
 const PARTS = { side: "side", type: "type", validity: "timeInForce" };
 /** @typedef {string | number | boolean | undefined} Text */
 
@@ -69,10 +67,8 @@ export class TicketCore {
   #judged = "";
   /** @type {Promise<void> | null} */
   #loading = null;
-  /**
-   * What it is to act on, told before it was loaded.
-   * @type {Facts | null}
-   */
+  // What it is to act on, told before it was loaded.
+  /** @type {Facts | null} */
   #facts = null;
   /** Whether anybody trades here: it is large, and most screens do without. */
   #isWanted = false;
@@ -113,11 +109,8 @@ export class TicketCore {
     return this.view.sent?.isOpen === true;
   }
 
-  /**
-   * Draws the ticket and obeys where the keyboard goes, after each action. Returns what ends that.
-   * @param {(effects: TicketEffect[]) => unknown} face
-   * @returns {Release}
-   */
+  // Draws the ticket and obeys where the keyboard goes, after each action. Returns what ends that.
+  /** @param {(effects: TicketEffect[]) => unknown} face @returns {Release} */
   attend(face) {
     this.#want();
     this.#face = face;
@@ -126,11 +119,8 @@ export class TicketCore {
     };
   }
 
-  /**
-   * Tells the ticket what happened.
-   * @param {Action} action
-   * @param {...Text} texts
-   */
+  // Tells the ticket what happened.
+  /** @param {Action} action @param {...Text} texts */
   act(action, ...texts) {
     if (!this.#core) {
       if (this.#queue.length < MAXIMUM_QUEUE) this.#foresee(action, texts);
@@ -139,12 +129,9 @@ export class TicketCore {
     this.#face?.(this.#perform(action, texts));
   }
 
-  /**
-   * What is done before the ticket is loaded waits for it; what was chosen or typed is seen at
-   * once, and typed on.
-   * @param {Action} action
-   * @param {Text[]} texts
-   */
+  // What is done before the ticket is loaded waits for it; what was chosen or typed is seen at
+  // once, and typed on.
+  /** @param {Action} action @param {Text[]} texts */
   #foresee(action, texts) {
     this.#queue.push([action, texts]);
     const [name, typed] = texts;
@@ -158,10 +145,8 @@ export class TicketCore {
     this.#face?.([]);
   }
 
-  /**
-   * What the ticket acts on now; drawn by whoever tells it.
-   * @param {Facts} facts
-   */
+  // What the ticket acts on now; drawn by whoever tells it.
+  /** @param {Facts} facts */
   know(facts) {
     if (!this.#core) {
       this.#facts = facts;
@@ -179,20 +164,15 @@ export class TicketCore {
     ]);
   }
 
-  /**
-   * The list of orders knows the order that waits for its answer.
-   * @param {string} id
-   * @param {Topic.Order} order
-   */
+  // The list of orders knows the order that waits for its answer.
+  /** @param {string} id @param {Topic.Order} order */
   found(id, order) {
     const isPlaced = order.status !== "REJECTED";
     this.act("answered", order.clientId, flag(isPlaced), id, "", isPlaced ? "" : order.reason);
   }
 
-  /**
-   * What the order that was sent had taken when the list of orders first showed it.
-   * @param {Topic.Order} order
-   */
+  // What the order that was sent had taken when the list of orders first showed it.
+  /** @param {Topic.Order} order */
   became(order) {
     const { sent } = this.view;
     if (!this.#core || sent?.state !== "placed" || this.#judged === sent.name) return;
@@ -200,10 +180,8 @@ export class TicketCore {
     this.#perform("became", [order.filled, ...order.levels.map(([price]) => price)]);
   }
 
-  /**
-   * What is pasted on several lines is several numbers: their break is kept, as a blank.
-   * @param {string} text
-   */
+  // What is pasted on several lines is several numbers: their break is kept, as a blank.
+  /** @param {string} text */
   pasted(text) {
     const core = this.#core;
     if (!core) this.#want();
@@ -228,10 +206,8 @@ export class TicketCore {
     return core ? output(core, core.ticket_number(isAmount ? 1 : 0, input(core, text))) : "";
   }
 
-  /**
-   * Digits with a point as the reader types them.
-   * @param {string} text
-   */
+  // Digits with a point as the reader types them.
+  /** @param {string} text */
   writeNumber(text) {
     const core = this.#core;
     if (!core) this.#want();
@@ -289,11 +265,7 @@ export class TicketCore {
     for (const [action, texts] of this.#queue.splice(0)) this.act(action, ...texts);
   }
 
-  /**
-   * @param {Action} action
-   * @param {Text[]} texts
-   * @returns {TicketEffect[]}
-   */
+  /** @param {Action} action @param {Text[]} texts @returns {TicketEffect[]} */
   #perform(action, texts) {
     const core = this.#core;
     if (!core) return [];
@@ -318,10 +290,8 @@ export class TicketCore {
     }, wake);
   }
 
-  /**
-   * What concerns no screen is done here; false for the rest.
-   * @param {TicketEffect} effect
-   */
+  // What concerns no screen is done here; false for the rest.
+  /** @param {TicketEffect} effect */
   #obey(effect) {
     switch (effect.do) {
       case "ask":
@@ -367,28 +337,20 @@ export class TicketCore {
   }
 }
 
-/**
- * Writes texts where the ticket reads them; returns their length.
- * @param {TicketExports} core
- * @param {string} text
- */
+// Writes texts where the ticket reads them; returns their length.
+/** @param {TicketExports} core @param {string} text */
 function input(core, text) {
   const bytes = new Uint8Array(core.memory.buffer, core.ticket_input(),
     core.ticket_input_capacity());
   return new TextEncoder().encodeInto(text, bytes).written ?? 0;
 }
 
-/**
- * @param {TicketExports} core
- * @param {number} length
- */
+/** @param {TicketExports} core @param {number} length */
 const output = (core, length) =>
   new TextDecoder().decode(new Uint8Array(core.memory.buffer, core.ticket_output(), length));
 
-/**
- * The order that waited for its answer before the reload.
- * @returns {{order: Wire.Ticket, sentAt: number} | null}
- */
+// The order that waited for its answer before the reload.
+/** @returns {{order: Wire.Ticket, sentAt: number} | null} */
 function stored() {
   try {
     const all = JSON.parse(read(STORED_KEY, "sessionStorage") ?? "[]");

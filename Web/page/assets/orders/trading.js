@@ -35,15 +35,11 @@ const MAXIMUM_RECEIPTS = 20;
 const MAXIMUM_TEXTS = 4;
 
 export class Trading {
-  /**
-   * The exchange as the screens saw it last.
-   * @type {Topic.Exchange | undefined}
-   */
+  // The exchange as the screens saw it last.
+  /** @type {Topic.Exchange | undefined} */
   market;
-  /**
-   * Newest first, one for each order.
-   * @type {News[]}
-   */
+  // Newest first, one for each order.
+  /** @type {News[]} */
   receipts = [];
   /** @type {import("../link/link.js").Link} */
   #link;
@@ -55,21 +51,16 @@ export class Trading {
   #cancels = new Map();
   /** @type {Map<string, Amendment>} */
   #amendments = new Map();
-  /**
-   * All orders up to `newest` are being cancelled; `markets` names what they are of.
-   * @type {{newest: string, markets: string, triedAt: number, isAnswered: boolean} | null}
-   */
+  // All orders up to `newest` are being cancelled; `markets` names what they are of.
+  /** @type {{newest: string, markets: string, triedAt: number, isAnswered: boolean} | null} */
   #cancelAll = null;
   /** @type {OwnRows} */
   #openRows = {};
   /** @type {import("./crossing-dialog.js").CrossingDialog | undefined} */
   #dialog;
 
-  /**
-   * `announce(text)` tells a screen reader.
-   * @param {import("../link/link.js").Link} link
-   * @param {(text: string) => unknown} announce
-   */
+  // `announce(text)` tells a screen reader.
+  /** @param {import("../link/link.js").Link} link @param {(text: string) => unknown} announce */
   constructor(link, announce) {
     this.#link = link;
     this.#announce = announce;
@@ -86,49 +77,37 @@ export class Trading {
     return moneyOf(this.market);
   }
 
-  /**
-   * An open order; undefined once it has ended.
-   * @param {string} id
-   */
+  // An open order; undefined once it has ended.
+  /** @param {string} id */
   openOrder(id) {
     return this.#openRows[id];
   }
 
-  /**
-   * The markets of all open orders up to `newest`: "TROAD".
-   * @param {string} newest
-   */
+  // The markets of all open orders up to `newest`: "TROAD".
+  /** @param {string} newest */
   marketsUpTo(newest) {
     const symbols = Object.entries(this.#openRows)
       .filter(([id]) => Number(id) <= Number(newest)).map(([, { symbol }]) => symbol);
     return [...new Set(symbols)].join(", ");
   }
 
-  /**
-   * What an amendment would trade at once; null where the order would rest.
-   * @param {string} id
-   * @param {Change} change
-   */
+  // What an amendment would trade at once; null where the order would rest.
+  /** @param {string} id @param {Change} change */
   crossing(id, change) {
     const order = this.openOrder(id);
     return order ? this.ticket.crossing({ ...order, limit: change.price ?? order.limit,
       quantity: change.quantity ?? order.quantity }, this.market) : null;
   }
 
-  /**
-   * Draws `listener` again whenever something came of an order. Returns what ends that.
-   * @param {() => unknown} listener
-   * @returns {Release}
-   */
+  // Draws `listener` again whenever something came of an order. Returns what ends that.
+  /** @param {() => unknown} listener @returns {Release} */
   observe(listener) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /**
-   * Asks for a cancellation; until the list of orders shows it, asking again does nothing.
-   * @param {string} id
-   */
+  // Asks for a cancellation; until the list of orders shows it, asking again does nothing.
+  /** @param {string} id */
   cancel(id) {
     if (this.#cancels.has(id)) return;
     this.#cancels.set(id, { triedAt: performance.now(), isAnswered: false });
@@ -136,10 +115,8 @@ export class Trading {
     this.#changed();
   }
 
-  /**
-   * Asks for the cancellation of every order up to `newest`, the newest in sight.
-   * @param {string} newest
-   */
+  // Asks for the cancellation of every order up to `newest`, the newest in sight.
+  /** @param {string} newest */
   cancelAll(newest) {
     if (this.#cancelAll) return;
     this.#cancelAll = { newest, markets: this.marketsUpTo(newest),
@@ -148,23 +125,17 @@ export class Trading {
     this.#changed();
   }
 
-  /**
-   * Whether a cancellation of the order is under way.
-   * @param {string} id
-   */
+  // Whether a cancellation of the order is under way.
+  /** @param {string} id */
   isCancelling(id) {
     return this.#cancels.has(id)
       || (this.#cancelAll !== null && Number(id) <= Number(this.#cancelAll.newest));
   }
 
-  /**
-   * Requests another quantity or price of an open order, once the user has confirmed an amendment
-   * that trades at once. While one is under way, another does nothing. Both are digits with a
-   * point; what is left out stays. Resolves once it is answered or given up, with what was wrong.
-   * @param {string} id
-   * @param {Change} change
-   * @returns {Promise<string | undefined>}
-   */
+  // Requests another quantity or price of an open order, once the user has confirmed an amendment
+  // that trades at once. While one is under way, another does nothing. Both are digits with a
+  // point; what is left out stays. Resolves once it is answered or given up, with what was wrong.
+  /** @param {string} id @param {Change} change @returns {Promise<string | undefined>} */
   async amend(id, change) {
     if (this.isAmending(id)) return undefined;
     const wanted = { clientId: newClientId(), ...change };
@@ -182,10 +153,7 @@ export class Trading {
     });
   }
 
-  /**
-   * @param {string} id
-   * @param {Change} change
-   */
+  /** @param {string} id @param {Change} change */
   async #confirm(id, change) {
     await loadLazyParts();
     const Dialog = lazyPart("CrossingDialog");
@@ -194,35 +162,26 @@ export class Trading {
     return this.#dialog.ask(id, change);
   }
 
-  /**
-   * Whether an amendment of the order is under way.
-   * @param {string} id
-   */
+  // Whether an amendment of the order is under way.
+  /** @param {string} id */
   isAmending(id) {
     return this.#amendments.get(id)?.state === "waiting";
   }
 
-  /**
-   * What came of the latest amendment of the order: whether it was made, or what was wrong.
-   * @param {string} id
-   */
+  // What came of the latest amendment of the order: whether it was made, or what was wrong.
+  /** @param {string} id */
   amendment(id) {
     return this.#amendments.get(id);
   }
 
-  /**
-   * Forgets what came of it, once it has been said.
-   * @param {string} id
-   */
+  // Forgets what came of it, once it has been said.
+  /** @param {string} id */
   forgetAmendment(id) {
     if (!this.isAmending(id)) this.#amendments.delete(id);
   }
 
-  /**
-   * Learns from the orders, and those that wait, what a lost answer would have said.
-   * @param {OwnRows} orders
-   * @param {OwnRows} openRows
-   */
+  // Learns from the orders, and those that wait, what a lost answer would have said.
+  /** @param {OwnRows} orders @param {OwnRows} openRows */
   learn(orders, openRows) {
     this.#openRows = openRows;
     for (const id of this.#cancels.keys()) {
@@ -241,10 +200,8 @@ export class Trading {
     if (found) this.ticket.found(...found);
   }
 
-  /**
-   * Takes a receipt off the screen.
-   * @param {string} key
-   */
+  // Takes a receipt off the screen.
+  /** @param {string} key */
   dismiss(key) {
     this.receipts = this.receipts.filter((receipt) => receipt.key !== key);
     this.#changed();
@@ -259,10 +216,8 @@ export class Trading {
     }
   }
 
-  /**
-   * The list may be a frame behind the answer; only the list ends a cancellation that was granted.
-   * @param {Wire.Cancelled} reply
-   */
+  // The list may be a frame behind the answer; only the list ends a cancellation that was granted.
+  /** @param {Wire.Cancelled} reply */
   #cancelled(reply) {
     const cancel = this.#cancels.get(reply.id);
     if (reply.ok) {
@@ -311,11 +266,8 @@ export class Trading {
     this.#changed();
   }
 
-  /**
-   * A sentence about an order, after the order's own words.
-   * @param {string} id
-   * @param {string} text
-   */
+  // A sentence about an order, after the order's own words.
+  /** @param {string} id @param {string} text */
   #named(id, text) {
     const order = this.openOrder(id);
     return order ? `${orderTitle(order, this.format)}: ${told(text)}` : text;
@@ -335,10 +287,8 @@ export class Trading {
     this.#announce(said(text, this.format, news.at));
   }
 
-  /**
-   * Sends what still waits for an answer again, when the last attempt is at least that old.
-   * @param {number} after
-   */
+  // Sends what still waits for an answer again, when the last attempt is at least that old.
+  /** @param {number} after */
   #sendAgain(after) {
     const now = performance.now();
     for (const [id, cancel] of this.#cancels) {

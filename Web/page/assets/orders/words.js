@@ -7,23 +7,17 @@ import { ORDER_STATUSES, SIDES } from "../text/vocabulary.js";
 
 /** @typedef {Topic.Order} Order */
 
-/**
- * Whether an order can still be filled or cancelled.
- * @param {Order} order
- */
+// Whether an order can still be filled or cancelled.
+/** @param {Order} order */
 export const isOpen = (order) => ORDER_STATUSES[order.status]?.isOpen === true;
 
-/**
- * The status to show: an order that was cancelled after a part of it filled is a partial fill.
- * @param {Pick<Order, "status" | "filled">} order
- */
+// The status to show: an order that was cancelled after a part of it filled is a partial fill.
+/** @param {Pick<Order, "status" | "filled">} order */
 export const statusOf = (order) =>
   (order.status === "CANCELLED" && hasFills(order) ? "PARTIALLY FILLED" : order.status);
 
-/**
- * What became of an order that was open.
- * @param {Order | undefined} order
- */
+// What became of an order that was open.
+/** @param {Order | undefined} order */
 export const endWord = (order) => {
   const status = order && statusOf(order);
   return status === "CANCELLED" ? t("Cancelled") : status === "FILLED" ? t("Filled")
@@ -36,12 +30,9 @@ export const sideWord = (side) => t(SIDES[side], {}, "side");
 /** @type {Map<string, Format>} */
 const formats = new Map();
 
-/**
- * How the exchange's prices are written; `state` is the topic "exchange". The same for the same
- * currency.
- * @param {{currency?: string, decimals?: number} | undefined} state
- * @returns {Format}
- */
+// How the exchange's prices are written; `state` is the topic "exchange". The same for the same
+// currency.
+/** @param {{currency?: string, decimals?: number} | undefined} state @returns {Format} */
 export function moneyOf(state) {
   const { currency, decimals = 2 } = state ?? {};
   const key = `${currency} ${decimals}`;
@@ -65,55 +56,39 @@ export function said(text, format, at, now = at) {
     .replace("{at}", at === undefined ? t("then") : t("at {time}", { time: localMoment(at, now) }));
 }
 
-/**
- * "Buy 100 TROAD at market", "Sell 40 TROAD at $45.10 or better".
- * @param {Order} order
- * @param {Format} format
- */
+// "Buy 100 TROAD at market", "Sell 40 TROAD at $45.10 or better".
+/** @param {Order} order @param {Format} format */
 export function orderTitle(order, format) {
   const at = order.type === "limit" ? t("at {price} or better", { price: format(order.limit) })
     : t("at market");
   return `${sideWord(order.side)} ${number(order.quantity)} ${order.symbol} ${at}`;
 }
 
-/**
- * "Market", "Limit", "Limit IOC".
- * @param {Pick<Order, "type" | "timeInForce">} order
- */
+// "Market", "Limit", "Limit IOC".
+/** @param {Pick<Order, "type" | "timeInForce">} order */
 export const typeText = ({ type, timeInForce = "gtc" }) =>
   type === "market" ? t("Market", {}, "order") : timeInForce === "gtc" ? t("Limit")
     : `${t("Limit")} ${timeInForce.toUpperCase()}`;
 
-/**
- * "60 of 100", or the whole when there is nothing to tell apart.
- * @param {Order} order
- */
+// "60 of 100", or the whole when there is nothing to tell apart.
+/** @param {Order} order */
 export function filledText(order) {
   return t("{part} of {whole}", { part: number(order.filled), whole: number(order.quantity) });
 }
 
-/**
- * Whether an order got something, all of it or a part.
- * @param {Pick<Order, "filled">} order
- */
+// Whether an order got something, all of it or a part.
+/** @param {Pick<Order, "filled">} order */
 export const hasFills = (order) => compare(order.filled, "0") > 0;
 
-/**
- * "38 filled · 62 cancelled" of an order that was cancelled after a part; "" for any other.
- * @param {Order} order
- */
+// "38 filled · 62 cancelled" of an order that was cancelled after a part; "" for any other.
+/** @param {Order} order */
 export const partText = (order) =>
   order.status === "CANCELLED" && hasFills(order)
     ? t("{filled} filled · {cancelled} cancelled",
       { filled: number(order.filled), cancelled: number(order.cancelled) }) : "";
 
-/**
- * One sentence for screen readers.
- * @param {string} id
- * @param {Order} order
- * @param {Format} format
- * @param {string} when
- */
+// One sentence for screen readers.
+/** @param {string} id @param {Order} order @param {Format} format @param {string} when */
 export function orderSentence(id, order, format, when) {
   const filled = hasFills(order)
     ? `, ${t("{filled} filled at {price} on average",
@@ -130,10 +105,8 @@ const KINDS = {
   REJECTED: "rejected",
 };
 
-/**
- * The word and class of a status.
- * @param {Order["status"]} status
- */
+// The word and class of a status.
+/** @param {Order["status"]} status */
 export function statusKind(status) {
   return KINDS[status] ?? "pending";
 }

@@ -25,10 +25,7 @@ export class EquityLine {
     this.element = h("figure.equity", { hidden: true }, picture, this.#words);
   }
 
-  /**
-   * @param {Topic.Positions} state
-   * @param {number} now
-   */
+  /** @param {Topic.Positions} state @param {number} now */
   render(state, now) {
     if (state.line === this.#drawn[0] && state.equity === this.#drawn[1]) return;
     this.#drawn = [state.line, state.equity];
@@ -50,11 +47,9 @@ export class EquityLine {
   }
 }
 
-/**
- * Once minutes are known, fills would only make the line jump: their price is another one than that
- * at which one could get out.
- * @param {Topic.EquityPoint[]} line
- */
+// Once minutes are known, fills would only make the line jump: their price is another one than that
+// at which one could get out.
+/** @param {Topic.EquityPoint[]} line */
 function steady(line) {
   const first = line.find(([, , isFill]) => !isFill)?.[0] ?? Infinity;
   return line.filter(([time, , isFill]) => !isFill || time < first);
@@ -72,11 +67,7 @@ function untilNow(line, equity, now) {
   return equity && last ? [...line, [Math.max(last[0], now), equity, last[2]]] : line;
 }
 
-/**
- * @param {Topic.EquityPoint[]} line
- * @param {Topic.Positions} state
- * @param {number} now
- */
+/** @param {Topic.EquityPoint[]} line @param {Topic.Positions} state @param {number} now */
 function sentence(line, { currency, decimals }, now) {
   const sorted = line.map(([, equity]) => equity).sort(compare);
   const say = (/** @type {string | undefined} */ text) => money(text, currency, decimals);
@@ -89,21 +80,15 @@ function sentence(line, { currency, decimals }, now) {
     + t("lowest {low}, highest {high}.", { low: say(sorted[0]), high: say(sorted.at(-1)) });
 }
 
-/**
- * Figures to pixels, with an edge at both ends.
- * @param {number[]} values
- * @param {number} size
- */
+// Figures to pixels, with an edge at both ends.
+/** @param {number[]} values @param {number} size */
 function scale(values, size) {
   const low = Math.min(...values);
   const span = Math.max(...values) - low || 1;
   return (/** @type {number} */ value) => EDGE + (value - low) / span * (size - 2 * EDGE);
 }
 
-/**
- * @param {string} tag
- * @param {{[name: string]: string}} properties
- */
+/** @param {string} tag @param {{[name: string]: string}} properties */
 function svg(tag, properties) {
   const element = document.createElementNS(NAMESPACE, tag);
   for (const [name, value] of Object.entries(properties)) element.setAttribute(name, value);

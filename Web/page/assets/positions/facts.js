@@ -15,12 +15,8 @@ export class OwnedFacts {
     h("div.day-fact", {}, h("dt", {}, t("You own")), this.#quantity),
     h("div.day-fact", {}, this.#label, this.#unrealised));
 
-  /**
-   * `freshness` is that of the price at which one could get out.
-   * @param {Topic.Positions | undefined} state
-   * @param {Seen} freshness
-   * @param {Format} format
-   */
+  // `freshness` is that of the price at which one could get out.
+  /** @param {Topic.Positions | undefined} state @param {Seen} freshness @param {Format} format */
   render(state, freshness, format) {
     const isFlat = !state?.loaded || compare(state.quantity ?? "0", "0") === 0;
     setAttribute(this.element, "hidden", isFlat);

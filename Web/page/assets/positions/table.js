@@ -99,10 +99,7 @@ export class PositionsTable {
     if (isLoaded && !isEmpty) this.#draw(state, view);
   }
 
-  /**
-   * @param {Topic.Positions} state
-   * @param {View} view
-   */
+  /** @param {Topic.Positions} state @param {View} view */
   #draw(state, { freshness, format, now }) {
     const cost = state[this.#method];
     const isFlat = compare(state.quantity ?? "0", "0") === 0;
@@ -141,12 +138,8 @@ function cells(label) {
   return { row: h("tr", {}, ...Object.values(parts)), parts };
 }
 
-/**
- * Money with the decimals of prices; the exact amount stands in the title.
- * @param {HTMLElement} cell
- * @param {string | undefined} text
- * @param {Topic.Positions} state
- */
+// Money with the decimals of prices; the exact amount stands in the title.
+/** @param {HTMLElement} cell @param {string | undefined} text @param {Topic.Positions} state */
 function write(cell, text, { currency, decimals }) {
   setText(cell, money(text, currency, decimals));
   const exact = exactMoney(text, currency, decimals);

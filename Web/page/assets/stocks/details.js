@@ -18,10 +18,7 @@ export class SymbolScreen extends Screen {
   #chart = new SeenChart(t("prices"));
   #skeleton = skeleton(4, "card");
 
-  /**
-   * @param {Page} page
-   * @param {import("../base/route.js").Route} route
-   */
+  /** @param {Page} page @param {import("../base/route.js").Route} route */
   constructor(page, { name: symbol }) {
     super(page);
     this.symbol = symbol;
@@ -85,10 +82,7 @@ export class ProductScreen extends Screen {
   #chart = new SeenChart(t("prices"));
   #skeleton = skeleton(4, "card");
 
-  /**
-   * @param {Page} page
-   * @param {import("../base/route.js").Route} route
-   */
+  /** @param {Page} page @param {import("../base/route.js").Route} route */
   constructor(page, { name: id }) {
     super(page);
     this.id = id;
@@ -121,10 +115,7 @@ export class ProductScreen extends Screen {
     if (state?.price !== undefined) this.#renderProduct(state, freshness);
   }
 
-  /**
-   * @param {Topic.Product} state
-   * @param {Seen} freshness
-   */
+  /** @param {Topic.Product} state @param {Seen} freshness */
   #renderProduct(state, freshness) {
     const now = this.link.now();
     const format = (/** @type {string | undefined} */ digits) =>
@@ -152,10 +143,7 @@ export class ProductScreen extends Screen {
     this.#chart.update(this.follower.series, now, format, state.decimals ?? 2, freshness.dimmed);
   }
 
-  /**
-   * @param {Topic.ProductFailure | undefined} failure
-   * @returns {PaneNotice}
-   */
+  /** @param {Topic.ProductFailure | undefined} failure @returns {PaneNotice} */
   #failure(failure) {
     const retry = { label: t("Retry"),
       run: () => this.link.do({ do: "product.retry", id: this.id }) };

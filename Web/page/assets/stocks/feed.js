@@ -29,11 +29,7 @@ export class FeedScreen extends Screen {
   #still = new StillOrder(this.#rows, this.refresh);
   #skeleton = skeleton(12);
 
-  /**
-   * @param {Page} page
-   * @param {import("../base/route.js").Route} _route
-   * @param {string} title
-   */
+  /** @param {Page} page @param {import("../base/route.js").Route} _route @param {string} title */
   constructor(page, _route, title) {
     super(page);
     this.pane = new Pane({ kind: "feed", title });
@@ -68,10 +64,7 @@ export class FeedScreen extends Screen {
     }
   }
 
-  /**
-   * @param {Topic.Feed | undefined} state
-   * @param {boolean} isStopped
-   */
+  /** @param {Topic.Feed | undefined} state @param {boolean} isStopped */
   #renderConnection(state, isStopped) {
     const word = this.link.trusted ? (state?.connection ?? "connecting") : this.link.state;
     const shown = word === "connected" && !this.link.trusted ? "connecting" : word;

@@ -24,10 +24,8 @@ export class SeenChart {
   #last = null;
   #release;
 
-  /**
-   * `what`: "trades" or "prices".
-   * @param {string} what
-   */
+  // `what`: "trades" or "prices".
+  /** @param {string} what */
   constructor(what) {
     this.what = what;
     this.element = h("figure.seen-chart", {}, this.#place, this.#caption);

@@ -15,10 +15,7 @@ export class Series {
   /** Grows with each change: a painter compares it. */
   version = 0;
 
-  /**
-   * @param {number} time
-   * @param {string} text
-   */
+  /** @param {number} time @param {string} text */
   add(time, text) {
     const price = Number(text);
     if (!Number.isFinite(price) || !Number.isFinite(time)) return;
@@ -41,10 +38,8 @@ export class SeriesStore {
   /** @type {Map<string, Series>} */
   #all = new Map();
 
-  /**
-   * The series of a name; the least recently asked for is dropped beyond the bound.
-   * @param {string} name
-   */
+  // The series of a name; the least recently asked for is dropped beyond the bound.
+  /** @param {string} name */
   of(name) {
     const series = this.#all.get(name) ?? new Series();
     this.#all.delete(name);

@@ -22,11 +22,7 @@ export class StocksScreen extends Screen {
   #list = new KeyedList(this.#rows, (isin) => this.#makeRow(isin));
   #eye;
 
-  /**
-   * @param {Page} page
-   * @param {import("../base/route.js").Route} _route
-   * @param {string} title
-   */
+  /** @param {Page} page @param {import("../base/route.js").Route} _route @param {string} title */
   constructor(page, _route, title) {
     super(page);
     this.pane = new Pane({ kind: "stocks", title });
@@ -54,10 +50,8 @@ export class StocksScreen extends Screen {
     }
   }
 
-  /**
-   * The line sums up the rows on screen: the worst state, and where the prices come from.
-   * @param {Topic.Stocks | undefined} state
-   */
+  // The line sums up the rows on screen: the worst state, and where the prices come from.
+  /** @param {Topic.Stocks | undefined} state */
   #renderNote(state) {
     const shown = [...this.#list.rows.values()].flatMap(({ freshness }) => freshness ?? []);
     const none = this.believe(this.stocks, { state: "waiting", origin: "venue" });
@@ -105,10 +99,7 @@ class StockRow {
   #price = new Price();
   #refresh = () => this.#render();
 
-  /**
-   * @param {import("../link/link.js").Link} link
-   * @param {string} isin
-   */
+  /** @param {import("../link/link.js").Link} link @param {string} isin */
   constructor(link, isin) {
     this.#link = link;
     this.#isin = isin;
@@ -119,10 +110,8 @@ class StockRow {
     this.element = h("li", { "data-isin": isin }, this.row);
   }
 
-  /**
-   * Name and currency, from the list.
-   * @param {Topic.ListedStock} stock
-   */
+  // Name and currency, from the list.
+  /** @param {Topic.ListedStock} stock */
   describe(stock) {
     if (stock === this.#stock) return;
     this.#stock = stock;
@@ -130,10 +119,8 @@ class StockRow {
     this.#render();
   }
 
-  /**
-   * Opens the row's price when it comes into view and closes it when it leaves.
-   * @param {boolean} visible
-   */
+  // Opens the row's price when it comes into view and closes it when it leaves.
+  /** @param {boolean} visible */
   look(visible) {
     if (visible === (this.#handle !== null)) return;
     if (visible) {

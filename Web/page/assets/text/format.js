@@ -29,18 +29,12 @@ addEventListener("languagechange", () => {
   timeFormats.clear();
 });
 
-/**
- * A minus sign is as wide as a plus sign; a hyphen is not.
- * @param {Intl.NumberFormat} format
- * @param {string} text
- */
+// A minus sign is as wide as a plus sign; a hyphen is not.
+/** @param {Intl.NumberFormat} format @param {string} text */
 const written = (format, text) => formatted(format, text).replace("-", "\u2212");
 
-/**
- * `Intl` takes exact digits as text, which TypeScript 4.8 does not know.
- * @param {Intl.NumberFormat} format
- * @param {string} text
- */
+// `Intl` takes exact digits as text, which TypeScript 4.8 does not know.
+/** @param {Intl.NumberFormat} format @param {string} text */
 const formatted = (format, text) => format.format(/** @type {any} */ (text));
 
 /** @param {Intl.NumberFormatOptions} options */
@@ -51,10 +45,8 @@ function formatter(options) {
   return known;
 }
 
-/**
- * In the zone of the page, and in the calendar of the chart's grid lines whatever the locale's own.
- * @param {Intl.DateTimeFormatOptions} choice
- */
+// In the zone of the page, and in the calendar of the chart's grid lines whatever the locale's own.
+/** @param {Intl.DateTimeFormatOptions} choice */
 function timeFormatter(choice) {
   const options = { calendar: "gregory", timeZone: timeZone(), ...choice };
   const key = JSON.stringify(options);
@@ -88,27 +80,19 @@ export function money(text, currency, decimals) {
   }
 }
 
-/**
- * A plain number; with its own decimals when none are given.
- * @param {string | undefined} text
- * @param {number} [decimals]
- */
+// A plain number; with its own decimals when none are given.
+/** @param {string | undefined} text @param {number} [decimals] */
 export function number(text, decimals) {
   if (!isNumber(text)) return NOTHING;
   return written(formatter(places(decimals ?? decimalsOf(text))), text);
 }
 
-/**
- * How many decimals digits have.
- * @param {string} text
- */
+// How many decimals digits have.
+/** @param {string} text */
 const decimalsOf = (text) => (text.includes(".") ? text.length - text.indexOf(".") - 1 : 0);
 
-/**
- * A change with its sign, with the decimals of `like`, and more where it has more itself.
- * @param {string | undefined} text
- * @param {string | undefined} like
- */
+// A change with its sign, with the decimals of `like`, and more where it has more itself.
+/** @param {string | undefined} text @param {string | undefined} like */
 export function signed(text, like) {
   if (!isNumber(text)) return NOTHING;
   const decimals = Math.max(decimalsOf(text), isNumber(like) ? decimalsOf(like) : 0);
@@ -117,10 +101,8 @@ export function signed(text, like) {
 
 const LETTERS = ["", "k", "M", "B", "T"];
 
-/**
- * Four significant digits: "45123456.789" as "45.12M"; k, M, B and T count thousands.
- * @param {string | undefined} text
- */
+// Four significant digits: "45123456.789" as "45.12M"; k, M, B and T count thousands.
+/** @param {string | undefined} text */
 export function abbreviated(text) {
   if (!isNumber(text)) return NOTHING;
   const [first, rest = ""] = text.replace("-", "").split(".");
@@ -134,12 +116,9 @@ export function abbreviated(text) {
   return formatted(formatter(options), `${text}e-${3 * power}`) + LETTERS[power];
 }
 
-/**
- * "2.94" as "+2.94%": the exponent moves the point, so that no digit is lost. `signDisplay` is
- * "never" where the sign stands before it.
- * @param {string | undefined} text
- * @param {"exceptZero" | "never"} signDisplay
- */
+// "2.94" as "+2.94%": the exponent moves the point, so that no digit is lost. `signDisplay` is
+// "never" where the sign stands before it.
+/** @param {string | undefined} text @param {"exceptZero" | "never"} signDisplay */
 export function percent(text, signDisplay = "exceptZero") {
   if (!isNumber(text)) return NOTHING;
   return written(formatter({ style: "percent", signDisplay, ...places(2) }), `${text}e-2`);
@@ -148,26 +127,20 @@ export function percent(text, signDisplay = "exceptZero") {
 /** @type {Intl.DateTimeFormatOptions} */
 const CLOCK = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" };
 
-/**
- * Venue time on the tape, HH:mm:ss in the page's zone.
- * @param {number} milliseconds
- */
+// Venue time on the tape, HH:mm:ss in the page's zone.
+/** @param {number} milliseconds */
 export function clockTime(milliseconds) {
   const date = new Date(milliseconds);
   return Number.isNaN(date.getTime()) ? NOTHING : timeFormatter(CLOCK).format(date);
 }
 
-/**
- * What the page's clock shows, and whose it is: "14:32:07 local".
- * @param {number} now
- */
+// What the page's clock shows, and whose it is: "14:32:07 local".
+/** @param {number} now */
 export const clockText = (now) => `${clockTime(now)} ${zoneWord(now)}`;
 
-/**
- * A moment on the page's clock and on UTC, for a tooltip: "Nov 21, 2026, 14:32:07 UTC+1 ·
- * 13:32:07 UTC".
- * @param {number} milliseconds
- */
+// A moment on the page's clock and on UTC, for a tooltip: "Nov 21, 2026, 14:32:07 UTC+1 ·
+// 13:32:07 UTC".
+/** @param {number} milliseconds */
 export function bothClocks(milliseconds) {
   if (Number.isNaN(new Date(milliseconds).getTime())) return NOTHING;
   const name = zoneName(milliseconds);
@@ -176,11 +149,8 @@ export function bothClocks(milliseconds) {
     : `${own} · ${timeFormatter({ timeZone: "UTC", ...CLOCK }).format(milliseconds)} UTC`;
 }
 
-/**
- * A time with seconds, with its date unless that is the date of `now`.
- * @param {number} milliseconds
- * @param {number | undefined} now
- */
+// A time with seconds, with its date unless that is the date of `now`.
+/** @param {number} milliseconds @param {number | undefined} now */
 export function localMoment(milliseconds, now) {
   const date = new Date(milliseconds);
   if (Number.isNaN(date.getTime())) return NOTHING;
@@ -191,11 +161,8 @@ export function localMoment(milliseconds, now) {
   return timeFormatter({ ...day, ...CLOCK }).format(date);
 }
 
-/**
- * A time to the minute, with its date unless that is the date of `now`.
- * @param {number} milliseconds
- * @param {number} now
- */
+// A time to the minute, with its date unless that is the date of `now`.
+/** @param {number} milliseconds @param {number} now */
 export function minuteMoment(milliseconds, now) {
   const date = new Date(milliseconds);
   if (Number.isNaN(date.getTime())) return NOTHING;
@@ -206,10 +173,8 @@ export function minuteMoment(milliseconds, now) {
     .format(date);
 }
 
-/**
- * Date and time with seconds, 24 h.
- * @param {number} milliseconds
- */
+// Date and time with seconds, 24 h.
+/** @param {number} milliseconds */
 export function localTime(milliseconds) {
   const date = new Date(milliseconds);
   if (Number.isNaN(date.getTime())) return NOTHING;
@@ -218,11 +183,8 @@ export function localTime(milliseconds) {
   }).format(date);
 }
 
-/**
- * Money with all the decimals that the digits have, and at least `decimals`.
- * @param {string | undefined} text
- * @param {string | undefined} currency
- */
+// Money with all the decimals that the digits have, and at least `decimals`.
+/** @param {string | undefined} text @param {string | undefined} currency */
 export function exactMoney(text, currency, decimals = 2) {
   const trimmed = typeof text === "string" && text.includes(".") ? text.replace(/\.?0+$/, "")
     : text;
@@ -239,12 +201,9 @@ export { NOTHING };
 const known = new Map();
 addEventListener("languagechange", () => known.clear());
 
-/**
- * Decimal sign, sign between thousands, digits from 0 to 9, and the ways in which a currency
- * (ISO 4217) is written beside a number. The same array until the locale changes.
- * @param {string | undefined} currency
- * @returns {string[]}
- */
+// Decimal sign, sign between thousands, digits from 0 to 9, and the ways in which a currency
+// (ISO 4217) is written beside a number. The same array until the locale changes.
+/** @param {string | undefined} currency @returns {string[]} */
 export function numberSigns(currency) {
   const key = currency ?? "";
   const signs = known.get(key) ?? signsOf(key);

@@ -25,19 +25,15 @@ export const ZONES = [
   ["local", t("Local time")], ["utc", "UTC"], ["venue", t("Venue’s time")],
 ];
 
-/**
- * Switches of the ticket: key, label.
- * @type {[key: ChoiceKey, label: string][]}
- */
+// Switches of the ticket: key, label.
+/** @type {[key: ChoiceKey, label: string][]} */
 export const SWITCHES = [
   ["review", t("Review before placing")],
   ["tradingKeys", t("Trading keys B and S")],
 ];
 
-/**
- * Switches of the alerts: key, label.
- * @type {[key: ChoiceKey, label: string][]}
- */
+// Switches of the alerts: key, label.
+/** @type {[key: ChoiceKey, label: string][]} */
 export const ALERT_SWITCHES = [["sound", t("Sound")]];
 
 /** @type {Set<() => unknown>} */
@@ -72,22 +68,16 @@ function apply() {
   for (const observer of observers) invalidate(observer);
 }
 
-/**
- * Chooses and remembers: `choose("theme", "dark")`.
- * @param {ChoiceKey} key
- * @param {string} value
- */
+// Chooses and remembers: `choose("theme", "dark")`.
+/** @param {ChoiceKey} key @param {string} value */
 export function choose(key, value) {
   preferences[key] = value;
   remember(key, value);
   apply();
 }
 
-/**
- * Draws `observer` again when a choice changes. Returns what ends that.
- * @param {() => unknown} observer
- * @returns {Release}
- */
+// Draws `observer` again when a choice changes. Returns what ends that.
+/** @param {() => unknown} observer @returns {Release} */
 export function observeChoices(observer) {
   observers.add(observer);
   return () => observers.delete(observer);

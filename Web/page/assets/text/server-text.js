@@ -18,10 +18,7 @@ export function teller({ texts, told }, filled) {
     .sort(([one], [other]) => certainty(other) - certainty(one))
     .map(([key, translation]) => [patternOf(key), translation]);
 
-  /**
-   * @param {string} english
-   * @returns {string | undefined}
-   */
+  /** @param {string} english @returns {string | undefined} */
   const sentence = (english) => {
     const exact = told[english] ?? texts[english];
     if (exact !== undefined) return exact;
@@ -32,11 +29,8 @@ export function teller({ texts, told }, filled) {
     return undefined;
   };
 
-  /**
-   * What stands in a sentence is told, too, where it is known.
-   * @param {{[name: string]: string}} groups
-   * @returns {Values}
-   */
+  // What stands in a sentence is told, too, where it is known.
+  /** @param {{[name: string]: string}} groups @returns {Values} */
   const worded = (groups) => Object.fromEntries(
     Object.entries(groups).map(([name, text]) => [name, sentence(text) ?? text]));
 
@@ -44,10 +38,8 @@ export function teller({ texts, told }, filled) {
     ?? english.split(/(?<=[.…]) /).map((part) => sentence(part) ?? part).join(" ");
 }
 
-/**
- * How much of a sentence says itself: of two that fit, the one with more words of its own is meant.
- * @param {string} key
- */
+// How much of a sentence says itself: of two that fit, the one with more words of its own is meant.
+/** @param {string} key */
 const certainty = (key) => key.replace(PLACEHOLDER, "").length;
 
 /** @param {string} key */

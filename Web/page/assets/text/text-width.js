@@ -12,12 +12,9 @@ function measure() {
   return context;
 }
 
-/**
- * The width of a text in a font (CSS shorthand), as if all digits were the same: labels then do not
- * jump.
- * @param {string} text
- * @param {string} font
- */
+// The width of a text in a font (CSS shorthand), as if all digits were the same: labels then do not
+// jump.
+/** @param {string} text @param {string} font */
 export function textWidth(text, font) {
   const shape = text.replace(/\d/g, "0");
   const key = `${font} ${shape}`;
@@ -32,11 +29,8 @@ export function textWidth(text, font) {
   return width;
 }
 
-/**
- * An element's font as a canvas takes it, with another weight where one is given.
- * @param {Element} element
- * @param {number | undefined} weight
- */
+// An element's font as a canvas takes it, with another weight where one is given.
+/** @param {Element} element @param {number | undefined} weight */
 export function fontOfElement(element, weight = undefined) {
   const style = getComputedStyle(element);
   return `${weight ?? style.fontWeight} ${style.fontSize} ${style.fontFamily}`;

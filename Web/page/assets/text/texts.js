@@ -14,10 +14,8 @@ const CATALOGUES = {
 /** What only other languages need: English does not ask for it. */
 const TELLER = new URL("./server-text.js", import.meta.url);
 
-/**
- * What can be chosen; each language by its own name.
- * @type {[value: string, label: string][]}
- */
+// What can be chosen; each language by its own name.
+/** @type {[value: string, label: string][]} */
 export const LANGUAGES = [
   ["browser", "As the browser"], ["en", "English"], ["de", "Deutsch"], ["nl", "Nederlands"],
 ];
@@ -33,11 +31,9 @@ export const language = choice !== "browser" ? choice
   : (navigator.languages ?? []).map(languageOf).find((name) => name === "en" || name in CATALOGUES)
     ?? "en";
 
-/**
- * The languages for numbers and dates, best first: the browser's own, which know the region; of
- * them those of the language that was chosen.
- * @returns {readonly string[]}
- */
+// The languages for numbers and dates, best first: the browser's own, which know the region; of
+// them those of the language that was chosen.
+/** @returns {readonly string[]} */
 export function languages() {
   const own = navigator.languages ?? [];
   if (choice === "browser") return own;
@@ -72,35 +68,22 @@ export function t(english, values, sense) {
   return filled(catalogue?.texts[key] ?? english, values);
 }
 
-/**
- * One of two texts, by a count, which stands for `{count}`. All three languages have these two.
- * @param {number} count
- * @param {string} one
- * @param {string} other
- * @param {Values} [values]
- */
+// One of two texts, by a count, which stands for `{count}`. All three languages have these two.
+/** @param {number} count @param {string} one @param {string} other @param {Values} [values] */
 export function plural(count, one, other, values) {
   return t(count === 1 ? one : other, { count, ...values });
 }
 
-/**
- * A word as it stands inside a sentence: small, but for German, whose nouns are not.
- * @param {string} word
- */
+// A word as it stands inside a sentence: small, but for German, whose nouns are not.
+/** @param {string} word */
 export const inSentence = (word) => (language === "de" ? word
   : word.slice(0, 1).toLowerCase() + word.slice(1));
 
-/**
- * What the server or the core says, in the person's language as far as the catalogue knows it.
- * @param {string | undefined} english
- * @returns {string}
- */
+// What the server or the core says, in the person's language as far as the catalogue knows it.
+/** @param {string | undefined} english @returns {string} */
 export const told = (english = "") => (tell ? tell(english) : english);
 
-/**
- * @param {string} text
- * @param {Values} [values]
- */
+/** @param {string} text @param {Values} [values] */
 function filled(text, values) {
   return values ? text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole)) : text;
 }

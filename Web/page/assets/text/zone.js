@@ -18,10 +18,8 @@ let ofVenue = "UTC";
 /** @type {Map<string, Intl.DateTimeFormat>} */
 const readers = new Map();
 
-/**
- * The zone of the venue on screen; UTC where the catalogue knows none, or `Intl` does not.
- * @param {string | undefined} name as IANA names it
- */
+// The zone of the venue on screen; UTC where the catalogue knows none, or `Intl` does not.
+/** @param {string | undefined} name as IANA names it */
 export function setVenueZone(name = "UTC") {
   ofVenue = isZone(name) ? name : "UTC";
 }
@@ -31,10 +29,8 @@ export function timeZone(zone = preferences.zone) {
   return zone === "utc" ? "UTC" : zone === "venue" ? ofVenue : undefined;
 }
 
-/**
- * Milliseconds of the zone ahead of UTC at a time.
- * @param {number} time
- */
+// Milliseconds of the zone ahead of UTC at a time.
+/** @param {number} time */
 export function zoneOffset(time, zone = preferences.zone) {
   const name = timeZone(zone);
   if (name === "UTC") return 0;
@@ -42,13 +38,9 @@ export function zoneOffset(time, zone = preferences.zone) {
   return -new Date(time).getTimezoneOffset() * 60_000 || 0;
 }
 
-/**
- * The offset at `from`, and those that follow it until `to`, each with the time it begins: so that
- * lines of a chart fall on the hours and days of a clock that is set forward and back.
- * @param {number} from
- * @param {number} to
- * @returns {Offsets}
- */
+// The offset at `from`, and those that follow it until `to`, each with the time it begins: so that
+// lines of a chart fall on the hours and days of a clock that is set forward and back.
+/** @param {number} from @param {number} to @returns {Offsets} */
 export function zoneOffsets(from, to, zone = preferences.zone) {
   const now = Date.now();
   const reach = FARTHEST_YEARS * 365 * DAY;
@@ -84,10 +76,8 @@ function changeBetween(from, to, before, zone) {
   return high * 60_000;
 }
 
-/**
- * "UTC", "UTC+1" or "UTC−3:30": what the zone is at a time.
- * @param {number} time
- */
+// "UTC", "UTC+1" or "UTC−3:30": what the zone is at a time.
+/** @param {number} time */
 export function zoneName(time = Date.now(), zone = preferences.zone) {
   const minutes = zoneOffset(time, zone) / 60_000;
   if (!Number.isFinite(minutes) || minutes === 0) return "UTC";
@@ -96,17 +86,12 @@ export function zoneName(time = Date.now(), zone = preferences.zone) {
   return `UTC${sign}${Math.floor(size / 60)}${rest}`;
 }
 
-/**
- * What the clock of the page is called: "local", "UTC", or "UTC+1" of a venue.
- * @param {number} time
- */
+// What the clock of the page is called: "local", "UTC", or "UTC+1" of a venue.
+/** @param {number} time */
 export const zoneWord = (time, zone = preferences.zone) =>
   (zone === "local" ? t("local") : zoneName(time, zone));
 
-/**
- * @param {string} name
- * @param {number} time
- */
+/** @param {string} name @param {number} time */
 function offsetIn(name, time) {
   if (!Number.isFinite(time)) return 0;
   let reader = readers.get(name);

@@ -67,10 +67,7 @@ export class TicketPreview {
       this.#facts, this.#remainder, this.#bound);
   }
 
-  /**
-   * @param {TicketPreviewView} preview
-   * @param {Format} format
-   */
+  /** @param {TicketPreviewView} preview @param {Format} format */
   update({ isEmpty, taken, together, remainder, bound, kind }, format) {
     const text = said(remainder, format);
     setAttribute(this.element, "data-empty", isEmpty);
@@ -94,10 +91,8 @@ function fact(label) {
     set: (/** @type {string} */ value) => setText(text, value) };
 }
 
-/**
- * Sell at the left and Buy at the right, as bid and ask are everywhere.
- * @type {[Wire.Side, string][]}
- */
+// Sell at the left and Buy at the right, as bid and ask are everywhere.
+/** @type {[Wire.Side, string][]} */
 const SIDES = [["sell", t("Sell")], ["buy", t("Buy")]];
 /** @type {[TicketView["type"], string][]} */
 const TYPES = [["market", t("Market", {}, "order")], ["limit", t("Limit")]];
@@ -121,11 +116,8 @@ export class TicketForm {
   #go = h("button.button.ticket-go",
     { type: "submit", "data-main": "", "aria-describedby": "ticket-reason" });
 
-  /**
-   * `go()` asks to go on.
-   * @param {TicketCore} core
-   * @param {() => unknown} go
-   */
+  // `go()` asks to go on.
+  /** @param {TicketCore} core @param {() => unknown} go */
   constructor(core, go) {
     this.#core = core;
     this.#presets = new TicketPresets(core);
@@ -154,10 +146,7 @@ export class TicketForm {
     else this[part].focus();
   }
 
-  /**
-   * @param {TicketView} view
-   * @param {Format} format
-   */
+  /** @param {TicketView} view @param {Format} format */
   render(view, format) {
     this.#sides.show(view.side);
     this.#types.show(view.type);
@@ -184,11 +173,8 @@ export class TicketForm {
   }
 }
 
-/**
- * Why nothing can be sent, or what holds for what is.
- * @param {Element} element
- * @param {TicketView} view
- */
+// Why nothing can be sent, or what holds for what is.
+/** @param {Element} element @param {TicketView} view */
 export function showReason(element, { reason, isBlocked }) {
   setText(element, told(reason));
   setAttribute(element, "hidden", reason === "");

@@ -28,10 +28,7 @@ export class NumberField {
   #core;
   #name;
 
-  /**
-   * @param {TicketCore} core
-   * @param {Options} options
-   */
+  /** @param {TicketCore} core @param {Options} options */
   constructor(core, { name, label, more }) {
     count += 1;
     this.#core = core;
@@ -68,11 +65,8 @@ export class NumberField {
     setText(this.#label, text);
   }
 
-  /**
-   * Shows what stands in the field, and what is wrong with it.
-   * @param {TicketField} field
-   * @param {Format} format
-   */
+  // Shows what stands in the field, and what is wrong with it.
+  /** @param {TicketField} field @param {Format} format */
   show({ typed, hint, fault }, format) {
     if (this.#input.value !== typed) this.#input.value = typed;
     setText(this.#hint, said(hint, format));
@@ -89,11 +83,7 @@ export class NumberField {
     this.#core.act("typed", this.#name, this.#input.value);
   }
 
-  /**
-   * @param {string} sign
-   * @param {string} label
-   * @param {number} steps
-   */
+  /** @param {string} sign @param {string} label @param {number} steps */
   #button(sign, label, steps) {
     const button = h("button.step", { type: "button", "aria-label": label, tabindex: "-1" }, sign);
     let isDown = false;
@@ -120,10 +110,8 @@ export class NumberField {
     return button;
   }
 
-  /**
-   * The wheel steps the field that has the keyboard; over any other it scrolls the page.
-   * @param {WheelEvent} event
-   */
+  // The wheel steps the field that has the keyboard; over any other it scrolls the page.
+  /** @param {WheelEvent} event */
   #wheel(event) {
     if (document.activeElement !== this.#input || event.ctrlKey || event.deltaY === 0) return;
     event.preventDefault();
@@ -146,10 +134,8 @@ export class NumberField {
       event.shiftKey && Math.abs(steps) === 1 ? steps * 10 : steps);
   }
 
-  /**
-   * A field of one line would join the lines of what is pasted into one number.
-   * @param {ClipboardEvent} event
-   */
+  // A field of one line would join the lines of what is pasted into one number.
+  /** @param {ClipboardEvent} event */
   #paste(event) {
     const text = event.clipboardData?.getData("text") ?? "";
     if (!/[\r\n\t]/.test(text)) return;

@@ -69,10 +69,7 @@ export class TicketOutcome {
     setAttribute(this.#history, "hidden", !sent.id);
   }
 
-  /**
-   * @param {string[]} texts
-   * @param {boolean} isWarning
-   */
+  /** @param {string[]} texts @param {boolean} isWarning */
   #say(texts, isWarning) {
     setAttribute(this.#texts, "data-warning", isWarning);
     const key = texts.join("\n");

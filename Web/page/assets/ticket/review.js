@@ -19,10 +19,7 @@ export class TicketReview {
   #back = h("button.button", { type: "button" }, t("Back"));
   #timer = 0;
 
-  /**
-   * @param {() => unknown} place
-   * @param {() => unknown} back
-   */
+  /** @param {() => unknown} place @param {() => unknown} back */
   constructor(place, back) {
     this.element = h("div.ticket-review", { role: "group", "aria-label": t("Review") },
       h("div.ticket-top", {}, this.#title, this.#pinned.element),
@@ -47,11 +44,7 @@ export class TicketReview {
     clearTimeout(this.#timer);
   }
 
-  /**
-   * @param {TicketView} view
-   * @param {TicketReviewData} review
-   * @param {Format} format
-   */
+  /** @param {TicketView} view @param {TicketReviewData} review @param {Format} format */
   render(view, review, format) {
     setText(this.#title, said(review.title, format));
     this.#pinned.update(view.preview, format);

@@ -20,11 +20,8 @@ export class Keypad {
   /** Whether the next digit begins the number anew. */
   #isFresh = true;
 
-  /**
-   * Writes into the field of `form` that has the focus, or had it last.
-   * @param {TicketCore} core
-   * @param {HTMLElement} form
-   */
+  // Writes into the field of `form` that has the focus, or had it last.
+  /** @param {TicketCore} core @param {HTMLElement} form */
   constructor(core, form) {
     this.#core = core;
     const [decimal, , digits] = numberSigns(undefined);
@@ -48,11 +45,7 @@ export class Keypad {
     this.#isFresh = true;
   }
 
-  /**
-   * @param {string} sign
-   * @param {Node} face
-   * @param {string} [label]
-   */
+  /** @param {string} sign @param {Node} face @param {string} [label] */
   #key(sign, face, label) {
     const key = h("button.key", { type: "button", "aria-label": label, tabindex: "-1" }, face);
     // The field keeps the focus.
@@ -146,11 +139,7 @@ export class TicketSheet {
     return true;
   }
 
-  /**
-   * @param {Topic.Exchange} market
-   * @param {Seen} freshness
-   * @param {Format} format
-   */
+  /** @param {Topic.Exchange} market @param {Seen} freshness @param {Format} format */
   render({ bid, bidSize, ask, askSize }, { dimmed }, format) {
     setText(this.#bid, format(bid));
     setText(this.#ask, format(ask));
@@ -164,10 +153,7 @@ class Side {
   #price = h("b");
   #size = h("small");
 
-  /**
-   * @param {Wire.Side} side
-   * @param {string} word
-   */
+  /** @param {Wire.Side} side @param {string} word */
   constructor(side, word) {
     this.side = side;
     this.element = h(`button.trade-side.trade-${side}`, { type: "button" },

@@ -37,16 +37,11 @@ export class Ticket {
   #isSought = false;
   /** @type {View | null} */
   #view = null;
-  /**
-   * The side whose key was pressed before the market was known.
-   * @type {Wire.Side | null}
-   */
+  // The side whose key was pressed before the market was known.
+  /** @type {Wire.Side | null} */
   #wanted = null;
 
-  /**
-   * @param {Pick<Page, "link" | "trading">} page
-   * @param {() => unknown} refresh draws again
-   */
+  /** @param {Pick<Page, "link" | "trading">} page @param {() => unknown} refresh draws again */
   constructor({ link, trading }, refresh) {
     this.#link = link;
     this.#trading = trading;
@@ -76,21 +71,16 @@ export class Ticket {
     return this.#core.view.sent?.id;
   }
 
-  /**
-   * Puts an offer's price into the ticket, and the side of the order that would take it, where that
-   * is known; beside the outcome of an order it begins a new one.
-   * @param {string} price
-   * @param {Wire.Side} [side]
-   */
+  // Puts an offer's price into the ticket, and the side of the order that would take it, where that
+  // is known; beside the outcome of an order it begins a new one.
+  /** @param {string} price @param {Wire.Side} [side] */
   take(price, side) {
     if (side) this.#core.act("takeOffer", price, side);
     else this.#core.act("takePrice", price);
   }
 
-  /**
-   * The keys `b` and `s`, once they are switched on. False when they are not.
-   * @param {Wire.Side} side
-   */
+  // The keys `b` and `s`, once they are switched on. False when they are not.
+  /** @param {Wire.Side} side */
   trade(side) {
     if (preferences.tradingKeys !== "on") return false;
     if (this.#view) {
@@ -147,10 +137,8 @@ export class Ticket {
     });
   }
 
-  /**
-   * After an action: no part is seen with what it showed before.
-   * @param {TicketEffect[]} effects
-   */
+  // After an action: no part is seen with what it showed before.
+  /** @param {TicketEffect[]} effects */
   #acted(effects) {
     this.#draw();
     for (const effect of effects) {
@@ -182,10 +170,8 @@ export class Ticket {
     }
   }
 
-  /**
-   * Shows the part of the ticket that its phase asks for; the focus goes along.
-   * @param {TicketView} view
-   */
+  // Shows the part of the ticket that its phase asks for; the focus goes along.
+  /** @param {TicketView} view */
   #show({ phase, turn, settle }) {
     // What it is now is not what a press was meant for.
     if (this.#turn >= 0 && turn !== this.#turn) this.#guard.changed(settle);

@@ -31,10 +31,8 @@ export class TradesPanel extends Panel {
   #steps = "";
   /** The least size that is shown; empty for any. */
   #least;
-  /**
-   * What has passed the filter since it was chosen.
-   * @type {Topic.Trade[]}
-   */
+  // What has passed the filter since it was chosen.
+  /** @type {Topic.Trade[]} */
   #passed = [];
   #since = 0;
   #generation = -1;
@@ -43,10 +41,7 @@ export class TradesPanel extends Panel {
   #font = "";
   #pricePixels = 0;
 
-  /**
-   * @param {Page} page
-   * @param {string} symbol
-   */
+  /** @param {Page} page @param {string} symbol */
   constructor(page, symbol) {
     super(page, symbol, { kind: "trades", title: t("Recent Trades") });
     this.entry = this.open(`trades/${symbol}`);
@@ -107,12 +102,9 @@ export class TradesPanel extends Panel {
         time: minuteMoment(this.#since, this.link.now()) }));
   }
 
-  /**
-   * The prints of at least the chosen size: those of the tape, and what has passed before as long
-   * as nothing was missed since.
-   * @param {Topic.Trade[]} trades
-   * @param {boolean} fromSnapshot
-   */
+  // The prints of at least the chosen size: those of the tape, and what has passed before as long
+  // as nothing was missed since.
+  /** @param {Topic.Trade[]} trades @param {boolean} fromSnapshot */
   #filtered(trades, fromSnapshot) {
     if (this.#least === "") return trades;
     const oldest = trades.at(-1);
@@ -127,11 +119,8 @@ export class TradesPanel extends Panel {
     return this.#passed;
   }
 
-  /**
-   * The column of prices is as wide as its widest so far.
-   * @param {Topic.Trade[]} trades
-   * @param {number | undefined} decimals
-   */
+  // The column of prices is as wide as its widest so far.
+  /** @param {Topic.Trade[]} trades @param {number | undefined} decimals */
   #widen(trades, decimals) {
     if (this.#font === "") return;
     const widest = trades.reduce((most, [, price]) =>
@@ -173,10 +162,8 @@ export class TradesPanel extends Panel {
     this.refresh();
   }
 
-  /**
-   * Local time and age, when asked for.
-   * @param {Event} event
-   */
+  // Local time and age, when asked for.
+  /** @param {Event} event */
   #explain(event) {
     const row = event.target instanceof Element && event.target.closest(".trade");
     if (!(row instanceof HTMLElement) || !row.dataset.time) return;

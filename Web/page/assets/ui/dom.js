@@ -21,31 +21,22 @@ export function h(kind, properties = {}, ...children) {
   return /** @type {ElementOf<K>} */ (element);
 }
 
-/**
- * An element that index.html has.
- * @param {string} id
- */
+// An element that index.html has.
+/** @param {string} id */
 export function byId(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`index.html has no #${id}`);
   return element;
 }
 
-/**
- * Writes text only when it differs: nothing is laid out for a value that stayed.
- * @param {Node} node
- * @param {string} text
- */
+// Writes text only when it differs: nothing is laid out for a value that stayed.
+/** @param {Node} node @param {string} text */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/**
- * Sets, changes or (for null, undefined and false) removes an attribute.
- * @param {Element} element
- * @param {string} name
- * @param {AttributeValue} value
- */
+// Sets, changes or (for null, undefined and false) removes an attribute.
+/** @param {Element} element @param {string} name @param {AttributeValue} value */
 export function setAttribute(element, name, value) {
   if (value === null || value === undefined || value === false) {
     if (element.hasAttribute(name)) element.removeAttribute(name);
@@ -70,20 +61,15 @@ export class KeyedList {
   /** @type {K[]} */
   #keys = [];
 
-  /**
-   * `create(key)` returns a row with an `element`.
-   * @param {HTMLElement} container
-   * @param {(key: K) => R} create
-   */
+  // `create(key)` returns a row with an `element`.
+  /** @param {HTMLElement} container @param {(key: K) => R} create */
   constructor(container, create) {
     this.#container = container;
     this.#create = create;
   }
 
-  /**
-   * Makes the rows of `keys`, in that order. Says whether anything moved.
-   * @param {readonly K[]} keys
-   */
+  // Makes the rows of `keys`, in that order. Says whether anything moved.
+  /** @param {readonly K[]} keys */
   arrange(keys) {
     if (keys.length === this.#keys.length && keys.every((key, at) => key === this.#keys[at])) {
       return false;
@@ -143,10 +129,8 @@ const PATHS = {
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
-/**
- * An icon that says nothing to a screen reader; the control around it has the name.
- * @param {string} name
- */
+// An icon that says nothing to a screen reader; the control around it has the name.
+/** @param {string} name */
 export function icon(name) {
   const image = document.createElementNS(NAMESPACE, "svg");
   image.setAttribute("viewBox", "0 0 24 24");

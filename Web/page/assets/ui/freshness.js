@@ -45,13 +45,9 @@ function throughLink(link, entry, own) {
   return { state, origin: own.origin, confirmedAt };
 }
 
-/**
- * A value is judged by the server as long as the server is heard. When it falls silent, the page
- * goes on by the value's own measure: `lateAfter` milliseconds, and some times as many for stale.
- * @param {Topic.Freshness} own
- * @param {Link} link
- * @returns {Topic.Freshness}
- */
+// A value is judged by the server as long as the server is heard. When it falls silent, the page
+// goes on by the value's own measure: `lateAfter` milliseconds, and some times as many for stale.
+/** @param {Topic.Freshness} own @param {Link} link @returns {Topic.Freshness} */
 function aged(own, link) {
   const inTime = own.state === "live" || own.state === "late";
   if (!inTime || !own.lateAfter || link.silence <= own.lateAfter) return own;
@@ -69,11 +65,8 @@ export class FreshnessNote {
       this.#badge);
   }
 
-  /**
-   * `freshness` as `believe` gives it; `words` replace the text when a pane knows better.
-   * @param {Pick<Seen, "state" | "origin" | "confirmedAt">} freshness
-   * @param {number} now
-   */
+  // `freshness` as `believe` gives it; `words` replace the text when a pane knows better.
+  /** @param {Pick<Seen, "state" | "origin" | "confirmedAt">} freshness @param {number} now */
   update(freshness, now, words = freshnessText(freshness, now)) {
     setAttribute(this.element, "data-state", freshness.state);
     setText(this.#text, words);

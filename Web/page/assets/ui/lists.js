@@ -12,11 +12,8 @@ export class RovingFocus {
   /** @type {Element | null | undefined} */
   #current = null;
 
-  /**
-   * `selector` finds the rows that take the focus inside `list`.
-   * @param {HTMLElement} list
-   * @param {string} selector
-   */
+  // `selector` finds the rows that take the focus inside `list`.
+  /** @param {HTMLElement} list @param {string} selector */
   constructor(list, selector) {
     this.#list = list;
     this.#selector = selector;
@@ -32,10 +29,7 @@ export class RovingFocus {
     this.#choose(rows.find((row) => row === this.#current) ?? rows[0], rows);
   }
 
-  /**
-   * @param {Element | undefined} chosen
-   * @param {(Element | null | undefined)[]} rows
-   */
+  /** @param {Element | undefined} chosen @param {(Element | null | undefined)[]} rows */
   #choose(chosen, rows = [this.#current, chosen]) {
     this.#current = chosen ?? null;
     for (const row of rows) if (row) setAttribute(row, "tabindex", row === chosen ? "0" : "-1");
@@ -56,11 +50,8 @@ export class StillOrder {
   /** @type {Map<string, number>} */
   #before = new Map();
 
-  /**
-   * `refresh` is called when the list may move again.
-   * @param {HTMLElement} element
-   * @param {() => unknown} refresh
-   */
+  // `refresh` is called when the list may move again.
+  /** @param {HTMLElement} element @param {() => unknown} refresh */
   constructor(element, refresh) {
     this.#element = element;
     element.addEventListener("pointerover", (event) => {
@@ -80,10 +71,8 @@ export class StillOrder {
     }
   }
 
-  /**
-   * The order to show, and whether it differs from the wanted one because it is held.
-   * @param {string[]} wanted
-   */
+  // The order to show, and whether it differs from the wanted one because it is held.
+  /** @param {string[]} wanted */
   arrange(wanted) {
     const same = wanted.length === this.#shown.length
       && wanted.every((key, at) => key === this.#shown[at]);
@@ -96,11 +85,8 @@ export class StillOrder {
     return { keys: this.#shown, held: false };
   }
 
-  /**
-   * After the rows were moved: lets them glide there from where they stood.
-   * @param {Map<string, {element: HTMLElement}>} rows
-   * @param {string[]} keys
-   */
+  // After the rows were moved: lets them glide there from where they stood.
+  /** @param {Map<string, {element: HTMLElement}>} rows @param {string[]} keys */
   settle(rows, keys) {
     const before = this.#before;
     if (before.size === 0) return;
@@ -133,12 +119,9 @@ export class StillRows {
   #touchedAt = -Infinity;
   #holdsNew;
 
-  /**
-   * `element` holds the rows; `refresh` is called when they may move again; `holdsNew` keeps new
-   * ones out meanwhile.
-   * @param {HTMLElement} element
-   * @param {() => unknown} refresh
-   */
+  // `element` holds the rows; `refresh` is called when they may move again; `holdsNew` keeps new
+  // ones out meanwhile.
+  /** @param {HTMLElement} element @param {() => unknown} refresh */
   constructor(element, refresh, { holdsNew = false } = {}) {
     this.#holdsNew = holdsNew;
     element.addEventListener("pointerover", (event) => {
@@ -153,10 +136,8 @@ export class StillRows {
     });
   }
 
-  /**
-   * The keys to show: `wanted`, which are numbers, highest first, and those that stay.
-   * @param {string[]} wanted
-   */
+  // The keys to show: `wanted`, which are numbers, highest first, and those that stay.
+  /** @param {string[]} wanted */
   arrange(wanted) {
     const now = performance.now();
     const isHeld = this.#isPointed || now - this.#touchedAt < STAYS_MILLISECONDS;
@@ -182,10 +163,8 @@ export class StillRows {
     this.#left.clear();
   }
 
-  /**
-   * Whether a key is shown although its time is over.
-   * @param {string} key
-   */
+  // Whether a key is shown although its time is over.
+  /** @param {string} key */
   hasLeft(key) {
     return this.#left.has(key);
   }

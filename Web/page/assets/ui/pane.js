@@ -49,10 +49,8 @@ export class Pane {
     }
   }
 
-  /**
-   * Shows `{title, text, action: {label, run}}` in place of the body; null brings the body back.
-   * @param {PaneNotice | null} notice
-   */
+  // Shows `{title, text, action: {label, run}}` in place of the body; null brings the body back.
+  /** @param {PaneNotice | null} notice */
   say(notice) {
     setAttribute(this.notice, "hidden", notice === null);
     setAttribute(this.body, "hidden", notice !== null);
@@ -66,10 +64,8 @@ export class Pane {
   }
 }
 
-/**
- * Grey shapes where values will stand; the same size, so that nothing jumps.
- * @param {number} rows
- */
+// Grey shapes where values will stand; the same size, so that nothing jumps.
+/** @param {number} rows */
 export const skeleton = (rows, kind = "row") =>
   h("div.skeletons", { "aria-hidden": "true" },
     ...Array.from({ length: rows }, () => h(`div.skeleton.skeleton-${kind}`)));

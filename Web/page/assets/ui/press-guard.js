@@ -16,10 +16,8 @@ const SCROLL_MILLISECONDS = 100;
 
 /** @typedef {Map<Element, {x: number, y: number}>} Places */
 
-/**
- * The guards whose elements are in the page.
- * @type {Set<PressGuard>}
- */
+// The guards whose elements are in the page.
+/** @type {Set<PressGuard>} */
 const guards = new Set();
 let scrolledAt = -Infinity;
 
@@ -45,16 +43,12 @@ export class PressGuard {
   #pressedAt = null;
   #timer = 0;
   #deaf = DEAF_MILLISECONDS;
-  /**
-   * Where the controls were at the last look.
-   * @type {Places}
-   */
+  // Where the controls were at the last look.
+  /** @type {Places} */
   #places = new Map();
 
-  /**
-   * Guards everything inside `element`, and marks it with `data-settling` while it is deaf.
-   * @param {HTMLElement} element
-   */
+  // Guards everything inside `element`, and marks it with `data-settling` while it is deaf.
+  /** @param {HTMLElement} element */
   constructor(element) {
     this.#element = element;
     const options = { capture: true };
@@ -87,11 +81,9 @@ export class PressGuard {
     requestAnimationFrame(() => this.#drawn());
   }
 
-  /**
-   * Ignores presses for a while if a control has moved since the last look. Scrolling moves none:
-   * places are those of the layout.
-   * @param {Places} known the places that this round has computed
-   */
+  // Ignores presses for a while if a control has moved since the last look. Scrolling moves none:
+  // places are those of the layout.
+  /** @param {Places} known the places that this round has computed */
   look(known) {
     if (!this.#element.isConnected) {
       if (this.#places.size > 0) this.#forget();
@@ -132,10 +124,7 @@ export class PressGuard {
     else setAttribute(this.#element, "data-settling", null);
   }
 
-  /**
-   * @param {Event} event
-   * @param {number} pressedAt
-   */
+  /** @param {Event} event @param {number} pressedAt */
   #judge(event, pressedAt) {
     if (pressedAt >= this.#until) return;
     event.stopImmediatePropagation();
@@ -143,12 +132,8 @@ export class PressGuard {
   }
 }
 
-/**
- * Where an element is in the layout of the page, however far its parents are scrolled.
- * @param {HTMLElement} element
- * @param {Places} known
- * @returns {{x: number, y: number}}
- */
+// Where an element is in the layout of the page, however far its parents are scrolled.
+/** @param {HTMLElement} element @param {Places} known @returns {{x: number, y: number}} */
 function placeOf(element, known) {
   const found = known.get(element);
   if (found) return found;

@@ -17,30 +17,22 @@ export class QuantityColumn {
   #font = "";
   #room = Infinity;
 
-  /**
-   * The font and the pixels there are for a text.
-   * @param {string} font
-   * @param {number} room
-   */
+  // The font and the pixels there are for a text.
+  /** @param {string} font @param {number} room */
   resize(font, room) {
     if (font === this.#font && room === this.#room) return;
     [this.#font, this.#room] = [font, room];
     this.version += 1;
   }
 
-  /**
-   * The pixels that the widest of these digits needs, as it will be written.
-   * @param {(string | undefined)[]} digits
-   */
+  // The pixels that the widest of these digits needs, as it will be written.
+  /** @param {(string | undefined)[]} digits */
   widest(digits) {
     return Math.max(0, ...digits.map((text) => this.#widthOf(this.#written(text))));
   }
 
-  /**
-   * Writes digits into a cell.
-   * @param {Element} cell
-   * @param {string | undefined} digits
-   */
+  // Writes digits into a cell.
+  /** @param {Element} cell @param {string | undefined} digits */
   write(cell, digits) {
     const [full, text] = [number(digits), this.#written(digits)];
     setText(cell, text);

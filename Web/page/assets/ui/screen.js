@@ -46,19 +46,14 @@ export class Screen {
     return handle.entry;
   }
 
-  /**
-   * Runs `release` when the screen goes.
-   * @param {Release} release
-   */
+  // Runs `release` when the screen goes.
+  /** @param {Release} release */
   whenGone(release) {
     this.#releases.push(release);
   }
 
-  /**
-   * The freshness to show for a topic.
-   * @param {import("./freshness.js").Entry} entry
-   * @param {Topic.Freshness} [given]
-   */
+  // The freshness to show for a topic.
+  /** @param {import("./freshness.js").Entry} entry @param {Topic.Freshness} [given] */
   believe(entry, given) {
     return believe(this.link, entry, given);
   }
@@ -76,18 +71,14 @@ export class Screen {
     return false;
   }
 
-  /**
-   * Walks rows that only the screen knows; false when there are none of that kind.
-   * @param {number} _step
-   */
+  // Walks rows that only the screen knows; false when there are none of that kind.
+  /** @param {number} _step */
   step(_step) {
     return false;
   }
 
-  /**
-   * Shows another route by itself; false when that takes a new screen.
-   * @param {import("../base/route.js").Route} _route
-   */
+  // Shows another route by itself; false when that takes a new screen.
+  /** @param {import("../base/route.js").Route} _route */
   takes(_route) {
     return false;
   }
@@ -99,21 +90,15 @@ export class Screen {
     forget(this.refresh);
   }
 
-  /**
-   * Whether the server says that there is no such thing.
-   * @param {import("../link/topics.js").Entry<{known?: boolean}>} entry
-   */
+  // Whether the server says that there is no such thing.
+  /** @param {import("../link/topics.js").Entry<{known?: boolean}>} entry */
   isUnknown(entry) {
     return entry.refused || entry.state?.known === false;
   }
 
-  /**
-   * Null while a skeleton is right: the topic has a state, or was opened under a second ago.
-   * After that, why there is nothing, and what the person can do.
-   * @param {Entry} entry
-   * @param {string} what
-   * @returns {PaneNotice | null}
-   */
+  // Null while a skeleton is right: the topic has a state, or was opened under a second ago.
+  // After that, why there is nothing, and what the person can do.
+  /** @param {Entry} entry @param {string} what @returns {PaneNotice | null} */
   whyNothing(entry, what) {
     if (entry.state !== undefined) return null;
     if (entry.refused) {
@@ -143,10 +128,8 @@ export class Screen {
     };
   }
 
-  /**
-   * What to say under a price that never came: the venue's own reason where it has one.
-   * @param {string} venue
-   */
+  // What to say under a price that never came: the venue's own reason where it has one.
+  /** @param {string} venue */
   venueReason(venue) {
     const known = this.page.status.state?.venues[venue];
     if (!known || known.connected) return t("Waiting for the first price");
@@ -157,11 +140,7 @@ export class Screen {
 // What the three views of an instrument share: a line that says how fresh they are, a fixed head,
 // and one part below it that scrolls.
 export class Panel extends Screen {
-  /**
-   * @param {Page} page
-   * @param {string} symbol
-   * @param {{kind: string, title: string}} face
-   */
+  /** @param {Page} page @param {string} symbol @param {{kind: string, title: string}} face */
   constructor(page, symbol, { kind, title }) {
     super(page);
     this.symbol = symbol;
@@ -202,10 +181,8 @@ export class Panel extends Screen {
     return { state: /** @type {Extract<S, {known: true}>} */ (state), freshness, now };
   }
 
-  /**
-   * What to say of an instrument that does not exist.
-   * @returns {PaneNotice}
-   */
+  // What to say of an instrument that does not exist.
+  /** @returns {PaneNotice} */
   unknown() {
     this.attend();
     return {

@@ -5,10 +5,8 @@ import { byId, h, setAttribute } from "./dom.js";
 
 const SHOWN_MILLISECONDS = 6000;
 
-/**
- * Shows a text for a while.
- * @param {string} text
- */
+// Shows a text for a while.
+/** @param {string} text */
 export function toast(text, isWarning = false) {
   const element = h("p.toast", { "data-warning": isWarning }, text);
   byId("toasts").append(element);

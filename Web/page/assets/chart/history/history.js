@@ -33,10 +33,8 @@ export class OlderCandles {
     this.#changed = changed;
   }
 
-  /**
-   * Other candles are there.
-   * @param {boolean} hasMore
-   */
+  // Other candles are there.
+  /** @param {boolean} hasMore */
   begin(hasMore) {
     this.#beginning += 1;
     this.#hasMore = hasMore;
@@ -45,11 +43,8 @@ export class OlderCandles {
     this.state = "none";
   }
 
-  /**
-   * Asks for those before `oldest` unless that was done.
-   * @param {number} interval
-   * @param {number} oldest
-   */
+  // Asks for those before `oldest` unless that was done.
+  /** @param {number} interval @param {number} oldest */
   want(interval, oldest) {
     if (!this.#load || !this.#hasMore || this.state === "loading") return;
     if (performance.now() < this.#notBefore) return;
@@ -119,10 +114,7 @@ export class HistoryLoader {
   #asked = -Infinity;
   #isGone = false;
 
-  /**
-   * @param {Load | undefined} load
-   * @param {Act} act
-   */
+  /** @param {Load | undefined} load @param {Act} act */
   constructor(load, act) {
     this.#load = load;
     this.#act = act;
@@ -169,10 +161,8 @@ export class HistoryLoader {
     this.reload();
   }
 
-  /**
-   * The server counts what changes in the past: another number asks for it again.
-   * @param {number} revision
-   */
+  // The server counts what changes in the past: another number asks for it again.
+  /** @param {number} revision */
   tellRevision(revision) {
     if (!Number.isSafeInteger(revision) || revision === this.#told) return;
     this.#told = revision;
@@ -184,10 +174,8 @@ export class HistoryLoader {
     if (this.#told !== null && this.#revision !== this.#told) this.reload();
   }
 
-  /**
-   * A history from elsewhere, or the one that was asked for.
-   * @param {Wire.History} history
-   */
+  // A history from elsewhere, or the one that was asked for.
+  /** @param {Wire.History} history */
   take(history) {
     if (!isHistory(history) || !this.#act.history(history)) {
       return this.#failed(new Error("the history could not be read"));
@@ -212,10 +200,8 @@ export class HistoryLoader {
     if (this.#load) this.#timer = setTimeout(() => this.reload(), this.#pause);
   }
 
-  /**
-   * `[[arrival, ms, priceUnits, quantity], …]`, newest last. Ticks that are known are left out.
-   * @param {Topic.Tick[]} ticks
-   */
+  // `[[arrival, ms, priceUnits, quantity], …]`, newest last. Ticks that are known are left out.
+  /** @param {Topic.Tick[]} ticks */
   add(ticks) {
     if (!Array.isArray(ticks) || ticks.length === 0) return;
     if (this.state !== "ready" && this.#load) return this.#keep(ticks);

@@ -13,11 +13,8 @@ const SIGNS = { missing: 16, quiet: 32, apart: 64, unknown: 128 };
 /** @type {Wire.HistoryStatus[]} */
 const STATUSES = ["none", "loading", "ready", "failed"];
 
-/**
- * Throws where the bytes are not a history.
- * @param {ArrayBuffer} buffer
- * @returns {Wire.History & {candles: Float64Array}}
- */
+// Throws where the bytes are not a history.
+/** @param {ArrayBuffer} buffer @returns {Wire.History & {candles: Float64Array}} */
 export function readHistory(buffer) {
   const reader = new Reader(buffer);
   if (reader.byte() !== VERSION) refuse();
@@ -46,11 +43,8 @@ function refuse() {
   throw new Error("the history could not be read");
 }
 
-/**
- * What the venue says of candles: the first seven numbers of each.
- * @param {Float64Array} candles
- * @returns {Wire.VenueRow[]}
- */
+// What the venue says of candles: the first seven numbers of each.
+/** @param {Float64Array} candles @returns {Wire.VenueRow[]} */
 function rowsOf(candles) {
   const count = candles.length / FIELDS;
   return Array.from({ length: count }, (_, index) => /** @type {Wire.VenueRow} */ (
@@ -113,10 +107,8 @@ class Reader {
     return new TextDecoder().decode(this.#bytes.subarray(this.#at - length, this.#at));
   }
 
-  /**
-   * Ten numbers each, flat.
-   * @param {number} interval
-   */
+  // Ten numbers each, flat.
+  /** @param {number} interval */
   candles(interval) {
     const count = this.#count();
     const candles = new Float64Array(count * FIELDS);
@@ -154,11 +146,8 @@ class Reader {
 
 const PATIENCE_MILLISECONDS = 15_000;
 
-/**
- * Throws, in words, what the server did not answer.
- * @param {string} path
- * @returns {Promise<Wire.History & {candles: Float64Array}>}
- */
+// Throws, in words, what the server did not answer.
+/** @param {string} path @returns {Promise<Wire.History & {candles: Float64Array}>} */
 export async function fetchHistory(path) {
   const response = await fetch(path, {
     headers: { accept: `${HISTORY_TYPE}, application/json;q=0.5` },

@@ -47,12 +47,8 @@ export class Composer {
     this.#zoned = null;
   }
 
-  /**
-   * The picture, once more if its prices need a wider or narrower axis.
-   * @param {CoreChart} core
-   * @param {import("./intervals.js").Style} style
-   * @param {string} font
-   */
+  // The picture, once more if its prices need a wider or narrower axis.
+  /** @param {CoreChart} core @param {import("./intervals.js").Style} style @param {string} font */
   compose(core, style, font) {
     const { axis } = this.#scene.frame;
     let composed = this.#compose(core, style);
@@ -64,10 +60,7 @@ export class Composer {
     return this.#compose(core, style);
   }
 
-  /**
-   * @param {CoreChart} core
-   * @param {import("./intervals.js").Style} style
-   */
+  /** @param {CoreChart} core @param {import("./intervals.js").Style} style */
   #compose(core, style) {
     const { labels, dimmed, confirmedAt, frame, isSmall, now } = this.#scene;
     const picture = core.draw(Math.floor(now ?? 0));
@@ -77,12 +70,9 @@ export class Composer {
     return { picture, model: renderModelOf(picture, frame, { labels, style, dimmed, below }) };
   }
 
-  /**
-   * Tells the core the zone of the times around those in view, where it does not know it: then the
-   * picture fell on other hours, and is none.
-   * @param {CoreChart} core
-   * @param {Picture} picture
-   */
+  // Tells the core the zone of the times around those in view, where it does not know it: then the
+  // picture fell on other hours, and is none.
+  /** @param {CoreChart} core @param {Picture} picture */
   #tellZone(core, { left, right }) {
     if (this.#zoned && left >= this.#zoned.from && right <= this.#zoned.to) return false;
     const reach = 2 * (right - left) + 400 * DAY;

@@ -75,10 +75,8 @@ const HIGHEST_CANDLES = 4_000_000;
 /** @type {Promise<CoreExports> | null} */
 let loading = null;
 
-/**
- * The core's exports; a failed load can be tried again.
- * @returns {Promise<CoreExports>}
- */
+// The core's exports; a failed load can be tried again.
+/** @returns {Promise<CoreExports>} */
 export function loadCore() {
   loading ??= instantiate(new URL("../../core.wasm", import.meta.url)).catch((error) => {
     loading = null;
@@ -111,10 +109,7 @@ export class CoreChart {
   integers = new BigInt64Array();
   words = new Int32Array();
 
-  /**
-   * @param {CoreExports} core
-   * @param {number} interval
-   */
+  /** @param {CoreExports} core @param {number} interval */
   constructor(core, interval) {
     this.#core = core;
     this.#handle = core.chart_create(interval);
@@ -128,32 +123,24 @@ export class CoreChart {
     this.#handle = 0;
   }
 
-  /**
-   * Begins anew with candles of `interval` ms: rows of `FIELDS` numbers, or the same numbers flat
-   * in a typed array. Returns how many were sound; -1 for an unknown interval.
-   * @param {number} interval
-   * @param {Float64Array | number[][]} candles
-   */
+  // Begins anew with candles of `interval` ms: rows of `FIELDS` numbers, or the same numbers flat
+  // in a typed array. Returns how many were sound; -1 for an unknown interval.
+  /** @param {number} interval @param {Float64Array | number[][]} candles */
   setCandles(interval, candles) {
     const count = Math.min(HIGHEST_CANDLES, countOf(candles));
     if (this.#core.chart_reset(this.#handle, interval) === 0) return -1;
     return this.#append(candles, count);
   }
 
-  /**
-   * Puts candles of the interval there is in the place of those from the first of them on.
-   * @param {Float64Array | number[][]} candles
-   */
+  // Puts candles of the interval there is in the place of those from the first of them on.
+  /** @param {Float64Array | number[][]} candles */
   renewCandles(candles) {
     const first = candles instanceof Float64Array ? candles[0] : candles[0]?.[0];
     this.#core.chart_forget(this.#handle, first ?? NaN);
     return this.#append(candles, Math.min(HIGHEST_CANDLES, countOf(candles)));
   }
 
-  /**
-   * @param {Float64Array | number[][]} candles
-   * @param {number} count
-   */
+  /** @param {Float64Array | number[][]} candles @param {number} count */
   #append(candles, count) {
     const most = this.#core.chart_bulk_capacity();
     let taken = 0;
@@ -165,10 +152,8 @@ export class CoreChart {
     return taken;
   }
 
-  /**
-   * Puts older candles before those there are. Returns how many were sound.
-   * @param {Float64Array | number[][]} candles
-   */
+  // Puts older candles before those there are. Returns how many were sound.
+  /** @param {Float64Array | number[][]} candles */
   prependCandles(candles) {
     const most = this.#core.chart_bulk_capacity();
     let taken = 0;
@@ -180,11 +165,7 @@ export class CoreChart {
     return taken;
   }
 
-  /**
-   * @param {Float64Array | number[][]} candles
-   * @param {number} from
-   * @param {number} count
-   */
+  /** @param {Float64Array | number[][]} candles @param {number} from @param {number} count */
   #fillBulk(candles, from, count) {
     this.#refresh();
     const to = this.#bulkAt / 8;
@@ -193,35 +174,24 @@ export class CoreChart {
     } else copyRows(candles, from, count, this.doubles, to);
   }
 
-  /**
-   * @param {number} milliseconds
-   * @param {number} price
-   * @param {number} quantity
-   */
+  /** @param {number} milliseconds @param {number} price @param {number} quantity */
   addTick(milliseconds, price, quantity) {
     return this.#core.chart_add_tick(this.#handle, milliseconds, price, quantity) === 1;
   }
 
-  /**
-   * @param {number} start
-   * @param {number} end
-   */
+  /** @param {number} start @param {number} end */
   noteGap(start, end) {
     this.#core.chart_note_gap(this.#handle, start, end);
   }
 
-  /**
-   * From when on everything was seen, but for the gaps.
-   * @param {number} milliseconds
-   */
+  // From when on everything was seen, but for the gaps.
+  /** @param {number} milliseconds */
   seenSince(milliseconds) {
     this.#core.chart_seen_since(this.#handle, milliseconds);
   }
 
-  /**
-   * Since when nothing can be heard; null when the feed is up.
-   * @param {number | null} since
-   */
+  // Since when nothing can be heard; null when the feed is up.
+  /** @param {number | null} since */
   setInterrupted(since) {
     this.#core.chart_interrupted(this.#handle, since ?? NaN);
   }
@@ -234,19 +204,13 @@ export class CoreChart {
     }
   }
 
-  /**
-   * @param {number} width
-   * @param {number} height
-   * @param {number} ratio
-   */
+  /** @param {number} width @param {number} height @param {number} ratio */
   resize(width, height, ratio) {
     this.#core.chart_resize(this.#handle, width, height, ratio);
   }
 
-  /**
-   * Waiting orders, their prices in units.
-   * @param {{price: number, side: Wire.Side}[]} orders
-   */
+  // Waiting orders, their prices in units.
+  /** @param {{price: number, side: Wire.Side}[]} orders */
   setOrders(orders) {
     this.#core.chart_clear_orders(this.#handle);
     for (const { price, side } of orders) {
@@ -254,10 +218,8 @@ export class CoreChart {
     }
   }
 
-  /**
-   * The prices of alerts, in units.
-   * @param {number[]} prices
-   */
+  // The prices of alerts, in units.
+  /** @param {number[]} prices */
   setAlerts(prices) {
     this.#core.chart_clear_alerts(this.#handle);
     for (const price of prices) this.#core.chart_add_alert(this.#handle, price);
@@ -272,44 +234,27 @@ export class CoreChart {
     }
   }
 
-  /**
-   * The index of the drawn line near a point; null where there is none.
-   * @param {number} x
-   * @param {number} y
-   * @param {number} pixels
-   */
+  // The index of the drawn line near a point; null where there is none.
+  /** @param {number} x @param {number} y @param {number} pixels */
   drawingAt(x, y, pixels) {
     const found = this.#core.chart_drawing_at(this.#handle, x, y, pixels);
     return found > 0 ? found - 1 : null;
   }
 
-  /**
-   * Moves a part of a drawn line (0 whole, 1 start, 2 end) by pixels; null without that line.
-   * @param {number} index
-   * @param {number} part
-   * @param {number} x
-   * @param {number} y
-   */
+  // Moves a part of a drawn line (0 whole, 1 start, 2 end) by pixels; null without that line.
+  /** @param {number} index @param {number} part @param {number} x @param {number} y */
   moveDrawing(index, part, x, y) {
     return this.#drawing(this.#core.chart_move_drawing(this.#handle, index, part, x, y));
   }
 
-  /**
-   * The same by drawn candles and ticks.
-   * @param {number} index
-   * @param {number} part
-   * @param {number} candles
-   * @param {number} ticks
-   */
+  // The same by drawn candles and ticks.
+  /** @param {number} index @param {number} part @param {number} candles @param {number} ticks */
   stepDrawing(index, part, candles, ticks) {
     return this.#drawing(
       this.#core.chart_step_drawing(this.#handle, index, part, candles, ticks));
   }
 
-  /**
-   * @param {number} kind
-   * @returns {Drawing | null}
-   */
+  /** @param {number} kind @returns {Drawing | null} */
   #drawing(kind) {
     if (kind === 0) return null;
     const field = this.#record();
@@ -323,12 +268,8 @@ export class CoreChart {
     this.#core.chart_studies(this.#handle, moving, exponential, Number(weighted), Number(profile));
   }
 
-  /**
-   * What a study says at a drawn candle; null for one that is not drawn.
-   * @param {(typeof STUDIES)[number]} study
-   * @param {number} index
-   * @returns {Reading | null}
-   */
+  // What a study says at a drawn candle; null for one that is not drawn.
+  /** @param {(typeof STUDIES)[number]} study @param {number} index @returns {Reading | null} */
   study(study, index) {
     const kind = this.#core.chart_study(this.#handle, STUDIES.indexOf(study), index);
     if (kind === 0) return null;
@@ -354,26 +295,20 @@ export class CoreChart {
     this.#core.chart_scale(this.#handle, SCALES.indexOf(scale));
   }
 
-  /**
-   * The smallest step of a price, in units.
-   * @param {number} units
-   */
+  // The smallest step of a price, in units.
+  /** @param {number} units */
   setTick(units) {
     this.#core.chart_tick(this.#handle, units);
   }
 
-  /**
-   * Prices stretched around the middle: above 1 each is higher.
-   * @param {number} factor
-   */
+  // Prices stretched around the middle: above 1 each is higher.
+  /** @param {number} factor */
   stretch(factor) {
     this.#core.chart_stretch(this.#handle, factor);
   }
 
-  /**
-   * Positive shows higher prices, where the scale is the person's own.
-   * @param {number} pixels
-   */
+  // Positive shows higher prices, where the scale is the person's own.
+  /** @param {number} pixels */
   movePrices(pixels) {
     this.#core.chart_move_prices(this.#handle, pixels);
   }
@@ -383,26 +318,18 @@ export class CoreChart {
     this.#core.chart_fit(this.#handle);
   }
 
-  /**
-   * Positive shows earlier times. False when the end was reached.
-   * @param {number} pixels
-   */
+  // Positive shows earlier times. False when the end was reached.
+  /** @param {number} pixels */
   pan(pixels) {
     return this.#core.chart_pan(this.#handle, pixels) === 1;
   }
 
-  /**
-   * @param {number} factor
-   * @param {number} x
-   */
+  /** @param {number} factor @param {number} x */
   zoom(factor, x) {
     this.#core.chart_zoom(this.#handle, factor, x);
   }
 
-  /**
-   * @param {number} interval
-   * @param {number} pixelsPerCandle
-   */
+  /** @param {number} interval @param {number} pixelsPerCandle */
   show(interval, pixelsPerCandle) {
     return this.#core.chart_show(this.#handle, interval, pixelsPerCandle) === 1;
   }
@@ -431,10 +358,8 @@ export class CoreChart {
     for (const [time, offset] of changes) this.#core.chart_zone_change(this.#handle, time, offset);
   }
 
-  /**
-   * The picture at `now`. Addresses in it hold until the next call of anything here.
-   * @param {number} now
-   */
+  // The picture at `now`. Addresses in it hold until the next call of anything here.
+  /** @param {number} now */
   draw(now) {
     const at = this.#core.chart_draw(this.#handle, now) / 8;
     this.#refresh();
@@ -459,27 +384,19 @@ export class CoreChart {
     };
   }
 
-  /**
-   * What lies under a point of the picture; null outside of it.
-   * @param {number} x
-   * @param {number} y
-   */
+  // What lies under a point of the picture; null outside of it.
+  /** @param {number} x @param {number} y */
   under(x, y) {
     return this.#read(this.#core.chart_crosshair(this.#handle, x, y));
   }
 
-  /**
-   * The drawn candle at an index; null when there is none.
-   * @param {number} index
-   */
+  // The drawn candle at an index; null when there is none.
+  /** @param {number} index */
   candle(index) {
     return this.#read(this.#core.chart_candle(this.#handle, index));
   }
 
-  /**
-   * @param {number} kind
-   * @returns {Hit | null}
-   */
+  /** @param {number} kind @returns {Hit | null} */
   #read(kind) {
     if (kind === 0) return null;
     const field = this.#record();

@@ -5,13 +5,9 @@ import { timeZone, zoneName, zoneOffset } from "../../text/zone.js";
 const DAY = 86_400_000;
 const MOST_KEPT = 600;
 
-/**
- * A count of units as exact digits: `decimalText(4505n, 2, 2)` is "45.05". At least `decimals`
- * places.
- * @param {bigint | number} units
- * @param {number} scale
- * @param {number} decimals
- */
+// A count of units as exact digits: `decimalText(4505n, 2, 2)` is "45.05". At least `decimals`
+// places.
+/** @param {bigint | number} units @param {number} scale @param {number} decimals */
 export function decimalText(units, scale, decimals) {
   const whole = BigInt(units);
   const digits = (whole < 0n ? -whole : whole).toString().padStart(scale + 1, "0");
@@ -22,12 +18,9 @@ export function decimalText(units, scale, decimals) {
   return `${whole < 0n ? "-" : ""}${digits.slice(0, point)}${fraction ? `.${fraction}` : ""}`;
 }
 
-/**
- * Exact digits as a count of units: `unitsOf("45.05", 2)` is 4505; null for what has no exact
- * count.
- * @param {string} digits
- * @param {number} scale
- */
+// Exact digits as a count of units: `unitsOf("45.05", 2)` is 4505; null for what has no exact
+// count.
+/** @param {string} digits @param {number} scale */
 export function unitsOf(digits, scale) {
   const [, sign, whole, fraction = ""] = /^(-?)(\d+)(?:\.(\d*?)0*)?$/.exec(String(digits)) ?? [];
   if (whole === undefined || fraction.length > scale) return null;
@@ -44,10 +37,7 @@ class Kept {
   /** @type {Map<K, V>} */
   #texts = new Map();
 
-  /**
-   * @param {K} key
-   * @param {() => V} make
-   */
+  /** @param {K} key @param {() => V} make */
   of(key, make) {
     const known = this.#texts.get(key);
     if (known !== undefined) return known;
@@ -69,19 +59,13 @@ export class PriceLabels {
   scale = 0;
   decimals = 0;
 
-  /**
-   * `format(text)` writes exact digits such as "45.05" for the reader.
-   * @param {Format | undefined} format
-   * @param {string | undefined} locale
-   */
+  // `format(text)` writes exact digits such as "45.05" for the reader.
+  /** @param {Format | undefined} format @param {string | undefined} locale */
   constructor(format, locale) {
     this.#format = format ?? plainNumber(locale);
   }
 
-  /**
-   * @param {number} scale
-   * @param {number} decimals
-   */
+  /** @param {number} scale @param {number} decimals */
   setScale(scale, decimals) {
     if (scale === this.scale && decimals === this.decimals) return;
     this.scale = scale;
@@ -100,11 +84,8 @@ export class PriceLabels {
   }
 }
 
-/**
- * `format(text)`: the reader's grouping and decimal sign; the digits stay.
- * @param {string | undefined} locale
- * @returns {Format}
- */
+// `format(text)`: the reader's grouping and decimal sign; the digits stay.
+/** @param {string | undefined} locale @returns {Format} */
 export function plainNumber(locale) {
   /** @type {Map<number, Intl.NumberFormat>} */
   const formats = new Map();
@@ -165,11 +146,8 @@ export class TimeLabels {
     this.#formats.clear();
   }
 
-  /**
-   * A format takes milliseconds to make: only those that are needed, when they are.
-   * @param {Kind} kind
-   * @param {number} time
-   */
+  // A format takes milliseconds to make: only those that are needed, when they are.
+  /** @param {Kind} kind @param {number} time */
   #text(kind, time) {
     let format = this.#formats.get(kind);
     if (!format) {
@@ -181,35 +159,25 @@ export class TimeLabels {
     return format.format(time);
   }
 
-  /**
-   * The zone's name at a time, for the corner.
-   * @param {number} time
-   */
+  // The zone's name at a time, for the corner.
+  /** @param {number} time */
   zone(time) {
     return zoneName(time);
   }
 
-  /**
-   * Milliseconds of the zone ahead of UTC at a time.
-   * @param {number} time
-   */
+  // Milliseconds of the zone ahead of UTC at a time.
+  /** @param {number} time */
   offset(time) {
     return zoneOffset(time);
   }
 
-  /**
-   * The label of a grid line, and whether a new day, month or year begins there.
-   * @param {number} time
-   * @param {number} step
-   */
+  // The label of a grid line, and whether a new day, month or year begins there.
+  /** @param {number} time @param {number} step */
   grid(time, step) {
     return this.#grids.of(`${time} ${step}`, () => this.#grid(time, step));
   }
 
-  /**
-   * @param {number} time
-   * @param {number} step
-   */
+  /** @param {number} time @param {number} step */
   #grid(time, step) {
     const local = time + this.offset(time);
     const date = new Date(local);
@@ -218,23 +186,16 @@ export class TimeLabels {
     return { text: this.#text(kind, time), isBold };
   }
 
-  /**
-   * The time of a candle of an interval: with the seconds or the date that matter.
-   * @param {number} time
-   * @param {number} interval
-   */
+  // The time of a candle of an interval: with the seconds or the date that matter.
+  /** @param {number} time @param {number} interval */
   candle(time, interval) {
     const kind = interval >= DAY ? "date" : interval >= 60_000 ? "hour" : "moment";
     return this.#candles.of(`${kind} ${time}`, () => this.#text(kind, time));
   }
 
-  /**
-   * A moment inside a candle: with seconds where the candle is short, with the date where it is not
-   * that of the candle's start.
-   * @param {number} time
-   * @param {number} start
-   * @param {number} interval
-   */
+  // A moment inside a candle: with seconds where the candle is short, with the date where it is not
+  // that of the candle's start.
+  /** @param {number} time @param {number} start @param {number} interval */
   since(time, start, interval) {
     const isOtherDay = this.#text("day", time) !== this.#text("day", start);
     const kind = isOtherDay ? "moment" : interval > 3_600_000 ? "minute" : "second";
@@ -242,12 +203,8 @@ export class TimeLabels {
   }
 }
 
-/**
- * The largest unit that begins at a time, as far as the step can show it. `date` reads as UTC.
- * @param {Date} date
- * @param {number} step
- * @returns {Kind}
- */
+// The largest unit that begins at a time, as far as the step can show it. `date` reads as UTC.
+/** @param {Date} date @param {number} step @returns {Kind} */
 function unitOf(date, step) {
   const midnight = date.getTime() % DAY === 0;
   if (step >= 28 * DAY) return date.getUTCMonth() === 0 ? "year" : "month";

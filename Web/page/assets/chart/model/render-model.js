@@ -47,11 +47,8 @@ export class Frame {
   }
 }
 
-/**
- * An arrow before a price that stands above or below the view; nothing where it is in view.
- * @param {{y: number}} live
- * @param {{plotHeight: number}} frame
- */
+// An arrow before a price that stands above or below the view; nothing where it is in view.
+/** @param {{y: number}} live @param {{plotHeight: number}} frame */
 export const beyond = ({ y }, { plotHeight }) => (y < 0 ? "↑ " : y > plotHeight ? "↓ " : "");
 
 /**
@@ -75,10 +72,8 @@ export function renderModelOf(picture, frame, { labels, style, dimmed, below }) 
   };
 }
 
-/**
- * One buffer for all marks, and where each kind lies in it.
- * @param {Picture} picture
- */
+// One buffer for all marks, and where each kind lies in it.
+/** @param {Picture} picture */
 function marksOf(picture) {
   let size = 0;
   for (const kind of KINDS) size += picture[kind].count * COPIED[kind];
@@ -99,10 +94,7 @@ function marksOf(picture) {
   };
 }
 
-/**
- * @param {Picture} picture
- * @param {PriceLabels} labels
- */
+/** @param {Picture} picture @param {PriceLabels} labels */
 function pricesOf({ prices, scale, memory: { floats, integers, words } }, labels) {
   return Array.from({ length: prices.count }, (_, index) => {
     const at = prices.at + index * STRIDE.price;
@@ -112,10 +104,7 @@ function pricesOf({ prices, scale, memory: { floats, integers, words } }, labels
   });
 }
 
-/**
- * @param {Picture} picture
- * @param {TimeLabels} labels
- */
+/** @param {Picture} picture @param {TimeLabels} labels */
 function timesOf({ times, timeStep, memory: { floats, integers } }, labels) {
   return Array.from({ length: times.count }, (_, index) => {
     const at = times.at + index * STRIDE.time;
@@ -123,10 +112,8 @@ function timesOf({ times, timeStep, memory: { floats, integers } }, labels) {
   });
 }
 
-/**
- * "+1.24%" for 124 hundredths.
- * @param {number | bigint} hundredths
- */
+// "+1.24%" for 124 hundredths.
+/** @param {number | bigint} hundredths */
 export const shareText = (hundredths) => percent(decimalText(hundredths, 2, 2));
 
 /**

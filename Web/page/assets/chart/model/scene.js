@@ -54,11 +54,8 @@ export class Scene {
   /** @type {((core: CoreChart) => unknown)[]} */
   #queue = [];
 
-  /**
-   * `changed()` is called when there is something to draw.
-   * @param {Options} options
-   * @param {() => unknown} changed
-   */
+  // `changed()` is called when there is something to draw.
+  /** @param {Options} options @param {() => unknown} changed */
   constructor({ locale, formatPrice, formatQuantity, now, isSmall = false }, changed) {
     this.labels = {
       price: new PriceLabels(formatPrice, locale), time: new TimeLabels(locale),
@@ -79,11 +76,9 @@ export class Scene {
     this.#changed();
   }
 
-  /**
-   * What is asked before the core is there waits for it; without a core that could come it is
-   * dropped.
-   * @param {(core: CoreChart) => unknown} act
-   */
+  // What is asked before the core is there waits for it; without a core that could come it is
+  // dropped.
+  /** @param {(core: CoreChart) => unknown} act */
   with(act) {
     if (!this.core) {
       if (!this.failure) this.#queue.push(act);
@@ -92,10 +87,8 @@ export class Scene {
     return this.moved(act);
   }
 
-  /**
-   * What is worth nothing later: without a core it is dropped.
-   * @param {(core: CoreChart) => unknown} act
-   */
+  // What is worth nothing later: without a core it is dropped.
+  /** @param {(core: CoreChart) => unknown} act */
   moved(act) {
     if (!this.core) return false;
     const result = act(this.core);
@@ -103,10 +96,8 @@ export class Scene {
     return result;
   }
 
-  /**
-   * The core is there and knows how to show: what waited for it is done.
-   * @param {CoreChart} core
-   */
+  // The core is there and knows how to show: what waited for it is done.
+  /** @param {CoreChart} core */
   begin(core) {
     this.resize();
     for (const act of this.#queue.splice(0)) act(core);

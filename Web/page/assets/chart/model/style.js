@@ -3,10 +3,7 @@
 // The font of a chart's labels, for whoever measures and whoever paints.
 const PIXELS = 11;
 
-/**
- * @param {string} family
- * @param {number} ratio
- */
+/** @param {string} family @param {number} ratio */
 export const fontOf = (family, ratio, weight = 400) => `${weight} ${PIXELS * ratio}px ${family}`;
 
 /** @typedef {{[name: string]: string}} Colours */
@@ -17,11 +14,8 @@ const NAMES = [
   "own", "moving", "exponential", "weighted", "profile",
 ];
 
-/**
- * Colours by name (`--chart-NAME`) and the font, as a canvas takes them.
- * @param {HTMLElement} element
- * @returns {Colours}
- */
+// Colours by name (`--chart-NAME`) and the font, as a canvas takes them.
+/** @param {HTMLElement} element @returns {Colours} */
 export function readColours(element) {
   const style = getComputedStyle(element);
   /** @type {Colours} */

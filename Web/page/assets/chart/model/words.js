@@ -29,19 +29,15 @@ export function coverageWords({ missing, seenSince, start }, interval, labels, n
   return share < 1 ? t("under 1 % seen") : t("{share} % seen", { share });
 }
 
-/**
- * Who vouches for a candle: "venue", "✓ proven from trades", "from trades", "seen live".
- * @param {Candle} candle
- */
+// Who vouches for a candle: "venue", "✓ proven from trades", "from trades", "seen live".
+/** @param {Candle} candle */
 export const sourceWords = ({ source, proof }) =>
   ({ none: SOURCES[source], proven: `✓ ${t("proven from trades")}`,
     contradicted: `≠ ${t("venue")}` })[proof];
 
-/**
- * Whether the close can be compared with the open: not in a part of a candle, whose first price is
- * no open, and not without a trade.
- * @param {Candle} candle
- */
+// Whether the close can be compared with the open: not in a part of a candle, whose first price is
+// no open, and not without a trade.
+/** @param {Candle} candle */
 export const hasChange = ({ missing, count }) => missing === 0 && count > 0;
 
 /**
@@ -62,13 +58,9 @@ export function venueWords(row, labels, quantity) {
 // much.
 const SIDES = [["buy", t("buy"), t("buys")], ["sell", t("sell"), t("sells")]];
 
-/**
- * "3 buys of 24 · 1 sell" for the fills from `start` to before `end`; quantities where all are
- * known.
- * @param {import("./core.js").Fill[]} fills
- * @param {number} start
- * @param {number} end
- */
+// "3 buys of 24 · 1 sell" for the fills from `start` to before `end`; quantities where all are
+// known.
+/** @param {import("./core.js").Fill[]} fills @param {number} start @param {number} end */
 export function fillsText(fills, start, end) {
   const within = fills.filter(({ time }) => time >= start && time < end);
   return SIDES.map(([side, one, many]) => {

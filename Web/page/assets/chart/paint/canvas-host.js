@@ -18,10 +18,8 @@ export class CanvasHost {
   #painter = null;
   #forget;
 
-  /**
-   * `again()` is called when everything must be painted anew, colours as well.
-   * @param {() => unknown} again
-   */
+  // `again()` is called when everything must be painted anew, colours as well.
+  /** @param {() => unknown} again */
   constructor(again) {
     this.#attach();
     this.#forget = whenWorkerFails(() => {
@@ -51,19 +49,15 @@ export class CanvasHost {
     else chartWorker()?.postMessage({ act: "restyle", id: this.#id, colours });
   }
 
-  /**
-   * Paints the ground of a frame, before there is anything to draw.
-   * @param {Lengths} frame
-   */
+  // Paints the ground of a frame, before there is anything to draw.
+  /** @param {Lengths} frame */
   clear(frame) {
     if (this.#painter) this.#painter.clear(frame);
     else chartWorker()?.postMessage({ act: "clear", id: this.#id, frame });
   }
 
-  /**
-   * Paints a render model; its marks may be gone afterwards.
-   * @param {RenderModel} model
-   */
+  // Paints a render model; its marks may be gone afterwards.
+  /** @param {RenderModel} model */
   show(model) {
     if (this.#painter) this.#painter.paint(model);
     else chartWorker()?.postMessage({ act: "show", id: this.#id, model }, [model.marks]);

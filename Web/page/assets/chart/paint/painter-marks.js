@@ -9,17 +9,10 @@ import { fontOf } from "../model/style.js";
 /** @typedef {import("./painter.js").Painter} Painter */
 
 // The two axes of a chart with their labels, and the label of the live price.
-/**
- * @param {Painter} painter
- * @param {number} [weight]
- */
+/** @param {Painter} painter @param {number} [weight] */
 const font = (painter, weight) => fontOf(painter.colours.font, painter.ratio, weight);
 
-/**
- * @param {Canvas2D} c
- * @param {Painter} painter
- * @param {RenderModel} model
- */
+/** @param {Canvas2D} c @param {Painter} painter @param {RenderModel} model */
 export function paintAxes(c, painter, model) {
   const { width, height, plotWidth, plotHeight, hair, colours } = painter;
   c.fillStyle = colours.ground;
@@ -33,11 +26,7 @@ export function paintAxes(c, painter, model) {
   paintLive(c, painter, model);
 }
 
-/**
- * @param {Canvas2D} c
- * @param {Painter} painter
- * @param {RenderModel} model
- */
+/** @param {Canvas2D} c @param {Painter} painter @param {RenderModel} model */
 function paintTimes(c, painter, { times, zone }) {
   const { ratio, plotWidth, plotHeight, colours } = painter;
   const y = plotHeight + 17 * ratio;
@@ -56,11 +45,7 @@ function paintTimes(c, painter, { times, zone }) {
   c.fillText(zone, plotWidth + 9 * ratio, y);
 }
 
-/**
- * @param {Canvas2D} c
- * @param {Painter} painter
- * @param {RenderModel} model
- */
+/** @param {Canvas2D} c @param {Painter} painter @param {RenderModel} model */
 function paintPrices(c, painter, { prices, live, below }) {
   const { ratio, plotWidth, plotHeight, colours } = painter;
   c.font = font(painter);
@@ -74,12 +59,8 @@ function paintPrices(c, painter, { prices, live, below }) {
   }
 }
 
-/**
- * The live price beside its line, or at the edge towards which it is out of view.
- * @param {Canvas2D} c
- * @param {Painter} painter
- * @param {RenderModel} model
- */
+// The live price beside its line, or at the edge towards which it is out of view.
+/** @param {Canvas2D} c @param {Painter} painter @param {RenderModel} model */
 function paintLive(c, painter, { live, dimmed, below }) {
   if (!live) return;
   const { colours, ratio, plotHeight, plotWidth, width, hair } = painter;
@@ -110,11 +91,7 @@ function paintLive(c, painter, { live, dimmed, below }) {
 const LINES = /** @type {const} */ (
   [["moving", []], ["exponential", [6, 3]], ["weighted", [2, 2]]]);
 
-/**
- * @param {Canvas2D} c
- * @param {Painter} painter
- * @param {Painted} picture
- */
+/** @param {Canvas2D} c @param {Painter} painter @param {Painted} picture */
 export function paintStudies(c, { ratio, colours, plotWidth, plotHeight },
   { studies, floats, bytes }) {
   if (studies.count === 0) return;
@@ -144,12 +121,8 @@ export function paintStudies(c, { ratio, colours, plotWidth, plotHeight },
   c.restore();
 }
 
-/**
- * Volume by price, from the right edge; the fullest row is framed.
- * @param {Canvas2D} c
- * @param {Painter} painter
- * @param {Painted} picture
- */
+// Volume by price, from the right edge; the fullest row is framed.
+/** @param {Canvas2D} c @param {Painter} painter @param {Painted} picture */
 export function paintProfile(c, { ratio, hair, colours, plotWidth }, { profile, floats, bytes }) {
   for (let index = 0; index < profile.count; index += 1) {
     const at = profile.at / 4 + index * (STRIDE.profile / 4);
@@ -165,11 +138,7 @@ export function paintProfile(c, { ratio, hair, colours, plotWidth }, { profile, 
   }
 }
 
-/**
- * @param {Canvas2D} c
- * @param {Painter} painter
- * @param {Painted} picture
- */
+/** @param {Canvas2D} c @param {Painter} painter @param {Painted} picture */
 export function paintDrawings(c, { ratio, colours, plotWidth, plotHeight },
   { drawings, floats }) {
   if (drawings.count === 0) return;
@@ -191,12 +160,8 @@ export function paintDrawings(c, { ratio, colours, plotWidth, plotHeight },
   c.restore();
 }
 
-/**
- * A flag below its candle for what was bought, above it for what was sold, with their number.
- * @param {Canvas2D} c
- * @param {Painter} painter
- * @param {Painted} picture
- */
+// A flag below its candle for what was bought, above it for what was sold, with their number.
+/** @param {Canvas2D} c @param {Painter} painter @param {Painted} picture */
 export function paintFills(c, { ratio, colours }, { fills, floats, bytes }) {
   if (fills.count === 0) return;
   const counts = new Int32Array(floats.buffer);

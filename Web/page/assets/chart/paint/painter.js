@@ -29,10 +29,8 @@ export class Painter {
   #context;
   #hatch = /** @type {CanvasPattern | null} */ (null);
 
-  /**
-   * On a canvas of the page or of a worker.
-   * @param {HTMLCanvasElement | OffscreenCanvas} canvas
-   */
+  // On a canvas of the page or of a worker.
+  /** @param {HTMLCanvasElement | OffscreenCanvas} canvas */
   constructor(canvas) {
     this.#canvas = canvas;
     this.#context = contextOf(canvas, { alpha: false });
@@ -44,20 +42,16 @@ export class Painter {
     this.#hatch = null;
   }
 
-  /**
-   * Only the ground: with it the canvas gets its memory, which takes longer than a picture.
-   * @param {Lengths} frame
-   */
+  // Only the ground: with it the canvas gets its memory, which takes longer than a picture.
+  /** @param {Lengths} frame */
   clear(frame) {
     this.#resize(frame);
     this.#context.fillStyle = this.colours.ground;
     this.#context.fillRect(0, 0, this.width, this.height);
   }
 
-  /**
-   * A render model as `renderModelOf` makes it.
-   * @param {RenderModel} model
-   */
+  // A render model as `renderModelOf` makes it.
+  /** @param {RenderModel} model */
   paint(model) {
     this.clear(model.frame);
     const picture = {
@@ -91,10 +85,7 @@ export class Painter {
     return Math.max(1, Math.floor(this.ratio));
   }
 
-  /**
-   * @param {Canvas2D} c
-   * @param {Painted} picture
-   */
+  /** @param {Canvas2D} c @param {Painted} picture */
   #paintGrid(c, { prices, times }) {
     const { hair, plotWidth, plotHeight } = this;
     c.fillStyle = this.colours.grid;
@@ -102,10 +93,7 @@ export class Painter {
     for (const { x } of times) c.fillRect(Math.round(x), 0, hair, plotHeight);
   }
 
-  /**
-   * @param {Canvas2D} c
-   * @param {Painted} picture
-   */
+  /** @param {Canvas2D} c @param {Painted} picture */
   #paintGaps(c, { gaps, floats }) {
     if (gaps.count === 0) return;
     const { hair, plotHeight } = this;
@@ -121,10 +109,7 @@ export class Painter {
     }
   }
 
-  /**
-   * @param {Canvas2D} c
-   * @param {Painted} picture
-   */
+  /** @param {Canvas2D} c @param {Painted} picture */
   #paintVolumes(c, { candles, floats, bytes }) {
     if (candles.count === 0) return;
     const floor = this.plotHeight;
@@ -140,11 +125,8 @@ export class Painter {
     }
   }
 
-  /**
-   * Rising candles are hollow and falling ones are full: colour is never the only sign.
-   * @param {Canvas2D} c
-   * @param {Painted} picture
-   */
+  // Rising candles are hollow and falling ones are full: colour is never the only sign.
+  /** @param {Canvas2D} c @param {Painted} picture */
   #paintCandles(c, { candles, floats, bytes }) {
     if (candles.count === 0) return;
     const { hair } = this;
@@ -256,20 +238,14 @@ export class Painter {
     }
   }
 
-  /**
-   * As wide as the wick lets it stand in its middle.
-   * @param {number} wanted
-   */
+  // As wide as the wick lets it stand in its middle.
+  /** @param {number} wanted */
   #bodyWidth(wanted) {
     const width = Math.max(this.hair, Math.round(wanted));
     return (width - this.hair) % 2 === 0 ? width : width - 1;
   }
 
-  /**
-   * @param {Canvas2D} c
-   * @param {Painted} picture
-   * @param {boolean} dimmed
-   */
+  /** @param {Canvas2D} c @param {Painted} picture @param {boolean} dimmed */
   #paintLine(c, { line, floats, bytes }, dimmed) {
     if (line.count === 0) return;
     const floor = this.plotHeight;
@@ -295,11 +271,7 @@ export class Painter {
     }
   }
 
-  /**
-   * @param {Canvas2D} c
-   * @param {Painted} picture
-   * @param {boolean} dimmed
-   */
+  /** @param {Canvas2D} c @param {Painted} picture @param {boolean} dimmed */
   #paintLiveLine(c, { live }, dimmed) {
     if (!live) return;
     const y = Math.round(live.y);
@@ -310,18 +282,12 @@ export class Painter {
   }
 }
 
-/**
- * Behind the last candle, in floats.
- * @param {Marks} candles
- */
+// Behind the last candle, in floats.
+/** @param {Marks} candles */
 const endOf = ({ at, count }) => (at + count * STRIDE.candle) / 4;
 
-/**
- * Diagonal lines, without a seam.
- * @param {Canvas2D} c
- * @param {string} colour
- * @param {number} ratio
- */
+// Diagonal lines, without a seam.
+/** @param {Canvas2D} c @param {string} colour @param {number} ratio */
 function hatchOf(c, colour, ratio) {
   const side = Math.round(HATCH * ratio);
   const tile = "OffscreenCanvas" in globalThis

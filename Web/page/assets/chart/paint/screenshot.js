@@ -40,12 +40,8 @@ export function pictureOf(canvas, { title, details }, { ground, ink, muted, font
   return picture;
 }
 
-/**
- * Parts between dots, in as many lines as they need.
- * @param {string} text
- * @param {number} width
- * @param {(text: string) => number} measure
- */
+// Parts between dots, in as many lines as they need.
+/** @param {string} text @param {number} width @param {(text: string) => number} measure */
 function wrapped(text, width, measure) {
   /** @type {string[]} */
   const lines = [];
@@ -57,11 +53,8 @@ function wrapped(text, width, measure) {
   return lines;
 }
 
-/**
- * Hands a picture to the person as a PNG.
- * @param {HTMLCanvasElement} picture
- * @param {string} file
- */
+// Hands a picture to the person as a PNG.
+/** @param {HTMLCanvasElement} picture @param {string} file */
 export function download(picture, file) {
   picture.toBlob((blob) => {
     if (!blob) return;

@@ -21,10 +21,7 @@ export function followSize(surface, sized) {
   return () => observer.disconnect();
 }
 
-/**
- * @param {ResizeObserverEntry} entry
- * @returns {[width: number, height: number, ratio: number]}
- */
+/** @param {ResizeObserverEntry} entry @returns {[width: number, height: number, ratio: number]} */
 function pixelsOf({ devicePixelContentBoxSize, contentRect: { width, height } }) {
   const exact = devicePixelContentBoxSize?.[0];
   const ratio = devicePixelRatio || 1;

@@ -37,21 +37,15 @@ function fail() {
   for (const listener of failureListeners) listener();
 }
 
-/**
- * Calls `listener` when the worker can't go on. Returns what ends that.
- * @param {() => unknown} listener
- * @returns {Release}
- */
+// Calls `listener` when the worker can't go on. Returns what ends that.
+/** @param {() => unknown} listener @returns {Release} */
 export function whenWorkerFails(listener) {
   failureListeners.add(listener);
   return () => failureListeners.delete(listener);
 }
 
-/**
- * A history, fetched and read by the worker: `{history}` or `{problem}`.
- * @param {string} path
- * @returns {Promise<Answer>}
- */
+// A history, fetched and read by the worker: `{history}` or `{problem}`.
+/** @param {string} path @returns {Promise<Answer>} */
 export function askForHistory(path) {
   asked += 1;
   const id = asked;

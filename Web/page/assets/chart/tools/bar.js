@@ -9,10 +9,8 @@ import { closeMenus, opener } from "./menus.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/**
- * An icon of the chart's own, by its path.
- * @param {string} path
- */
+// An icon of the chart's own, by its path.
+/** @param {string} path */
 export function icon(path) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
@@ -58,10 +56,8 @@ export class ChartBar {
     return button;
   }
 
-  /**
-   * What stands behind intervals and style.
-   * @param {...HTMLElement} tools
-   */
+  // What stands behind intervals and style.
+  /** @param {...HTMLElement} tools */
   addTools(...tools) {
     this.#tools.append(...tools);
     for (const tool of tools) {
@@ -72,10 +68,8 @@ export class ChartBar {
     }
   }
 
-  /**
-   * `finest`: nothing finer can be shown; `hasHistory`: whether the venue has a past.
-   * @param {{interval: number, style: Style, finest: number, hasHistory: boolean}} view
-   */
+  // `finest`: nothing finer can be shown; `hasHistory`: whether the venue has a past.
+  /** @param {{interval: number, style: Style, finest: number, hasHistory: boolean}} view */
   update({ interval, style, finest, hasHistory }) {
     const isShown = (/** @type {number} */ value) =>
       hasHistory || value === interval || !OF_HISTORY.includes(value);
@@ -121,11 +115,9 @@ const CORNERS = "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5";
 /** @param {() => unknown} save */
 export const cameraButton = (save) => tool(t("Save a picture"), CAMERA, save);
 
-/**
- * The pane that the chart is in, bar and all, on the full screen, or back; hidden where a browser
- * has no full screen.
- * @param {() => Element | null} chart
- */
+// The pane that the chart is in, bar and all, on the full screen, or back; hidden where a browser
+// has no full screen.
+/** @param {() => Element | null} chart */
 export function screenButton(chart) {
   const button = tool(t("Full screen"), CORNERS, () => {
     if (document.fullscreenElement) return document.exitFullscreen();
@@ -136,11 +128,7 @@ export function screenButton(chart) {
   return button;
 }
 
-/**
- * @param {string} label
- * @param {string} path
- * @param {() => unknown} run
- */
+/** @param {string} label @param {string} path @param {() => unknown} run */
 function tool(label, path, run) {
   return h("button.chart-tool", {
     type: "button", "aria-label": label, title: label, onclick: run,

@@ -39,12 +39,8 @@ function all() {
   }
 }
 
-/**
- * The lines of an instrument on a scale of prices; what is none is left out.
- * @param {string} instrument
- * @param {number} scale
- * @returns {Drawing[]}
- */
+// The lines of an instrument on a scale of prices; what is none is left out.
+/** @param {string} instrument @param {number} scale @returns {Drawing[]} */
 export function drawingsOf(instrument, scale) {
   const rows = all().get(instrument);
   if (!Array.isArray(rows)) return [];
@@ -56,10 +52,7 @@ export function drawingsOf(instrument, scale) {
   });
 }
 
-/**
- * @param {unknown} kept
- * @param {number} scale
- */
+/** @param {unknown} kept @param {number} scale */
 function pointOf(kept, scale) {
   if (!Array.isArray(kept) || !Number.isSafeInteger(kept[0]) || typeof kept[1] !== "string") {
     return null;
@@ -68,12 +61,8 @@ function pointOf(kept, scale) {
   return price === null ? null : { time: kept[0], price };
 }
 
-/**
- * Keeps the lines of an instrument; those of the one that was longest not used go first.
- * @param {string} instrument
- * @param {Drawing[]} drawings
- * @param {number} scale
- */
+// Keeps the lines of an instrument; those of the one that was longest not used go first.
+/** @param {string} instrument @param {Drawing[]} drawings @param {number} scale */
 export function keepDrawings(instrument, drawings, scale) {
   const known = all();
   known.delete(instrument);
@@ -113,10 +102,8 @@ export class Drawings {
   #tool = null;
   /** @type {Point | null} */
   #begun = null;
-  /**
-   * Takes the keyboard once it stands.
-   * @type {HTMLButtonElement | undefined}
-   */
+  // Takes the keyboard once it stands.
+  /** @type {HTMLButtonElement | undefined} */
   #awaited;
   #host;
   #clear;
@@ -144,10 +131,8 @@ export class Drawings {
       this.#clear);
   }
 
-  /**
-   * Whether alerts can be set from now on.
-   * @param {boolean} isAllowed
-   */
+  // Whether alerts can be set from now on.
+  /** @param {boolean} isAllowed */
   allowAlerts(isAllowed) {
     setAttribute(this.#alert, "hidden", !isAllowed);
   }
@@ -185,10 +170,8 @@ export class Drawings {
     return true;
   }
 
-  /**
-   * Places a point of the line that is being drawn.
-   * @param {Point} point
-   */
+  // Places a point of the line that is being drawn.
+  /** @param {Point} point */
   place(point) {
     if (this.#tool === "trend" && !this.#begun) {
       this.#begun = point;
@@ -204,22 +187,15 @@ export class Drawings {
     this.#awaited = this.#handles.at(-1);
   }
 
-  /**
-   * What a press grabs: moves it by pixels of the screen, and keeps it at the end; null where there
-   * is no line.
-   * @param {number} x
-   * @param {number} y
-   * @param {number} ratio
-   */
+  // What a press grabs: moves it by pixels of the screen, and keeps it at the end; null where there
+  // is no line.
+  /** @param {number} x @param {number} y @param {number} ratio */
   grab(x, y, ratio) {
     const index = this.#host.core()?.drawingAt(x, y, REACH_PIXELS * ratio) ?? null;
     return index === null ? null : this.#grip(index, PARTS.whole);
   }
 
-  /**
-   * @param {number} index
-   * @param {number} part
-   */
+  /** @param {number} index @param {number} part */
   #grip(index, part) {
     return {
       move: (/** @type {number} */ x, /** @type {number} */ y) =>
@@ -228,10 +204,7 @@ export class Drawings {
     };
   }
 
-  /**
-   * @param {number} index
-   * @param {Drawing | null | undefined} drawing
-   */
+  /** @param {number} index @param {Drawing | null | undefined} drawing */
   #moved(index, drawing) {
     if (!drawing) return;
     this.#drawings[index] = drawing;
@@ -275,10 +248,7 @@ export class Drawings {
     }
   }
 
-  /**
-   * @param {number} index
-   * @param {number} part
-   */
+  /** @param {number} index @param {number} part */
   #handle(index, part) {
     const handle = h("button.drawing-handle", {
       type: "button", "data-index": index, "data-part": part, hidden: true,
@@ -311,11 +281,7 @@ export class Drawings {
     return handle;
   }
 
-  /**
-   * @param {KeyboardEvent} event
-   * @param {number} index
-   * @param {number} part
-   */
+  /** @param {KeyboardEvent} event @param {number} index @param {number} part */
   #key({ key, shiftKey }, index, part) {
     if (key === "Delete" || key === "Backspace") {
       this.#replace(this.#drawings.filter((_, at) => at !== index));
@@ -330,11 +296,8 @@ export class Drawings {
     return true;
   }
 
-  /**
-   * Puts the handles where the picture has the lines.
-   * @param {Picture} picture
-   * @param {Frame} frame
-   */
+  // Puts the handles where the picture has the lines.
+  /** @param {Picture} picture @param {Frame} frame */
   show({ drawings, memory: { floats } }, { ratio, plotWidth, plotHeight }) {
     for (const handle of this.#handles) {
       const index = Number(handle.dataset.index);

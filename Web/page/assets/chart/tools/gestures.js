@@ -41,10 +41,7 @@ export class Gestures {
   #movedAt = 0;
   #ended = new AbortController();
 
-  /**
-   * @param {HTMLElement} target
-   * @param {Act} act
-   */
+  /** @param {HTMLElement} target @param {Act} act */
   constructor(target, act) {
     this.#target = target;
     this.#act = act;
@@ -70,10 +67,8 @@ export class Gestures {
     this.#ended.abort();
   }
 
-  /**
-   * Moves on after the finger was lifted; true while it still moves. Once a frame.
-   * @param {number} now
-   */
+  // Moves on after the finger was lifted; true while it still moves. Once a frame.
+  /** @param {number} now */
   advance(now) {
     if (this.#velocity === 0) return false;
     const passed = Math.min(64, Math.max(0, now - this.#movedAt));
@@ -149,11 +144,7 @@ export class Gestures {
     if (at.y !== before.y) this.#act.lift(at.y - before.y);
   }
 
-  /**
-   * @param {number} identifier
-   * @param {At} known
-   * @param {At} at
-   */
+  /** @param {number} identifier @param {At} known @param {At} at */
   #pinch(identifier, known, at) {
     const other = [...this.#pointers].find(([key]) => key !== identifier)?.[1];
     if (!other) return;

@@ -25,10 +25,7 @@ const PAGE = 20;
  * @property {() => boolean} alert
  */
 
-/**
- * @param {HTMLElement} element
- * @param {Act} act
- */
+/** @param {HTMLElement} element @param {Act} act */
 export function listenForChartKeys(element, act) {
   element.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !acts(event, act)) return;
@@ -37,10 +34,7 @@ export function listenForChartKeys(element, act) {
   });
 }
 
-/**
- * @param {KeyboardEvent} event
- * @param {Act} act
- */
+/** @param {KeyboardEvent} event @param {Act} act */
 function acts({ key, shiftKey }, act) {
   if (shiftKey && (key === "ArrowUp" || key === "ArrowDown")) {
     act.stretch(key === "ArrowUp" ? ZOOM : 1 / ZOOM);
@@ -104,10 +98,8 @@ export class Hands {
     });
   }
 
-  /**
-   * Moves on what a hand let go; true while it still moves. Once a frame.
-   * @param {number} now
-   */
+  // Moves on what a hand let go; true while it still moves. Once a frame.
+  /** @param {number} now */
   advance(now) {
     return this.#gestures.advance(now);
   }
@@ -121,10 +113,7 @@ export class Hands {
     this.#gestures.dispose();
   }
 
-  /**
-   * @param {number} x
-   * @param {number} y
-   */
+  /** @param {number} x @param {number} y */
   #point(x, y) {
     this.#parts.pointing.point(x, y);
     this.#act.pointed();
@@ -136,10 +125,8 @@ export class Hands {
     return true;
   }
 
-  /**
-   * The crosshair by keyboard, from the latest candle or where it was.
-   * @param {number} steps
-   */
+  // The crosshair by keyboard, from the latest candle or where it was.
+  /** @param {number} steps */
   #walk(steps) {
     const { core, picture } = this.#scene;
     if (!core || !picture || picture.count === 0) return;
@@ -160,11 +147,8 @@ export class Hands {
     this.#act.walked();
   }
 
-  /**
-   * A press places a point of what is drawn, or takes hold of a drawn line.
-   * @param {number} x
-   * @param {number} y
-   */
+  // A press places a point of what is drawn, or takes hold of a drawn line.
+  /** @param {number} x @param {number} y */
   #press(x, y) {
     const { core, frame: { ratio } } = this.#scene;
     const { drawings } = this.#parts;

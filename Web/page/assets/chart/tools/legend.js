@@ -73,11 +73,8 @@ export class Legend {
       this.#source, this.#merged, this.#fills, this.#venue, ...this.#studies.elements);
   }
 
-  /**
-   * Tells of a candle; null takes the legend away.
-   * @param {Candle | null} candle
-   * @param {Words} words
-   */
+  // Tells of a candle; null takes the legend away.
+  /** @param {Candle | null} candle @param {Words} words */
   update(candle, words) {
     const { labels, quantity, drawn, now, dimmed, fillsOf, venueOf } = words;
     setAttribute(this.element, "data-empty", candle === null);
@@ -105,21 +102,15 @@ export class Legend {
   }
 }
 
-/**
- * Nothing to say takes no room.
- * @param {HTMLElement} element
- * @param {string} text
- */
+// Nothing to say takes no room.
+/** @param {HTMLElement} element @param {string} text */
 function show(element, text) {
   setAttribute(element, "hidden", text === "");
   setText(element, text);
 }
 
-/**
- * Close against open, with arrow, sign and percent.
- * @param {Candle} candle
- * @param {Words["labels"]} labels
- */
+// Close against open, with arrow, sign and percent.
+/** @param {Candle} candle @param {Words["labels"]} labels */
 function changeOf({ open, close }, labels) {
   const units = close - open;
   const direction = units > 0n ? "up" : units < 0n ? "down" : "unchanged";
@@ -137,11 +128,8 @@ const SPOKEN = {
   proven: `, ${t("proven from trades")}`, contradicted: `, ${t("not what the venue says")}`,
 };
 
-/**
- * The same as a sentence.
- * @param {Candle} candle
- * @param {Words} words
- */
+// The same as a sentence.
+/** @param {Candle} candle @param {Words} words */
 export function sentence(candle, { labels, quantity, drawn, now, fillsOf, venueOf }) {
   const price = (/** @type {bigint} */ units) => labels.price.text(units);
   const volume = candle.volume === 0n ? ""

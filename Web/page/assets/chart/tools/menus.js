@@ -39,21 +39,16 @@ export function opener(label, face, panel) {
   return button;
 }
 
-/**
- * Closes the menu in a place, and the one that the place is in.
- * @param {HTMLElement} place
- */
+// Closes the menu in a place, and the one that the place is in.
+/** @param {HTMLElement} place */
 export function closeMenus(place) {
   for (const panel of [place.querySelector("[popover]"), place.closest("[popover]")]) {
     if (panel?.matches(":popover-open")) /** @type {any} */ (panel).hidePopover();
   }
 }
 
-/**
- * Below its button, inside the window.
- * @param {HTMLElement} panel
- * @param {HTMLElement} button
- */
+// Below its button, inside the window.
+/** @param {HTMLElement} panel @param {HTMLElement} button */
 function stand(panel, button) {
   const [box, own] = [button.getBoundingClientRect(), panel.getBoundingClientRect()];
   const left = Math.max(8, Math.min(box.left, innerWidth - own.width - 8));

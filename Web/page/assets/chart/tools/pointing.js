@@ -52,11 +52,8 @@ export class Crosshair {
   }
 }
 
-/**
- * Half of the label's own width to the left, less near the ends; labels are about 150 pixels wide.
- * @param {number} left
- * @param {number} width
- */
+// Half of the label's own width to the left, less near the ends; labels are about 150 pixels wide.
+/** @param {number} left @param {number} width */
 function shift(left, width) {
   const half = 74;
   if (left < half) return `${-left}px`;
@@ -85,20 +82,14 @@ export class Pointing {
   /** @type {(() => unknown) | null} */
   #latest = null;
 
-  /**
-   * @param {Frame} frame
-   * @param {Labels} labels
-   */
+  /** @param {Frame} frame @param {Labels} labels */
   constructor(frame, labels) {
     this.#frame = frame;
     this.#labels = labels;
   }
 
-  /**
-   * CSS pixels from the surface's corner.
-   * @param {number} x
-   * @param {number} y
-   */
+  // CSS pixels from the surface's corner.
+  /** @param {number} x @param {number} y */
   point(x, y) {
     this.#pointer = { x, y };
     this.#walked = null;
@@ -114,18 +105,14 @@ export class Pointing {
     return true;
   }
 
-  /**
-   * Older candles came before the one that was walked to: `by` says how many.
-   * @param {() => number} by
-   */
+  // Older candles came before the one that was walked to: `by` says how many.
+  /** @param {() => number} by */
   moveWalk(by) {
     if (this.#walked !== null) this.#walked += by();
   }
 
-  /**
-   * What is pointed at by hand or by keyboard; null without.
-   * @param {CoreChart} core
-   */
+  // What is pointed at by hand or by keyboard; null without.
+  /** @param {CoreChart} core */
   at(core) {
     return this.#hit(core);
   }
@@ -135,24 +122,16 @@ export class Pointing {
     this.#walked = null;
   }
 
-  /**
-   * The candle that many steps from the one pointed at; the latest when there is none.
-   * @param {CoreChart} core
-   * @param {Picture} picture
-   * @param {number} steps
-   */
+  // The candle that many steps from the one pointed at; the latest when there is none.
+  /** @param {CoreChart} core @param {Picture} picture @param {number} steps */
   walk(core, picture, steps) {
     const last = picture.drawnCount - 1;
     const from = this.#walked ?? this.#hit(core)?.candle?.index;
     this.goTo(core, picture, from === undefined ? last : Math.max(0, Math.min(last, from + steps)));
   }
 
-  /**
-   * Shows a candle by its index, 0 the oldest and Infinity the latest.
-   * @param {CoreChart} core
-   * @param {Picture} picture
-   * @param {number} index
-   */
+  // Shows a candle by its index, 0 the oldest and Infinity the latest.
+  /** @param {CoreChart} core @param {Picture} picture @param {number} index */
   goTo(core, picture, index) {
     this.#pointer = null;
     this.#walked = Math.min(index, picture.drawnCount - 1);
@@ -161,12 +140,8 @@ export class Pointing {
     else core.reveal(this.#walked);
   }
 
-  /**
-   * The candle that was walked to, else the latest, in words: `{index, text}`; null without any.
-   * @param {CoreChart} core
-   * @param {Picture} picture
-   * @param {Words} words
-   */
+  // The candle that was walked to, else the latest, in words: `{index, text}`; null without any.
+  /** @param {CoreChart} core @param {Picture} picture @param {Words} words */
   told(core, picture, words) {
     const index = this.#walked ?? picture.drawnCount - 1;
     const candle = core.candle(index)?.candle;
@@ -176,12 +151,8 @@ export class Pointing {
     return { index, text: sentence(candle, words) + (studies && `, ${studies}`) };
   }
 
-  /**
-   * Draws crosshair and legend over the picture.
-   * @param {CoreChart} core
-   * @param {Picture} picture
-   * @param {Words} words
-   */
+  // Draws crosshair and legend over the picture.
+  /** @param {CoreChart} core @param {Picture} picture @param {Words} words */
   show(core, picture, words) {
     this.hasMoved = false;
     const { price } = this.#labels;
@@ -208,10 +179,7 @@ export class Pointing {
     this.#latest = null;
   }
 
-  /**
-   * @param {CoreChart} core
-   * @returns {Pointed | null}
-   */
+  /** @param {CoreChart} core @returns {Pointed | null} */
   #hit(core) {
     if (this.#walked !== null) return core.candle(this.#walked);
     if (!this.#pointer) return null;
@@ -222,10 +190,8 @@ export class Pointing {
     return hit && { ...hit, y };
   }
 
-  /**
-   * The latest candle changes with each tick, and nobody reads that fast.
-   * @param {boolean} atOnce
-   */
+  // The latest candle changes with each tick, and nobody reads that fast.
+  /** @param {boolean} atOnce */
   #tellLatest(atOnce) {
     if (this.#legendTimer !== 0 && !atOnce) return;
     clearTimeout(this.#legendTimer);

@@ -133,10 +133,8 @@ export class AlertLines {
       : t("Alerts at {prices} and {last}", { prices: named.join(", "), last });
   }
 
-  /**
-   * Asks for an alert at a price; false where none can be made.
-   * @param {bigint | number} units
-   */
+  // Asks for an alert at a price; false where none can be made.
+  /** @param {bigint | number} units */
   ask(units) {
     if (!this.add) {
       if (this.why) this.#host.say(this.why);
@@ -162,11 +160,8 @@ export class AlertLines {
     return line;
   }
 
-  /**
-   * Puts lines and prices where the picture has them.
-   * @param {Picture} picture
-   * @param {import("../model/render-model.js").Frame} frame
-   */
+  // Puts lines and prices where the picture has them.
+  /** @param {Picture} picture @param {import("../model/render-model.js").Frame} frame */
   show({ alerts, memory: { floats } }, frame) {
     placeLevels([...this.#lines.values()].map(({ parts }) => parts), alerts, floats, frame);
   }
@@ -227,11 +222,8 @@ export class OrderLines {
     this.#host = host;
   }
 
-  /**
-   * Rows and what can be done with them; an order that is being moved stays where it is held.
-   * @param {OrderRow[]} rows
-   * @param {OrderAct} act
-   */
+  // Rows and what can be done with them; an order that is being moved stays where it is held.
+  /** @param {OrderRow[]} rows @param {OrderAct} act */
   set(rows, act = {}) {
     this.#rows = rows;
     this.#act = act;
@@ -263,10 +255,7 @@ export class OrderLines {
       ({ price: wanted ?? units, side: row.side })));
   }
 
-  /**
-   * @param {OrderRow} row
-   * @returns {OrderLine}
-   */
+  /** @param {OrderRow} row @returns {OrderLine} */
   #add(row) {
     const words = h("span.order-words");
     const grip = h("button.order-grip", { type: "button" },
@@ -355,10 +344,7 @@ export class OrderLines {
     });
   }
 
-  /**
-   * @param {OrderLine} line
-   * @param {KeyboardEvent} event
-   */
+  /** @param {OrderLine} line @param {KeyboardEvent} event */
   #key(line, { key, shiftKey, ctrlKey, metaKey, altKey }) {
     if (ctrlKey || metaKey || altKey || !this.#act.amend || line.isSent) return false;
     const way = key === "ArrowUp" ? 1 : key === "ArrowDown" ? -1 : 0;
@@ -373,20 +359,15 @@ export class OrderLines {
     return true;
   }
 
-  /**
-   * @param {OrderLine} line
-   * @param {number} units
-   */
+  /** @param {OrderLine} line @param {number} units */
   #put(line, units) {
     if (units <= 0 || line.wanted === units) return;
     line.wanted = units;
     this.#tell();
   }
 
-  /**
-   * Back to where the order is.
-   * @param {OrderLine} line
-   */
+  // Back to where the order is.
+  /** @param {OrderLine} line */
   #rest(line) {
     if (line.wanted === null && !line.isSent) return;
     line.wanted = null;
@@ -410,11 +391,8 @@ export class OrderLines {
     return decimalText(units, scale, decimals);
   }
 
-  /**
-   * Puts lines and tags where the picture has them.
-   * @param {Picture} picture
-   * @param {Frame} frame
-   */
+  // Puts lines and tags where the picture has them.
+  /** @param {Picture} picture @param {Frame} frame */
   show({ orders, memory: { floats } }, frame) {
     const lines = [...this.#lines.values()];
     // What an order would trade changes with the market.

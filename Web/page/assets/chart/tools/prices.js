@@ -50,20 +50,16 @@ export class PriceScaleMenu {
     this.update({ scale: this.scale, isOwnRange: false });
   }
 
-  /**
-   * As it is drawn: what can't be logarithmic is linear.
-   * @param {{scale: Scale, isOwnRange: boolean}} drawn
-   */
+  // As it is drawn: what can't be logarithmic is linear.
+  /** @param {{scale: Scale, isOwnRange: boolean}} drawn */
   update({ scale, isOwnRange }) {
     setText(this.#face, `${isOwnRange ? t("Own") : t("Auto")} · ${WORDS[scale]}`);
     this.#fit.disabled = !isOwnRange;
   }
 }
 
-/**
- * The strip over the labels of the prices, for hands; keys and the menu do the same.
- * @param {Act} act
- */
+// The strip over the labels of the prices, for hands; keys and the menu do the same.
+/** @param {Act} act */
 export function priceStrip({ stretch, fit }) {
   const element = h("div.chart-prices", { "aria-hidden": "true" });
   /** @type {{id: number, y: number} | null} */

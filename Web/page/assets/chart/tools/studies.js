@@ -24,10 +24,8 @@ const DAY = 86_400_000;
 /** @type {Readonly<Studies>} */
 const NONE = { moving: 0, exponential: 0, weighted: false, profile: false };
 
-/**
- * "ma20 ema9 vwap profile" as a choice; what is none of these is left out.
- * @param {string | null} text
- */
+// "ma20 ema9 vwap profile" as a choice; what is none of these is left out.
+/** @param {string | null} text */
 export function studiesOf(text) {
   const chosen = { ...NONE };
   for (const word of (text ?? "").slice(0, 100).split(" ")) {
@@ -78,10 +76,7 @@ export class StudyMenu {
       h("fieldset", {}, h("legend", {}, t("Studies")), ...rows));
   }
 
-  /**
-   * @param {string} text
-   * @param {"weighted" | "profile"} key
-   */
+  /** @param {string} text @param {"weighted" | "profile"} key */
   #row(text, key) {
     const input = h("input", { type: "checkbox" });
     input.checked = this.chosen[key];
@@ -89,10 +84,7 @@ export class StudyMenu {
     return h("label.option", {}, input, h("span", {}, text));
   }
 
-  /**
-   * @param {string} text
-   * @param {"moving" | "exponential"} key
-   */
+  /** @param {string} text @param {"moving" | "exponential"} key */
   #average(text, key) {
     const input = h("input", { type: "checkbox" });
     const length = h("select", { "aria-label": t("{study}, candles", { study: text }) },
@@ -152,13 +144,8 @@ export class StudyWords {
   }
 }
 
-/**
- * Whole minutes need no seconds.
- * @param {number} time
- * @param {number} start
- * @param {number} interval
- * @param {Labels} labels
- */
+// Whole minutes need no seconds.
+/** @param {number} time @param {number} start @param {number} interval @param {Labels} labels */
 const momentOf = (time, start, interval, labels) =>
   labels.time.since(time, start, time % 60_000 === 0 ? Infinity : interval);
 

@@ -18,14 +18,30 @@ type Release = () => unknown;
 /** Writes exact digits for the reader. */
 type Format = (digits: string | undefined) => string;
 
+// Types that many modules name.
+type Route = import("../page/assets/base/route.js").Route;
+type Link = import("../page/assets/link/link.js").Link;
+type Entry<T = unknown> = import("../page/assets/link/topics.js").Entry<T>;
+type Handle<T = unknown> = import("../page/assets/link/topics.js").Handle<T>;
+type Picture = import("../page/assets/chart/model/core.js").Picture;
+type CoreChart = import("../page/assets/chart/model/core.js").CoreChart;
+type Style = import("../page/assets/chart/model/intervals.js").Style;
+type Trading = import("../page/assets/orders/trading.js").Trading;
+type OwnRows = import("../page/assets/orders/own-orders.js").OwnRows;
+type Market = import("../page/assets/markets/market.js").Market;
+type TicketCore = import("../page/assets/orders/ticket-core.js").TicketCore;
+type PriceLabels = import("../page/assets/chart/model/labels.js").PriceLabels;
+type Colours = import("../page/assets/chart/model/style.js").Colours;
+type RenderModel = import("../page/assets/chart/model/render-model.js").RenderModel;
+
 /** What screens need of the page. */
 interface Page {
-  link: import("../page/assets/link/link.js").Link;
-  status: import("../page/assets/link/topics.js").Entry<Topic.Status>;
+  link: Link;
+  status: Entry<Topic.Status>;
   router: import("../page/assets/frame/router.js").Router;
   /** Prices seen so far, by topic. */
   series: import("../page/assets/stocks/series.js").SeriesStore;
-  trading: import("../page/assets/orders/trading.js").Trading;
+  trading: Trading;
   alerts: import("../page/assets/alerts/alerts.js").Alerts;
   proofs: import("../page/assets/book/proof.js").BookProofs;
   /** Whether screens are side by side. */

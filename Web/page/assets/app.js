@@ -64,7 +64,7 @@ const shell = new Shell({
 });
 const banner = new Banner({ link, status });
 
-/** @param {import("./base/route.js").Route} route */
+/** @param {Route} route */
 function show(route) {
   layout.show(route);
   shell.show(route, layout.instrument);

@@ -4,9 +4,7 @@
 import { fetchHistory } from "./chart/history/request.js";
 import { Painter } from "./chart/paint/painter.js";
 
-/** @typedef {import("./chart/model/render-model.js").RenderModel} RenderModel */
 /** @typedef {import("./chart/model/render-model.js").Lengths} Lengths */
-/** @typedef {import("./chart/model/style.js").Colours} Colours */
 
 const scope = /** @type {WorkerScope} */ (/** @type {unknown} */ (globalThis));
 /** @type {Map<number, {painter: Painter, model: RenderModel | null}>} */

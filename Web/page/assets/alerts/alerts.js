@@ -61,7 +61,7 @@ export class Alerts {
 
   /**
    * `announce(text)` tells a screen reader, `toast(text)` shows it for a while.
-   * @param {import("../link/link.js").Link} link
+   * @param {Link} link
    * @param {{announce: (text: string) => unknown, toast: (text: string) => unknown}} tell
    */
   constructor(link, { announce, toast }) {

@@ -24,7 +24,7 @@ export class DockAlerts extends Screen {
   #log = h("ol.alert-log");
   #logHead = h("h3.section-title", {}, t("What fired, and when nothing was seen"));
   #logDrawn = "";
-  /** @type {Map<string, import("../link/topics.js").Entry<Topic.Figures>>} */
+  /** @type {Map<string, Entry<Topic.Figures>>} */
   #figures = new Map();
 
   /** @param {Page} page */

@@ -16,13 +16,13 @@ import { Foot, Middle } from "./middle.js";
 import { ROWS, Side, sizeOf } from "./side.js";
 import { TruthStrip } from "./truth-strip.js";
 
-/** @typedef {import("../link/topics.js").Entry<Topic.Book>} BookEntry */
+/** @typedef {Entry<Topic.Book>} BookEntry */
 /** @typedef {import("./depth.js").Place} Place */
 
 // What a level means for somebody who would trade down to it, in words.
 // How much there is to this level, at what average price, for what.
 /** @param {Topic.BookRow} row @param {"bids" | "asks"} kind @param {Topic.KnownBook} book */
-export function reachOf(row, kind, { base, quote, unit, priceDecimals }) {
+function reachOf(row, kind, { base, quote, unit, priceDecimals }) {
   const [, , , , , total, cost, average] = row;
   const counted = withUnit(total, number(total), unit === "base" ? base : "contracts");
   const bound = kind === "asks" ? t("at most") : t("at least");
@@ -85,13 +85,13 @@ export class BookPanel extends Panel {
   #place = null;
   #generation = "";
   #fade = 0;
-  /** @type {import("../link/topics.js").Handle<Topic.Book>} */
+  /** @type {Handle<Topic.Book>} */
   #handle;
   // The same book at another grouping, until it comes.
-  /** @type {import("../link/topics.js").Handle<Topic.Book> | null} */
+  /** @type {Handle<Topic.Book> | null} */
   #next = null;
   #ticks;
-  /** @type {import("../link/topics.js").Entry<Topic.Figures> | null} */
+  /** @type {Entry<Topic.Figures> | null} */
   #figures = null;
   /** @type {TruthStrip | null} */
   #truth = null;

@@ -8,7 +8,7 @@ import { h, setAttribute, setText } from "../ui/dom.js";
 import { Price } from "../ui/price.js";
 import { ProofNote, WitnessNote } from "./notes.js";
 
-/** @typedef {import("../link/topics.js").Entry<Topic.Figures>} Figures */
+/** @typedef {Entry<Topic.Figures>} Figures */
 
 export class Middle {
   #last = new Price("span.price");

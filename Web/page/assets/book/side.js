@@ -25,7 +25,7 @@ export const sizeOf = ([, size, inBase], base) => (base ? inBase : size) ?? unde
  * @param {boolean} base what contracts of one quote unit each cost is their size in the base
  *   currency
  */
-export const totalOf = (row, base) => (base ? row[6] : row[5]) ?? undefined;
+const totalOf = (row, base) => (base ? row[6] : row[5]) ?? undefined;
 
 export class Level {
   #own = h("span.level-own", { role: "cell" });

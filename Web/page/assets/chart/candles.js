@@ -6,8 +6,6 @@ import { HistoryLoader, OlderCandles } from "./history/history.js";
 import { FIELDS } from "./model/core.js";
 import { intervalName } from "./model/intervals.js";
 
-/** @typedef {import("./model/core.js").CoreChart} CoreChart */
-/** @typedef {import("./model/core.js").Picture} Picture */
 /** @typedef {import("./tools/legend.js").Note} Note */
 
 const MINUTE = 60_000;

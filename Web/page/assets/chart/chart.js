@@ -20,7 +20,6 @@ import { PriceScaleMenu } from "./tools/prices.js";
 import { StudyMenu } from "./tools/studies.js";
 
 /** @typedef {import("./model/core.js").Fill} Fill */
-/** @typedef {import("./model/intervals.js").Style} Style */
 /** @typedef {import("./model/scene.js").Options} Options */
 /** @typedef {import("./tools/legend.js").Note} Note */
 

@@ -4,9 +4,6 @@
 import { hasButton, INTERVALS } from "./model/intervals.js";
 import { ChartBar } from "./tools/bar.js";
 
-/** @typedef {import("./model/intervals.js").Style} Style */
-/** @typedef {import("./model/core.js").CoreChart} CoreChart */
-
 export class Choice {
   bar;
   interval;

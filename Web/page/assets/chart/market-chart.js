@@ -14,8 +14,6 @@ import { ChartFeed, historyLoader } from "./feed.js";
 import { INTERVALS } from "./model/intervals.js";
 import { unitsOf } from "./model/labels.js";
 
-/** @typedef {import("./model/intervals.js").Style} Style */
-
 // The alerts of a market on its chart: a line each while they wait, and a new one at a price there.
 export class ChartAlerts extends Screen {
   #market;

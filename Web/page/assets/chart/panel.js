@@ -4,11 +4,10 @@ import { pathOf } from "../base/route.js";
 import { venueOf } from "../markets/market.js";
 import { t } from "../text/texts.js";
 import { freshnessText } from "../text/words.js";
-import { h, setAttribute } from "../ui/dom.js";
+import { h, icon, setAttribute } from "../ui/dom.js";
 import { Panel } from "../ui/screen.js";
 import { prepareChart } from "./chart.js";
 import { ChartAlerts, MarketChart } from "./market-chart.js";
-import { icon } from "./tools/bar.js";
 
 const LARGER = icon("M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7");
 const SMALLER = icon("M20 10h-6V4M14 10l6-6M4 14h6v6M10 14l-6 6");
@@ -18,7 +17,7 @@ const ROOMY = matchMedia("(min-width: 600px)");
 export class ChartPanel extends Panel {
   /** @type {MarketChart | null} */
   #chart = null;
-  /** @type {import("../link/topics.js").Entry<Topic.Figures> | null} */
+  /** @type {Entry<Topic.Figures> | null} */
   #figures = null;
   #place = h("div.chart-place");
 

@@ -16,9 +16,6 @@ import { Pointing } from "./tools/pointing.js";
 import { priceStrip } from "./tools/prices.js";
 import { neededSince } from "./tools/studies.js";
 
-/** @typedef {import("./model/core.js").CoreChart} CoreChart */
-/** @typedef {import("./model/core.js").Picture} Picture */
-/** @typedef {import("./model/style.js").Colours} Colours */
 /** @typedef {import("./tools/legend.js").Note} Note */
 
 const LEAST_LENGTH = 40;

@@ -6,7 +6,6 @@ import { setAttribute } from "../ui/dom.js";
 import { beyond } from "./model/render-model.js";
 import { fillsText, summary } from "./model/words.js";
 
-/** @typedef {import("./model/core.js").Picture} Picture */
 /** @typedef {import("./tools/legend.js").Words} Words */
 
 const SUMMARY_EVERY_MILLISECONDS = 5000;

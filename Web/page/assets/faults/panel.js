@@ -4,15 +4,13 @@ import { t, told } from "../text/texts.js";
 import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { faultWords, KINDS, specOf, timesOf } from "./kinds.js";
 
-/** @typedef {import("../link/link.js").Link} Link */
-/** @typedef {import("../link/topics.js").Handle<Topic.Faults>} Handle */
 /** @typedef {Topic.RunningFault} Running */
 
 /** The sections of all venues that can be broken. */
 export class FaultPanel {
   /** @type {Map<string, Section>} */
   #sections = new Map();
-  /** @type {Handle | null} */
+  /** @type {Handle<Topic.Faults> | null} */
   #topic = null;
   #link;
   #refresh;

@@ -15,11 +15,7 @@ export class Banner {
   #link;
   #status;
 
-  /**
-   * @param {object} page
-   * @param {import("../link/link.js").Link} page.link
-   * @param {import("../link/topics.js").Entry<Topic.Status>} page.status
-   */
+  /** @param {object} page @param {Link} page.link @param {Entry<Topic.Status>} page.status */
   constructor({ link, status }) {
     this.#link = link;
     this.#status = status;

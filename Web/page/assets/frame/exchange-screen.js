@@ -23,8 +23,6 @@ import { Dock } from "./dock.js";
 import { Splitter } from "./frame.js";
 import { Headline } from "./headline.js";
 
-/** @typedef {import("../orders/own-orders.js").OwnRows} OwnRows */
-
 // Last price, best bid and best ask with their quantities. A click on one takes it: its price goes
 // into the ticket, and the side that meets it. Own orders that rest at that very price are marked.
 /** @typedef {((price: string, side: Wire.Side) => unknown) | null} Take */
@@ -36,7 +34,7 @@ import { Headline } from "./headline.js";
  * @property {boolean} isKnown
  */
 
-export class ExchangeQuote {
+class ExchangeQuote {
   #price = new Price("p.price.big");
   /** @type {OwnRows | null} */
   #orders = null;
@@ -160,7 +158,7 @@ export class ExchangeScreen extends Screen {
   #fillsDrawn = [];
   #skeleton = skeleton(4, "card");
 
-  /** @param {Page} page @param {import("../base/route.js").Route} _route @param {string} title */
+  /** @param {Page} page @param {Route} _route @param {string} title */
   constructor(page, _route, title) {
     super(page);
     this.pane = new Pane({ kind: "exchange", title });

@@ -11,7 +11,7 @@ import { h, setAttribute } from "../ui/dom.js";
 
 // Least, usual and greatest size of each part, rem.
 /** @type {{[part in Part]: [least: number, usual: number, most: number]}} */
-export const LIMITS = {
+const LIMITS = {
   rail: [3.5, 15, 24], side: [18, 23.5, 36], tape: [14, 19, 28], dock: [2.75, 14, 40],
 };
 const PARTS = /** @type {Part[]} */ (Object.keys(LIMITS));

@@ -18,7 +18,7 @@ const SPOKEN = { up: `${t("up")} `, down: `${t("down")} `, unchanged: "" };
 
 /** @typedef {keyof typeof SPOKEN} Movement */
 
-export class DayFacts {
+class DayFacts {
   #change = new Fact(t("Change"));
   #high = new Fact(t("High"));
   #low = new Fact(t("Low"));

@@ -9,7 +9,6 @@ import { ComingScreen } from "./placeholders.js";
 import { Rail } from "./rail.js";
 import { entryOf, makerOf } from "./screens.js";
 
-/** @typedef {import("../base/route.js").Route} Route */
 /** @typedef {import("./screens.js").Slot} Slot */
 /** @typedef {import("./screens.js").Shown} Shown */
 /** @typedef {{element: HTMLElement, key: string, screen: Shown | null}} Place */

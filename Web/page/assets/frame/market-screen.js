@@ -26,7 +26,6 @@ export const TABS = [
   ["trades", t("Recent Trades"), TradesPanel],
 ];
 
-
 export class MarketScreen extends Screen {
   /** @type {Map<Tab, AnyPanel>} */
   #panels = new Map();
@@ -46,7 +45,7 @@ export class MarketScreen extends Screen {
   #headline = null;
   /** @type {Dock | null} */
   #dock = null;
-  /** @type {import("../link/topics.js").Entry<Topic.Markets> | null} */
+  /** @type {Entry<Topic.Markets> | null} */
   #markets = null;
   /** @type {Topic.Markets | undefined} */
   #listing;
@@ -54,7 +53,7 @@ export class MarketScreen extends Screen {
   #listed;
   #splitters;
 
-  /** @param {Page} page @param {import("../base/route.js").Route} route */
+  /** @param {Page} page @param {Route} route */
   constructor(page, { name: symbol, tab = "book" }) {
     super(page);
     this.symbol = symbol;

@@ -29,7 +29,7 @@ export class ComingScreen extends Screen {
 
 export class MissingScreen extends Screen {
   // The name of the route is the path that was asked for.
-  /** @param {Page} page @param {import("../base/route.js").Route} route @param {string} title */
+  /** @param {Page} page @param {Route} route @param {string} title */
   constructor(page, { name: path }, title) {
     super(page);
     this.pane = new Pane({ kind: "missing", title });

@@ -49,8 +49,8 @@ export class QuickJump {
 
   /**
    * @param {object} page
-   * @param {import("../link/link.js").Link} page.link
-   * @param {import("../link/topics.js").Entry<Topic.Status>} page.status
+   * @param {Link} page.link
+   * @param {Entry<Topic.Status>} page.status
    * @param {import("./router.js").Router} page.router
    * @param {(row: string) => void} page.reveal points at a row of a list
    * @param {() => Item[]} page.places parts of the page that have no screen of their own
@@ -240,7 +240,7 @@ export class QuickJump {
 }
 
 // The lists that are searched.
-/** @param {import("../link/link.js").Link} link @param {() => unknown} draw */
+/** @param {Link} link @param {() => unknown} draw */
 const openLists = ({ topics }, draw) => ({
   books: topics.open("books", draw), exchange: topics.open("exchange", draw),
   feed: topics.open("feed", draw), products: topics.open("products", draw),

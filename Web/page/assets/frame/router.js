@@ -3,7 +3,6 @@
 import { pathOf } from "../base/route.js";
 import { entryOf, routeOf } from "./screens.js";
 
-/** @typedef {import("../base/route.js").Route} Route */
 /** @typedef {Omit<Route, "name"> & {name?: string}} Destination */
 
 export class Router {

@@ -8,7 +8,6 @@ import { lazyPart, provideLazyParts } from "../ui/lazy.js";
 import { MarketScreen, TABS } from "./market-screen.js";
 import { MissingScreen } from "./placeholders.js";
 
-/** @typedef {import("../base/route.js").Route} Route */
 /**
  * @typedef {"list" | "markets" | "market" | "details" | "exchange" | "orders" | "missing"} Slot
  */

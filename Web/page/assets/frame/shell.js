@@ -67,7 +67,7 @@ export class Shell {
 
   // Marks where the person is; the market's link leads to the instrument seen last, and nowhere
   // while none is known.
-  /** @param {import("../base/route.js").Route} route @param {string} instrument */
+  /** @param {Route} route @param {string} instrument */
   show(route, instrument) {
     const place = placeOf(route.screen);
     const market = instrument ? pathOf({ screen: "market", name: instrument }) : null;

@@ -8,8 +8,7 @@ import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { loadLazyParts, lazyPart } from "../ui/lazy.js";
 import { viewNote } from "../ui/view-only.js";
 
-/** @typedef {import("../link/link.js").Link} Link */
-/** @typedef {import("../link/topics.js").Entry<Topic.Status>} Status */
+/** @typedef {Entry<Topic.Status>} Status */
 /**
  * A venue, or the page's own link: it has no counts, but a way to try again.
  * @typedef {Omit<Topic.Venue, "reconnects" | "resyncs" | "rejected"> & {reconnects?: number,

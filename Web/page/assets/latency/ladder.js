@@ -6,8 +6,6 @@ import { t } from "../text/texts.js";
 import { h, setAttribute, setText } from "../ui/dom.js";
 import { measuredTime, shortTime } from "./words.js";
 
-/** @typedef {import("../link/link.js").Link} Link */
-/** @typedef {import("../link/topics.js").Handle<Topic.Latency>} Handle */
 
 /** @type {[rung: Topic.LatencyFigures["rung"], label: string][]} */
 const RUNGS = [
@@ -27,7 +25,7 @@ const keyOf = (span, rung) => `${span} ${rung}`;
 export class LatencyPanel {
   /** @type {Map<string, Ladder>} */
   #ladders = new Map();
-  /** @type {Handle | null} */
+  /** @type {Handle<Topic.Latency> | null} */
   #topic = null;
   #link;
   #refresh;

@@ -1,7 +1,6 @@
 // What was last known, kept on the device: a page that opens without its server shows that, each
 // number with its age. Only what a venue told and a person's own lists; no order and no position.
 
-/** @typedef {import("./link.js").Link} Link */
 /** @typedef {import("./topics.js").Told} Told */
 
 /**

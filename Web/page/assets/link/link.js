@@ -21,7 +21,7 @@ export const needsTicket = () => read(KEY) === NEEDED;
  * The protocols to open a socket with; none where the server wants no ticket. Throws when there is
  * no answer, or no right to one.
  */
-export async function socketProtocols() {
+async function socketProtocols() {
   const asked = window.firstTicket ?? fetch(PATH);
   delete window.firstTicket;
   const answer = await asked;

@@ -2,7 +2,6 @@
 
 import { decimal } from "../base/decimal.js";
 
-/** @typedef {import("./market.js").Market} Market */
 /** @typedef {"name" | "price" | "percent" | "high" | "low" | "volume" | "vwap" | "age"} SortKey */
 /** @typedef {"ascending" | "descending"} Direction */
 /** @typedef {{key: SortKey, direction: Direction}} Sort */

@@ -19,14 +19,14 @@ export class OwnLists {
   complaint = "";
   #link;
   #refresh;
-  /** @type {import("../link/topics.js").Handle<Topic.Lists>} */
+  /** @type {Handle<Topic.Lists>} */
   #topic;
   /** A list that was asked for and is not there yet, and what is done once it is. */
   #awaited = /** @type {{name: string, then: (list: List) => void} | null} */ (null);
   #release;
 
   // `refresh` is called when a list or the complaint has changed.
-  /** @param {import("../link/link.js").Link} link @param {() => void} refresh */
+  /** @param {Link} link @param {() => void} refresh */
   constructor(link, refresh) {
     this.#link = link;
     this.#refresh = refresh;

@@ -6,7 +6,6 @@ import { ALL } from "./lists.js";
 import { hasTrades } from "./market.js";
 import { listName, STARS } from "./own-lists.js";
 
-/** @typedef {import("./market.js").Market} Market */
 /** @typedef {import("./menu.js").Item} Item */
 
 const LONG_PRESS_MILLISECONDS = 550;

@@ -14,7 +14,6 @@ import { cell } from "./columns.js";
 import { kindText, placeOf, unitsOf, UNLISTED } from "./market.js";
 import { drawSpark, sparkText } from "./spark.js";
 
-/** @typedef {import("./market.js").Market} Market */
 /** @typedef {import("./order.js").Values} Values */
 
 /** A row that only flies past asks for nothing. */
@@ -29,7 +28,7 @@ let bindings = 0;
 /**
  * What a row needs of the list around it.
  * @typedef {object} Around
- * @property {import("../link/link.js").Link} link
+ * @property {Link} link
  * @property {import("./spark.js").Sparks} sparks
  * @property {(venue: string) => string} venueName
  * @property {(id: string) => Topic.SurveyedMarket | undefined} survey
@@ -43,7 +42,7 @@ export class MarketRow {
   /** @type {Market | null} */
   market = null;
   #around;
-  /** @type {import("../link/topics.js").Handle<Topic.Figures> | null} */
+  /** @type {Handle<Topic.Figures> | null} */
   #handle = null;
   #binding = 0;
   #price = new Price();

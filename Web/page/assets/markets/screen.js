@@ -22,7 +22,6 @@ import { Finder, wordsOf } from "./search.js";
 import { forgetColours } from "./spark.js";
 import { ROW_PIXELS, RowDrag, VirtualRows } from "./virtual-rows.js";
 
-/** @typedef {import("./market.js").Market} Market */
 /** @typedef {import("./order.js").Sort} Sort */
 /** @typedef {import("./order.js").SortKey} SortKey */
 
@@ -78,7 +77,7 @@ export class MarketsScreen extends Screen {
   #unlisted = new Map();
   #hasSparks = false;
 
-  /** @param {Page} page @param {import("../base/route.js").Route} route @param {string} title */
+  /** @param {Page} page @param {Route} route @param {string} title */
   constructor(page, route, title) {
     super(page);
     this.pane = new Pane({ kind: "markets", title });
@@ -133,7 +132,7 @@ export class MarketsScreen extends Screen {
   }
 
   // Another of the lists.
-  /** @param {import("../base/route.js").Route} route */
+  /** @param {Route} route */
   takes(route) {
     this.show(route.name);
     return true;

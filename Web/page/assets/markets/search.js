@@ -1,8 +1,6 @@
 // Finds markets by words: each word that is typed begins a word of the name, the symbol, its
 // currencies or the venue, in any case and with or without accents.
 
-/** @typedef {import("./market.js").Market} Market */
-
 const MAXIMUM_QUERY_LENGTH = 100;
 
 // Letters without case and accents; marks and apostrophes are left out.

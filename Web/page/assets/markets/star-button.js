@@ -8,7 +8,7 @@ export class StarButton {
   #lists;
   #id = "";
 
-  /** @param {import("../link/link.js").Link} link */
+  /** @param {Link} link */
   constructor(link) {
     this.#lists = new OwnLists(link, () => this.#draw());
     this.element = h("button.icon-button.star-button",

@@ -20,7 +20,7 @@ import { drawSpark, forgetColours, sparkText } from "./spark.js";
 const ARROWS = ["↓ ", "", "↑ "];
 const SPOKEN = [`${t("down")} `, "", `${t("up")} `];
 
-export class WatchRow extends Screen {
+class WatchRow extends Screen {
   #market;
   #route;
   #name = h("span.watch-name");
@@ -53,7 +53,7 @@ export class WatchRow extends Screen {
   }
 
   // Marks the row while its market is looked at.
-  /** @param {import("../base/route.js").Route} here */
+  /** @param {Route} here */
   mark(here) {
     const isHere = here.screen === this.#route.screen && here.name === (this.#route.name ?? "");
     setAttribute(this.#link, "aria-current", isHere ? "page" : null);

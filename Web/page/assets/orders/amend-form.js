@@ -25,13 +25,9 @@ export class AmendForm {
   #format = (text) => text ?? "";
   #isSent = false;
 
-  /**
-   * `close()` is called when the form has done its work or is given up: the face takes it away and
-   * brings the keyboard back to the button that opened it.
-   * @param {string} id
-   * @param {import("./trading.js").Trading} trading
-   * @param {() => unknown} close
-   */
+  // `close()` is called when the form has done its work or is given up: the face takes it away and
+  // brings the keyboard back to the button that opened it.
+  /** @param {string} id @param {Trading} trading @param {() => unknown} close */
   constructor(id, trading, close) {
     this.#id = id;
     this.#trading = trading;

@@ -6,7 +6,6 @@ import { h, setAttribute, setText } from "../ui/dom.js";
 import { PressGuard } from "../ui/press-guard.js";
 import { orderTitle, said } from "./words.js";
 
-/** @typedef {import("./trading.js").Trading} Trading */
 /** @typedef {import("./trading.js").Change} Change */
 
 const EVERY_MILLISECONDS = 200;

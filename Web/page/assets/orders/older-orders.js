@@ -5,7 +5,6 @@ import { t } from "../text/texts.js";
 import { isOpen } from "./words.js";
 
 /** @typedef {import("./own-orders.js").OwnOrders} OwnOrders */
-/** @typedef {import("./own-orders.js").OwnRows} OwnRows */
 
 const ASK_AGAIN_AFTER_MILLISECONDS = 5000;
 const ANSWER_WITHIN_MILLISECONDS = 15_000;

@@ -15,7 +15,6 @@ import {
 } from "./words.js";
 
 /** @typedef {import("./own-orders.js").OwnOrders} OwnOrders */
-/** @typedef {import("./trading.js").Trading} Trading */
 
 const HEADS = [t("Market"), t("Placed"), t("Side"), t("Type"), t("Price"), t("Quantity"),
   t("Filled"), t("vs last"), ""];

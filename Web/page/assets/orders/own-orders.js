@@ -1,9 +1,5 @@
 // The own orders as the page knows them: the newest, and every one that waits, however old.
 
-/**
- * @template T
- * @typedef {import("../link/topics.js").Entry<T>} Entry
- */
 /** @typedef {{[id: string]: Topic.Order}} OwnRows */
 
 export class OwnOrders {

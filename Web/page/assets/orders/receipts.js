@@ -7,8 +7,6 @@ import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { removeToast, toast } from "../ui/toast.js";
 import { moneyOf, orderTitle, said } from "./words.js";
 
-/** @typedef {import("./own-orders.js").OwnRows} OwnRows */
-
 const MAXIMUM_SHOWN = 5;
 
 export class Receipts {
@@ -16,7 +14,7 @@ export class Receipts {
   /** @type {KeyedList<string, Receipt>} */
   #list;
 
-  /** @param {import("./trading.js").Trading} trading */
+  /** @param {Trading} trading */
   constructor(trading) {
     this.trading = trading;
     this.#list = new KeyedList(this.#rows, (key) => new Receipt(key, () => trading.dismiss(key)));

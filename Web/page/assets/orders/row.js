@@ -44,7 +44,7 @@ export class OrderRow {
   #drawn = "";
   #wasPressed = false;
 
-  /** @param {string} id @param {import("./trading.js").Trading} trading */
+  /** @param {string} id @param {Trading} trading */
   constructor(id, trading) {
     this.id = id;
     this.trading = trading;

@@ -62,7 +62,7 @@ export class OrdersScreen extends Screen {
   #failure = h("p.order-failure", { role: "alert", hidden: true });
   #skeleton = skeleton(6);
 
-  /** @param {Page} page @param {import("../base/route.js").Route} _route @param {string} title */
+  /** @param {Page} page @param {Route} _route @param {string} title */
   constructor(page, _route, title) {
     super(page);
     this.#list = new KeyedList(this.#rows, (id) => new OrderRow(id, page.trading));

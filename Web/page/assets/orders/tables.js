@@ -56,7 +56,7 @@ export class DockFills {
  */
 
 // All fills of the orders, newest first.
-/** @param {import("./own-orders.js").OwnRows} orders @returns {OwnFill[]} */
+/** @param {OwnRows} orders @returns {OwnFill[]} */
 const fillsOf = (orders) => Object.entries(orders).flatMap(([id, { symbol, side, fills }]) =>
   fills.map((fill, at) => ({ key: `${id}.${at}`, id, symbol, side, fill })))
   .sort((a, b) => b.fill[0] - a.fill[0] || Number(b.id) - Number(a.id));
@@ -84,7 +84,7 @@ export class DockHistory {
   #none = h("p.empty.small");
   #all = h("a.text-link", { href: pathOf({ screen: "orders" }), "data-go": "" }, t("All orders"));
 
-  /** @param {import("./trading.js").Trading} trading */
+  /** @param {Trading} trading */
   constructor(trading) {
     this.#list = new KeyedList(this.#rows, (id) => new OrderRow(id, trading));
     this.element = h("div.dock-history", {}, this.#rows, this.#none, this.#all);

@@ -5,7 +5,6 @@ import { read, remember } from "../base/storage.js";
 import { numberSigns } from "../text/format.js";
 import { t, told } from "../text/texts.js";
 
-/** @typedef {import("../link/link.js").Link} Link */
 /**
  * What the ticket acts on.
  * @typedef {object} Facts
@@ -102,11 +101,6 @@ export class TicketCore {
   async ready() {
     await this.#want();
     if (!this.#core) throw new Error(this.view.reason);
-  }
-
-  /** Whether the ticket tells of an order that may or may not have arrived. */
-  get isUnanswered() {
-    return this.view.sent?.isOpen === true;
   }
 
   // Draws the ticket and obeys where the keyboard goes, after each action. Returns what ends that.

@@ -7,7 +7,6 @@ import { loadLazyParts, NOT_SENT, lazyPart } from "../ui/lazy.js";
 import { newClientId, TicketCore } from "./ticket-core.js";
 import { moneyOf, orderTitle, said } from "./words.js";
 
-/** @typedef {import("./own-orders.js").OwnRows} OwnRows */
 /**
  * The receipt of one order: what was said of it, oldest first.
  * @typedef {object} News
@@ -41,7 +40,7 @@ export class Trading {
   // Newest first, one for each order.
   /** @type {News[]} */
   receipts = [];
-  /** @type {import("../link/link.js").Link} */
+  /** @type {Link} */
   #link;
   /** @type {(text: string) => unknown} */
   #announce;
@@ -60,7 +59,7 @@ export class Trading {
   #dialog;
 
   // `announce(text)` tells a screen reader.
-  /** @param {import("../link/link.js").Link} link @param {(text: string) => unknown} announce */
+  /** @param {Link} link @param {(text: string) => unknown} announce */
   constructor(link, announce) {
     this.#link = link;
     this.#announce = announce;

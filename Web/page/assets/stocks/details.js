@@ -1,4 +1,4 @@
-// One product: live price, previous close and the difference in %, or what stands in their way.
+// One symbol or product: live price, what else is known of it, or why there is none.
 
 import { money, percent } from "../text/format.js";
 import { t } from "../text/texts.js";
@@ -10,56 +10,74 @@ import { Screen } from "../ui/screen.js";
 import { SeenChart } from "./price-line.js";
 import { QuoteFollower } from "./series.js";
 
-// One symbol of the price tracker: title, price with the feed's own indicator, description.
-export class SymbolScreen extends Screen {
-  #name = h("p.card-sub");
-  #price = new Price("p.price.big");
-  #description = h("p.prose");
+/** What a symbol and a product have in common. */
+class DetailsScreen extends Screen {
+  subtitle = h("p.card-sub");
+  price = new Price("p.price.big");
+  card = h("div.card", { hidden: true });
   #chart = new SeenChart(t("prices"));
   #skeleton = skeleton(4, "card");
+  #follower;
 
-  /** @param {Page} page @param {import("../base/route.js").Route} route */
-  constructor(page, { name: symbol }) {
+  /** @param {Page} page @param {Pane} pane @param {string} topic */
+  constructor(page, pane, topic) {
     super(page);
-    this.symbol = symbol;
-    this.pane = new Pane({ kind: "symbol", title: symbol,
-      back: { href: "/", word: t("Tracker") } });
-    this.element = this.pane.element;
-    this.card = h("div.card", { hidden: true },
-      this.#name, this.#price.element, this.#chart.element, h("h2.card-head", {}, t("About")),
-      this.#description);
+    this.pane = pane;
+    this.element = pane.element;
     this.pane.body.append(this.#skeleton, this.card);
-    this.entry = this.open(`symbol/${symbol}`);
-    this.follower = new QuoteFollower(page.series.of(`symbol/${symbol}`));
-    this.whenGone(() => this.#price.dispose());
+    this.chart = this.#chart.element;
+    this.#follower = new QuoteFollower(page.series.of(topic));
+    this.whenGone(() => this.price.dispose());
     this.whenGone(() => this.#chart.dispose());
   }
 
-  render() {
-    const state = this.entry.state;
-    const freshness = knowingStop(this.believe(this.entry), this.link, this.page.status);
+  /**
+   * @param {Topic.Product | Extract<Topic.Symbol, {known: true}>} state
+   * @param {Seen} freshness
+   * @param {number} generation
+   */
+  draw(state, freshness, generation) {
     const now = this.link.now();
+    const format = (/** @type {string | undefined} */ digits) =>
+      money(digits, state.currency, state.decimals);
+    this.#skeleton.remove();
+    setAttribute(this.card, "hidden", false);
+    this.price.update({ text: format(state.price), direction: state.direction,
+      changes: state.changes, generation, ...freshness });
+    this.#follower.follow(state, freshness, now);
+    this.#chart.update(this.#follower.series, now, format, state.decimals ?? 2, freshness.dimmed);
+    return format;
+  }
+}
+
+/** One symbol of the price tracker: price with the feed's own indicator, description. */
+export class SymbolScreen extends DetailsScreen {
+  #description = h("p.prose");
+
+  /** @param {Page} page @param {Route} route */
+  constructor(page, { name: symbol }) {
+    super(page, new Pane({ kind: "symbol", title: symbol,
+      back: { href: "/", word: t("Tracker") } }), `symbol/${symbol}`);
+    this.symbol = symbol;
+    this.card.append(this.subtitle, this.price.element, this.chart,
+      h("h2.card-head", {}, t("About")), this.#description);
+    this.entry = this.open(`symbol/${symbol}`);
+  }
+
+  render() {
+    const { state, generation } = this.entry;
+    const freshness = knowingStop(this.believe(this.entry), this.link, this.page.status);
     const isUnknown = this.isUnknown(this.entry);
     setAttribute(this.pane.line, "hidden", isUnknown);
-    this.pane.note.update(freshness, now);
+    this.pane.note.update(freshness, this.link.now());
     if (isUnknown) return this.pane.say(this.#unknown());
     this.pane.say(this.whyNothing(this.entry, t("The symbol")));
     if (!state?.known) return;
-    this.#skeleton.remove();
-    setAttribute(this.card, "hidden", false);
-    const text = money(state.price, state.currency, state.decimals);
-    setText(this.#name, state.name);
+    setText(this.subtitle, state.name);
     setText(this.#description, state.description || t("No description."));
     // The description is the feed's own, in English.
     setAttribute(this.#description, "lang", state.description ? "en" : null);
-    this.#price.update({
-      text, direction: state.direction, changes: state.changes, generation: this.entry.generation,
-      ...freshness,
-    });
-    this.follower.follow(state, freshness, now);
-    const format = (/** @type {string | undefined} */ digits) =>
-      money(digits, state.currency, state.decimals);
-    this.#chart.update(this.follower.series, now, format, state.decimals, freshness.dimmed);
+    this.draw(state, freshness, generation);
   }
 
   /** @returns {PaneNotice} */
@@ -72,34 +90,25 @@ export class SymbolScreen extends Screen {
   }
 }
 
-export class ProductScreen extends Screen {
-  #sub = h("p.card-sub");
-  #price = new Price("p.price.big");
+// One product: live price, previous close and the difference in %, or why there are none.
+export class ProductScreen extends DetailsScreen {
   #percent = h("span.percent");
   #closing = h("dd");
   #market = h("dd");
   #code = h("dd");
-  #chart = new SeenChart(t("prices"));
-  #skeleton = skeleton(4, "card");
 
-  /** @param {Page} page @param {import("../base/route.js").Route} route */
+  /** @param {Page} page @param {Route} route */
   constructor(page, { name: id }) {
-    super(page);
+    super(page, new Pane({ kind: "product", title: id,
+      back: { href: "/products", word: t("Products") } }), `product/${id}`);
     this.id = id;
-    this.pane = new Pane(
-      { kind: "product", title: id, back: { href: "/products", word: t("Products") } });
-    this.element = this.pane.element;
     const facts = h("dl.facts", {},
       h("div", {}, h("dt", {}, t("Previous close")), this.#closing),
       h("div", {}, h("dt", {}, t("Market")), this.#market),
       h("div", {}, h("dt", {}, t("Identifier")), this.#code));
-    this.card = h("div.card", { hidden: true }, this.#sub,
-      h("div.price-line", {}, this.#price.element, this.#percent), facts, this.#chart.element);
-    this.pane.body.append(this.#skeleton, this.card);
+    this.card.append(this.subtitle,
+      h("div.price-line", {}, this.price.element, this.#percent), facts, this.chart);
     this.entry = this.open(`product/${id}`);
-    this.follower = new QuoteFollower(page.series.of(`product/${id}`));
-    this.whenGone(() => this.#price.dispose());
-    this.whenGone(() => this.#chart.dispose());
   }
 
   render() {
@@ -117,21 +126,13 @@ export class ProductScreen extends Screen {
 
   /** @param {Topic.Product} state @param {Seen} freshness */
   #renderProduct(state, freshness) {
-    const now = this.link.now();
-    const format = (/** @type {string | undefined} */ digits) =>
-      money(digits, state.currency, state.decimals);
-    this.#skeleton.remove();
-    setAttribute(this.card, "hidden", false);
-    setText(this.#sub, state.symbol ?? "");
+    const format = this.draw(state, freshness, this.entry.generation);
+    setText(this.subtitle, state.symbol ?? "");
     setText(this.#closing, format(state.closing));
     setText(this.#code, state.id);
     setText(this.#market,
       state.market === "closed" ? t("Closed") : state.market === "open" ? t("Open", {}, "market")
         : t("Unknown"));
-    this.#price.update({
-      text: format(state.price), direction: state.direction, changes: state.changes,
-      generation: this.entry.generation, ...freshness,
-    });
     const isZero = !state.percent || /^-?0(\.0+)?$/.test(state.percent);
     const sign = isZero ? null : state.percent?.startsWith("-") ? "down" : "up";
     setText(this.#percent, percent(state.percent));
@@ -139,8 +140,6 @@ export class ProductScreen extends Screen {
     setAttribute(this.#percent, "data-dimmed", freshness.dimmed);
     setAttribute(this.#percent, "aria-label", t("{percent} since the previous close",
       { percent: percent(state.percent) }));
-    this.follower.follow(state, freshness, now);
-    this.#chart.update(this.follower.series, now, format, state.decimals ?? 2, freshness.dimmed);
   }
 
   /** @param {Topic.ProductFailure | undefined} failure @returns {PaneNotice} */

@@ -29,7 +29,7 @@ export class FeedScreen extends Screen {
   #still = new StillOrder(this.#rows, this.refresh);
   #skeleton = skeleton(12);
 
-  /** @param {Page} page @param {import("../base/route.js").Route} _route @param {string} title */
+  /** @param {Page} page @param {Route} _route @param {string} title */
   constructor(page, _route, title) {
     super(page);
     this.pane = new Pane({ kind: "feed", title });

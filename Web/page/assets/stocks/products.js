@@ -20,7 +20,7 @@ export class ProductsScreen extends Screen {
   /** @type {KeyedList<string, ProductRow>} */
   #list = new KeyedList(this.#rows, (id) => new ProductRow(id));
 
-  /** @param {Page} page @param {import("../base/route.js").Route} _route @param {string} title */
+  /** @param {Page} page @param {Route} _route @param {string} title */
   constructor(page, _route, title) {
     super(page);
     this.pane = new Pane({ kind: "products", title });

@@ -22,7 +22,7 @@ export class StocksScreen extends Screen {
   #list = new KeyedList(this.#rows, (isin) => this.#makeRow(isin));
   #eye;
 
-  /** @param {Page} page @param {import("../base/route.js").Route} _route @param {string} title */
+  /** @param {Page} page @param {Route} _route @param {string} title */
   constructor(page, _route, title) {
     super(page);
     this.pane = new Pane({ kind: "stocks", title });
@@ -90,16 +90,16 @@ class StockRow {
   #isin;
   /** @type {Topic.ListedStock | null} */
   #stock = null;
-  /** @type {import("../link/topics.js").Handle<Topic.Stock> | null} */
+  /** @type {Handle<Topic.Stock> | null} */
   #handle = null;
-  /** @type {import("../link/topics.js").Entry<Topic.Stock> | null} */
+  /** @type {Entry<Topic.Stock> | null} */
   #last = null;
   #name = h("span.row-title");
   #age = h("span.row-age");
   #price = new Price();
   #refresh = () => this.#render();
 
-  /** @param {import("../link/link.js").Link} link @param {string} isin */
+  /** @param {Link} link @param {string} isin */
   constructor(link, isin) {
     this.#link = link;
     this.#isin = isin;

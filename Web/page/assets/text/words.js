@@ -84,8 +84,8 @@ export const shortened = (name) => (name.length > 40 ? `${name.slice(0, 40)}…`
  * Freshness of the price tracker's values, given the connections: what a person stopped is
  * "stopped", which is no fault.
  * @param {Seen} freshness
- * @param {import("../link/link.js").Link} link
- * @param {import("../link/topics.js").Entry<Topic.Status>} status
+ * @param {Link} link
+ * @param {Entry<Topic.Status>} status
  * @returns {Seen}
  */
 export function knowingStop(freshness, link, status) {

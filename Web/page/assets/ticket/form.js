@@ -7,17 +7,15 @@ import { t, told } from "../text/texts.js";
 import { h, setAttribute, setText } from "../ui/dom.js";
 import { NumberField } from "./number-field.js";
 
-/** @typedef {import("../orders/ticket-core.js").TicketCore} TicketCore */
-
 // Quantities to take with one press: shares of what is offered at the best price, and that of the
 // order before. They keep their places, whether they can be pressed or not.
 const SHARES = [25, 50, 100];
 
-export class TicketPresets {
+class TicketPresets {
   #shares;
   #last = h("button.preset", { type: "button" });
 
-  /** @param {import("../orders/ticket-core.js").TicketCore} core */
+  /** @param {TicketCore} core */
   constructor(core) {
     this.#shares = SHARES.map((percent) => {
       const button = h("button.preset", { type: "button" }, `${number(String(percent))} %`);

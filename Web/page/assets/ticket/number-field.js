@@ -4,7 +4,6 @@ import { said } from "../orders/words.js";
 import { t } from "../text/texts.js";
 import { h, setAttribute, setText } from "../ui/dom.js";
 
-/** @typedef {import("../orders/ticket-core.js").TicketCore} TicketCore */
 /**
  * @typedef {object} Options
  * @property {"quantity" | "price" | "protection"} name

@@ -6,14 +6,12 @@ import { t } from "../text/texts.js";
 import { h, icon, setAttribute, setText } from "../ui/dom.js";
 import { PressGuard } from "../ui/press-guard.js";
 
-/** @typedef {import("../orders/ticket-core.js").TicketCore} TicketCore */
-
 // The keys for digits beside the ticket on a phone: the system's own keyboard would cover it.
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 const ERASE = "erase";
 const LONGEST = 40;
 
-export class Keypad {
+class Keypad {
   #core;
   /** @type {Wire.Field} */
   #field = "quantity";

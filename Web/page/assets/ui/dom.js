@@ -129,15 +129,15 @@ const PATHS = {
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
-// An icon that says nothing to a screen reader; the control around it has the name.
-/** @param {string} name */
+// An icon that is hidden from screen readers; the control around it has the name.
+/** @param {string} name one of PATHS, or a path */
 export function icon(name) {
   const image = document.createElementNS(NAMESPACE, "svg");
   image.setAttribute("viewBox", "0 0 24 24");
   image.setAttribute("class", "icon");
   image.setAttribute("aria-hidden", "true");
   const path = document.createElementNS(NAMESPACE, "path");
-  path.setAttribute("d", PATHS[name] ?? "");
+  path.setAttribute("d", PATHS[name] ?? name);
   image.append(path);
   return image;
 }

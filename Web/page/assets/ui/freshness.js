@@ -5,9 +5,6 @@ import { FRESHNESS, STALE_FACTOR } from "../text/vocabulary.js";
 import { freshnessText, originText, originTitle } from "../text/words.js";
 import { h, setAttribute, setText } from "./dom.js";
 
-/** @typedef {import("../link/link.js").Link} Link */
-/** @typedef {import("../link/topics.js").Entry} Entry */
-
 /**
  * The freshness to show for a topic: `state`, `origin`, `confirmedAt`, and what follows from them,
  * `quiet` (no arrow, no flash) and `dimmed`. `given` replaces the topic's own freshness.

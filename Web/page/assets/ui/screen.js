@@ -8,8 +8,6 @@ import { h } from "./dom.js";
 import { believe } from "./freshness.js";
 import { Pane } from "./pane.js";
 
-/** @typedef {import("../link/topics.js").Entry} Entry */
-
 const PATIENCE_MILLISECONDS = 1000;
 
 export class Screen {
@@ -53,7 +51,7 @@ export class Screen {
   }
 
   // The freshness to show for a topic.
-  /** @param {import("./freshness.js").Entry} entry @param {Topic.Freshness} [given] */
+  /** @param {Entry} entry @param {Topic.Freshness} [given] */
   believe(entry, given) {
     return believe(this.link, entry, given);
   }
@@ -78,7 +76,7 @@ export class Screen {
   }
 
   // Shows another route by itself; false when that takes a new screen.
-  /** @param {import("../base/route.js").Route} _route */
+  /** @param {Route} _route */
   takes(_route) {
     return false;
   }
@@ -91,7 +89,7 @@ export class Screen {
   }
 
   // Whether the server says that there is no such thing.
-  /** @param {import("../link/topics.js").Entry<{known?: boolean}>} entry */
+  /** @param {Entry<{known?: boolean}>} entry */
   isUnknown(entry) {
     return entry.refused || entry.state?.known === false;
   }
@@ -163,7 +161,7 @@ export class Panel extends Screen {
   /**
    * The state when there is one to draw; otherwise the pane says why not.
    * @template {Topic.Book | Topic.Trades} S
-   * @param {import("../link/topics.js").Entry<S>} entry
+   * @param {Entry<S>} entry
    * @param {string} what
    * @returns {{state: Extract<S, {known: true}>, freshness: Seen, now: number} | null}
    */

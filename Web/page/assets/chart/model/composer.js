@@ -6,9 +6,6 @@ import { ago } from "../../text/words.js";
 import { zoneOffsets } from "../../text/zone.js";
 import { axisWidth, renderModelOf } from "./render-model.js";
 
-/** @typedef {import("./core.js").CoreChart} CoreChart */
-/** @typedef {import("./core.js").Picture} Picture */
-
 // What stands under the label of the latest price: when its candle closes, or how old it is.
 /**
  * "in 0:53", "in 3:12:09", "in 2 d"; "12 s ago" of a price that is not live; empty where nothing is
@@ -48,7 +45,7 @@ export class Composer {
   }
 
   // The picture, once more if its prices need a wider or narrower axis.
-  /** @param {CoreChart} core @param {import("./intervals.js").Style} style @param {string} font */
+  /** @param {CoreChart} core @param {Style} style @param {string} font */
   compose(core, style, font) {
     const { axis } = this.#scene.frame;
     let composed = this.#compose(core, style);
@@ -60,7 +57,7 @@ export class Composer {
     return this.#compose(core, style);
   }
 
-  /** @param {CoreChart} core @param {import("./intervals.js").Style} style */
+  /** @param {CoreChart} core @param {Style} style */
   #compose(core, style) {
     const { labels, dimmed, confirmedAt, frame, isSmall, now } = this.#scene;
     const picture = core.draw(Math.floor(now ?? 0));

@@ -69,7 +69,7 @@ export const STRIDE = { candle: 32, line: 12, gap: 8, price: 16, time: 16, fill:
 /** How prices are laid over the height, by their number in the core. */
 export const SCALES = /** @type {const} */ (["linear", "logarithmic", "percent"]);
 /** Studies by their number in the core. */
-export const STUDIES = /** @type {const} */ (["moving", "exponential", "weighted"]);
+const STUDIES = /** @type {const} */ (["moving", "exponential", "weighted"]);
 const HIGHEST_CANDLES = 4_000_000;
 
 /** @type {Promise<CoreExports> | null} */

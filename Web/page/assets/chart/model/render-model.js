@@ -7,11 +7,8 @@ import { STRIDE } from "./core.js";
 import { decimalText } from "./labels.js";
 import { fontOf } from "./style.js";
 
-/** @typedef {import("./core.js").Picture} Picture */
 /** @typedef {import("./core.js").Marks} Marks */
-/** @typedef {import("./labels.js").PriceLabels} PriceLabels */
 /** @typedef {import("./labels.js").TimeLabels} TimeLabels */
-/** @typedef {import("./intervals.js").Style} Style */
 /** @typedef {{price: PriceLabels, time: TimeLabels}} Labels */
 /** @typedef {Frame["lengths"]} Lengths */
 /** @typedef {ReturnType<typeof renderModelOf>} RenderModel */

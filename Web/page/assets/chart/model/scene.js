@@ -5,10 +5,7 @@ import { loadCore } from "./core.js";
 import { plainNumber, PriceLabels, TimeLabels } from "./labels.js";
 import { Frame } from "./render-model.js";
 
-/** @typedef {import("./core.js").CoreChart} CoreChart */
 /** @typedef {import("./core.js").Fill} Fill */
-/** @typedef {import("./core.js").Picture} Picture */
-/** @typedef {import("./intervals.js").Style} Style */
 /**
  * @typedef {object} Options
  * @property {(interval: number, before?: number) => Promise<Wire.History>} [load] the candles of an

@@ -40,12 +40,8 @@ export const sourceWords = ({ source, proof }) =>
 /** @param {Candle} candle */
 export const hasChange = ({ missing, count }) => missing === 0 && count > 0;
 
-/**
- * What the venue says of a candle that was made of other trades: "venue: O … H … L … C … V …".
- * @param {Wire.VenueRow | undefined} row
- * @param {Labels} labels
- * @param {import("./labels.js").PriceLabels} quantity
- */
+// What the venue says of a candle that was made of other trades: "venue: O … H … L … C … V …".
+/** @param {Wire.VenueRow | undefined} row @param {Labels} labels @param {PriceLabels} quantity */
 export function venueWords(row, labels, quantity) {
   if (!row || row.length < 7 || !row.every((figure) => Number.isSafeInteger(figure))) return "";
   const [, open, high, low, close, volume, count] = row;
@@ -77,9 +73,9 @@ const BESIDE = { "": "", "↑ ": `, ${t("above the view")}`, "↓ ": `, ${t("bel
 
 /**
  * One sentence on the picture: what it shows, its latest price, live or `dimmed`, how it is walked.
- * @param {Pick<import("./core.js").Picture, "live" | "count">} picture
- * @param {{name?: string, style: import("./intervals.js").Style, interval: number,
- *   price: import("./labels.js").PriceLabels, side: string, dimmed: boolean, alerts: string}} of
+ * @param {Pick<Picture, "live" | "count">} picture
+ * @param {{name?: string, style: Style, interval: number,
+ *   price: PriceLabels, side: string, dimmed: boolean, alerts: string}} of
  */
 export function summary({ live, count }, of) {
   const { name, style, interval, price, side, dimmed, alerts } = of;

@@ -5,9 +5,7 @@ import { h } from "../../ui/dom.js";
 import { Painter } from "./painter.js";
 import { chartWorker, whenWorkerFails } from "./worker.js";
 
-/** @typedef {import("../model/style.js").Colours} Colours */
 /** @typedef {import("../model/render-model.js").Lengths} Lengths */
-/** @typedef {import("../model/render-model.js").RenderModel} RenderModel */
 
 let count = 0;
 

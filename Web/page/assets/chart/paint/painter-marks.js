@@ -3,7 +3,6 @@
 import { STRIDE } from "../model/core.js";
 import { fontOf } from "../model/style.js";
 
-/** @typedef {import("../model/render-model.js").RenderModel} RenderModel */
 /** @typedef {import("./painter.js").Canvas2D} Canvas2D */
 /** @typedef {import("./painter.js").Painted} Painted */
 /** @typedef {import("./painter.js").Painter} Painter */

@@ -6,10 +6,8 @@ import {
   paintAxes, paintDrawings, paintFills, paintProfile, paintStudies,
 } from "./painter-marks.js";
 
-/** @typedef {import("../model/style.js").Colours} Colours */
 /** @typedef {import("../model/core.js").Marks} Marks */
 /** @typedef {import("../model/render-model.js").Lengths} Lengths */
-/** @typedef {import("../model/render-model.js").RenderModel} RenderModel */
 /** @typedef {CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D} Canvas2D */
 /** @typedef {RenderModel & {floats: Float32Array, bytes: Uint8Array}} Painted */
 

@@ -1,32 +1,16 @@
 // The controls above a chart: intervals and style.
 
 import { t } from "../../text/texts.js";
-import { h, setAttribute } from "../../ui/dom.js";
+import { h, icon, setAttribute } from "../../ui/dom.js";
 import { INTERVALS, OF_HISTORY } from "../model/intervals.js";
 import { closeMenus, opener } from "./menus.js";
-
-/** @typedef {import("../model/intervals.js").Style} Style */
-
-const SVG = "http://www.w3.org/2000/svg";
-
-// An icon of the chart's own, by its path.
-/** @param {string} path */
-export function icon(path) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("aria-hidden", "true");
-  svg.setAttribute("class", "icon");
-  const shape = document.createElementNS(SVG, "path");
-  shape.setAttribute("d", path);
-  svg.append(shape);
-  return svg;
-}
 
 /** @type {[style: Style, sign: SVGElement, spoken: string][]} */
 const STYLES = [
   ["candles", icon("M8 3v4m0 10v4M5 7h6v10H5zM17 2v7m0 6v4M14 9h6v6h-6z"), t("Candles")],
   ["line", icon("M3 17l5-6 4 3 8-9"), t("Line")],
 ];
+
 export class ChartBar {
   /** @type {Map<number, HTMLButtonElement>} */
   #intervals = new Map();

@@ -3,17 +3,13 @@
 
 import { read, remember } from "../../base/storage.js";
 import { t } from "../../text/texts.js";
-import { h, setAttribute } from "../../ui/dom.js";
+import { h, icon, setAttribute } from "../../ui/dom.js";
 import { STRIDE } from "../model/core.js";
 import { decimalText, unitsOf } from "../model/labels.js";
-import { icon } from "./bar.js";
 import { closeMenus, menu } from "./menus.js";
 
-/** @typedef {import("../model/core.js").CoreChart} CoreChart */
 /** @typedef {import("../model/core.js").Drawing} Drawing */
-/** @typedef {import("../model/core.js").Picture} Picture */
 /** @typedef {import("../model/core.js").Point} Point */
-/** @typedef {import("../model/labels.js").PriceLabels} PriceLabels */
 /** @typedef {import("../model/render-model.js").Frame} Frame */
 
 // The lines that a person drew, kept on this device by instrument: prices as digits, so that they
@@ -23,7 +19,7 @@ import { closeMenus, menu } from "./menus.js";
 const KEY = "chart.drawings";
 const MOST_INSTRUMENTS = 50;
 /** As many as the core draws. */
-export const MOST_DRAWINGS = 64;
+const MOST_DRAWINGS = 64;
 const LONGEST_TEXT = 400_000;
 
 /** @returns {Map<string, unknown>} the latest used last */
@@ -41,7 +37,7 @@ function all() {
 
 // The lines of an instrument on a scale of prices; what is none is left out.
 /** @param {string} instrument @param {number} scale @returns {Drawing[]} */
-export function drawingsOf(instrument, scale) {
+function drawingsOf(instrument, scale) {
   const rows = all().get(instrument);
   if (!Array.isArray(rows)) return [];
   return rows.slice(0, MOST_DRAWINGS).flatMap((row) => {
@@ -63,7 +59,7 @@ function pointOf(kept, scale) {
 
 // Keeps the lines of an instrument; those of the one that was longest not used go first.
 /** @param {string} instrument @param {Drawing[]} drawings @param {number} scale */
-export function keepDrawings(instrument, drawings, scale) {
+function keepDrawings(instrument, drawings, scale) {
   const known = all();
   known.delete(instrument);
   const kept = (/** @type {import("../model/core.js").Point} */ { time, price }) =>

@@ -26,7 +26,7 @@ const PAGE = 20;
  */
 
 /** @param {HTMLElement} element @param {Act} act */
-export function listenForChartKeys(element, act) {
+function listenForChartKeys(element, act) {
   element.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !acts(event, act)) return;
     event.preventDefault();

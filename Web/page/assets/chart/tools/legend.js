@@ -37,7 +37,7 @@ export class ChartNote {
  * says of one that it contradicts.
  * @typedef {object} Words
  * @property {import("../model/render-model.js").Labels} labels
- * @property {import("../model/labels.js").PriceLabels} quantity
+ * @property {PriceLabels} quantity
  * @property {number} drawn
  * @property {number} [now] ms
  * @property {boolean} dimmed

@@ -6,16 +6,14 @@ import { shareText } from "../model/render-model.js";
 import { Legend, sentence } from "./legend.js";
 import { StudyWords } from "./studies.js";
 
-/** @typedef {import("../model/core.js").CoreChart} CoreChart */
 /** @typedef {import("../model/core.js").Hit} Hit */
-/** @typedef {import("../model/core.js").Picture} Picture */
 /** @typedef {import("../model/render-model.js").Frame} Frame */
 /** @typedef {import("../model/render-model.js").Labels} Labels */
 /** @typedef {import("./legend.js").Words} Words */
 
 // The crosshair: two lines and two labels over the canvas. They are elements that only move, so
 // that a pointer on its way paints nothing.
-export class Crosshair {
+class Crosshair {
   #across = h("div.cross-across");
   #down = h("div.cross-down");
   #price = h("div.cross-price");

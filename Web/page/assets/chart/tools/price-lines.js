@@ -10,8 +10,6 @@ import { decimalText, unitsOf } from "../model/labels.js";
 
 /** @typedef {import("../../alerts/words.js").AlertLevel} AlertLevel */
 /** @typedef {import("../model/core.js").Marks} Marks */
-/** @typedef {import("../model/core.js").Picture} Picture */
-/** @typedef {import("../model/labels.js").PriceLabels} PriceLabels */
 /** @typedef {import("../model/render-model.js").Frame} Frame */
 
 // Where a line at a price and its tag stand, as the core placed them: that of a waiting order, that
@@ -34,7 +32,7 @@ import { decimalText, unitsOf } from "../model/labels.js";
  * @param {Float32Array} floats
  * @param {import("../model/render-model.js").Frame} frame
  */
-export function placeLevels(lines, marks, floats, { ratio, axis, plotWidth, plotHeight }) {
+function placeLevels(lines, marks, floats, { ratio, axis, plotWidth, plotHeight }) {
   const [width, height] = [plotWidth / ratio, plotHeight / ratio];
   lines.forEach(({ element, rule, leader, price, tag }, index) => {
     const isDrawn = index < marks.count;

@@ -9,7 +9,6 @@ import { menu } from "./menus.js";
 
 /** @typedef {import("../model/core.js").Studies} Studies */
 /** @typedef {import("../model/core.js").Reading} Reading */
-/** @typedef {import("../model/core.js").CoreChart} CoreChart */
 /** @typedef {import("../model/render-model.js").Labels} Labels */
 /** @typedef {{text: string, value: string}} Said */
 
@@ -26,7 +25,7 @@ const NONE = { moving: 0, exponential: 0, weighted: false, profile: false };
 
 // "ma20 ema9 vwap profile" as a choice; what is none of these is left out.
 /** @param {string | null} text */
-export function studiesOf(text) {
+function studiesOf(text) {
   const chosen = { ...NONE };
   for (const word of (text ?? "").slice(0, 100).split(" ")) {
     const [, name, digits] = /^(ma|ema|vwap|profile)(\d*)$/.exec(word) ?? [];

@@ -14,10 +14,8 @@ const FAR_PERCENT = "20";
 /** @type {{[key: string]: number}} */
 const STEPS = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 
-/**
- * Where the sheet opens.
- * @typedef {{left: number, bottom: number}} Anchor
- */
+// Where the sheet opens.
+/** @typedef {{left: number, bottom: number}} Anchor */
 
 let count = 0;
 

@@ -2,11 +2,9 @@
 
 /** @typedef {"chart" | "book" | "trades"} Tab */
 
-/**
- * A screen of the table in screens.js, by its slug; `name` says which symbol, product or
- * instrument ("" where there is one of a kind), `tab` which view of an instrument.
- * @typedef {{screen: string, name: string, tab?: Tab}} Route
- */
+// A screen of the table in screens.js, by its slug; `name` says which symbol, product or
+// instrument ("" where there is one of a kind), `tab` which view of an instrument.
+/** @typedef {{screen: string, name: string, tab?: Tab}} Route */
 
 // The path of a route.
 /** @param {{screen: string, name?: string, tab?: Tab}} route */

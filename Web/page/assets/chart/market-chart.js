@@ -57,10 +57,8 @@ export class ChartAlerts extends Screen {
   }
 }
 
-/**
- * An own fill, its price and quantity as digits.
- * @typedef {{time: number, price: string, quantity: string, side: Wire.Side}} OwnFill
- */
+// An own fill, its price and quantity as digits.
+/** @typedef {{time: number, price: string, quantity: string, side: Wire.Side}} OwnFill */
 
 const INTERVAL_KEY = "chart.interval";
 const STYLE_KEY = "chart.style";

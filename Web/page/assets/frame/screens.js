@@ -8,9 +8,7 @@ import { lazyPart, provideLazyParts } from "../ui/lazy.js";
 import { MarketScreen, TABS } from "./market-screen.js";
 import { MissingScreen } from "./placeholders.js";
 
-/**
- * @typedef {"list" | "markets" | "market" | "details" | "exchange" | "orders" | "missing"} Slot
- */
+/** @typedef {"list" | "markets" | "market" | "details" | "exchange" | "orders" | "missing"} Slot */
 /**
  * @typedef {import("../ui/screen.js").Screen & {element: HTMLElement,
  *   ticket?: import("../ticket/ticket.js").Ticket,

@@ -407,11 +407,7 @@ export class Link {
     this.#send({ frameMilliseconds: await frameMilliseconds() });
   }
 
-  /**
-   * @template {keyof Heard} K
-   * @param {K} kind
-   * @param {Heard[K]} what
-   */
+  /** @template {keyof Heard} K @param {K} kind @param {Heard[K]} what */
   #tell(kind, what) {
     for (const listener of this.#hearers.get(kind) ?? []) {
       try {

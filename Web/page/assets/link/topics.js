@@ -32,28 +32,20 @@ export function mergePatch(target, patch, depth = 0) {
  * @typedef {{entry: Entry<T>, close: () => void}} Handle
  */
 
-/**
- * What a topic said, and when by the server's clock.
- * @typedef {{topic: string, at: number, state: unknown}} Told
- */
-/**
- * Who vouches for a state, by a proof that this page has computed itself.
- * @typedef {"venue" | "server"} Proof
- */
+// What a topic said, and when by the server's clock.
+/** @typedef {{topic: string, at: number, state: unknown}} Told */
+// Who vouches for a state, by a proof that this page has computed itself.
+/** @typedef {"venue" | "server"} Proof */
 /**
  * What may be shown of what the server said.
  * @template [T=unknown]
  * @typedef {{state: T, proof?: Proof}} Judgement
  */
-/**
- * Judges what the server said, given what is shown; null for what must be said again.
- * @typedef {(said: unknown, shown: unknown) => Judgement | null} Guard
- */
+// Judges what the server said, given what is shown; null for what must be said again.
+/** @typedef {(said: unknown, shown: unknown) => Judgement | null} Guard */
 
-/**
- * A state on its way, and the patches of it that have come meanwhile.
- * @typedef {{patches: unknown[]}} Loading
- */
+// A state on its way, and the patches of it that have come meanwhile.
+/** @typedef {{patches: unknown[]}} Loading */
 
 const MAXIMUM_TOPICS_A_MESSAGE = 64;
 const MAXIMUM_KEPT = 200;
@@ -64,10 +56,8 @@ const DOUBT_MILLISECONDS = 1000;
 const LOAD_AFTER_MILLISECONDS = 3000;
 const LOOK_EVERY_MILLISECONDS = 100;
 
-/**
- * What is known of one topic. `confirmed` is false until the server says it (again).
- * @template [T=unknown]
- */
+// What is known of one topic. `confirmed` is false until the server says it (again).
+/** @template [T=unknown] */
 export class Entry {
   // What may be shown.
   /** @type {T | undefined} */

@@ -25,10 +25,7 @@ const SETTLE_MILLISECONDS = 100;
  *   whether it wants to hear it again
  */
 
-/**
- * @template {{id: string}} T
- * @template {View<T>} V
- */
+/** @template {{id: string}} T @template {View<T>} V */
 export class VirtualRows {
   /** @type {Map<string, V>} */
   views = new Map();

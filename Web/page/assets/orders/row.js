@@ -11,11 +11,9 @@ import {
 } from "./words.js";
 
 /** @typedef {Topic.Order} Order */
-/**
- * How an order is written: `day` is the date of `now`, `isKnown` says whether the server stands
- * behind it.
- * @typedef {{format: Format, now: number, day: string, isKnown: boolean}} View
- */
+// How an order is written: `day` is the date of `now`, `isKnown` says whether the server stands
+// behind it.
+/** @typedef {{format: Format, now: number, day: string, isKnown: boolean}} View */
 
 export class OrderRow {
   #market = h("b.order-market");

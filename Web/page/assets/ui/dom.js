@@ -48,11 +48,8 @@ export function setAttribute(element, name, value) {
 
 /** @typedef {{element: HTMLElement, dispose?: () => void}} Row */
 
-/**
- * Rows by key: made once, moved when the order changes, removed when their key is gone.
- * @template K
- * @template {Row} R
- */
+// Rows by key: made once, moved when the order changes, removed when their key is gone.
+/** @template K @template {Row} R */
 export class KeyedList {
   /** @type {Map<K, R>} */
   rows = new Map();

@@ -17,12 +17,8 @@ export function provideLazyParts(fetch) {
   fetchParts = fetch;
 }
 
-/**
- * One of these parts; null until its code has loaded.
- * @template {keyof LazyParts} Name
- * @param {Name} name
- * @returns {LazyParts[Name] | null}
- */
+// One of these parts; null until its code has loaded.
+/** @template {keyof LazyParts} Name @param {Name} name @returns {LazyParts[Name] | null} */
 export const lazyPart = (name) => parts?.[name] ?? null;
 
 /** Loads the parts unless that was done; throws when it fails. */

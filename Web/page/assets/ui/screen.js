@@ -33,11 +33,8 @@ export class Screen {
     return this.#ended;
   }
 
-  /**
-   * Opens a topic until the screen goes; returns its entry.
-   * @template {keyof Topic.ByName & string} N
-   * @param {N} name
-   */
+  // Opens a topic until the screen goes; returns its entry.
+  /** @template {keyof Topic.ByName & string} N @param {N} name */
   open(name) {
     const handle = this.link.topics.open(name, this.refresh);
     this.#releases.push(handle.close);

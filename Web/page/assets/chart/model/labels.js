@@ -28,11 +28,8 @@ export function unitsOf(digits, scale) {
   return Number.isSafeInteger(units) ? units : null;
 }
 
-/**
- * Texts that were made before are not made again while the chart moves.
- * @template K
- * @template V
- */
+// Texts that were made before are not made again while the chart moves.
+/** @template K @template V */
 class Kept {
   /** @type {Map<K, V>} */
   #texts = new Map();

@@ -3,9 +3,7 @@
 
 const [PAD, LINE] = [14, 18];
 
-/**
- * @typedef {{title: string, details: string, file: string}} Caption
- */
+/** @typedef {{title: string, details: string, file: string}} Caption */
 
 /**
  * The chart's canvas above its caption.

@@ -10,10 +10,8 @@ import { StudyWords } from "./studies.js";
 /** @typedef {import("../model/core.js").Candle} Candle */
 
 // What stands in place of a picture: what is loading, or why there is none and what can be done.
-/**
- * An empty text stands for nothing to say.
- * @typedef {{text: string, action?: {label: string, run: () => unknown}}} Note
- */
+// An empty text stands for nothing to say.
+/** @typedef {{text: string, action?: {label: string, run: () => unknown}}} Note */
 
 export class ChartNote {
   #text = h("div.chart-note", { role: "status" });

@@ -42,7 +42,7 @@ def parts(message, topic):
 
 
 def down(message):
-    """The server's status with a venue down that is not traded here."""
+    """The server's status with BitMEX down, which trades no orders here."""
     for part in parts(message, "status"):
         if "bitmex" in part.get("venues", {}):
             part["venues"]["bitmex"].update(connected=False, phase="backingOff", reason="BitMEX is down for now.")

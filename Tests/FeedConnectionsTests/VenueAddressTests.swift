@@ -14,7 +14,7 @@ import VenueProtocols
     connection.headers.filter { $0.name == "Authorization" }.map(\.value)
   }
 
-  // MARK: Where data comes from
+  // MARK: Data origin
 
   @Test(arguments: Venue.allCases)
   func `the simulator's address is simulated, on every host`(venue: Venue) throws {
@@ -77,7 +77,7 @@ import VenueProtocols
     #expect(bitmex.origin == .custom, "it has no public address any more")
   }
 
-  // MARK: What is wrong with an address
+  // MARK: Invalid addresses
 
   @Test(arguments: Venue.allCases)
   func `a scheme that the venue does not speak is refused in one line`(venue: Venue) throws {
@@ -103,7 +103,7 @@ import VenueProtocols
     }
   }
 
-  // MARK: What lies there
+  // MARK: Protocols
 
   @Test func `simulated venues lie below a server's HTTP port, the raw feed does not`() throws {
     let expected: [Venue: String] = [
@@ -142,7 +142,7 @@ import VenueProtocols
     #expect(address.connection().session.value(for: listed, at: now) != nil)
   }
 
-  // MARK: Who is sent a token
+  // MARK: Tokens
 
   @Test(arguments: Venue.allCases)
   func `a token is sent only to BUX`(venue: Venue) throws {

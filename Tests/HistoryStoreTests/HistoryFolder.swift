@@ -31,7 +31,6 @@ final class HistoryFolder {
       now: { [clock] in clock.time }, onChange: onChange)
   }
 
-  /// The names in the folder.
   func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
   }

@@ -67,7 +67,6 @@ struct HistoryHarness {
       .success(.candles(VenueCandles(rows: rows, lastCommitted: committed))))
   }
 
-  /// The pending trades request.
   var askedTrades: HistoryRequest? {
     asked.first { if case .trades = $0 { true } else { false } }
   }

@@ -10,11 +10,9 @@ struct ModelVenueHabits {
   var losses: Int64 = 2
   /// How many of 100 requests fail.
   var failures: Int64 = 20
-  /// The trades of a snapshot.
   var snapshot = 10
   /// The committed candles in a history response.
   var reach = 6
-  /// The trades of a page.
   var page = 25
   /// In how many of 100 seconds there are trades.
   var busy: Int64 = 20

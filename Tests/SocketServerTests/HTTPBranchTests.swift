@@ -57,7 +57,6 @@ import Testing
       try await channel.writeInbound(HTTPServerRequestPart.end(nil))
     }
 
-    /// The whole response.
     func answer() async throws -> (status: HTTPResponseStatus, closes: Bool, text: String) {
       var status = HTTPResponseStatus.internalServerError
       var (text, closes) = ("", false)

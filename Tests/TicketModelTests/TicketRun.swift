@@ -59,7 +59,6 @@ struct TicketRun {
     perform(.know(facts))
   }
 
-  /// The preview requests so far.
   var questions: [(number: UInt32, order: TicketOrder)] {
     effects.compactMap { if case .ask(let number, let order) = $0 { (number, order) } else { nil } }
   }

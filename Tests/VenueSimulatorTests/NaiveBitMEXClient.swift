@@ -21,7 +21,6 @@ struct NaiveBitMEXClient {
   let checksCrossing: Bool
   private(set) var levels: [Int64: Level] = [:]
   private(set) var hasPartial = false
-  /// Messages and rows by action.
   private(set) var messages: [String: Int] = [:]
   private(set) var rows: [String: Int] = [:]
   /// Inconsistencies, as text.

@@ -22,7 +22,6 @@ import VenueProtocols
 
   private static let minutes = VenueQuestion.history(.candles(.minute), name: "XBTUSD")
 
-  /// A request's outcome.
   private final class Outcome {
     var result: Result<VenueAnswer, ConnectionProblem>?
   }

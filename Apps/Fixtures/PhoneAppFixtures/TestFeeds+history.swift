@@ -44,7 +44,7 @@ extension TestFeeds {
     pasts[venue] = PlayedHistory(queue: HistoryQueue(history), delay: delay, answer: answer)
   }
 
-  // MARK: Questions
+  // MARK: Requests
 
   func ask(_ instrument: InstrumentKey, _ requests: [HistoryRequest]) {
     let venue = instrument.venue

@@ -170,7 +170,7 @@ package import PhoneApp
     scheduled[next] = (milliseconds + wait, handler)
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   /// Sends a stream's new value.
   package func send(_ key: MarketKey, _ value: MarketValue) {

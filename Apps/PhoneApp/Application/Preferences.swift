@@ -2,11 +2,8 @@ public import Foundation
 
 /// Light, dark, or the system's theme (PT7).
 public enum Theme: String, CaseIterable, Hashable, Sendable {
-  /// The system's theme.
   case system
-  /// Dark on light.
   case light
-  /// Light on dark.
   case dark
 }
 

@@ -5,15 +5,12 @@ import VenueProtocols
 
 /// A tab of the app.
 public enum AppTab: Hashable, Sendable {
-  /// The price tracker.
   case tracker
   /// Chart, order book and recent trades.
   case market
   /// The one-stock exchange and its orders.
   case exchange
-  /// Product details.
   case products
-  /// The settings.
   case settings
 }
 
@@ -71,11 +68,8 @@ public enum AppTab: Hashable, Sendable {
 
 /// An instrument's tabs in their order (OB2).
 public enum MarketTab: String, CaseIterable, Hashable, Sendable {
-  /// The price chart.
   case chart
-  /// The best bids and asks.
   case book
-  /// The latest trades.
   case trades
 
   /// The label in the interface.

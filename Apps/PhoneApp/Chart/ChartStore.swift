@@ -71,7 +71,6 @@ import MarketStreams
     scene.show(hasHistory ? .minute : .fiveSeconds, pixelsPerCandle: ChartStore.pixelsPerCandle)
   }
 
-  /// Whether the venue offers history.
   var hasHistory: Bool { state.candles.history != .none }
 
   /// The intervals on offer, from the finest to the coarsest; as on the page.
@@ -97,7 +96,7 @@ import MarketStreams
     load()
   }
 
-  // MARK: What comes in
+  // MARK: Input
 
   private func take(_ candles: CandleStreamState) {
     _ = screen.receive(.candles(state.instrument, candles), at: feeds.now())
@@ -146,7 +145,7 @@ import MarketStreams
     }
   }
 
-  /// In live mode, moves the chart on once a second even without ticks.
+  /// Advances a live chart once a second even without ticks, and retries outdated candles.
   private func tick() {
     let time = feeds.now()
     if time.monotonic.milliseconds(since: now.monotonic) >= 1000 { now = time }
@@ -202,7 +201,7 @@ import MarketStreams
     }
   }
 
-  // MARK: What a person does
+  // MARK: User actions
 
   func follow(_ remedy: ConnectionNotice.Remedy) { notices.follow(remedy) }
 
@@ -245,7 +244,6 @@ import MarketStreams
     changes += 1
   }
 
-  /// Follows the newest tick again.
   func backToLive() {
     scene.backToLive()
     pointer = nil
@@ -291,7 +289,7 @@ import MarketStreams
     changes += 1
   }
 
-  // MARK: What is drawn
+  // MARK: Drawing
 
   /// Draws into a plot of this size, in points; O(visible candles).
   func draw(width: Double, height: Double, zone: TimeZone) -> DrawList {

@@ -2,7 +2,6 @@ import AppState
 import Foundation
 import MarketModel
 
-/// One figure, written and spoken.
 struct FigureText: Equatable, Identifiable {
   /// "High".
   let id: String

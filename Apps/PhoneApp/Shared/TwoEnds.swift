@@ -33,7 +33,6 @@ struct TwoEnds<Leading: View, Trailing: View>: View {
   }
 }
 
-/// A name and its value.
 struct FactRow: View {
   let name: String
   let value: String

@@ -24,7 +24,6 @@ struct PreparedExport: Identifiable, Equatable {
 @MainActor final class ExportStore: ObservableObject {
   /// The file that is ready to share.
   @Published var prepared: PreparedExport?
-  /// Why the latest export failed.
   @Published private(set) var failure: String?
   @Published private(set) var isPreparing = false
 

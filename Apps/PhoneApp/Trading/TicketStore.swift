@@ -40,7 +40,7 @@ import TicketModel
   /// Whether the ticket has been shown long enough for a press to be meant for it.
   var isSettled: Bool { ticket.isSettled(at: feeds.now().monotonic) }
 
-  // MARK: What a person does
+  // MARK: User actions
 
   var side: Side {
     get { ticket.draft.side }

@@ -23,7 +23,6 @@ struct OrderNews: Equatable {
   @Published private(set) var orders = OrdersScreen().state
   /// Order notifications, latest first.
   @Published private(set) var news: [OrderNews] = []
-  /// Orders with a pending cancellation.
   @Published private(set) var cancelling: Set<OrderIdentifier> = []
   /// Why the latest cancellation was rejected.
   @Published private(set) var complaint: String?
@@ -176,7 +175,7 @@ struct OrderNews: Equatable {
     return await service.file(as: format).mapError { OrderResponse.Refusal($0.userMessage) }
   }
 
-  // MARK: News
+  // MARK: Notifications
 
   private func hear(_ message: TradingNews) {
     switch message {

@@ -38,7 +38,6 @@ package struct PreviewPlace: Hashable {
     PreviewScene.tracker + PreviewScene.market + PreviewScene.exchange + PreviewScene.products
     + PreviewScene.settings
 
-  /// The note on every page.
   static let note = "Drawn from the view tree; sizes are approximate, not Apple’s layout."
 
   /// Every screen on every device in both themes.

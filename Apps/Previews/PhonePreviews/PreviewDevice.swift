@@ -13,7 +13,6 @@ enum PreviewDevice: String, CaseIterable {
   /// The width of the web's picture beside it.
   var webWidth: Int { self == .phone ? 360 : 820 }
 
-  /// Sets the host's size.
   @MainActor func tell(_ host: ViewHost) {
     host.set(\.horizontalSizeClass, self == .phone ? .compact : .regular)
     host.set(\.verticalSizeClass, .regular)

@@ -15,7 +15,6 @@ import MarketModel
   private let locale: Locale
   private var formatters: [Key: PriceFormatter] = [:]
 
-  /// How many formatters were created.
   var formatterCount: Int { formatters.count }
 
   init(locale: Locale) { self.locale = locale }

@@ -123,7 +123,6 @@
       }
     }
 
-    /// Updates ages and countdowns.
     private func showTime() {
       showConnection()
       for store in stores.values { store.refresh() }

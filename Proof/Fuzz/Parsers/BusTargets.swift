@@ -125,7 +125,6 @@ private func effects(_ pieces: [ByteBuffer], isSecure: Bool) -> [NatsProtocol.Ef
   return effects
 }
 
-/// The guarantees for the host.
 private func check(_ effects: [NatsProtocol.Effect]) {
   var (isReady, hasInfo) = (false, false)
   for (index, effect) in effects.enumerated() {

@@ -44,7 +44,6 @@ private let now = Timestamp(milliseconds: 1_790_000_000_000)
   }
 }
 
-/// Reads a stored file.
 private func readKept<Value: KeptValue>(_ type: Value.Type, _ bytes: Span<UInt8>) {
   if let value = try? Value(decoding: bytes) { checkKept(value) }
 }

@@ -34,14 +34,12 @@ let targets: [String: Target] = [
   "bitmex-book": bitmexBook,
 ]
 
-/// A moment on both clocks.
 func moment(_ milliseconds: Int64) -> ClockReading {
   ClockReading(
     monotonic: MonotonicTime(milliseconds: milliseconds),
     wall: Timestamp(milliseconds: 1_790_000_000_000 + milliseconds))
 }
 
-/// The bytes of a text.
 func bytes(_ text: String) -> ContiguousArray<UInt8> { ContiguousArray(text.utf8) }
 
 private func quotes(_ symbols: String...) -> Set<Subscription> {

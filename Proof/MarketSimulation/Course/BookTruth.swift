@@ -15,7 +15,6 @@ struct BookTruth {
   private var order: [(hash: UInt64, end: Int64)] = []
   private var first = 0
 
-  /// Applies the present rows.
   mutating func take(
     _ levels: (bids: [TrueLevel], asks: [TrueLevel])?, at milliseconds: Int64
   ) {

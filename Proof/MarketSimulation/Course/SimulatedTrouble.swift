@@ -13,7 +13,6 @@ public enum SimulatedTrouble {
     "crash", "disk full", "disk slow", "server clock", "sleep",
   ]
 
-  /// An action's kinds.
   static func words(of action: SimulationAction) -> [String] {
     switch action {
     case .venue(_, let faults): venue(faults)

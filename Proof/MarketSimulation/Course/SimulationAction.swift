@@ -19,7 +19,6 @@ enum SimulationAction: Sendable, Equatable, CustomStringConvertible {
   case stall(page: Int, milliseconds: Int64)
   /// A page requests another frame interval.
   case frames(page: Int, milliseconds: Int64)
-  /// The user presses Retry.
   case retry(page: Int, Venue)
   /// A page sends an order command.
   case order(page: Int, SimulatedOrder)

@@ -4,7 +4,6 @@ import MarketModel
 /// of one) and the time of each action.
 struct SimulationScript: Sendable {
   let venues: [Venue]
-  /// The number of pages.
   let pages: Int
   /// The number of bytes at which a page's socket is full.
   let highWaterMark: Int

@@ -109,7 +109,6 @@ final class SimulationWorld {
 
   // MARK: The course
 
-  /// Runs the whole course.
   func run() -> SimulationReport {
     begin()
     while time.awakeMilliseconds < options.troubleMilliseconds, log.finding == nil {
@@ -252,7 +251,7 @@ final class SimulationWorld {
     visits[page].page.open(topic)
   }
 
-  // MARK: Looking
+  // MARK: Checks
 
   /// Checks every rule about what is shown now.
   func look() {

@@ -26,7 +26,6 @@ struct StripAudit {
   private var judgedAt: Int64 = 0
   private var latest: Int64 = .min
   private var cadence: Int64 = 0
-  /// The judged time by level.
   private(set) var sums: [TruthLevel: Int64] = [:]
 
   /// Records the book's level now; nil where it is uncertain.

@@ -8,7 +8,6 @@ import VenueProtocols
 /// As with TCP, data on a connection arrives in order or not at all. Frames are whole; tests with
 /// sockets cover bytes within a frame.
 final class VenueWire {
-  /// The fault of the network.
   enum Condition: Equatable {
     case open
     /// The connection is refused.
@@ -91,7 +90,7 @@ final class VenueWire {
     report(.finding(invariant, "\(name): \(evidence)"))
   }
 
-  // MARK: What goes wrong
+  // MARK: Faults
 
   /// Sets a fault for a while.
   func set(_ condition: Condition, milliseconds: Int64) {
@@ -118,7 +117,6 @@ final class VenueWire {
     for connection in connections { connection.halve() }
   }
 
-  /// Ends all faults.
   func heal() {
     generation += 1
     condition = .open

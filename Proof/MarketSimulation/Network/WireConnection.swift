@@ -53,7 +53,6 @@ final class WireConnection: FeedTransport {
 
   // MARK: Opening
 
-  /// Begins the handshake.
   func begin() {
     let deadline = request.options.deadlineMilliseconds
     time.after(milliseconds: deadline) { [weak self] in
@@ -99,7 +98,6 @@ final class WireConnection: FeedTransport {
 
   // MARK: From the venue
 
-  /// Sends a venue's message.
   func say(_ bytes: [UInt8], binary: Bool) {
     guard !isHalf, !isVenueGone else { return }
     if isStream {
@@ -236,9 +234,8 @@ final class WireConnection: FeedTransport {
     }
   }
 
-  // MARK: What goes wrong
+  // MARK: Faults
 
-  /// Closes both ends.
   func cut() {
     leaveVenue()
     end(.closed(code: 1006, reason: ""))

@@ -42,7 +42,7 @@ final class SimulatedOrders {
   private var life = 0
   /// The state at the latest replay.
   private var replayed: [Int] = []
-  /// The acknowledged orders, by their device's names.
+  /// The acknowledged orders, by their client names.
   private var acknowledged: [String: OrderIdentifier] = [:]
 
   init(
@@ -288,7 +288,6 @@ final class SimulatedOrders {
   /// The number of acknowledged orders.
   var acknowledgedCount: Int { acknowledged.count }
 
-  /// Whether commands are accepted.
   var isReady: Bool { isOpen && !isCommitting }
 
   private func find(_ evidence: String) { report(.finding(.orders, evidence)) }

@@ -49,7 +49,6 @@ final class PageSocketWire {
     time.after(milliseconds: milliseconds) { [weak self] in self?.resume() }
   }
 
-  /// Resumes the page's reading.
   func resume() {
     isStalled = false
     drainLater()

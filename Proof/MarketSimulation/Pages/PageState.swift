@@ -48,7 +48,6 @@ indirect enum PageState: Equatable {
     return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
   }
 
-  /// A whole number.
   var integer: Int64? { bytes.flatMap { Int64(String(decoding: $0, as: UTF8.self)) } }
 
   private static let null = Array("null".utf8)

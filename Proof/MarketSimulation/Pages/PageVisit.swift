@@ -78,14 +78,12 @@ final class PageVisit {
   /// Stops the page's reading for a while.
   func stall(milliseconds: Int64) { socket?.stall(milliseconds: milliseconds) }
 
-  /// Requests another frame interval.
   func ask(frames milliseconds: Int64) {
     guard id != nil else { return }
     frameMilliseconds = max(frameMilliseconds, milliseconds)
     send("{\"frameMilliseconds\":\(milliseconds)}")
   }
 
-  /// Presses Retry.
   func retry(_ venue: Venue) { send("{\"do\":\"venue.retry\",\"venue\":\"\(venue.rawValue)\"}") }
 
   func end() {

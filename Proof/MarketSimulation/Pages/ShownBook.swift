@@ -6,11 +6,9 @@ import WireJSON
 struct ShownBook {
   /// The hash of the ten best rows a side, as in ``BookTruth``.
   let rows: UInt64
-  /// Rows of both sides.
   let rowCount: Int
   /// Whether the venue's checksum matches these rows.
   let isProven: Bool
-  /// The server's freshness.
   let freshness: String
   /// The server's silence after which the page shows the book as late, in milliseconds.
   let lateAfter: Int64?
@@ -19,7 +17,6 @@ struct ShownBook {
 /// A page's judgement of a book.
 enum BookJudgement {
   case drawn(ShownBook)
-  /// There is nothing to draw.
   case nothing
   /// The server resyncs: the earlier rows stay, with the server's freshness.
   case kept(freshness: String)

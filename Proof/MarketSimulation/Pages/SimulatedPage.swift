@@ -1,14 +1,12 @@
 import MarketModel
 import WireJSON
 
-/// A topic at a page.
 struct OpenTopic {
   var state: PageState?
   /// The number of the next part; nil when any snapshot will do.
   var next: Int64?
   /// Whether the server has sent it on the present socket.
   var isConfirmed = false
-  /// The drawn book.
   var book: ShownBook?
 }
 
@@ -50,7 +48,6 @@ final class SimulatedPage {
   /// The ping that must be answered before anything is valid; nil for none.
   private var doubt: Int64?
   private var judge = BookJudge()
-  /// Receives the page's messages.
   var onSend: (String) -> Void = { _ in }
   private let find: (SimulationInvariant, String) -> Void
   private let mistake: PlantedMistake?
@@ -69,7 +66,7 @@ final class SimulatedPage {
   /// The ungrouped books among its topics, sorted.
   private(set) var books: [OpenBook] = []
 
-  // MARK: What the person does
+  // MARK: User actions
 
   func open(_ topic: String) {
     if !wanted.contains(topic) { wanted.append(topic) }

@@ -1,7 +1,6 @@
 import Logging
 import NIOConcurrencyHelpers
 
-/// Collects everything that is logged.
 struct ListHandler: LogHandler {
   let lines: NIOLockedValueBox<[String]>
   var logLevel = Logger.Level.trace

@@ -91,7 +91,6 @@ final class PageClient: Sendable {
     }
   }
 
-  /// Waits until a topic matches.
   func wait(
     for topic: String, _ what: String, sourceLocation: SourceLocation = #_sourceLocation,
     until isDone: @escaping @Sendable (NSDictionary) -> Bool

@@ -40,7 +40,6 @@ struct RunningServer {
     ).get()
   }
 
-  /// A plain TCP connection.
   func raw() async throws -> RawClient { try await RawClient.connect(port: port, on: group.next()) }
 
   func page(origin: String? = nil) async throws -> PageClient {

@@ -5,7 +5,6 @@ import Testing
 
 /// `livetape serve` as a separate process, which can be killed.
 final class ServerProcess: Sendable {
-  /// The server printed no address.
   struct NoAddress: Error {
     let said: String
     let errors: String

@@ -88,7 +88,6 @@ struct TopicTypes {
   /// The types of the texts that were seen in one place.
   typealias Types = Set<String>
 
-  /// An interface under construction.
   private struct Interface {
     var seen = 0
     var members: [String: (seen: Int, types: Types)] = [:]

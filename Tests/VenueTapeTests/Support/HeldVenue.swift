@@ -28,7 +28,6 @@ final class HeldVenue: VenueAsking {
   /// All requests, oldest first.
   var questions: [VenueQuestion] { asked.value.map(\.0) }
 
-  /// Responds to the newest request.
   func answer(_ result: Result<VenueAnswer, ConnectionProblem>) {
     asked.value.last?.1.completeWith(result.mapError { $0 })
   }

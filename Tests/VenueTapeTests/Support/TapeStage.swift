@@ -11,7 +11,6 @@ import VenueSimulator
 @testable import MarketSimulation
 @testable import VenueTape
 
-/// A follower process.
 struct Follower {
   let bus: MemoryBus
   let hub: FeedHub
@@ -19,7 +18,6 @@ struct Follower {
   let asking: FollowedVenues
 }
 
-/// A reader process.
 struct Reader {
   let bus: MemoryBus
   let reader: TapeReader
@@ -125,7 +123,6 @@ final class TapeStage {
     readers.append(Reader(bus: bus, reader: reader))
   }
 
-  /// Starts a follower process.
   func addFollower() {
     let bus = broker.makeBus()
     let following = TapeFollowing(
@@ -142,7 +139,6 @@ final class TapeStage {
     followers.append(Follower(bus: bus, hub: hub, asking: asking))
   }
 
-  /// Subscribes a follower to streams.
   func want(_ keys: MarketKey..., of follower: Int) {
     observations.append(followers[follower].hub.observeChanges(Set(keys)) { _ in })
   }
@@ -158,7 +154,6 @@ final class TapeStage {
     followers[follower].hub.latencyNow().first { $0.venue == venue }
   }
 
-  /// Unsubscribes everything.
   func wantNothing() { observations = [] }
 
   func run(milliseconds: Int64) { time.run(milliseconds: milliseconds) }

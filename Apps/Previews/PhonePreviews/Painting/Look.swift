@@ -17,7 +17,6 @@ struct Look {
   var color: String?
   /// The font of text without its own.
   var font: String?
-  /// The alignment of text fields.
   var textAlignment: String?
   var isDisabled = false
   /// The size that was set for the views below.

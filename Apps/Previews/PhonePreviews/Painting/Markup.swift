@@ -24,12 +24,10 @@ struct Markup {
     return Markup(html: "\(head)\(content.html)</\(name)>")
   }
 
-  /// A `div` with a class.
   static func div(_ classes: String, style: String? = nil, _ content: Markup) -> Markup {
     element("div", [("class", classes), ("style", style)], content)
   }
 
-  /// A `span` with a class.
   static func span(_ classes: String, style: String? = nil, _ content: Markup) -> Markup {
     element("span", [("class", classes), ("style", style)], content)
   }

@@ -44,7 +44,6 @@ extension ScreenPainter {
       .div("column grow fill", content) + Markup.div("tab-bar", .all(bar)).onItsOwnLine)
   }
 
-  /// A sheet with its handle.
   func sheet(_ node: ViewNode, _ look: Look) -> Markup {
     let outer = bar
     bar = Bar()

@@ -85,7 +85,7 @@ import Foundation
     return classes
   }
 
-  // MARK: Words and pictures
+  // MARK: Text and images
 
   private func words(_ node: ViewNode, _ look: Look, _ flow: Flow) -> Markup {
     guard !node.text.isEmpty else { return .span("words", Markup()) }

@@ -59,7 +59,6 @@ extension PrimitiveButtonStyle where Self == PlainButtonStyle {
 
 /// A picker style.
 public protocol PickerStyle {
-  /// The recorded name.
   static var _name: String { get }
 }
 /// All options side by side.
@@ -87,7 +86,6 @@ extension PickerStyle where Self == MenuPickerStyle {
 
 /// A list style.
 public protocol ListStyle {
-  /// The recorded name.
   static var _name: String { get }
 }
 /// Rows from edge to edge.
@@ -115,7 +113,6 @@ extension ListStyle where Self == InsetGroupedListStyle {
 
 /// A text field style.
 public protocol TextFieldStyle {
-  /// The recorded name.
   static var _name: String { get }
 }
 /// A field with a rounded border.

@@ -19,7 +19,6 @@ public import Foundation
 
 /// A gesture.
 @MainActor @preconcurrency public protocol Gesture<Value> {
-  /// The gesture's value.
   associatedtype Value
   associatedtype Body: Gesture
   /// The gesture that it is composed of.
@@ -35,7 +34,6 @@ extension Never: Gesture {
 public enum CoordinateSpace: Hashable {
   case global
   case local
-  /// A named view.
   case named(AnyHashable)
 }
 
@@ -43,7 +41,6 @@ public enum CoordinateSpace: Hashable {
 
 /// A coordinate space.
 public protocol CoordinateSpaceProtocol {
-  /// The coordinate space.
   var coordinateSpace: CoordinateSpace { get }
 }
 

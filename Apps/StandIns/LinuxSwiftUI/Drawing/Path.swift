@@ -153,7 +153,6 @@ public struct StrokeStyle: Equatable, Sendable {
 
 /// A shape that fits into a rectangle.
 nonisolated public protocol Shape: Sendable, View {
-  /// The path within a rectangle.
   func path(in rect: CGRect) -> Path
 }
 

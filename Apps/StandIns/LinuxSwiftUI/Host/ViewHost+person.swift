@@ -1,7 +1,7 @@
 public import Foundation
 
 extension ViewHost {
-  // MARK: Looking
+  // MARK: Queries
 
   /// All texts on screen, in order.
   public var texts: [String] { nodes.flatMap(\.texts) }
@@ -41,7 +41,7 @@ extension ViewHost {
     all.first { $0.kind == kind && ($0.label == text || $0.texts.contains(text)) }
   }
 
-  // MARK: Doing
+  // MARK: User actions
 
   /// Taps the node with this name.
   public func tap(_ name: String) throws {

@@ -21,33 +21,23 @@ public import Foundation
     case picker
     case option
     case stepper
-    /// A progress indicator.
     case progress
-    /// Space between others.
     case spacer
     case canvas
     case shape
-    /// A navigation stack.
     case navigation
-    /// A tab view.
     case tabs
     /// The control that selects a tab.
     case tab
-    /// A screen's bar.
     case toolbar
-    /// A presented sheet.
     case sheet
-    /// An alert or a confirmation.
     case alert
   }
 
   /// An attribute that a modifier or a container sets.
   public enum Attribute: Hashable, Sendable {
-    /// The screen reader's label.
     case accessibilityLabel
-    /// The screen reader's value.
     case accessibilityValue
-    /// The screen reader's hint.
     case accessibilityHint
     case accessibilityIdentifier
     case accessibilityHidden
@@ -61,16 +51,12 @@ public import Foundation
     case overlay
     /// The opacity: "0.5".
     case opacity
-    /// Whether the text is redacted.
     case redacted
     case font
     case fontWeight
-    /// Whether digits have equal width.
     case monospacedDigit
     case lineLimit
-    /// How far text may shrink.
     case minimumScaleFactor
-    /// A fixed frame's size.
     case frame
     /// A flexible frame's limits: minimum and maximum width, minimum and maximum height.
     case frameLimits
@@ -143,7 +129,6 @@ public import Foundation
   }
 }
 
-/// The actions of a node.
 @MainActor struct NodeActions {
   var tap: (() -> Void)?
   var type: ((String) -> Void)?

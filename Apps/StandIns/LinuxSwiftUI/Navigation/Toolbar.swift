@@ -23,7 +23,6 @@ public struct ToolbarItemPlacement {
 /// The content of a toolbar.
 @MainActor @preconcurrency public protocol ToolbarContent {
   associatedtype Body: ToolbarContent
-  /// The content.
   @ToolbarContentBuilder var body: Body { get }
 }
 

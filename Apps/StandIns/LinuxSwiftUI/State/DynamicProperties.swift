@@ -15,7 +15,6 @@ extension DynamicProperty {
   public mutating func update() {}
 }
 
-/// A value with its observers.
 final class StateLocation<Value> {
   private(set) var value: Value
   private let changed: @MainActor () -> Void

@@ -3,9 +3,7 @@ public import Foundation
 
 /// A key of an environment value.
 public protocol EnvironmentKey {
-  /// The type of the value.
   associatedtype Value
-  /// The default value.
   static var defaultValue: Value { get }
 }
 
@@ -211,7 +209,6 @@ extension EnvironmentValues {
     set { self[NamedKey.self][#function] = newValue }
   }
 
-  /// The action of a submission.
   var submit: (() -> Void)? {
     get { named(#function, nil) }
     set { self[NamedKey.self][#function] = newValue as Any }

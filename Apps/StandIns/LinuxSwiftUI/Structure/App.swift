@@ -2,11 +2,8 @@ import Foundation
 
 /// An app.
 @MainActor @preconcurrency public protocol App {
-  /// The content.
   associatedtype Body: Scene
-  /// The scenes.
   @SceneBuilder var body: Body { get }
-  /// Creates the app.
   init()
 }
 
@@ -20,7 +17,6 @@ extension App {
 /// A scene.
 @MainActor @preconcurrency public protocol Scene {
   associatedtype Body: Scene
-  /// The scenes.
   @SceneBuilder var body: Body { get }
 }
 

@@ -1,7 +1,6 @@
 /// A view.
 @MainActor @preconcurrency public protocol View {
   associatedtype Body: View
-  /// The content.
   @ViewBuilder var body: Body { get }
 }
 

@@ -1,9 +1,7 @@
 /// Modifies a view.
 @MainActor @preconcurrency public protocol ViewModifier {
   associatedtype Body: View
-  /// The view that is modified.
   typealias Content = _ViewModifier_Content<Self>
-  /// The modified view.
   @ViewBuilder func body(content: Content) -> Body
 }
 
@@ -58,7 +56,6 @@ struct ModifierNotes {
   var tabLabel: (any View)?
   /// Runs at each evaluation, for instance to record what happens when the view appears.
   var visit: ((Context) -> Void)?
-  /// Changes the content's nodes.
   var change: ((inout ViewNode, Context) -> Void)?
 }
 
@@ -112,7 +109,6 @@ extension View {
     said([attribute: value])
   }
 
-  /// Sets attributes of the view.
   func said(_ attributes: [ViewNode.Attribute: String]) -> some View {
     var modified = Modified(self)
     modified.notes.change = { node, _ in node.attributes.merge(attributes) { _, new in new } }

@@ -100,11 +100,9 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
   func collectionView(
     _ collectionView: UICollectionView, numberOfItemsInSection section: Int
   ) -> Int
-  /// An item's cell.
   func collectionView(
     _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
   ) -> UICollectionViewCell
-  /// The number of sections.
   func numberOfSections(in collectionView: UICollectionView) -> Int
 }
 
@@ -119,11 +117,9 @@ extension UICollectionViewDataSource {
   func collectionView(
     _ collectionView: UICollectionView, willDisplay cell: UICollectionViewCell,
     forItemAt indexPath: IndexPath)
-  /// A cell has disappeared.
   func collectionView(
     _ collectionView: UICollectionView, didEndDisplaying cell: UICollectionViewCell,
     forItemAt indexPath: IndexPath)
-  /// The user selected a row.
   func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath)
 }
 
@@ -156,7 +152,6 @@ extension UICollectionViewDelegate {
   /// The layout.
   open var collectionViewLayout: UICollectionViewLayout
 
-  /// Visible cells by index path.
   private var shown: [IndexPath: UICollectionViewCell] = [:]
   private var unused: [ObjectIdentifier: [UICollectionViewCell]] = [:]
   /// The cell that is being reconfigured in place.
@@ -220,7 +215,7 @@ extension UICollectionViewDelegate {
     return row
   }
 
-  // MARK: What is in sight
+  // MARK: Visible rows
 
   private var places: [IndexPath] {
     (0..<numberOfSections).flatMap { section in

@@ -24,19 +24,14 @@ public import Foundation
 
 /// A scene's delegate.
 @MainActor @preconcurrency public protocol UISceneDelegate: NSObjectProtocol {
-  /// The scene connected.
   func scene(
     _ scene: UIScene, willConnectTo session: UISceneSession,
     options connectionOptions: UIScene.ConnectionOptions)
-  /// The scene disconnected.
   func sceneDidDisconnect(_ scene: UIScene)
-  /// The scene became active.
   func sceneDidBecomeActive(_ scene: UIScene)
-  /// The scene will resign active.
   func sceneWillResignActive(_ scene: UIScene)
   /// The scene will enter the foreground.
   func sceneWillEnterForeground(_ scene: UIScene)
-  /// The scene entered the background.
   func sceneDidEnterBackground(_ scene: UIScene)
 }
 
@@ -60,7 +55,6 @@ extension UISceneDelegate {
 
 /// A window scene's delegate.
 @MainActor @preconcurrency public protocol UIWindowSceneDelegate: UISceneDelegate {
-  /// The scene's window.
   var window: UIWindow? { get set }
 }
 

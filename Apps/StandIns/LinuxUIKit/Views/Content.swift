@@ -10,11 +10,8 @@ public protocol UIContentConfiguration {
 
 /// A state of a cell.
 public protocol UIConfigurationState {
-  /// Creates a state with traits.
   init(traitCollection: UITraitCollection)
-  /// The traits.
   var traitCollection: UITraitCollection { get set }
-  /// The app's own state values.
   subscript(key: UIConfigurationStateCustomKey) -> AnyHashable? { get set }
 }
 
@@ -29,7 +26,6 @@ public struct UIConfigurationStateCustomKey: Hashable, RawRepresentable {
 
 /// Shows a configuration.
 @MainActor @preconcurrency public protocol UIContentView: NSObjectProtocol {
-  /// The content.
   var configuration: any UIContentConfiguration { get set }
 }
 

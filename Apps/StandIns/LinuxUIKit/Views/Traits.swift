@@ -19,9 +19,7 @@ public struct UIContentSizeCategory: Hashable, Sendable {
 
 /// A trait definition.
 public protocol UITraitDefinition {
-  /// The trait's value.
   associatedtype Value
-  /// The default value.
   static var defaultValue: Value { get }
 }
 
@@ -36,7 +34,6 @@ public typealias UITrait = any UITraitDefinition.Type
 
 /// An object with traits.
 @MainActor @preconcurrency public protocol UITraitEnvironment: NSObjectProtocol {
-  /// The traits.
   var traitCollection: UITraitCollection { get }
   /// Called after the traits changed.
   @available(*, deprecated, message: "register for changes of traits")
@@ -91,7 +88,6 @@ final class TraitHandler: NSObject, UITraitChangeRegistration {
   @discardableResult func registerForTraitChanges(
     _ traits: [UITrait], action: Selector
   ) -> any UITraitChangeRegistration
-  /// Unregisters a handler.
   func unregisterForTraitChanges(_ registration: any UITraitChangeRegistration)
 }
 

@@ -1,6 +1,5 @@
 import NIOConcurrencyHelpers
 
-/// A thread-safe counter.
 final class Counter: Sendable {
   private let value = NIOLockedValueBox(0)
 

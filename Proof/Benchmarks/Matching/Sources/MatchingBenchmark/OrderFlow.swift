@@ -145,7 +145,7 @@ extension OrderFlow {
   }
 }
 
-// MARK: - Chance
+// MARK: - Random numbers
 
 extension OrderFlow {
   private mutating func unit() -> Double { Double(random.next() >> 11) / Double(1 << 53) }

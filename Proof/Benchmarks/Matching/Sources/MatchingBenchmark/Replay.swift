@@ -12,7 +12,6 @@ struct Outcome: Equatable {
   var stateHash: UInt64 = 0
 }
 
-/// Plays flows on one engine.
 struct Replay<Engine: MatchingEngine> {
   private var engine = Engine()
   private var fills: [Fill] = []
@@ -34,7 +33,6 @@ struct Replay<Engine: MatchingEngine> {
     }
   }
 
-  /// The results so far.
   func result() -> Outcome {
     var result = outcome
     result.fillHash = hash.value

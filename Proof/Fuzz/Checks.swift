@@ -3,7 +3,6 @@
 import MarketModel
 import VenueProtocols
 
-/// A symbol that is certain to be valid.
 func symbol(_ text: String) -> Symbol {
   guard let symbol = Symbol(text) else { fail("\(text) is no symbol") }
   return symbol

@@ -6,10 +6,8 @@ import Testing
 /// A moment, in milliseconds from the start; both clocks agree.
 func at(_ milliseconds: Int64) -> ClockReading { ClockReading(milliseconds: milliseconds) }
 
-/// A symbol that is certain to be valid.
 func symbol(_ text: String) throws -> Symbol { try #require(Symbol(text)) }
 
-/// A decimal that is certain to be valid.
 func decimal(_ text: String) throws -> FixedDecimal { try #require(FixedDecimal(text)) }
 
 func fresh(_ state: FreshnessState, _ confirmed: Int64 = 0) -> Freshness {

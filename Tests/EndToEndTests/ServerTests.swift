@@ -151,7 +151,6 @@ extension RunningServer {
     try #require(try await health()["upstreamConnections"] as? [String: Int])
   }
 
-  /// The object in a path's response.
   func json(_ path: String) async throws -> NSDictionary {
     let answer = try await get(path)
     let object = try JSONSerialization.jsonObject(with: Data(answer.body.readableBytesView))

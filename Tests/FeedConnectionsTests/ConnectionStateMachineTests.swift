@@ -60,7 +60,6 @@ struct Driver {
     return all
   }
 
-  /// A machine that has just reached a phase.
   static func at(_ phase: ConnectionPhase) -> Driver {
     var driver = Driver()
     driver.reach(phase)

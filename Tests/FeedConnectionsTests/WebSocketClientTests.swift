@@ -7,13 +7,11 @@ import SocketTransport
 import TestSupport
 import Testing
 
-/// An event of a client under test.
 enum Heard: Sendable, Equatable {
   case message(WebSocketMessage)
   case event(WebSocketEvent)
 }
 
-/// Writes a client's events into a journal.
 final class JournalHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketMessage
   private let journal: Journal<Heard>

@@ -69,7 +69,6 @@ struct ModelVenue {
     harness.want()
   }
 
-  /// Advances by a second.
   mutating func step() {
     harness.time += 1000
     happen()

@@ -109,7 +109,6 @@ import Testing
     try await stage.end()
   }
 
-  /// Takes a lease once it has expired.
   private func expired(_ stage: BusStage, _ key: String) async throws -> UInt64 {
     while true {
       do { return try await stage.hold(stage.second, key, 0) } catch BusError.wrongRevision {

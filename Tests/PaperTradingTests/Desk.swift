@@ -16,7 +16,6 @@ struct Desk {
 
   var rules: TradingRules { trader.rules }
 
-  /// Handles an input and records its results.
   mutating func handle(_ input: TradingInput) {
     let decision = trader.handle(input, at: ClockReading(milliseconds: milliseconds))
     events += decision.events

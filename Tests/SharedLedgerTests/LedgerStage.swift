@@ -122,7 +122,6 @@ final class LedgerStage: @unchecked Sendable {
     return (owner, bus)
   }
 
-  /// The next process that is rejected.
   func refused() async throws -> LedgerRefusal {
     var refusals = refusals.makeAsyncIterator()
     return try #require(await refusals.next())

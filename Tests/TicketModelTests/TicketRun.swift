@@ -80,7 +80,6 @@ struct TicketRun {
     if let price { perform(.type(.price, price)) }
   }
 
-  /// Responds to the latest preview request.
   mutating func answer(_ reply: PreviewReply) {
     pass(200)
     guard let number = questions.last?.number else { return }
@@ -121,7 +120,6 @@ extension PreviewReply {
 }
 
 extension [TicketEffect] {
-  /// The fields that received the focus.
   var focus: [String] {
     compactMap {
       switch $0 {

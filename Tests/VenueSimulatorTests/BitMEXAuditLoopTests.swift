@@ -8,7 +8,6 @@ import VenueProtocols
 
 @testable import VenueSimulator
 
-/// A session on a BitMEX with injected faults.
 private struct BrokenBitMEX {
   private static let symbol = Symbol(known: "XBTUSD")
 

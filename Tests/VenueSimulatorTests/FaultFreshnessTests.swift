@@ -14,7 +14,6 @@ private struct BrokenKraken {
   private var session = KrakenSession(origin: .simulated)
   private var client = 0
   private var connectAt: Int64?
-  /// How often a book was refetched.
   private(set) var resyncs = 0
   private let start: Timestamp
 
@@ -39,7 +38,6 @@ private struct BrokenKraken {
     driver.run(milliseconds: 0)
   }
 
-  /// Runs both sides for a moment.
   mutating func step() {
     driver.run(milliseconds: 50)
     if driver.closed.contains(ClientID(client)), connectAt == nil {

@@ -41,7 +41,6 @@ private struct Stream {
   }
 }
 
-/// A book that is fed from a stream.
 private struct Reader {
   var sync = KrakenBookSync()
   private var checksum = KrakenChecksum()

@@ -52,7 +52,6 @@ import VenueSimulator
   }
 }
 
-/// Counts the contents of a stream of messages.
 private struct Tally {
   var book: [String: Int] = [:]
   var rows = 0

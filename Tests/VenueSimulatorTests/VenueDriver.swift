@@ -8,7 +8,6 @@ struct VenueDriver<Wrapped: SimulatedVenue> {
   private(set) var now: Timestamp
   /// Messages by client, oldest first.
   private(set) var received: [ClientID: [[UInt8]]] = [:]
-  /// Clients that were closed or dropped.
   private(set) var closed: Set<ClientID> = []
 
   /// The start of all tests: 2021-07-22T22:36:07Z.

@@ -57,7 +57,6 @@ import Testing
 
     func asked() { follower.sessionAsked(at: now) }
 
-    /// The effects since the last call.
     func look() -> [String] {
       defer { done = [] }
       return done

@@ -47,7 +47,6 @@ import VenueProtocols
     }
   }
 
-  /// One active reader and some servers.
   private func stage(followers: Int, readers: Int = 1) -> TapeStage {
     let stage = TapeStage(seed: 1, venues: [.kraken], readers: readers, followers: followers)
     stage.run(milliseconds: 2000)

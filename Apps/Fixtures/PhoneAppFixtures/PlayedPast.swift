@@ -40,7 +40,6 @@ package struct PlayedPast: Sendable {
         units: PlayedPast.quantity(ofMinute: time / 60_000), scale: PlayedPast.quantityScale))
   }
 
-  /// The quantity of each trade of a minute.
   private static func quantity(ofMinute minute: Int64) -> Int64 { 1 + minute % 90 }
 
   /// The volume of all earlier minutes, one trade in each.

@@ -16,7 +16,6 @@ struct PlayedHistory {
   let answer: PlayedAnswer
 }
 
-/// A chart that waits for candles.
 struct WaitingChart {
   /// How long a chart waits for the venue's history, in milliseconds: as in the app.
   static let patience: Int64 = 800

@@ -31,7 +31,6 @@ package import PhoneApp
   var streams = CandleStreams()
   /// The venues with history.
   var pasts: [Venue: PlayedHistory] = [:]
-  /// Charts that wait for a venue's history.
   var waiting: [WaitingChart] = []
   private var candleHandlers:
     [Int: (instrument: InstrumentKey, handler: @MainActor (CandleStreamState) -> Void)] = [:]

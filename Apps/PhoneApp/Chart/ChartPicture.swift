@@ -20,7 +20,6 @@ struct ChartPicture: Sendable {
   /// How much larger than usual axis labels are.
   let wordScale: CGFloat
   let style: ChartStyle
-  /// Whether the latest price is invalid now.
   let isDimmed: Bool
   let prices: [Label]
   let times: [Label]

@@ -45,7 +45,6 @@ import MarketStreams
   private var revision: UInt64 = 0
   /// Whether the picture lacks available data.
   private var isOutdated = false
-  /// The interval that is being loaded.
   private var asked: CandleInterval?
   /// When candles were last requested; at most once a second.
   private var askedAt: MonotonicTime?

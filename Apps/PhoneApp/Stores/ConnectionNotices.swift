@@ -12,7 +12,6 @@ import MarketModel
     summary = ConnectionSummary(venue, at: feeds.now())
   }
 
-  /// Applies a status of any venue.
   mutating func take(_ status: ConnectionStatus) { summary.update(status, at: feeds.now()) }
 
   func notice(isWaiting: Bool) -> ConnectionNotice? {

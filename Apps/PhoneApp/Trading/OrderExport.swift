@@ -22,7 +22,6 @@ struct PreparedExport: Identifiable, Equatable {
 ///
 /// The file is written on request and deleted after sharing.
 @MainActor final class ExportStore: ObservableObject {
-  /// The file that is ready to share.
   @Published var prepared: PreparedExport?
   @Published private(set) var failure: String?
   @Published private(set) var isPreparing = false

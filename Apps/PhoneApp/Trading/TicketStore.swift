@@ -65,7 +65,6 @@ import TicketModel
   /// From the form onwards.
   func goOn() { press(.goOn(name: "phone-" + UUID().uuidString)) }
 
-  /// A press on a button of the ticket.
   func press(_ action: TicketAction) { perform(action, pressedAt: feeds.now().monotonic) }
 
   /// Any other action.

@@ -24,7 +24,6 @@ struct OrderNews: Equatable {
   /// Order notifications, latest first.
   @Published private(set) var news: [OrderNews] = []
   @Published private(set) var cancelling: Set<OrderIdentifier> = []
-  /// Why the latest cancellation was rejected.
   @Published private(set) var complaint: String?
 
   let symbol: Symbol

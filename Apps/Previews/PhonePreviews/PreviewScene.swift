@@ -8,7 +8,6 @@ struct PreviewScene: Sendable {
   let title: String
   /// The web's screen to compare with; nil where the web has none.
   var web: String?
-  /// Whether an iPad has a different layout.
   var isForPad = false
   /// The approximate size of its chart on a device; the stand-in has no layout.
   var chart: [PreviewDevice: CGSize] = [:]

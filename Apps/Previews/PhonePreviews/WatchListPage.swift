@@ -5,7 +5,6 @@ import MarketModel
 import StocksAppFixtures
 import VenueProtocols
 
-/// The watch list in a state.
 struct WatchListScene: Sendable {
   let id: String
   let title: String

@@ -4,7 +4,6 @@ import Testing
 /// Runs the compiler on single files against this build's stand-ins under Apple's names: types
 /// only, all files of a folder at once.
 struct StandInCompiler {
-  /// An error or a warning at a line.
   struct Complaint: Hashable {
     let file: String
     let line: Int

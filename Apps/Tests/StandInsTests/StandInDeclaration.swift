@@ -6,7 +6,6 @@ struct StandInDeclaration: Hashable {
   let signature: String
 }
 
-/// The declarations of a symbol graph.
 struct SymbolGraph: Decodable {
   struct Symbol: Decodable {
     struct Identifier: Decodable { let precise: String }

@@ -44,7 +44,6 @@ final class EchoHandler: ChannelInboundHandler {
   }
 }
 
-/// Closes connections that don't request a WebSocket.
 final class NothingElse: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
 

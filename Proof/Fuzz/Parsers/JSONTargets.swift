@@ -53,7 +53,6 @@ private func scan(_ bytes: Span<UInt8>, checksValues: Bool) {
   }
 }
 
-/// Reads a whole value of any type.
 private func read(
   _ bytes: Span<UInt8>, _ cursor: inout JSONCursor, _ checksValues: Bool, depth: Int
 ) throws(JSONError) {

@@ -58,14 +58,12 @@ struct BookNews {
     }
   }
 
-  /// Records that a book was unsubscribed.
   mutating func forget(_ symbol: String, at milliseconds: Int64) {
     books[symbol] = nil
     asked.remove(symbol)
     forgotten[symbol] = milliseconds
   }
 
-  /// Records that the venue rejected the requests.
   mutating func refuse() { asked = [] }
 
   /// Receives the venue's message; returns the symbol of a snapshot.

@@ -50,7 +50,6 @@ final class VenueSite {
     }
   }
 
-  /// The streams that a client has requested.
   func streams(of client: ClientID) -> [String] { simulation.streams(of: client) }
 
   // MARK: Clients

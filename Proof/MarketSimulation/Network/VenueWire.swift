@@ -81,7 +81,6 @@ final class VenueWire {
     return connection
   }
 
-  /// Records an event of a connection.
   func note(_ what: String, _ number: Int, _ bytes: [UInt8] = []) {
     report(.step("\(what) \(name)", number, bytes))
   }
@@ -92,7 +91,6 @@ final class VenueWire {
 
   // MARK: Faults
 
-  /// Sets a fault for a while.
   func set(_ condition: Condition, milliseconds: Int64) {
     generation += 1
     let mine = generation
@@ -107,7 +105,6 @@ final class VenueWire {
   /// Slows the network for at least a while.
   func slow(milliseconds: Int64) { slowUntil = max(slowUntil, time.milliseconds + milliseconds) }
 
-  /// Closes the connection at both ends.
   func cut() {
     for connection in connections { connection.cut() }
   }

@@ -46,7 +46,6 @@ final class WireConnection: FeedTransport {
   /// Whether the hub uses it and may send.
   var isUp: Bool { openedAt != nil && deliver != nil }
   var news: BookNews { resyncs.news }
-  /// The pace that follows from the venue's pongs.
   var pace: AnswerWatch.Pace { answers.pace(at: time.milliseconds) }
 
   private var time: SimulationTime { wire.time }

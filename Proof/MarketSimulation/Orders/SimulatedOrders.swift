@@ -110,7 +110,6 @@ final class SimulatedOrders {
 
   // MARK: Trouble
 
-  /// Fills the disk for a while.
   func fillDisk(milliseconds: Int64) {
     disk.isFull = true
     time.after(milliseconds: milliseconds) { [weak self] in self?.disk.isFull = false }

@@ -8,7 +8,6 @@ final class PageSocketWire {
   private var queue: [[UInt8]] = []
   private(set) var waitingBytes = 0
   private var isWritable = true
-  /// Frames that were sent to a full socket.
   private(set) var framesWhileFull = 0
   private var isStalled = false
   private var isDraining = false
@@ -43,7 +42,6 @@ final class PageSocketWire {
     return isWritable || isNeverFull
   }
 
-  /// Stops the page's reading for a while.
   func stall(milliseconds: Int64) {
     isStalled = true
     time.after(milliseconds: milliseconds) { [weak self] in self?.resume() }

@@ -75,7 +75,6 @@ final class PageVisit {
     time.after(milliseconds: milliseconds) { [weak self] in self?.connect() }
   }
 
-  /// Stops the page's reading for a while.
   func stall(milliseconds: Int64) { socket?.stall(milliseconds: milliseconds) }
 
   func ask(frames milliseconds: Int64) {

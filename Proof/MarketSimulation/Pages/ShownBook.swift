@@ -7,14 +7,12 @@ struct ShownBook {
   /// The hash of the ten best rows a side, as in ``BookTruth``.
   let rows: UInt64
   let rowCount: Int
-  /// Whether the venue's checksum matches these rows.
   let isProven: Bool
   let freshness: String
   /// The server's silence after which the page shows the book as late, in milliseconds.
   let lateAfter: Int64?
 }
 
-/// A page's judgement of a book.
 enum BookJudgement {
   case drawn(ShownBook)
   case nothing

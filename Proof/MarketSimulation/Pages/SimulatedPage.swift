@@ -105,7 +105,6 @@ final class SimulatedPage {
     for topic in names { topics[topic]?.isConfirmed = false }
   }
 
-  /// Handles the end of the machine's sleep.
   func slept(until milliseconds: Int64) {
     guard isConnected else { return }
     question(at: milliseconds)

@@ -25,7 +25,6 @@ final class SimulatedPages {
   private var pausesSeen: UInt64 = 0
   private(set) var statuses: [Venue: ConnectionStatus] = [:]
   private let rules = TradingRules(oneStock: ExchangeCatalogue.symbol).marked
-  /// Called when the server closes a socket.
   var onClose: (PageID, String) -> Void = { _, _ in }
   /// Handles order commands; the second parameter receives the response.
   var onAsk: (ClientCommand, @escaping @Sendable (OrderResponse) -> Void) -> Void = { _, _ in }
@@ -107,7 +106,6 @@ final class SimulatedPages {
     perform(server.receive(bytes, from: page, at: time.reading))
   }
 
-  /// Handles a page's socket that has drained.
   func resume(_ page: PageID) {
     catchUp()
     perform(server.resume(page, at: time.reading))

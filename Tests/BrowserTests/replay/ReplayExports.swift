@@ -50,7 +50,6 @@ public func replayHash(_ limit: Int32, _ half: Int32) -> UInt32 {
   return UInt32(truncatingIfNeeded: half == 0 ? hash >> 32 : hash)
 }
 
-/// A book of only the best rows.
 private func best(_ limit: Int, of book: OrderBook) -> OrderBook {
   var best = OrderBook()
   for side in BookSide.allCases {

@@ -8,7 +8,6 @@ struct CommandRun {
   let output: String
   let errors: String
 
-  /// Lines of stdout that are JSON objects.
   var objects: [NSDictionary] {
     output.split(separator: "\n").compactMap {
       (try? JSONSerialization.jsonObject(with: Data($0.utf8))) as? NSDictionary
@@ -56,7 +55,6 @@ struct CommandRun {
   }
 }
 
-/// A file that is deleted after the test.
 final class TemporaryFile: Sendable {
   let url: URL
   let handle: FileHandle

@@ -49,7 +49,6 @@ final class RawClient: Sendable {
     channel.withLockedValue { $0 }?.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil)
   }
 
-  /// Sends a GET without a body.
   func get(_ target: String, _ headers: [(String, String)]) {
     let lines = headers.map { "\($0.0): \($0.1)\r\n" }.joined()
     send("GET \(target) HTTP/1.1\r\n\(lines)\r\n")
@@ -148,7 +147,6 @@ private final class RawHandler: ChannelInboundHandler {
   }
 }
 
-/// The headers of a valid WebSocket request.
 let upgradeHeaders = [
   ("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Version", "13"),
   ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),

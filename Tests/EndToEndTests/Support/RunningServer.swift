@@ -51,7 +51,6 @@ struct RunningVenues {
   let addresses: SimulatedVenueAddresses
   let group: any EventLoopGroup
 
-  /// Runs the venues while `body` runs.
   static func with(
     _ options: SimulatedVenueOptions = SimulatedVenueOptions(),
     _ body: (RunningVenues) async throws -> Void
@@ -100,7 +99,6 @@ func withService(
 }
 
 extension LivetapeConfiguration {
-  /// Simulated venues on a free port.
   static func onFreePort(seed: UInt64 = 7) -> LivetapeConfiguration {
     var configuration = LivetapeConfiguration()
     configuration.port = 0

@@ -60,7 +60,6 @@ final class ServerProcess: Sendable {
     return process.terminationStatus
   }
 
-  /// Waits for a text on stderr.
   func waitUntilItSays(_ words: String, on loop: any EventLoop) async throws {
     let end = ContinuousClock.now + .seconds(patienceSeconds)
     while try !errors().contains(words) {

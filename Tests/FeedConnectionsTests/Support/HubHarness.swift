@@ -150,7 +150,6 @@ final class HubHarness: Sendable {
     return harness
   }
 
-  /// The messages sent on the newest transport.
   func sent() async throws -> [String] { try await onNewest { $0.sent } }
 
   func transports() async throws -> Int {
@@ -167,7 +166,6 @@ final class HubHarness: Sendable {
     Symbol(text).map { MarketKey(hub.venues[0], .quote, $0) }
   }
 
-  /// The phases of all reported statuses.
   func phases(into journal: Journal<String>) -> FeedObservation {
     hub.observeConnections { journal.append("\($0.phase)") }
   }

@@ -157,7 +157,6 @@ private final class ScriptHandler: ChannelInboundHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) {}
 }
 
-/// Rejects HTTP requests as the script requires.
 private final class RefusalHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart

@@ -86,7 +86,6 @@ struct TopicSampler {
 
   private var waiting: Freshness { .waiting(.venue) }
 
-  /// One instrument of each kind of contract.
   private var instruments: [BookInstrument] {
     [ContractKind.inverse, .quanto, .base].compactMap { contract in
       BookCatalogue.instruments.first { $0.contract == contract }

@@ -95,7 +95,6 @@ struct TopicTypes {
 
   private var interfaces: [String: Interface] = [:]
   private var arrays: [String: [Types]] = [:]
-  /// The interface of the current members.
   private var owner = ""
   private var variants: [String: Set<String>] = [:]
   private var topics: [(name: String, type: String)] = []
@@ -115,7 +114,6 @@ struct TopicTypes {
     }
   }
 
-  /// Adds a state; one that may report a missing thing has one of two types.
   private mutating func take(_ members: [String: JSONShape], of type: String) {
     guard case .boolean(let isKnown)? = members["known"] else {
       return add(members, to: type)

@@ -41,7 +41,6 @@ struct TopicServerHost {
   var server = TopicServer(catalogue: .scripted)
   var now = ClockReading(milliseconds: 1000)
   var values: [MarketKey: MarketValue] = [:]
-  /// How often a stream was read.
   var reads = 0
   /// What was sent: the page, the time in milliseconds, and the text.
   var sent: [(page: PageID, at: Int64, text: String)] = []
@@ -63,7 +62,6 @@ struct TopicServerHost {
     perform(server.receive(Array(message.utf8), from: page, at: now))
   }
 
-  /// Sends a new price on a stream.
   mutating func quote(_ price: String, of name: String) {
     guard let symbol = Symbol(name) else { return }
     let key = MarketKey(.isin, .quote, symbol)

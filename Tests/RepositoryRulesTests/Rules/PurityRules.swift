@@ -53,7 +53,6 @@ enum PurityRules {
       "the span of an Array needs iOS 26; take a ContiguousArray's or a slice's: values[...].span")
   }
 
-  /// Binary floats where amounts are integers.
   static func floats(_ file: SourceFile) -> [Finding] {
     guard file.isSwift, let target = file.target, integerTargets.contains(target) else {
       return []

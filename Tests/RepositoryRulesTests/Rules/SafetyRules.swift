@@ -19,7 +19,6 @@ enum SafetyRules {
     }
   }
 
-  /// Tests that wait for a clock.
   static func sleeps(_ file: SourceFile) -> [Finding] {
     guard file.isSwift, SourceFile.isTest(file.path) else { return [] }
     let calls = ["Thread.sleep", "Task.sleep", "usleep(", "nanosleep("]

@@ -1,4 +1,3 @@
-/// Rules about files and their names.
 enum TreeRules {
   /// Assembled here, so that this file does not break its own rule.
   private static let machinePaths = ["work/", "opt/swift", "home/", "root/"].map { "/" + $0 }
@@ -21,7 +20,6 @@ enum TreeRules {
     }
   }
 
-  /// Names that must not be tracked.
   static func names(_ paths: [String]) -> [Finding] {
     paths.compactMap { path in
       let parts = path.split(separator: "/").map(String.init)

@@ -80,7 +80,6 @@ struct FaultRun {
     deliver(stream.partial)
   }
 
-  /// Changes the venue's book and sends nothing.
   mutating func venueMakes(_ text: String) {
     let problem = truth.process(Array(text.utf8), at: harness.now)
     precondition(problem == nil, "the stream of a test is sound")

@@ -85,7 +85,6 @@ struct ExpectedSession: Decodable {
   let last_trades_newest_first: [Trade]
 }
 
-/// A symbol that is certain to be valid.
 func symbol(_ text: StaticString) -> Symbol {
   guard let symbol = Symbol("\(text)") else { fatalError("bad symbol in a test") }
   return symbol

@@ -19,7 +19,6 @@ struct QuoteFaultTests: QuoteVenueTests {
     var generator: SplitMix64
     var held: [[UInt8]] = []
 
-    /// The messages that arrive when one is sent.
     mutating func carry(_ message: [UInt8]) -> [[UInt8]] {
       switch generator.below(8) {
       case 0: return []

@@ -23,7 +23,6 @@ struct SessionDriver<Session: VenueSession> {
       wall: Timestamp(milliseconds: milliseconds + wallOffset))
   }
 
-  /// Sends an event and returns its effects.
   @discardableResult
   mutating func give(_ input: SessionInput) -> [SessionEffect] {
     note(session.handle(input, at: now))
@@ -34,7 +33,6 @@ struct SessionDriver<Session: VenueSession> {
     give(.wanted(Set(symbols.map { Subscription(.quote, $0) })))
   }
 
-  /// Sends a message and returns its effects.
   @discardableResult
   mutating func receive(_ text: String) -> [SessionEffect] { receive(bytes: Array(text.utf8)) }
 
@@ -55,7 +53,6 @@ struct SessionDriver<Session: VenueSession> {
     return effects
   }
 
-  /// The texts sent since the last call.
   mutating func takeSent() -> [String] {
     lastSent = sent
     sent = []
@@ -82,11 +79,9 @@ struct SessionDriver<Session: VenueSession> {
 
 struct MissingQuote: Error { let symbol: Symbol }
 
-/// Helpers for the tests of the quote venues.
 protocol QuoteVenueTests {}
 
 extension QuoteVenueTests {
-  /// A symbol that is certain to be valid.
   func symbol(_ text: String) throws -> Symbol { try #require(Symbol(text)) }
 
   func changed(_ symbol: Symbol) -> SessionEffect { .changed(Subscription(.quote, symbol)) }

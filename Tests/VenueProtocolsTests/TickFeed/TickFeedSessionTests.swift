@@ -17,7 +17,6 @@ struct TickFeedSessionTests: QuoteVenueTests {
 
   func line(_ time: Int, _ last: String) -> String { "\(time),\(last),45.01,17,45.10,36\n" }
 
-  /// The effects without the ticks themselves.
   func visible(_ effects: [SessionEffect]) -> [SessionEffect] {
     effects.filter { effect in
       if case .happened = effect { return false }

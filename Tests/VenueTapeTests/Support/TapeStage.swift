@@ -14,7 +14,6 @@ import VenueSimulator
 struct Follower {
   let bus: MemoryBus
   let hub: FeedHub
-  /// Sends requests to the venues' readers.
   let asking: FollowedVenues
 }
 
@@ -168,7 +167,6 @@ final class TapeStage {
     return isDone() ? time.milliseconds - start : nil
   }
 
-  /// The number of open connections to venues.
   var upstream: Int { connections.value.all.count { $0.isUp } }
 
   func book(_ key: MarketKey, of hub: FeedHub) -> BookView? {
@@ -183,7 +181,6 @@ final class TapeStage {
     if case .quote(let view) = hub.value(of: key) { view } else { nil }
   }
 
-  /// Whether a follower shows a book as live.
   func isLive(_ key: MarketKey, _ follower: Int) -> Bool {
     let hub = followers[follower].hub
     guard let view = book(key, of: hub), view.status == .synced,
@@ -194,7 +191,6 @@ final class TapeStage {
     return link.judged(view.freshness).state == .live
   }
 
-  /// The index of the active reader.
   var leader: Int? {
     readers.indices.first { index in
       readers[index].reader.hub.venues.contains { venue in

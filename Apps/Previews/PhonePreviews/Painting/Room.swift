@@ -1,7 +1,6 @@
 import Foundation
 @_spi(Host) import SwiftUI
 
-/// How a container lays out its parts.
 enum Flow {
   case row
   case column
@@ -26,7 +25,6 @@ struct Greed {
 }
 
 extension ViewNode {
-  /// A container's parts without layers and bars.
   var parts: [ViewNode] {
     children.filter { child in
       child.attributes[.layer] == nil && ![.toolbar, .sheet, .alert].contains(child.kind)

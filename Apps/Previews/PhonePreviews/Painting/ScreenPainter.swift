@@ -20,7 +20,6 @@ import Foundation
   /// Sheets and alerts.
   private var overlays: [Markup] = []
   private let name: String
-  /// Whether lists are scrolled to their ends.
   let isAtEnd: Bool
   private var drawings = 0
 

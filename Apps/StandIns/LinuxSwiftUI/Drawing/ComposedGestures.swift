@@ -1,6 +1,5 @@
 public import Foundation
 
-/// The phase of a long press.
 enum PressPhase {
   case down
   /// It has stayed for long enough.

@@ -21,7 +21,6 @@ public import Foundation
 @MainActor @preconcurrency public protocol Gesture<Value> {
   associatedtype Value
   associatedtype Body: Gesture
-  /// The gesture that it is composed of.
   var body: Body { get }
 }
 

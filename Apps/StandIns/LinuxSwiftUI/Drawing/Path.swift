@@ -4,14 +4,11 @@ public import Foundation
 public struct Path: Equatable, Sendable {
   /// An element of a path.
   public enum Element: Equatable, Sendable {
-    /// Starts a new subpath at a point.
     case move(to: CGPoint)
     case line(to: CGPoint)
-    /// A curve with one control point.
     case quadCurve(to: CGPoint, control: CGPoint)
     /// A curve with two control points.
     case curve(to: CGPoint, control1: CGPoint, control2: CGPoint)
-    /// A line back to the subpath's start.
     case closeSubpath
   }
 

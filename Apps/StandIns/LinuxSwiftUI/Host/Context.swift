@@ -46,7 +46,6 @@
   func bind(in context: Context, index: Int)
 }
 
-/// A part of a view with its context.
 @MainActor struct Part {
   let view: any View
   let context: Context

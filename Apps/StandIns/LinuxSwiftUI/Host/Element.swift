@@ -4,7 +4,6 @@
 /// it does there.
 @MainActor final class Element {
   private var children: [AnyHashable: Element] = [:]
-  /// The round of the latest evaluation.
   private(set) var round = 0
   /// The view's type; another type at the same place is another view.
   private var viewType: ObjectIdentifier?
@@ -24,7 +23,6 @@
   /// Whether the nodes of the view here were ever requested.
   var isShown = false
 
-  /// Marks the place as present in this round.
   func reach(round: Int) { self.round = round }
 
   /// Marks the place as present in this round, with a view of this type.

@@ -27,7 +27,6 @@ public import Foundation
     case shape
     case navigation
     case tabs
-    /// The control that selects a tab.
     case tab
     case toolbar
     case sheet
@@ -41,11 +40,9 @@ public import Foundation
     case accessibilityHint
     case accessibilityIdentifier
     case accessibilityHidden
-    /// Whether parts are combined or replaced.
     case accessibilityElement
     case accessibilityTraits
     case navigationTitle
-    /// The colour or style of text and images.
     case foregroundStyle
     case background
     case overlay
@@ -64,14 +61,12 @@ public import Foundation
     case padding
     /// How a container lays out its parts, for instance "row", "column", "depth" or "grid".
     case layout
-    /// The spacing between a container's parts.
     case spacing
     /// The alignment of parts across a stack, or of a view in its frame.
     case alignment
     /// Whether a part is "behind" or "on top" of its view.
     case layer
     case animation
-    /// The placement of a bar's item.
     case placement
     /// A modifier that is recorded only: name and argument.
     case other(String)

@@ -31,7 +31,6 @@ public struct NavigationPath {
   }
 }
 
-/// A typed path as a type-erased one.
 private func erased<Values>(_ path: Binding<Values>) -> Binding<[AnyHashable]>
 where Values: RangeReplaceableCollection, Values.Element: Hashable {
   Binding(

@@ -21,7 +21,6 @@ extension TabView where SelectionValue == Int {
   }
 }
 
-/// The tab bar's item of a screen.
 @MainActor protocol TabTraits {
   var tabTag: AnyHashable? { get }
   var tabItemLabel: (any View)? { get }

@@ -6,7 +6,6 @@ import Foundation
 /// A view's value is created again at each evaluation; the storage lives in the view's place and is
 /// connected to the value right before its body is evaluated.
 public protocol DynamicProperty {
-  /// Called before the body is evaluated.
   mutating func update()
 }
 

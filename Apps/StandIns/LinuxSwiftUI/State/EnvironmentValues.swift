@@ -57,9 +57,7 @@ public enum DynamicTypeSize: Hashable, Comparable, CaseIterable, Sendable {
   case large
   case xLarge
   case xxLarge
-  /// The largest of the ordinary sizes.
   case xxxLarge
-  /// The smallest of the sizes for accessibility.
   case accessibility1
   case accessibility2
   case accessibility3

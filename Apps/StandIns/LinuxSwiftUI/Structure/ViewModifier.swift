@@ -63,7 +63,6 @@ struct ModifierNotes {
 struct Modified<Content: View>: View, PrimitiveView, PluralView {
   let content: Content
   var notes = ModifierNotes()
-  /// Changes the environment of the content.
   var inherit: ((inout EnvironmentValues) -> Void)?
 
   init(_ content: Content) { self.content = content }
@@ -104,7 +103,6 @@ struct ModifiedPart: View, PrimitiveView {
 }
 
 extension View {
-  /// Sets an attribute of the view.
   func said(_ attribute: ViewNode.Attribute, _ value: String) -> some View {
     said([attribute: value])
   }

@@ -96,7 +96,6 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
 
 /// The data source of a collection view.
 @MainActor @preconcurrency public protocol UICollectionViewDataSource: NSObjectProtocol {
-  /// The number of items in a section.
   func collectionView(
     _ collectionView: UICollectionView, numberOfItemsInSection section: Int
   ) -> Int
@@ -113,7 +112,6 @@ extension UICollectionViewDataSource {
 
 /// A collection view's delegate.
 @MainActor @preconcurrency public protocol UICollectionViewDelegate: NSObjectProtocol {
-  /// A cell is about to appear.
   func collectionView(
     _ collectionView: UICollectionView, willDisplay cell: UICollectionViewCell,
     forItemAt indexPath: IndexPath)
@@ -261,7 +259,6 @@ extension UICollectionViewDelegate {
     }
   }
 
-  /// Reconfigures a visible row in place.
   func reconfigure(_ place: IndexPath) {
     guard let cell = shown[place] else { return }
     inPlace = cell

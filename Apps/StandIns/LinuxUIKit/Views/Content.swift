@@ -2,9 +2,7 @@ public import Foundation
 
 /// A view's content as a value.
 public protocol UIContentConfiguration {
-  /// Creates a view for the content.
   @MainActor func makeContentView() -> any UIView & UIContentView
-  /// The configuration for a state of the cell.
   func updated(for state: any UIConfigurationState) -> Self
 }
 

@@ -71,7 +71,6 @@ final class TraitHandler: NSObject, UITraitChangeRegistration {
 
 /// An object that reports trait changes.
 @MainActor @preconcurrency public protocol UITraitChangeObservable {
-  /// Receives the object and its previous traits.
   typealias TraitChangeHandler<TraitEnvironment> = (
     _ traitEnvironment: TraitEnvironment, _ previousTraitCollection: UITraitCollection
   ) -> Void where TraitEnvironment: UITraitEnvironment

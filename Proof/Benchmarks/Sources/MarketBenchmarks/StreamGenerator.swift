@@ -54,7 +54,6 @@ struct StreamGenerator {
     bids = filled(bids, from: middle, levels: levels / 2)
   }
 
-  /// A snapshot and then `count` messages.
   mutating func stream(count: Int) -> MessageStream {
     var stream = MessageStream()
     let sells = asks.keys.map { row(asks, -$0, size: asks.sizes[-$0]) }

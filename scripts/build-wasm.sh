@@ -3,9 +3,9 @@
 # to Web/page/assets/core.wasm, the order ticket (BrowserTicket) to ticket.wasm and the proof of
 # books (BrowserProof) to proof.wasm. Three files, so that no chart waits for the ticket and no book
 # for the chart. Takes seconds; does nothing when all are up to date.
-#    scripts/build-wasm.sh --force    builds in any case
-#    scripts/build-wasm.sh --replay   builds the recording replayer for a test instead, which the
-#                                     page does not load, to .build-wasm-replay/replay.wasm
+#   scripts/build-wasm.sh --force    builds in any case
+#   scripts/build-wasm.sh --replay   builds the recording replayer for a test instead, which the
+#                                    page does not load, to .build-wasm-replay/replay.wasm
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -93,6 +93,7 @@ shrink() {
     --enable-nontrapping-float-to-int --enable-sign-ext "$1" -o "$1"
 }
 
+# link FOLDER OUTPUT LIMIT OPTIMISATION [LIBRARY]
 link() {
   local module
   module=$(basename "$1")

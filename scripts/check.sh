@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks format, types, and the Swift tests of targets that differ from a commit.
-#    scripts/check.sh [COMMIT]    HEAD unless named
+#   scripts/check.sh [COMMIT]    HEAD unless named
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/preflight.sh 4

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Draws every screen of the iOS apps as a page and a picture, beside the web's screens.
-#    scripts/ios-previews.sh [FOLDER]   (.build/ios-previews by default)
+#   scripts/ios-previews.sh [FOLDER]   (.build/ios-previews by default)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=${1:-.build/ios-previews}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks what a build needs before it begins: the toolchain, disk space and memory.
-#    scripts/preflight.sh GIGABYTES    the size of the build folder
+#   scripts/preflight.sh GIGABYTES    the size of the build folder
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the Swift tests of the last build, each target in a separate process, longest first. Tests
 # within a process run one after another, since many block a thread while they wait for another one.
-#    scripts/swift-tests.sh FOLDER [TARGET…]    leaves a log for each target in FOLDER; prints failures
+#   scripts/swift-tests.sh FOLDER [TARGET…]    leaves a log for each target in FOLDER; prints failures
 # LIVETAPE_JOBS sets the number of concurrent processes (4).
 set -uo pipefail
 cd "$(dirname "$0")/.."

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests; the closing line counts them.
-#    scripts/test.sh        what `make test` runs
-#    scripts/test.sh all    everything, with full counts of kills, seeds and faults, and the fuzz targets
+#   scripts/test.sh        what `make test` runs
+#   scripts/test.sh all    everything, with full counts of kills, seeds and faults, and the fuzz targets
 set -uo pipefail
 cd "$(dirname "$0")/.."
 exec </dev/null

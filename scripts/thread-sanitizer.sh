@@ -2,7 +2,7 @@
 # Runs the tests of threaded code under ThreadSanitizer: order service and ledger, history store,
 # sockets, feed hub. They are built separately, in .build-tsan, without OrderMatching and its
 # dependents: Swift 6.3.1 crashes when it compiles that for ThreadSanitizer.
-#    scripts/thread-sanitizer.sh [ARGUMENT…]      for `swift test`, like --filter LedgerTests
+#   scripts/thread-sanitizer.sh [ARGUMENT…]      for `swift test`, like --filter LedgerTests
 set -euo pipefail
 cd "$(dirname "$0")/.."
 package="$PWD/.build-tsan/package"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs a command as a user without capabilities, as a service or a container would:
-#    scripts/unprivileged.sh COMMAND…
+#   scripts/unprivileged.sh COMMAND…
 # Root becomes "nobody" in a user namespace, which keeps its files readable; without user
 # namespaces, root drops its capabilities. Any other user runs the command unchanged.
 set -euo pipefail

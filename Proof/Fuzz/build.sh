@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the fuzz programs with libFuzzer's coverage and AddressSanitizer into .build/fuzz. Keeps
 # what is newer than its sources; builds as many at a time as there are processors.
-#    Proof/Fuzz/build.sh [PROGRAM…]  without one all: json text venues recording bus server topics ledger
-#    FUZZ_OUT=FOLDER FUZZ_OPTIMIZE=-Onone   another folder, another optimisation
+#   Proof/Fuzz/build.sh [PROGRAM…]  without one all: json text venues recording bus server topics ledger
+#   FUZZ_OUT=FOLDER FUZZ_OPTIMIZE=-Onone   another folder, another optimisation
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 out=${FUZZ_OUT:-$PWD/.build/fuzz}

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Fuzzes each target for a while; a crash leaves its input in .build/fuzz/findings.
-#    Proof/Fuzz/run.sh [SECONDS] [TARGET…]  without targets all; `parsers` and `stack` are all of a kind
-#    FUZZ_RUNS=N                            ends each target after N executions, if that is sooner
-#    FUZZ_JOBS=N                            runs N targets at a time (1)
+#   Proof/Fuzz/run.sh [SECONDS] [TARGET…]  without targets all; `parsers` and `stack` are all of a kind
+#   FUZZ_RUNS=N                            ends each target after N executions, if that is sooner
+#   FUZZ_JOBS=N                            runs N targets at a time (1)
 # `smoke` runs all from their seeds alone, one a processor at a time, for scripts/test.sh; builds
 # without optimisation, which takes a fraction of the time. `build-smoke` only builds them.
 set -euo pipefail

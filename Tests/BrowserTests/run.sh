@@ -2,7 +2,7 @@
 # Runs the browser tests against the real server in a real browser, always without capabilities.
 # LIVETAPE_ALL=1 includes tests marked `thorough`, and every size, theme and language. Tests of
 # several hosts create network namespaces, so root runs those as root.
-#    Tests/BrowserTests/run.sh [pytest arguments]
+#   Tests/BrowserTests/run.sh [pytest arguments]
 # LIVETAPE_BIN names the program (.build/debug/livetape); LIVETAPE_ADDRESS a running server;
 # LIVETAPE_WORKERS the number of workers (3; 0 for one process with all output on screen); CHROMIUM
 # a browser other than Debian's chromium-headless-shell (browsers.py).

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Renders every screen at 360, 820 and 1440 px, light and dark, from the real server, a release
 # build.
-#    Tests/BrowserTests/screenshots.sh [OUTPUT_DIR]   (.build/screenshots by default)
+#   Tests/BrowserTests/screenshots.sh [OUTPUT_DIR]   (.build/screenshots by default)
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

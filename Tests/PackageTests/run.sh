@@ -144,7 +144,7 @@ grep -q STOPPING=1 "$work/said" || fail "it did not say that it ends"
 echo "It came back, its ledger has the order, and SIGTERM ended it with 0."
 
 # A process without its broker: it runs, sends heartbeats, reports why it is not ready, and ends.
-#    supervised NAME COMMAND…
+#   supervised NAME COMMAND…
 supervised() {
   local name=$1 address code
   shift

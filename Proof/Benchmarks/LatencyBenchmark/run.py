@@ -52,7 +52,6 @@ class Feed(TickFeed):
 
 
 class Page(PageSocket):
-
     def __init__(self, address, topics, frame_milliseconds=None):
         super().__init__(address)
         if frame_milliseconds:

@@ -58,7 +58,6 @@ class Counter:
 
 
 class Relay:
-
     def __init__(self, target):
         self._target = target
         self._listener = socket.create_server(("127.0.0.1", 0))

@@ -7,7 +7,6 @@ import time
 
 
 class Watch:
-
     def __init__(self, name, process):
         self.name = name
         self._process = process

@@ -252,7 +252,7 @@ import Testing
     #expect(times.contains(1_704_067_200_000))
   }
 
-  @Test func `an interruption that goes on is shaded to the right edge`() {
+  @Test func `a continuing interruption is shaded to the right edge`() {
     var scene = scene(100)
     scene.interruptedSince = 95_000
     scene.draw(at: 110_000)

@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: PriceScale.allCases)
-  func `a stretched scale stays the person's until the candles may choose again`(
+  func `a stretched scale stays until automatic scaling is chosen again`(
     scale: PriceScale
   ) throws {
     var scene = scene()

@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("LT15 candles of a venue that goes on are on disk after the server has stopped")
+  @Test("LT15 candles of a running venue are on disk after the server has stopped")
   func kept() async throws {
     let folder = try TemporaryFolder()
     try await RunningVenues.with { venues in

@@ -178,9 +178,7 @@ import Testing
     }
   }
 
-  @Test func `the whole history is a file for the person's own page and for no other`()
-    async throws
-  {
+  @Test func `the whole history is a file for the user's own page and for no other`() async throws {
     try await Self.withServer(data: try TemporaryFolder()) { server, exchange in
       exchange.tick(bid: "45.01", 17, ask: "45.10", 36)
       let page = try await server.page()

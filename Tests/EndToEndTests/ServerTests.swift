@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `EX2 a chart's history goes on from before the page was opened`() async throws {
+  @Test func `EX2 a chart's history reaches back before the page was opened`() async throws {
     try await RunningServer.with { server in
       let early = try await server.page()
       early.open("trades/XBTUSD")

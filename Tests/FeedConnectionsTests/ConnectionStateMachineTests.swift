@@ -268,7 +268,7 @@ struct Driver {
     #expect(driver.machine.status.roundTripMicroseconds == 1234)
   }
 
-  @Test func `a refusal waits for a person or another token`() {
+  @Test func `a rejection waits for the user or another token`() {
     var driver = Driver.at(.refused)
     driver.advance(86_400_000)
     #expect(driver.phase == .refused)

@@ -160,7 +160,7 @@ import Testing
     withExtendedLifetime((one, two)) {}
   }
 
-  @Test func `after a reconnect the venue is asked for the wanted set, each once`() async throws {
+  @Test func `after a reconnect the subscribed set is requested, each once`() async throws {
     let harness = try await HubHarness.started()
     let journal = Journal<String>()
     let kept = harness.observe("B", "C", into: journal)

@@ -15,7 +15,7 @@ import Testing
     #expect(HubClock.nanoseconds(seconds: .min, nanoseconds: 0) == .min)
   }
 
-  @Test func `the machine's clock goes on and shows this century`() {
+  @Test func `the machine's clock advances and shows this century`() {
     let (first, second) = (HubClock.live.now(), HubClock.live.now())
     #expect(second.monotonic >= first.monotonic)
     #expect(first.wall > ClockReading.earliestSetClock)

@@ -81,7 +81,7 @@ import VenueProtocols
   }
 
   @Test(arguments: budgets)
-  func `whatever people spent, the machine's next attempt is minutes away at most`(
+  func `after manual retries the next attempt is minutes away at most`(
     budget: ConnectionBudget
   ) {
     var driver = Driver(budget: budget, seed: 7)

@@ -26,7 +26,7 @@ import VenueProtocols
     await client.product(try #require(Symbol("sb26493")))
   }
 
-  @Test func `a product is asked for below the venue's address and read`() async throws {
+  @Test func `a product is requested below the venue's address and read`() async throws {
     let text =
       #"{"symbol":"S","securityId":"sb26493","quoteCurrency":"EUR","displayName":"D","#
       + #""displayDecimals":1,"currentPrice":{"currency":"EUR","decimals":1,"amount":"12352.8"},"#

@@ -152,7 +152,7 @@ private struct SurveyHarness {
     await harness.hub.settle()
   }
 
-  @Test func `figures that others had asked for before are as old as they are`() async throws {
+  @Test func `figures of earlier requests keep their age`() async throws {
     let harness = SurveyHarness()
     let observation = try await harness.begin()
     try await harness.answer(SurveyHarness.nameText)

@@ -232,7 +232,7 @@ import Testing
     #expect(try second.candles(bitcoin, .minute, limit: 9).candles == Array(Self.all.prefix(2)))
   }
 
-  @Test("Every failure has words for people, without paths")
+  @Test("Every failure has a text for users, without paths")
   func words() {
     let all: [HistoryStoreError] = [
       .notWritable("/x"), .diskFull, .inUse, .notAHistory, .newerVersion, .damaged("/x"),

@@ -59,7 +59,7 @@ import Testing
     #expect(harness.asked == [.candles(.minute)])
   }
 
-  @Test("Minutes are asked for at most once a minute")
+  @Test("Minutes are requested at most once a minute")
   func polls() {
     var harness = HistoryHarness()
     harness.want()

@@ -109,7 +109,7 @@ import Testing
     #expect(harness.minute(noon + 600_000)?.missing == 0 && harness.join.gaps.isEmpty)
   }
 
-  @Test("A hole takes back what a sound stream seemed to vouch for")
+  @Test("A gap revokes what an intact stream seemed to cover")
   func retraction() {
     var harness = opened {
       $0.wait(1); $0.answerTrades([])
@@ -219,7 +219,7 @@ import Testing
     #expect(harness.join.gaps.contains { $0.start <= noon + 900_000 && $0.end >= noon + 960_000 })
   }
 
-  @Test("A silent minute shows when it ends, not when the next trade comes; an unheard one never")
+  @Test("A silent minute shows when it ends, not at the next trade; an unobserved one never")
   func silentMinute() {
     for isHeard in [true, false] {
       var harness = opened {

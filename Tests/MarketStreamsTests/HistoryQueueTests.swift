@@ -73,7 +73,7 @@ import VenueProtocols
     return question.request == .names(.tokens)
   }
 
-  @Test("The tokens' names are asked for with the first question about one, before it")
+  @Test("The tokens' names are requested before the first request about one")
   func tokens() throws {
     var queue = try queue()
     let pair = try question("BTC/USD", .candles(.minute))

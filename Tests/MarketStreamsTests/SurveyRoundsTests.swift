@@ -137,7 +137,7 @@ struct SurveyRoundsTests {
     }
   }
 
-  @Test func `a market that is gone is not asked for any more`() {
+  @Test func `a market that is gone is not requested any more`() {
     let rounds = survey(of: 120)
     _ = rounds.steps(at: at(0))
     rounds.list(Array(markets(120)[40..<60]))

@@ -43,7 +43,7 @@ import Testing
     #expect(stream.freshness.state == shown)
   }
 
-  @Test func `a value of before an outage is stale until the venue confirms it again`() throws {
+  @Test func `a value from before an outage is stale until the venue confirms it again`() throws {
     var stream = try books()
     _ = stream.receive(.connection(connection(.bitmex, .live)))
     _ = stream.receive(.value(stream.key, .book(try book(.synced, .live, confirmed: 1000))))

@@ -102,7 +102,7 @@ import Testing
     #expect(OrderBook().rows(.bid).isEmpty)
   }
 
-  @Test func `at most twenty rows are shown unless more are asked for`() {
+  @Test func `at most twenty rows are shown unless more are requested`() {
     var book = OrderBook()
     book.replace(with: (0..<50).map { level($0, .bid, $0, 1) })
     #expect(book.rows(.bid).count == 20)

@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2])
-  func `a ledger of an earlier version opens with its orders, and goes on`(version: Int) throws {
+  func `a ledger of an earlier version opens with its orders, and continues`(version: Int) throws {
     let folder = try LedgerFolder()
     let history = try folder.fill()
     let database = try DatabaseQueue(path: folder.path)
@@ -310,7 +310,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: folder.path))
   }
 
-  @Test func `every error has a text for logs and one for people, without paths in the latter`() {
+  @Test func `every error has a text for logs and one for users, without paths in the latter`() {
     let verification = LedgerVerification(
       eventCount: 0, headHash: nil, stateHash: 0, isAnchored: true, findings: [.genesis])
     let scales = Genesis(priceScale: .whole, quantityScale: .whole)

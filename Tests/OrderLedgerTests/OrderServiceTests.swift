@@ -190,7 +190,7 @@ import OrderLedger
     #expect(run.overview?.total == 0)
   }
 
-  @Test func `a preview is of the moment at which it was asked for, whatever gathered behind it`()
+  @Test func `a preview is of the moment of its request, whatever has queued behind it`()
     async throws
   {
     let store = ScriptedStore()

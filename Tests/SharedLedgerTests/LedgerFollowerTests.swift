@@ -93,7 +93,7 @@ import Testing
     #expect(follower.trader.history == (try OrderHistory(replaying: Self.events)))
   }
 
-  @Test func `an answer that does not come is asked for again with the next pulse`() {
+  @Test func `a missing response is requested again with the next pulse`() {
     var follower = follower()
     #expect(follower.receive(pulse(Self.last), at: at(200)) != nil)
     let none = follower.receiveResponse(nil, at: at(2200))
@@ -101,7 +101,7 @@ import Testing
     #expect(follower.receive(pulse(Self.last, number: 9), at: at(2300))?.after == 0)
   }
 
-  @Test func `a missing piece is asked for, and what is known already is not taken twice`() {
+  @Test func `a missing piece is requested, and known ones are not applied twice`() {
     var follower = follower()
     _ = follower.receive(pulse(nil), at: at(100))
     #expect(follower.receive(piece(Self.pieces[0]), at: at(100)).isNew)
@@ -206,7 +206,7 @@ import Testing
     #expect(follower.trader.liveMarket != nil, "the market is still known")
   }
 
-  @Test func `an older copy of the ledger receives no order, however far it goes on`() {
+  @Test func `an older copy of the ledger receives no order, however far it continues`() {
     var follower = informed()
     let orders = follower.trader.history
     let older = LedgerSamples.pieces(LedgerSamples.events(90, prefix: "other"), of: 7)

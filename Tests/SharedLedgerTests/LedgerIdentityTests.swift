@@ -59,7 +59,7 @@ import Testing
     try await stage.end(server)
   }
 
-  @Test func `an older copy of the ledger is refused, and the latest one goes on`() async throws {
+  @Test func `an older copy of the ledger is rejected, the latest one continues`() async throws {
     let stage = try LedgerStage()
     let (first, _) = stage.owner("one")
     let server = try await stage.server()
@@ -93,7 +93,7 @@ import Testing
     try await stage.end(server)
   }
 
-  @Test func `an operator goes on with an older copy`() async throws {
+  @Test func `an operator continues with an older copy`() async throws {
     let stage = try LedgerStage()
     let (first, _) = stage.owner("one")
     let server = try await stage.server()

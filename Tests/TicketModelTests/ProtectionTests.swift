@@ -51,7 +51,7 @@ import TicketModel
     #expect(run.ticket.review?.order.protection == "45.43")
   }
 
-  @Test("what the person types stays, and an answer about another price is not shown")
+  @Test("what the user types stays, and a response about another price is not shown")
   func typed() {
     var run = protecting()
     run.fill("5")

@@ -37,7 +37,7 @@ import TicketModel
     #expect(run.placed.count == 1)
   }
 
-  @Test("a lost answer is asked for under the same name, after five seconds and at each connection")
+  @Test("a lost response is requested under the same name, after 5 s and at each connection")
   func resending() {
     var run = TicketRun()
     run.place()
@@ -89,7 +89,7 @@ import TicketModel
     #expect(run.ticket.sent?.state == .waiting)
   }
 
-  @Test("after two minutes it is not sent again without a person's word")
+  @Test("after two minutes it is not resent unless the user confirms")
   func doubtful() {
     var run = TicketRun()
     run.place()
@@ -124,7 +124,7 @@ import TicketModel
     #expect(run.ticket.sent?.state == .placed)
   }
 
-  @Test("a wall clock that is set back sends nothing for ever, one set forward asks the person")
+  @Test("with a wall clock set back resending still ends, with one set forward the user is asked")
   func clocks() {
     var run = TicketRun()
     run.place()

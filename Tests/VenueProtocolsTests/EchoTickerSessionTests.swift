@@ -174,7 +174,7 @@ struct EchoTickerSessionTests: QuoteVenueTests {
     }
   }
 
-  @Test func `PT3 stopping keeps the last price, starting goes on from it`() throws {
+  @Test func `PT3 stopping keeps the last price, starting continues from it`() throws {
     var driver = open()
     for text in driver.takeSent() { driver.receive(text) }
     let before = try driver.quote(names[0])

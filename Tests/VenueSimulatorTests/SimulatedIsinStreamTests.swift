@@ -175,7 +175,7 @@ import VenueSimulator
     #expect(driver.closed == [ClientID(1)], "too many waiting commands")
   }
 
-  @Test func `a long pause costs little and the stream goes on`() {
+  @Test func `a long pause costs little and the stream continues`() {
     var driver = connected()
     driver.send(#"{"subscribe":"X"}"#, from: 1)
     driver.run(milliseconds: 100)

@@ -97,7 +97,7 @@ import Testing
     return play
   }
 
-  @Test func `it joins with the checkpoint, and goes on after the record that it follows`() {
+  @Test func `it joins with the checkpoint, and continues after its record`() {
     #expect(
       joined().look() == [
         "wants", "connected", "accepted simulated", "ask all", "opened", "greeting", "snapshot",
@@ -235,7 +235,7 @@ import Testing
     #expect(play.look() == ["twelve", "thirteen", "snapshot", "fourteen"])
   }
 
-  @Test func `a checkpoint from before what is known is thrown away and asked for again`() {
+  @Test func `an outdated checkpoint is discarded and requested again`() {
     let play = joined()
     play.pass(600)
     play.pulse(5, 11)

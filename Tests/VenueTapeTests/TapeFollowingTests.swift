@@ -54,7 +54,7 @@ import VenueSimulator
     #expect(stage.upstream == 2, "one connection for each venue")
   }
 
-  @Test func `a venue is asked for what all servers want together, and for nothing else`() {
+  @Test func `a venue receives the union of all servers' subscriptions, and nothing else`() {
     let stage = TapeStage(seed: 3, venues: [.kraken], readers: 1, followers: 2)
     defer { stage.end() }
     stage.want(.bitcoin, of: 0)
@@ -129,7 +129,7 @@ import VenueSimulator
     #expect(try #require(late) <= 3500, "\(venue): after \(late ?? -1) ms")
   }
 
-  @Test func `a reader without the lease opens no connection, whatever its hub is asked for`() {
+  @Test func `a reader without the lease opens no connection, whatever its hub is to follow`() {
     let stage = TapeStage(seed: 5, venues: [.kraken], readers: 2, followers: 1)
     defer { stage.end() }
     stage.want(.bitcoin, of: 0)

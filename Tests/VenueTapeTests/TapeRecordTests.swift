@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `a reader's clock goes on as it was set, and what took some time never took none`() {
+  @Test func `a reader's clock continues as it was set, and a duration is never zero`() {
     let clock = ReaderClock(
       setBy: ClockReading(
         monotonic: MonotonicTime(nanoseconds: 5_000_000_001),

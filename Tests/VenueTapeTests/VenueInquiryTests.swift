@@ -53,7 +53,7 @@ import VenueProtocols
     #expect(late == .nothing)
   }
 
-  @Test func `an answer in parts is asked for part by part, and is as old as that took`() {
+  @Test func `a response in parts is requested part by part, and its age includes that time`() {
     var inquiry = inquiry()
     for (text, offset) in [("abc", 0), ("def", 3)] {
       let next = inquiry.take(

@@ -119,9 +119,7 @@ import VenueProtocols
     #expect(app.host.complaints.isEmpty)
   }
 
-  @Test func `the first interval is a minute where there is a past, 5 seconds where there is none`()
-    throws
-  {
+  @Test func `the first interval is a minute with history, 5 seconds without`() throws {
     let app = TestApp(at: Self.start)
     for (venue, name, interval) in [
       (Venue.kraken, "BTC/USD", CandleInterval.minute), (.bitmex, "XBTUSD", .minute),

@@ -28,7 +28,7 @@ import Testing
     #expect(throws: ViewHost.Failure.self) { try app.host.tap("Retry Two Roads Exchange now") }
   }
 
-  @Test func `UX without any venue the list of connections says so`() throws {
+  @Test func `UX without any venue the list of connections shows that`() throws {
     let app = TestApp()
     try app.host.tap("Settings")
     #expect(app.texts.contains("No venue has an address in this app."))

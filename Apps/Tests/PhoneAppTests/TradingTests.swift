@@ -103,7 +103,7 @@ import Testing
     #expect(second.model.trading.orders.rows.first?.status == .cancelled)
   }
 
-  @Test func `all orders that wait are cancelled once the person has confirmed`() async throws {
+  @Test func `all open orders are cancelled once the user has confirmed`() async throws {
     let app = try await exchange()
     try await order(app, side: "Sell", "10", limit: "150")
     #expect(await says(app, "Open orders (1)"))

@@ -102,7 +102,7 @@ private let apple = "US0378331005"
     #expect(list.banner == nil)
   }
 
-  @Test func `a list without an address says so`() throws {
+  @Test func `a list without an address shows that it has none`() throws {
     let list = try TestList()
     list.feeds.advance(3000)
     #expect(list.banner?.hasPrefix("Stock Price Stream has no address in this app") == true)

@@ -71,9 +71,7 @@ private let amazon = "US0231351067"
     #expect(list.rows == [["Microsoft", "Waiting for prices", "–"]])
   }
 
-  @Test func `a stale price stays, dimmed, with an age that goes on, and is not called live`()
-    throws
-  {
+  @Test func `a stale price stays, dimmed, with a rising age, and is not shown as live`() throws {
     let list = try TestList(rows: 0..<1)
     try list.feeds.quote(apple, "240.32")
     #expect(try list.priceLabel(apple).textColor.name == "label")

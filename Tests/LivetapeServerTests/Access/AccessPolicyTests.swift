@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: ["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via"])
-  func `a proxy asks for others, who need it`(header: String) throws {
+  func `a proxy's requests are for others and need it`(header: String) throws {
     #expect(try status("/readyz", headers: [header: "203.0.113.7"]) == .unauthorized)
   }
 

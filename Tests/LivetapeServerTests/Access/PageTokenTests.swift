@@ -85,7 +85,7 @@ import Testing
     #expect(answer?.headers.contains(name: "set-cookie") == false)
   }
 
-  @Test func `a person is asked for the token on a page that runs nothing else`() throws {
+  @Test func `the token is requested on a page that runs nothing else`() throws {
     let headers: HTTPHeaders = ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"]
     let one = try #require(try answer("/book/XBTUSD", headers))
     let other = try #require(try answer("/book/XBTUSD", headers))
@@ -119,7 +119,7 @@ import Testing
       ["Authorization": "Bearer x\(secret)"], ["Authorization": secret],
       ["Authorization": "Bearer \(secret)\(secret)"], ["Authorization": "Basic \(secret)"],
     ] as [HTTPHeaders])
-  func `everything else is asked for the token`(headers: HTTPHeaders) throws {
+  func `every other request needs the token`(headers: HTTPHeaders) throws {
     let answer = try answer("/orders.csv", headers)
     #expect(answer?.status == .unauthorized)
     #expect(answer?.headers["www-authenticate"] == ["Bearer"])
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `where the person came over TLS the cookie travels over nothing else`() throws {
+  @Test func `after a sign-in over TLS the cookie is sent over TLS only`() throws {
     let token = try PageToken(Self.secret)
     func cookie(_ headers: HTTPHeaders, isSecure: Bool) -> String? {
       var headers = headers

@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: ConnectionPhase.allCases)
-  func `a venue out of reach is a reason unless a person stopped it`(phase: ConnectionPhase) {
+  func `an unreachable venue is a reason unless the user stopped it`(phase: ConnectionPhase) {
     var server = server()
     connect(.exchange, phase, &server)
     let isFine: Set<ConnectionPhase> = [.live, .subscribing, .stopped]

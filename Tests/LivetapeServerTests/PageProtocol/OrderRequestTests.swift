@@ -16,7 +16,7 @@ import Testing
       quantity: quantity)
   }
 
-  @Test func `an order is placed with what the person typed`() throws {
+  @Test func `an order is placed with what the user typed`() throws {
     let limit =
       #"{"do":"order.place","order":{"clientId":"a-1","type":"limit","side":"buy","#
       + #""quantity":" 1,00","price":"45.00"}}"#

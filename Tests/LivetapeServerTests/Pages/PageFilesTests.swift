@@ -57,7 +57,7 @@ import Testing
       body: RequestBody(buffer: ByteBuffer()))
   }
 
-  @Test func `what was built is compressed as asked for, and kept for ever`() throws {
+  @Test func `what was built is compressed on request, and cached for ever`() throws {
     let files = try Folder(isBuilt: true).files
     for (accepted, coding, length) in [
       ("gzip, deflate, br", "br", 6), ("gzip", "gzip", 9), ("br;q=0", nil, 15), (nil, nil, 15),

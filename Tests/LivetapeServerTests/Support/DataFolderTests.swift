@@ -5,7 +5,7 @@ import Testing
 @testable import LivetapeServer
 
 @Suite struct DataFolderTests {
-  @Test func `the folder is where the system keeps a person's data`() {
+  @Test func `the folder is where the system keeps a user's data`() {
     let home = DataFolder.standard(environment: ["HOME": "/people/ada"])
     let chosen = DataFolder.standard(
       environment: ["HOME": "/people/ada", "XDG_DATA_HOME": "/stores/ada"])

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ProductQueueTests {
   private func symbols(_ count: Int) -> [Symbol] { (0..<count).compactMap { Symbol("p\($0)") } }
 
-  @Test func `four products are asked for at a time, in the order of the wishes`() {
+  @Test func `four products are requested at a time, in the order of the requests`() {
     var queue = ProductQueue()
     let products = symbols(6)
     #expect(products.compactMap { queue.want($0) } == Array(products.prefix(4)))

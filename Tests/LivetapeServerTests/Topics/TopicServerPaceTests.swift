@@ -58,7 +58,7 @@ import Testing
   @Test(arguments: [
     (33, ""), (16, #"{"frameMilliseconds":16}"#), (500, #"{"frameMilliseconds":500}"#),
   ])
-  func `under load a page gets no more than the frames it asked for`(
+  func `under load a page gets no more than the frames it requested`(
     interval: Int64, message: String
   ) {
     var host = quietHost()

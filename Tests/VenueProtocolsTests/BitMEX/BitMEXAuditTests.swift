@@ -144,7 +144,7 @@ import VenueProtocols
     #expect(harness.sent.isEmpty)
   }
 
-  @Test func `best levels that can't be read are asked for again, not in haste`() {
+  @Test func `unreadable best levels are requested again, five seconds apart`() {
     var harness = live()
     let broken = #"{"table":"orderBookL2_25","action":"update","data":["#
     harness.receive(broken)

@@ -195,7 +195,7 @@ import VenueProtocols
     #expect(harness.book(xbtusd)?.status == .synced)
   }
 
-  @Test func `a crossed snapshot is asked for again, but not for ever`() {
+  @Test func `a crossed snapshot is requested again, but not for ever`() {
     var harness = SessionHarness(wanting: .init(.book, xbtusd))
     let crossed = Wire.partial("1 Sell 99 1", "2 Buy 100 1")
     for round in 1...3 {
@@ -214,7 +214,7 @@ import VenueProtocols
     #expect(harness.sent.isEmpty)
   }
 
-  @Test func `a snapshot that does not come is asked for again`() {
+  @Test func `a missing snapshot is requested again`() {
     var harness = SessionHarness(wanting: .init(.book, xbtusd))
     harness.wait(9900)
     #expect(harness.effects.isEmpty)

@@ -274,7 +274,7 @@ struct FaultRun {
     #expect(requests <= 6)
   }
 
-  @Test func `a partial that is cut short is asked for again`() {
+  @Test func `a truncated partial is requested again`() {
     var harness = SessionHarness(wanting: .init(.book, FaultStream.xbtusd))
     harness.receive(bytes: Array(streams[0].partial.utf8.dropLast(9)))
     #expect(harness.book(FaultStream.xbtusd)?.status == .waiting)

@@ -11,7 +11,7 @@ import WireJSON
   let xbtusd = symbol("XBTUSD")
   let partial = Wire.partial("1 Sell 101 10", "2 Buy 100 7")
 
-  @Test func `nothing is asked for before the welcome, everything after it`() {
+  @Test func `nothing is requested before the welcome, everything after it`() {
     var harness = SessionHarness(wanting: .init(.book, xbtusd), ready: false)
     #expect(harness.input(.opened).isEmpty)
     #expect(harness.receive(#"{"unknown":1}"#).isEmpty)
@@ -84,7 +84,7 @@ import WireJSON
       ])
   }
 
-  @Test func `after a reconnect exactly the wanted topics are asked for, each once`() {
+  @Test func `after a reconnect exactly the subscribed topics are requested, each once`() {
     var harness = SessionHarness(wanting: .init(.book, xbtusd), .init(.trades, xbtusd))
     harness.receive(partial)
     harness.input(.closed)

@@ -93,7 +93,7 @@ import VenueProtocols
     #expect(sizes(harness) == [3])
   }
 
-  @Test func `after an outage the tape goes on only when no trade was missed`() {
+  @Test func `after an outage the tape continues only when no trade was missed`() {
     for missed in [false, true] {
       var harness = live()
       harness.receive(Wire.trades("insert", "36:02.000 Sell 101 2"))

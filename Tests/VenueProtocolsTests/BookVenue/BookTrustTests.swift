@@ -35,7 +35,7 @@ import Testing
     #expect(trust.status == .synced && !trust.isDoubtful)
   }
 
-  @Test func `changes are dropped from the moment at which a snapshot was asked for`() {
+  @Test func `changes are dropped from the moment of a snapshot's request`() {
     var trust = trust()
     trust.beginImage()
     trust.awaitSnapshot(at: MonotonicTime(milliseconds: 20))

@@ -30,7 +30,7 @@ struct EmptyTapeTests {
     tape?.freshness.state == .live && tape?.trades.isEmpty == true
   }
 
-  @Test func `an empty snapshot makes the tape live, and it is not asked for again`() {
+  @Test func `an empty snapshot makes the tape live, and it is not requested again`() {
     var harness = KrakenHarness(wanting: Self.bitcoin)
     harness.receive(Self.empty)
     #expect(harness.effects == [.changed(Self.bitcoin)] && isLiveAndEmpty(harness.tape()))

@@ -47,7 +47,7 @@ import Testing
     #expect(counter.due(at: time(60)) == [], "given up")
   }
 
-  @Test func `a book that is asked for now is not asked for again by what was postponed`() {
+  @Test func `a book that is requested now is not requested again by a postponed request`() {
     var counter = ResyncCounter()
     #expect(counter.advice(1, at: time(0)) == .now)
     #expect(counter.advice(1, at: time(0)) == .later(time(1)))

@@ -73,7 +73,7 @@ struct BuxProductResponseTests: QuoteVenueTests {
     #expect(known.closingPrice?.description == "50.0" && known.isMarketOpen == nil)
   }
 
-  @Test func `another product than the one asked for is a bad answer`() throws {
+  @Test func `another product than the requested one is a bad response`() throws {
     let text = product(current: money("1.0"))
     #expect(try decode(text, expected: symbol("26608")).displayName == "French Exchange")
     let other = try symbol("sb1")
@@ -189,7 +189,7 @@ struct BuxErrorResponseTests {
 }
 
 struct BuxRequestTests: QuoteVenueTests {
-  @Test func `PD2 a product is asked for with the three headers`() throws {
+  @Test func `PD2 a product is requested with the three headers`() throws {
     let token = try #require(AccessToken("abc.def-ghi_jkl"))
     let request = BuxRequest.product(try symbol("sb26493"), token: token)
     #expect(request.path == "/core/23/products/sb26493")

@@ -35,7 +35,7 @@ struct BuxSessionTests: QuoteVenueTests {
     return #"{"subscribeTo":[\#(names[0])],"unsubscribeFrom":[\#(names[1])]}"#
   }
 
-  @Test func `PD4 nothing is asked for before the greeting`() {
+  @Test func `PD4 nothing is requested before the welcome`() {
     var driver = SessionDriver(BuxSession(origin: .simulated))
     driver.give(.opened)
     driver.want([germany])
@@ -187,7 +187,7 @@ struct BuxSessionTests: QuoteVenueTests {
     #expect(try driver.quote(gold).price == nil && driver.quote(germany).price == nil)
   }
 
-  @Test func `many products are asked for in messages of bounded size`() throws {
+  @Test func `many products are requested in messages of bounded size`() throws {
     let products = try (0..<250).map { try symbol("sb\(1000 + $0)") }
     var driver = open(wanting: products)
     let sent = driver.takeSent()

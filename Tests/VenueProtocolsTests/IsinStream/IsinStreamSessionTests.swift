@@ -232,7 +232,7 @@ struct IsinStreamSessionTests: QuoteVenueTests {
     #expect(driver.session.value(for: Subscription(.book, apple), at: driver.now) == nil)
   }
 
-  @Test func `memory stays bounded while a person scrolls through thousands of rows`() throws {
+  @Test func `memory stays bounded while a user scrolls through thousands of rows`() throws {
     var driver = open(wanting: [])
     for index in 0..<2_000 {
       let row = try symbol("ISIN\(index)")

@@ -109,7 +109,7 @@ struct KrakenFiguresTests {
     #expect(harness.figures()?.at == Timestamp(iso8601: "2026-11-21T08:00:00.000001Z"))
   }
 
-  @Test func `a snapshot that does not come is asked for again`() {
+  @Test func `a missing snapshot is requested again`() {
     var harness = KrakenHarness(wanting: figures)
     for _ in 0..<9 {
       harness.receive(KrakenHarness.heartbeat)

@@ -83,7 +83,7 @@ struct KrakenListingTests {
     #expect(listing(harness)?.instruments == [instrument("BTC/USD", "BTC", "USD")])
   }
 
-  @Test func `a list that could not be read is asked for again and doubted until it is there`() {
+  @Test func `an unreadable list is requested again and invalid until it has arrived`() {
     var harness = listed()
     harness.receive(#"{"channel":"instrument","type":"update","data":{"pairs":[}"#)
     #expect(harness.effects.contains(.changed(.listing)))

@@ -57,7 +57,7 @@ struct KrakenSessionTests {
     }
   }
 
-  @Test func `the pairs are asked for at the greeting, books and trades when they are known`() {
+  @Test func `the pairs are requested at the welcome, books and trades when they are listed`() {
     var harness = KrakenHarness(wanting: book, trades, until: .opened)
     #expect(harness.effects.isEmpty)
     harness.receive(KrakenHarness.online)
@@ -134,7 +134,7 @@ struct KrakenSessionTests {
     #expect(reconnects == 1)
   }
 
-  @Test func `more levels than were asked for are cut to the depth`() {
+  @Test func `more levels than requested are cut to the depth`() {
     var harness = KrakenHarness(wanting: book)
     let bids = (0..<150).map { "\(1000 - $0).0×1.00000000" }.joined(separator: " ")
     let sum = bids + " | 1001.0×1.00000000"
@@ -167,7 +167,7 @@ struct KrakenSessionTests {
   }
 
   @Test(arguments: ["snapshot", "update"])
-  func `a pair that is listed after all is asked for`(type: String) {
+  func `a pair that is listed after all is requested`(type: String) {
     let odd = Subscription(.book, KrakenHarness.symbol("ABC/XYZ"))
     var harness = KrakenHarness(wanting: odd, book)
     harness.receive(
@@ -225,7 +225,7 @@ struct KrakenSessionTests {
     #expect(harness.sent == ["unsubscribe instrument", "unsubscribe trade BTC/USD"])
   }
 
-  @Test func `after a reconnect everything wanted is asked for once, the book waits`() {
+  @Test func `after a reconnect everything subscribed is requested once, the book waits`() {
     var harness = synced(book)
     harness.input(.closed)
     #expect(harness.effects == [.changed(book)])
@@ -321,7 +321,7 @@ struct KrakenSessionTests {
     #expect(harness.problems == [.inconsistent])
   }
 
-  @Test func `pairs and snapshots that are overdue are asked for again`() {
+  @Test func `overdue pairs and snapshots are requested again`() {
     var harness = KrakenHarness(wanting: book, trades, until: .greeted)
     harness.wait(10_500)
     #expect(harness.sent == ["unsubscribe instrument", "subscribe instrument"])
@@ -334,7 +334,7 @@ struct KrakenSessionTests {
       ])
   }
 
-  @Test func `a list that lacks a wanted pair is asked for again, after pauses that double`() {
+  @Test func `a list without a subscribed pair is requested again, after doubling pauses`() {
     let odd = Subscription(.book, KrakenHarness.symbol("ABC/XYZ"))
     var harness = KrakenHarness(wanting: odd)
     harness.wait(9000)

@@ -102,7 +102,7 @@ struct KrakenTapeTests {
     #expect(news(harness) == [4, 5, 6] && sizes(harness) == [6, 5, 4, 3, 2, 1])
   }
 
-  @Test func `a venue whose own snapshot has holes is not asked for ever`() {
+  @Test func `a venue with gaps in its own snapshot is not polled for ever`() {
     var harness = KrakenHarness(wanting: trades)
     harness.receive(KrakenHarness.trades("snapshot", "5 buy 100.5 0.1", "9 sell 100.4 0.2"))
     harness.receive(KrakenHarness.trades("update", "12 sell 100.3 0.3"))

@@ -10,7 +10,6 @@ import Testing
   /// 23 November 2026, 00:00 UTC.
   private static let midnight: Int64 = 1_795_392_000_000
 
-  /// Minutes with gaps and interruptions.
   private func scene(seed: UInt64, count: Int = 900, holes: Bool = true) -> ChartScene {
     var random = SplitMix64(seed: seed)
     var series = CandleSeries(interval: .minute)

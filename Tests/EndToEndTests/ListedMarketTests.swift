@@ -9,7 +9,6 @@ import Testing
 @testable import LivetapeServer
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ListedMarketTests {
-  /// All open markets of Kraken's listing, as scripts read it.
   private func listed(_ server: RunningServer) async throws -> [String] {
     var (ids, after) = ([String](), "")
     repeat {

@@ -146,7 +146,6 @@ private func rows(_ state: NSDictionary?, _ key: String) -> Int {
 extension RunningServer {
   func health() async throws -> NSDictionary { try await json("/healthz") }
 
-  /// Connections to each venue since the start.
   func connectionsOpened() async throws -> [String: Int] {
     try #require(try await health()["upstreamConnections"] as? [String: Int])
   }

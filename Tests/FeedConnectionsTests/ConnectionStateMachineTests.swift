@@ -7,7 +7,6 @@ import VenueProtocols
 
 @testable import FeedConnections
 
-/// A machine with a manual clock.
 struct Driver {
   typealias Machine = ConnectionStateMachine
   var machine: Machine

@@ -25,7 +25,6 @@ private final class HeldRequests: VenueAsking {
 
   init(on loop: any EventLoop) { self.loop = loop }
 
-  /// The paths of all requests, oldest first.
   var targets: [String] { requests.withLockedValue { $0.map(\.target) } }
 
   func ask(
@@ -44,7 +43,6 @@ private final class HeldRequests: VenueAsking {
         status: status, origin: .custom, body: ByteBuffer(string: text), ageMilliseconds: age))
   }
 
-  /// Fails the newest request as unreachable.
   func fail() throws {
     let newest = try #require(requests.withLockedValue { $0.last })
     newest.answer.fail(ConnectionProblem.transport(.refused("venue.test")))
@@ -95,7 +93,6 @@ private struct SurveyHarness {
     return observation
   }
 
-  /// Advances time on a connection that stays alive.
   func pass(seconds: Int) async throws {
     for _ in 0..<seconds {
       await hub.advance(1000)
@@ -109,7 +106,6 @@ private struct SurveyHarness {
     await hub.advance(300)
   }
 
-  /// All figures at once, with these last prices.
   static func tickerText(_ ada: String, _ sol: String) -> String {
     #"{"error":[],"result":{"ADAUSD":{"c":["\#(ada)","1"]},"SOLUSD":{"c":["\#(sol)","1"]}}}"#
   }

@@ -12,7 +12,6 @@ struct HistoryHarness {
   var join: HistoryJoin
   /// Milliseconds since 1970.
   var time: Int64
-  /// Pending requests, in order.
   var asked: [HistoryRequest] = []
 
   init(

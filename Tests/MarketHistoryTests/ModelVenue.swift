@@ -48,7 +48,6 @@ struct ModelVenue {
   private var isConnected = false
   private var reconnectsAt: Int64 = 0
   private var heardAt: Int64 = 0
-  /// The number of trades that the stream has delivered.
   private var sent = 0
   private var underWay: [(at: Int64, request: HistoryRequest)] = []
 

@@ -10,7 +10,6 @@ import Testing
     MonotonicTime(nanoseconds: milliseconds * 1_000_000)
   }
 
-  /// A lease that expectations may change.
   private final class Asked {
     var lease = BusLease()
     var epoch: UInt64? { lease.epoch }

@@ -14,7 +14,6 @@ import Testing
     NatsProtocol(name: "t", address: try NatsAddress(address))
   }
 
-  /// A machine after its handshake.
   private func opened() throws -> NatsProtocol {
     var machine = try machine()
     _ = machine.received(ByteBuffer(string: Self.greeting + "PONG\r\n"))

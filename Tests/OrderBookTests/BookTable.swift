@@ -9,7 +9,6 @@ func table(_ book: OrderBook, limit: Int = 20) -> String {
   return "bids\(side(.bid)) | asks\(side(.ask))"
 }
 
-/// A level in units.
 func level(_ id: Int64, _ side: BookSide, _ price: Int64, _ size: Int64) -> KeyedLevel {
   KeyedLevel(id: id, side: side, price: Price(units: price), size: Quantity(units: size))
 }

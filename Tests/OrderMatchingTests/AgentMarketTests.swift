@@ -5,7 +5,6 @@ import OrderMatching
 import Testing
 
 struct AgentMarketTests {
-  /// A profile with its start price and volatility.
   struct Kind: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let profile: MarketProfile

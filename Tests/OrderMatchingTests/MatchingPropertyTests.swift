@@ -5,7 +5,6 @@ import OrderMatching
 import Testing
 
 struct MatchingPropertyTests {
-  /// An order as entered or last modified.
   private struct Ordered {
     let side: Side
     let trader: TraderID

@@ -33,7 +33,6 @@ struct MatchingRulesTests {
 }
 
 extension Rule {
-  /// The initial book of most rules.
   static let book = """
                | 103 | 5:8
                | 102 | 3:20 4:5

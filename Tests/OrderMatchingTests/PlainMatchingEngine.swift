@@ -123,7 +123,6 @@ extension PlainMatchingEngine {
     return (left, .exhausted)
   }
 
-  /// Whether a fill-or-kill order can be filled completely.
   private func available(to taker: NewOrder, _ limit: Price) -> Bool {
     var left = taker.quantity.units
     for level in self[taker.side.opposite].reversed() {

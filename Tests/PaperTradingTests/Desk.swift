@@ -59,7 +59,6 @@ struct Desk {
     return OrderIdentifier(number: UInt64(trader.history.orders.count))
   }
 
-  /// Requests an amendment under a new client name.
   mutating func amend(
     _ order: OrderIdentifier, quantity: Int64? = nil, to price: String? = nil,
     named name: String? = nil

@@ -12,7 +12,6 @@ private struct Oracle {
   var prices: [Int64] = []
   var count = 0
 
-  /// Whether the next price fires.
   mutating func take(_ price: Int64) -> Bool {
     defer { prices.append(price) }
     guard let last = prices.last, last != level, repeats || count == 0 else { return false }

@@ -4,7 +4,6 @@
 import Testing
 
 @Suite struct RuleTests {
-  /// The lines that a rule reports in a file.
   private func lines(
     _ rule: (SourceFile) -> [Finding], _ text: String, in path: String
   ) -> [Int] {

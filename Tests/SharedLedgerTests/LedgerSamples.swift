@@ -4,7 +4,6 @@ import OrderService
 import PaperTrading
 import Testing
 
-/// Rules, orders and events that the tests use.
 enum LedgerSamples {
   static let rules = TradingRules(oneStock: Symbol("AAPL") ?? unreachable())
 

@@ -49,7 +49,6 @@ final class LedgerServer: @unchecked Sendable {
   var overview: TradingOverview? { lock.withLock { overviews.last } }
   var told: [String] { lock.withLock { notices.map { $0.text(under: LedgerSamples.rules) } } }
 
-  /// Waits for news that satisfy a condition.
   func wait(until isDone: @escaping (LedgerServer) -> Bool) async {
     await withCheckedContinuation { continuation in
       lock.withLock {
@@ -58,7 +57,6 @@ final class LedgerServer: @unchecked Sendable {
     }
   }
 
-  /// Waits until orders are accepted.
   func ready() async {
     await wait { $0.overview.map { $0.failure == nil && $0.storage != nil } ?? false }
   }

@@ -13,7 +13,6 @@ import Testing
 @Suite struct HTTPBranchTests {
   private static let most = 16
 
-  /// One connection to a server with a branch below /api.
   private final class Connection {
     let channel = NIOAsyncTestingChannel()
 

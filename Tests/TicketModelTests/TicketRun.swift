@@ -63,7 +63,6 @@ struct TicketRun {
     effects.compactMap { if case .ask(let number, let order) = $0 { (number, order) } else { nil } }
   }
 
-  /// The sent orders, repeats included.
   var placed: [TicketOrder] {
     effects.compactMap { if case .place(let order, _) = $0 { order } else { nil } }
   }
@@ -96,7 +95,6 @@ struct TicketRun {
     perform(.goOn(name: "order-\(names)"))
   }
 
-  /// Fills in, reviews and places 5 at market.
   mutating func place() {
     fill("5")
     foresee()

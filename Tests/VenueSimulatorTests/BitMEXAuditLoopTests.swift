@@ -91,7 +91,6 @@ private struct BrokenBitMEX {
 
   var isLive: Bool { book?.freshness.state == .live }
 
-  /// Whether the shown rows are the venue's.
   var isRight: Bool {
     guard let book,
       let truth = driver.venue.venue.markets.first(where: { $0.instrument.symbol == "XBTUSD" })

@@ -41,7 +41,6 @@ struct KrakenLoop {
       wall: Timestamp(nanoseconds: driver.now.nanoseconds + jumped))
   }
 
-  /// Moves the client's wall clock.
   mutating func jump(milliseconds: Int64) { jumped += milliseconds * 1_000_000 }
 
   mutating func connect() {

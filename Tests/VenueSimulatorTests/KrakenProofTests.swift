@@ -9,7 +9,6 @@ import Testing
 @testable import VenueProtocols
 @testable import VenueSimulator
 
-/// Book messages of one pair, decoded.
 private struct Stream {
   struct Message {
     let action: KrakenAction

@@ -23,7 +23,6 @@ struct NaiveBitMEXClient {
   private(set) var hasPartial = false
   private(set) var messages: [String: Int] = [:]
   private(set) var rows: [String: Int] = [:]
-  /// Inconsistencies, as text.
   private(set) var faults: [String] = []
 
   init(

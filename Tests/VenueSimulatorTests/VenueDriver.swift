@@ -43,7 +43,6 @@ struct VenueDriver<Wrapped: SimulatedVenue> {
     takeBytes(number).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// A client's received messages; empties its mailbox.
   mutating func takeBytes(_ number: Int) -> [[UInt8]] {
     defer { received[ClientID(number)] = nil }
     return received[ClientID(number)] ?? []

@@ -26,7 +26,6 @@ import VenueProtocols
     .success(VenueAnswer(status: status, origin: .custom, body: ByteBuffer(string: text)))
   }
 
-  /// A request with a unique name.
   private func other(_ number: Int) -> VenueQuestion {
     .history(.candles(.minute), name: "A\(number)")
   }

@@ -12,7 +12,6 @@ struct PlainJSONReader {
     byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09
   }
 
-  /// The next byte after blanks.
   mutating func peek(_ bytes: Span<UInt8>) throws(JSONError) -> UInt8 {
     while offset < bytes.count {
       let byte = bytes[offset]
@@ -59,7 +58,6 @@ struct PlainJSONReader {
     return key
   }
 
-  /// Whether another element follows, with its comma consumed.
   mutating func nextElement(_ bytes: Span<UInt8>, first: inout Bool) throws(JSONError) -> Bool {
     let next = try peek(bytes)
     if next == UInt8(ascii: "]") {
@@ -98,7 +96,6 @@ struct PlainJSONReader {
     }
   }
 
-  /// The range between the quotes of the next string.
   mutating func string(_ bytes: Span<UInt8>) throws(JSONError) -> Range<Int> {
     try begin(UInt8(ascii: "\""), bytes)
     let start = offset
@@ -196,7 +193,6 @@ struct PlainJSONReader {
     }
   }
 
-  /// The next number in units of `scale`.
   mutating func units(_ bytes: Span<UInt8>, scale: Scale) throws(JSONError) -> Int64 {
     let before = offset
     let first = try peek(bytes)

@@ -183,7 +183,6 @@ import MarketStreams
     changes += 1
   }
 
-  /// Loads older candles once the left edge comes near.
   private func loadOlder() {
     let first = scene.series.candles.first
     guard hasOlder, !isAskingOlder, let first,
@@ -249,7 +248,6 @@ import MarketStreams
     changes += 1
   }
 
-  /// The interval that the user chose.
   var interval: CandleInterval {
     get { asked ?? scene.shown }
     set {

@@ -140,7 +140,6 @@ struct ChartCanvas: View {
   }
 }
 
-/// The picture with its gestures.
 struct ChartSurface: View {
   /// How long a press takes to move the crosshair, in seconds; as on the page.
   static let pressSeconds = 0.35
@@ -219,7 +218,6 @@ struct ChartSurface: View {
       .onEnded { inspect($0) }
   }
 
-  /// Follows the finger; lifting it changes nothing.
   private func inspect(_ value: SequenceGesture<LongPressGesture, DragGesture>.Value) {
     if case .second(true, let finger?) = value { store.inspect(at: finger.location) }
   }

@@ -85,7 +85,6 @@ import VenueProtocols
 // MARK: - Live client
 
 extension FeedClient {
-  /// How often stores receive the time.
   private static let timerMilliseconds = 250
 
   /// A client of one hub, shared by all screens (PT6).

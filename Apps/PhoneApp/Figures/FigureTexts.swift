@@ -8,7 +8,6 @@ struct FigureText: Equatable, Identifiable {
   /// Its name with its window: "24 h high".
   let name: String
   let text: String
-  /// The screen reader's text.
   let spoken: String
 }
 

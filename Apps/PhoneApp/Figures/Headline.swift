@@ -6,7 +6,6 @@ import VenueProtocols
 
 /// A headline's instrument and how its numbers are written.
 struct HeadlineSubject {
-  /// The instrument's name, for screen readers.
   let name: String
   /// The unit of volumes, where it has to be shown.
   var unit = ""

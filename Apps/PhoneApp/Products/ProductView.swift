@@ -44,7 +44,6 @@ struct ProductView: View {
       ?? ProductCatalogue.choices.first { $0.identifier == identifier }?.name ?? identifier.text
   }
 
-  /// Whether the token was replaced since the last attempt.
   private var isTokenNew: Bool { triedTokens.map { $0 != model.tokensSet } ?? false }
 
   /// A new token is tried at once when the user returns.

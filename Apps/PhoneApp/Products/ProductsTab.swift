@@ -22,7 +22,6 @@ struct ProductsTab: View {
   }
 }
 
-/// The list of products, and a field for an identifier.
 struct ProductChooser: View {
   @ObservedObject var router: Router
   @State private var typed = ""

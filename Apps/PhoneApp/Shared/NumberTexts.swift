@@ -28,14 +28,12 @@ import MarketModel
     return formatter.string(from: price)
   }
 
-  /// A number with all the digits of its scale.
   func amount(_ amount: FixedDecimal, locale: Locale) -> String {
     let formatter = amounts[locale.identifier] ?? AmountFormatter(locale: locale)
     amounts[locale.identifier] = formatter
     return formatter.string(from: amount)
   }
 
-  /// A percentage with its sign.
   func percent(_ percent: FixedDecimal, locale: Locale) -> String {
     let formatter = percents[locale.identifier] ?? PercentFormatter(locale: locale)
     percents[locale.identifier] = formatter

@@ -46,7 +46,6 @@ extension Direction {
     }
   }
 
-  /// The direction as a word, for screen readers.
   var word: String {
     switch self {
     case .up: "up"

@@ -9,7 +9,6 @@ public enum FlashID: Hashable, Sendable {
   case trade(UInt64)
 }
 
-/// A value that may flash.
 struct FlashCandidate {
   let id: FlashID
   /// Counts its changes.
@@ -18,7 +17,6 @@ struct FlashCandidate {
   let freshness: FreshnessState
 }
 
-/// A state with values that may flash.
 protocol FlashingState {
   var flashCandidates: [FlashCandidate] { get }
 }

@@ -89,7 +89,6 @@ import MarketStreams
     receive(.timer)
   }
 
-  /// Unsubscribes streams that are no longer needed and subscribes new ones.
   private func follow() {
     let wanted = screen.wanted
     streams = streams.filter { wanted.contains($0.key) }

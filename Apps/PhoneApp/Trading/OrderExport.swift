@@ -33,7 +33,6 @@ struct PreparedExport: Identifiable, Equatable {
     (self.trading, self.now) = (trading, now)
   }
 
-  /// Writes the history as it is on disk now.
   func prepare(_ format: LedgerReader.Format) {
     guard !isPreparing, prepared == nil else { return }
     (isPreparing, failure) = (true, nil)

@@ -11,7 +11,6 @@ import TicketModel
   let locale: Locale
   let zone: TimeZone
 
-  /// A number with its own digits.
   func number(_ value: FixedDecimal) -> String { numbers.amount(value, locale: locale) }
 
   func price(_ price: Price) -> String { number(rules.decimal(price)) }
@@ -51,7 +50,6 @@ import TicketModel
     "\(number(row.filled)) of \(number(row.quantity))"
   }
 
-  /// One sentence for screen readers.
   func sentence(_ row: OrderRowState) -> String {
     let filled = row.average.map { ", \(number(row.filled)) filled at \(number($0)) on average" }
     return

@@ -98,7 +98,6 @@ struct StorageFailureView: View {
   }
 }
 
-/// A row of the history; a tap opens its receipt.
 struct OrderRowView: View {
   let row: OrderRowState
   let words: OrderWords
@@ -135,7 +134,6 @@ struct OrderRowView: View {
   }
 }
 
-/// An order's receipt.
 struct OrderDetails: View {
   @ObservedObject var trading: TradingStore
   let row: OrderRowState

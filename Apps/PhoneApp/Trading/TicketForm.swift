@@ -57,7 +57,6 @@ struct TicketForm: View {
   }
 }
 
-/// A number to type or to step.
 struct TicketField: View {
   let name: String
   @Binding var text: String

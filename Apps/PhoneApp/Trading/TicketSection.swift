@@ -80,7 +80,6 @@ struct TicketOutcome: View {
 }
 
 extension OutcomeWords.Button {
-  /// The action of a press on it.
   var action: TicketAction {
     switch self {
     case .insist: .insist

@@ -77,7 +77,6 @@ import TicketModel
     take(.know(facts(at: now)), at: now, pressedAt: nil)
   }
 
-  /// Sets the locale of numbers.
   func read(_ locale: Locale) {
     perform(.read(NumberSigns(locale, currency: market()?.currency ?? "")))
   }

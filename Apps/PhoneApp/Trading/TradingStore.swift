@@ -82,7 +82,6 @@ struct OrderNews: Equatable {
     open()
   }
 
-  /// Waits until the ledger is closed.
   func closed() async { await closing?.value }
 
   private func makeService() -> OrderService {
@@ -124,7 +123,6 @@ struct OrderNews: Equatable {
     return await service.response(to: command)
   }
 
-  /// Cancels an order; the history shows the result.
   func cancel(_ order: OrderIdentifier) {
     guard cancelling.insert(order).inserted else { return }
     complaint = nil

@@ -166,7 +166,6 @@ extension PreviewBook {
 }
 
 extension Stage {
-  /// Closes the ledger before its folder is deleted.
   func close() async {
     app.model.trading.close()
     await app.model.trading.closed()

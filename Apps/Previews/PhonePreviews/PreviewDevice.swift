@@ -1,7 +1,6 @@
 import Foundation
 @_spi(Host) import SwiftUI
 
-/// The two devices that every screen is drawn for.
 enum PreviewDevice: String, CaseIterable {
   /// An iPhone, 390 × 844 points.
   case phone
@@ -10,7 +9,6 @@ enum PreviewDevice: String, CaseIterable {
 
   var name: String { self == .phone ? "iPhone, 390 pt" : "iPad, 1024 pt" }
 
-  /// The width of the web's picture beside it.
   var webWidth: Int { self == .phone ? 360 : 820 }
 
   @MainActor func tell(_ host: ViewHost) {

@@ -46,7 +46,6 @@ struct SceneFailure: Error, CustomStringConvertible {
     }
   }
 
-  /// Waits until a text is on screen.
   func wait(for text: String) async throws {
     try await wait(for: "“\(text)”") { host.texts.contains { $0.contains(text) } }
   }

@@ -44,7 +44,6 @@ extension TestList {
   let list: TestList
   var traits = UITraitCollection(userInterfaceStyle: .light)
 
-  /// Plays a scene: its painter, its texts, and its title.
   static func play(
     _ scene: WatchListScene
   ) throws -> (painter: WatchListPainter, texts: [String], title: String?) {

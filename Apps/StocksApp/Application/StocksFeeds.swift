@@ -15,13 +15,9 @@ import MarketModel
   var observeConnection: (@escaping @MainActor (ConnectionStatus) -> Void) -> AnyCancellable
   /// Calls about once a second, for ages and countdowns.
   var observeTime: (@escaping @MainActor () -> Void) -> AnyCancellable
-  /// Connects, and keeps connected.
   var start: () -> Void
-  /// Disconnects until it is started again.
   var stop: () -> Void
-  /// Skips the wait before the next attempt.
   var retry: () -> Void
-  /// Both clocks now.
   var now: () -> ClockReading
 }
 

@@ -19,7 +19,6 @@ import MarketModel
 
   init(locale: Locale) { self.locale = locale }
 
-  /// The price in the format of the row's instrument.
   func text(of price: FixedDecimal, in row: WatchListRow) -> String {
     let key = Key(currency: row.currency, decimals: row.decimals)
     let formatter =

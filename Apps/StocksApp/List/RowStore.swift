@@ -40,6 +40,5 @@ import MarketModel
     if screen.state != before { onChange(self) }
   }
 
-  /// Redraws ages as time passes.
   func refresh() { onChange(self) }
 }

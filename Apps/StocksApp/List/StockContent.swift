@@ -24,7 +24,6 @@
       isDimmed = state.freshness.state.isDimmed
     }
 
-    /// The row as one sentence for assistive technology.
     var sentence: String {
       price == "–" ? "\(name), no price yet, \(freshness)" : "\(name), \(price), \(freshness)"
     }

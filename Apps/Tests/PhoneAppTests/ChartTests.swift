@@ -35,7 +35,6 @@ import Testing
     }.max()
   }
 
-  /// The backgrounds of the crosshair's labels.
   private func pills(_ app: TestApp) throws -> [CGRect] {
     try drawing(app).compactMap {
       if case .fill(let area, "rgb(0.05,0.3,0.7,1.0)") = $0 { area } else { nil }

@@ -18,7 +18,6 @@ import Testing
       closingPrice: try decimal("100.00"), isMarketOpen: true)
   }
 
-  /// The followed streams with their number of observers.
   private func followed(_ app: TestApp) -> [MarketKey: Int] {
     app.host.render()
     return app.feeds.observers.filter { $0.value > 0 }

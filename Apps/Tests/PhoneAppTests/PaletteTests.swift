@@ -41,7 +41,6 @@ import Testing
     return Array(numbers.prefix(3))
   }
 
-  /// The contrast ratio of WCAG 2.
   private func contrast(_ one: Parts, _ other: Parts) -> Double {
     let (low, high) = (min(luminance(one), luminance(other)), max(luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)

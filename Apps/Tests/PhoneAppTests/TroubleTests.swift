@@ -9,7 +9,6 @@ import VenueProtocols
 @_spi(Host) import SwiftUI
 
 @MainActor @Suite struct TroubleTests {
-  /// A screen by the link that opens it.
   enum Place: String, CaseIterable, Sendable {
     case feed
     case details = "symbol/AAPL"

@@ -90,7 +90,6 @@ import Testing
     return all
   }()
 
-  /// The titles in the app's source.
   private static func writtenTitles() throws -> [String] {
     let folder = root.appending(path: "Apps/PhoneApp").path
     let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []

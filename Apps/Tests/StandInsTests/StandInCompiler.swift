@@ -25,7 +25,6 @@ struct StandInCompiler {
     build = place
   }
 
-  /// The Swift files of a folder next to this file.
   func sources(_ name: String) throws -> [URL] {
     try FileManager.default.contentsOfDirectory(
       at: folder.appending(path: name), includingPropertiesForKeys: nil

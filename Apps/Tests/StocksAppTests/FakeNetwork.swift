@@ -70,7 +70,6 @@ final class FakeNetwork: @unchecked Sendable {
     return try await loop.executeInContext { [self] in transports.count }
   }
 
-  /// The messages sent on all connections, in order.
   func sent() async throws -> [String] {
     await loop.run()
     return try await loop.executeInContext { [self] in transports.flatMap(\.sent) }

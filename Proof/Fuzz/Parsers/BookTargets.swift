@@ -5,7 +5,6 @@ import MarketModel
 
 @testable import VenueProtocols
 
-/// A side of a book in units, by price.
 private struct PlainSide {
   let isBid: Bool
   var levels: [Int64: Int64] = [:]

@@ -86,7 +86,6 @@ private let now = ClockReading(milliseconds: 1_790_000_000_000)
   }
 }
 
-/// The values match the route.
 private func check(_ request: ScriptRequest) throws(ScriptProblem) {
   for parameter in request.route.parameters {
     guard let value = request[parameter.name] else {

@@ -48,7 +48,6 @@ private func readKept<Value: KeptValue>(_ type: Value.Type, _ bytes: Span<UInt8>
   if let value = try? Value(decoding: bytes) { checkKept(value) }
 }
 
-/// What was written reads back equal.
 private func checkKept<Value: KeptValue>(_ value: Value) {
   let written = ContiguousArray(value.json)
   guard let again = try? Value(decoding: written.span) else {

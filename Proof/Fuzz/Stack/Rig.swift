@@ -15,7 +15,6 @@ struct Rig {
   let page = PageID(number: 1)
   var now: Int64 = 1_000_000
   var wanted: Set<Subscription> = []
-  /// The candles that the page shows.
   var candles: [MarketKey: CandleStream] = [:]
 
   var venue: Venue { session.venue }

@@ -2,7 +2,6 @@ import MarketModel
 
 /// One action of a user, the network or chance on a simulated world.
 enum SimulationAction: Sendable, Equatable, CustomStringConvertible {
-  /// A fault of the network to a venue.
   enum WireFault: String, Sendable, Equatable, CaseIterable {
     case cut, half, refusing, unknown, black, slow
   }
@@ -17,20 +16,16 @@ enum SimulationAction: Sendable, Equatable, CustomStringConvertible {
   case leave(page: Int, milliseconds: Int64)
   /// A page reads nothing for a time.
   case stall(page: Int, milliseconds: Int64)
-  /// A page requests another frame interval.
   case frames(page: Int, milliseconds: Int64)
   case retry(page: Int, Venue)
-  /// A page sends an order command.
   case order(page: Int, SimulatedOrder)
   /// The order service ends and restarts.
   case crash
-  /// The ledger's disk is full for a time.
   case diskFull(milliseconds: Int64)
   /// A commit takes this long from now on.
   case diskSlow(milliseconds: Int64)
   /// The server's wall clock is this wrong from now on.
   case clock(offMilliseconds: Int64)
-  /// The server's machine sleeps for a time.
   case sleep(milliseconds: Int64)
 
   var description: String {
@@ -53,17 +48,14 @@ enum SimulationAction: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// An order command of a page.
 enum SimulatedOrder: Sendable, Equatable, CustomStringConvertible {
   /// A new order, as a ticket's fields.
   case place(type: String, side: String, quantity: String, price: String?, life: String?)
   /// The latest order of the page again, under the same name.
   case again
-  /// Cancels the order with this number.
   case cancel(Int64)
   /// Another quantity or price for the order with this number.
   case amend(Int64, quantity: String?, price: String?)
-  /// Cancels all orders up to this number.
   case cancelAll(Int64)
 
   var description: String {

@@ -17,7 +17,6 @@ final class SimulationLog {
   }
 }
 
-/// The hash of a course, and its latest lines for debugging.
 struct SimulationTrace {
   static let keptLines = 60
 

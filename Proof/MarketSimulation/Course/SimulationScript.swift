@@ -11,7 +11,6 @@ struct SimulationScript: Sendable {
   let delays: [(latency: Int64, jitter: Int64)]
   /// The factor by which markets are slower than the venues' own.
   let calm: Int64
-  /// The actions in order of time.
   let actions: [PlannedAction]
 
   private static let calms: [Int64] = [1, 8, 8, 20]
@@ -67,7 +66,6 @@ struct SimulationScript: Sendable {
     self.actions = actions
   }
 
-  /// All pages request another frame interval.
   private static func frames(
     _ milliseconds: Int64, _ pages: Int, at time: Int64
   ) -> [PlannedAction] {

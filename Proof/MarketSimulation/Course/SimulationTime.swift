@@ -15,7 +15,6 @@ final class SimulationTime: Sendable {
   private struct Offsets {
     /// Time that passed for the world but not for timers, since the machine slept.
     var slept: Int64 = 0
-    /// The error of the server's wall clock.
     var wall: Int64 = 0
   }
 
@@ -41,7 +40,6 @@ final class SimulationTime: Sendable {
     Timestamp(nanoseconds: SimulationTime.start.nanoseconds + nanoseconds)
   }
 
-  /// The readings of the server's clocks.
   var reading: ClockReading {
     let wall = now.nanoseconds + offsets.withLockedValue { $0.wall }
     return ClockReading(
@@ -55,7 +53,6 @@ final class SimulationTime: Sendable {
     offsets.withLockedValue { $0.slept += milliseconds * 1_000_000 }
   }
 
-  /// Sets the error of the server's wall clock.
   func setWall(offMilliseconds: Int64) {
     offsets.withLockedValue { $0.wall = offMilliseconds * 1_000_000 }
   }
@@ -70,10 +67,8 @@ final class SimulationTime: Sendable {
     after(nanoseconds: milliseconds * 1_000_000, body)
   }
 
-  /// Runs everything that is due within this time.
   func run(milliseconds: Int64) { loop.advanceTime(by: .milliseconds(milliseconds)) }
 
-  /// Drops everything that is still scheduled.
   func end() {
     loop.run()
     try? loop.syncShutdownGracefully()

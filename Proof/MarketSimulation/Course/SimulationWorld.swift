@@ -29,7 +29,6 @@ final class SimulationWorld {
   /// Delays of venues' messages: the age that they add, and until when; a late message may be the
   /// last before an allowed silence.
   private var venueDelays: [(venue: Venue, added: Int64, until: Int64)] = []
-  /// The truth strips of all books.
   var strips = StripAudits()
 
   init(_ options: SimulationOptions) {
@@ -315,7 +314,6 @@ extension SimulationWorld {
     script.venues.contains(.bitmex) ? 300_000 : 60_000
   }
 
-  /// Ends all faults and waits until everything is right.
   private func recover() {
     for wire in wires {
       wire.site.clearFaults()

@@ -70,7 +70,6 @@ extension SimulationWorld {
     600 + (visits.map(\.frameMilliseconds).max() ?? 0)
   }
 
-  /// Compares each book's strip with its record.
   func lookAtStrips() {
     let wall = time.reading.wall.milliseconds
     for (venue, name) in TroublePlan.symbols {

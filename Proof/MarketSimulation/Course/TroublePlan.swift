@@ -27,7 +27,6 @@ struct TroublePlan {
     (.kraken, "BTC/USD"), (.kraken, "ETH/USD"), (.bitmex, "XBTUSD"),
   ]
 
-  /// What a page opens at its start.
   func opening(_ page: Int, _ random: inout SplitMix64) -> [SimulationAction] {
     let books = TroublePlan.symbols.filter { venues.contains($0.0) }
     guard !books.isEmpty else { return ["status", "exchange", "orders", "positions"].map(opens) }

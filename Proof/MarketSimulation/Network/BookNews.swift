@@ -13,7 +13,6 @@ struct BookNews {
   private(set) var books: [String: Int64] = [:]
   /// The longest pause between two messages of each book, in milliseconds, by symbol.
   private(set) var pauses: [String: Int64] = [:]
-  /// The books with a pending request, by symbol.
   private(set) var asked: Set<String> = []
   /// The books that the hub unsubscribed, with the time.
   private var forgotten: [String: Int64] = [:]
@@ -22,7 +21,6 @@ struct BookNews {
 
   /// When the venue had listed its pairs, in milliseconds; all subscribed books are requested then.
   private var listedAt: Int64?
-  /// All books that were ever requested.
   private var everAsked: Set<String> = []
 
   private static let list = Array("{\"channel\":\"instrument\",\"type\":\"snapshot\"".utf8)
@@ -45,7 +43,6 @@ struct BookNews {
     if bytes == BookNews.krakensPing || bytes == BookNews.bitmexsPing { questions += 1 }
   }
 
-  /// Records the request of a book.
   mutating func ask(_ symbol: String, at milliseconds: Int64) {
     books[symbol] = nil
     asked.insert(symbol)

@@ -16,7 +16,6 @@ struct ResyncWatch {
   private var requests: [String: Request] = [:]
   private(set) var news = BookNews()
 
-  /// Whether a message requests streams.
   static func isRequest(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes.prefix(24), as: UTF8.self)
     return text.contains("\"subscribe\"")
@@ -56,7 +55,6 @@ struct ResyncWatch {
     return "expected no request for \(stream) \(milliseconds - before.askedAt) ms after the last"
   }
 
-  /// Receives the venue's message; returns the symbol of a book's snapshot.
   mutating func hear(_ bytes: [UInt8], at milliseconds: Int64) -> String? {
     let snapshot = news.hear(bytes, at: milliseconds)
     guard !requests.isEmpty else { return snapshot }

@@ -102,7 +102,6 @@ final class VenueWire {
     }
   }
 
-  /// Slows the network for at least a while.
   func slow(milliseconds: Int64) { slowUntil = max(slowUntil, time.milliseconds + milliseconds) }
 
   func cut() {

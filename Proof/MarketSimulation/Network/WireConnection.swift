@@ -253,7 +253,6 @@ final class WireConnection: FeedTransport {
     if let client { wire.site.disconnect(client) }
   }
 
-  /// Delivers held messages, in order.
   func resume() {
     let (events, bodies) = (heldForHub, heldForVenue)
     (heldForHub, heldForVenue) = ([], [])

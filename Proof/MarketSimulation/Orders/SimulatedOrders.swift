@@ -40,7 +40,6 @@ final class SimulatedOrders {
   private var isCommitting = false
   /// Increases with each crash: earlier pending work never completes.
   private var life = 0
-  /// The state at the latest replay.
   private var replayed: [Int] = []
   /// The acknowledged orders, by their client names.
   private var acknowledged: [String: OrderIdentifier] = [:]
@@ -115,7 +114,6 @@ final class SimulatedOrders {
     time.after(milliseconds: milliseconds) { [weak self] in self?.disk.isFull = false }
   }
 
-  /// Frees the disk and restores its speed.
   func heal() {
     disk.isFull = false
     commitMilliseconds = 0
@@ -284,7 +282,6 @@ final class SimulatedOrders {
     }
   }
 
-  /// The number of acknowledged orders.
   var acknowledgedCount: Int { acknowledged.count }
 
   var isReady: Bool { isOpen && !isCommitting }
@@ -315,7 +312,6 @@ struct MemoryDisk {
     }
   }
 
-  /// Completes the latest write.
   mutating func settle() { before = events.count }
 
   /// Ends the process within the latest write, which is kept or lost.

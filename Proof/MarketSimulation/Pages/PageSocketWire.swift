@@ -13,7 +13,6 @@ final class PageSocketWire {
   private var isDraining = false
   /// A message's delay, in milliseconds.
   let latency: Int64
-  /// A planted mistake: the server never learns that it is full.
   var isNeverFull = false
   private let deliver: ([[UInt8]]) -> Void
   private let drained: () -> Void
@@ -32,7 +31,6 @@ final class PageSocketWire {
   /// How topic frames begin.
   private static let frame = Array("{\"frame\"".utf8)
 
-  /// Sends a message; false when the page counts as behind.
   func send(_ bytes: [UInt8]) -> Bool {
     if !isWritable, bytes.starts(with: PageSocketWire.frame) { framesWhileFull += 1 }
     queue.append(bytes)

@@ -42,7 +42,6 @@ indirect enum PageState: Equatable {
   /// The bytes of anything but an object.
   var bytes: [UInt8]? { if case .leaf(let bytes) = self { bytes } else { nil } }
 
-  /// A text without escapes.
   var text: String? {
     guard let bytes, bytes.count >= 2, bytes.first == UInt8(ascii: "\"") else { return nil }
     return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
@@ -52,7 +51,6 @@ indirect enum PageState: Equatable {
 
   private static let null = Array("null".utf8)
 
-  /// The state after an RFC 7396 merge patch.
   func merged(with patch: PageState) -> PageState {
     guard case .object(let changes) = patch else { return patch }
     var members: [(key: String, value: PageState)] = []

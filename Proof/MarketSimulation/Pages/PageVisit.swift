@@ -109,7 +109,6 @@ final class PageVisit {
 
   // MARK: Orders
 
-  /// Sends an order command.
   func order(_ order: SimulatedOrder) {
     switch order {
     case .place(let type, let side, let quantity, let price, let life):

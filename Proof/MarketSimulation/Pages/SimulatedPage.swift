@@ -61,7 +61,6 @@ final class SimulatedPage {
     self.find = find
   }
 
-  /// The names of its topics, sorted.
   private var names: [String] { topics.keys.sorted() }
   /// The ungrouped books among its topics, sorted.
   private(set) var books: [OpenBook] = []

@@ -35,7 +35,6 @@ final class SimulatedPages {
     server = TopicServer(catalogue: .screens(origin: .simulated))
   }
 
-  /// Follows the venues' connections and starts the timer.
   func start() {
     let pages = NIOLoopBound(self, eventLoop: time.loop)
     connections = feeds.observeConnections { status in pages.value.take(status) }
@@ -52,7 +51,6 @@ final class SimulatedPages {
     onAsk = { _, _ in }
   }
 
-  /// The streams of a venue that pages subscribe to, sorted.
   func wanted(of venue: Venue) -> [Subscription] {
     interests.compactMap { interest in
       guard case .values(let key) = interest, key.venue == venue else { return nil }

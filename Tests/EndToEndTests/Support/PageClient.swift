@@ -67,7 +67,6 @@ final class PageClient: Sendable {
     try? await channel.withLockedValue { $0 }?.close()
   }
 
-  /// Waits until the received state matches.
   func wait(
     _ what: String, sourceLocation: SourceLocation = #_sourceLocation,
     until isDone: @escaping @Sendable (State) -> Bool

@@ -40,7 +40,6 @@ final class RawClient: Sendable {
     return client
   }
 
-  /// All received bytes as text.
   var text: String { state.withLockedValue { $0.text } }
 
   func send(_ text: String) { send(Array(text.utf8)) }
@@ -61,7 +60,6 @@ final class RawClient: Sendable {
 
   func close() async { try? await channel.withLockedValue { $0 }?.close() }
 
-  /// Waits until a text was received that many times.
   func wait(
     times: Int = 1, for wanted: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {

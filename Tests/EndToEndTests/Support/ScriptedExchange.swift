@@ -50,7 +50,6 @@ final class ScriptedExchange: Sendable {
     for client in clients { client.writeAndFlush(ByteBuffer(string: line), promise: nil) }
   }
 
-  /// Stops; no effect when repeated.
   func stop() async {
     try? await listener.withLockedValue { $0 }?.close()
     for client in state.withLockedValue({ $0.clients }) { client.close(promise: nil) }

@@ -44,7 +44,6 @@ final class ServerProcess: Sendable {
     return ServerProcess(process, port: port, errors: errors)
   }
 
-  /// SIGKILL: no clean close.
   func kill() async {
     process.kill()
     await exit()

@@ -11,11 +11,9 @@ struct ServerScript: Sendable {
   var refusal: (@Sendable (HTTPRequestHead) -> (HTTPResponseStatus, HTTPHeaders, String)?)?
   /// Sent as soon as the WebSocket is open.
   var greeting: [WebSocketMessage] = []
-  /// The responses to a message.
   var answer: @Sendable (WebSocketMessage, any Channel) -> [WebSocketMessage] = { _, _ in [] }
   /// Holds all writes back until this many have been made, and sends them as one.
   var heldWrites = 0
-  /// The server end's limits.
   var limits = WebSocketLimits()
 }
 
@@ -62,7 +60,6 @@ final class TestServer: Sendable {
     try await channel.close()
   }
 
-  /// Starts a server; `prepare` configures its sockets.
   static func start(
     tls: (certificate: String, key: String)? = nil, newestTLS: TLSVersion? = nil,
     suites: [NIOTLSCipher]? = nil,

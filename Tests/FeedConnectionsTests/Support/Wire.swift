@@ -144,7 +144,6 @@ final class Wire {
     for frame in frames { receive(bytes: frame.masked(role == .server).bytes) }
   }
 
-  /// The frames sent since the last call.
   func sent() throws -> [RawFrame] {
     var bytes: [UInt8] = []
     while let buffer = try channel.readOutbound(as: ByteBuffer.self) {

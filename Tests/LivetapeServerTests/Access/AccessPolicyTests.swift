@@ -44,7 +44,6 @@ import Testing
     #expect(try status("/readyz", headers: [header: "203.0.113.7"]) == .unauthorized)
   }
 
-  /// A session of a token, as a browser sends it.
   private func cookie(of token: String) -> String {
     "livetape=\(PageSession.issue(by: Array(token.utf8), at: Timestamp(milliseconds: 0)))"
   }

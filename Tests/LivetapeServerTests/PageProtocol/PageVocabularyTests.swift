@@ -37,7 +37,6 @@ import WireJSON
   }
 }
 
-/// Writes the vocabulary as the module that the page imports.
 private enum PageVocabulary {
   /// The meaning of one case: names and literals.
   typealias Entry = KeyValuePairs<String, String>

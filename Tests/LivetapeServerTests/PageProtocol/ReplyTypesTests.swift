@@ -102,7 +102,6 @@ private struct VariantTypes {
   private static let words: Set = ["to", "field"]
   private var shapes: [String: [String: Shape]] = [:]
 
-  /// Adds the object under a member of a message.
   mutating func add(_ bytes: [UInt8], under key: String, to type: String) throws {
     let message = try JSONDecoder().decode([String: JSONShape].self, from: Data(bytes))
     guard case .object(let members)? = message[key] else { throw CocoaError(.coderReadCorrupt) }

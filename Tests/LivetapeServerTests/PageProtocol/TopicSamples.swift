@@ -68,7 +68,6 @@ struct TopicSampler {
   private let origins: [DataOrigin] = [.venue, .simulated, .replay, .custom]
   private var prices: [FixedDecimal?] { [number, nil] }
 
-  /// Every state, origin and moment.
   private var freshness: [Freshness] {
     let states: [FreshnessState] = [
       .waiting, .queued, .live, .late, .stale, .resyncing, .disconnected, .closed,

@@ -5,7 +5,6 @@ import VenueProtocols
 @testable import LivetapeServer
 import WireJSON
 
-/// A JSON value, as the page reads it.
 enum JSONShape: Decodable {
   case null
   case boolean(Bool)

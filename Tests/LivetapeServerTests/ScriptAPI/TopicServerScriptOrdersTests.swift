@@ -29,7 +29,6 @@ import VenueProtocols
     _ = trader.handle(.market(top), at: start)
   }
 
-  /// Applies the order service's state.
   private mutating func tellOrders(failure: String? = nil) {
     let storage = StorageStatus(
       eventCount: trader.history.lastSequence, head: "abc", isIntact: true)
@@ -49,7 +48,6 @@ import VenueProtocols
     return trader.handle(.place(request), at: start).notices
   }
 
-  /// A tick of the exchange, and its connection's state.
   private mutating func tick(_ state: FreshnessState, at milliseconds: Int64) -> [String] {
     let now = ClockReading(milliseconds: milliseconds)
     let key = MarketKey(.exchange, .quote, symbol)

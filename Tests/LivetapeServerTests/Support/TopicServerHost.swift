@@ -25,7 +25,6 @@ extension TopicServer {
 }
 
 extension [TopicEffect] {
-  /// The texts sent to a page, in order.
   func texts(to page: PageID) -> [String] {
     compactMap { effect in
       guard case .send(page, let bytes) = effect else { return nil }

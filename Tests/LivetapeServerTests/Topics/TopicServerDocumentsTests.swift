@@ -49,7 +49,6 @@ private struct LongScreen: TopicScreen {
     ClockReading(milliseconds: 1000 * seconds)
   }
 
-  /// A server with a page that has a long topic open.
   private func server(fetches: Bool, topics: String = #""long""#) -> TopicServer {
     let key = key
     var server = TopicServer(

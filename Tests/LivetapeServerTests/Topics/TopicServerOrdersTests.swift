@@ -179,7 +179,6 @@ import Testing
       ask: PriceLevel(price: Price(units: 45_100_000), quantity: Quantity(units: quantity)))
   }
 
-  /// Buys 100 and returns the notices.
   private func notices(_ trader: inout PaperTrader) -> [OrderNotice] {
     guard let ticket = try? ticket("100"),
       let request = try? TicketParser(rules: rules).request(ticket, market: trader.liveMarket)

@@ -37,7 +37,6 @@ import Testing
       sequence: 1, resyncs: 0, isKnown: isKnown)
   }
 
-  /// Sets the state of the venue's book.
   private func show(
     _ status: BookStatus, _ state: FreshnessState, isKnown: Bool = true,
     _ server: inout TopicServer, at now: ClockReading

@@ -42,7 +42,6 @@ enum FaultTableRule {
     return findings
   }
 
-  /// The names of all test functions in a file.
   static func names(in file: SourceFile) -> [String] {
     guard SourceFile.isTest(file.path) else { return [] }
     return file.lines.flatMap { line in

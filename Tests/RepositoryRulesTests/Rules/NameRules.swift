@@ -2,7 +2,6 @@
 enum NameRules {
   private static let kinds = ["struct ", "class ", "enum ", "protocol ", "actor ", "typealias "]
 
-  /// Top-level types with the name of a type of another target.
   static func twice(_ files: [SourceFile]) -> [Finding] {
     var first: [String: (target: String, path: String)] = [:]
     var findings: [Finding] = []

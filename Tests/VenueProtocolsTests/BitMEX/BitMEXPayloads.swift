@@ -4,7 +4,6 @@ import OrderBook
 import Testing
 import VenueProtocols
 
-/// A line of a recording.
 struct RecordedMessage {
   let time: ClockReading
   let bytes: [UInt8]

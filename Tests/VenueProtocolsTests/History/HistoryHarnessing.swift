@@ -30,7 +30,6 @@ extension Result<HistoryResponse, HistoryFailure> {
     if case .failure(let failure) = self { failure } else { nil }
   }
 
-  /// Whether the response itself was rejected.
   var isBad: Bool {
     if case .failure(.badAnswer) = self { true } else { false }
   }

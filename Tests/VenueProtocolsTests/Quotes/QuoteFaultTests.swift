@@ -14,7 +14,6 @@ struct QuoteFaultTests: QuoteVenueTests {
     let message: (Symbol, Int, FixedDecimal) -> String
   }
 
-  /// A line that damages messages.
   struct FaultyLine {
     var generator: SplitMix64
     var held: [[UInt8]] = []

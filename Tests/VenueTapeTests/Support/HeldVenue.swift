@@ -25,7 +25,6 @@ final class HeldVenue: VenueAsking {
     return promise.futureResult
   }
 
-  /// All requests, oldest first.
   var questions: [VenueQuestion] { asked.value.map(\.0) }
 
   func answer(_ result: Result<VenueAnswer, ConnectionProblem>) {

@@ -41,7 +41,6 @@ final class TapeStage {
   private let readersAhead: Int64
   static let silent = Logger(label: "tape") { _ in SwiftLogNoOpLogHandler() }
 
-  /// All connections to venues that were ever made.
   final class ConnectionList {
     var all: [WireConnection] = []
   }
@@ -203,7 +202,6 @@ final class TapeStage {
     hub.core.value.venue(venue)?.status.phase
   }
 
-  /// The number of messages that a follower could not use.
   func rejected(of venue: Venue, _ follower: Int) -> Int? {
     followers[follower].hub.core.value.venue(venue)?.status.rejectedMessages
   }

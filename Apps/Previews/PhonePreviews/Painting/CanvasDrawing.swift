@@ -66,7 +66,6 @@ import Foundation
     }
   }
 
-  /// A path as SVG path data.
   static func data(_ path: Path) -> String {
     var data = ""
     func at(_ point: CGPoint) -> String { "\(Styles.number(point.x)) \(Styles.number(point.y))" }

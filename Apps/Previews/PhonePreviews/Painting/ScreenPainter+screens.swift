@@ -2,7 +2,6 @@ import Foundation
 @_spi(Host) import SwiftUI
 
 extension ScreenPainter {
-  /// A stack of screens: the front one below its bar.
   func navigation(_ node: ViewNode, _ look: Look, _ flow: Flow) -> Markup {
     let outer = bar
     bar = Bar()

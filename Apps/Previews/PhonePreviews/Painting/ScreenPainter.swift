@@ -126,7 +126,6 @@ import Foundation
     return .div("shape" + fit(node, flow), style: paint + round, Markup())
   }
 
-  /// The corner radius of a shape.
   static func corners(_ shape: String) -> String {
     if shape.hasPrefix("Capsule") || shape.hasPrefix("Circle") { return "border-radius:999px;" }
     return shape.hasPrefix("RoundedRectangle") ? "border-radius:8px;" : ""
@@ -267,7 +266,6 @@ import Foundation
     return sides.filter { bits & $0.0 != 0 }.map { "padding-\($0.1):\(length)px;" }.joined()
   }
 
-  /// Records a modifier's effect on the screen's bar.
   private func note(_ node: ViewNode) {
     if let title = node.attributes[.navigationTitle] { bar.title = title }
     if node.attributes[.other("titleDisplayMode")] == "inline" { bar.isInline = true }

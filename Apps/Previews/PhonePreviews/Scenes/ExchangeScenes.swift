@@ -98,7 +98,6 @@ extension PreviewScene {
 }
 
 extension Stage {
-  /// Fills in a market order and opens its review.
   func review(_ quantity: String) async throws {
     try await openExchange()
     try host.type(quantity, into: "Quantity")

@@ -11,7 +11,6 @@ extension PreviewScene {
     .phone: CGSize(width: 374, height: 537), .pad: CGSize(width: 1008, height: 497),
   ]
 
-  /// The chart's size beside a list.
   private static let besideSizes: [PreviewDevice: CGSize] = [
     .pad: CGSize(width: 496, height: 497)
   ]

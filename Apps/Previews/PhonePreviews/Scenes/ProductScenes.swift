@@ -61,7 +61,6 @@ extension Stage {
     try feeds.quote(.bux, "sb26493", "18251.0", .up, changes: 1)
   }
 
-  /// BUX rejects with one of its error codes.
   func failProduct(_ code: String) async throws {
     guard let failure = BuxErrorResponse.known(code) else {
       throw SceneFailure(description: "BUX has no code \(code)")

@@ -8,7 +8,6 @@ import VenueProtocols
 @testable import FeedConnections
 @testable import PhoneApp
 
-/// One of the sockets that the hub has opened.
 private final class EchoTransport: FeedTransport {
   private let deliver: (TransportEvent) -> Void
   private let loop: any EventLoop

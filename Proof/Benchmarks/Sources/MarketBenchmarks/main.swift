@@ -18,7 +18,6 @@ func processorSeconds() -> Double {
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// Processor times of several runs of the same work.
 struct Measured {
   let median: Double
   let quickest: Double

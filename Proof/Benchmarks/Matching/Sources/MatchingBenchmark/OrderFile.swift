@@ -11,7 +11,6 @@ enum OrderFile {
     var description: String { "line \(number): expected KIND,id,SIDE,price,quantity" }
   }
 
-  /// The commands of a file, in order.
   static func commands(path: String) throws -> [OrderCommand] {
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
     var commands: [OrderCommand] = []

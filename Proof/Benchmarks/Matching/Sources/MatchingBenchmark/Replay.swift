@@ -20,7 +20,6 @@ struct Replay<Engine: MatchingEngine> {
 
   init() { fills.reserveCapacity(1 << 16) }
 
-  /// Plays commands without a clock and records every fill and rejection.
   mutating func check(_ commands: [OrderCommand]) {
     for command in commands {
       fills.removeAll(keepingCapacity: true)

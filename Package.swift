@@ -120,9 +120,10 @@ house(
 
 house(
   "Sources/Venues",
+  .target(name: "VenueCatalogue", dependencies: ["MarketModel"], swiftSettings: hot),
   .target(
-    name: "VenueProtocols", dependencies: ["MarketModel", "OrderBook", "WireJSON"],
-    swiftSettings: hot),
+    name: "VenueProtocols",
+    dependencies: ["MarketModel", "OrderBook", "VenueCatalogue", "WireJSON"], swiftSettings: hot),
   .target(
     name: "VenueSimulator",
     dependencies: ["MarketModel", "OrderMatching", "VenueProtocols", "WireJSON"],
@@ -130,7 +131,7 @@ house(
   .target(
     name: "SimulatorServer",
     dependencies: [
-      "MarketModel", "WireJSON", "VenueProtocols", "VenueSimulator", "SocketTransport",
+      "MarketModel", "WireJSON", "VenueCatalogue", "VenueSimulator", "SocketTransport",
       "SocketServer", "FeedConnections", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOWebSocket"),
       httpTypes, hummingbird, hummingbirdCore, services, logging,
     ]))
@@ -146,13 +147,16 @@ house(
   .target(
     name: "FeedConnections",
     dependencies: [
-      "MarketModel", "ChartModel", "VenueProtocols", "MarketHistory", "MarketStreams",
+      "MarketModel", "ChartModel", "VenueCatalogue", "VenueProtocols", "MarketHistory",
+      "MarketStreams",
       "HistoryStore", "PriceAlerts", "SocketTransport", nio("NIOCore"),
       nio("NIOConcurrencyHelpers"), logging,
     ] + combine, swiftSettings: combineSettings),
   .target(
     name: "MarketStreams",
-    dependencies: ["MarketModel", "ChartModel", "MarketHistory", "VenueProtocols"]),
+    dependencies: [
+      "MarketModel", "ChartModel", "MarketHistory", "VenueCatalogue", "VenueProtocols",
+    ]),
   .target(name: "MarketHistory", dependencies: ["MarketModel", "ChartModel"]),
   .target(
     name: "HistoryStore", dependencies: ["MarketModel", "ChartModel", "DataFiles", sqlite]),
@@ -173,7 +177,7 @@ house(
   .target(
     name: "AppState",
     dependencies: [
-      "MarketModel", "MarketStreams", "PaperTrading", "PriceAlerts", "VenueProtocols", "WireJSON",
+      "MarketModel", "MarketStreams", "PaperTrading", "PriceAlerts", "VenueCatalogue", "WireJSON",
     ]),
   // What scripts/build-wasm.sh makes for the page; here so that every build checks it.
   .target(
@@ -189,13 +193,14 @@ house(
   .target(
     name: "VenueTape",
     dependencies: [
-      "MarketModel", "VenueProtocols", "MarketHistory", "MarketStreams", "SocketTransport",
+      "MarketModel", "VenueCatalogue", "VenueProtocols", "MarketHistory", "MarketStreams",
+      "SocketTransport",
       "FeedConnections", "MessageBus", nio("NIOCore"), logging,
     ]),
   .target(
     name: "SharedLedger",
     dependencies: [
-      "MarketModel", "WireJSON", "VenueProtocols", "PaperTrading", "OrderLedger", "OrderService",
+      "MarketModel", "WireJSON", "PaperTrading", "OrderLedger", "OrderService",
       "MessageBus", nio("NIOCore"), logging,
     ]))
 
@@ -214,7 +219,7 @@ house(
   .target(
     name: "LivetapeServer",
     dependencies: [
-      "MarketModel", "WireJSON", "VenueProtocols", "MarketHistory", "MarketStreams",
+      "MarketModel", "WireJSON", "VenueCatalogue", "MarketHistory", "MarketStreams",
       "HistoryStore", "AppState", "ChartModel", "DataFiles", "PaperTrading", "PriceAlerts",
       "OrderLedger", "OrderService", "SocketTransport", "SocketServer", "SimulatorServer",
       "FeedConnections", "LivetapeWeb", "MessageBus", "VenueTape", "SharedLedger", "Digest",
@@ -224,7 +229,8 @@ house(
   .executableTarget(
     name: "livetape",
     dependencies: [
-      "MarketModel", "WireJSON", "VenueProtocols", "ChartModel", "MarketHistory", "MarketStreams",
+      "MarketModel", "WireJSON", "VenueCatalogue", "VenueProtocols", "ChartModel", "MarketHistory",
+      "MarketStreams",
       "HistoryStore", "AppState", "PaperTrading", "OrderLedger", "FeedConnections",
       "SocketTransport", "SocketServer", "SimulatorServer", "LivetapeServer", "MessageBus",
       nio("NIOCore"), nio("NIOPosix"), nio("NIOConcurrencyHelpers"), services,
@@ -237,7 +243,7 @@ house(
   .target(
     name: "PhoneApp",
     dependencies: [
-      "MarketModel", "VenueProtocols", "MarketStreams", "MarketHistory", "HistoryStore",
+      "MarketModel", "VenueCatalogue", "MarketStreams", "MarketHistory", "HistoryStore",
       "AppState", "ChartModel", "TicketModel", "PaperTrading", "OrderLedger", "OrderService",
       "SocketTransport", "FeedConnections", nio("NIOPosix"), logging,
     ] + combine + swiftUI, swiftSettings: phoneSettings),
@@ -267,7 +273,8 @@ house(
     .target(
       name: "PhoneAppFixtures",
       dependencies: [
-        "PhoneApp", "VenueProtocols", "AppState", "MarketModel", "MarketStreams", "MarketHistory",
+        "PhoneApp", "VenueCatalogue", "VenueProtocols", "AppState", "MarketModel", "MarketStreams",
+        "MarketHistory",
         "ChartModel", nio("NIOConcurrencyHelpers"),
       ] + combine + swiftUI, swiftSettings: phoneSettings),
     .target(
@@ -278,7 +285,8 @@ house(
     .testTarget(
       name: "PhoneAppTests",
       dependencies: [
-        "PhoneApp", "PhoneAppFixtures", "FeedConnections", "SocketTransport", "VenueProtocols",
+        "PhoneApp", "PhoneAppFixtures", "FeedConnections", "SocketTransport", "VenueCatalogue",
+        "VenueProtocols",
         "MarketStreams", "AppState", "ChartModel", "PaperTrading", "OrderLedger", "OrderBook",
         "OrderService", "MarketModel", nio("NIOCore"), nio("NIOEmbedded"),
         nio("NIOConcurrencyHelpers"), logging,
@@ -288,7 +296,8 @@ house(
     .testTarget(
       name: "StocksAppTests",
       dependencies: [
-        "StocksApp", "StocksAppFixtures", "FeedConnections", "SocketTransport", "VenueProtocols",
+        "StocksApp", "StocksAppFixtures", "FeedConnections", "SocketTransport", "VenueCatalogue",
+        "VenueProtocols",
         "AppState", "MarketModel", nio("NIOCore"), nio("NIOEmbedded"), logging,
       ] + uiKit, swiftSettings: combineSettings),
     .testTarget(name: "XcodeProjectTests"))
@@ -299,7 +308,8 @@ house(
       .target(
         name: "PhonePreviews",
         dependencies: [
-          "PhoneApp", "PhoneAppFixtures", "StocksAppFixtures", "VenueProtocols", "AppState",
+          "PhoneApp", "PhoneAppFixtures", "StocksAppFixtures", "VenueCatalogue", "VenueProtocols",
+          "AppState",
           "PaperTrading", "OrderService", "MarketModel",
         ] + swiftUI + uiKit, resources: [.copy("Page")], swiftSettings: phoneSettings),
       .executableTarget(
@@ -332,7 +342,8 @@ house(
   .target(
     name: "MarketSimulation",
     dependencies: [
-      "MarketModel", "WireJSON", "VenueProtocols", "VenueSimulator", "MarketStreams", "AppState",
+      "MarketModel", "WireJSON", "VenueCatalogue", "VenueProtocols", "VenueSimulator",
+      "MarketStreams", "AppState",
       "PaperTrading", "OrderLedger", "OrderService", "SocketTransport", "FeedConnections",
       "LivetapeServer", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"), logging,
     ]))
@@ -369,7 +380,8 @@ house(
   .testTarget(
     name: "VenueTapeTests",
     dependencies: [
-      "VenueTape", "MessageBus", "MarketSimulation", "MarketModel", "VenueProtocols",
+      "VenueTape", "MessageBus", "MarketSimulation", "MarketModel", "VenueCatalogue",
+      "VenueProtocols",
       "VenueSimulator", "MarketStreams", "FeedConnections", "SocketTransport", nio("NIOCore"),
       logging,
     ]),
@@ -390,7 +402,7 @@ house(
     ]),
   .testTarget(
     name: "VenueProtocolsTests",
-    dependencies: ["VenueProtocols", "WireJSON", "OrderBook", "MarketModel"],
+    dependencies: ["VenueCatalogue", "VenueProtocols", "WireJSON", "OrderBook", "MarketModel"],
     resources: [.copy("Payloads")]),
   .testTarget(
     name: "VenueSimulatorTests",
@@ -414,17 +426,19 @@ house(
     name: "AppStateTests",
     dependencies: [
       "AppState", "MarketStreams", "MarketHistory", "MarketModel", "PaperTrading",
-      "VenueProtocols", "WireJSON",
+      "VenueCatalogue", "WireJSON",
     ]),
   .testTarget(
     name: "MarketStreamsTests",
     dependencies: [
-      "MarketStreams", "MarketHistory", "ChartModel", "MarketModel", "VenueProtocols",
+      "MarketStreams", "MarketHistory", "ChartModel", "MarketModel", "VenueCatalogue",
+      "VenueProtocols",
     ]),
   .testTarget(
     name: "FeedConnectionsTests",
     dependencies: [
-      "FeedConnections", "SocketTransport", "VenueProtocols", "MarketModel", "PriceAlerts",
+      "FeedConnections", "SocketTransport", "VenueCatalogue", "VenueProtocols", "MarketModel",
+      "PriceAlerts",
       "TestSupport", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"),
       nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"), nio("NIOTLS"), tls, logging,
     ] + combine, swiftSettings: combineSettings),
@@ -442,13 +456,13 @@ house(
   .testTarget(
     name: "SimulatorServerTests",
     dependencies: [
-      "SimulatorServer", "FeedConnections", "SocketTransport", "VenueSimulator", "VenueProtocols",
+      "SimulatorServer", "FeedConnections", "SocketTransport", "VenueSimulator", "VenueCatalogue",
       "MarketModel", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOWebSocket"),
     ]),
   .testTarget(
     name: "LivetapeServerTests",
     dependencies: [
-      "LivetapeServer", "SocketServer", "VenueProtocols", "WireJSON", "MarketStreams",
+      "LivetapeServer", "SocketServer", "VenueCatalogue", "WireJSON", "MarketStreams",
       "MarketHistory", "AppState", "ChartModel", "PaperTrading", "PriceAlerts", "OrderService",
       "MarketModel", "LivetapeWeb", "Digest", "SimulatorServer", "MessageBus", "VenueTape",
       nio("NIOCore"), nio("NIOHTTP1"), nio("NIOConcurrencyHelpers"), nio("NIOEmbedded"),
@@ -458,7 +472,7 @@ house(
     name: "EndToEndTests",
     dependencies: [
       "LivetapeServer", "SimulatorServer", "SocketServer", "FeedConnections", "SocketTransport",
-      "VenueProtocols", "OrderLedger", "PaperTrading", "MarketModel", "TestSupport",
+      "VenueCatalogue", "OrderLedger", "PaperTrading", "MarketModel", "TestSupport",
       nio("NIOCore"), nio("NIOPosix"), nio("NIOConcurrencyHelpers"), hummingbird, services,
       logging,
     ]),

@@ -15,9 +15,11 @@ modules=(MarketModel ChartModel TicketModel)
 sources=(Sources/*/{MarketModel,ChartModel,TicketModel,BrowserCore,BrowserTicket,BrowserProof})
 outputs=(core.wasm ticket.wasm proof.wasm)
 if [ "${1:-}" = "--replay" ]; then
-  assets=.build-wasm-replay
-  modules=(MarketModel OrderBook WireJSON VenueProtocols)
-  sources=(Sources/*/{MarketModel,OrderBook,WireJSON,VenueProtocols} Tests/BrowserTests/replay)
+  work=.build-wasm-replay
+  assets=$work
+  modules=(MarketModel OrderBook WireJSON VenueCatalogue VenueProtocols)
+  sources=(Sources/*/{MarketModel,OrderBook,WireJSON,VenueCatalogue,VenueProtocols}
+    Tests/BrowserTests/replay)
   outputs=(replay.wasm)
 fi
 
@@ -68,13 +70,15 @@ flags=(-target "$target" -enable-experimental-feature Embedded -enable-experimen
 # The files of a module; of VenueProtocols only the books', since the rest needs what Embedded Swift
 # lacks.
 files_of() {
-  if [ "$1" = VenueProtocols ]; then
-    find Sources/Venues/VenueProtocols/{BookVenue,Kraken,BitMEX,Catalogue/BookInstrument.swift,*.swift} \
-      -maxdepth 1 -name "*.swift" ! -name "KrakenVenue.swift" ! -name "KrakenSession.swift" \
-      ! -name "BitMEXVenue.swift" ! -name "BitMEXHistory.swift" ! -name "BitMEXSession.swift"
-  else
-    find Sources/*/"$1" -name "*.swift"
-  fi
+  case $1 in
+    VenueCatalogue) ls Sources/Venues/VenueCatalogue/BookInstrument.swift ;;
+    VenueProtocols)
+      find Sources/Venues/VenueProtocols/{BookVenue,Kraken,BitMEX,*.swift} -maxdepth 1 \
+        -name "*.swift" ! -name "KrakenSession.swift" ! -name "BitMEXHistory.swift" \
+        ! -name "BitMEXSession.swift"
+      ;;
+    *) find Sources/*/"$1" -name "*.swift" ;;
+  esac
 }
 
 # Only the last module becomes machine code: Embedded Swift compiles the used parts of the others

@@ -24,7 +24,11 @@ let package = Package(
       name: "WireJSON", dependencies: ["CWireJSON", "MarketModel"], path: "Product/Core/WireJSON",
       swiftSettings: strict),
     .target(
-      name: "VenueProtocols", dependencies: ["MarketModel", "OrderBook", "WireJSON"],
+      name: "VenueCatalogue", dependencies: ["MarketModel"],
+      path: "Product/Venues/VenueCatalogue", swiftSettings: strict),
+    .target(
+      name: "VenueProtocols",
+      dependencies: ["MarketModel", "OrderBook", "VenueCatalogue", "WireJSON"],
       path: "Product/Venues/VenueProtocols", swiftSettings: strict),
     .executableTarget(
       name: "MarketBenchmarks", dependencies: ["MarketModel", "OrderBook", "VenueProtocols"],

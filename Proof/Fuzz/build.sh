@@ -18,8 +18,8 @@ nio_flags=("${common[@]}" -swift-version 5 -enable-experimental-feature Lifetime
   -package-name swift-nio)
 nio=$PWD/.build/checkouts/swift-nio/Sources
 
-# The complete list of modules that each needs.
-book="MarketModel WireJSON OrderBook VenueProtocols"
+# The modules that each needs, all of them: nothing else makes it old.
+book="MarketModel WireJSON OrderBook VenueCatalogue VenueProtocols"
 buffers="_NIOBase64 NIOCore"
 state="$book ChartModel PaperTrading PriceAlerts MarketHistory MarketStreams"
 server="$state AppState FeedConnections VenueSimulator SimulatorServer OrderLedger OrderService
@@ -31,7 +31,8 @@ declare -A needs=(
   [MarketModel]="" [_NIOBase64]="" [NIOCore]="_NIOBase64" [NIOHTTP1]="$buffers"
   [WireJSON]="MarketModel" [OrderBook]="MarketModel" [ChartModel]="MarketModel"
   [PaperTrading]="MarketModel" [OrderLedger]="" [PriceAlerts]="MarketModel WireJSON"
-  [VenueProtocols]="MarketModel WireJSON OrderBook"
+  [VenueCatalogue]="MarketModel"
+  [VenueProtocols]="MarketModel WireJSON OrderBook VenueCatalogue"
   [VenueSimulator]="$book" [SimulatorServer]="$book VenueSimulator"
   [OrderService]="MarketModel PaperTrading OrderLedger"
   [MarketHistory]="MarketModel ChartModel" [MarketStreams]="$book ChartModel MarketHistory"

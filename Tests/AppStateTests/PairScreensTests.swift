@@ -3,7 +3,7 @@
 
 import MarketModel
 import Testing
-import VenueProtocols
+import VenueCatalogue
 
 @testable import AppState
 

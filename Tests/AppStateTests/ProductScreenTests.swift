@@ -2,7 +2,7 @@
 
 import MarketModel
 import Testing
-import VenueProtocols
+import VenueCatalogue
 
 @testable import AppState
 

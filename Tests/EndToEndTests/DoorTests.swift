@@ -11,7 +11,7 @@ import NIOPosix
 import SimulatorServer
 import SocketTransport
 import Testing
-import VenueProtocols
+import VenueCatalogue
 
 @testable import LivetapeServer
 @testable import SocketServer

@@ -7,7 +7,7 @@ import SimulatorServer
 import SocketTransport
 import TestSupport
 import Testing
-import VenueProtocols
+import VenueCatalogue
 
 @testable import FeedConnections
 @testable import LivetapeServer

@@ -5,7 +5,7 @@ import NIOConcurrencyHelpers
 import NIOEmbedded
 import PriceAlerts
 import Testing
-import VenueProtocols
+import VenueCatalogue
 
 @testable import FeedConnections
 

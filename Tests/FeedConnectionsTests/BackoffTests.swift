@@ -3,6 +3,7 @@
 import MarketModel
 import SocketTransport
 import Testing
+import VenueCatalogue
 import VenueProtocols
 
 @testable import FeedConnections

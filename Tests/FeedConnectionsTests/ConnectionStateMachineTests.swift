@@ -3,6 +3,7 @@
 import MarketModel
 import SocketTransport
 import Testing
+import VenueCatalogue
 import VenueProtocols
 
 @testable import FeedConnections
@@ -191,7 +192,7 @@ struct Driver {
   func `a half-open connection of any venue is asked, stale, and given up within twenty seconds`(
     venue: Venue
   ) {
-    let session = venue.descriptor.session(SessionSetup(origin: .simulated, seed: 1))
+    let session = venue.adapter.session(SessionSetup(origin: .simulated, seed: 1))
     var driver = Driver(budget: venue.descriptor.budget, heartbeat: session.heartbeat)
     driver.reach(.live)
     driver.handle(.received)

@@ -1,6 +1,7 @@
 // What observers receive and when: conflated values, freshness that changes with time alone,
 // statuses.
 
+import VenueProtocols
 import MarketModel
 import NIOCore
 import NIOEmbedded
@@ -8,7 +9,7 @@ import SocketTransport
 import Testing
 
 @testable import FeedConnections
-import VenueProtocols
+import VenueCatalogue
 
 @Suite struct FeedHubDeliveryTests {
   @Test func `a burst becomes one delivery of the newest value per frame`() async throws {

@@ -3,7 +3,7 @@
 import MarketModel
 import SocketTransport
 import Testing
-import VenueProtocols
+import VenueCatalogue
 
 @testable import FeedConnections
 

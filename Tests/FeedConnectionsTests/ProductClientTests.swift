@@ -7,6 +7,7 @@ import NIOPosix
 import SocketTransport
 import TestSupport
 import Testing
+import VenueCatalogue
 import VenueProtocols
 
 @testable import FeedConnections
@@ -81,7 +82,7 @@ import VenueProtocols
   }
 
   @Test func `an answer beyond the bound is a bad answer`() async throws {
-    let most = try #require(Venue.bux.descriptor.requests).maximumBytes
+    let most = try #require(Venue.bux.adapter.requests).maximumBytes
     let script = ServerScript(refusal: { _ in (.ok, [:], String(repeating: "1", count: most + 1)) })
     let server = try await TestServer.webSocket(script)
     let result = try await load(client(server.endpoint(.http)))

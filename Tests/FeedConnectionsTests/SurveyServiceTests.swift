@@ -31,7 +31,7 @@ private final class HeldRequests: VenueAsking {
     _ venue: Venue, _ question: VenueQuestion, isPatient: Bool, abandoned: EventLoopFuture<Void>?
   ) -> EventLoopFuture<VenueAnswer> {
     let answer = loop.makePromise(of: VenueAnswer.self)
-    let target = venue.descriptor.path(of: question) ?? "nowhere"
+    let target = venue.adapter.path(of: question) ?? "nowhere"
     requests.withLockedValue { $0.append(Request(target: target, answer: answer)) }
     return answer.futureResult
   }

@@ -1,11 +1,12 @@
 // From an address to a connection: data origin, protocol, and which venues get a token.
 
+import VenueProtocols
 import FeedConnections
 import MarketModel
 import SocketTransport
 import TestSupport
 import Testing
-import VenueProtocols
+import VenueCatalogue
 
 @Suite struct VenueAddressTests {
   private static let token = AccessToken("secret")

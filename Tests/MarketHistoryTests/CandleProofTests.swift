@@ -16,7 +16,7 @@ import VenueProtocols
     let url = Bundle.module.url(
       forResource: file, withExtension: nil, subdirectory: "Payloads")
     let bytes = try [UInt8](Data(contentsOf: #require(url)))
-    let history = try #require(Venue.kraken.descriptor.history)
+    let history = try #require(Venue.kraken.adapter.history)
     return try history.read(request, Self.name, 200, bytes.span).get()
   }
 

@@ -5,7 +5,7 @@ import MarketHistory
 import MarketModel
 import MarketStreams
 import Testing
-import VenueProtocols
+import VenueCatalogue
 
 @Suite struct CandleStreamTests {
   private func stream() throws -> CandleStream {

@@ -11,7 +11,7 @@ import VenueProtocols
   }
 
   private func queue() throws -> HistoryQueue {
-    HistoryQueue(try #require(Venue.kraken.descriptor.history))
+    HistoryQueue(try #require(Venue.kraken.adapter.history))
   }
 
   private func time(_ milliseconds: Int64) -> MonotonicTime { at(milliseconds).monotonic }

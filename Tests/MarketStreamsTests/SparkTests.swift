@@ -72,7 +72,7 @@ import VenueProtocols
 
   @Test("A chart's question overtakes a hundred lines that wait, and goes at once")
   func overtaking() throws {
-    var queue = HistoryQueue(try #require(Venue.kraken.descriptor.history))
+    var queue = HistoryQueue(try #require(Venue.kraken.adapter.history))
     var names: [Symbol: String] = [:]
     for number in 0..<100 {
       let pair = try symbol("A\(number)/USD")
@@ -118,7 +118,7 @@ import VenueProtocols
 
   @Test("At most two hundred lines wait: the one that waited longest gives way")
   func bound() throws {
-    var queue = HistoryQueue(try #require(Venue.bitmex.descriptor.history))
+    var queue = HistoryQueue(try #require(Venue.bitmex.adapter.history))
     let questions = try (0...200).map {
       HistoryQueue.Question(InstrumentKey(.bitmex, try symbol("A\($0)")), .candles(.hour))
     }
@@ -128,7 +128,7 @@ import VenueProtocols
 
   @Test("Without names all pending requests fail, lines too")
   func noNames() throws {
-    var queue = HistoryQueue(try #require(Venue.kraken.descriptor.history))
+    var queue = HistoryQueue(try #require(Venue.kraken.adapter.history))
     let line = try HistoryQueue.Question(
       InstrumentKey(.kraken, symbol("ADA/USD")), .candles(.hour))
     _ = queue.addPatient(line)

@@ -1,7 +1,7 @@
 // The simulated venues' options from the catalogues.
 
 import Testing
-import VenueProtocols
+import VenueCatalogue
 import VenueSimulator
 
 @testable import SimulatorServer

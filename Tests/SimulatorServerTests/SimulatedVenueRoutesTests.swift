@@ -2,7 +2,7 @@ import FeedConnections
 import MarketModel
 import SocketTransport
 import Testing
-import VenueProtocols
+import VenueCatalogue
 
 @testable import SimulatorServer
 

@@ -2,13 +2,14 @@
 
 import MarketModel
 import Testing
+import VenueCatalogue
 import VenueProtocols
 
 @Suite struct VenueDescriptorTests {
   @Test(arguments: Venue.allCases)
   func `a venue's row makes that venue's session`(venue: Venue) {
     for origin in [DataOrigin.venue, .simulated, .custom, .replay] {
-      let session = venue.descriptor.session(SessionSetup(origin: origin, seed: 3))
+      let session = venue.adapter.session(SessionSetup(origin: origin, seed: 3))
       #expect(session.venue == venue && session.origin == origin)
     }
   }
@@ -16,7 +17,7 @@ import VenueProtocols
   @Test(arguments: Venue.allCases)
   func `a venue's instruments are its own`(venue: Venue) {
     #expect(venue.descriptor.books.allSatisfy { $0.venue == venue })
-    #expect(venue.descriptor.books.isEmpty || venue.descriptor.replay.isOfAllInstruments)
+    #expect(venue.descriptor.books.isEmpty || venue.adapter.replay.isOfAllInstruments)
   }
 
   @Test func `names, instruments and simulated paths are unique`() {
@@ -41,7 +42,7 @@ import VenueProtocols
     let scheme = row.publicAddress?.split(separator: ":").first.map(String.init)
     #expect(scheme.map(row.transport.schemes.contains) ?? true)
     #expect(row.closure == nil || row.publicAddress == nil)
-    #expect((row.requests != nil) == (row.transport == .requestsAndFeed))
+    #expect((venue.adapter.requests != nil) == (row.transport == .requestsAndFeed))
   }
 
   @Test func `a budget allows the venue's limit and no more`() {
@@ -90,7 +91,7 @@ import VenueProtocols
   }
 
   @Test func `BUX is asked below its address, with the token among the headers`() throws {
-    let requests = try #require(Venue.bux.descriptor.requests)
+    let requests = try #require(Venue.bux.adapter.requests)
     #expect(requests.feedPath == "/subscriptions/me")
     #expect(requests.productPath(Symbol(known: "sb26493")) == "/core/23/products/sb26493")
     let headers = requests.headers(AccessToken("secret"))

@@ -57,10 +57,10 @@ import VenueProtocols
     let text = "h 0 0 0\tcandles 60000 \(name)"
     for venue in [Venue.kraken, .bitmex] {
       let question = AskedQuestion(ByteBuffer(string: text))?.question
-      #expect(question.flatMap { venue.descriptor.path(of: $0) } == nil)
+      #expect(question.flatMap { venue.adapter.path(of: $0) } == nil)
     }
     let product = try #require(AskedQuestion(ByteBuffer(string: "h 0 0 0\tproduct \(name)")))
-    let path = try #require(Venue.bux.descriptor.path(of: product.question))
+    let path = try #require(Venue.bux.adapter.path(of: product.question))
     let last = path.dropFirst("/core/23/products/".count)
     #expect(path.hasPrefix("/core/23/products/"))
     #expect(!last.contains { "/?#&@:.".contains($0) }, "\(path)")
@@ -69,12 +69,12 @@ import VenueProtocols
   @Test func `a venue is asked only what it is asked in its own process`() {
     for question in QuestionRecordTests.questions {
       for venue in [Venue.isin, .echo, .exchange] {
-        #expect(venue.descriptor.path(of: question) == nil, "\(venue)")
+        #expect(venue.adapter.path(of: question) == nil, "\(venue)")
       }
     }
-    #expect(Venue.bitmex.descriptor.path(of: .tickers) == nil)
-    #expect(Venue.kraken.descriptor.path(of: .product(Symbol(known: "a"))) == nil)
-    #expect(Venue.bux.descriptor.path(of: .tickers) == nil)
+    #expect(Venue.bitmex.adapter.path(of: .tickers) == nil)
+    #expect(Venue.kraken.adapter.path(of: .product(Symbol(known: "a"))) == nil)
+    #expect(Venue.bux.adapter.path(of: .tickers) == nil)
   }
 
   @Test func `an answer is read as it was written`() throws {

@@ -5,7 +5,7 @@ import MarketModel
 import MarketStreams
 import MessageBus
 import Testing
-import VenueProtocols
+import VenueCatalogue
 import VenueSimulator
 
 @testable import MarketSimulation

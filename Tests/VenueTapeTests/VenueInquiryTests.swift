@@ -155,7 +155,7 @@ import VenueProtocols
   }
 
   @Test func `an answer that is larger than the venue's may be is refused by its first part`() {
-    let most = Venue.kraken.descriptor.maximumBytes(of: Self.question)
+    let most = Venue.kraken.adapter.maximumBytes(of: Self.question)
     var inquiry = inquiry()
     let failed = inquiry.take(part("a", of: most + 1), following: 5, at: at(1))
     #expect(failed == .fail(.unusable))

@@ -1,7 +1,7 @@
 import AppState
 import Foundation
 package import MarketModel
-import VenueProtocols
+import VenueCatalogue
 
 extension TestFeeds {
   /// The stream of the listed stock.

@@ -39,7 +39,7 @@ extension TestFeeds {
   package func openHistory(
     of venue: Venue, delay: Int64 = 120, answer: @escaping PlayedAnswer
   ) {
-    guard let history = venue.descriptor.history else { return }
+    guard let history = venue.adapter.history else { return }
     pasts[venue] = PlayedHistory(queue: HistoryQueue(history), delay: delay, answer: answer)
   }
 

@@ -42,7 +42,7 @@ extension TestFeeds {
   /// A trade as the stream delivers it; not every venue numbers them.
   private func live(_ past: PlayedPast, _ number: Int64, _ venue: Venue) -> Trade {
     let trade = past.trade(number)
-    let isNumbered = venue.descriptor.history?.givesTrades == true
+    let isNumbered = venue.adapter.history?.givesTrades == true
     return Trade(
       price: Price(units: trade.price.units), size: Quantity(units: trade.quantity.units),
       side: past.price(at: number * PlayedPast.step) % 2 == 0 ? .buy : .sell, time: trade.time,

@@ -2,7 +2,7 @@ public import Combine
 import AppState
 import Foundation
 import MarketModel
-import VenueProtocols
+import VenueCatalogue
 
 /// State shared by all screens: feeds, navigation, number formatting and settings.
 @MainActor public final class AppModel: ObservableObject {

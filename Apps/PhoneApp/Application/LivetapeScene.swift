@@ -6,7 +6,7 @@ import Logging
 import MarketModel
 import NIOPosix
 public import SwiftUI
-import VenueProtocols
+import VenueCatalogue
 
 /// The app's window with everything behind it; an app target's `App` holds one `LivetapeScene`.
 public struct LivetapeScene: Scene {

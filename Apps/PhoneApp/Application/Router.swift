@@ -1,7 +1,7 @@
 public import AppState
 public import Combine
 public import MarketModel
-import VenueProtocols
+import VenueCatalogue
 
 /// A tab of the app.
 public enum AppTab: Hashable, Sendable {

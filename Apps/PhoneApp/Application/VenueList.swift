@@ -2,7 +2,7 @@ import FeedConnections
 import MarketModel
 import NIOPosix
 import SocketTransport
-import VenueProtocols
+import VenueCatalogue
 
 /// The venues that the app connects to, real or simulated, and their addresses.
 public struct VenueList: Sendable, Equatable {

@@ -3,7 +3,7 @@ public import FeedConnections
 import Foundation
 public import MarketModel
 public import MarketStreams
-import VenueProtocols
+import VenueCatalogue
 
 /// The feeds, clock and product requests of all stores: live on one feed hub, or a test's own.
 ///

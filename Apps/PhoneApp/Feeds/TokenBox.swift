@@ -1,5 +1,5 @@
 import Foundation
-public import VenueProtocols
+public import VenueCatalogue
 
 /// The access token in use (PD9), in memory and never printed, readable on any thread.
 public final class TokenBox: Sendable {

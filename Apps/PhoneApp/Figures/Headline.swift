@@ -2,7 +2,7 @@ import AppState
 import Foundation
 import MarketModel
 import SwiftUI
-import VenueProtocols
+import VenueCatalogue
 
 /// A headline's instrument and how its numbers are written.
 struct HeadlineSubject {

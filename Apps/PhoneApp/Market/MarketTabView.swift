@@ -2,7 +2,7 @@ import AppState
 import Foundation
 import MarketModel
 import SwiftUI
-import VenueProtocols
+import VenueCatalogue
 
 /// OB2: an instrument's chart and lists under a tab control; only the list scrolls.
 struct MarketTabView: View {

@@ -2,7 +2,7 @@ import AppState
 import Foundation
 import MarketModel
 import SwiftUI
-import VenueProtocols
+import VenueCatalogue
 
 /// OB3, OB4: 20 bids at the left, 20 asks at the right, best first, with bars of cumulative size.
 struct OrderBookView: View {

@@ -2,7 +2,7 @@ import AppState
 import Foundation
 import MarketModel
 import SwiftUI
-import VenueProtocols
+import VenueCatalogue
 
 /// OB5, OB6: the latest 30 trades, newest first; a new one is highlighted for 0.2 s.
 struct TradesView: View {

@@ -2,7 +2,7 @@ import AppState
 import Foundation
 import MarketModel
 import SwiftUI
-import VenueProtocols
+import VenueCatalogue
 
 /// LT13: an instrument with its price, subscribed while the row is visible.
 struct MarketRowView: View {

@@ -2,7 +2,7 @@ import AppState
 import Foundation
 import MarketModel
 import SwiftUI
-import VenueProtocols
+import VenueCatalogue
 
 /// PD2–PD8: a product's price, previous close and difference, or why they are missing.
 struct ProductView: View {

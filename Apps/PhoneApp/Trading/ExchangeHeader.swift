@@ -2,7 +2,7 @@ import AppState
 import Foundation
 import MarketModel
 import SwiftUI
-import VenueProtocols
+import VenueCatalogue
 
 /// The exchange's price and best bid and ask; a tap puts a price into the ticket.
 struct ExchangeHeader: View {

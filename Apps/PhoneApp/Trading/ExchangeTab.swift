@@ -1,7 +1,7 @@
 import AppState
 import Foundation
 import SwiftUI
-import VenueProtocols
+import VenueCatalogue
 
 /// EX1 to EX8: the one-stock exchange, with its order history on top.
 struct ExchangeTab: View {

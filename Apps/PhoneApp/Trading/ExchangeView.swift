@@ -5,7 +5,7 @@ import MarketModel
 import PaperTrading
 import SwiftUI
 import TicketModel
-import VenueProtocols
+import VenueCatalogue
 
 /// EX2 to EX5: price, best bid and ask, chart, ticket, order notifications and open orders.
 ///

@@ -3,7 +3,7 @@ import Foundation
 @_spi(Host) import LinuxUIKit
 import MarketModel
 import StocksAppFixtures
-import VenueProtocols
+import VenueCatalogue
 
 struct WatchListScene: Sendable {
   let id: String

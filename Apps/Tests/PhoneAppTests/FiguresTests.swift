@@ -3,7 +3,7 @@ import Foundation
 import MarketModel
 import PhoneAppFixtures
 import Testing
-import VenueProtocols
+import VenueCatalogue
 
 @testable import PhoneApp
 @_spi(Host) import SwiftUI

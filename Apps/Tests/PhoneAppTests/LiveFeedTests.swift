@@ -1,6 +1,7 @@
 // The live client: the hub's values on the main thread, one connection for all screens (PT6), and
 // never a queue of old values.
 
+import VenueProtocols
 import AppState
 import Combine
 import Foundation
@@ -9,7 +10,7 @@ import MarketStreams
 import SocketTransport
 import PhoneAppFixtures
 import Testing
-import VenueProtocols
+import VenueCatalogue
 
 @testable import FeedConnections
 @testable import PhoneApp

@@ -42,7 +42,7 @@ import VenueProtocols
     let feeds = TestFeeds()
     let store = ScreenStore(BookScreen(symbol: name), feeds: feeds.client)
     store.open()
-    guard case .allInstruments(let makeReplay) = venue.descriptor.replay else {
+    guard case .allInstruments(let makeReplay) = venue.adapter.replay else {
       throw UnplayedVenue()
     }
     var replay = makeReplay()

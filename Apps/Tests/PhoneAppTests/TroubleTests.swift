@@ -3,6 +3,7 @@ import Foundation
 import MarketModel
 import PhoneAppFixtures
 import Testing
+import VenueCatalogue
 import VenueProtocols
 
 @testable import PhoneApp

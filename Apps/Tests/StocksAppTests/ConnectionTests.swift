@@ -1,3 +1,6 @@
+// What the watch list says about its connection, from a start without network to a recovery.
+
+import VenueProtocols
 import FeedConnections
 import Foundation
 import MarketModel
@@ -7,7 +10,7 @@ import Testing
 
 @_spi(Host) import LinuxUIKit
 @testable import StocksApp
-import VenueProtocols
+import VenueCatalogue
 
 private let apple = "US0378331005"
 

@@ -3,7 +3,7 @@ import Foundation
 import MarketModel
 import StocksAppFixtures
 import Testing
-import VenueProtocols
+import VenueCatalogue
 
 @_spi(Host) import LinuxUIKit
 @testable import StocksApp

@@ -45,7 +45,7 @@ private func checkAgain<Value: Equatable>(
   guard let asked else { return }
   let safe = Set("/?&=_-.%~".utf8)
   for venue in Venue.allCases {
-    guard let path = venue.descriptor.path(of: asked.question) else { continue }
+    guard let path = venue.adapter.path(of: asked.question) else { continue }
     let isPlain = path.utf8.allSatisfy { byte in
       safe.contains(byte) || (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte)
         || (0x61...0x7a).contains(byte)

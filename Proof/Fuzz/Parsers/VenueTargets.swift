@@ -165,7 +165,7 @@ private func check(_ failure: ProductFailure) {
 
 /// The first byte is the request, the others are the response.
 private func readHistory(_ venue: Venue, _ name: String, _ bytes: Span<UInt8>) {
-  guard bytes.count > 0, let history = venue.descriptor.history else { return }
+  guard bytes.count > 0, let history = venue.adapter.history else { return }
   let requests: [HistoryRequest] = [
     .candles(.minute), .trades(after: HistoryCursor("1762820250000000000")), .names(.currencies),
     .names(.tokens), .condition, .candles(.hour), .candles(.day), .candles(.fiveMinutes),
@@ -189,7 +189,7 @@ private let names: [Symbol: String] = [
 ]
 
 @Sendable private func krakenTickers(_ bytes: Span<UInt8>) {
-  guard let tickers = Venue.kraken.descriptor.tickers else { return }
+  guard let tickers = Venue.kraken.adapter.tickers else { return }
   let freshness = Freshness(state: .live, origin: .venue, confirmedAt: nil)
   guard
     case .success(let all) = tickers.read(

@@ -61,7 +61,7 @@ private func fuzzProduct(_ bytes: ContiguousArray<UInt8>) {
 private func fuzzHistory(_ bytes: ContiguousArray<UInt8>) {
   let messages = bytes.split(separator: 0)
   for (venue, name) in [(Venue.kraken, "XBTUSDT"), (.bitmex, "XBTUSD")] {
-    guard let history = venue.descriptor.history else { continue }
+    guard let history = venue.adapter.history else { continue }
     var join = HistoryJoin(
       InstrumentKey(venue, symbol(name)), hasVenueHistory: true,
       venueIntervals: history.intervals, givesTrades: history.givesTrades)

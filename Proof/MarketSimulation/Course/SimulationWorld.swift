@@ -4,6 +4,7 @@ import Logging
 import MarketModel
 import NIOCore
 import SocketTransport
+import VenueCatalogue
 import VenueProtocols
 import VenueSimulator
 
@@ -98,11 +99,10 @@ final class SimulationWorld {
   private static func configuration(
     of venue: Venue, _ options: SimulationOptions, number: Int
   ) -> VenueConfiguration {
-    let descriptor = venue.descriptor
-    let isStream = descriptor.transport == .tcp
+    let isStream = venue.descriptor.transport == .tcp
     return VenueConfiguration(
       endpoint: Endpoint(scheme: isStream ? .tcp : .ws, host: venue.rawValue, port: 80),
-      session: descriptor.session(SessionSetup(origin: .simulated, seed: 1)),
+      session: venue.adapter.session(SessionSetup(origin: .simulated, seed: 1)),
       jitterSeed: options.seed &+ UInt64(number))
   }
 

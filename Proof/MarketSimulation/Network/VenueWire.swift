@@ -1,7 +1,7 @@
 import FeedConnections
 import MarketModel
 import SocketTransport
-import VenueProtocols
+import VenueCatalogue
 
 /// The network between the hub and one venue: delays, lost connections, silence.
 ///

@@ -2,6 +2,7 @@ import FeedConnections
 import MarketModel
 import NIOCore
 import SocketTransport
+import VenueCatalogue
 import VenueProtocols
 import VenueSimulator
 

@@ -5,7 +5,7 @@ import NIOCore
 import OrderLedger
 import OrderService
 import PaperTrading
-import VenueProtocols
+import VenueCatalogue
 
 /// The order service without its thread: the same parts, in the order in which `OrderService` calls
 /// them.

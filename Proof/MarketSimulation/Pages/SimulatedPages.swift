@@ -11,7 +11,7 @@ import MarketModel
 import NIOCore
 import OrderService
 import PaperTrading
-import VenueProtocols
+import VenueCatalogue
 
 final class SimulatedPages {
   private let time: SimulationTime

@@ -5,6 +5,7 @@ public import Logging
 import MarketModel
 public import MarketStreams
 import NIOCore
+import VenueCatalogue
 import VenueProtocols
 
 /// The host of the survey: one for a feed hub, whoever observes.
@@ -228,7 +229,7 @@ extension SurveyService {
   private func askNames(_ index: Int, _ history: VenueHistory) {
     let question = VenueQuestion.history(.names(.currencies), name: "")
     let venue = box.value.venues[index].venue
-    guard venue.descriptor.path(of: question) != nil else { return end(index, isGood: true) }
+    guard venue.adapter.path(of: question) != nil else { return end(index, isGood: true) }
     venues.ask(venue, question).whenComplete { result in
       let answer: Result<HistoryResponse, HistoryFailure> =
         switch result {
@@ -274,7 +275,7 @@ struct SurveyedVenue {
 
   init(_ venue: Venue) {
     self.venue = venue
-    if let tickers = venue.descriptor.tickers, let history = venue.descriptor.history {
+    if let tickers = venue.adapter.tickers, let history = venue.adapter.history {
       self.tickers = (tickers, history)
     } else {
       tickers = nil

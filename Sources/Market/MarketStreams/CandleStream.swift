@@ -4,6 +4,7 @@
 public import ChartModel
 public import MarketHistory
 public import MarketModel
+import VenueCatalogue
 import VenueProtocols
 
 /// An instrument's candles, from the moment somebody first wanted them.
@@ -47,7 +48,7 @@ public struct CandleStream: Sendable {
     self.instrument = instrument
     self.key = key
     self.origin = origin
-    let venue = canAskHistory ? instrument.venue.descriptor.history : nil
+    let venue = canAskHistory ? instrument.venue.adapter.history : nil
     history = HistoryJoin(
       instrument, hasVenueHistory: venue != nil, venueIntervals: venue?.intervals ?? [],
       givesTrades: venue?.givesTrades ?? false)

@@ -2,7 +2,7 @@
 // observed and the latest few, since a link can ask for any pair in the world.
 
 public import MarketModel
-import VenueProtocols
+import VenueCatalogue
 
 /// Opens candle streams and bounds how many there are.
 public struct CandleStreams: Sendable {

@@ -2,7 +2,7 @@
 // person can do. Pure, so that a test can tell the times; the same on both apps.
 
 public import MarketModel
-import VenueProtocols
+import VenueCatalogue
 
 /// One venue's connection as a screen shows it.
 public struct ConnectionSummary: Sendable {

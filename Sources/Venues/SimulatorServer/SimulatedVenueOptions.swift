@@ -2,7 +2,7 @@ public import FeedConnections
 public import MarketModel
 package import SocketServer
 import SocketTransport
-import VenueProtocols
+import VenueCatalogue
 import VenueSimulator
 
 /// The addresses and the behaviour of the simulated venues.

@@ -7,7 +7,7 @@ import NIOCore
 import NIOHTTP1
 import SocketServer
 import SocketTransport
-import VenueProtocols
+import VenueCatalogue
 import VenueSimulator
 
 /// The routes of the simulated venues, by the first part of the path.

@@ -5,7 +5,7 @@ import Foundation
 import MarketModel
 import MarketStreams
 import Testing
-import VenueProtocols
+import VenueCatalogue
 
 @testable import LivetapeServer
 import WireJSON

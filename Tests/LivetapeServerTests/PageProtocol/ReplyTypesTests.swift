@@ -6,7 +6,7 @@ import MarketModel
 import OrderService
 import PaperTrading
 import Testing
-import VenueProtocols
+import VenueCatalogue
 
 @testable import LivetapeServer
 

@@ -10,7 +10,7 @@ import Testing
 @testable import AppState
 @testable import ChartModel
 @testable import LivetapeServer
-import VenueProtocols
+import VenueCatalogue
 
 /// The states of one topic: each member with and without a value, each word of each enumeration.
 ///

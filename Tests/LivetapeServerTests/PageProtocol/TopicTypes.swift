@@ -1,6 +1,6 @@
 import Foundation
 import MarketModel
-import VenueProtocols
+import VenueCatalogue
 
 @testable import LivetapeServer
 import WireJSON

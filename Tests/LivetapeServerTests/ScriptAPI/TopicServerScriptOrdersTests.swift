@@ -4,7 +4,7 @@ import MarketModel
 import MarketStreams
 import PaperTrading
 import Testing
-import VenueProtocols
+import VenueCatalogue
 
 @testable import LivetapeServer
 

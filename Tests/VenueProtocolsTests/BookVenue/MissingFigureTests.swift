@@ -3,6 +3,7 @@
 import MarketModel
 import Testing
 
+import VenueCatalogue
 @testable import VenueProtocols
 
 struct MissingFigureTests {

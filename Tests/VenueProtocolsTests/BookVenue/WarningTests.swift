@@ -116,6 +116,6 @@ struct WarningTests {
 
   private func warnings(_ venue: Venue, _ body: String) -> [String] {
     let bytes = ContiguousArray(body.utf8)
-    return venue.descriptor.warnings(bytes.span)
+    return venue.adapter.warnings(bytes.span)
   }
 }

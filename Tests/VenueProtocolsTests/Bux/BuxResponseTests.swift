@@ -3,6 +3,7 @@
 import Foundation
 import MarketModel
 import Testing
+import VenueCatalogue
 import VenueProtocols
 
 struct BuxProductResponseTests: QuoteVenueTests {

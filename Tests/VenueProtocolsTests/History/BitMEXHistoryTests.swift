@@ -4,6 +4,7 @@ import Foundation
 import MarketModel
 import Testing
 
+import VenueCatalogue
 @testable import VenueProtocols
 
 @Suite struct BitMEXHistoryTests {
@@ -103,7 +104,7 @@ import Testing
   @Test("A venue's history goes with its intervals: each has a path, finest first")
   func descriptors() {
     for venue in Venue.allCases {
-      guard let history = venue.descriptor.history else { continue }
+      guard let history = venue.adapter.history else { continue }
       #expect(history.intervals.contains(.minute))
       #expect(history.intervals == history.intervals.sorted { $0.rawValue < $1.rawValue })
       #expect(history.intervals.allSatisfy { history.path(.candles($0), "XBTUSD") != nil })
@@ -115,6 +116,6 @@ import Testing
       #expect(venue.descriptor.closure == nil || history.publicAddress == nil)
       #expect(history.simulatedPath == venue.simulatedPrefix)
     }
-    #expect(Venue.allCases.filter { $0.descriptor.history != nil } == [.bitmex, .kraken])
+    #expect(Venue.allCases.filter { $0.adapter.history != nil } == [.bitmex, .kraken])
   }
 }

@@ -4,6 +4,7 @@ import MarketStreams
 import MessageBus
 import NIOCore
 import SocketTransport
+import VenueCatalogue
 import VenueProtocols
 import VenueSimulator
 
@@ -87,7 +88,7 @@ final class TapeStage {
       VenueConfiguration(
         endpoint: Endpoint(
           scheme: wire.name == .exchange ? .tcp : .ws, host: wire.name.rawValue, port: 80),
-        session: wire.name.descriptor.session(
+        session: wire.name.adapter.session(
           SessionSetup(origin: .custom, seed: 1)),
         budget: ConnectionBudget(attempts: 100_000), jitterSeed: seed)
     }

@@ -2,7 +2,7 @@ import AppState
 import Foundation
 import MarketModel
 import PhoneAppFixtures
-import VenueProtocols
+import VenueCatalogue
 
 @_spi(Host) import SwiftUI
 

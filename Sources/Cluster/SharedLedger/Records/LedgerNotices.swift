@@ -3,7 +3,6 @@
 import MarketModel
 import NIOCore
 import PaperTrading
-import VenueProtocols
 
 /// Sentences about orders, oldest first.
 struct LedgerNotices: Equatable {

@@ -5,7 +5,6 @@ import MarketModel
 import MessageBus
 import NIOCore
 import OrderLedger
-import VenueProtocols
 
 /// How the order service is.
 struct LedgerPulse: Equatable {

@@ -3,6 +3,7 @@
 package import FeedConnections
 package import MarketModel
 import SocketTransport
+import VenueCatalogue
 import VenueProtocols
 
 /// What a hub needs of a venue that it follows.
@@ -18,7 +19,7 @@ package enum FollowedVenue {
     let isStream = venue.descriptor.transport == .tcp
     var configuration = VenueConfiguration(
       endpoint: Endpoint(scheme: isStream ? .tcp : .ws, host: "reader", port: 1),
-      session: venue.descriptor.session(SessionSetup(origin: .custom, seed: seed)),
+      session: venue.adapter.session(SessionSetup(origin: .custom, seed: seed)),
       budget: ConnectionBudget(attempts: 100_000, windowMilliseconds: 10_000))
     configuration.backoffCapMilliseconds = 1000
     return configuration

@@ -31,7 +31,7 @@ package struct FollowedVenues: VenueAsking {
     guard loop.inEventLoop else {
       return loop.flatSubmit { ask(venue, question, isPatient: isPatient, abandoned: abandoned) }
     }
-    guard venues.contains(venue), venue.descriptor.path(of: question) != nil else {
+    guard venues.contains(venue), venue.adapter.path(of: question) != nil else {
       return failed(.refused(venue))
     }
     guard underWay.value < FollowedVenues.maximumUnderWay else {

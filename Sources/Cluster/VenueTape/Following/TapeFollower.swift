@@ -7,7 +7,6 @@ import MarketModel
 import MarketStreams
 import MessageBus
 import NIOCore
-import VenueProtocols
 
 /// One attempt to follow a venue's tape; after ``Effect/deliver(_:)`` of an end nothing follows.
 ///

@@ -5,6 +5,7 @@ import FeedConnections
 import MarketModel
 import MessageBus
 import NIOCore
+import VenueCatalogue
 import VenueProtocols
 
 /// A question under way; after ``Effect/done(_:)`` and ``Effect/fail(_:)`` nothing follows.
@@ -52,7 +53,7 @@ struct VenueInquiry {
   /// Prepares a question to a venue.
   init(_ question: VenueQuestion, isPatient: Bool, of venue: Venue, at now: MonotonicTime) {
     (self.question, self.venue, self.isPatient, startedAt) = (question, venue, isPatient, now)
-    maximumBytes = venue.descriptor.maximumBytes(of: question)
+    maximumBytes = venue.adapter.maximumBytes(of: question)
   }
 
   /// Whether nothing is waited for any more.

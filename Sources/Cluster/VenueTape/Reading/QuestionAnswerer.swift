@@ -4,6 +4,7 @@ import FeedConnections
 import MarketModel
 import MessageBus
 import NIOCore
+import VenueCatalogue
 import VenueProtocols
 
 /// The host of a question board, on the bus's loop.

@@ -96,7 +96,7 @@ struct QuestionBoard {
     if let number = latest[question], let answer = kept[number], isFresh(answer, at: now) {
       return [.reply(to: replyTo, record(number, from: 0, at: now))]
     }
-    guard venue.descriptor.path(of: question) != nil else {
+    guard venue.adapter.path(of: question) != nil else {
       return [.reply(to: replyTo, AnswerRecord(epoch: epoch, .refused))]
     }
     guard open.values.reduce(0, { $0 + $1.waiting.count }) < QuestionBoard.maximumWaiting,
@@ -166,7 +166,7 @@ struct QuestionBoard {
     _ question: VenueQuestion, _ answer: Result<VenueAnswer, AskingFailure>
   ) -> Bool {
     guard case .success(let answer) = answer else { return false }
-    return venue.descriptor.isRefusedForPace(
+    return venue.adapter.isRefusedForPace(
       question, status: answer.status, answer.body.readableBytesUInt8Span)
   }
 

@@ -3,7 +3,6 @@
 
 import MarketModel
 import NIOCore
-import VenueProtocols
 
 /// A part of a venue's answer.
 struct AnswerPart: Equatable {

@@ -4,7 +4,6 @@ import MarketModel
 import MarketStreams
 import MessageBus
 import NIOCore
-import VenueProtocols
 
 /// How a reader and its connection are.
 struct TapePulse: Equatable {

@@ -3,7 +3,7 @@
 public import MarketModel
 import MarketStreams
 public import PriceAlerts
-import VenueProtocols
+import VenueCatalogue
 
 /// A change of the alerts.
 public enum AlertCommand: Hashable, Sendable {

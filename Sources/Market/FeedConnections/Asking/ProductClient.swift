@@ -4,7 +4,8 @@
 public import MarketModel
 public import NIOCore
 import SocketTransport
-public import VenueProtocols
+public import VenueCatalogue
+import VenueProtocols
 
 /// Loads products, one question each.
 public struct ProductClient: Sendable {
@@ -20,7 +21,7 @@ public struct ProductClient: Sendable {
   ///   - venues: asks it.
   ///   - loop: the loop of `venues`.
   public init?(of venue: Venue, asking venues: any VenueAsking, on loop: any EventLoop) {
-    guard let requests = venue.descriptor.requests, venues.venues.contains(venue) else {
+    guard let requests = venue.adapter.requests, venues.venues.contains(venue) else {
       return nil
     }
     (self.venue, self.venues, self.requests, self.loop) = (venue, venues, requests, loop)

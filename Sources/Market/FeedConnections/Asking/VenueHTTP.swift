@@ -5,6 +5,7 @@ public import MarketModel
 import NIOConcurrencyHelpers
 public import NIOCore
 public import SocketTransport
+public import VenueCatalogue
 public import VenueProtocols
 
 /// Asks venues over HTTP, one connection a question.
@@ -48,10 +49,10 @@ public struct VenueHTTP: VenueAsking {
     return HTTPClient.get(
       endpoint, headers: address.headers(token: token()) ?? [],
       options: ClientOptions(deadlineMilliseconds: deadlineMilliseconds),
-      maximumBodyBytes: venue.descriptor.maximumBytes(of: question), on: loop,
+      maximumBodyBytes: venue.adapter.maximumBytes(of: question), on: loop,
       abandoned: abandoned
     ).map {
-      log(venue.descriptor.warnings($0.body.readableBytesUInt8Span), of: venue)
+      log(venue.adapter.warnings($0.body.readableBytesUInt8Span), of: venue)
       return VenueAnswer(status: $0.status, origin: address.origin, body: $0.body)
     }.flatMapErrorThrowing { error in
       throw ConnectionProblem.transport(
@@ -72,7 +73,7 @@ public struct VenueHTTP: VenueAsking {
 extension VenueAddress {
   /// Where a question is asked; nil where the venue can't be asked that.
   func endpoint(of question: VenueQuestion) -> Endpoint? {
-    guard let path = venue.descriptor.path(of: question) else { return nil }
+    guard let path = venue.adapter.path(of: question) else { return nil }
     switch question {
     case .history, .tickers: return history?.appending(path)
     case .product: return endpoint.asHTTP.appending(path)

@@ -61,7 +61,7 @@ public final class CandleService: Sendable {
     let venues = venues ?? VenueHTTP(addresses, on: feeds.eventLoop, logger: logger)
     self.venues = venues
     let sources = venues.venues.sorted().compactMap { venue in
-      venue.descriptor.history.map {
+      venue.adapter.history.map {
         HistorySource(venue: venue, history: $0, queue: HistoryQueue($0))
       }
     }

@@ -18,7 +18,7 @@ public struct HistoryReader: Sendable {
   ///   - address: where its venue is.
   ///   - group: carries the requests.
   public init?(_ instrument: InstrumentKey, at address: VenueAddress, group: any EventLoopGroup) {
-    guard let history = address.venue.descriptor.history else { return nil }
+    guard let history = address.venue.adapter.history else { return nil }
     (self.history, self.instrument, loop) = (history, instrument, group.any())
     venue = VenueHTTP([address], on: loop)
   }

@@ -2,7 +2,7 @@
 // program out for the rest of the hour.
 
 import MarketModel
-import VenueProtocols
+import VenueCatalogue
 
 extension ConnectionBudget {
   /// The time between two attempts once half of the budget is spent, in milliseconds: the other

@@ -1,5 +1,6 @@
 // Why a connection is not live, with the evidence for logs and the words for people.
 
+import MarketModel
 public import SocketTransport
 public import VenueProtocols
 

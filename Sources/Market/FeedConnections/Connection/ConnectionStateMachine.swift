@@ -3,6 +3,7 @@
 
 import MarketModel
 import SocketTransport
+import VenueCatalogue
 import VenueProtocols
 
 /// Decides when to connect, what to send as heartbeat, when to give up, and when to try again.

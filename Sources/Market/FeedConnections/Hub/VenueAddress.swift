@@ -3,7 +3,8 @@
 
 public import MarketModel
 public import SocketTransport
-public import VenueProtocols
+public import VenueCatalogue
+import VenueProtocols
 
 /// Why an address is not one of a venue, in one line.
 public struct VenueAddressError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -116,21 +117,21 @@ extension VenueAddress {
     let setup = SessionSetup(origin: origin, seed: seed)
     return VenueConfiguration(
       endpoint: feed, headers: headers(token: token) ?? [],
-      session: venue.descriptor.session(setup))
+      session: venue.adapter.session(setup))
   }
 
   /// The headers of requests and of the feed's upgrade; nil where the venue asks for no token.
   ///
   /// Without a token another place than the real venue is sent a stand-in, which is no secret.
   public func headers(token: AccessToken?) -> HeaderFields? {
-    venue.descriptor.requests.map { requests in
+    venue.adapter.requests.map { requests in
       requests.headers(token ?? (origin == .venue ? nil : requests.standInToken))
     }
   }
 
   /// A warning for whoever would send a secret where others can read it; nil when all is well.
   public func warning(of token: AccessToken?) -> String? {
-    guard token != nil, venue.descriptor.requests != nil, !endpoint.isSecure, !endpoint.isLoopback
+    guard token != nil, venue.adapter.requests != nil, !endpoint.isSecure, !endpoint.isLoopback
     else { return nil }
     return "the \(venue.displayName) token goes to \(endpoint.authority) unencrypted: "
       + "anyone on the way can read it"
@@ -138,7 +139,7 @@ extension VenueAddress {
 
   /// Where the feed is: below the address, at the real venue on a host of its own.
   private var feed: Endpoint {
-    guard let requests = venue.descriptor.requests else { return endpoint }
+    guard let requests = venue.adapter.requests else { return endpoint }
     let base = endpoint.asWebSocket
     let host = origin == .venue ? requests.publicFeedHost : base.host
     return Endpoint(scheme: base.scheme, host: host, port: base.port, target: base.target)
@@ -165,7 +166,7 @@ extension VenueAddress {
   /// The real venue has a host of its own for it. Elsewhere it lies beside the stream: below the
   /// stream's address without the stream's own path.
   public var history: Endpoint? {
-    guard let history = venue.descriptor.history else { return nil }
+    guard let history = venue.adapter.history else { return nil }
     if origin == .venue, let address = history.publicAddress { return try? Endpoint(address) }
     let path = endpoint.target.prefix { $0 != "?" }
     let own = venue.descriptor.simulatedPath

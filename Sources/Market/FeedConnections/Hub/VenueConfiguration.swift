@@ -3,6 +3,7 @@
 public import MarketModel
 public import NIOCore
 public import SocketTransport
+public import VenueCatalogue
 public import VenueProtocols
 
 /// One venue: where it is, how to speak to it, and how carefully.
@@ -15,6 +16,8 @@ public struct VenueConfiguration: Sendable {
   public var headers: HeaderFields
   /// The venue's protocol with its data; the hub's copy lives on.
   public var session: any VenueSession
+  /// The session's venue.
+  public var venue: Venue { session.venue }
   /// The name for people.
   public var displayName: String
   /// How many attempts to connect the venue allows.

@@ -6,6 +6,7 @@ import MarketModel
 import MarketStreams
 import NIOCore
 import SocketTransport
+import VenueCatalogue
 import VenueProtocols
 
 /// Performs what the state machine and the session ask for.

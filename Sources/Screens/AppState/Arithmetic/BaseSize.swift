@@ -1,7 +1,7 @@
 // OB3's switch: a size in contracts of one quote unit each, shown in the base currency.
 
 import MarketModel
-import VenueProtocols
+import VenueCatalogue
 
 /// The size of an inverse contract in its base currency.
 enum BaseSize {

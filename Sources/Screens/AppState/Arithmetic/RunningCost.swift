@@ -1,7 +1,7 @@
 // What it costs to take a book's rows, one after the other, and the average price so far.
 
 import MarketModel
-import VenueProtocols
+import VenueCatalogue
 
 /// The cost of sizes taken at prices.
 struct RunningCost {

@@ -2,7 +2,7 @@
 // can hold anything.
 
 import MarketModel
-import VenueProtocols
+import VenueCatalogue
 
 /// The addresses of the product.
 public enum DeepLink {

@@ -3,7 +3,7 @@
 
 public import MarketModel
 import MarketStreams
-import VenueProtocols
+import VenueCatalogue
 
 /// What the list of all markets shows: topic `markets` of docs/page-protocol.md.
 public struct MarketListState: Equatable, Sendable {

@@ -2,7 +2,6 @@
 // that every page has the same.
 
 public import MarketModel
-import VenueProtocols
 public import WireJSON
 
 /// A list of instruments.

@@ -1,7 +1,7 @@
 // LT13: one instrument in the list of all markets.
 
 public import MarketModel
-import VenueProtocols
+import VenueCatalogue
 
 /// An instrument as the list of all markets shows it, without its price.
 public struct MarketRow: Hashable, Sendable, Identifiable {

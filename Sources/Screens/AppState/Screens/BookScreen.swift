@@ -3,7 +3,7 @@
 
 public import MarketModel
 import MarketStreams
-import VenueProtocols
+import VenueCatalogue
 
 /// The order book of one instrument.
 public struct BookScreen: Screen {

@@ -2,7 +2,7 @@
 
 public import MarketModel
 public import MarketStreams
-public import VenueProtocols
+public import VenueCatalogue
 
 /// A level of the book as it is drawn.
 public struct BookRowState: Equatable, Sendable {

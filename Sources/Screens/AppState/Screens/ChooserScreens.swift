@@ -2,7 +2,7 @@
 // shares (WL2).
 
 public import MarketModel
-public import VenueProtocols
+public import VenueCatalogue
 
 /// What the product chooser shows: topic `products` of docs/page-protocol.md.
 ///

@@ -4,7 +4,7 @@
 public import MarketModel
 import MarketStreams
 import PaperTrading
-import VenueProtocols
+import VenueCatalogue
 
 /// What the exchange's stock shows: topic `exchange` of docs/page-protocol.md.
 public struct ExchangeState: Equatable, Sendable {

@@ -2,7 +2,7 @@
 
 public import MarketModel
 import MarketStreams
-import VenueProtocols
+import VenueCatalogue
 
 /// The price tracker's list of stocks.
 public struct FeedScreen: Screen {

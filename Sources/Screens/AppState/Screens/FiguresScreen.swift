@@ -3,7 +3,7 @@
 
 public import MarketModel
 import MarketStreams
-import VenueProtocols
+import VenueCatalogue
 
 /// What a header or a row shows beside the price.
 public struct FiguresState: Equatable, Sendable {

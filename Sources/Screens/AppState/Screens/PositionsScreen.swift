@@ -2,7 +2,7 @@
 
 public import MarketModel
 import PaperTrading
-import VenueProtocols
+import VenueCatalogue
 
 /// A position's cost and what came of it, by one method.
 public struct PositionCostState: Equatable, Sendable {

@@ -2,7 +2,7 @@
 // them in one word.
 
 public import MarketModel
-import VenueProtocols
+import VenueCatalogue
 
 /// One venue's connection as it is drawn.
 public struct VenueState: Equatable, Sendable {

@@ -3,7 +3,7 @@
 
 public import MarketModel
 import MarketStreams
-import VenueProtocols
+import VenueCatalogue
 
 /// What the details of a stock show: topic `symbol/…` of docs/page-protocol.md.
 public struct SymbolState: Equatable, Sendable {

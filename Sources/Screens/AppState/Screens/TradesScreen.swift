@@ -2,7 +2,7 @@
 
 public import MarketModel
 import MarketStreams
-public import VenueProtocols
+public import VenueCatalogue
 
 /// A trade as it is drawn.
 public struct TradeRowState: Equatable, Sendable {

@@ -3,7 +3,7 @@
 
 public import MarketModel
 import MarketStreams
-import VenueProtocols
+import VenueCatalogue
 
 /// What a visible row shows: topic `stock/…` of docs/page-protocol.md.
 public struct WatchRowState: Equatable, Sendable {

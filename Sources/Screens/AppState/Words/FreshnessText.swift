@@ -1,7 +1,7 @@
 // LT1 in words: whether what is shown can be believed, and how old it is when it can't.
 
 public import MarketModel
-import VenueProtocols
+import VenueCatalogue
 
 /// Says whether values can be believed.
 public enum FreshnessText {

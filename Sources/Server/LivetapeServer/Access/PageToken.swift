@@ -7,7 +7,7 @@ import HTTPTypes
 import MarketModel
 import NIOHTTP1
 import SocketServer
-import VenueProtocols
+import VenueCatalogue
 
 /// Why a text can't be the token of a server.
 public struct PageTokenError: Error, CustomStringConvertible {

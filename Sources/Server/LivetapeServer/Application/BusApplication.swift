@@ -11,7 +11,7 @@ public import ServiceLifecycle
 import SharedLedger
 import SimulatorServer
 import SocketServer
-import VenueProtocols
+import VenueCatalogue
 import VenueTape
 
 /// A running reader or order service.
@@ -180,7 +180,7 @@ extension BusApplication {
     let loop = group.next()
     let bus = NatsBus(address: address, logger: logger, on: loop)
     let reader = TapeReader(
-      venues: venues.connections.filter { !$0.session.venue.descriptor.isOfOneClient }, bus: bus,
+      venues: venues.connections.filter { !$0.venue.descriptor.isOfOneClient }, bus: bus,
       name: ServerName(random: .random(in: 0 ... .max)), logger: logger,
       asking: venues.http(on: loop, logger: logger), clock: configuration.clock)
     try await work(over: bus, readiness: { ReaderReadiness(link: $0, venues: reader.readings) }) {

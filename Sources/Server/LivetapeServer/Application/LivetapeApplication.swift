@@ -14,7 +14,7 @@ public import ServiceLifecycle
 import SimulatorServer
 import SocketServer
 import SocketTransport
-import VenueProtocols
+import VenueCatalogue
 import VenueTape
 
 /// A running Livetape server.

@@ -11,7 +11,7 @@ public import OrderLedger
 public import SimulatorServer
 import SocketServer
 public import SocketTransport
-public import VenueProtocols
+public import VenueCatalogue
 
 /// Which venues a server reads by default.
 public enum VenueMode: String, Sendable, CaseIterable {

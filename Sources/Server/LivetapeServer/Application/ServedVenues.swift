@@ -5,7 +5,7 @@ import Logging
 import MarketModel
 import NIOCore
 import SimulatorServer
-import VenueProtocols
+import VenueCatalogue
 import VenueTape
 
 /// The venues of one server.

@@ -5,7 +5,7 @@ import AppState
 import MarketModel
 import MarketStreams
 import PaperTrading
-import VenueProtocols
+import VenueCatalogue
 
 extension TopicServer {
   /// What keeps this server from being ready now.

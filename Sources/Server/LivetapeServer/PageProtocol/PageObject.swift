@@ -3,7 +3,7 @@
 
 import AppState
 import MarketModel
-import VenueProtocols
+import VenueCatalogue
 import WireJSON
 
 /// An object under construction.

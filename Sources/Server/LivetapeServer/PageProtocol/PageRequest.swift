@@ -5,7 +5,7 @@ import MarketModel
 import OrderService
 import PaperTrading
 import SimulatorServer
-import VenueProtocols
+import VenueCatalogue
 import WireJSON
 
 /// A page's command.

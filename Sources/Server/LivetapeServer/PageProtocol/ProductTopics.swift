@@ -3,7 +3,7 @@
 import AppState
 import MarketModel
 import WireJSON
-import VenueProtocols
+import VenueCatalogue
 
 extension ProductChooserState: PageEncodable {
   var page: PageValue {

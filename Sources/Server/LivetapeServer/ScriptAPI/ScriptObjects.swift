@@ -5,7 +5,7 @@ import ChartModel
 import MarketModel
 import MarketStreams
 import PaperTrading
-import VenueProtocols
+import VenueCatalogue
 import WireJSON
 
 /// Writes the states of screens as objects of the interface.

@@ -4,7 +4,7 @@ import AppState
 import MarketModel
 import MarketStreams
 import PaperTrading
-import VenueProtocols
+import VenueCatalogue
 import WireJSON
 
 /// What is owned of the exchange's stock.

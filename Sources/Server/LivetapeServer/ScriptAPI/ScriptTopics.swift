@@ -6,7 +6,7 @@ import ChartModel
 import MarketModel
 import MarketStreams
 import PaperTrading
-import VenueProtocols
+import VenueCatalogue
 
 /// Which part of the list of instruments is asked for.
 struct ScriptListing: Hashable, Sendable {

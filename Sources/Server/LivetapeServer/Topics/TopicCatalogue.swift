@@ -4,7 +4,7 @@ import AppState
 package import MarketModel
 import MarketStreams
 import PriceAlerts
-import VenueProtocols
+import VenueCatalogue
 
 /// Makes the screen of a topic.
 package struct TopicCatalogue: Sendable {

@@ -4,7 +4,7 @@
 import AppState
 package import MarketModel
 package import MarketStreams
-import VenueProtocols
+import VenueCatalogue
 
 extension TopicServer {
   /// A stream that the topic server follows may have another value; the next frame reads it.

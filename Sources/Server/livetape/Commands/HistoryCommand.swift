@@ -10,7 +10,7 @@ import MarketHistory
 import MarketModel
 import NIOCore
 import NIOPosix
-import VenueProtocols
+import VenueCatalogue
 
 /// Prints candles.
 struct HistoryCommand: AsyncParsableCommand {

@@ -3,7 +3,7 @@
 import ArgumentParser
 import LivetapeServer
 import MarketModel
-import VenueProtocols
+import VenueCatalogue
 
 /// An instrument at a venue, such as `bitmex:XBTUSD`.
 struct InstrumentName: ExpressibleByArgument {

@@ -8,7 +8,7 @@ import MarketModel
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
-import VenueProtocols
+import VenueCatalogue
 
 /// Records raw messages: receive time, a tab, the message, one a line.
 struct RecordCommand: AsyncParsableCommand {

@@ -54,7 +54,7 @@ struct ReplayCommand: AsyncParsableCommand {
     if let checkpointEvery, checkpointEvery < 1 {
       throw ValidationError("--checkpoint-every must be at least 1")
     }
-    if case .oneInstrument = venue.descriptor.replay, symbol == nil {
+    if case .oneInstrument = venue.adapter.replay, symbol == nil {
       throw ValidationError("--symbol is needed for recordings of \(venue)")
     }
   }
@@ -86,7 +86,7 @@ struct ReplayCommand: AsyncParsableCommand {
   }
 
   private func makeReplayer() throws -> any Replayer {
-    switch venue.descriptor.replay {
+    switch venue.adapter.replay {
     case .allInstruments(let make): return MarketReplayer(make())
     case .oneInstrument:
       guard let symbol = symbol?.symbol else {

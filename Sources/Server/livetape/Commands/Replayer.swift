@@ -2,6 +2,7 @@
 // they hold, the other venues' sessions have to be told.
 
 import MarketModel
+import VenueCatalogue
 import VenueProtocols
 
 /// A market that is fed from a recording.
@@ -47,7 +48,7 @@ struct SessionReplayer: Replayer {
 
   init(_ venue: Venue, symbol: Symbol) {
     self.symbol = symbol
-    session = venue.descriptor.session(SessionSetup(origin: .replay))
+    session = venue.adapter.session(SessionSetup(origin: .replay))
     kind = venue.descriptor.transport == .tcp ? .stream : .text
   }
 

@@ -5,7 +5,7 @@ import Foundation
 import LivetapeServer
 import SocketServer
 import SocketTransport
-import VenueProtocols
+import VenueCatalogue
 
 /// The tokens and keys that a person has set.
 enum Secrets {

@@ -2,7 +2,7 @@
 
 import FeedConnections
 import MarketModel
-import VenueProtocols
+import VenueCatalogue
 
 /// Makes a venue's connection for a command.
 enum VenueConnection {

@@ -4,7 +4,7 @@ public import ArgumentParser
 import FeedConnections
 public import MarketModel
 import SocketTransport
-import VenueProtocols
+import VenueCatalogue
 
 extension Venue: ExpressibleByArgument {}
 

@@ -3,7 +3,7 @@
 import MarketModel
 import MarketStreams
 import NIOConcurrencyHelpers
-import VenueProtocols
+import VenueCatalogue
 
 /// What is known of one instrument.
 final class WatchedInstrument: Sendable {

@@ -4,7 +4,7 @@
 import AppState
 import MarketModel
 import NIOConcurrencyHelpers
-import VenueProtocols
+import VenueCatalogue
 
 /// The instruments in the order in which they are printed.
 final class WatchedMarkets: Sendable {

@@ -2,7 +2,7 @@
 
 import AppState
 import MarketModel
-import VenueProtocols
+import VenueCatalogue
 import WireJSON
 
 /// What a line says; what is not known is nil, never 0.

@@ -1,8 +1,8 @@
 // Lines to stdout and stderr, written whole and at once, so that a script reading a pipe sees each
 // line when it is made.
 
+import MarketModel
 import Foundation
-import VenueProtocols
 
 /// Lines for people.
 enum StandardError {

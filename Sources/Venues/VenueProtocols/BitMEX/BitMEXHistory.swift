@@ -1,4 +1,5 @@
 import MarketModel
+import VenueCatalogue
 import WireJSON
 
 extension VenueHistory {

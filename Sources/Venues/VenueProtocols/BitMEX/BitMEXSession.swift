@@ -54,3 +54,10 @@ extension BitMEXSession {
     return latest
   }
 }
+
+extension VenueAdapter {
+  static let bitmex = VenueAdapter(
+    history: .bitmex,
+    replay: .allInstruments { BitMEXReplay() },
+    session: { BitMEXSession(origin: $0.origin) })
+}

@@ -114,10 +114,3 @@ public struct BuxErrorResponse: Hashable, Sendable {
     return shown.allSatisfy { $0 == " " } ? nil : shown
   }
 }
-
-extension ProductFailure {
-  /// Whether BUX requires another access token, because the same one would be refused again.
-  public var isAboutToken: Bool {
-    code.hasPrefix("AUTH_") || ["RTF_002", "HTTP_401", "HTTP_403"].contains(code)
-  }
-}

@@ -1,4 +1,5 @@
 public import MarketModel
+public import VenueCatalogue
 import WireJSON
 
 /// A GET request to BUX for products, or the head of its feed's WebSocket upgrade.

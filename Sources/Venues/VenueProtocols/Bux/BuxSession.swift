@@ -1,4 +1,5 @@
 public import MarketModel
+import VenueCatalogue
 
 /// BUX's feed protocol with its quotes: one WebSocket on which the venue greets first.
 ///
@@ -129,4 +130,24 @@ public struct BuxSession: VenueSession, Equatable {
   private mutating func stateChanges(at now: ClockReading) -> [SessionEffect] {
     board.reportStates(at: now).map { .changed(Subscription(.quote, $0)) }
   }
+}
+
+extension VenueAdapter {
+  static let bux = VenueAdapter(
+    requests: VenueRequests(
+      feedPath: BuxRequest.feed(token: nil).path, publicFeedHost: "rtf.beta.getbux.com",
+      standInToken: AccessToken("simulated"), maximumBytes: BuxProductResponse.maximumBytes,
+      headers: { BuxRequest.feed(token: $0).headers },
+      productPath: { BuxRequest.product($0, token: nil).path },
+      readProduct: { status, body, identifier in
+        guard status == 200 else {
+          return .failure(BuxErrorResponse.failure(status: status, body: body))
+        }
+        do throws(ProductFailure) {
+          return .success(try BuxProductResponse.product(from: body, expected: identifier))
+        } catch {
+          return .failure(error)
+        }
+      }),
+    replay: .oneInstrument, session: { BuxSession(origin: $0.origin) })
 }

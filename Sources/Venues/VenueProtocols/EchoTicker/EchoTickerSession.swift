@@ -1,4 +1,5 @@
 public import MarketModel
+import VenueCatalogue
 
 /// The price tracker's protocol: an echo server returns its generated prices; only those are shown.
 ///
@@ -186,4 +187,16 @@ public struct EchoPriceWalk: Sendable, Equatable {
 
   /// 64 random bits that identify a connection, to detect echoes of an earlier one.
   mutating func nonce() -> UInt64 { generator.next() }
+}
+
+extension VenueAdapter {
+  static let echo = VenueAdapter(
+    replay: .none,
+    session: { setup in
+      let stocks = StockCatalogue.stocks
+      let prices = stocks.map { ($0.symbol, $0.startPriceCents) }
+      return EchoTickerSession(
+        symbols: stocks.map(\.symbol), seed: setup.seed,
+        startPricesCents: Dictionary(prices) { first, _ in first }, origin: setup.origin)
+    })
 }

@@ -81,3 +81,9 @@ public struct IsinStreamSession: VenueSession, Equatable {
     board.reportStates(at: now).map { .changed(Subscription(.quote, $0)) }
   }
 }
+
+extension VenueAdapter {
+  static let isin = VenueAdapter(
+    replay: .oneInstrument,
+    session: { IsinStreamSession(origin: $0.origin) })
+}

@@ -1,6 +1,7 @@
 // Trades, pairs and status. Data for charts and tapes is strictly checked, descriptive data is not.
 
 import MarketModel
+import VenueCatalogue
 import WireJSON
 
 extension KrakenDecoder {

@@ -1,6 +1,7 @@
 // Applies the rows of Kraken's channels to books, tapes and quotes.
 
 import MarketModel
+import VenueCatalogue
 import OrderBook
 
 struct KrakenMarketState: BookMarketState {

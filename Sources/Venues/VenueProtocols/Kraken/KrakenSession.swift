@@ -85,3 +85,9 @@ private struct KrakenTimes {
     }
   }
 }
+
+extension VenueAdapter {
+  static let kraken = VenueAdapter(
+    history: .kraken, warnings: { KrakenResponse.warnings($0) }, tickers: .kraken,
+    replay: .allInstruments { KrakenReplay() }, session: { KrakenSession(origin: $0.origin) })
+}

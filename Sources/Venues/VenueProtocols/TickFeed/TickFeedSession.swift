@@ -1,4 +1,5 @@
 public import MarketModel
+import VenueCatalogue
 
 /// The tick feed's protocol with its latest tick: raw TCP, one line a second.
 ///
@@ -138,4 +139,10 @@ public struct TickFeedSession: VenueSession, Equatable {
 public enum TickFeedRequest {
   /// `hello`, as the venue's own client sends it: without a newline.
   public static var hello: OutboundMessage { OutboundMessage(.stream, Array("hello".utf8)) }
+}
+
+extension VenueAdapter {
+  static let exchange = VenueAdapter(
+    replay: .oneInstrument,
+    session: { TickFeedSession(symbol: ExchangeCatalogue.symbol, origin: $0.origin) })
 }

@@ -1,5 +1,4 @@
 import MarketModel
-import VenueProtocols
 
 /// Parses one item of a ``FaultSpec``: its name, then optionally, in this order, "=" a strength,
 /// "*" a count, "@" a message number, "for" a time.

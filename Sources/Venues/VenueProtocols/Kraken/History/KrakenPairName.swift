@@ -1,4 +1,5 @@
 import MarketModel
+import VenueCatalogue
 import WireJSON
 
 /// The names of a pair at REST: "XBTUSD" in a request, "XXBTZUSD" in a response.

@@ -1,4 +1,9 @@
-/// The secret token of the BUX connection; its text appears in no description, dump or mirror.
+// The secret of the BUX connection. It is configuration: handed in at the start, never in the
+// source, never in a log, not even by accident.
+
+public import MarketModel
+
+/// A bearer token whose text appears in no description, dump or mirror.
 public struct AccessToken: Hashable, Sendable {
   /// The maximum bytes of a token.
   public static let maximumBytes = 8192
@@ -26,4 +31,11 @@ extension AccessToken: CustomStringConvertible, CustomDebugStringConvertible, Cu
   public var debugDescription: String { description }
   /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
+}
+
+extension ProductFailure {
+  /// Whether the venue requires another access token: it would reject the same one again.
+  public var isAboutToken: Bool {
+    code.hasPrefix("AUTH_") || ["RTF_002", "HTTP_401", "HTTP_403"].contains(code)
+  }
 }

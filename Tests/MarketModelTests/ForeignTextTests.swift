@@ -3,8 +3,6 @@
 import MarketModel
 import Testing
 
-@testable import VenueProtocols
-
 @Suite struct ForeignTextTests {
   @Test(
     arguments: [
@@ -27,12 +25,5 @@ import Testing
     }
     let whole = String(repeating: "y", count: 200)
     #expect(ForeignText.clean(whole) == whole)
-  }
-
-  @Test func `a venue's problem is clean, whatever its source`() {
-    let problem = VenueProblem(
-      .venueError, venue: .bitmex, "error\r\nFAKE \u{1b}[2J", userMessage: "a\u{202e}b\n")
-    #expect(problem.description == "error  FAKE  [2J")
-    #expect(problem.userMessage == "ab ")
   }
 }

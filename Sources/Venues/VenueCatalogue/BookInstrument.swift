@@ -37,8 +37,10 @@ public struct BookInstrument: Hashable, Sendable {
     (self.base, self.quote, self.contract) = (base, quote, contract)
   }
 
-  /// Any pair of currencies, such as "BTC/EUR" or "AAPLx/USD"; nil when the symbol is not a pair.
-  init?(pair symbol: Symbol, at venue: Venue) {
+  /// Any pair of currencies: "BTC/EUR", "AAPLx/USD".
+  ///
+  /// Nil when the symbol has not the form of a pair.
+  public init?(pair symbol: Symbol, at venue: Venue) {
     let sides = symbol.text.split(separator: "/", omittingEmptySubsequences: false)
     guard sides.count == 2, sides.allSatisfy(BookInstrument.isName) else { return nil }
     (self.symbol, self.venue) = (symbol, venue)
@@ -72,8 +74,9 @@ public struct BookInstrument: Hashable, Sendable {
     !text.isEmpty && text.utf8.allSatisfy(isNameByte)
   }
 
-  /// Whether a byte needs no escape in a path or a query: letters, digits, ".", "-" and "_".
-  static func isNameByte(_ byte: UInt8) -> Bool {
+  /// Whether a byte can be part of a name: letters, digits, ".", "-" and "_", which need no escape
+  /// in a path or a query.
+  public static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),

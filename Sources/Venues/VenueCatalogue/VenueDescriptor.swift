@@ -1,3 +1,6 @@
+// What is known of a venue before it is connected, as data: the server, the apps, the command line
+// and the simulator read it here. How a venue is talked to is its `VenueAdapter` in VenueProtocols.
+
 public import MarketModel
 
 /// The transport of a venue, which decides which addresses are valid.
@@ -19,19 +22,6 @@ public enum VenueTransport: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The parameters of a new session.
-public struct SessionSetup: Sendable {
-  /// Where the data comes from.
-  public var origin: DataOrigin
-  /// The seed of locally generated prices.
-  public var seed: UInt64
-
-  /// Creates a setup.
-  public init(origin: DataOrigin, seed: UInt64 = 1) {
-    (self.origin, self.seed) = (origin, seed)
-  }
-}
-
 extension VenueDescriptor {
   /// Why a symbol is not available, as a sentence; nil where only the venue can decide.
   public func refusal(of symbol: Symbol) -> String? {
@@ -42,9 +32,7 @@ extension VenueDescriptor {
   }
 }
 
-/// Everything fixed about a venue, for the server, the apps, the command line and the simulator.
-///
-/// Each venue defines its own in its folder.
+/// The facts of a venue: what it is called, where it is, and what it lists.
 public struct VenueDescriptor: Sendable {
   /// Its display name, usable anywhere in a sentence.
   public let displayName: String
@@ -88,32 +76,10 @@ public struct VenueDescriptor: Sendable {
   public var listsInstruments = false
   /// Whether its messages are for one client only, so that each process needs its own connection.
   public var isOfOneClient = false
-  /// Its HTTP requests for products; nil where it has none.
-  public var requests: VenueRequests?
-  /// Its requests for history; nil where it has none.
-  public var history: VenueHistory?
-  /// The warnings in an HTTP response, for logs; empty where the venue sends none.
-  public var warnings: @Sendable (_ body: Span<UInt8>) -> [String] = { _ in [] }
-  /// Its request for all figures at once; nil where it has none.
-  public var tickers: VenueTickers?
-  /// How its recordings are replayed.
-  public let replay: VenueReplay
-  /// Creates a new session.
-  public let session: @Sendable (SessionSetup) -> any VenueSession
-}
-
-/// How the recordings of a venue are replayed.
-public enum VenueReplay: Sendable {
-  /// Messages name their instruments: all of them are replayed.
-  case allInstruments(@Sendable () -> any MarketReplay)
-  /// Messages are replayed through the venue's session, which needs the instrument.
-  case oneInstrument
-  /// Prices are generated locally, so a recording would contain no data of the venue.
-  case none
 }
 
 extension Venue {
-  /// The fixed facts of the venue.
+  /// The venue's facts.
   public var descriptor: VenueDescriptor {
     switch self {
     case .bitmex: .bitmex
@@ -135,47 +101,7 @@ extension Venue {
   public var simulatedPrefix: String { "/" + rawValue }
 }
 
-/// The request for the figures of all markets of a venue.
-public struct VenueTickers: Sendable {
-  /// The path below the address of the venue's history.
-  public let path: String
-  /// The maximum bytes of a response.
-  public let maximumBytes: Int
-  /// Reads a response: the names from ``MarketModel/HistoryResponse/names(_:)``, the status, the
-  /// body, the time to give the figures, and their freshness.
-  ///
-  /// Markets without a name or a price are left out.
-  public let read:
-    @Sendable (
-      _ names: [Symbol: String], _ status: Int, _ body: Span<UInt8>, _ now: Timestamp,
-      _ freshness: Freshness
-    ) -> Result<[DayFigures], HistoryFailure>
-}
-
-/// The HTTP requests of a venue for its products.
-public struct VenueRequests: Sendable {
-  /// The path of the feed below the venue's address: "/subscriptions/me".
-  public let feedPath: String
-  /// The host of the feed at the venue's public address, which differs from that of the requests.
-  public let publicFeedHost: String
-  /// The token for a venue that is not the real one if none is configured; not a secret.
-  public let standInToken: AccessToken?
-  /// The maximum bytes of a response.
-  public let maximumBytes: Int
-  /// The headers of every request and of the feed's upgrade.
-  ///
-  /// They contain the token: never log their values.
-  public let headers: @Sendable (AccessToken?) -> [(name: String, value: String)]
-  /// The path of a product below the venue's address, percent-encoded.
-  public let productPath: @Sendable (Symbol) -> String
-  /// Reads a response from its status, its body and the requested product.
-  public let readProduct:
-    @Sendable (_ status: Int, _ body: Span<UInt8>, _ identifier: Symbol) -> Result<
-      Product, ProductFailure
-    >
-}
-
-/// The connection attempts that a venue allows.
+/// How many connection attempts a venue allows.
 public struct ConnectionBudget: Sendable, Equatable {
   /// The maximum attempts in any window.
   public let attempts: Int

@@ -17,8 +17,8 @@ public enum VenueQuestion: Hashable, Sendable {
   }
 }
 
-extension VenueDescriptor {
-  /// Path and query of a request, percent-encoded; nil where the venue has no such request.
+extension VenueAdapter {
+  /// Path and query of a question, percent-encoded; nil where the venue can't be asked that.
   ///
   /// Relative to the address of its history, or for a product to the venue's own address.
   public func path(of question: VenueQuestion) -> String? {

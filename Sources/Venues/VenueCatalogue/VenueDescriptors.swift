@@ -1,0 +1,76 @@
+// The facts of each venue.
+
+import MarketModel
+
+extension VenueDescriptor {
+  /// BitMEX: closed, its protocol lives on.
+  static let bitmex = VenueDescriptor(
+    displayName: "BitMEX",
+    closure:
+      "BitMEX closed on 23 September 2026. Its protocol lives on in simulation and recordings.",
+    transport: .webSocket, addressHelp: "its realtime API", simulatedPath: "/realtime",
+    clientPaths: ["/realtime", "/api/v1/"],
+    // Safe by its older limits: 20 in 2017, 40, 60, then 720 an hour.
+    budget: ConnectionBudget(attempts: 40),
+    books: [
+      BookInstrument(.bitmex, "XBTUSD", "Bitcoin / US dollar", "XBT", "USD", .inverse),
+      BookInstrument(.bitmex, "ETHUSD", "Ether / US dollar", "ETH", "USD", .quanto),
+      BookInstrument(.bitmex, "SOLUSD", "Solana / US dollar", "SOL", "USD", .quanto),
+    ],
+    acceptsNames: true, pricesMayBeNegative: true)
+
+  /// Kraken: a living market of spot pairs.
+  static let kraken = VenueDescriptor(
+    displayName: "Kraken", publicAddress: "wss://ws.kraken.com/v2", transport: .webSocket,
+    addressHelp: "its WebSocket v2", simulatedPath: "/v2", clientPaths: ["/v2", "/0/public/"],
+    // It allows about 150 for an address, and others may share it.
+    budget: ConnectionBudget(attempts: 120, windowMilliseconds: 600_000),
+    books: [
+      BookInstrument(.kraken, "BTC/USD", "Bitcoin / US dollar", "BTC", "USD", .base),
+      BookInstrument(.kraken, "ETH/USD", "Ether / US dollar", "ETH", "USD", .base),
+      BookInstrument(.kraken, "SOL/USD", "Solana / US dollar", "SOL", "USD", .base),
+      BookInstrument(.kraken, "XRP/USD", "XRP / US dollar", "XRP", "USD", .base),
+      BookInstrument(.kraken, "DOGE/USD", "Dogecoin / US dollar", "DOGE", "USD", .base),
+      BookInstrument(.kraken, "SHIB/USD", "Shiba Inu / US dollar", "SHIB", "USD", .base),
+      BookInstrument(.kraken, "ETH/BTC", "Ether / Bitcoin", "ETH", "BTC", .base),
+    ],
+    acceptsPairs: true, provesBooks: true, statesFigures: true, listsInstruments: true)
+
+  /// The price stream of the watch list.
+  static let isin = VenueDescriptor(
+    displayName: "Stock Price Stream", publicAddress: "ws://159.89.15.214:8080/",
+    transport: .webSocket, addressHelp: "the ISIN price stream",
+    others: IsinCatalogue.shares.map {
+      OfferedInstrument($0.isin, $0.name, .share, in: IsinCatalogue.currency)
+    },
+    priceDecimals: IsinCatalogue.decimals,
+    hasOnlyLastPrice: { Isin.isValid($0.text) })
+
+  /// BUX: products over HTTP, quotes over a feed on a host of its own.
+  static let bux = VenueDescriptor(
+    displayName: "BUX", publicAddress: "https://api.beta.getbux.com", transport: .requestsAndFeed,
+    addressHelp: "its base; /core/23/… and /subscriptions/me lie below it",
+    others: ProductCatalogue.choices.map {
+      OfferedInstrument($0.identifier, $0.name, .product, in: "")
+    },
+    hasOnlyLastPrice: { ProductCatalogue.identifier($0.text) == $0 })
+
+  /// The echo that the price tracker's own walk runs through.
+  static let echo = VenueDescriptor(
+    displayName: "Price Tracker Echo", publicAddress: "wss://ws.postman-echo.com/raw",
+    transport: .webSocket, addressHelp: "a WebSocket echo",
+    others: StockCatalogue.stocks.map {
+      OfferedInstrument($0.symbol, $0.name, .made, in: StockCatalogue.currency)
+    },
+    priceDecimals: StockCatalogue.decimals, hasOnlyOthers: true,
+    hasOnlyLastPrice: { StockCatalogue.stock($0) != nil }, isOfOneClient: true)
+
+  /// The exchange's raw TCP tick feed; there is no public one.
+  static let exchange = VenueDescriptor(
+    displayName: "Two Roads Exchange", transport: .tcp, addressHelp: "its tick feed",
+    others: [
+      OfferedInstrument(
+        ExchangeCatalogue.symbol, ExchangeCatalogue.name, .stock, in: ExchangeCatalogue.currency)
+    ],
+    priceDecimals: ExchangeCatalogue.decimals, hasOnlyOthers: true)
+}

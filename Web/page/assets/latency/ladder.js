@@ -6,7 +6,6 @@ import { t } from "../text/texts.js";
 import { h, setAttribute, setText } from "../ui/dom.js";
 import { measuredTime, shortTime } from "./words.js";
 
-
 /** @type {[rung: Topic.LatencyFigures["rung"], label: string][]} */
 const RUNGS = [
   ["socket", t("Venue to socket")], ["reader", t("In the reader")], ["bus", t("Over the bus")],

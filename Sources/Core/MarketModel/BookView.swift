@@ -1,17 +1,14 @@
-// What screens see of an order book: the 20 best levels a side with accumulated sizes, and how far
-// the book can be trusted.
-
 /// Whether a book equals the venue's.
 public enum BookStatus: String, Hashable, Sendable {
   /// No snapshot has arrived yet.
   case waiting
   /// Built from a snapshot and every change since.
   case synced
-  /// Found wrong or interrupted; a new snapshot is on its way.
+  /// Invalid or interrupted; a new snapshot is requested.
   case resyncing
 }
 
-/// One price level as a screen shows it.
+/// One displayed price level.
 public struct BookRow: Hashable, Sendable {
   /// Price in units of the view's price scale.
   public let price: Price
@@ -20,7 +17,7 @@ public struct BookRow: Hashable, Sendable {
   /// Sizes of all levels from the best down to this one.
   public let accumulated: Quantity
 
-  /// Makes a row.
+  /// Creates a row.
   public init(price: Price, size: Quantity, accumulated: Quantity) {
     self.price = price
     self.size = size
@@ -37,7 +34,7 @@ public struct BookView: Equatable, Sendable {
   public let symbol: Symbol
   /// Whether the book equals the venue's.
   public let status: BookStatus
-  /// Whether it can be believed now.
+  /// Whether the book is valid now.
   public internal(set) var freshness: Freshness
   /// At most 20, highest price first.
   public let bids: [BookRow]
@@ -55,25 +52,24 @@ public struct BookView: Equatable, Sendable {
   public let priceDecimals: Scale
   /// Changes applied since the start; rises with every book message.
   public let sequence: UInt64
-  /// Snapshots asked for because the book was doubtful.
+  /// Snapshots requested because the book was in doubt.
   public let resyncs: Int
-  /// Whether the venue has the instrument at all; false once it has said that it has not.
+  /// False once the venue has reported that it has no such instrument.
   public let isKnown: Bool
-  /// What the rows are: bids rounded down to the step, asks rounded up.
+  /// How prices are grouped into rows: bids round down to the step, asks round up.
   public let grouping: PriceGrouping
   /// One tick in price units; positive.
   public let tick: Price
-  /// The best bid and ask themselves, however rows are grouped; nil for an empty side.
+  /// The ungrouped best bid and ask; nil for an empty side.
   public let top: BookTop
-  /// The venue's checksum of exactly these rows; nil where it sends none, or they are grouped.
+  /// The venue's checksum of exactly these rows; nil where it sends none or rows are grouped.
   public let proof: BookProof?
-  /// What the book was found wrong by, while it is fetched anew; nil also where a connection was
-  /// lost.
+  /// Why the book is being refetched; nil also after a lost connection.
   public let doubt: BookDoubt?
-  /// Which streams say what the prices are; nil where there is nobody to compare with.
+  /// Which streams confirm or contradict the prices; nil without a second stream.
   public let witnesses: WitnessReport?
 
-  /// Puts a view together; `top` is that of the rows where it is not given.
+  /// Creates a view; `top` defaults to the best prices of the rows.
   public init(
     symbol: Symbol, status: BookStatus, freshness: Freshness, bids: [BookRow], asks: [BookRow],
     bidLevels: Int, askLevels: Int, priceScale: Scale, quantityScale: Scale, priceDecimals: Scale,
@@ -105,12 +101,12 @@ public struct BookView: Equatable, Sendable {
 
 /// The best prices of a book.
 public struct BookTop: Equatable, Sendable {
-  /// The highest that somebody pays; nil when nobody does.
+  /// The highest bid; nil without bids.
   public let bid: Price?
-  /// The lowest at which somebody sells; nil when nobody does.
+  /// The lowest ask; nil without asks.
   public let ask: Price?
 
-  /// Puts two prices together.
+  /// Creates a pair of best prices.
   public init(bid: Price?, ask: Price?) {
     self.bid = bid
     self.ask = ask

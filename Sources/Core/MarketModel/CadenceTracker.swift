@@ -1,16 +1,15 @@
-// "Late" is judged by a stream's own rhythm, not by a constant: three times its median gap, within
-// bounds that keep a burst from calling a pause late.
-
-/// Learns the gaps between a stream's messages and says when it is late or stale.
+/// Tracks the gaps between a stream's messages and derives when it is late or stale.
+///
+/// A stream is late after three times its median gap, with a lower bound that keeps a burst from
+/// making every pause late.
 public struct CadenceTracker: Sendable, Equatable {
-  /// Gaps remembered.
   static let window = 31
-  /// How many times as long as a late stream's silence a stale one's is.
+  /// Stale is this many times the silence of late.
   public static let staleFactor: Int64 = 4
 
   /// The shortest silence that counts as late, in milliseconds.
   public let minimumLateMilliseconds: Int64
-  /// Silence that counts as late before a rhythm is known, in milliseconds.
+  /// Silence that counts as late until a rhythm is established, in milliseconds.
   public let initialLateMilliseconds: Int64
 
   private var gapsMilliseconds: [Int64] = []
@@ -19,14 +18,14 @@ public struct CadenceTracker: Sendable, Equatable {
   /// When the latest message came; nil before the first.
   public private(set) var last: ClockReading?
 
-  /// Makes a tracker for a stream that is expected to speak about every `expectedGapMilliseconds`.
+  /// Creates a tracker for a stream with a message about every `expectedGapMilliseconds`.
   public init(expectedGapMilliseconds: Int64, minimumLateMilliseconds: Int64 = 1500) {
     self.minimumLateMilliseconds = minimumLateMilliseconds
     initialLateMilliseconds = max(minimumLateMilliseconds, 3 * expectedGapMilliseconds)
     lateAfter = initialLateMilliseconds
   }
 
-  /// Whether enough gaps were seen to know the stream's own rhythm.
+  /// Whether enough gaps, five, were seen to establish a rhythm.
   public var hasRhythm: Bool { gapsMilliseconds.count >= 5 }
 
   /// Silence after which the stream is late, in milliseconds.
@@ -35,9 +34,9 @@ public struct CadenceTracker: Sendable, Equatable {
   /// Silence after which the stream is stale, in milliseconds.
   public var staleAfterMilliseconds: Int64 { CadenceTracker.staleFactor * lateAfter }
 
-  /// Notes a message.
+  /// Records a message.
   ///
-  /// Gaps before the fifth are not judged yet. O(window²) every eighth.
+  /// The first judgement needs five gaps. O(window²) on every eighth call, else O(1).
   public mutating func record(_ now: ClockReading) {
     if let last {
       let gap = max(0, now.monotonic.milliseconds(since: last.monotonic))
@@ -54,7 +53,7 @@ public struct CadenceTracker: Sendable, Equatable {
     last = now
   }
 
-  /// The gap in the middle, found without a copy of them: half the gaps are shorter, at most.
+  /// Found without sorting a copy.
   private var median: Int64 {
     let middle = gapsMilliseconds.count / 2
     for gap in gapsMilliseconds {
@@ -68,7 +67,7 @@ public struct CadenceTracker: Sendable, Equatable {
     return 0
   }
 
-  /// Forgets the last message but keeps the rhythm: for a reconnect, whose gap means nothing.
+  /// Drops the last message but keeps the rhythm, for a reconnect, whose gap is meaningless.
   public mutating func restart() { last = nil }
 
   /// Live, late or stale by age; waiting before the first message.

@@ -1,7 +1,6 @@
-// The spans that ticks are gathered into. Each is a multiple of the one before, so that coarse
-// candles can be made of fine ones.
-
 /// The length of a candle, from the finest to the coarsest.
+///
+/// Each is a multiple of the one before, so coarse candles can be built from finer ones.
 public enum CandleInterval: UInt8, Sendable, CaseIterable {
   /// 1 second.
   case second
@@ -17,14 +16,14 @@ public enum CandleInterval: UInt8, Sendable, CaseIterable {
   case fifteenMinutes
   /// 1 hour.
   case hour
-  /// 4 hours, UTC: drawn in place of finer candles that share a pixel.
+  /// 4 hours, UTC; drawn instead of finer candles that share a pixel.
   case fourHours
   /// 1 day, UTC.
   case day
-  /// 7 days from Monday, UTC: drawn in place of days that share a pixel.
+  /// 7 days from Monday, UTC; drawn instead of days that share a pixel.
   case week
 
-  /// The interval of a length in milliseconds; nil when there is none of that length.
+  /// The interval of a length in milliseconds; nil for any other length.
   public init?(milliseconds: Int64) {
     for raw in 0...CandleInterval.week.rawValue {
       if let known = CandleInterval(rawValue: raw), known.milliseconds == milliseconds {

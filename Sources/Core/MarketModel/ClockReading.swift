@@ -1,6 +1,3 @@
-// Time as the core sees it: handed in by the host, never read. Two clocks, because a wall clock
-// jumps and ages must not.
-
 /// A point on the wall clock: nanoseconds since 1970-01-01T00:00:00Z.
 public struct Timestamp: Hashable, Sendable, Comparable {
   /// Nanoseconds since 1970, UTC.
@@ -51,9 +48,9 @@ public struct MonotonicTime: Hashable, Sendable, Comparable {
   }
 }
 
-/// Both clocks read at one moment.
+/// Both clocks read at one moment, by the host: the core never reads a clock.
 ///
-/// Ages come from ``monotonic``, what people read from ``wall``.
+/// Ages use ``monotonic``, because the wall clock jumps; times for display use ``wall``.
 public struct ClockReading: Hashable, Sendable {
   /// For ages and deadlines.
   public let monotonic: MonotonicTime
@@ -73,21 +70,21 @@ public struct ClockReading: Hashable, Sendable {
       wall: Timestamp(nanoseconds: wall.nanoseconds &- milliseconds &* 1_000_000))
   }
 
-  /// How far a venue's time may lie ahead of this machine's clock, in nanoseconds: 5 s.
+  /// How far a venue's time may be ahead of this machine's clock, in nanoseconds: 5 s.
   public static let toleratedLead: Int64 = 5_000_000_000
-  /// 2020: a wall clock that shows less was never set and proves nothing.
+  /// 2020: a wall clock before this was never set.
   public static let earliestSetClock = Timestamp(nanoseconds: 1_577_836_800_000_000_000)
 
-  /// Whether a venue's time cannot be: more than 5 s ahead of this machine's clock.
+  /// Whether a venue's time is more than 5 s ahead of this machine's clock.
   ///
-  /// Never while the wall clock itself was plainly not set.
+  /// Always false while the wall clock is not set.
   public func isImpossible(_ time: Timestamp) -> Bool {
     guard wall >= ClockReading.earliestSetClock else { return false }
     let (latest, overflow) = wall.nanoseconds.addingReportingOverflow(ClockReading.toleratedLead)
     return !overflow && time.nanoseconds > latest
   }
 
-  /// Both clocks started together at 0 and read `milliseconds` later: for replays and tests.
+  /// Both clocks at `milliseconds` after a common start at 0, for replays and tests.
   public init(milliseconds: Int64) {
     self.init(
       monotonic: MonotonicTime(milliseconds: milliseconds),

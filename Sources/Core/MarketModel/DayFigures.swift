@@ -1,15 +1,13 @@
-// The figures of an instrument's day: what its header and its row in a list show beside the price.
-
-/// Last price, change, range and turnover of a stated span of time.
+/// Last price, change, range and turnover of a stated time span.
 ///
-/// All numbers are as the venue spells them, or exact sums of what was kept; a figure that is not
-/// known is nil, never 0.
+/// All numbers are as the venue sent them or exact sums of stored data. An unavailable figure is
+/// nil, never 0.
 public struct DayFigures: Equatable, Sendable {
-  /// The span that change, high, low, volume and VWAP are of.
+  /// The span of change, high, low, volume and VWAP.
   public enum Window: Hashable, Sendable {
     /// The 24 hours until now.
     case last24Hours
-    /// From this moment until now: what was seen, and no day.
+    /// From this moment until now: the observed part, not a whole day.
     case since(Timestamp)
   }
 
@@ -17,11 +15,11 @@ public struct DayFigures: Equatable, Sendable {
   public let symbol: Symbol
   /// Last price; nil before the first.
   public var last: FixedDecimal?
-  /// How far ``last`` is from the price at the window's start.
+  /// The difference between ``last`` and the price at the window's start.
   public var change: FixedDecimal?
-  /// The same in percent of that price.
+  /// ``change`` in percent of that price.
   public var changePercent: FixedDecimal?
-  /// What the figures are of.
+  /// The span of the figures.
   public var window: Window
   /// Highest price.
   public var high: FixedDecimal?
@@ -33,28 +31,28 @@ public struct DayFigures: Equatable, Sendable {
   public var vwap: FixedDecimal?
   /// The number of trades.
   public var trades: Int64?
-  /// Best price that buyers offer now.
+  /// The best bid now.
   public var bid: FixedDecimal?
-  /// Best price that sellers ask now.
+  /// The best ask now.
   public var ask: FixedDecimal?
   /// Size at the best bid.
   public var bidSize: FixedDecimal?
   /// Size at the best ask.
   public var askSize: FixedDecimal?
-  /// The time of the figures as their source states it; ages count from here.
+  /// The source's time of the figures; ages count from here.
   ///
-  /// A snapshot repeats figures of before: it confirms them, and makes them no younger.
+  /// A repeated snapshot confirms the figures but does not make them newer.
   public var at: Timestamp?
-  /// Where the last price went at its last change.
+  /// The direction of the latest change of the last price.
   public var direction: Direction
-  /// Counts changes of ``last`` that came as such, which a flash follows; a snapshot is none.
+  /// Counts changes of ``last``, which drive the flash; snapshots don't count.
   public var changes: UInt64
-  /// Whether the figures can be believed now.
+  /// Whether the figures are valid now.
   public var freshness: Freshness
   /// False when the venue has no such instrument.
   public var isKnown: Bool
 
-  /// Figures of which nothing is known yet.
+  /// Creates empty figures.
   public init(
     symbol: Symbol, window: Window = .last24Hours, direction: Direction = .unchanged,
     changes: UInt64 = 0, freshness: Freshness, isKnown: Bool = true

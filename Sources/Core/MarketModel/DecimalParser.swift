@@ -1,13 +1,12 @@
-// Reads JSON numbers as exact decimals: every spelling that venues use (32180, 32180.5, 8000.0,
-// 1e-8, 1.0E-4), without a binary float in between.
-
-/// The one place where decimal text becomes integers.
+/// Parses decimal text to integers, without a binary float in between.
+///
+/// Accepts every JSON spelling that venues use: 32180, 32180.5, 8000.0, 1e-8, 1.0E-4.
 public enum DecimalParser {
   /// Parses the number that starts at `offset` and moves `offset` behind it.
   ///
-  /// Follows the JSON grammar (no leading zero, no bare point); returns nil, with `offset`
-  /// anywhere, when there is no such number, when it needs more than 18 digits after the point,
-  /// or when its digits do not fit 63 bits. Zeros that an exponent makes superfluous are dropped.
+  /// Follows the JSON grammar (no leading zero, no bare point). Returns nil, with `offset`
+  /// undefined, when there is no number, it needs more than 18 digits after the point or its digits
+  /// don't fit 63 bits. Drops zeros that an exponent makes superfluous.
   public static func parse(_ bytes: Span<UInt8>, from offset: inout Int) -> FixedDecimal? {
     var cursor = offset
     let count = bytes.count
@@ -36,7 +35,7 @@ public enum DecimalParser {
     return assemble(negative ? -mantissa : mantissa, digits: fractionDigits - exponent)
   }
 
-  /// Adds the run of digits at `cursor` to `value`; false when it no longer fits.
+  /// Appends the run of digits at `cursor` to `value`; false on overflow.
   @inline(__always)
   private static func accumulate(
     _ bytes: Span<UInt8>, _ cursor: inout Int, into value: inout Int64
@@ -93,11 +92,11 @@ public enum DecimalParser {
 // more than an amount can hold. Only the decoder of such a venue may round.
 
 extension DecimalParser {
-  /// Parses like ``parse(_:from:)``, but rounds digits that do not fit, half to even.
+  /// Parses like ``parse(_:from:)``, but rounds excess digits half to even.
   ///
-  /// At most 18 significant digits and 18 digits after the point are kept: more than the 17 that
-  /// identify a binary float. Digits before the point are never rounded; returns nil, with `offset`
-  /// anywhere, when they do not fit or when there is no number. O(digits).
+  /// Keeps at most 18 significant digits and 18 digits after the point, more than the 17 that
+  /// identify a binary float. Digits before the point are never rounded. Returns nil, with `offset`
+  /// undefined, when they don't fit or there is no number. O(digits).
   public static func parseRounding(
     _ bytes: Span<UInt8>, from offset: inout Int
   ) -> FixedDecimal? {
@@ -128,16 +127,15 @@ extension DecimalParser {
   }
 }
 
-/// The first 18 significant digits of a number and what rounding needs to know of the others.
+/// The first 18 significant digits of a number and the rounding state of the rest.
 private struct RoundedDigits {
   private var mantissa: Int64 = 0
   private var kept = 0
   private var firstDropped: UInt8 = 0
   private var isMoreDropped = false
-  /// Digits that were not kept.
   private(set) var dropped = 0
 
-  /// Takes the run of digits at `cursor`; returns how many there were.
+  /// Consumes the run of digits at `cursor` and returns its length.
   mutating func take(_ bytes: Span<UInt8>, _ cursor: inout Int) -> Int {
     let start = cursor
     while cursor < bytes.count, bytes[cursor] &- UInt8(ascii: "0") <= 9 {
@@ -157,7 +155,7 @@ private struct RoundedDigits {
     }
   }
 
-  /// The number whose kept digits reach `digitsAfterPoint` behind the point; nil before the point.
+  /// Nil when digits before the point were dropped.
   func rounded(digitsAfterPoint: Int, negative: Bool) -> FixedDecimal? {
     guard digitsAfterPoint >= 0 else { return nil }
     let maximum = Int(Scale.maximumDigits)

@@ -1,16 +1,14 @@
-// One hash for whatever must come out equal on every platform and in every run, unlike Swift's own:
-// proofs of state, seeds, symbols.
-
-/// Fowler, Noll and Vo's hash, variant 1a of 64 bits.
+/// The 64-bit Fowler–Noll–Vo hash, variant 1a.
 ///
-/// Not for secrets: who wants a collision finds one.
+/// Equal on every platform and in every run, unlike Swift's own. Not for secrets: collisions are
+/// easy to construct.
 public struct FNV1a: Hashable, Sendable {
   @usableFromInline var state: UInt64
 
   /// The hash so far.
   @inlinable public var value: UInt64 { state }
 
-  /// Starts a hash; seed 0 is the standard's start, any other one gives a hash of its own.
+  /// Starts a hash; seed 0 is the standard's start.
   @inlinable
   public init(seed: UInt64 = 0) { state = 0xcbf2_9ce4_8422_2325 ^ seed }
 

@@ -1,13 +1,11 @@
-// An exact decimal that carries its own scale: quotes of venues that state no tick size, product
-// prices, percentages. Never a binary float.
-
 /// An exact decimal number: `units` × 10^-`scale`.
 ///
-/// Equal when the values are equal (1.50 == 1.5).
+/// Equal when the values are equal (1.50 == 1.5). For quotes without a tick size, product prices
+/// and percentages.
 public struct FixedDecimal: Sendable {
   /// The count of units.
   public let units: Int64
-  /// What one unit is.
+  /// The scale of one unit.
   public let scale: Scale
 
   /// Wraps a count of units at a scale.
@@ -16,10 +14,10 @@ public struct FixedDecimal: Sendable {
     self.scale = scale
   }
 
-  /// A price of an instrument, with the instrument's price scale.
+  /// Wraps a price at the instrument's price scale.
   public init(_ price: Price, scale: Scale) { self.init(units: price.units, scale: scale) }
 
-  /// A size of an instrument, with the instrument's quantity scale.
+  /// Wraps a size at the instrument's quantity scale.
   public init(_ quantity: Quantity, scale: Scale) { self.init(units: quantity.units, scale: scale) }
 
   /// The same value with the fewest digits after the point.
@@ -33,13 +31,13 @@ public struct FixedDecimal: Sendable {
     return FixedDecimal(units: units, scale: Scale(clamping: digits))
   }
 
-  /// The value with so many digits after the point, or more where it needs more.
+  /// The value with this many digits after the point, or more where it needs more.
   public func shown(at decimals: Scale) -> FixedDecimal {
     let trimmed = trimmed
     return trimmed.exactly(at: max(decimals, trimmed.scale)) ?? trimmed
   }
 
-  /// The value at another scale, or nil when digits would be lost or the number overflows.
+  /// The value at another scale; nil when digits would be lost or it overflows.
   public func exactly(at target: Scale) -> FixedDecimal? {
     if target.digits >= scale.digits {
       let factor = powerOfTen(Int(target.digits - scale.digits))
@@ -51,7 +49,7 @@ public struct FixedDecimal: Sendable {
     return FixedDecimal(units: units / divisor, scale: target)
   }
 
-  /// The value at another scale, rounded half to even; nil when the number overflows.
+  /// The value at another scale, rounded half to even; nil on overflow.
   public func rounded(to target: Scale) -> FixedDecimal? {
     guard target.digits < scale.digits else { return exactly(at: target) }
     let divisor = powerOfTen(Int(scale.digits - target.digits))
@@ -64,7 +62,7 @@ public struct FixedDecimal: Sendable {
 }
 
 extension FixedDecimal: Hashable, Comparable {
-  /// Equal values, whatever their scales.
+  /// Compares values regardless of scale.
   public static func == (left: FixedDecimal, right: FixedDecimal) -> Bool {
     if left.scale == right.scale { return left.units == right.units }
     let (a, b) = (left.trimmed, right.trimmed)
@@ -91,12 +89,10 @@ extension FixedDecimal: Hashable, Comparable {
 
 // MARK: - Text
 
-// Exact in both directions; no exponent is ever written.
-
 extension FixedDecimal: CustomStringConvertible {
-  /// All digits of the scale: "32180.50".
+  /// All digits of the scale, without an exponent: "32180.50".
   ///
-  /// The point is left out at scale 0.
+  /// Scale 0 has no point.
   public var description: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(24)
@@ -106,7 +102,7 @@ extension FixedDecimal: CustomStringConvertible {
 
   /// Appends the text of ``description`` as ASCII.
   public func appendText(to bytes: inout [UInt8]) {
-    // From the last byte to the first, in room for the longest: 20 digits, point and sign.
+    // Written from the last byte; the longest text has 20 digits, a point and a sign.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { text in
       var start = text.count
       var rest = units.magnitude
@@ -130,16 +126,16 @@ extension FixedDecimal: CustomStringConvertible {
     }
   }
 
-  /// Reads plain decimal text ("-12", "240.32"; an exponent as in "1.0E-4" is allowed).
+  /// Reads plain decimal text ("-12", "240.32"); an exponent as in "1.0E-4" is allowed.
   ///
-  /// Returns nil for anything else, for more than 18 digits after the point and for numbers that do
-  /// not fit. The scale is the number of digits written after the point.
+  /// Returns nil for anything else, for more than 18 digits after the point and on overflow. The
+  /// scale is the number of digits written after the point.
   public init?(_ text: String) {
     guard let value = FixedDecimal(ascii: ContiguousArray(text.utf8).span) else { return nil }
     self = value
   }
 
-  /// Reads the same text from ASCII bytes; all of them must belong to the number.
+  /// Reads the same text from ASCII bytes, all of which must belong to the number.
   public init?(ascii bytes: Span<UInt8>) {
     var offset = 0
     guard let value = DecimalParser.parse(bytes, from: &offset), offset == bytes.count else {

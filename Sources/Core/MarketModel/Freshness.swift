@@ -1,29 +1,27 @@
-// The promise of the product as a type: every value on screen says whether it can be believed.
-
-/// What a value is worth now.
+/// How current a value is.
 public enum FreshnessState: String, CaseIterable, Hashable, Sendable {
-  /// Nothing has arrived yet; there is no value to show.
+  /// Nothing has arrived yet.
   case waiting
-  /// Not subscribed yet: the connection has as many streams open as it may.
+  /// Not subscribed yet: the connection has reached its stream limit.
   case queued
-  /// In time by the stream's own cadence.
+  /// On time by the stream's own cadence.
   case live
   /// Later than about three of the stream's usual gaps.
   case late
-  /// So late, or so cut off, that the value may be wrong by now. It stays visible, dimmed.
+  /// So late or disconnected that the value may be wrong; still shown, dimmed.
   case stale
-  /// A doubtful book waits for a new snapshot. Never shown as live.
+  /// The book is in doubt and waits for a new snapshot; never shown as live.
   case resyncing
   /// The venue's connection is down.
   case disconnected
-  /// The market is closed: silence is right.
+  /// The market is closed: no updates are expected.
   case closed
 }
 
 extension FreshnessState {
-  /// How far a value in this state is from live, which is 0; the higher, the worse.
+  /// How far from live a state is: 0 is live, higher is worse.
   ///
-  /// Several values under one label take the most severe state of them.
+  /// A label for several values shows the most severe of their states.
   public var severity: Int {
     switch self {
     case .live: 0
@@ -37,7 +35,7 @@ extension FreshnessState {
   }
 }
 
-/// Where the values come from.
+/// The source of values.
 public enum DataOrigin: String, CaseIterable, Hashable, Sendable {
   /// A real venue.
   case venue
@@ -45,27 +43,27 @@ public enum DataOrigin: String, CaseIterable, Hashable, Sendable {
   case simulated
   /// A recording.
   case replay
-  /// An address that somebody gave: a venue, a simulator or anything else.
+  /// An address given by the user: a venue, a simulator or anything else.
   case custom
 }
 
 /// State, origin and age of a value.
 public struct Freshness: Hashable, Sendable {
-  /// Whether the value can be believed.
+  /// Whether the value is valid.
   public let state: FreshnessState
-  /// Where it comes from.
+  /// The source of the value.
   public let origin: DataOrigin
-  /// When the last message that confirmed the value arrived; nil before the first.
+  /// When the latest message that confirmed the value arrived; nil before the first.
   public let confirmedAt: ClockReading?
-  /// Milliseconds of silence after which the value is late; nil where silence says nothing.
+  /// Milliseconds of silence after which the value is late; nil where silence means nothing.
   ///
-  /// It is the silence of whatever the value depends on: its own stream, all quotes of the venue
-  /// together, or the connection. So it does not count from ``confirmedAt`` in general, and its
-  /// source alone knows when the value is stale. Whoever holds the value and hears of its source no
-  /// more counts from the moment of the last word.
+  /// The silence is that of the value's source: its own stream, all quotes of the venue together,
+  /// or the connection. It does not count from ``confirmedAt`` in general, so only the source can
+  /// tell when the value is stale. A holder that loses contact with the source counts from its
+  /// latest message.
   public let lateAfterMilliseconds: Int64?
 
-  /// Makes a freshness.
+  /// Creates a freshness.
   public init(
     state: FreshnessState, origin: DataOrigin, confirmedAt: ClockReading?,
     lateAfterMilliseconds: Int64? = nil
@@ -76,7 +74,7 @@ public struct Freshness: Hashable, Sendable {
     self.lateAfterMilliseconds = lateAfterMilliseconds
   }
 
-  /// The same, confirmed so much earlier.
+  /// The same freshness, confirmed this much earlier.
   public func aged(byMilliseconds age: Int64) -> Freshness {
     Freshness(
       state: state, origin: origin,
@@ -84,22 +82,22 @@ public struct Freshness: Hashable, Sendable {
       lateAfterMilliseconds: lateAfterMilliseconds)
   }
 
-  /// Nothing has arrived yet.
+  /// The freshness before anything has arrived.
   public static func waiting(_ origin: DataOrigin) -> Freshness {
     Freshness(state: .waiting, origin: origin, confirmedAt: nil)
   }
 
-  /// The same value in another state.
+  /// The same freshness in another state.
   public func changed(to state: FreshnessState) -> Freshness {
     Freshness(
       state: state, origin: origin, confirmedAt: confirmedAt,
       lateAfterMilliseconds: lateAfterMilliseconds)
   }
 
-  /// The same value where another stream of its instrument is worth no more than `other`.
+  /// Limits the freshness to that of another stream of the same instrument.
   ///
-  /// Late and stale hold for all that one connection brings of an instrument, and so does the
-  /// shorter silence.
+  /// Late and stale, and the shorter silence, apply to all streams of an instrument on one
+  /// connection.
   public func noBetter(than other: Freshness) -> Freshness {
     let isTimed = state == .live || state == .late
     let isWorse = other.state == .late || other.state == .stale

@@ -1,5 +1,3 @@
-// An instrument among all venues.
-
 /// One instrument at one venue.
 public struct InstrumentKey: Hashable, Sendable {
   /// The venue.
@@ -7,13 +5,13 @@ public struct InstrumentKey: Hashable, Sendable {
   /// Its name at the venue.
   public let symbol: Symbol
 
-  /// Names an instrument.
+  /// Creates a key.
   public init(_ venue: Venue, _ symbol: Symbol) {
     self.venue = venue
     self.symbol = symbol
   }
 
-  /// Reads "kraken/BTC/USD"; nil for what names no venue or no symbol.
+  /// Parses "kraken/BTC/USD"; nil for an invalid venue or symbol.
   public init?(text: String) {
     let bound = Symbol.maximumBytes + 16
     guard text.utf8.count <= bound, let slash = text.firstIndex(of: "/"),

@@ -1,6 +1,3 @@
-// Prices and sizes of books and tapes: bare integers, so that a level is small and comparing is one
-// instruction. The instrument's scale says what one unit is.
-
 /// A price as a count of units of its instrument's price scale.
 ///
 /// May be negative (spreads, futures).

@@ -1,7 +1,4 @@
-// How many ticks one row of a grouped book spans: a step that people count in, so that there are
-// few of them and a name from outside can be checked.
-
-/// The span of one row of a book, in ticks of its instrument.
+/// The span of one book row, in ticks of its instrument: one of a fixed list of round steps.
 public struct PriceGrouping: Hashable, Sendable, Comparable {
   /// A row for each price.
   public static let none = PriceGrouping(known: 1)
@@ -15,7 +12,7 @@ public struct PriceGrouping: Hashable, Sendable, Comparable {
   /// Ticks a row, 1 to a million.
   public let ticks: Int64
 
-  /// Wraps a count of ticks; nil for one that is no step of ``all``.
+  /// Wraps a count of ticks; nil unless it is in ``all``.
   public init?(ticks: Int64) {
     guard let known = PriceGrouping.all.first(where: { $0.ticks == ticks }) else { return nil }
     self = known
@@ -23,17 +20,17 @@ public struct PriceGrouping: Hashable, Sendable, Comparable {
 
   private init(known ticks: Int64) { self.ticks = ticks }
 
-  /// Whether each price has a row of its own.
+  /// Whether each price has its own row.
   public var isNone: Bool { ticks == 1 }
 
-  /// The span in price units of an instrument with this tick; the largest number where it would
-  /// overflow, 1 for a tick that is not positive.
+  /// The span in price units for an instrument with this tick; saturates on overflow, and a tick
+  /// that is not positive counts as 1.
   public func step(tick: Price) -> Int64 {
     let (step, overflow) = max(1, tick.units).multipliedReportingOverflow(by: ticks)
     return overflow ? .max : step
   }
 
-  /// The steps that make sense near a price: up to a fiftieth of its size, and always the first.
+  /// The useful steps near a price: up to a fiftieth of it, and always the first.
   public static func choices(tick: Price, near price: Price?) -> [PriceGrouping] {
     let most = Int64(clamping: (price?.units.magnitude ?? 0) / 50)
     return all.filter { $0.isNone || $0.step(tick: tick) <= most }

@@ -1,25 +1,23 @@
-// A tradable product of the product-detail screens: what a venue's product answer says about it.
-
-/// A product with its prices as the venue's REST answer gave them.
+/// A tradable product with the prices of the venue's REST response.
 public struct Product: Equatable, Sendable {
   /// The identifier that feeds and links use: "sb26493".
   public let identifier: Symbol
   /// The short name: "GERMANY30".
   public let symbol: String
-  /// The name for people: "Germany 30".
+  /// The display name: "Germany 30".
   public let displayName: String
   /// ISO 4217 code of both prices: "EUR".
   public let currency: String
   /// Decimals to show.
   public let decimals: Scale
-  /// The price when the answer was made; quotes replace it.
+  /// The price at the time of the response; quotes replace it.
   public let currentPrice: FixedDecimal
-  /// The previous close; nil where the venue names none.
+  /// The previous close; nil if the venue omits it.
   public let closingPrice: FixedDecimal?
-  /// Whether the market is open; nil where the venue does not say.
+  /// Whether the market is open; nil if the venue omits it.
   public let isMarketOpen: Bool?
 
-  /// Puts a product together.
+  /// Creates a product.
   public init(
     identifier: Symbol, symbol: String, displayName: String, currency: String, decimals: Scale,
     currentPrice: FixedDecimal, closingPrice: FixedDecimal?, isMarketOpen: Bool?
@@ -35,16 +33,16 @@ public struct Product: Equatable, Sendable {
   }
 }
 
-/// Why a product could not be loaded, in words for people.
+/// Why a product could not be loaded.
 public struct ProductFailure: Error, Hashable, Sendable {
   /// The venue's own code ("AUTH_008"), or one of ours ("NETWORK", "NOT_FOUND", "BAD_ANSWER").
   public let code: String
-  /// What stopped and what to do.
+  /// Text for the user: what happened and what to do.
   public let userMessage: String
-  /// Whether trying again can help without changing anything else.
+  /// Whether retrying without any other change can help.
   public let canRetry: Bool
 
-  /// Makes a failure.
+  /// Creates a failure.
   public init(code: String, userMessage: String, canRetry: Bool) {
     self.code = code
     self.userMessage = userMessage

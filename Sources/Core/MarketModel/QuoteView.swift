@@ -1,28 +1,25 @@
-// The latest price of an instrument that has no book here: watch list, products, price tracker,
-// exchange ticks.
-
-/// The latest price of one instrument.
+/// The latest price of an instrument without a book.
 public struct QuoteView: Equatable, Sendable {
   /// The instrument.
   public let symbol: Symbol
   /// Last price; nil before the first quote.
   public let price: FixedDecimal?
-  /// Best price that buyers offer, where the venue says it.
+  /// Best bid, where the venue sends it.
   public let bid: FixedDecimal?
-  /// Best price that sellers ask, where the venue says it.
+  /// Best ask, where the venue sends it.
   public let ask: FixedDecimal?
-  /// Size at the best bid, where the venue says it.
+  /// Size at the best bid, where the venue sends it.
   public let bidSize: Quantity?
-  /// Size at the best ask, where the venue says it.
+  /// Size at the best ask, where the venue sends it.
   public let askSize: Quantity?
-  /// Where the price went at its last change.
+  /// The direction of the latest price change.
   public let direction: Direction
-  /// Counts changes of `price` (not messages): what a flash follows.
+  /// Counts changes of `price`, not messages; drives the flash.
   public let changes: UInt64
-  /// Whether the price can be believed now.
+  /// Whether the price is valid now.
   public internal(set) var freshness: Freshness
 
-  /// Puts a view together.
+  /// Creates a view.
   public init(
     symbol: Symbol, price: FixedDecimal?, bid: FixedDecimal? = nil, ask: FixedDecimal? = nil,
     bidSize: Quantity? = nil, askSize: Quantity? = nil, direction: Direction = .unchanged,

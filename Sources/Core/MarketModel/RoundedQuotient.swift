@@ -1,9 +1,7 @@
-// The one division behind averages, percentages, base sizes and bars: exact in 128 bits, rounded
-// half to even, never trapping. (Int128 needs iOS 18; the app runs on iOS 17.)
-
-/// `factor` × `other` ÷ `divisor`, rounded half to even.
+/// `factor` × `other` ÷ `divisor`, exact in 128 bits and rounded half to even.
 ///
-/// Returns nil when `divisor` is 0 or the result does not fit 63 bits.
+/// Returns nil when `divisor` is 0 or the result does not fit 63 bits. (Int128 needs iOS 18; the
+/// app runs on iOS 17.)
 public func roundedQuotient(_ factor: UInt64, times other: UInt64, by divisor: UInt64) -> Int64? {
   let product = factor.multipliedFullWidth(by: other)
   guard product.high < divisor else { return nil }

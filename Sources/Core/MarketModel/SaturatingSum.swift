@@ -1,7 +1,4 @@
-// The sum of what venues send: a flood of absurd sizes may be shown as the largest, never as a
-// crash.
-
-/// The sum, or the nearest number that fits.
+/// The sum, clamped to the range of `Int64`, because venues may send absurd sizes.
 @inlinable
 public func saturatingSum(_ left: Int64, _ right: Int64) -> Int64 {
   let (sum, overflow) = left.addingReportingOverflow(right)

@@ -1,6 +1,3 @@
-// How many decimal digits an integer amount carries. Money and size are integers everywhere; the
-// scale is what turns them into text again.
-
 /// The number of decimal digits after the point of a scaled integer, 0 to 18.
 public struct Scale: Hashable, Sendable, Comparable {
   /// The largest scale whose unit still fits an `Int64`.
@@ -12,13 +9,13 @@ public struct Scale: Hashable, Sendable, Comparable {
   /// Digits after the point, 0 to 18.
   public let digits: UInt8
 
-  /// Makes a scale, or nil when `digits` is outside 0...18.
+  /// Creates a scale; nil when `digits` is outside 0...18.
   public init?(digits: Int) {
     guard digits >= 0, digits <= Int(Scale.maximumDigits) else { return nil }
     self.digits = UInt8(digits)
   }
 
-  /// Makes a scale from a number known to the program, cut to 18.
+  /// Creates a scale, clamped to 18.
   public init(clamping digits: UInt8) {
     self.digits = digits < Scale.maximumDigits ? digits : Scale.maximumDigits
   }
@@ -30,7 +27,7 @@ public struct Scale: Hashable, Sendable, Comparable {
   public static func < (left: Scale, right: Scale) -> Bool { left.digits < right.digits }
 }
 
-/// 10 to the power of `exponent`, which must lie in 0...18.
+/// 10 to the power of `exponent`, which must be in 0...18.
 @inlinable
 public func powerOfTen(_ exponent: Int) -> Int64 {
   var result: Int64 = 1

@@ -1,6 +1,6 @@
-// The one source of chance in the core: a small seeded generator, the same on every platform.
-
-/// Sebastiano Vigna's SplitMix64 (public domain algorithm): 64 bits of state, any seed is fine.
+/// Sebastiano Vigna's SplitMix64 (public domain): a seeded generator, equal on every platform.
+///
+/// It has 64 bits of state and accepts any seed.
 public struct SplitMix64: RandomNumberGenerator, Sendable, Equatable {
   private var state: UInt64
 
@@ -16,7 +16,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable, Equatable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// An integer in 0..<`bound`, all equally likely to within 2^-64; `bound` must be positive.
+  /// An integer in 0..<`bound`, uniform to within 2^-64; `bound` must be positive.
   public mutating func below(_ bound: Int64) -> Int64 {
     Int64(next().multipliedFullWidth(by: UInt64(bound)).high)
   }

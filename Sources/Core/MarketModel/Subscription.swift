@@ -1,6 +1,3 @@
-// What can be asked of a venue and what comes back: the vocabulary between sessions, the feed hub
-// and the screens.
-
 /// A kind of stream.
 public enum Channel: String, Hashable, Sendable {
   /// The order book, as ``BookView``.
@@ -11,7 +8,7 @@ public enum Channel: String, Hashable, Sendable {
   case quote
   /// The figures of the day, as ``DayFigures``.
   case figures
-  /// The instruments of the venue, as ``VenueListing``; a stream of the venue as a whole.
+  /// The instruments of the venue, as ``VenueListing``; one stream for the whole venue.
   case listing
 }
 
@@ -21,20 +18,20 @@ public struct Subscription: Hashable, Sendable, Comparable {
   public let channel: Channel
   /// The instrument.
   public let symbol: Symbol
-  /// How prices of a book are grouped into rows; anything else has a row for each price.
+  /// How a book's prices are grouped into rows; other channels ignore it.
   public let grouping: PriceGrouping
 
-  /// Names a stream.
+  /// Creates a subscription.
   public init(_ channel: Channel, _ symbol: Symbol, grouping: PriceGrouping = .none) {
     self.channel = channel
     self.symbol = symbol
     self.grouping = grouping
   }
 
-  /// The stream of the venue's instruments, which has a symbol only because every stream has one.
+  /// The stream of the venue's instruments; its symbol is a placeholder.
   public static let listing = Subscription(.listing, Symbol(known: "*"))
 
-  /// By symbol, then by channel name and grouping: a stable order for requests.
+  /// Orders by symbol, then channel name and grouping: a stable order for requests.
   public static func < (left: Subscription, right: Subscription) -> Bool {
     (left.symbol, left.channel.rawValue, left.grouping)
       < (right.symbol, right.channel.rawValue, right.grouping)
@@ -48,13 +45,13 @@ public struct MarketKey: Hashable, Sendable {
   /// The stream.
   public let subscription: Subscription
 
-  /// Names a stream at a venue.
+  /// Creates a key.
   public init(_ venue: Venue, _ channel: Channel, _ symbol: Symbol) {
     self.venue = venue
     subscription = Subscription(channel, symbol)
   }
 
-  /// Names a stream at a venue.
+  /// Creates a key.
   public init(_ venue: Venue, _ subscription: Subscription) {
     self.venue = venue
     self.subscription = subscription
@@ -64,7 +61,7 @@ public struct MarketKey: Hashable, Sendable {
   public static func listing(of venue: Venue) -> MarketKey { MarketKey(venue, .listing) }
 }
 
-/// The present value of a stream.
+/// The current value of a stream.
 public enum MarketValue: Equatable, Sendable {
   /// Of ``Channel/book``.
   case book(BookView)
@@ -77,7 +74,7 @@ public enum MarketValue: Equatable, Sendable {
   /// Of ``Channel/listing``.
   case listing(VenueListing)
 
-  /// How fresh it is.
+  /// The value's freshness.
   public var freshness: Freshness {
     switch self {
     case .book(let book): book.freshness
@@ -109,7 +106,8 @@ public enum MarketValue: Equatable, Sendable {
     }
   }
 
-  /// False once the venue has said that it has no such instrument; quotes and lists never say so.
+  /// False once the venue has reported that it has no such instrument; always true for quotes and
+  /// lists.
   public var isKnown: Bool {
     switch self {
     case .book(let book): book.isKnown

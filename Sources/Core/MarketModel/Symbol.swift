@@ -1,5 +1,3 @@
-// Names of instruments come from outside as text, so they are bounded.
-
 /// An instrument's name at its venue: "XBTUSD", "US0378331005", "sb26493", "AAPL".
 public struct Symbol: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The most bytes a symbol may have.
@@ -8,7 +6,7 @@ public struct Symbol: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// 1 to 48 printable ASCII characters without space, quote or backslash.
   public let text: String
 
-  /// Checks and wraps a name; nil when it is empty, too long or holds other characters.
+  /// Validates a name; nil when it is empty, too long or has other characters.
   public init?(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= Symbol.maximumBytes else { return nil }
     for byte in text.utf8 {
@@ -18,7 +16,7 @@ public struct Symbol: Hashable, Sendable, Comparable, CustomStringConvertible {
     self.text = text
   }
 
-  /// Wraps a name that stands in the source; traps when that is no symbol.
+  /// Wraps a literal; traps if it is invalid.
   public init(known name: StaticString) {
     let text = name.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
     guard let symbol = Symbol(text) else {

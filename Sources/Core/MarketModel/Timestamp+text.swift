@@ -1,5 +1,3 @@
-// ISO 8601 in the spelling of the venues, read and written without a calendar library.
-
 extension Timestamp: CustomStringConvertible {
   /// "2021-07-22T22:36:07.865Z": UTC with milliseconds.
   public var description: String {
@@ -16,7 +14,7 @@ extension Timestamp: CustomStringConvertible {
   /// Reads an RFC 3339 time: `YYYY-MM-DDTHH:MM:SS[.fraction]`, with a fraction of 1 to 9 digits,
   /// then `Z` or an offset such as `+02:00`.
   ///
-  /// `t` and `z` are read as `T` and `Z`. Nil for anything else, and for times before 1970.
+  /// `t` and `z` are accepted too. Nil for anything else and for times before 1970.
   public init?(iso8601 bytes: Span<UInt8>) {
     guard bytes.count >= 20, bytes.count <= 35, let (end, offset) = zone(bytes),
       bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
@@ -90,8 +88,7 @@ private func padded(_ value: Int64, _ width: Int) -> String {
   return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
 }
 
-/// Where the zone of an RFC 3339 time of at least 20 bytes begins, and its offset from UTC in
-/// seconds.
+/// The start of the zone of an RFC 3339 time of at least 20 bytes, and its UTC offset in seconds.
 private func zone(_ bytes: Span<UInt8>) -> (start: Int, seconds: Int64)? {
   let last = bytes.count - 1
   if bytes[last] | 0x20 == UInt8(ascii: "z") { return (last, 0) }

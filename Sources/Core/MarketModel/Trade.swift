@@ -1,6 +1,4 @@
-// Sides, trades and the tape: the latest trades of one instrument, newest first.
-
-/// The side of an order or, for a trade, of its aggressor.
+/// The side of an order or of a trade's aggressor.
 ///
 /// The raw value is its text everywhere: page, ledger, exports.
 public enum Side: String, Hashable, Sendable {
@@ -10,9 +8,9 @@ public enum Side: String, Hashable, Sendable {
   case sell
 }
 
-/// Where a value went when it last changed.
+/// The direction of a value's latest change.
 public enum Direction: UInt8, Hashable, Sendable {
-  /// No change seen yet, or back at the same value.
+  /// No change yet.
   case unchanged
   /// Higher than before.
   case up
@@ -20,22 +18,22 @@ public enum Direction: UInt8, Hashable, Sendable {
   case down
 }
 
-/// One execution as the venue reported it.
+/// One execution reported by the venue.
 public struct Trade: Hashable, Sendable {
   /// Price in units of the instrument's price scale.
   public let price: Price
   /// Size in units of the instrument's quantity scale; contracts at BitMEX.
   public let size: Quantity
-  /// The taker's side; nil when the venue names none (settlements).
+  /// The taker's side; nil when the venue omits it (settlements).
   public let side: Side?
   /// The venue's time.
   public let time: Timestamp
-  /// Counts up as trades arrive: the tie-break among equal times, and the row's identity.
+  /// Counts trades in order of arrival: the tie-break among equal times and the row's identity.
   public let arrival: UInt64
-  /// The venue's number of it, by which its history knows it; 0 where it has none.
+  /// The venue's trade ID, as in its history; 0 without one.
   public let identifier: Int64
 
-  /// Makes a trade from what the venue said.
+  /// Creates a trade.
   public init(
     price: Price, size: Quantity, side: Side?, time: Timestamp, arrival: UInt64,
     identifier: Int64 = 0
@@ -61,12 +59,12 @@ public struct TapeView: Equatable, Sendable {
   public let quantityScale: Scale
   /// Decimals to show for prices.
   public let priceDecimals: Scale
-  /// Whether this tape can be believed now.
+  /// Whether the tape is valid now.
   public internal(set) var freshness: Freshness
-  /// Whether the venue has the instrument at all; false once it has said that it has not.
+  /// False once the venue has reported that it has no such instrument.
   public let isKnown: Bool
 
-  /// Puts a view together.
+  /// Creates a view.
   public init(
     symbol: Symbol, trades: [Trade], priceScale: Scale, quantityScale: Scale, priceDecimals: Scale,
     freshness: Freshness, isKnown: Bool = true

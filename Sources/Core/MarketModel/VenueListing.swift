@@ -1,20 +1,18 @@
-// What a venue says that it offers: its instruments, each with what it is.
-
-/// What an instrument is.
+/// The kind of an instrument.
 public enum InstrumentKind: String, CaseIterable, Hashable, Sendable {
-  /// A pair of currencies that is traded at once.
+  /// A currency pair for immediate settlement.
   case spot
-  /// A token that stands for a share, against a currency.
+  /// A token that represents a share, against a currency.
   case token
-  /// A contract on a price.
+  /// A derivative contract.
   case contract
-  /// A share by its ISIN.
+  /// A share, identified by its ISIN.
   case share
-  /// A product of a broker.
+  /// A broker's product.
   case product
   /// The stock of the one-stock exchange.
   case stock
-  /// A made-up price of the price tracker.
+  /// A synthetic price of the price tracker.
   case made
 }
 
@@ -22,16 +20,16 @@ public enum InstrumentKind: String, CaseIterable, Hashable, Sendable {
 public struct ListedInstrument: Hashable, Sendable {
   /// Its name at the venue: "BTC/USD".
   public let symbol: Symbol
-  /// What is bought and sold: "BTC".
+  /// The base asset: "BTC".
   public let base: String
-  /// What it is paid in: "USD"; empty where the venue does not say.
+  /// The quote currency: "USD"; empty if the venue omits it.
   public let quote: String
-  /// What it is.
+  /// Its kind.
   public let kind: InstrumentKind
-  /// Whether it has a market now, by the venue's word.
+  /// Whether its market is open, according to the venue.
   public let isOpen: Bool
 
-  /// Puts an instrument together.
+  /// Creates an instrument.
   public init(symbol: Symbol, base: String, quote: String, kind: InstrumentKind, isOpen: Bool) {
     (self.symbol, self.base, self.quote) = (symbol, base, quote)
     (self.kind, self.isOpen) = (kind, isOpen)
@@ -40,12 +38,12 @@ public struct ListedInstrument: Hashable, Sendable {
 
 /// All instruments of a venue.
 public struct VenueListing: Equatable, Sendable {
-  /// The instruments, by symbol; empty before the venue has listed them.
+  /// The instruments, sorted by symbol; empty until the venue has listed them.
   public let instruments: [ListedInstrument]
-  /// Whether the list can be believed now.
+  /// Whether the list is valid now.
   public internal(set) var freshness: Freshness
 
-  /// Puts a listing together; `instruments` are sorted by symbol.
+  /// Creates a listing; `instruments` must be sorted by symbol.
   public init(instruments: [ListedInstrument], freshness: Freshness) {
     (self.instruments, self.freshness) = (instruments, freshness)
   }

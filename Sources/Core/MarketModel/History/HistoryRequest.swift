@@ -1,40 +1,37 @@
-// What a venue is asked of the past, and what it answers: the vocabulary between the venues'
-// readers and what joins their history with the live stream.
-
-/// What the instruments of a venue's list of names are.
+/// The asset class of a venue's list of names.
 public enum NamedAssets: Hashable, Sendable {
-  /// Pairs of currencies.
+  /// Currency pairs.
   case currencies
-  /// Pairs of a token that stands for a share.
+  /// Pairs of a token that represents a share.
   case tokens
 }
 
-/// A question about the past of a venue's instrument.
+/// A request for a venue's history.
 public enum HistoryRequest: Hashable, Sendable {
-  /// What the venue's instruments are called where the past is asked for.
+  /// The names that history requests use for the venue's instruments.
   case names(NamedAssets)
-  /// Whether the venue works.
+  /// The venue's operating state.
   case condition
-  /// The latest candles of an interval, as many as the venue gives.
+  /// The latest candles of an interval, as many as the venue returns.
   case candles(CandleInterval)
-  /// The trades after a cursor, oldest first, as many as the venue gives.
+  /// The trades after a cursor, oldest first, as many as the venue returns.
   case trades(after: HistoryCursor)
 }
 
-/// A place in a venue's trades, in the venue's own words: it is passed back as it came.
+/// An opaque position in a venue's trades, passed back as received.
 public struct HistoryCursor: Hashable, Sendable {
-  /// At Kraken nanoseconds since 1970, as digits.
+  /// At Kraken, nanoseconds since 1970 as digits.
   public let text: String
 
-  /// Wraps the venue's words.
+  /// Wraps the venue's cursor.
   public init(_ text: String) { self.text = text }
 }
 
-/// What a venue answers.
+/// A venue's response to a history request.
 public enum HistoryResponse: Hashable, Sendable {
-  /// The names to ask by, by the instruments' names in the stream.
+  /// The names for requests, by the instruments' stream symbols.
   case names([Symbol: String])
-  /// How the venue says it is.
+  /// The venue's operating state.
   case condition(VenueCondition)
   /// Candles.
   case candles(VenueCandles)
@@ -42,7 +39,7 @@ public enum HistoryResponse: Hashable, Sendable {
   case trades(VenueTrades)
 }
 
-/// A candle as a venue gives it.
+/// A candle from the venue.
 public struct VenueCandle: Hashable, Sendable {
   /// Start of its span, milliseconds since 1970.
   public let start: Int64
@@ -56,10 +53,10 @@ public struct VenueCandle: Hashable, Sendable {
   public let close: FixedDecimal
   /// Traded quantity.
   public let volume: FixedDecimal
-  /// The number of trades; 0 where nobody traded: then all prices are the close before.
+  /// The number of trades; if 0, all prices are the previous close.
   public let count: Int32
 
-  /// Puts a candle together.
+  /// Creates a candle.
   public init(
     start: Int64, open: FixedDecimal, high: FixedDecimal, low: FixedDecimal, close: FixedDecimal,
     volume: FixedDecimal, count: Int32
@@ -72,21 +69,20 @@ public struct VenueCandle: Hashable, Sendable {
 
 /// The latest candles of an interval.
 public struct VenueCandles: Hashable, Sendable {
-  /// Oldest first, each start once, sound.
+  /// Validated, oldest first, with unique starts.
   public let rows: [VenueCandle]
-  /// The start of the last candle that can't change any more, milliseconds since 1970; nil when
-  /// there is none.
+  /// The start of the last final candle, milliseconds since 1970; nil without one.
   public let lastCommitted: Int64?
 
-  /// Puts an answer together.
+  /// Creates a response.
   public init(rows: [VenueCandle], lastCommitted: Int64?) {
     (self.rows, self.lastCommitted) = (rows, lastCommitted)
   }
 }
 
-/// A trade as a venue tells it, live or of the past.
+/// A trade from the venue, live or historical.
 public struct VenueTrade: Hashable, Sendable {
-  /// The venue's number of it, rising by one an instrument; 0 where there is none.
+  /// The venue's trade ID, consecutive per instrument; 0 without one.
   public let identifier: Int64
   /// The venue's time.
   public let time: Timestamp
@@ -95,7 +91,7 @@ public struct VenueTrade: Hashable, Sendable {
   /// The quantity.
   public let quantity: FixedDecimal
 
-  /// Puts a trade together.
+  /// Creates a trade.
   public init(identifier: Int64, time: Timestamp, price: FixedDecimal, quantity: FixedDecimal) {
     (self.identifier, self.time) = (identifier, time)
     (self.price, self.quantity) = (price, quantity)
@@ -109,28 +105,29 @@ public struct VenueTrades: Hashable, Sendable {
   /// Where the next page begins.
   public let next: HistoryCursor
 
-  /// Puts a page together.
+  /// Creates a page.
   public init(trades: [VenueTrade], next: HistoryCursor) {
     (self.trades, self.next) = (trades, next)
   }
 }
 
-/// Why there is no answer.
+/// Why a history request failed.
 public enum HistoryFailure: Error, Hashable, Sendable {
-  /// Too many questions: the next one must wait.
+  /// Too many requests; the next one must wait.
   case rateLimited
-  /// The venue, or the way to it, is down for now; the detail is for logs.
+  /// The venue or the connection to it is down; the detail is for logs.
   case unavailable(String)
-  /// The process that reads the venue for this one does not answer; the detail is for logs.
+  /// The process that reads the venue on behalf of this one does not respond; the detail is for
+  /// logs.
   case noReader(String)
-  /// The venue is down, and says so.
+  /// The venue reports that it is down.
   case closed(VenueCondition)
-  /// The venue does not know the instrument, or gives no history of it.
+  /// The venue does not have the instrument or its history.
   case unknownInstrument
-  /// The answer can't be used; the detail is for logs.
+  /// The response is invalid; the detail is for logs.
   case badAnswer(String)
 
-  /// What people read: what is missing and what happens next.
+  /// Text for the user: what is missing and what happens next.
   public var userMessage: String {
     switch self {
     case .rateLimited: "The venue asks for fewer requests; its history is asked for again shortly."

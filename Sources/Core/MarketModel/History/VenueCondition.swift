@@ -1,15 +1,13 @@
-// How a venue says it is, where it is asked beside its stream.
-
-/// Whether a venue works, in its own word.
+/// The operating state that a venue reports over REST.
 public enum VenueCondition: Hashable, Sendable {
   /// Everything works.
   case online
-  /// Nothing is traded and little is answered.
+  /// No trading, and few requests are served.
   case maintenance
-  /// Trading is limited: "cancel_only", "post_only", "limit_only", or whatever it may be called.
+  /// Limited trading: "cancel_only", "post_only", "limit_only" or another name.
   case limited(String)
 
-  /// What follows "The venue is "; nil while everything works.
+  /// The text after "The venue is "; nil when everything works.
   public var words: String? {
     switch self {
     case .online: nil

@@ -1,12 +1,8 @@
-// The digits that a venue proves its book with, and their check: one rule for the server, which
-// reads the venue, and for every face, which draws the rows.
-// https://docs.kraken.com/exchange/guides/websockets/book-checksum-v2
-
-/// Computes checksums of rows as Kraken does; keeps its buffer, so that none allocates.
+/// Computes Kraken's book checksum; reuses its buffer, so calls don't allocate.
 ///
-/// The documented text of a level is its price and its quantity at the pair's precision, without
-/// the point and without leading zeros. That is the decimal text of the units that rows hold, so
-/// no venue text has to be kept.
+/// The documented text of a level is its price and quantity at the pair's precision, without the
+/// point and leading zeros. That is the decimal text of the rows' units, so the venue's text need
+/// not be stored. Source: https://docs.kraken.com/exchange/guides/websockets/book-checksum-v2
 public struct BookChecksum: Sendable {
   /// Rows of each side that the checksum covers.
   public static let depth = 10
@@ -16,14 +12,12 @@ public struct BookChecksum: Sendable {
   private let tables = CRC32.tables
   private var text = ContiguousArray<UInt8>(repeating: 0, count: room)
 
-  /// Gets its buffer ready.
+  /// Allocates the buffer.
   public init() {}
 
-  /// The CRC-32 of the ten best asks and bids, best first; rows beyond them are left out.
-  ///
-  /// Prices and sizes count as positive.
+  /// The CRC-32 of the ten best asks and bids, best first; further rows are ignored.
   public mutating func value(bids: [BookRow], asks: [BookRow]) -> UInt32 {
-    // The text is written from its end: a number's last digit is the one that is known first.
+    // Written from the end, because a number's last digit comes first.
     var start = text.count
     BookChecksum.write(bids, into: &text, &start)
     BookChecksum.write(asks, into: &text, &start)

@@ -1,32 +1,31 @@
-// The rows of a book as they go over the wire, read again by whoever draws them.
-
-/// What rows turned out to be.
+/// The result of reading a book's rows.
 public struct BookFindings: Equatable, Sendable {
   /// FNV-1a of the whole text.
   public let hash: UInt64
-  /// The venue's rule over the ten best rows a side; nil where they have more digits than that.
+  /// The venue's checksum of the ten best rows a side; nil if they have more digits than its
+  /// scales.
   public let checksum: UInt32?
   /// Whether the best bid is at or above the best ask.
   public let isCrossed: Bool
 }
 
-/// Reads the JSON of a book's rows: `[bids,asks,…]` without blanks, a row being an array that
-/// begins with price and size as strings of digits.
+/// Reads a book's rows from the JSON `[bids,asks,…]` without whitespace, where a row is an array
+/// that begins with price and size as decimal strings.
 public struct BookRowsReader: Sendable {
   private var checksum = BookChecksum()
   private var bids: [BookRow] = []
   private var asks: [BookRow] = []
 
-  /// Gets its buffers ready.
+  /// Allocates the buffers.
   public init() {}
 
-  /// What the text says; nil when it is no such JSON.
+  /// Parses the rows; nil for other JSON.
   ///
   /// - Parameters:
-  ///   - text: the whole JSON, as it was sent.
-  ///   - price: the scale of prices in the venue's digits.
-  ///   - size: the scale of sizes in them.
-  /// - Returns: what was found; O(text).
+  ///   - text: the whole JSON as sent.
+  ///   - price: the scale of the venue's prices.
+  ///   - size: the scale of the venue's sizes.
+  /// - Returns: the findings; O(text).
   public mutating func findings(
     in text: Span<UInt8>, price: Scale, size: Scale
   ) -> BookFindings? {
@@ -46,11 +45,10 @@ public struct BookRowsReader: Sendable {
   }
 }
 
-/// One walk through the text.
 private struct RowReading {
   let price: Scale
   let size: Scale
-  /// Whether all of the best rows could be written in the venue's digits.
+  /// Whether all of the best rows fit the venue's scales.
   var fits = true
   /// The best price of the side that was read last.
   var best: FixedDecimal?
@@ -67,7 +65,7 @@ private struct RowReading {
     return true
   }
 
-  /// A side, of which the rows that a checksum covers are kept.
+  /// Reads a side; keeps only the rows that the checksum covers.
   mutating func side(_ text: Span<UInt8>, _ rows: inout [BookRow]) -> Bool {
     rows.removeAll(keepingCapacity: true)
     best = nil
@@ -102,7 +100,7 @@ private struct RowReading {
         price: Price(units: price.units), size: Quantity(units: size.units), accumulated: .zero))
   }
 
-  /// What else is in a row is in the hash; no text of it has a bracket.
+  /// The rest of a row is only hashed; its texts contain no bracket.
   private mutating func skipRow(_ text: Span<UInt8>) {
     while offset < text.count, text[offset] != UInt8(ascii: "]") { offset += 1 }
   }

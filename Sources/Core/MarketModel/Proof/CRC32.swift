@@ -1,12 +1,8 @@
-// The cyclic redundancy check that venues prove their books with.
-
-/// The cyclic redundancy check of ISO 3309 (polynomial 0xEDB88320, reflected), eight bytes at a
-/// time.
+/// The CRC of ISO 3309 (polynomial 0xEDB88320, reflected), eight bytes at a time.
 enum CRC32 {
-  /// Eight tables of 256 entries: what a byte at distance 0 to 7 from the end of a block adds.
+  /// Eight tables of 256 entries: the contribution of a byte 0 to 7 places from the end of a block.
   static let tables: ContiguousArray<UInt32> = makeTables()
 
-  /// The check value of some bytes.
   static func value(of bytes: Span<UInt8>, tables: Span<UInt32>) -> UInt32 {
     var crc: UInt32 = 0xffff_ffff
     var offset = 0

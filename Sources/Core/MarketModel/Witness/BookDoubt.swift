@@ -1,15 +1,13 @@
-// Why a book is fetched anew.
-
-/// What showed that a book may be another than the venue's.
+/// Why a book may differ from the venue's and is refetched.
 public enum BookDoubt: String, CaseIterable, Hashable, Sendable {
-  /// The venue's checksum is another one.
+  /// The checksum differs from the venue's.
   case checksum
   /// The best bid is at or above the best ask.
   case crossed
-  /// Changes named levels that are not there: some before them were lost.
+  /// Changes refer to missing levels, so earlier changes were lost.
   case unknownLevel
-  /// A message that may have changed the book could not be read.
+  /// A message that may have changed the book was unreadable.
   case unreadable
-  /// The best levels that the venue sends apart from the book have been others for too long.
+  /// The best levels that the venue sends separately have differed for too long.
   case audit
 }

@@ -1,58 +1,56 @@
-// LT2: whether two streams say the same of a price. They come at their own pace and one may be
-// ahead of the other, so they hardly ever say the same at the same moment.
-
-/// Compares a witness with the stream whose price is shown.
+/// Compares a witness stream with the source stream, whose price is displayed (LT2).
+///
+/// The streams update at their own pace, so they rarely show the same price at the same moment.
 ///
 /// | what happens | what it means |
 /// |---|---|
-/// | one says what the other said within the tolerance | they agree |
-/// | their latest words differ | nothing yet: the other may follow |
+/// | one reports what the other reported within the tolerance | they agree |
+/// | their latest prices differ | undecided: the other may follow |
 /// | they have not agreed for the tolerance since | the witness dissents |
-/// | after a dissent they agree, and go on to for the tolerance | the witness agrees again |
+/// | after a dissent they agree, and still do after the tolerance | the witness agrees again |
 ///
-/// The tolerance is the silence after which the slower of the two is late by its own rhythm: three
-/// of its usual gaps, 1.5 s at least, 30 s at most, and 15 s until its rhythm is known. Streams
-/// that tell the same prices in their own time, each no later than that, never dissent.
+/// The tolerance is the silence after which the slower stream is late by its own rhythm: three of
+/// its usual gaps, at least 1.5 s, at most 30 s, and 15 s until its rhythm is established. Streams
+/// that report the same prices, each at most that late, never dissent.
 public struct PriceComparison: Sendable {
   /// The longest tolerance, in milliseconds.
   public static let maximumToleranceMilliseconds: Int64 = 30_000
 
   private var source = ToldPrices()
   private var witness = ToldPrices()
-  /// Since when they have not agreed, of words that differ now; nil while their latest ones are
-  /// the same.
+  /// Since when the latest prices have differed without agreement; nil while they are equal.
   private var openSince: MonotonicTime?
-  /// When they first agreed after a dissent, and when they did so last.
+  /// The first and the latest agreement after a dissent.
   private var agreed: (first: MonotonicTime, last: MonotonicTime)?
-  /// Whether the witness dissented when either spoke last.
+  /// The verdict before the latest price.
   private var wasDissenting = false
 
-  /// Begins without knowing anything.
+  /// Creates a comparison without prices.
   public init() {}
 
-  /// How long they may say something else, in milliseconds.
+  /// How long the two may differ, in milliseconds.
   public var toleranceMilliseconds: Int64 {
     min(
       Self.maximumToleranceMilliseconds,
       max(source.lateAfterMilliseconds, witness.lateAfterMilliseconds))
   }
 
-  /// Whether both have spoken.
+  /// Whether both have reported a price.
   public var isComparable: Bool { source.isKnown && witness.isKnown }
-  /// What the witness said last.
+  /// The witness's latest price.
   public var said: Int64? { witness.latest }
-  /// What the source said last.
+  /// The source's latest price.
   public var against: Int64? { source.latest }
 
-  /// The source says this price; nil: that there is none.
+  /// Applies a price of the source; nil when there is no price.
   ///
-  /// O(values within the tolerance) where it is a new one, else O(1).
+  /// O(values within the tolerance) for a new price, else O(1).
   public mutating func hearSource(_ units: Int64?, at now: ClockReading) {
     settle(at: now.monotonic)
     if source.note(units, at: now) { compare(units, with: witness, at: now.monotonic) }
   }
 
-  /// The witness says this price; nil: that there is none.
+  /// Applies a price of the witness; nil when there is no price.
   ///
   /// O(values within the tolerance).
   public mutating func hearWitness(_ units: Int64?, at now: ClockReading) {
@@ -61,26 +59,26 @@ public struct PriceComparison: Sendable {
     compare(units, with: source, at: now.monotonic)
   }
 
-  /// What the source said means nothing any more: it starts anew.
+  /// Drops the source's prices and the verdict, because the source restarts.
   public mutating func forgetSource() {
     source.forget()
     forgetVerdict()
   }
 
-  /// What the witness said means nothing any more: it starts anew.
+  /// Drops the witness's prices and the verdict, because the witness restarts.
   public mutating func forgetWitness() {
     witness.forget()
     forgetVerdict()
   }
 
-  /// Whether the witness dissents; false where they can't be compared.
+  /// Whether the witness dissents; false when the two can't be compared.
   public func isDissenting(at now: MonotonicTime) -> Bool {
     if let openSince, lasted(from: openSince, to: now) { return true }
     guard wasDissenting, let agreed else { return wasDissenting }
     return !lasted(from: agreed.first, to: openSince == nil ? now : agreed.last)
   }
 
-  /// Brings what was known up to the present, before anything new is said.
+  /// Brings the verdict up to `now` before a new price is applied.
   private mutating func settle(at now: MonotonicTime) {
     if let openSince, lasted(from: openSince, to: now) { agreed = nil }
     wasDissenting = isDissenting(at: now)

@@ -1,45 +1,41 @@
-// What one stream said of a price of late, so that another stream that is ahead or behind can be
-// compared with it.
-
-/// The latest values of a price as one stream told them, and the stream's rhythm.
+/// The latest prices that one stream reported and the stream's rhythm.
+///
+/// The history allows a comparison with a stream that is ahead or behind.
 struct ToldPrices: Sendable, Equatable {
-  /// Values kept; the oldest go first.
+  /// The oldest values are dropped first.
   static let maximumCount = 256
-  /// What comes within this time is one word of the stream, in milliseconds: a burst says nothing
-  /// of its rhythm.
+  /// Messages within this many milliseconds count as one, so a burst does not distort the rhythm.
   static let burstMilliseconds: Int64 = 100
 
-  /// The rhythm to expect before one is known, in milliseconds: that of the slowest summaries.
+  /// The gap to expect until a rhythm is established, in milliseconds: that of the slowest tickers.
   static let expectedGapMilliseconds: Int64 = 5000
 
   private struct Value: Equatable {
-    /// Nil: there is no such price.
+    /// Nil when there is no such price.
     let units: Int64?
     let since: MonotonicTime
   }
 
   private var values: [Value] = []
-  /// When the latest value that is not kept any more was replaced.
+  /// When the latest dropped value was replaced.
   private var forgottenTo: MonotonicTime?
   private var cadence = CadenceTracker(
     expectedGapMilliseconds: ToldPrices.expectedGapMilliseconds)
 
-  /// Whether the stream has said anything.
   var isKnown: Bool { !values.isEmpty }
-  /// What it said last.
   var latest: Int64? { values.last?.units }
-  /// How long silence of the stream explains that it says something else, in milliseconds.
+  /// The silence that may explain a different price, in milliseconds.
   var lateAfterMilliseconds: Int64 { cadence.lateAfterMilliseconds }
 
-  /// Notes what the stream says; true when it is something else than before.
+  /// Records a price; true when it differs from the previous one.
   ///
-  /// O(1) on the average.
+  /// Amortised O(1).
   mutating func note(_ units: Int64?, at now: ClockReading) -> Bool {
     let gap = cadence.last.map { now.monotonic.milliseconds(since: $0.monotonic) }
     if gap ?? .max >= Self.burstMilliseconds { cadence.record(now) }
     if let last = values.last, last.units == units { return false }
     values.append(Value(units: units, since: now.monotonic))
-    // Half at once, so that forgetting costs little.
+    // Dropping half at once keeps the amortised cost low.
     if values.count > Self.maximumCount {
       values.removeFirst(Self.maximumCount / 2)
       forgottenTo = values[0].since
@@ -47,21 +43,21 @@ struct ToldPrices: Sendable, Equatable {
     return true
   }
 
-  /// Whether the stream said this at any time from `earliest` on; nil where that is not known.
+  /// Whether the stream reported this price at any time since `earliest`; nil if unavailable.
   ///
   /// O(values since then).
   func said(_ units: Int64?, since earliest: MonotonicTime) -> Bool? {
     var index = values.count - 1
     while index >= 0 {
       if values[index].units == units { return true }
-      // What came before this one ended where this one begins.
+      // The previous value ended where this one begins.
       if values[index].since < earliest { return false }
       index -= 1
     }
     return forgottenTo.map { $0 < earliest } ?? true ? false : nil
   }
 
-  /// Forgets what was said, not the rhythm.
+  /// Drops the values, not the rhythm.
   mutating func forget() {
     values.removeAll(keepingCapacity: true)
     forgottenTo = nil

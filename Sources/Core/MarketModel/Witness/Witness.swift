@@ -1,48 +1,45 @@
-// LT2: several streams of one venue say what the best prices and the last price are. What they
-// say, who they are and how they stand to each other.
-
-/// A stream that says what a price is.
+/// A stream that reports a price (LT2: a venue's streams are compared with each other).
 ///
-/// The best prices on screen are the book's, the last price is the trades'; the others are
-/// compared with these.
+/// The displayed best prices come from the book, the last price from the trades; the other streams
+/// are compared with these.
 public enum Witness: String, CaseIterable, Hashable, Sendable {
   /// The order book.
   case book
-  /// The best levels that a venue sends apart from its book.
+  /// The best levels that a venue sends separately from its book.
   case top25
-  /// The best prices that a venue sends by themselves.
+  /// The best prices that a venue sends separately.
   case quote
-  /// The venue's summary of the instrument: best prices and last price.
+  /// The venue's ticker: best prices and last price.
   case ticker
   /// The trades.
   case trades
 }
 
-/// A price that several streams name.
+/// A price that several streams report.
 public enum WitnessedPrice: String, CaseIterable, Hashable, Sendable {
-  /// The best that buyers offer.
+  /// The best bid.
   case bid
-  /// The best that sellers ask.
+  /// The best ask.
   case ask
-  /// That of the latest trade.
+  /// The price of the latest trade.
   case last
 
-  /// The stream whose price is shown.
+  /// The stream whose price is displayed.
   public var source: Witness { self == .last ? .trades : .book }
 }
 
-/// One stream that says something else than the one whose price is shown.
+/// A stream that contradicts the displayed price.
 public struct WitnessDissent: Hashable, Sendable {
-  /// Who.
+  /// The stream.
   public let witness: Witness
-  /// Of what.
+  /// The price.
   public let price: WitnessedPrice
-  /// What it says; nil: that there is no such price.
+  /// The stream's price; nil when it reports no price.
   public let said: FixedDecimal?
-  /// What the source of the price says; nil: that there is none.
+  /// The source's price; nil when it reports no price.
   public let against: FixedDecimal?
 
-  /// Puts a dissent together.
+  /// Creates a dissent.
   public init(
     _ witness: Witness, _ price: WitnessedPrice, said: FixedDecimal?, against: FixedDecimal?
   ) {
@@ -53,20 +50,20 @@ public struct WitnessDissent: Hashable, Sendable {
   }
 }
 
-/// Who could be compared, and who says something else.
+/// Which streams were compared and which dissent.
 public struct WitnessReport: Hashable, Sendable {
   /// The streams that were compared, at least two, in the order of ``Witness``.
   public let witnesses: [Witness]
-  /// At most one for each witness, in the same order.
+  /// At most one per stream, in the same order.
   public let dissents: [WitnessDissent]
 
-  /// Nil where fewer than two can be compared: nobody vouches for anybody.
+  /// Creates a report; nil with fewer than two streams.
   public init?(_ witnesses: [Witness], dissents: [WitnessDissent] = []) {
     guard witnesses.count >= 2 else { return nil }
     self.witnesses = witnesses
     self.dissents = dissents
   }
 
-  /// How many of them say the same.
+  /// The number of streams that agree.
   public var agreeing: Int { witnesses.count - dissents.count }
 }

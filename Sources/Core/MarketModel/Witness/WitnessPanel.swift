@@ -1,6 +1,4 @@
-// LT2: all that is said of one instrument's prices, by stream.
-
-/// Compares the streams of one instrument.
+/// Compares the streams of one instrument (LT2).
 public struct WitnessPanel: Sendable {
   private struct Seat {
     let witness: Witness
@@ -13,15 +11,15 @@ public struct WitnessPanel: Sendable {
     var units: Int64?
   }
 
-  /// Witnesses that have spoken: at most three for a price.
+  /// At most three per price.
   private var seats: [Seat] = []
-  /// What the sources say: at most one for a price.
+  /// At most one per price.
   private var sources: [Spoken] = []
 
-  /// Nobody has spoken.
+  /// Creates a panel without streams.
   public init() {}
 
-  /// A stream says a price, in units of the instrument's scale; nil: that there is none.
+  /// Applies a stream's price, in units of the instrument's scale; nil when there is no price.
   ///
   /// O(values within the tolerance).
   public mutating func hear(
@@ -32,7 +30,7 @@ public struct WitnessPanel: Sendable {
     seats[index].comparison.hearWitness(units, at: now)
   }
 
-  /// What a stream said means nothing any more: it is fetched anew, or its connection is gone.
+  /// Drops a stream's prices, because it is refetched or disconnected.
   public mutating func forget(_ witness: Witness) {
     sources.removeAll { $0.price.source == witness }
     for index in seats.indices {
@@ -41,19 +39,19 @@ public struct WitnessPanel: Sendable {
     }
   }
 
-  /// What all of them said means nothing any more.
+  /// Drops the prices of all streams.
   public mutating func forgetAll() {
     for witness in Witness.allCases { forget(witness) }
   }
 
-  /// Who can be compared now, and who dissents.
+  /// The streams that can be compared now, and those that dissent.
   ///
   /// - Parameters:
-  ///   - audited: Whether ``Witness/top25``, which is compared level by level elsewhere, agrees
-  ///     with the book; nil while it can't be told.
-  ///   - now: The present.
-  ///   - shown: A price of so many units as it is shown.
-  /// - Returns: The report; nil where fewer than two can be compared.
+  ///   - audited: whether ``Witness/top25``, which is compared level by level elsewhere, agrees
+  ///     with the book; nil while undecided.
+  ///   - now: the current time.
+  ///   - shown: converts units to the displayed price.
+  /// - Returns: the report; nil when fewer than two streams can be compared.
   public func report(
     audited: Bool?, at now: MonotonicTime, _ shown: (Int64) -> FixedDecimal
   ) -> WitnessReport? {
@@ -88,7 +86,7 @@ public struct WitnessPanel: Sendable {
     }
   }
 
-  /// The seat of a witness for a price; a new one knows what the source says.
+  /// The index of a witness's seat; a new seat starts with the source's price.
   private mutating func seat(
     of witness: Witness, _ price: WitnessedPrice, at now: ClockReading
   ) -> Int {

@@ -1,8 +1,6 @@
-// Open, high, low, close and traded size of a span of time.
-
 public import MarketModel
 
-/// What happened in one span.
+/// Open, high, low, close and traded size of a time span.
 public struct Candle: Hashable, Sendable {
   /// Start of the span, milliseconds since 1970.
   public var start: Int64
@@ -14,22 +12,22 @@ public struct Candle: Hashable, Sendable {
   public var low: Price
   /// Last price.
   public var close: Price
-  /// Traded size; 0 where the feed names none.
+  /// Traded size; 0 where the feed sends none.
   public var volume: Quantity
   /// The number of trades or ticks, at most 2^31 - 1.
   ///
-  /// 0 where nobody traded: then all prices are the close before.
+  /// If 0, all prices are the previous close.
   public var count: Int32 = 1
-  /// Milliseconds of its span that nobody vouches for; 0 for one that is whole.
+  /// Milliseconds of its span without data; 0 for a complete candle.
   ///
-  /// What a series says by its gaps is not in it.
+  /// The gaps of a series are not included.
   public var missing: Int32 = 0
-  /// Who vouches for it.
+  /// Where its data comes from.
   public var source = CandleSource.seen
-  /// Whether it was compared with the venue's.
+  /// The result of the comparison with the venue's candle.
   public var proof = CandleProof.none
 
-  /// A span with one tick.
+  /// Creates a candle from one tick.
   public init(start: Int64, price: Price, volume: Quantity) {
     self.start = start
     open = price
@@ -39,7 +37,7 @@ public struct Candle: Hashable, Sendable {
     self.volume = volume
   }
 
-  /// A whole candle, as a history gives it.
+  /// Creates a candle from all its values.
   public init(
     start: Int64, open: Price, high: Price, low: Price, close: Price, volume: Quantity,
     count: Int32 = 1, missing: Int32 = 0, source: CandleSource = .seen,
@@ -57,13 +55,13 @@ public struct Candle: Hashable, Sendable {
     self.proof = proof
   }
 
-  /// Whether anybody traded; without, its prices are the close before it.
+  /// Whether there were trades; otherwise all prices are the previous close.
   public var hasTrades: Bool { count > 0 }
 
-  /// Takes a tick.
+  /// Applies a tick.
   ///
-  /// A late one widens the range but is not the close. The first one in a candle without trades is
-  /// all four prices. What was proven before is not any more.
+  /// A late tick widens the range but does not set the close. The first tick of a candle without
+  /// trades sets all four prices. The proof is reset.
   public mutating func add(_ price: Price, volume: Quantity, isLatest: Bool) {
     if !hasTrades { (open, high, low, close) = (price, price, price, price) }
     if price > high { high = price }
@@ -75,11 +73,11 @@ public struct Candle: Hashable, Sendable {
     if source == .venue { source = .trades }
   }
 
-  /// Takes the candle that follows, for a coarser view of both.
+  /// Merges the next candle, for a coarser interval.
   ///
-  /// The open is the first traded price, the close before where nobody traded: as Kraken's rows
-  /// have it. Who vouches for both is the poorer of the two; proven are both or neither, and one
-  /// contradiction contradicts the whole.
+  /// The open is the first traded price, or the previous close without trades, as in Kraken's rows.
+  /// The result has the weaker source. It is proven only if both are, and contradicted if either
+  /// is.
   mutating func append(_ next: Candle) {
     if next.hasTrades {
       if !hasTrades { (open, high, low) = (next.open, next.high, next.low) }
@@ -97,7 +95,7 @@ public struct Candle: Hashable, Sendable {
     }
   }
 
-  /// Takes milliseconds of its span that nobody vouches for.
+  /// Adds milliseconds of its span without data.
   mutating func lose(_ milliseconds: Int64) {
     missing = Int32(clamping: Int64(missing) + max(0, milliseconds))
   }

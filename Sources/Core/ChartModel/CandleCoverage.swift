@@ -1,43 +1,41 @@
-// How much of a candle's span is vouched for: what a chart needs to know before it may call the
-// first price of a candle its open.
-
 public import MarketModel
 
-/// What of a candle's span nobody vouches for.
+/// How much of a candle's span has no data.
+///
+/// Without the beginning of the span, the candle's first price is not its open.
 public struct CandleCoverage: Hashable, Sendable {
-  /// Milliseconds of the span, 0 for a candle that is whole.
+  /// Milliseconds without data, 0 for a complete candle.
   public let missing: Int64
-  /// From when on the span was seen, milliseconds since 1970; nil for a candle that is whole, and
-  /// where more is missing than its beginning.
+  /// The start of the data, milliseconds since 1970; nil for a complete candle, and when more than
+  /// its beginning is missing.
   public let since: Int64?
 
-  /// Whether all of the span is vouched for, as far as time has come.
+  /// Whether the span is complete up to now.
   public var isWhole: Bool { missing == 0 }
 }
 
 extension CandleInterval {
-  /// Whether candles of this length stand for all times, those without a trade as well.
+  /// Whether candles of this length cover all times, including those without trades.
   ///
-  /// Of seconds only those with a tick are kept.
+  /// Seconds are stored only if they have a tick.
   var isOfHistory: Bool { rawValue >= CandleInterval.minute.rawValue }
 }
 
 extension CandleSeries {
-  /// How far a beginning that was missed may differ from what is missing, milliseconds.
+  /// Allowed difference between a missing beginning and the total missing time, in milliseconds.
   private static let tolerance: Int64 = 1000
 
-  /// What is missing of one of the candles of an interval.
+  /// The coverage of a candle of an interval.
   ///
-  /// O(log candles), and the candles inside the interruptions that lie in the span.
+  /// O(log candles), plus the candles inside the gaps that overlap the span.
   public func coverage(of candle: Candle, _ interval: CandleInterval) -> CandleCoverage {
     self.interval.isOfHistory
       ? historyCoverage(of: candle, interval) : presenceCoverage(of: candle, interval)
   }
 
-  /// Candles of seconds: a span is seen in part when the series began within it, or when an
-  /// interruption lies in it.
+  /// A span is partial when the series began within it or a gap overlaps it.
   ///
-  /// Those of one second are taken as they come: nothing finer is known of them.
+  /// One-second candles count as they are: there is no finer data.
   private func presenceCoverage(
     of candle: Candle, _ interval: CandleInterval
   ) -> CandleCoverage {
@@ -74,7 +72,7 @@ extension CandleSeries {
     return CandleCoverage(missing: min(missing, interval.milliseconds), since: since)
   }
 
-  /// From when on a candle of a history may have been seen; nil when nothing tells.
+  /// The possible start of the data of a history candle; nil when unavailable.
   private func began(_ candle: Candle, _ interval: CandleInterval) -> Int64? {
     if let seenSince, seenSince > candle.start,
       seenSince < candle.start + interval.milliseconds
@@ -87,7 +85,7 @@ extension CandleSeries {
     return candles[first].start + Int64(candles[first].missing)
   }
 
-  /// Notes an interruption with the candles that do not have the venue's word for it.
+  /// Records a gap, except in candles that the venue gave or confirmed.
   private func note(from left: Int64, to right: Int64, in holes: inout CandleHoles) {
     let length = interval.milliseconds
     var index = candles.firstIndex(notBefore: interval.start(of: left), of: interval)
@@ -98,11 +96,11 @@ extension CandleSeries {
       }
       index += 1
     }
-    // Behind the last candle nothing was taken as missing yet.
+    // Behind the last candle nothing has been counted as missing yet.
     if let last = candles.last { holes.behind += max(0, right - max(left, last.start + length)) }
   }
 
-  /// Hands over the part of each interruption inside a span, and the interruption.
+  /// Calls `body` with the part of each gap inside a span, and the gap.
   private func forEachGap(
     from start: Int64, to end: Int64, _ body: (Int64, Int64, SeriesGap) -> Void
   ) {
@@ -114,13 +112,13 @@ extension CandleSeries {
     }
   }
 
-  /// Whether an interruption ended at or after one time and began before another.
+  /// Whether a gap ended at or after `end` and began before `start`.
   func hasGap(endingFrom end: Int64, startingBefore start: Int64) -> Bool {
     let index = firstGap(endingAfter: end - 1)
     return index < gaps.count && gaps[index].start < start
   }
 
-  /// The parts of interruptions inside a span of time.
+  /// The parts of gaps inside a time span.
   func gaps(from start: Int64, to end: Int64) -> [SeriesGap] {
     var found: [SeriesGap] = []
     forEachGap(from: start, to: end) { left, right, _ in
@@ -139,13 +137,13 @@ extension CandleSeries {
   }
 }
 
-/// The interruptions within a span, by candle.
+/// The gaps within a span, by candle.
 private struct CandleHoles {
   /// Milliseconds after the last candle.
   var behind: Int64 = 0
   private var places: [(index: Int, milliseconds: Int64)] = []
 
-  /// Adds a part of a candle; in the order of time.
+  /// Adds part of a candle, in time order.
   mutating func add(_ milliseconds: Int64, at index: Int) {
     if let last = places.last, last.index == index {
       places[places.count - 1].milliseconds += milliseconds
@@ -154,7 +152,8 @@ private struct CandleHoles {
     }
   }
 
-  /// What is missing beside that which the candles say themselves: they know of interruptions, too.
+  /// The missing time beyond the candles' own ``Candle/missing``, which may already include the
+  /// gaps.
   func missing(beyond candle: (Int) -> Candle) -> Int64 {
     places.reduce(behind) { sum, place in
       sum + max(0, place.milliseconds - Int64(candle(place.index).missing))

@@ -1,27 +1,24 @@
-// Candles with coarser copies of themselves, one for each interval: the chart changes its interval
-// at once, and a view of a million candles reads a thousand.
-
 public import MarketModel
 
-/// Candles in the order of time, at their own interval and at every coarser one.
+/// Candles in time order, at their own interval and every coarser one.
 ///
-/// Adding to the end, or changing the last candle, is O(levels); widening an older one is
-/// O(levels × log candles). Levels follow the clock, not the count, so no coarse candle spans a
-/// silence.
+/// A chart can change its interval at once, and a view of a million candles reads a thousand.
+/// Appending, or changing the last candle, is O(levels); widening an older one is O(levels × log
+/// candles). Levels follow the clock, not the count, so no coarse candle spans a silence.
 ///
-/// Where the finest candles are minutes or more, one that is absent is a time for which nobody
-/// vouches: it adds to ``Candle/missing`` of the coarser ones, but not behind the last candle.
-/// Absent seconds are seconds without a tick.
+/// If the finest candles are minutes or more, an absent candle has no data: it adds to
+/// ``Candle/missing`` of the coarser ones, except behind the last candle. Absent seconds are
+/// seconds without a tick.
 public struct CandlePyramid: Sendable {
   /// The interval of the finest level.
   public let interval: CandleInterval
 
-  /// Whether an absent candle is a hole in what is known.
+  /// Whether an absent candle counts as missing data.
   private let countsHoles: Bool
-  /// `levels[0]` holds the candles; each further level holds those of the next coarser interval.
+  /// `levels[0]` has the finest candles; each further level has the next coarser interval.
   private var levels: [CandleRun]
 
-  /// An empty pyramid.
+  /// Creates an empty pyramid.
   public init(interval: CandleInterval) {
     self.interval = interval
     countsHoles = interval.isOfHistory
@@ -35,10 +32,10 @@ public struct CandlePyramid: Sendable {
   /// The candle at an index of the finest level, which must be in range.
   public subscript(index: Int) -> Candle { levels[0][index] }
 
-  /// The oldest candle; nil when there is none.
+  /// The oldest candle; nil when empty.
   public var first: Candle? { levels[0].first }
 
-  /// The latest candle; nil when there is none.
+  /// The latest candle; nil when empty.
   public var last: Candle? { levels[0].last }
 
   /// The candles of an interval; the finest ones for an interval below ``interval``.
@@ -47,9 +44,9 @@ public struct CandlePyramid: Sendable {
   /// The number of candles of an interval.
   public func count(of interval: CandleInterval) -> Int { levels[level(interval)].count }
 
-  /// Adds candles that start after the last one, in the order of time; faster than one by one.
+  /// Appends candles that start after the last one, in time order; faster than one by one.
   ///
-  /// Takes `next(0)` to `next(count - 1)` and leaves out what is nil.
+  /// Calls `next(0)` to `next(count - 1)` with the last candle so far and skips nil.
   public mutating func append(count: Int, _ next: (Int, Candle?) -> Candle?) {
     for index in 0..<max(0, count) {
       if let candle = next(index, levels[0].last) { levels[0].append(candle) }
@@ -57,7 +54,7 @@ public struct CandlePyramid: Sendable {
     for level in 1..<max(1, levels.count) { fold(level) }
   }
 
-  /// Makes a level again from its last candle on, out of the level below.
+  /// Rebuilds a level from its last candle on, from the level below.
   private mutating func fold(_ level: Int) {
     let unfinished = levels[level].popLast()
     var index = 0
@@ -84,7 +81,7 @@ public struct CandlePyramid: Sendable {
     }
   }
 
-  /// Adds a candle that starts after the last one.
+  /// Appends a candle that starts after the last one.
   public mutating func append(_ candle: Candle) {
     let end = last.map { $0.start + length(0) }
     levels[0].append(candle)
@@ -105,10 +102,10 @@ public struct CandlePyramid: Sendable {
     }
   }
 
-  /// Puts older candles before these, all of which start after them.
+  /// Prepends older candles, all of which start before these; otherwise does nothing.
   ///
-  /// O(older candles): nothing that is there moves, and only where the two meet is anything made
-  /// anew.
+  /// O(older candles): existing candles stay in place, and only those where the two meet are
+  /// merged.
   public mutating func prepend(_ older: CandlePyramid) {
     guard let oldest = first, let newest = older.last, newest.start < oldest.start,
       older.interval == interval
@@ -120,7 +117,7 @@ public struct CandlePyramid: Sendable {
         let length = length(index)
         if var next = levels[index].first, next.start == meeting.start {
           if countsHoles {
-            // All before its first candle was taken as missing, and the older ones tell of it.
+            // All before its first candle counted as missing; the older candles cover it.
             next.missing -= Int32(clamping: oldest.start - next.start)
             meeting.lose(oldest.start - end)
           }
@@ -135,7 +132,7 @@ public struct CandlePyramid: Sendable {
     }
   }
 
-  /// Forgets the candles from a time on.
+  /// Removes the candles from a time on.
   public mutating func removeAll(notBefore start: Int64) {
     for index in levels.indices {
       let keep = firstIndex(
@@ -145,7 +142,7 @@ public struct CandlePyramid: Sendable {
     for level in 1..<max(1, levels.count) { fold(level) }
   }
 
-  /// Takes a tick into the last candle, whose close it becomes; nothing without a candle.
+  /// Applies a tick to the last candle as its close; does nothing when empty.
   public mutating func addToLast(_ price: Price, volume: Quantity) {
     for index in levels.indices {
       let last = levels[index].count - 1
@@ -153,7 +150,7 @@ public struct CandlePyramid: Sendable {
     }
   }
 
-  /// Widens the candle that starts at a time; false when there is none.
+  /// Widens the candle that starts at a time; false if it does not exist.
   public mutating func widen(startingAt start: Int64, _ price: Price, volume: Quantity) -> Bool {
     let found = firstIndex(notBefore: start, of: interval)
     guard found < count, levels[0][found].start == start else { return false }
@@ -166,9 +163,7 @@ public struct CandlePyramid: Sendable {
     return true
   }
 
-  /// The index of the first candle of an interval that starts at or after a time.
-  ///
-  /// O(log n).
+  /// The index of the first candle of an interval at or after a time; O(log n).
   public func firstIndex(notBefore start: Int64, of interval: CandleInterval) -> Int {
     let level = level(interval)
     var (low, high) = (0, levels[level].count)

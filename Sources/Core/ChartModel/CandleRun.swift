@@ -1,24 +1,24 @@
-// The candles of one interval in blocks: both ends grow at the price of what is added, and nothing
-// that is there moves. A copy that is changed copies one block.
-
 import MarketModel
 
-/// Candles in the order of time.
+/// Candles of one interval in time order, in blocks.
+///
+/// Growing at either end costs only the added candles, because existing ones don't move. Changing a
+/// copy copies one block.
 public struct CandleRun: RandomAccessCollection, Equatable, Sendable {
   private static let shift = 10
-  /// Candles of a block, 64 KiB of them: a thousand older ones are put in front within a frame.
+  /// Candles per block, 64 KiB: a thousand older ones can be prepended within a frame.
   private static let length = 1 << shift
-  /// Stands in the places of the first block that are not used yet.
+  /// Fills the unused places of the first block.
   private static let filler = Candle(start: 0, price: Price(units: 0), volume: .zero)
 
-  /// Each but the last one is full; empty when there are no candles.
+  /// All but the last are full; empty without candles.
   private var blocks: [[Candle]] = []
-  /// Unused places at the beginning of the first block.
+  /// Unused places at the start of the first block.
   private var head = 0
   /// The number of candles.
   public private(set) var count = 0
 
-  /// No candles.
+  /// Creates an empty run.
   public init() {}
 
   /// The first index, always 0.
@@ -41,18 +41,16 @@ public struct CandleRun: RandomAccessCollection, Equatable, Sendable {
     }
   }
 
-  /// Whether both hold equal candles, wherever these lie.
+  /// Whether both have equal candles, regardless of blocks.
   public static func == (left: CandleRun, right: CandleRun) -> Bool {
     left.elementsEqual(right)
   }
 
-  /// Adds a candle behind the last one.
-  ///
-  /// O(1).
+  /// Appends a candle; O(1).
   mutating func append(_ candle: Candle) {
     if (count + head) >> CandleRun.shift == blocks.count {
       var block: [Candle] = []
-      // The first block grows as needed: most coarse levels stay small.
+      // The first block grows on demand: most coarse levels stay small.
       if !blocks.isEmpty { block.reserveCapacity(CandleRun.length) }
       blocks.append(block)
     }
@@ -60,9 +58,7 @@ public struct CandleRun: RandomAccessCollection, Equatable, Sendable {
     count += 1
   }
 
-  /// Puts candles before the first one.
-  ///
-  /// O(older candles), and one address for each block there is.
+  /// Prepends candles; O(older candles), plus one pointer per existing block.
   mutating func prepend(_ older: CandleRun) {
     guard count > 0 else {
       self = older
@@ -79,7 +75,7 @@ public struct CandleRun: RandomAccessCollection, Equatable, Sendable {
     count += older.count
   }
 
-  /// Takes the first candle away; nothing when there is none.
+  /// Does nothing when empty.
   mutating func dropFirst() {
     guard count > 1 else {
       self = CandleRun()
@@ -93,14 +89,13 @@ public struct CandleRun: RandomAccessCollection, Equatable, Sendable {
     }
   }
 
-  /// Takes the last candle away; nil when there is none.
   mutating func popLast() -> Candle? {
     let last = last
     truncate(to: count - 1)
     return last
   }
 
-  /// Keeps the first candles, all when there are no more.
+  /// Keeps at most the first `kept` candles.
   mutating func truncate(to kept: Int) {
     guard kept < count else { return }
     guard kept > 0 else {

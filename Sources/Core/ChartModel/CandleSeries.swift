@@ -1,64 +1,62 @@
-// Ticks gathered into candles, with the times when nothing could be heard.
-
 public import MarketModel
 
-/// A stretch of time in which the feed was interrupted.
+/// A time span in which the feed was interrupted.
 public struct SeriesGap: Hashable, Sendable {
   /// Start, milliseconds since 1970.
   public let start: Int64
   /// End, milliseconds since 1970; never before the start.
   public let end: Int64
 
-  /// Makes a gap; an end before the start becomes the start.
+  /// Creates a gap; an end before the start becomes the start.
   public init(start: Int64, end: Int64) {
     self.start = start
     self.end = max(start, end)
   }
 }
 
-/// One instrument's candles, from the finest interval that is known to the coarsest.
+/// One instrument's candles, from the finest stored interval to the coarsest, and the feed's gaps.
 ///
-/// Below a minute a candle stands for a time in which something was heard: all others were silent
-/// but for the ``gaps``. From a minute on it is a history: each candle says what of its span
-/// is vouched for, and one that is absent is a time of which nobody knows.
+/// Below a minute, an absent candle is a time without ticks unless it is in ``gaps``. From a minute
+/// on, the series is a history: each candle has its missing time, and an absent candle means
+/// unknown data.
 public struct CandleSeries: Sendable {
-  /// The most candles kept; ticks after that are not taken, which a host avoids by starting anew.
+  /// The most candles; ticks beyond it are rejected, so hosts restart the series before.
   public static let maximumCandles = 4_000_000
-  /// The most gaps kept; the oldest go first.
+  /// The most gaps; the oldest are dropped first.
   public static let maximumGaps = 256
-  /// The most candles without a trade that are made up to a tick; behind more there is a hole.
+  /// The most empty candles inserted before a tick; a longer silence leaves a hole.
   static let maximumSilence: Int64 = 10_000
-  /// Times further from 1970 than this (about 31,700 years) are not times.
+  /// The limit of valid times, in milliseconds before or after 1970: about 31,700 years.
   public static let maximumTime: Int64 = 1_000_000_000_000_000
 
   /// The length of the finest candle.
   public let interval: CandleInterval
   /// The candles.
   public private(set) var candles: CandlePyramid
-  /// Interruptions in the order of time, none touching another.
+  /// Gaps in time order, none touching another.
   public private(set) var gaps: [SeriesGap] = []
-  /// From when on everything was seen, but for the ``gaps``, milliseconds since 1970.
+  /// The time since which everything except the ``gaps`` was seen, milliseconds since 1970.
   ///
   /// Nil before the first tick.
   public private(set) var seenSince: Int64?
-  /// Ticks whose time was before the last candle: a clock that stepped back, or a late message.
+  /// Ticks timed before the last candle, because of a clock step or a late message.
   public private(set) var lateTicks = 0
-  /// The price that arrived last, whatever its time; nil before the first.
+  /// The latest price by arrival, whatever its time; nil before the first.
   public private(set) var latestPrice: Price?
-  /// Whether the price that was different before ``latestPrice`` was lower; true without any.
+  /// Whether the latest price change was up; true before any.
   public private(set) var lastMoveIsUp = true
 
-  /// An empty series.
+  /// Creates an empty series.
   public init(interval: CandleInterval) {
     self.interval = interval
     candles = CandlePyramid(interval: interval)
   }
 
-  /// Takes a tick; false when nothing could be done with it.
+  /// Applies a tick; false when it is rejected.
   ///
-  /// A tick of an earlier candle widens that candle and never moves the close; one whose candle
-  /// does not exist is counted in ``lateTicks`` and dropped, so a clock that steps back can't
-  /// rewrite the past. All intervals take the same ticks, so they always agree.
+  /// A tick of an earlier candle widens that candle and never moves the close. If that candle does
+  /// not exist, the tick is only counted in ``lateTicks``, so a clock that steps back can't rewrite
+  /// the past. All intervals receive the same ticks, so they always agree.
   @discardableResult
   public mutating func add(_ price: Price, volume: Quantity, at milliseconds: Int64) -> Bool {
     guard milliseconds.magnitude <= CandleSeries.maximumTime.magnitude else { return false }
@@ -80,13 +78,15 @@ public struct CandleSeries: Sendable {
     return candles.widen(startingAt: start, price, volume: volume)
   }
 
-  /// Takes a finished candle of a history; false when it does not start after the last one.
+  /// Appends a finished history candle; false unless it is valid and starts after the last one.
   public mutating func append(_ candle: Candle) -> Bool {
     append(count: 1) { _ in candle } == 1
   }
 
-  /// Takes finished candles of a history, `next(0)` to `next(count - 1)`, in the order of time, and
-  /// returns how many: those that are nil, unsound or not after the one before are left out.
+  /// Appends finished history candles, `next(0)` to `next(count - 1)`, in time order, and returns
+  /// how many were added.
+  ///
+  /// Skips those that are nil, invalid or not after the previous one.
   public mutating func append(count: Int, _ next: (Int) -> Candle?) -> Int {
     let before = candles.count
     let interval = interval
@@ -105,10 +105,10 @@ public struct CandleSeries: Sendable {
     return candles.count - before
   }
 
-  /// Says from when on everything was seen, where that is not the first tick.
+  /// Sets the time since which everything was seen, if not the first tick.
   public mutating func note(seenSince time: Int64) { seenSince = time }
 
-  /// A candle by its first tick: as good as the one before it, but for what only the venue vouches.
+  /// A new candle has the quality of the one before, except that the venue has not confirmed it.
   private func begun(at start: Int64, _ price: Price, volume: Quantity) -> Candle {
     var candle = Candle(start: start, price: price, volume: volume)
     if let last = candles.last {
@@ -119,8 +119,9 @@ public struct CandleSeries: Sendable {
     return candle
   }
 
-  /// Nobody traded since the last candle, or the tick would not be the next: what was missed is a
-  /// gap, and covers these candles.
+  /// Inserts empty candles up to a tick.
+  ///
+  /// They are truly empty: a missed trade would be inside a gap, which covers them.
   private mutating func noteSilence(until start: Int64) {
     guard let last = candles.last else { return }
     let length = interval.milliseconds
@@ -137,8 +138,10 @@ public struct CandleSeries: Sendable {
     }
   }
 
-  /// Puts candles of a history before those there are, `next(0)` to `next(count - 1)`, in the order
-  /// of time, and returns how many: those that do not start before the oldest are left out as well.
+  /// Prepends history candles, `next(0)` to `next(count - 1)`, in time order, and returns how many
+  /// were added.
+  ///
+  /// Also skips those that don't start before the oldest candle.
   public mutating func prepend(count: Int, _ next: (Int) -> Candle?) -> Int {
     guard let oldest = candles.first else { return append(count: count, next) }
     var older = CandleSeries(interval: interval)
@@ -150,8 +153,7 @@ public struct CandleSeries: Sendable {
     return taken
   }
 
-  /// Forgets the candles from a time on and all that was said of gaps, so that a newer history can
-  /// take their place.
+  /// Removes the candles from a time on and all gaps, so that a newer history can replace them.
   public mutating func forget(notBefore start: Int64) {
     let bounded = max(-CandleSeries.maximumTime, min(start, CandleSeries.maximumTime))
     candles.removeAll(notBefore: bounded)
@@ -164,7 +166,7 @@ public struct CandleSeries: Sendable {
     latestPrice = price
   }
 
-  /// Notes an interruption; those that touch become one.
+  /// Records a gap and merges it with those it touches.
   public mutating func note(_ gap: SeriesGap) {
     var joined = gap
     var kept: [SeriesGap] = []
@@ -178,8 +180,8 @@ public struct CandleSeries: Sendable {
     gaps = kept
   }
 
-  /// A time that can be, open and close between low and high, a size that is none or more, no range
-  /// without a trade, and no more missing than there is.
+  /// Valid: a time within the limit, open and close within low and high, a non-negative size, no
+  /// range or size without trades, and no more missing than the span.
   private static func isSound(_ candle: Candle, of interval: CandleInterval) -> Bool {
     candle.start.magnitude <= CandleSeries.maximumTime.magnitude && candle.low <= candle.open
       && candle.open <= candle.high && candle.low <= candle.close

@@ -1,21 +1,19 @@
-// Where a candle comes from, and whether it was proven.
-
-/// Who vouches for a candle, the best first.
+/// The source of a candle, the most reliable first.
 public enum CandleSource: UInt8, Hashable, Sendable, CaseIterable {
-  /// The venue gave it whole, and it can't change any more.
+  /// A final candle from the venue.
   case venue
-  /// Made of the venue's numbered trades.
+  /// Built from the venue's numbered trades.
   case trades
-  /// Made of what was seen, of a stream without numbers.
+  /// Built from an observed stream without sequence numbers.
   case seen
 }
 
-/// Whether a candle was compared with the venue's.
+/// The result of comparing a candle with the venue's.
 public enum CandleProof: UInt8, Hashable, Sendable, CaseIterable {
   /// Not compared.
   case none
-  /// Made of trades, and equal to the venue's in all six figures.
+  /// Built from trades and equal to the venue's in all six figures.
   case proven
-  /// Made of trades, and not what the venue says.
+  /// Built from trades and different from the venue's.
   case contradicted
 }

@@ -1,5 +1,3 @@
-// Lines that a person draws over a chart: at a price, or from one point to another.
-
 public import MarketModel
 
 /// A point of a drawing.
@@ -9,16 +7,16 @@ public struct ChartPoint: Hashable, Sendable {
   /// The price.
   public var price: Price
 
-  /// Makes a point; a time further from 1970 than a chart reaches is cut.
+  /// Creates a point; the time is clamped to ``CandleSeries/maximumTime``.
   public init(time: Int64, price: Price) {
     self.time = max(-CandleSeries.maximumTime, min(time, CandleSeries.maximumTime))
     self.price = price
   }
 }
 
-/// A line that a person drew.
+/// A line that the user drew: at a price, or between two points.
 public struct ChartDrawing: Hashable, Sendable {
-  /// Which of its points.
+  /// A part of a drawing.
   public enum Part: UInt8, Sendable {
     /// All of it.
     case whole
@@ -28,12 +26,12 @@ public struct ChartDrawing: Hashable, Sendable {
     case end
   }
 
-  /// Where it begins; a line at a price goes through it.
+  /// Its start; a horizontal line passes through it.
   public var start: ChartPoint
-  /// Where it ends; nil for a line at a price.
+  /// Its end; nil for a horizontal line.
   public var end: ChartPoint?
 
-  /// Makes a line at the price of a point, or between two.
+  /// Creates a horizontal line, or a line between two points.
   public init(start: ChartPoint, end: ChartPoint? = nil) {
     self.start = start
     self.end = end
@@ -42,13 +40,13 @@ public struct ChartDrawing: Hashable, Sendable {
 
 /// A drawn line in pixels.
 public struct DrawingMark: Hashable, Sendable {
-  /// Its first point, from the left.
+  /// X of its first point.
   public var startX: Float
-  /// Its first point, from the top.
+  /// Y of its first point, from the top.
   public var startY: Float
-  /// Its second point, from the left; that of a line at a price is the first one.
+  /// X of its second point; the first point's for a horizontal line.
   public var endX: Float
-  /// Its second point, from the top.
+  /// Y of its second point, from the top.
   public var endY: Float
 }
 
@@ -56,7 +54,7 @@ extension ChartScene {
   /// The most drawings of a chart.
   public static let maximumDrawings = 64
 
-  /// Marks the drawings, in their own order, those outside of the view as well.
+  /// Marks the drawings in their own order, including those outside the view.
   mutating func placeDrawings(_ axis: PriceAxis) {
     for drawing in drawings.prefix(ChartScene.maximumDrawings) {
       let end = drawing.end ?? drawing.start
@@ -68,8 +66,7 @@ extension ChartScene {
     }
   }
 
-  /// The drawing that lies nearest to a point of the latest picture, within so many pixels; nil
-  /// where there is none.
+  /// The drawing nearest to a point of the latest picture, within a distance; nil without one.
   public func drawing(atX x: Double, y: Double, within pixels: Double) -> Int? {
     var found: (index: Int, square: Double)?
     for (index, mark) in list.drawings.enumerated() {
@@ -81,7 +78,7 @@ extension ChartScene {
     return found?.index
   }
 
-  /// Moves a part of a drawing by pixels of the latest picture; prices stay on ticks.
+  /// Moves part of a drawing by pixels of the latest picture; prices snap to ticks.
   public mutating func moveDrawing(
     _ index: Int, _ part: ChartDrawing.Part, byX x: Double, y: Double
   ) {
@@ -94,7 +91,7 @@ extension ChartScene {
     }
   }
 
-  /// Moves a part of a drawing by drawn candles and by ticks.
+  /// Moves part of a drawing by drawn candles and ticks.
   public mutating func stepDrawing(
     _ index: Int, _ part: ChartDrawing.Part, candles: Int32, ticks: Int32
   ) {
@@ -110,7 +107,6 @@ extension ChartScene {
 }
 
 extension ChartDrawing {
-  /// It with a part of it elsewhere.
   fileprivate func moving(_ part: Part, _ move: (ChartPoint) -> ChartPoint) -> ChartDrawing {
     var drawing = self
     if part != .end { drawing.start = move(start) }
@@ -120,7 +116,7 @@ extension ChartDrawing {
 }
 
 extension DrawingMark {
-  /// The square of the distance from a point to the line between both of its points.
+  /// The square of the distance from a point to the line segment.
   fileprivate func squareDistance(_ x: Double, _ y: Double) -> Double {
     let (left, top) = (Double(startX), Double(startY))
     let (width, height) = (Double(endX) - left, Double(endY) - top)

@@ -1,37 +1,33 @@
-// The person's waiting orders and alerts as lines, and where their tags go: never over the latest
-// price's, and not over each other while there is room.
-
 public import MarketModel
 
-/// A waiting order, as a chart draws it.
+/// A working order on a chart.
 public struct ChartOrder: Hashable, Sendable {
-  /// Its limit.
+  /// Its limit price.
   public let price: Price
   /// Buy or sell.
   public let side: Side
 
-  /// Makes an order.
+  /// Creates an order.
   public init(price: Price, side: Side) {
     self.price = price
     self.side = side
   }
 }
 
-/// The line of a waiting order or of an alert, and its tag.
+/// The line and tag of a working order or an alert.
 public struct OrderMark: Hashable, Sendable {
-  /// The line, from the top; outside the height when the view does not reach that price.
+  /// The line, from the top; outside the height when its price is out of view.
   public var y: Float
-  /// The middle of the tag, from the top, inside the height.
+  /// The middle of the tag, from the top; an order's stays inside the height.
   public var tagY: Float
 }
 
-/// Places for tags of one height along a vertical axis.
+/// Places tags of one height along a vertical axis, without covering the latest price's label.
 enum TagPlaces {
-  /// The middles of tags that want to stand at `wanted`, in the same order.
+  /// The middles of tags whose preferred places are `wanted`, in the same order.
   ///
-  /// They keep `apart` from each other, and as far as `clearance` from the middle of the one at
-  /// `fixed`, on the side of it where they belong; where a side has no more room they move together
-  /// at its edge. O(n²).
+  /// They keep `apart` from each other and `clearance` from the tag at `fixed`, on their side of
+  /// it. Where a side is full, they overlap at its edge. O(n²).
   static func spread(
     _ wanted: [Double], apart: Double, within height: Double, fixed: Double?, clearance: Double
   ) -> [Double] {
@@ -46,7 +42,7 @@ enum TagPlaces {
     let above = order.filter { wanted[$0] < fixed }
     let below = order.filter { wanted[$0] >= fixed }
     let (upper, lower) = (middle - clearance, middle + clearance)
-    // A side without room for one tag lends its tags to the other one.
+    // A side without room for one tag moves its tags to the other side.
     if upper < apart / 2 {
       place(order, &places, from: lower, to: height - apart / 2, apart, growsUp: false)
     } else if lower > height - apart / 2 {
@@ -58,8 +54,8 @@ enum TagPlaces {
     return places
   }
 
-  /// Puts tags, sorted from the top, between two middles: from the end that `growsUp` names on, and
-  /// back from the other end as far as they went over it.
+  /// Places tags, sorted from the top, between two middles: first from the end given by `growsUp`,
+  /// then back from the other end where they exceed it.
   private static func place(
     _ tags: [Int], _ places: inout [Double], from top: Double, to bottom: Double, _ apart: Double,
     growsUp: Bool
@@ -98,16 +94,16 @@ enum TagPlaces {
 }
 
 extension ChartScene {
-  /// The most orders that are drawn.
+  /// The most orders drawn.
   public static let maximumOrders = 64
-  /// The most alerts that are drawn.
+  /// The most alerts drawn.
   public static let maximumAlerts = 64
-  /// The height of a tag and half of that of the latest price's label, with the space between.
+  /// A tag's height, and half a tag plus half the latest price's label with space between.
   private static let tagPixels = (tag: 26.0, label: 31.0)
 
-  /// Marks the orders and the alerts, each in their own order; O(n²) with how many there are.
+  /// Marks the orders and the alerts, each in their own order; O(n²) in their number.
   ///
-  /// The tag of an order stays in sight; an alert outside of the view takes no room.
+  /// An order's tag stays in view; an alert out of view takes no room.
   mutating func placeLevels(_ axis: PriceAxis) {
     let orderLines = orders.prefix(ChartScene.maximumOrders).map { axis.y(of: $0.price) }
     let alertLines = alerts.prefix(ChartScene.maximumAlerts).map { axis.y(of: $0) }

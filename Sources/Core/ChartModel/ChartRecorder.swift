@@ -1,64 +1,59 @@
-// What one instrument's chart is made of, as it happens: candles for who opens the chart later, and
-// the latest ticks, numbered, for who has it open.
-
 public import MarketModel
 
-/// One price of an instrument, in its order of arrival.
+/// One price of an instrument, in order of arrival.
 public struct ChartTick: Hashable, Sendable {
-  /// Counts up by one from 1, so whoever sees a hole knows that something was missed.
+  /// Increases by one from 1, so a jump shows missed ticks.
   public let arrival: UInt64
   /// Milliseconds since 1970.
   public let time: Int64
   /// In units of ``ChartRecorder/priceScale``.
   public let price: Price
-  /// Traded, in units of ``ChartRecorder/quantityScale``; 0 where the feed names none.
+  /// Traded quantity in units of ``ChartRecorder/quantityScale``; 0 where the feed sends none.
   public let quantity: Quantity
 }
 
-/// Records one instrument.
+/// Records one instrument: candles for a chart opened later, and the latest ticks for an open one.
 public struct ChartRecorder: Sendable {
-  /// The most ticks kept beside the candles.
+  /// The most ticks stored beside the candles.
   public static let maximumTicks = 32
-  /// Candles of one second at which the older half is let go: 28 hours.
+  /// One-second candles at which the older half is dropped: 28 hours.
   public static let maximumCandles = 100_000
 
   /// What one price unit is.
   public let priceScale: Scale
   /// What one quantity unit is.
   public internal(set) var quantityScale: Scale
-  /// Candles of one second, and the interruptions.
+  /// One-second candles and the gaps.
   public internal(set) var series = CandleSeries(interval: .second)
   /// The latest ticks, oldest first.
   public private(set) var ticks: [ChartTick] = []
   /// The number of the latest tick; 0 before the first.
   public private(set) var lastArrival: UInt64 = 0
-  /// Prices that could not be written at ``priceScale`` and were left out.
+  /// Prices dropped because ``priceScale`` can't represent them.
   public private(set) var unreadable: UInt64 = 0
 
-  /// Places what has no time of its own.
+  /// Times ticks that have no usable time.
   private var steady = SteadyTime()
-  /// When the feed was last known to be sound, while it is not.
+  /// The start of the current interruption.
   private var interruptedSince: Int64?
-  /// The time of the latest tick.
   private var lastTime: Int64?
-  /// The time of the tick behind which some are missing, until the next one comes.
+  /// The time of the tick before missing ones, until the next arrives.
   private var missedSince: Int64?
-  /// Seconds that the disk has kept, until the unit of quantities is known by a tick.
+  /// Stored seconds, until a tick reveals the quantity unit.
   var kept: KeptSeconds?
-  /// Ticks before this are in the seconds that the disk has kept, milliseconds since 1970.
+  /// Ticks before this are in the restored seconds, milliseconds since 1970.
   public internal(set) var keptUntil = Int64.min
 
-  /// Starts empty.
+  /// Creates an empty recorder.
   public init(priceScale: Scale = Scale(clamping: 8), quantityScale: Scale = .whole) {
     self.priceScale = priceScale
     self.quantityScale = quantityScale
   }
 
-  /// Takes what a stream brought; false when nothing could be done with it.
+  /// Records a stream event; false when it is rejected.
   ///
-  /// Trades count at the venue's time, ticks, whose time has no known unit, at `now` by a clock
-  /// that does not jump. A quantity
-  /// whose unit is another than before starts the series anew: old and new could not be added.
+  /// Trades use the venue's time. Ticks, whose time unit is undocumented, use `now` by a clock that
+  /// does not jump. A new quantity unit restarts the series, because the two could not be added.
   /// Missing events leave a gap from the tick before them to the one after.
   @discardableResult
   public mutating func record(_ event: MarketEvent, at now: ClockReading) -> Bool {
@@ -76,7 +71,7 @@ public struct ChartRecorder: Sendable {
     }
   }
 
-  /// Takes how far the stream can be believed at `now`: what could not be heard is a gap.
+  /// Applies the stream's freshness at `now`: an interruption becomes a gap.
   public mutating func judge(_ freshness: Freshness, at now: ClockReading) {
     switch freshness.state {
     case .stale, .resyncing, .disconnected:
@@ -120,7 +115,7 @@ public struct ChartRecorder: Sendable {
     series = CandleSeries(interval: .second)
     ticks = []
     keptUntil = .min
-    // Only the unit was not known: what was kept is there in the new one.
+    // Only the unit was missing, so the stored seconds apply in the new one.
     if let kept { place(kept) }
   }
 
@@ -137,34 +132,34 @@ public struct ChartRecorder: Sendable {
 
 // MARK: - Stored seconds
 
-// A second without a row had no trades. Where a gap begins, a row without trades whose whole
-// second is missing marks it; where it ends, the next row does.
+// Storage format: a second without a row had no trades. A gap begins with a row without trades
+// whose whole second is missing and ends at the next row.
 
-/// Seconds that were kept by an earlier process.
+/// Seconds stored by an earlier process.
 public struct KeptSeconds: Hashable, Sendable {
-  /// The most that are read back: half of what a recorder holds.
+  /// The most restored: half of a recorder's capacity.
   public static let maximumCount = ChartRecorder.maximumCandles / 2
 
-  /// Oldest first, edges of gaps among them.
+  /// Oldest first, including gap edges.
   public let rows: [Candle]
-  /// What one of their quantity units is.
+  /// The scale of their quantities.
   public let quantityScale: Scale
 
-  /// Rows with the unit of their quantities; prices are in the recorder's unit.
+  /// Creates stored seconds; prices are in the recorder's unit.
   public init(_ rows: [Candle], quantityScale: Scale) {
     (self.rows, self.quantityScale) = (rows, quantityScale)
   }
 }
 
 extension ChartRecorder {
-  /// The seconds from one time up to another, oldest first.
+  /// The seconds in `from`..<`until`, oldest first.
   public func seconds(from: Int64, until: Int64) -> [Candle] {
     let first = series.candles.firstIndex(notBefore: from, of: .second)
     let end = series.candles.firstIndex(notBefore: until, of: .second)
     return first < end ? (first..<end).map { series.candles[$0] } : []
   }
 
-  /// The rows that say of a gap where it begins and ends, at seconds in which nothing was heard.
+  /// The rows that mark the start and end of a gap, at seconds without ticks.
   public func edges(of gap: SeriesGap) -> [Candle] {
     let second = CandleInterval.second.milliseconds
     guard let price = series.latestPrice else { return [] }
@@ -187,10 +182,10 @@ extension ChartRecorder {
     return index < series.candles.count && series.candles[index].start == start
   }
 
-  /// Takes what the disk has kept: before what has been heard, with a gap up to it.
+  /// Restores stored seconds before the recorded ones, with a gap between.
   ///
-  /// Rows from the first second that was heard on are left out, and so are those that the unit of
-  /// quantities can't hold exactly. Ticks of a time that is kept change no candle.
+  /// Skips rows from the first recorded second on, and those whose quantity the present unit can't
+  /// represent. Ticks of a restored time change no candle.
   public mutating func restore(_ kept: KeptSeconds) {
     if lastArrival == 0 {
       self.kept = kept
@@ -199,7 +194,7 @@ extension ChartRecorder {
     place(kept)
   }
 
-  /// Puts what was kept before what has been heard, in the present unit of quantities.
+  /// Prepends stored seconds, in the present quantity unit.
   mutating func place(_ kept: KeptSeconds) {
     let oldest = series.candles.first?.start ?? .max
     let rows = kept.rows.filter { $0.start < oldest && $0.start > 0 }
@@ -226,13 +221,13 @@ extension ChartRecorder {
 }
 
 extension KeptSeconds {
-  /// What the edges among the rows say, in the order of time.
+  /// The gaps marked by edges among the rows, in time order.
   public var gaps: [SeriesGap] {
     let second = CandleInterval.second.milliseconds
     var gaps: [SeriesGap] = []
     for (row, next) in zip(rows, rows.dropFirst() + rows.suffix(1))
     where !row.hasTrades && Int64(row.missing) == second {
-      // The seconds in which it was last heard, and first heard again, were not whole.
+      // The last second before the gap and the first after it were incomplete.
       let end = next.hasTrades ? next.start + second : max(next.start, row.start + second)
       gaps.append(SeriesGap(start: row.start - second, end: end))
     }

@@ -1,9 +1,9 @@
-// The person's own fills, joined by candle and side: below what was bought, above what was sold.
-
 import MarketModel
 
 extension ChartScene {
-  /// Marks the fills in view; O(fills in view), and sorts them when they were changed.
+  /// Marks the fills in view, merged by candle and side: buys below, sells above.
+  ///
+  /// O(fills in view), plus a sort after they change.
   mutating func placeFills(_ axis: PriceAxis) {
     sortFills()
     var marks = DrawList.take(&list.fills)
@@ -29,7 +29,7 @@ extension ChartScene {
     list.fills = marks
   }
 
-  /// Beside its candle; at its own price where there is no candle.
+  /// Next to its candle, or at its price without one.
   private func mark(of fill: ChartFill, _ axis: PriceAxis) -> FillMark {
     let start = drawn.start(of: fill.time)
     let candles = series.candles.candles(of: drawn)

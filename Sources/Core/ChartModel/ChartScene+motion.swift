@@ -1,15 +1,14 @@
-// Moving about in a chart: pan, zoom, intervals, back to live. What a person can reach is bounded
-// by the candles there are, so nobody gets lost in an empty picture.
+// Pan, zoom, intervals and follow. Motion is bounded by the existing candles, so the user can't
+// scroll to an empty picture.
 
 public import MarketModel
 
 extension ChartScene {
-  /// Pixels of the widest candle.
   static let maximumCandlePixels = 96.0
-  /// Candles that the widest view may hold when there are fewer.
+  /// The widest view holds at least this many candles.
   static let fewestCandlesInWidestView = 240.0
 
-  /// Changes the size in pixels of the screen; a new ratio keeps the visible time.
+  /// Changes the size in screen pixels; a new ratio keeps the visible time.
   public mutating func resize(width: Double, height: Double, pixelRatio ratio: Double) {
     let ratio = ratio.isFinite ? min(max(ratio, 0.25), 8) : 1
     if ratio != pixelRatio {
@@ -19,7 +18,7 @@ extension ChartScene {
     viewport.resize(width: width, height: height)
   }
 
-  /// Takes over the place and zoom of a chart that this one replaces.
+  /// Copies the settings and viewport of the chart that this one replaces.
   public mutating func takePlace(of other: ChartScene) {
     resize(
       width: other.viewport.width, height: other.viewport.height, pixelRatio: other.pixelRatio)
@@ -38,17 +37,16 @@ extension ChartScene {
     shown = other.shown.rawValue < series.interval.rawValue ? series.interval : other.shown
   }
 
-  /// Moves by pixels: positive shows earlier times.
+  /// Moves by pixels; positive shows earlier times.
   ///
-  /// Coming back to the newest candle follows it again.
+  /// Reaching the newest candle follows it again.
   public mutating func pan(byPixels pixels: Double) {
     viewport.pan(byPixels: pixels)
     if pixels < 0, let liveEdge, viewport.rightTime >= liveEdge { viewport.backToLive() }
     keepInReach()
   }
 
-  /// Zooms in (factor above 1) or out around pixel `x`; while the chart follows, around its right
-  /// edge.
+  /// Zooms in (factor above 1) or out around pixel `x`, or around the right edge while following.
   public mutating func zoom(by factor: Double, atX x: Double) {
     guard factor.isFinite, factor > 0, x.isFinite else { return }
     let closest = Double(shown.milliseconds) / (ChartScene.maximumCandlePixels * pixelRatio)
@@ -60,7 +58,7 @@ extension ChartScene {
 
   /// Shows another interval, `pixelsPerCandle` for each candle; false when the series is coarser.
   ///
-  /// The right edge stays where it is; with the newest candle in view, the chart follows it.
+  /// Keeps the right edge; with the newest candle in view, the chart follows it.
   @discardableResult
   public mutating func show(_ interval: CandleInterval, pixelsPerCandle: Double) -> Bool {
     guard interval.rawValue >= series.interval.rawValue, pixelsPerCandle > 0 else { return false }
@@ -78,14 +76,14 @@ extension ChartScene {
   /// Follows the newest tick again.
   public mutating func backToLive() { viewport.backToLive() }
 
-  /// Puts the oldest candles at the left edge.
+  /// Aligns the oldest candles with the left edge.
   public mutating func showOldest() {
     guard let first = series.candles.candles(of: shown).first else { return }
     viewport.show(rightTime: Double(first.start) + viewport.width * viewport.millisecondsPerPixel)
     if let liveEdge, viewport.rightTime >= liveEdge { viewport.backToLive() }
   }
 
-  /// Moves as little as needed to bring the candle at an index of the drawn ones into view.
+  /// Moves as little as needed to show a drawn candle, by index.
   public mutating func reveal(_ index: Int) {
     let candles = series.candles.candles(of: drawn)
     guard index >= 0, index < candles.count else { return }
@@ -98,7 +96,7 @@ extension ChartScene {
     }
   }
 
-  /// The right edge while following: the newest candle's end, or that of the span that `now` is in.
+  /// The right edge while following: the end of the newest candle or of the span around `now`.
   func liveEdge(at now: Int64) -> Double? {
     guard let last = series.candles.candles(of: shown).last else { return nil }
     let newest = Double(last.start + shown.milliseconds)
@@ -110,8 +108,8 @@ extension ChartScene {
     return newest + min(silence, mostSilence) + margin
   }
 
-  /// Keeps a tenth of the width filled at the left end, and nothing beyond the newest candle; there
-  /// the chart follows.
+  /// Keeps a tenth of the width filled at the left and nothing beyond the newest candle, where the
+  /// chart follows.
   mutating func keepInReach() {
     guard !viewport.followsLive, let first = series.candles.candles(of: shown).first,
       let liveEdge
@@ -123,7 +121,6 @@ extension ChartScene {
     if right >= liveEdge { viewport.backToLive() }
   }
 
-  /// Milliseconds from the first candle to the end of the last one.
   private var span: Double {
     let candles = series.candles.candles(of: shown)
     guard let first = candles.first, let last = candles.last else { return 0 }

@@ -1,14 +1,12 @@
-// Studies over the candles in view, and what they know at one of them.
-
 import MarketModel
 
 extension ChartScene {
-  /// The most stretches that a reading names.
+  /// The most gaps in a reading.
   public static let maximumBlindStretches = 64
-  /// The longest walk before the view, in candles: a day of 25 hours in seconds.
+  /// The most candles walked before the view: a day of 25 hours in seconds.
   private static let longestWalk = 90_000
 
-  /// Marks the chosen studies; O(visible candles, and those before them that they count).
+  /// Marks the chosen studies; O(visible candles, and earlier ones that they count).
   mutating func placeStudies(_ range: Range<Int>, _ axis: PriceAxis) {
     guard Study.allCases.contains(where: { studies.candles(of: $0) > 0 }) else { return }
     var marks = DrawList.take(&list.studies)
@@ -29,7 +27,7 @@ extension ChartScene {
     list.studies = marks
   }
 
-  /// What a study says at a drawn candle; nil for one that is not drawn, and outside.
+  /// A study's value at a drawn candle; nil if it is not drawn or the index is out of range.
   ///
   /// O(candles that it counts).
   public func reading(of study: Study, atIndex index: Int) -> StudyReading? {
@@ -55,12 +53,12 @@ extension ChartScene {
       blind: study == .volumeWeighted ? known.stretches : [], missing: known.missing)
   }
 
-  /// A day of candles of a day or more has one candle or none.
+  /// VWAP restarts each day, so it needs candles shorter than a day.
   private func isDrawn(_ study: Study) -> Bool {
     study != .volumeWeighted || drawn.milliseconds < CandleInterval.day.milliseconds
   }
 
-  /// Walks the drawn candles that count for those from one on, up to the last one.
+  /// Walks the drawn candles needed for `first`, up to `last`.
   private func walk(
     counting first: Int, to last: Int, _ body: (StudyWalk, Int, Bool) -> Void
   ) {
@@ -73,7 +71,7 @@ extension ChartScene {
       let candle = candles[index]
       let beginsDay = candle.start >= dayEnd
       if beginsDay {
-        // No day is longer than 25 hours: two hours more are the next one.
+        // No day is longer than 25 hours, so 26 hours later is the next day.
         dayEnd = zone.startOfDay(zone.startOfDay(candle.start) + 26 * 3_600_000)
       }
       let isBroken = isBroken(before: index)
@@ -93,8 +91,10 @@ extension ChartScene {
     return max(0, first, visible - ChartScene.longestWalk)
   }
 
-  /// Whether a study is lifted before a drawn candle: behind a hole of a history, and behind an
-  /// interruption over the close of the candle before it; within a candle none hides a close.
+  /// Whether a study's line breaks before a drawn candle: after a hole in a history, or a gap
+  /// across the previous candle's close.
+  ///
+  /// A gap within a candle hides no close.
   func isBroken(before index: Int) -> Bool {
     guard index > 0 else { return true }
     let candles = series.candles.candles(of: drawn)
@@ -104,8 +104,8 @@ extension ChartScene {
     return series.hasGap(endingFrom: end, startingBefore: start)
   }
 
-  /// What nobody vouches for between two drawn candles: holes and interruptions, joined, and what
-  /// is missing of single candles outside of them.
+  /// Missing data between two drawn candles: holes and gaps, merged, plus the missing time of
+  /// single candles outside them.
   func blind(from first: Int, to last: Int) -> (stretches: [SeriesGap], missing: Int64) {
     let candles = series.candles.candles(of: drawn)
     guard first <= last, candles.indices.contains(first), candles.indices.contains(last)
@@ -131,13 +131,13 @@ extension ChartScene {
         joined.append(gap)
       }
     }
-    // An interruption is told by the candles in it, too.
+    // The candles in a gap report it, too.
     let told = joined.isEmpty ? 0 : joined.reduce(0) { $0 + $1.end - $1.start }
     return (joined, max(0, missing - told))
   }
 }
 
 extension StudyWalk {
-  /// Whether a line begins anew with the latest candle: a day's first.
+  /// Whether the line restarts at the latest candle, a day's first.
   fileprivate func begins(_ study: Study) -> Bool { study == .volumeWeighted && dayCount == 1 }
 }

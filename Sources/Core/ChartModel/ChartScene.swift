@@ -1,6 +1,3 @@
-// Series and viewport become a draw list. The work is proportional to what is visible: a coarser
-// interval stands in where several candles share a pixel. In the steady state nothing is allocated.
-
 public import MarketModel
 
 /// How prices are drawn.
@@ -11,68 +8,69 @@ public enum ChartStyle: UInt8, Sendable {
   case line
 }
 
-/// A chart: its candles, what it shows of them, and the picture of that.
+/// A chart: its candles, its viewport and the resulting draw list.
 ///
-/// Pixels are those of the screen; lengths that people see are scaled by ``pixelRatio``.
+/// Work is proportional to what is visible: a coarser interval is drawn where several candles would
+/// share a pixel. Redrawing allocates nothing in the steady state. Pixels are screen pixels;
+/// visible lengths are scaled by ``pixelRatio``.
 public struct ChartScene: Sendable {
-  /// Room right of the newest candle while the chart follows it.
+  /// Space right of the newest candle while following.
   public static let liveMarginPixels = 24.0
-  /// The most fills that are marked.
+  /// The most fills marked.
   public static let maximumFills = 4096
-  /// The part of the height that volume bars may fill.
+  /// The share of the height for volume bars.
   private static let volumeShare = 0.16
-  /// Widest body of a candle.
   private static let maximumBodyPixels = 48.0
 
   /// The candles.
   public var series: CandleSeries
-  /// What is shown of them.
+  /// The visible time span.
   public var viewport: Viewport
   /// Candles or line.
   public var style = ChartStyle.candles
-  /// The person's own fills, in any order; the first ``maximumFills`` are marked.
+  /// The user's fills, in any order; the first ``maximumFills`` are marked.
   public var fills: [ChartFill] = [] {
     didSet { fillsAreSorted = false }
   }
-  /// The person's waiting orders; the first ``maximumOrders`` are drawn.
+  /// The user's working orders; the first ``maximumOrders`` are drawn.
   public var orders: [ChartOrder] = []
-  /// The prices that the person's alerts wait for; the first ``maximumAlerts`` are drawn.
+  /// The prices of the user's alerts; the first ``maximumAlerts`` are drawn.
   public var alerts: [Price] = []
-  /// The lines that the person drew; the first ``maximumDrawings`` are drawn.
+  /// The user's lines; the first ``maximumDrawings`` are drawn.
   public var drawings: [ChartDrawing] = []
-  /// Which studies are drawn.
+  /// The studies drawn.
   public var studies = StudyChoice()
-  /// How prices are laid over the height.
+  /// How prices map to the height.
   public var scale = PriceScale.linear
-  /// The prices that the person chose to see; nil when the candles in view choose them.
+  /// The user's price range; nil to fit the candles in view.
   public internal(set) var range: PriceRange?
   /// The smallest step of a price in units, at least 1.
   public var tick: Int64 = 1
-  /// The clock that the times are read on.
+  /// The time zone of the time axis.
   public var zone = ZoneOffsets.utc
-  /// Since when nothing can be heard; nil while the feed is up.
+  /// The start of the current interruption; nil while the feed is up.
   ///
-  /// That stretch is shaded to the right edge.
+  /// Shaded up to the right edge.
   public var interruptedSince: Int64?
-  /// Pixels of the screen in one pixel of the style sheet.
+  /// Screen pixels per CSS pixel.
   public internal(set) var pixelRatio = 1.0
-  /// The interval that the person chose.
+  /// The user's interval.
   public internal(set) var shown: CandleInterval
 
-  /// The fills in the order of time, as far as ``fillsAreSorted``.
+  /// Sorted by time if ``fillsAreSorted``.
   var sortedFills: [ChartFill] = []
   var fillsAreSorted = true
 
-  /// The latest picture.
+  /// The latest draw list.
   public internal(set) var list = DrawList()
   /// The interval of the candles in the latest picture: ``shown`` or a coarser one.
   public private(set) var drawn: CandleInterval
   /// The vertical scale of the latest picture; nil when nothing is visible.
   public private(set) var axis: PriceAxis?
-  /// Where the right edge of the latest picture is, or would be, when it follows the newest tick.
+  /// The right edge for following the newest tick, as of the latest picture.
   public private(set) var liveEdge: Double?
 
-  /// A chart of a series.
+  /// Creates a chart of a series.
   public init(series: CandleSeries, viewport: Viewport) {
     self.series = series
     self.viewport = viewport
@@ -80,13 +78,12 @@ public struct ChartScene: Sendable {
     drawn = series.interval
   }
 
-  /// Makes the picture anew.
+  /// Rebuilds the draw list.
   ///
-  /// O(visible candles), at most about one for each pixel.
+  /// O(visible candles), at most about one per pixel.
   ///
-  /// - Parameter now: milliseconds since 1970. While the chart follows and nothing comes, the
-  ///   picture moves on with it by at most a quarter of the width; a time before the newest candle
-  ///   changes nothing.
+  /// - Parameter now: milliseconds since 1970. While following without new ticks, the picture moves
+  ///   with it by at most a quarter of the width; a time before the newest candle has no effect.
   public mutating func draw(at now: Int64) {
     list.removeAll()
     liveEdge = liveEdge(at: now)
@@ -111,7 +108,7 @@ public struct ChartScene: Sendable {
     placeDrawings(axis)
   }
 
-  /// The finest interval whose candles are wide enough to be told apart.
+  /// The finest interval whose candles are wide enough to be distinct.
   private var intervalToDraw: CandleInterval {
     let least = 2.5 * pixelRatio * viewport.millisecondsPerPixel
     var interval = shown
@@ -121,7 +118,7 @@ public struct ChartScene: Sendable {
     return interval
   }
 
-  /// Indices of candles that touch the view, with one more on each side for the line.
+  /// Indices of the candles in view, plus one on each side for the line.
   var visibleRange: Range<Int> {
     let length = drawn.milliseconds
     let left = series.candles.firstIndex(
@@ -132,7 +129,7 @@ public struct ChartScene: Sendable {
     return first..<max(first, min(series.candles.count(of: drawn), right + 1))
   }
 
-  /// Percentages are of the first candle's close.
+  /// Percentages are relative to the first candle's close.
   private func axis(
     of range: Range<Int>, _ extent: (low: Price, high: Price, volume: Int64)
   ) -> PriceAxis {
@@ -168,11 +165,11 @@ public struct ChartScene: Sendable {
       let candle = candles[index]
       var isWhole = true
       if style == .line {
-        // Beside the line only the volume is drawn.
+        // With the line, only volume is drawn.
         if candle.volume <= .zero { continue }
       } else {
         let coverage = series.coverage(of: candle, drawn)
-        // Neither the venue nor we say that nobody traded: there is nothing to draw.
+        // No source confirms that there were no trades: draw nothing.
         if !candle.hasTrades, coverage.missing >= drawn.milliseconds { continue }
         isWhole = coverage.isWhole
       }
@@ -196,8 +193,8 @@ public struct ChartScene: Sendable {
     return signs
   }
 
-  /// A line through the closes, lifted before the candle in which an interruption ended, and where
-  /// a history has a hole.
+  /// A line through the closes, broken before the candle in which a gap ended and at holes of a
+  /// history.
   private mutating func placeLine(_ range: Range<Int>, _ axis: PriceAxis) {
     let candles = series.candles.candles(of: drawn)
     let half = Double(drawn.milliseconds) / viewport.millisecondsPerPixel / 2
@@ -253,7 +250,7 @@ public struct ChartScene: Sendable {
     list.gaps.append(GapMark(left: Float(max(0, left)), right: Float(min(viewport.width, right))))
   }
 
-  /// The middle of a drawn candle, in pixels from the left.
+  /// The middle of a drawn candle, from the left.
   func centre(of candle: Candle) -> Float {
     Float(viewport.x(of: Double(candle.start) + Double(drawn.milliseconds) / 2))
   }
@@ -267,7 +264,7 @@ public struct ChartScene: Sendable {
       closesIn: drawn.start(of: time) + drawn.milliseconds - time)
   }
 
-  /// A pixel's time as an integer, cut to what a time may be.
+  /// Converts a time to an integer, clamped to the limit of valid times.
   static func time(_ value: Double) -> Int64 {
     guard value.isFinite else { return 0 }
     return Int64(min(max(value, -1e15), 1e15))
@@ -276,28 +273,28 @@ public struct ChartScene: Sendable {
 
 // MARK: - Crosshair
 
-/// The candle and the price under a point of the plot.
+/// The candle and price at a point of the plot.
 public struct Crosshair: Hashable, Sendable {
-  /// The drawn candle whose span holds the point's time; nil without one.
+  /// The drawn candle at the point's time; nil without one.
   public let candle: Candle?
-  /// The part of its span without a source; nil without a candle.
+  /// Its missing data; nil without a candle.
   public let coverage: CandleCoverage?
   /// Its index among the candles of the drawn interval; nil without one.
   public let index: Int?
-  /// The centre of the candle, or the point itself, in pixels from the left.
+  /// The candle's centre, or the point itself, from the left.
   public let x: Float
-  /// The price at the point's height, a multiple of the tick.
+  /// The price at the point, a multiple of the tick.
   public let price: Price
   /// The time at the point, milliseconds since 1970.
   public let time: Int64
 
-  /// Since when its span was seen, milliseconds since 1970; nil when it was seen whole, and when
-  /// more is missing than its beginning.
+  /// The start of its data, milliseconds since 1970; nil when it is complete and when more than its
+  /// beginning is missing.
   public var seenSince: Int64? { coverage?.since }
 }
 
 extension ChartScene {
-  /// What lies under a point of the latest picture; nil when nothing was drawn.
+  /// The crosshair at a point of the latest picture; nil when nothing was drawn.
   ///
   /// O(log candles).
   public func crosshair(x: Double, y: Double) -> Crosshair? {
@@ -316,7 +313,7 @@ extension ChartScene {
       x: centre(of: candles[index]), price: price, time: time)
   }
 
-  /// The candle at an index of the drawn ones as if the pointer stood on its close; nil outside.
+  /// The crosshair at the close of a drawn candle, by index; nil when out of range.
   public func crosshair(atIndex index: Int) -> Crosshair? {
     let candles = series.candles.candles(of: drawn)
     guard axis != nil, index >= 0, index < candles.count else { return nil }
@@ -330,17 +327,14 @@ extension ChartScene {
 
 // MARK: - Vertical scale by hand
 
-// Stretched, moved, and back to what the candles need.
-
 extension ChartScene {
-  /// The most that one movement stretches or moves, in heights.
+  /// The most that one call stretches or moves, in heights.
   private static let mostHeights = 0.9
-  /// The smallest range, in ticks.
   private static let fewestTicks: Int64 = 4
 
-  /// Stretches the prices around the middle: above 1 shows fewer of them, each higher.
+  /// Stretches the prices around the middle; a factor above 1 zooms in.
   ///
-  /// The scale is then the person's own, until ``fitPrices()``.
+  /// The range is then fixed until ``fitPrices()``.
   public mutating func stretchPrices(by factor: Double) {
     guard let axis, factor.isFinite, factor > 0 else { return }
     let half = axis.height / 2 / min(max(factor, 0.4), 10)
@@ -354,9 +348,9 @@ extension ChartScene {
     take(wanted, over: axis)
   }
 
-  /// Moves the prices by pixels, of which positive ones show higher prices.
+  /// Moves the prices by pixels; positive shows higher prices.
   ///
-  /// Nothing while the scale is not the person's own.
+  /// Does nothing unless the range is fixed.
   public mutating func movePrices(byPixels pixels: Double) {
     guard let axis, range != nil, pixels.isFinite else { return }
     let most = axis.height * ChartScene.mostHeights
@@ -365,10 +359,10 @@ extension ChartScene {
       PriceRange(axis.price(atY: axis.height - bounded), axis.price(atY: -bounded)), over: axis)
   }
 
-  /// Lets the candles in view choose the prices again.
+  /// Fits the range to the candles in view again.
   public mutating func fitPrices() { range = nil }
 
-  /// The price of an order or a line nearest to one: a multiple of the ``tick``, half a tick up.
+  /// The nearest multiple of the ``tick``; half a tick rounds up.
   public func snapped(_ price: Price) -> Price {
     guard tick > 1 else { return price }
     let remainder = price.units % tick
@@ -378,7 +372,7 @@ extension ChartScene {
     return Price(units: rest >= tick - rest ? saturatingSum(down, tick) : down)
   }
 
-  /// A range at the edge of what can be shown changes no more, or it would shrink there.
+  /// Ignores a range at the limit, where clamping would shrink it.
   private mutating func take(_ wanted: PriceRange, over axis: PriceAxis) {
     let isAtEdge =
       wanted.low.units <= -PriceRange.farthest || wanted.high.units >= PriceRange.farthest - 1

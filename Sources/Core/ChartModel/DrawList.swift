@@ -1,23 +1,20 @@
-// What to draw, as plain numbers: the same list feeds the browser's canvas and the phone's. The
-// browser reads these structures where they lie in memory, so their layout is tested.
-
 public import MarketModel
 
-/// What is to be seen of a candle beside its place.
+/// How a candle is drawn, besides its position.
 public struct CandleSigns: OptionSet, Hashable, Sendable {
-  /// One bit each; the page reads them in memory.
+  /// The bits, which the page reads in memory.
   public let rawValue: UInt8
 
-  /// Makes a set of its bits.
+  /// Creates a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// It closed at or above its open.
+  /// Closed at or above its open.
   public static let rising = CandleSigns(rawValue: 1)
-  /// Not all of its span is vouched for: drawn hollow and dashed.
+  /// Data is missing: drawn hollow and dashed.
   public static let partial = CandleSigns(rawValue: 2)
-  /// Nobody traded: a dash at the close, without body or volume.
+  /// No trades: a dash at the close, without body or volume.
   public static let withoutTrades = CandleSigns(rawValue: 4)
-  /// The venue says otherwise: marked above.
+  /// Differs from the venue's candle: marked above.
   public static let contradicted = CandleSigns(rawValue: 8)
 }
 
@@ -37,30 +34,30 @@ public struct CandleMark: Hashable, Sendable {
   public var wickBottom: Float
   /// Height of the volume bar, from the bottom of the plot.
   public var volumeHeight: Float
-  /// How it is drawn.
+  /// The drawing flags.
   public var signs: CandleSigns
 
   /// Whether it closed at or above its open.
   public var isUp: Bool { signs.contains(.rising) }
-  /// Whether not all of its span is vouched for: drawn hollow and dashed.
+  /// Whether data is missing: drawn hollow and dashed.
   public var isPartial: Bool { signs.contains(.partial) }
-  /// Whether nobody traded: a dash at the close.
+  /// Whether there were no trades: a dash at the close.
   public var isWithoutTrades: Bool { signs.contains(.withoutTrades) }
-  /// Whether the venue says otherwise.
+  /// Whether the venue's candle differs.
   public var isContradicted: Bool { signs.contains(.contradicted) }
 }
 
-/// A vertex of the price line; `startsNew` breaks the line before it.
+/// A vertex of the price line.
 public struct LineMark: Hashable, Sendable {
   /// From the left.
   public var x: Float
   /// From the top.
   public var y: Float
-  /// Whether the line is lifted before this vertex: after an interruption.
+  /// Whether the line breaks before this vertex, after a gap.
   public var startsNew: Bool
 }
 
-/// A stretch in which nothing could be heard.
+/// A gap in the feed.
 public struct GapMark: Hashable, Sendable {
   /// Left edge.
   public var left: Float
@@ -72,9 +69,9 @@ public struct GapMark: Hashable, Sendable {
 public struct PriceMark: Hashable, Sendable {
   /// From the top.
   public var y: Float
-  /// Hundredths of a percent from the base on a scale of percent, which are written then; else 0.
+  /// The label on a percent scale, in hundredths of a percent from the base; else 0.
   public var hundredths: Int32
-  /// The price to write beside it.
+  /// The price of the label.
   public var price: Price
 }
 
@@ -86,13 +83,13 @@ public struct TimeMark: Hashable, Sendable {
   public var time: Int64
 }
 
-/// The person's own fills of one side in one candle.
+/// The user's fills of one side in one candle.
 public struct FillMark: Hashable, Sendable {
   /// From the left.
   public var x: Float
   /// From the top.
   public var y: Float
-  /// How many there are.
+  /// The number of fills.
   public var count: Int32
   /// Bought or sold.
   public var side: Side
@@ -100,59 +97,61 @@ public struct FillMark: Hashable, Sendable {
 
 /// The latest price.
 public struct LiveMark: Hashable, Sendable {
-  /// From the top; outside the height when the view does not reach that price.
+  /// From the top; outside the height when the price is out of view.
   public var y: Float
-  /// The price that arrived last.
+  /// The latest price by arrival.
   public var price: Price
-  /// Whether the price moved up when it last moved.
+  /// Whether its latest change was up.
   public var isUp: Bool
-  /// Hundredths of a percent from the base on a scale of percent; else 0.
+  /// Hundredths of a percent from the base on a percent scale; else 0.
   public var hundredths: Int64
-  /// Milliseconds until the candle that time is in ends.
+  /// Milliseconds until the current candle ends.
   public var closesIn: Int64
 }
 
-/// Everything in one picture of a chart.
+/// All marks of a chart's picture, as plain numbers.
+///
+/// The browser reads these structures in memory, so their layout is tested. The phone draws the
+/// same list.
 public struct DrawList: Hashable, Sendable {
-  /// Candles from left to right; in line style those with a volume, which is all that is drawn of
-  /// them.
+  /// Candles from left to right; in line style only those with volume, for the volume bars.
   public var candles: [CandleMark] = []
   /// The price line from left to right; empty in candle style.
   public var line: [LineMark] = []
-  /// Interruptions, from left to right.
+  /// Gaps from left to right.
   public var gaps: [GapMark] = []
   /// Grid lines, lowest price first.
   public var prices: [PriceMark] = []
   /// Grid lines, earliest first.
   public var times: [TimeMark] = []
-  /// How far apart the times are, milliseconds; of months as if each had 30 days; 0 without any.
+  /// The distance between the times, milliseconds; months count 30 days; 0 without times.
   public var timeStep: Int64 = 0
-  /// Own fills inside the view.
+  /// The user's fills in view.
   public var fills: [FillMark] = []
   /// The latest price; nil without one.
   public var live: LiveMark?
-  /// The lines of studies, all of a candle together.
+  /// The studies' lines; all vertices of a candle are adjacent.
   public var studies: [StudyMark] = []
-  /// Volume by price, the lowest first; rows without volume are left out.
+  /// Volume by price, the lowest first, without empty rows.
   public var profile: [ProfileMark] = []
-  /// Waiting orders, in the order in which they were handed in.
+  /// Working orders, in input order.
   public var orders: [OrderMark] = []
-  /// Alerts, in the order in which they were handed in.
+  /// Alerts, in input order.
   public var alerts: [OrderMark] = []
-  /// Drawn lines, in the order in which they were handed in.
+  /// Drawn lines, in input order.
   public var drawings: [DrawingMark] = []
 
-  /// Nothing.
+  /// Creates an empty list.
   public init() {}
 
-  /// Takes a list out, so that it can grow without being copied.
+  /// Moves an array out, so that it can grow without a copy.
   static func take<Mark>(_ marks: inout [Mark]) -> [Mark] {
     var taken: [Mark] = []
     swap(&taken, &marks)
     return taken
   }
 
-  /// Empties all lists and keeps their memory.
+  /// Empties all lists but keeps their capacity.
   mutating func removeAll() {
     candles.removeAll(keepingCapacity: true)
     line.removeAll(keepingCapacity: true)

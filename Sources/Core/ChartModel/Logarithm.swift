@@ -1,10 +1,12 @@
-// The natural logarithm and its inverse, for pixels of a logarithmic scale: without a C library,
-// and with the same result on every machine.
+// The natural logarithm and its inverse for logarithmic axes: no C library, and equal results on
+// every machine.
 
 enum Logarithm {
   private static let ofTwo = 0.693_147_180_559_945_309_4
 
-  /// The logarithm of a positive number, to about 1e-15 of it; that of the smallest for others.
+  /// The logarithm of a positive number, with a relative error of about 1e-15.
+  ///
+  /// Other numbers count as the smallest normal one, infinity as the largest.
   static func of(_ value: Double) -> Double {
     guard value.isFinite, value >= .leastNormalMagnitude else {
       return of(value == .infinity ? .greatestFiniteMagnitude : .leastNormalMagnitude)
@@ -26,7 +28,7 @@ enum Logarithm {
     return 2 * quotient * sum + Double(exponent) * ofTwo
   }
 
-  /// The number whose logarithm is `value`, which is cut to ±700.
+  /// The number whose logarithm is `value`, clamped to ±700.
   static func inverse(_ value: Double) -> Double {
     guard !value.isNaN else { return 1 }
     let bounded = min(max(value, -700), 700)

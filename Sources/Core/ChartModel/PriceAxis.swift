@@ -1,21 +1,18 @@
-// The vertical scale: which prices fill the height, and how. Prices stay integers; only pixels are
-// binary fractions.
-
 public import MarketModel
 
-/// How prices are laid over the height.
+/// How prices map to the height.
 public enum PriceScale: UInt8, Sendable, CaseIterable {
-  /// Equal differences are equally high.
+  /// Equal differences have equal heights.
   case linear
-  /// Equal ratios are equally high; linear where a price is 0 or less.
+  /// Equal ratios have equal heights; linear if a price is 0 or less.
   case logarithmic
-  /// As linear, with lines at round percentages of a price.
+  /// Linear, with grid lines at round percentages of a price.
   case percent
 }
 
 /// Two prices, the lower one first.
 public struct PriceRange: Hashable, Sendable {
-  /// The furthest from 0 that a price of a range may be, in units.
+  /// The limit of a range's prices, in units from 0.
   static let farthest: Int64 = 4_000_000_000_000_000_000
 
   /// The lower price.
@@ -23,7 +20,7 @@ public struct PriceRange: Hashable, Sendable {
   /// The higher price, at least one unit above ``low``.
   public let high: Price
 
-  /// Makes a range, in any order; prices that are too far from 0 for a picture are cut.
+  /// Creates a range from two prices in any order, clamped to the limit.
   public init(_ one: Price, _ other: Price) {
     let cut = { (price: Price) in
       min(max(price.units, -PriceRange.farthest), PriceRange.farthest - 1)
@@ -33,15 +30,15 @@ public struct PriceRange: Hashable, Sendable {
   }
 }
 
-/// A stretch of prices laid over a height in pixels, highest at the top.
+/// Maps a price range to a height in pixels, highest at the top.
 public struct PriceAxis: Hashable, Sendable {
   /// The prices at the bottom and at the top.
   public let range: PriceRange
   /// The height in pixels.
   public let height: Double
-  /// How prices are laid out: what was asked for, or linear where that can't be.
+  /// The mapping: as requested, or linear where that is impossible.
   public let scale: PriceScale
-  /// What percentages are of; above 0 where ``scale`` is ``PriceScale/percent``.
+  /// The base of percentages; above 0 if ``scale`` is ``PriceScale/percent``.
   public let base: Price
 
   private let bottom: Double
@@ -52,7 +49,7 @@ public struct PriceAxis: Hashable, Sendable {
   /// The price at the top, above ``low``.
   public var high: Price { range.high }
 
-  /// Lays a range over a height, from its lowest price at the bottom to its highest at the top.
+  /// Maps a range to the whole height.
   public init(
     _ range: PriceRange, height: Double, scale: PriceScale = .linear, base: Price = Price(units: 0)
   ) {
@@ -73,8 +70,7 @@ public struct PriceAxis: Hashable, Sendable {
     }
   }
 
-  /// Lays the prices from `low` to `high` over a height, with a margin of an eighth above and
-  /// `below` eighths below them, where volume bars may stand.
+  /// Maps `low` to `high` with margins: an eighth above, and `below` eighths below for volume bars.
   ///
   /// A range without extent gets one unit either side.
   public init(
@@ -113,7 +109,7 @@ public struct PriceAxis: Hashable, Sendable {
     return above / Double(PriceAxis.distance(low, high)) * height
   }
 
-  /// The price at a pixel, to the nearest unit; at most the height further away than its ends.
+  /// The price at a pixel, to the nearest unit; clamped to one height beyond either end.
   public func price(atY y: Double) -> Price {
     let share = min(max(y / max(1, height), -1), 2)
     if scale == .logarithmic {
@@ -125,8 +121,8 @@ public struct PriceAxis: Hashable, Sendable {
     return Price(units: saturatingSum(high.units, -below))
   }
 
-  /// How many hundredths of a percent a price lies above the base, rounded half to even; nil where
-  /// the scale is no percentage, and where it does not fit.
+  /// The distance of a price from the base in hundredths of a percent, rounded half to even; nil on
+  /// another scale and on overflow.
   public func hundredths(of price: Price) -> Int64? {
     guard scale == .percent else { return nil }
     let (difference, overflow) = price.units.subtractingReportingOverflow(base.units)
@@ -137,7 +133,7 @@ public struct PriceAxis: Hashable, Sendable {
     return difference < 0 ? -share : share
   }
 
-  /// How far apart two prices are, cut to what fits.
+  /// The difference of two prices, saturating.
   static func distance(_ low: Price, _ high: Price) -> Int64 {
     let (difference, overflow) = high.units.subtractingReportingOverflow(low.units)
     return overflow ? (high < low ? Int64.min : Int64.max) : difference
@@ -146,15 +142,13 @@ public struct PriceAxis: Hashable, Sendable {
 
 // MARK: - Grid
 
-// Horizontal lines lie at round prices or at round percentages.
-
 extension PriceAxis {
   private static let maximumLines = 64
 
-  /// Hands over the grid lines, lowest first, at least `minimumPixels` apart; at most 64.
+  /// Calls `body` with the grid lines, lowest first, at least `minimumPixels` apart; at most 64.
   ///
-  /// They lie on multiples of 1, 2 or 5 × a power of ten: of the unit, on a logarithmic scale of
-  /// steps that grow with the price, on one of percent of a hundredth of a percent.
+  /// They are at multiples of 1, 2 or 5 × a power of ten: of the unit; on a logarithmic scale of
+  /// steps that grow with the price; on a percent scale of a hundredth of a percent.
   public func forEachGridLine(minimumPixels: Double, _ body: (PriceMark) -> Void) {
     switch scale {
     case .linear: forEachRoundPrice(minimumPixels, body)
@@ -188,7 +182,7 @@ extension PriceAxis {
     }
   }
 
-  /// By how much of itself a price grows over so many pixels of a logarithmic scale.
+  /// The relative growth of a price over this many pixels of a logarithmic scale.
   private func growth(over pixels: Double) -> Double {
     let ends = Logarithm.of(Double(high.units)) - Logarithm.of(Double(low.units))
     return Logarithm.inverse(ends * max(8, pixels) / max(1, height)) - 1
@@ -230,7 +224,7 @@ extension PriceAxis {
     }
   }
 
-  /// 1, 2 or 5 × a power of ten, the first that is long enough.
+  /// The smallest step of 1, 2 or 5 × a power of ten that is at least `least`.
   private static func step(atLeast least: Double) -> Int64 {
     var step: Int64 = 1
     while true {

@@ -1,21 +1,19 @@
-// Wall time that does not jump: a chart must go on while somebody sets the clock.
-
 public import MarketModel
 
-/// Turns readings of both clocks into milliseconds since 1970 that never step.
+/// Converts clock readings to milliseconds since 1970 that never step.
 ///
-/// The wall clock is read once and counted on by the monotonic one. Only when it has shown another
-/// time for a minute on end is it believed, and that only forward: a series can't go back.
+/// The wall clock is read once and continued by the monotonic clock. A different wall time is
+/// adopted only after it has lasted a minute, and only forward: a series can't go back.
 public struct SteadyTime: Sendable, Equatable {
-  /// A difference that is no jump, in milliseconds.
+  /// The largest difference that is not a jump, in milliseconds.
   static let toleratedMilliseconds: Int64 = 1000
-  /// How long a new time must hold, in milliseconds.
+  /// How long a new time must last, in milliseconds.
   static let patienceMilliseconds: Int64 = 60_000
 
   private var anchor: ClockReading?
   private var differsSince: MonotonicTime?
 
-  /// Starts with the first reading.
+  /// Starts at the first reading.
   public init() {}
 
   /// The time of a reading, milliseconds since 1970; never before an earlier one's.

@@ -1,33 +1,30 @@
-// What is made of candles and drawn over them, and how much of it is known.
-
 public import MarketModel
 
-/// A line through values of candles.
+/// An indicator line derived from candles.
 public enum Study: UInt8, Sendable, CaseIterable {
-  /// The mean of the last closes.
+  /// The mean of the last closes (SMA).
   case movingAverage
-  /// The mean of all closes, where each weighs less than the next.
+  /// The exponentially weighted mean of the closes (EMA).
   case exponentialAverage
-  /// The mean price of what was traded since the day began, by quantity.
+  /// The volume-weighted average price of the day (VWAP).
   case volumeWeighted
 }
 
-/// Which studies are drawn.
+/// The chosen studies.
 public struct StudyChoice: Hashable, Sendable {
-  /// The most candles of an average.
+  /// The longest average, in candles.
   public static let mostCandles = 400
 
   /// The candles of the moving average; 0 for none.
   public let movingAverage: Int
   /// The candles of the exponential average; 0 for none.
   public let exponentialAverage: Int
-  /// Whether the price by volume is drawn.
+  /// Whether VWAP is drawn.
   public let hasVolumeWeighted: Bool
-  /// Whether the volume by price is drawn.
+  /// Whether the volume profile is drawn.
   public let hasProfile: Bool
 
-  /// Chooses studies; averages of fewer than 2 candles are none, and none has more than
-  /// ``mostCandles``.
+  /// Chooses studies; averages of fewer than 2 candles are off, and ``mostCandles`` is the limit.
   public init(
     movingAverage: Int = 0, exponentialAverage: Int = 0, hasVolumeWeighted: Bool = false,
     hasProfile: Bool = false
@@ -39,7 +36,7 @@ public struct StudyChoice: Hashable, Sendable {
     self.hasProfile = hasProfile
   }
 
-  /// How many candles a study needs before it has a value; 0 for one that is not drawn.
+  /// The candles a study needs before it has a value; 0 if it is off.
   func candles(of study: Study) -> Int {
     switch study {
     case .movingAverage: movingAverage
@@ -55,22 +52,22 @@ public struct StudyMark: Hashable, Sendable {
   public var x: Float
   /// From the top.
   public var y: Float
-  /// Whose line.
+  /// The study.
   public var study: Study
-  /// Whether the line is lifted before this vertex.
+  /// Whether the line breaks before this vertex.
   public var startsNew: Bool
 }
 
-/// The value of a study at a candle, and what it knows.
+/// The value of a study at a candle, and the data behind it.
 public struct StudyReading: Hashable, Sendable {
-  /// The value; nil while too few candles are known.
+  /// The value; nil with too few candles.
   public let value: Price?
-  /// From when on it counts, milliseconds since 1970; nil where what was before weighs nothing.
+  /// The start of its data, milliseconds since 1970; nil when earlier data has no weight.
   public let since: Int64?
-  /// How many candles it counts.
+  /// The number of candles it counts.
   public let candles: Int
-  /// Stretches in it that nobody vouches for, in the order of time.
+  /// Gaps in its data, in time order.
   public let blind: [SeriesGap]
-  /// Milliseconds of single candles that nobody vouches for, beside ``blind``.
+  /// Missing milliseconds of single candles outside ``blind``.
   public let missing: Int64
 }

@@ -1,26 +1,24 @@
-// Studies candle by candle, in whole units: what a person reads is no binary fraction.
-
 import MarketModel
 
-/// The values of the studies at each candle of an interval, in the order of time.
+/// The values of the studies at each candle of an interval, in time order and in whole units.
 ///
-/// Averages begin anew behind each gap: a mean over a hole would be one of another time. The price
-/// by volume goes on, for it says what it is without.
+/// Averages restart after each gap, because a mean across a hole mixes times. VWAP continues,
+/// because its reading reports the missing time.
 struct StudyWalk {
-  /// Prices beyond this many units either way, 17 million millions, are left out.
+  /// Prices beyond ±17.6 × 10^12 units are skipped.
   static let mostUnits: Int64 = 1 << 44
   private static let fractionBits: Int64 = 16
-  /// How often the candles of an exponential average are walked before its first value counts as
-  /// that of the whole past: what was before weighs less than 1 in 10^17 then.
+  /// The number of EMA lengths before the view that are walked; older data weighs less than 1 in
+  /// 10^17.
   static let settling = 20
 
   private let candles: CandleRun
   private let choice: StudyChoice
-  /// Closes of the run that the moving average counts, and their sum.
+  /// The sum of the closes in the moving average.
   private var sum: Int64 = 0
   /// Candles since the last gap.
   private(set) var count = 0
-  /// Candles since the day began.
+  /// Candles since the start of the day.
   private(set) var dayCount = 0
   private var exponential: Int64 = 0
   private var products = WideSum()
@@ -32,7 +30,7 @@ struct StudyWalk {
     self.choice = choice
   }
 
-  /// Takes the candle at an index, which follows the one before.
+  /// Applies the candle at an index, which must follow the previous one.
   mutating func take(_ index: Int, isBroken: Bool, beginsDay: Bool) {
     let candle = candles[index]
     if isBroken || candle.isOutOfReach { count = 0 }
@@ -57,7 +55,7 @@ struct StudyWalk {
     if count == 1 {
       exponential = exact
     } else if length > 0 {
-      // The mean of the first candles, then each close with 2 in their number and 1.
+      // The first candles are averaged; then a close has weight 2 / (length + 1).
       let (weight, of): (Int64, Int64) = count <= length ? (1, Int64(count)) : (2, length + 1)
       exponential += StudyWalk.rounded((exact - exponential) * weight, by: of)
     }
@@ -76,7 +74,7 @@ struct StudyWalk {
     if overflow { isTooLarge = true }
   }
 
-  /// The value of a study after the latest candle; nil while it has none.
+  /// The value of a study after the latest candle; nil without one.
   func value(of study: Study) -> Int64? {
     let needed = choice.candles(of: study)
     guard needed > 0 else { return nil }
@@ -91,7 +89,7 @@ struct StudyWalk {
     }
   }
 
-  /// Rounded half to even; the divisor is above 0.
+  /// Rounds half to even; the divisor must be positive.
   private static func rounded(_ value: Int64, by divisor: Int64) -> Int64 {
     var (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
     if remainder < 0 { (quotient, remainder) = (quotient - 1, remainder + divisor) }
@@ -101,7 +99,7 @@ struct StudyWalk {
 }
 
 extension Candle {
-  /// Whether its prices are larger than studies can count.
+  /// Whether its prices exceed the range of studies.
   fileprivate var isOutOfReach: Bool {
     high.units.magnitude > StudyWalk.mostUnits.magnitude
       || low.units.magnitude > StudyWalk.mostUnits.magnitude

@@ -1,21 +1,17 @@
-// Where the vertical grid lines go: round times at least a label's width apart, from 50 ms to
-// years.
-
-/// Round times for a viewport.
+/// The vertical grid lines of a viewport: round times from 50 ms to years apart.
 public enum TimeAxis {
-  /// The most lines of one picture.
   static let maximumLines = 64
   private static let day: Int64 = 86_400_000
 
-  /// Hands over the times of the grid lines, earliest first, at most 64.
+  /// Calls `body` with the times of the grid lines, earliest first, at most 64.
   ///
   /// - Parameters:
-  ///   - viewport: what is shown.
-  ///   - minimumPixels: room for one label.
-  ///   - zone: the clock whose hours, days and months the lines fall on.
-  ///   - body: takes milliseconds since 1970.
-  /// - Returns: how far apart the times are in milliseconds (of months: as if each had 30 days); 0
-  ///   when there are none.
+  ///   - viewport: the visible time span.
+  ///   - minimumPixels: the width of a label.
+  ///   - zone: the time zone whose hours, days and months the lines are on.
+  ///   - body: receives milliseconds since 1970.
+  /// - Returns: the distance between the lines in milliseconds, where a month counts as 30 days; 0
+  ///   without lines.
   public static func forEachGridTime(
     of viewport: Viewport, minimumPixels: Double, zone: ZoneOffsets, _ body: (Int64) -> Void
   ) -> Int64 {
@@ -41,9 +37,10 @@ public enum TimeAxis {
     return length
   }
 
-  /// Where a stretch's lines begin, as the clock shows it: hours that come twice have one line
-  /// where lines are further apart than the clock was set back, and a day whose midnight was left
-  /// out begins with the stretch.
+  /// The local time from which a stretch's lines start.
+  ///
+  /// A repeated hour has one line if lines are further apart than the clock was set back. A day
+  /// whose midnight was skipped begins with the stretch.
   private static func firstLocal(of stretch: ZoneStretch, step: Int64) -> Int64 {
     let shift = stretch.offset - stretch.offsetBefore
     let takesTheOld = shift < 0 ? step > -shift : step >= day
@@ -63,13 +60,13 @@ public enum TimeAxis {
     }
   }
 
-  /// Steps that read well, in milliseconds: from 50 ms to a week.
+  /// Steps in milliseconds, from 50 ms to a week.
   private static let steps: [Int64] = [
     50, 100, 200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000,
     900_000, 1_800_000, 3_600_000, 7_200_000, 14_400_000, 21_600_000, 43_200_000, 86_400_000,
     604_800_000,
   ]
-  /// Steps in months: to a thousand years.
+  /// Steps in months, up to a thousand years.
   private static let monthSteps: [Int64] = [1, 3, 6, 12, 24, 60, 120, 1200, 12_000]
 
   /// The first step that is long enough; nil when only months are.
@@ -83,7 +80,7 @@ public enum TimeAxis {
     return 12_000
   }
 
-  /// Firsts of months, every `step` months counted from January of year 0.
+  /// Calls `body` with firsts of months, every `step` months counted from January of year 0.
   private static func forEachMonth(
     from left: Int64, to right: Int64, step: Int64, _ body: (Int64) -> Void
   ) {

@@ -1,13 +1,12 @@
-// Which part of time a chart shows. Time is a pixel matter here, so it may be a Double; prices are
-// not.
-
 public import MarketModel
 
-/// The visible stretch of time, and the size of the picture in pixels of the screen.
+/// The visible time span and the size of the plot in screen pixels.
+///
+/// Time is a Double because it only positions pixels; prices never are.
 public struct Viewport: Hashable, Sendable {
-  /// The closest zoom, in milliseconds a pixel.
+  /// The closest zoom, in milliseconds per pixel.
   public static let minimumMillisecondsPerPixel = 5.0
-  /// The widest zoom: about 30 years on 1,000 pixels.
+  /// The widest zoom, about 30 years on 1,000 pixels.
   public static let maximumMillisecondsPerPixel = 1.0e9
   /// The largest width and height in pixels.
   public static let maximumPixels = 32_768.0
@@ -18,12 +17,12 @@ public struct Viewport: Hashable, Sendable {
   public private(set) var height: Double
   /// The time at the right edge, milliseconds since 1970.
   public private(set) var rightTime: Double
-  /// The zoom.
+  /// The zoom, in milliseconds per pixel.
   public private(set) var millisecondsPerPixel: Double
   /// Whether the right edge moves with the newest tick.
   public private(set) var followsLive = true
 
-  /// Shows the time before `rightTime`.
+  /// Creates a viewport that ends at `rightTime`.
   public init(width: Double, height: Double, rightTime: Double, millisecondsPerPixel: Double) {
     self.width = Viewport.boundedSize(width)
     self.height = Viewport.boundedSize(height)
@@ -40,31 +39,29 @@ public struct Viewport: Hashable, Sendable {
   /// The time at a pixel.
   public func time(atX x: Double) -> Double { leftTime + x * millisecondsPerPixel }
 
-  /// Changes the size; the right edge and the zoom stay.
+  /// Changes the size; keeps the right edge and the zoom.
   public mutating func resize(width: Double, height: Double) {
     self.width = Viewport.boundedSize(width)
     self.height = Viewport.boundedSize(height)
   }
 
-  /// Moves by pixels: positive shows earlier times.
-  ///
-  /// Stops following.
+  /// Moves by pixels and stops following; positive shows earlier times.
   public mutating func pan(byPixels pixels: Double) {
     guard pixels.isFinite, pixels != 0 else { return }
     rightTime -= pixels * millisecondsPerPixel
     followsLive = false
   }
 
-  /// Puts the right edge at a time, and stops following.
+  /// Moves the right edge to a time and stops following.
   public mutating func show(rightTime: Double) {
     guard rightTime.isFinite else { return }
     self.rightTime = rightTime
     followsLive = false
   }
 
-  /// Zooms in (factor above 1) or out so that the time at pixel `x` stays where it is.
+  /// Zooms in (factor above 1) or out and keeps the time at pixel `x`.
   ///
-  /// While the chart follows the newest tick the right edge stays instead.
+  /// While following, it keeps the right edge instead.
   public mutating func zoom(by factor: Double, atX x: Double) {
     guard factor.isFinite, factor > 0, x.isFinite else { return }
     let anchor = time(atX: x)
@@ -72,7 +69,7 @@ public struct Viewport: Hashable, Sendable {
     if !followsLive { rightTime = anchor + (width - x) * millisecondsPerPixel }
   }
 
-  /// Shows `pixelsPerCandle` for each candle of an interval; the right edge stays.
+  /// Shows `pixelsPerCandle` for each candle of an interval; keeps the right edge.
   public mutating func show(_ interval: CandleInterval, pixelsPerCandle: Double) {
     millisecondsPerPixel = Viewport.bounded(Double(interval.milliseconds) / pixelsPerCandle)
   }
@@ -80,7 +77,7 @@ public struct Viewport: Hashable, Sendable {
   /// Follows the newest tick again.
   public mutating func backToLive() { followsLive = true }
 
-  /// Puts the right edge at the newest time when it follows.
+  /// Moves the right edge to the newest time while following.
   public mutating func follow(rightTime: Double) {
     guard followsLive, rightTime.isFinite else { return }
     self.rightTime = rightTime

@@ -1,6 +1,3 @@
-// How much was traded at which price: the volume of the candles in view, spread over the prices
-// that each of them reached.
-
 import MarketModel
 
 /// A row of the profile in pixels.
@@ -11,20 +8,20 @@ public struct ProfileMark: Hashable, Sendable {
   public var bottom: Float
   /// Length.
   public var width: Float
-  /// Whether nowhere more was traded.
+  /// Whether this is a row with the most volume.
   public var isMost: Bool
 }
 
-/// Volume by price.
+/// Volume by price: each candle's volume is spread over the prices it reached.
 struct VolumeProfile {
   /// The lowest price of the first row.
   let low: Int64
-  /// Units of a row.
+  /// Price units per row.
   let step: Int64
-  /// The volume of each row, the lowest first.
+  /// Volume per row, the lowest first.
   private(set) var rows: [Int64]
 
-  /// Empty rows over the prices from `low` to `high`, at most so many, each of whole ticks.
+  /// Creates empty rows from `low` to `high`, at most `most` and one more, each of whole ticks.
   init(low: Price, high: Price, tick: Int64, rows most: Int) {
     let extent = max(0, PriceAxis.distance(low, high))
     let unit = max(1, tick)
@@ -37,8 +34,9 @@ struct VolumeProfile {
     rows = Array(repeating: 0, count: Int(min(Int64(most) + 1, span / self.step + 1)))
   }
 
-  /// Spreads a candle's volume evenly over the rows that it reached; what can't be divided goes to
-  /// the lowest of them, so that the rows add up to the volume.
+  /// Spreads a candle's volume evenly over the rows it reached.
+  ///
+  /// The remainder goes to the lowest rows, so that the rows add up to the volume.
   mutating func add(_ candle: Candle) {
     guard candle.volume.units > 0, !rows.isEmpty else { return }
     let (first, last) = (row(of: candle.low), row(of: candle.high))
@@ -50,7 +48,7 @@ struct VolumeProfile {
     }
   }
 
-  /// The first row of the largest volume; nil where nothing was traded.
+  /// The first row with the most volume; nil without volume.
   var most: Int? {
     var found: Int?
     for row in rows.indices where rows[row] > (found.map { rows[$0] } ?? 0) { found = row }
@@ -64,9 +62,9 @@ struct VolumeProfile {
 }
 
 extension ChartScene {
-  /// The part of the width that the longest row fills.
+  /// The share of the width for the longest row.
   private static let profileShare = 0.22
-  /// The least height of a row.
+  /// The minimum height of a row.
   private static let rowPixels = 7.0
   private static let mostRows = 64
 
@@ -87,7 +85,7 @@ extension ChartScene {
     }
   }
 
-  /// What the profile is of, and the prices of its fullest row; nil without any volume in view.
+  /// The time span of the profile and the prices of its fullest row; nil without volume in view.
   public var profileReading: (since: Int64, until: Int64, range: PriceRange)? {
     let range = visibleRange
     guard let axis, studies.hasProfile, let profile = profile(of: range, axis),

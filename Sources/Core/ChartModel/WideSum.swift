@@ -1,14 +1,11 @@
-// A sum of products of prices and quantities, which is longer than 64 bits. (Int128 needs iOS 18;
-// the app runs on iOS 17.)
-
-/// A sum of 128 bits.
+/// A 128-bit sum of products of prices and quantities.
+///
+/// (Int128 needs iOS 18; the app runs on iOS 17.)
 struct WideSum: Hashable {
   private var high: UInt64 = 0
   private var low: UInt64 = 0
-  /// Whether it became too long to be told.
   private(set) var hasOverflowed = false
 
-  /// Adds a product.
   mutating func add(_ factor: UInt64, times other: UInt64) {
     let product = factor.multipliedFullWidth(by: other)
     let (sum, carries) = low.addingReportingOverflow(product.low)
@@ -19,8 +16,8 @@ struct WideSum: Hashable {
     if overflows || overflowsToo { hasOverflowed = true }
   }
 
-  /// The sum divided, rounded half to even; nil when it does not fit 63 bits, after an overflow,
-  /// and for a divisor of 0.
+  /// The sum divided, rounded half to even; nil after an overflow, for a divisor of 0 and when the
+  /// result does not fit 63 bits.
   func quotient(by divisor: UInt64) -> Int64? {
     guard !hasOverflowed, high < divisor else { return nil }
     let (quotient, remainder) = divisor.dividingFullWidth((high, low))

@@ -1,29 +1,26 @@
-// How far a clock is ahead of UTC, and when that changes: whoever knows zones hands it in as data,
-// so that the core needs no table of them.
-
-/// A zone's offsets from UTC over the times that a chart may show.
+/// A time zone's offsets from UTC over the times of a chart, supplied by the host.
 public struct ZoneOffsets: Hashable, Sendable {
-  /// From a time on, an offset holds.
+  /// An offset valid from a time on.
   struct Change: Hashable, Sendable {
     let time: Int64
     let offset: Int64
   }
 
-  /// The most changes kept: two a year for more than a century.
+  /// The most changes: two a year for more than a century.
   public static let maximumChanges = 256
-  /// The largest offset either way, milliseconds: a day.
+  /// The largest offset either way, in milliseconds: a day.
   public static let maximumOffset: Int64 = 86_400_000
-  /// A clock that is UTC.
+  /// UTC.
   public static let utc = ZoneOffsets(0)
 
   private let first: Int64
   private(set) var changes: [Change] = []
 
-  /// A zone that is always as many milliseconds ahead of UTC; cut to a day either way.
+  /// Creates a zone with a constant offset in milliseconds ahead of UTC, clamped to a day.
   public init(_ offset: Int64) { first = ZoneOffsets.bounded(offset) }
 
-  /// Another offset from a time on, milliseconds since 1970 and milliseconds; false, and nothing
-  /// done, for a time that is not after the last one and for one change too many.
+  /// Adds an offset from a time on, in milliseconds since 1970 and milliseconds; false for a time
+  /// that is not after the last one, or when full.
   public mutating func append(from time: Int64, offset: Int64) -> Bool {
     guard time.magnitude <= CandleSeries.maximumTime.magnitude,
       changes.count < ZoneOffsets.maximumChanges, changes.last.map({ $0.time < time }) ?? true
@@ -32,18 +29,16 @@ public struct ZoneOffsets: Hashable, Sendable {
     return true
   }
 
-  /// Milliseconds ahead of UTC at a time.
-  ///
-  /// O(log changes).
+  /// Milliseconds ahead of UTC at a time; O(log changes).
   public func offset(at time: Int64) -> Int64 {
     let index = firstChange(after: time)
     return index == 0 ? first : changes[index - 1].offset
   }
 
-  /// When the day of a time began on this clock, milliseconds since 1970.
+  /// The start of a time's local day, milliseconds since 1970.
   ///
-  /// Where midnight is left out, the day begins with the first moment after it; where it comes
-  /// twice, with the first.
+  /// If midnight is skipped, the day begins with the first moment after it; if repeated, with the
+  /// first.
   public func startOfDay(_ time: Int64) -> Int64 {
     let local = time + offset(at: time)
     let remainder = local % 86_400_000
@@ -56,7 +51,7 @@ public struct ZoneOffsets: Hashable, Sendable {
     return start
   }
 
-  /// Hands over the stretches of one offset between two times, earliest first.
+  /// Calls `body` with the stretches of constant offset between two times, earliest first.
   func forEachStretch(from left: Int64, to right: Int64, _ body: (ZoneStretch) -> Void) {
     var start = left
     var index = firstChange(after: left)
@@ -88,14 +83,14 @@ public struct ZoneOffsets: Hashable, Sendable {
   }
 }
 
-/// A stretch of time in which a clock keeps one offset.
+/// A time span with a constant offset.
 struct ZoneStretch: Hashable {
   /// Its first millisecond since 1970.
   let start: Int64
-  /// Its last one.
+  /// Its last millisecond.
   let end: Int64
   /// Milliseconds ahead of UTC.
   let offset: Int64
-  /// The offset before it; the same at the beginning of a picture.
+  /// The offset before it; equal to `offset` at the start of a walk.
   let offsetBefore: Int64
 }

@@ -1,5 +1,5 @@
-// SHA-256 by the platform: CryptoKit on Apple's systems, OpenSSL's libcrypto elsewhere.
-// A second BoringSSL, beside the one that TLS brings, would cost 386 objects of a first build
+// CryptoKit on Apple's systems, OpenSSL's libcrypto elsewhere: a second BoringSSL, besides the one
+// for TLS, would add 386 objects to a first build
 // (docs/decisions/0014-dependencies-are-few-and-exact.md).
 
 #if canImport(CryptoKit)
@@ -24,7 +24,7 @@ public enum SHA256Digest {
     #endif
   }
 
-  /// The authentication code of `bytes` under `key`, ``byteCount`` long: HMAC (RFC 2104).
+  /// The HMAC (RFC 2104) of `bytes` under `key`, ``byteCount`` long.
   public static func authenticationCode(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     let blockSize = 64
     var block = key.count > blockSize ? hash(key) : key

@@ -1,11 +1,8 @@
-// Where a level id rests: a small hash table without deletions' tombstones, about four times as
-// fast as Dictionary here, because an id is one integer and needs no keyed hash.
-
-/// Side and ladder key by level id.
+/// Side and ladder key by level ID.
 ///
-/// Linear probing, at most half full, backward-shift deletion.
+/// Linear probing, at most half full, backward-shift deletion. About four times as fast as
+/// Dictionary here, because an integer ID needs no keyed hash.
 struct LevelIdentifierTable {
-  /// Where a level rests.
   struct Place: Equatable {
     var side: BookSide
     var key: Int64
@@ -21,31 +18,27 @@ struct LevelIdentifierTable {
   private var slots: [Slot] = Array(repeating: Slot(), count: 16)
   private(set) var count = 0
 
-  /// Empties the table and keeps its memory.
-  ///
-  /// O(capacity).
+  /// Keeps the capacity; O(capacity).
   mutating func removeAll() {
     if count == 0 { return }
     for index in slots.indices { slots[index].mark = 0 }
     count = 0
   }
 
-  /// Makes room for `wanted` ids in all.
-  ///
-  /// O(capacity) when it grows.
+  /// Makes room for `wanted` IDs in total; O(capacity) when it grows.
   mutating func reserve(_ wanted: Int) {
     var capacity = slots.count
     while capacity < wanted * 2 { capacity *= 2 }
     if capacity > slots.count { rebuild(capacity: capacity) }
   }
 
-  /// Where an id rests; nil when it is unknown.
+  /// The place of an ID; nil when unknown.
   func place(of id: Int64) -> Place? {
     guard let index = find(id) else { return nil }
     return Place(side: slots[index].mark == 1 ? .bid : .ask, key: slots[index].key)
   }
 
-  /// Notes where an id rests and returns where it rested before.
+  /// Sets the place of an ID and returns the previous one.
   @discardableResult
   mutating func set(_ id: Int64, to place: Place) -> Place? {
     if (count + 1) * 2 > slots.count { rebuild(capacity: slots.count * 2) }
@@ -64,14 +57,14 @@ struct LevelIdentifierTable {
     return nil
   }
 
-  /// Forgets an id and returns where it rested; nil when it is unknown.
+  /// Removes an ID and returns its place; nil when unknown.
   mutating func remove(_ id: Int64) -> Place? {
     guard var hole = find(id) else { return nil }
     let old = Place(side: slots[hole].mark == 1 ? .bid : .ask, key: slots[hole].key)
     let mask = slots.count - 1
     var next = (hole + 1) & mask
     while slots[next].mark != 0 {
-      // A slot may move back into the hole unless its home lies after the hole.
+      // A slot may move back into the hole unless its home is after the hole.
       if (next &- home(slots[next].id)) & mask >= (next &- hole) & mask {
         slots[hole] = slots[next]
         hole = next
@@ -93,7 +86,7 @@ struct LevelIdentifierTable {
     return nil
   }
 
-  /// Mixes all bits of the id, so that ids in steps of 50 or of a power of two spread evenly.
+  /// Mixes all bits, so that IDs in steps of 50 or a power of two spread evenly.
   @inline(__always)
   private func home(_ id: Int64) -> Int {
     var mixed = UInt64(bitPattern: id) &* 0x9e37_79b9_7f4a_7c15

@@ -1,11 +1,7 @@
-// One side of a book as a sorted contiguous array with the best level at its end: most changes are
-// near the best price, so most moves of memory are short and reading the best 20 touches one place.
-
-/// A level as a ladder keeps it.
 struct LadderLevel: Equatable {
-  /// The price, turned round for asks, so that the best is the largest on both sides.
+  /// The price, bitwise complemented for asks, so that the best is the largest on both sides.
   var key: Int64
-  /// The venue's id; 0 where there is none.
+  /// The venue's ID; 0 without one.
   var id: Int64
   var size: Int64
 
@@ -15,7 +11,9 @@ struct LadderLevel: Equatable {
   }
 }
 
-/// Levels in ascending order of (key, id); each pair once.
+/// One side of a book: levels in ascending order of (key, id), each pair once, the best last.
+///
+/// Most changes are near the best price, so most memory moves are short.
 struct LevelLadder: Equatable {
   private(set) var levels: [LadderLevel] = []
 
@@ -23,10 +21,10 @@ struct LevelLadder: Equatable {
 
   mutating func reserve(_ count: Int) { levels.reserveCapacity(count) }
 
-  /// Adds without regard to order; ``sort()`` must follow before anything else.
+  /// Appends regardless of order; ``sort()`` must follow before anything else.
   mutating func appendUnsorted(_ level: LadderLevel) { levels.append(level) }
 
-  /// O(n) when the levels are in order or exactly reversed, as venues send them; else O(n log n).
+  /// O(n) when in order or exactly reversed, as venues send them; else O(n log n).
   mutating func sort() {
     if isAscending { return }
     levels.reverse()
@@ -43,10 +41,10 @@ struct LevelLadder: Equatable {
     return true
   }
 
-  /// The index of the first level that does not precede (key, id): where it is, or would go.
+  /// The index of the first level that does not precede (key, id).
   ///
   /// Gallops from the best price: O(log distance from the best), and O(log levels) where several
-  /// ids share the price.
+  /// IDs share the price.
   @inline(__always)
   func lowerBound(_ key: Int64, _ id: Int64) -> Int {
     let low = lowerBound(key)
@@ -77,10 +75,10 @@ struct LevelLadder: Equatable {
     }
   }
 
-  /// As ``lowerBound(_:)`` among eight times `eighth` levels from `low` on; at most 8 for `eighth`.
+  /// As ``lowerBound(_:)`` among eight times `eighth` levels from `low` on; `eighth` is at most 8.
   ///
-  /// Levels with a lower key are counted, an eighth apart and then all of one eighth: where a
-  /// search goes on no processor foresees, so nothing branches on it.
+  /// Counts levels with a lower key, first an eighth apart and then within one eighth, without
+  /// branches, which the processor could not predict.
   @inline(__always)
   private static func lowerBound(
     _ levels: UnsafeBufferPointer<LadderLevel>, _ low: Int, eighth: Int, _ key: Int64
@@ -120,7 +118,6 @@ struct LevelLadder: Equatable {
     return low
   }
 
-  /// The index of exactly this level; nil when it is not there.
   @inline(__always)
   func index(_ key: Int64, _ id: Int64) -> Int? {
     let index = lowerBound(key, id)
@@ -128,9 +125,7 @@ struct LevelLadder: Equatable {
     return index
   }
 
-  /// Adds a level, or gives the one with the same key and id a new size.
-  ///
-  /// O(distance from the best).
+  /// Adds or resizes a level; O(distance from the best).
   mutating func set(_ level: LadderLevel) {
     let index = lowerBound(level.key, level.id)
     if index < levels.count, levels[index].key == level.key, levels[index].id == level.id {
@@ -140,7 +135,7 @@ struct LevelLadder: Equatable {
     }
   }
 
-  /// Gives a level a new size; false when it is not there.
+  /// Resizes a level; false when missing.
   @inline(__always)
   mutating func resize(_ key: Int64, _ id: Int64, to size: Int64) -> Bool {
     guard let index = index(key, id) else { return false }
@@ -148,7 +143,7 @@ struct LevelLadder: Equatable {
     return true
   }
 
-  /// Takes a level out and returns its size; nil when it is not there.
+  /// Removes a level and returns its size; nil when missing.
   ///
   /// O(distance from the best).
   mutating func remove(_ key: Int64, _ id: Int64) -> Int64? {
@@ -156,10 +151,10 @@ struct LevelLadder: Equatable {
     return levels.remove(at: index).size
   }
 
-  /// Applies changes in their order, as ``set(_:)`` and, for a size of 0 or less, ``remove(_:_:)``
-  /// do one by one.
+  /// Applies changes in order, like single ``set(_:)`` and, for a size of 0 or less,
+  /// ``remove(_:_:)``.
   ///
-  /// O(distance from the best + m log m), or + m where the changes are in order, either way.
+  /// O(distance from the best + m log m), or + m for changes sorted either way.
   mutating func merge(_ changes: [LadderLevel]) {
     let changes = Self.sorted(changes)
     guard let first = changes.first else { return }
@@ -179,7 +174,7 @@ struct LevelLadder: Equatable {
     levels.append(contentsOf: old[index...])
   }
 
-  /// Changes in ascending order, of those with the same key and id the last.
+  /// The changes in ascending order; the last one per key and ID.
   private static func sorted(_ changes: [LadderLevel]) -> [LadderLevel] {
     var ladder = LevelLadder()
     ladder.levels = changes
@@ -201,9 +196,7 @@ struct LevelLadder: Equatable {
     return sorted
   }
 
-  /// Drops all but the best `count` levels.
-  ///
-  /// O(n).
+  /// Drops all but the best `count` levels; O(n).
   mutating func keepBest(_ count: Int) {
     if levels.count > count { levels.removeFirst(levels.count - count) }
   }

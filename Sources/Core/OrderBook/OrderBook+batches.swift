@@ -1,29 +1,29 @@
-// Changes of a large message. One by one, each of m new levels moves the n levels behind it; sorted
-// and merged, all of them together cost O(n + m log m).
+// Changes of a large message. Singly, each of m new levels moves the n levels behind it; sorted and
+// merged, all of them cost O(n + m log m).
 
 public import MarketModel
 
-/// A change of a level that is known by id; nil leaves a field as it is.
+/// A change of a level by ID; nil leaves a field unchanged.
 public struct LevelUpdate: Hashable, Sendable {
-  /// The venue's id of the level.
+  /// The venue's level ID.
   public var id: Int64
   /// The new price.
   public var price: Price?
   /// The new size; positive.
   public var size: Quantity?
 
-  /// Makes an update.
+  /// Creates an update.
   public init(id: Int64, price: Price?, size: Quantity?) {
     (self.id, self.price, self.size) = (id, price, size)
   }
 }
 
 extension OrderBook {
-  /// Messages with more rows are quicker merged than applied row by row.
+  /// Messages with more rows are faster to merge than to apply row by row.
   public static let mergeThreshold = 64
 
-  /// Applies changes by price as ``set(_:price:size:)`` does one by one; a size of 0 or less
-  /// removes the level.
+  /// Applies changes by price, like single ``set(_:price:size:)``; a size of 0 or less removes the
+  /// level.
   public mutating func merge(_ levels: some Sequence<KeyedLevel>) {
     var changes = LevelChanges()
     for level in levels {
@@ -34,7 +34,7 @@ extension OrderBook {
     apply(changes)
   }
 
-  /// Adds levels as ``insert(_:)`` does one by one.
+  /// Adds levels, like single ``insert(_:)``.
   public mutating func mergeInserts(_ levels: [KeyedLevel]) {
     var changes = LevelChanges()
     for level in levels {
@@ -46,12 +46,11 @@ extension OrderBook {
     apply(changes)
   }
 
-  /// Changes levels as ``update(id:price:size:side:)`` does one by one.
-  ///
-  /// - Returns: The number of updates whose id is unknown.
+  /// Changes levels, like single ``update(id:price:size:side:)``; returns the number of unknown
+  /// IDs.
   public mutating func mergeUpdates(_ updates: [LevelUpdate]) -> Int {
     var changes = LevelChanges()
-    // Sizes that the changes give, for a level that moves without a size of its own.
+    // Sizes set by this batch, for a level that moves without a size.
     var sizes: [Int64: Int64] = [:]
     var unknown = 0
     for update in updates {
@@ -80,9 +79,7 @@ extension OrderBook {
     return unknown
   }
 
-  /// Removes levels as ``delete(id:)`` does one by one.
-  ///
-  /// - Returns: The number of ids that are unknown.
+  /// Removes levels, like single ``delete(id:)``; returns the number of unknown IDs.
   public mutating func mergeDeletes(_ ids: [Int64]) -> Int {
     var changes = LevelChanges()
     var unknown = 0

@@ -1,22 +1,19 @@
-// Rows of several prices: bids round down and asks up, so that no row promises a better price than
-// the worst of its levels, and a book that is not crossed never looks crossed.
-
 public import MarketModel
 
 extension OrderBook {
-  /// The best `limit` rows of a side whose prices are multiples of `step`, best first, with
-  /// accumulated sizes.
+  /// The best `limit` rows whose prices are multiples of `step`, best first, with accumulated
+  /// sizes.
   ///
-  /// A bid is in the row of the next multiple at or below its price, an ask in that at or above
-  /// it. Sums stay at `Int64.max` when they would overflow, as does a row's price. O(levels of
-  /// these rows).
+  /// Bids round down and asks up, so no row shows a better price than its worst level, and an
+  /// uncrossed book never looks crossed. Sums and prices saturate at `Int64.max`. O(levels of these
+  /// rows).
   ///
   /// - Parameters:
-  ///   - side: which.
-  ///   - step: price units a row; 1 or less is a row for each price.
-  ///   - limit: rows at most.
-  ///   - depth: levels a side that the venue keeps, where it says so: in a side that is full, the
-  ///     last row may lack levels that nobody has sent, and is left out.
+  ///   - side: the side.
+  ///   - step: price units per row; 1 or less for a row per price.
+  ///   - limit: the most rows.
+  ///   - depth: the venue's levels per side, if limited: on a full side, the last row may lack
+  ///     levels that the venue never sent, and is left out.
   /// - Returns: the rows; none for an empty side.
   public func groupedRows(
     _ side: BookSide, step: Int64, limit: Int = BookView.depth, depth: Int? = nil
@@ -47,15 +44,14 @@ extension OrderBook {
   }
 }
 
-/// Whether a price that is no better than those before it still belongs to a row.
+/// Whether a price, no better than those before it, belongs to a row.
 @inline(__always)
 private func spans(_ row: Int64, _ price: Price, _ side: BookSide, _ step: Int64) -> Bool {
   guard side == .bid else { return price.units <= row }
   return price.units >= row
 }
 
-/// The multiple of a positive step at or below a bid, at or above an ask; the last number that
-/// fits where there is none.
+/// The multiple of a positive step at or below a bid, or at or above an ask; saturates.
 private func rounded(_ units: Int64, _ side: BookSide, _ step: Int64) -> Int64 {
   let rest = units % step
   if rest == 0 { return units }

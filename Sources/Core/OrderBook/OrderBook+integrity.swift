@@ -1,27 +1,22 @@
-// Proof of a book: a hash that two holders of the same book can compare, and a check of its own
-// structure for tests and for the page.
-
 public import MarketModel
 
-/// What is wrong with the structure of a book.
-///
-/// Each would be a defect of this program.
+/// A structural defect of a book, which would be a bug in this program.
 public enum BookDefect: Hashable, Sendable {
-  /// A side is not sorted, or holds a price and id twice.
+  /// A side is unsorted or has a price and ID twice.
   case unsorted(BookSide)
-  /// A level holds no size.
+  /// A level without size.
   case emptyLevel(BookSide, Price)
-  /// The ids do not name exactly the levels.
+  /// The IDs and the levels don't match.
   case identifiersDisagree
 }
 
 extension OrderBook {
-  /// A hash of the market state: equal for equal books, however they came about.
+  /// A hash of the market state, equal for equal books regardless of their history; O(n).
   ///
   /// FNV-1a, 64 bits, over these bytes: for the bids and then the asks, one byte 0x42 ("B") or 0x53
-  /// ("S"), then for each price, best first, the price units and the sum of sizes there, each as
-  /// eight bytes, least significant first. Ids are left out: they are a venue's bookkeeping, and
-  /// the page that checks this hash knows prices and sizes only. O(n).
+  /// ("S"), then for each price, best first, the price units and the sum of sizes, each as eight
+  /// bytes, least significant first. IDs are left out, because the page that checks this hash has
+  /// only prices and sizes.
   public var stateHash: UInt64 {
     var hash = FNV1a()
     for side in BookSide.allCases {
@@ -42,7 +37,7 @@ extension OrderBook {
     return hash.value
   }
 
-  /// The first defect found in the book's own structure; nil for a sound book.
+  /// The first structural defect; nil for a sound book.
   ///
   /// O(n).
   ///

@@ -1,11 +1,7 @@
-// Reading a book: best prices, rows with accumulated sizes, counts and totals.
-
 public import MarketModel
 
 extension OrderBook {
-  /// The best level of a side; where several ids share the best price, one of them.
-  ///
-  /// Nil when empty.
+  /// The best level of a side, or one of them if several IDs share the price; nil when empty.
   public func best(_ side: BookSide) -> KeyedLevel? {
     ladder(side).levels.last.map { level(side, $0) }
   }
@@ -13,20 +9,18 @@ extension OrderBook {
   /// Whether both sides are empty.
   public var isEmpty: Bool { bids.levels.isEmpty && asks.levels.isEmpty }
 
-  /// Whether the best bid is at or above the best ask, which no matching engine leaves standing.
+  /// Whether the best bid is at or above the best ask, which no matching engine permits.
   public var isCrossed: Bool {
     guard let bid = bids.levels.last, let ask = asks.levels.last else { return false }
     return bid.key >= ~ask.key
   }
 
-  /// Levels of a side; where several ids share a price, each counts.
+  /// The number of levels of a side; IDs that share a price count separately.
   public func levelCount(_ side: BookSide) -> Int {
     side == .bid ? bids.levels.count : asks.levels.count
   }
 
-  /// The sum of a side's sizes, kept at `Int64.max` when it would overflow.
-  ///
-  /// O(n).
+  /// The sum of a side's sizes, saturating at `Int64.max`; O(n).
   public func totalSize(_ side: BookSide) -> Quantity {
     var total: Int64 = 0
     for level in ladder(side).levels { total = saturatingSum(total, level.size) }
@@ -41,11 +35,9 @@ extension OrderBook {
     return rows
   }
 
-  /// Replaces the content of `rows` by the best `limit` prices of a side, best first; allocates
-  /// nothing once `rows` has the room.
+  /// Replaces `rows` by the best `limit` prices of a side, best first, and reuses its capacity.
   ///
-  /// Levels at one price make one row. Sums stay at `Int64.max` when they would overflow. O(levels
-  /// of these rows).
+  /// Levels at one price make one row. Sums saturate at `Int64.max`. O(levels of these rows).
   public func copyRows(
     _ side: BookSide, limit: Int = BookView.depth, into rows: inout [BookRow]
   ) {
@@ -53,10 +45,10 @@ extension OrderBook {
     while rows.count < wanted {
       rows.append(BookRow(price: Price(units: 0), size: .zero, accumulated: .zero))
     }
-    // Not `rows.mutableSpan`: the span of an Array needs iOS 26. This one checks bounds too.
+    // Not `rows.mutableSpan`: an Array's span needs iOS 26. This one checks bounds too.
     let filled = rows.withUnsafeMutableBufferPointer { buffer in
       var out = MutableSpan(_unsafeElements: buffer)
-      // Each side where it lies: a ladder chosen first would be counted as one more reference.
+      // Branches per side: selecting a ladder first would retain it.
       if side == .bid {
         let levels = bids.levels[...]
         return fill(&out, wanted, from: levels.span, turned: 0)  // rule-exception: of a slice
@@ -67,8 +59,7 @@ extension OrderBook {
     if rows.count > filled { rows.removeLast(rows.count - filled) }
   }
 
-  /// Overwrites the first rows, at most `wanted`, and returns how many there are; a price is its
-  /// key with the bits of `turned` turned round.
+  /// Overwrites at most `wanted` rows and returns their number; a price is its key xor `turned`.
   @inline(__always)
   private func fill(
     _ out: inout MutableSpan<BookRow>, _ wanted: Int,
@@ -77,7 +68,7 @@ extension OrderBook {
     let count = min(wanted, levels.count, out.count)
     var sums = RowSums(first: levels)
     var row = 0
-    // Four at a time: counting them one by one would be a fifth of the work.
+    // Unrolled by four: the loop counter would be a fifth of the work.
     while row < count &- 3 {
       sums.fill(&out, row, from: levels, turned)
       sums.fill(&out, row &+ 1, from: levels, turned)
@@ -122,9 +113,7 @@ extension OrderBook {
     return row
   }
 
-  /// All levels of a side, best price first, by descending id at one price.
-  ///
-  /// O(n).
+  /// All levels of a side, best price first, by descending ID at one price; O(n).
   public func levels(_ side: BookSide) -> [KeyedLevel] {
     ladder(side).levels.reversed().map { level(side, $0) }
   }
@@ -138,19 +127,19 @@ extension OrderBook {
   }
 }
 
-/// What rows add up to where each level is one, and whether that is so.
+/// Accumulates rows of one level each, and detects when that does not hold.
 private struct RowSums {
   private var accumulated: Int64 = 0
   private var before: Int64
-  /// Negative if several levels share a price, or if a size or a sum is out of range: each would
-  /// set a sign.
+  /// Negative if several levels share a price, or a size or sum is out of range: each sets the sign
+  /// bit.
   private(set) var signs: Int64 = 0
 
   init(first levels: Span<LadderLevel>) {
     before = levels.isEmpty ? 0 : levels[levels.count - 1].key &+ 1
   }
 
-  /// Writes a row; both it and its level must be there.
+  /// Writes a row; both it and its level must exist.
   @inline(__always)
   mutating func fill(
     _ out: inout MutableSpan<BookRow>, _ row: Int, from levels: Span<LadderLevel>, _ turned: Int64

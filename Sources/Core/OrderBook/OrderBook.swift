@@ -1,32 +1,26 @@
-// The order book of one instrument: built from a snapshot, kept by changes, read from the best
-// price.
-
 public import MarketModel
 
-/// A book of one instrument, in integers.
+/// The order book of one instrument, in integers.
 ///
-/// Two kinds of venue use it. Where levels have ids, use ``replace(with:)``, ``insert(_:)``,
-/// ``update(id:price:size:side:)`` and ``delete(id:)``, or for many rows ``mergeInserts(_:)``,
-/// ``mergeUpdates(_:)`` and ``mergeDeletes(_:)``: a level is known by its id alone, several ids may
-/// rest at one price, and views show their sum in one row. Where levels are known by price, use
-/// ``set(_:price:size:)``, for many rows ``merge(_:)``, and ``trim(toDepth:)``. A book uses one
-/// family, not both.
+/// A book uses one of two families of functions. For venues with level IDs: ``replace(with:)``,
+/// ``insert(_:)``, ``update(id:price:size:side:)`` and ``delete(id:)``, or for many rows
+/// ``mergeInserts(_:)``, ``mergeUpdates(_:)`` and ``mergeDeletes(_:)``. A level is then identified
+/// by its ID alone, and levels that share a price are summed in one row. For venues with levels by
+/// price: ``set(_:price:size:)``, for many rows ``merge(_:)``, and ``trim(toDepth:)``.
 public struct OrderBook: Sendable, Equatable {
   var bids = LevelLadder()
   var asks = LevelLadder()
   var identifiers = LevelIdentifierTable()
 
-  /// An empty book.
+  /// Creates an empty book.
   public init() {}
 
-  /// Equal levels, however they came about.
-  ///
-  /// O(n).
+  /// Compares the levels, regardless of history; O(n).
   public static func == (left: OrderBook, right: OrderBook) -> Bool {
     left.bids == right.bids && left.asks == right.asks
   }
 
-  /// Empties the book and keeps its memory.
+  /// Empties the book but keeps its capacity.
   public mutating func removeAll() {
     bids.removeAll()
     asks.removeAll()
@@ -35,11 +29,11 @@ public struct OrderBook: Sendable, Equatable {
 
   // MARK: Levels with ids
 
-  /// Replaces everything by a snapshot of levels with ids, in any order.
+  /// Replaces everything with a snapshot of levels with IDs, in any order.
   ///
-  /// Where an id comes twice, the later row counts. O(n) for rows sorted either way by price and
-  /// id, else O(n log n).
-  /// - Returns: the number of rows whose id had come before; 0 for a sound snapshot.
+  /// For a repeated ID, the last row counts. O(n) for rows sorted either way by price and ID, else
+  /// O(n log n).
+  /// - Returns: the number of repeated rows; 0 for a valid snapshot.
   @discardableResult
   public mutating func replace(with levels: [KeyedLevel]) -> Int {
     removeAll()
@@ -62,8 +56,8 @@ public struct OrderBook: Sendable, Equatable {
     return repeated.count
   }
 
-  /// Adds a level; one with the same id, on either side, is replaced.
-  /// - Returns: whether the id was new.
+  /// Adds a level; replaces one with the same ID on either side.
+  /// - Returns: whether the ID was new.
   @discardableResult
   public mutating func insert(_ level: KeyedLevel) -> Bool {
     let key = ladderKey(level.side, level.price)
@@ -77,14 +71,14 @@ public struct OrderBook: Sendable, Equatable {
     return old == nil
   }
 
-  /// Changes the size or the price of a level, or both; nil leaves a field as it is.
+  /// Changes the size or the price of a level, or both; nil leaves a field unchanged.
   ///
-  /// `side` is where the level is looked for first: a wrong one costs time and nothing else.
-  /// - Returns: false, with the book unchanged, when the id is unknown.
+  /// `side` is only a hint for a faster lookup.
+  /// - Returns: false, with the book unchanged, when the ID is unknown.
   public mutating func update(
     id: Int64, price: Price?, size: Quantity?, side: BookSide? = nil
   ) -> Bool {
-    // A level that lies where the row says has that price already: nothing moves.
+    // A level found at the row's price does not move.
     if let side, let price, let size {
       let key = ladderKey(side, price)
       let isThere =
@@ -102,8 +96,7 @@ public struct OrderBook: Sendable, Equatable {
       ? bids.resize(place.key, id, to: size.units) : asks.resize(place.key, id, to: size.units)
   }
 
-  /// Takes a level out, whatever its side and price.
-  /// - Returns: false, with the book unchanged, when the id is unknown.
+  /// Removes a level; false when the ID is unknown.
   public mutating func delete(id: Int64) -> Bool {
     guard let place = identifiers.remove(id) else { return false }
     return place.side == .bid
@@ -112,7 +105,7 @@ public struct OrderBook: Sendable, Equatable {
 
   // MARK: Levels known by price
 
-  /// Sets the size resting at a price; a size of 0 or less takes the level out.
+  /// Sets the size at a price; a size of 0 or less removes the level.
   public mutating func set(_ side: BookSide, price: Price, size: Quantity) {
     let key = ladderKey(side, price)
     withLadder(side) {
@@ -124,10 +117,9 @@ public struct OrderBook: Sendable, Equatable {
     }
   }
 
-  /// Drops all but the best `depth` levels of each side, for venues whose books have a fixed depth
-  /// and that do not tell what fell out.
+  /// Drops all but the best `depth` levels of each side; only for books without IDs.
   ///
-  /// Only for books without ids.
+  /// For venues with a fixed depth that don't report levels that drop out.
   public mutating func trim(toDepth depth: Int) {
     bids.keepBest(max(0, depth))
     asks.keepBest(max(0, depth))
@@ -152,7 +144,7 @@ public struct OrderBook: Sendable, Equatable {
   }
 }
 
-/// The ladder's key of a price: turned round for asks, where the lowest price is best.
+/// The ladder's key of a price: complemented for asks, where the lowest price is best.
 ///
 /// The bitwise complement reverses the order of all 2^64 values and never overflows.
 @inline(__always)
@@ -160,7 +152,6 @@ func ladderKey(_ side: BookSide, _ price: Price) -> Int64 {
   side == .bid ? price.units : ~price.units
 }
 
-/// The price of a ladder's key.
 @inline(__always)
 func price(_ side: BookSide, key: Int64) -> Price {
   Price(units: side == .bid ? key : ~key)

@@ -1,31 +1,24 @@
-// What an engine answers to a command. A refusal is a value and not a thrown error: an exchange
-// refuses orders every day, and each answer goes to a trader.
-
 public import MarketModel
 
-/// Why a command was refused.
-///
-/// The book is then as if the command had never come.
+/// Why a command was rejected; it then has no effect on the book.
 public enum Rejection: UInt8, Error, Hashable, Sendable, CaseIterable {
-  /// The quantity was zero or negative.
   case quantityNotPositive
-  /// The quantity was above ``MatchingLimits/maximumQuantity``.
+  /// Above ``MatchingLimits/maximumQuantity``.
   case quantityTooLarge
-  /// The price was zero or negative.
   case priceNotPositive
-  /// The price was above ``MatchingLimits/maximumPrice``.
+  /// Above ``MatchingLimits/maximumPrice``.
   case priceTooLarge
-  /// An order with this number rests in the book.
+  /// An order with this ID rests in the book.
   case duplicateOrder
-  /// No order with this number rests in the book.
+  /// No order with this ID rests in the book.
   case unknownOrder
-  /// The book holds ``MatchingLimits/maximumRestingOrders`` and takes no further limit order.
+  /// The book has ``MatchingLimits/maximumRestingOrders``.
   case bookFull
 }
 
-/// Why what was left of an order was given up.
+/// Why the rest of an order was cancelled.
 public enum CancelReason: UInt8, Hashable, Sendable, CaseIterable {
-  /// A cancel command.
+  /// By a cancel command.
   case requested
   /// A market order found no more offers.
   case noMoreOffers
@@ -33,34 +26,33 @@ public enum CancelReason: UInt8, Hashable, Sendable, CaseIterable {
   case immediateOrCancel
   /// A fill-or-kill order could not be filled whole.
   case fillOrKill
-  /// The next offer was its own trader's; see ``MatchingEngine`` for the rule.
+  /// The next offer was from the same trader; see ``MatchingEngine``.
   case selfMatch
 }
 
-/// Where an order stands after a command.
+/// The state of an order after a command.
 public enum OrderStanding: Hashable, Sendable {
-  /// All of it has traded.
   case filled
-  /// What is left waits in the book.
+  /// The rest is in the book.
   case resting
-  /// What was left has been given up.
+  /// The rest was cancelled.
   case cancelled(CancelReason)
-  /// The command was refused.
   case rejected(Rejection)
 }
 
-/// The answer to one command.
+/// The result of a command.
 ///
-/// `filled + resting + cancelled` is the quantity of the command, or for a cancel what was open
-/// before it; all three are zero in a refusal.
+/// `filled + resting + cancelled` is the command's quantity or, for a cancel, the open quantity
+/// before it. All three are zero for a rejection, which is a value, not an error: it is normal and
+/// goes to the trader.
 public struct ExecutionReport: Hashable, Sendable {
-  /// What this command traded.
+  /// The quantity traded by this command.
   public let filled: Quantity
-  /// What waits in the book now.
+  /// The quantity in the book now.
   public let resting: Quantity
-  /// What was given up.
+  /// The quantity cancelled.
   public let cancelled: Quantity
-  /// Where the order stands.
+  /// The order's state.
   public let standing: OrderStanding
 
   @inline(__always)
@@ -73,7 +65,6 @@ public struct ExecutionReport: Hashable, Sendable {
     self.standing = standing
   }
 
-  /// A refusal.
   @inline(__always)
   static func rejected(_ reason: Rejection) -> ExecutionReport {
     ExecutionReport(standing: .rejected(reason))
@@ -82,16 +73,16 @@ public struct ExecutionReport: Hashable, Sendable {
 
 /// One trade between a taker and one resting order, at the resting order's price.
 public struct Fill: Hashable, Sendable {
-  /// The order that came in.
+  /// The incoming order.
   public let taker: OrderID
-  /// The order that was waiting.
+  /// The resting order.
   public let maker: OrderID
   /// The maker's price, in ticks.
   public let price: Price
-  /// How much traded, in lots; positive.
+  /// The quantity, in lots; positive.
   public let quantity: Quantity
 
-  /// Puts a fill together.
+  /// Creates a fill.
   @inlinable
   public init(taker: OrderID, maker: OrderID, price: Price, quantity: Quantity) {
     self.taker = taker

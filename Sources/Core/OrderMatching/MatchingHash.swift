@@ -1,16 +1,16 @@
-// Short proofs that two engines did the same. The texts that are hashed are a contract with other
-// implementations, which hash the same flow to the same numbers.
-
 import MarketModel
 
 /// FNV-1a, 64 bits, over ASCII text that is never built as a string.
+///
+/// The hashed text is a contract with other implementations, which hash the same flow to the same
+/// value.
 public struct MatchingHash: Hashable, Sendable {
   private var hash = FNV1a()
 
   /// The hash so far.
   public var value: UInt64 { hash.value }
 
-  /// The hash of the empty text.
+  /// Starts with the hash of the empty text.
   public init() {}
 
   /// Adds "taker:maker:price:quantity;".
@@ -75,8 +75,9 @@ extension MatchingEngine {
     return hash.value
   }
 
-  /// The hash of all that decides how the engine answers from here on: every resting order with
-  /// side, price, number, owner and quantity, in priority order.
+  /// The hash of the engine's whole state.
+  ///
+  /// Covers side, price, trader, ID and quantity of every resting order, in priority order.
   public var stateHash: UInt64 {
     var hash = MatchingHash()
     for side in [Side.buy, .sell] {

@@ -1,11 +1,6 @@
-// What a trader can ask of an exchange. Plain integers only, so that a flow of commands can be
-// stored, replayed and compared byte for byte.
-
 public import MarketModel
 
-/// An order's number.
-///
-/// The caller gives it; it must not be that of an order that still rests.
+/// An order's ID, assigned by the caller; it must not equal that of a resting order.
 public struct OrderID: Hashable, Sendable, Comparable {
   /// The number; any value.
   public let number: UInt64
@@ -19,9 +14,9 @@ public struct OrderID: Hashable, Sendable, Comparable {
   public static func < (left: OrderID, right: OrderID) -> Bool { left.number < right.number }
 }
 
-/// Who owns an order: what the self-match rule compares.
+/// The owner of an order, compared by the self-match rule.
 public struct TraderID: Hashable, Sendable {
-  /// Nobody in particular: such orders may trade with each other.
+  /// No specific trader: such orders may trade with each other.
   public static let anonymous = TraderID(0)
 
   /// The number; 0 is ``anonymous``.
@@ -32,34 +27,32 @@ public struct TraderID: Hashable, Sendable {
   public init(_ number: UInt32) { self.number = number }
 }
 
-/// How an order trades and what becomes of its rest.
-///
-/// Prices are in ticks.
+/// How an order trades and what happens to the rest; prices are in ticks.
 public enum OrderKind: Hashable, Sendable {
-  /// Trades at this price or better; the rest waits in the book until it is cancelled.
+  /// Trades at this price or better; the rest enters the book.
   case limit(Price)
   /// Trades at any price; the rest is cancelled.
   case market
   /// Trades at this price or better; the rest is cancelled.
   case immediateOrCancel(Price)
-  /// Trades its whole quantity at this price or better, or nothing at all.
+  /// Trades its whole quantity at this price or better, or nothing.
   case fillOrKill(Price)
 }
 
-/// An order as it enters the exchange.
+/// An order entering the exchange.
 public struct NewOrder: Hashable, Sendable {
-  /// Its number.
+  /// Its ID.
   public let id: OrderID
   /// Its owner.
   public let trader: TraderID
-  /// Whether it buys or sells.
+  /// Its side.
   public let side: Side
-  /// How it trades.
+  /// Its kind.
   public let kind: OrderKind
-  /// How much, in lots.
+  /// The quantity, in lots.
   public let quantity: Quantity
 
-  /// Puts an order together; nothing is checked before it enters an engine.
+  /// Creates an order; only an engine validates it.
   @inlinable
   public init(
     id: OrderID, trader: TraderID = .anonymous, side: Side, kind: OrderKind, quantity: Quantity
@@ -74,11 +67,11 @@ public struct NewOrder: Hashable, Sendable {
 
 /// One command to a matching engine.
 public enum OrderCommand: Hashable, Sendable {
-  /// Enter a new order.
+  /// Enters a new order.
   case enter(NewOrder)
-  /// Take a resting order out of the book.
+  /// Cancels a resting order.
   case cancel(OrderID)
-  /// Take a resting order out and enter it again under the same number, owner and side as a limit
-  /// order: it always loses its place in the queue, and may trade.
+  /// Cancels a resting order and enters it again as a limit order with the same ID, trader and
+  /// side: it always loses its queue position, and may trade.
   case modify(OrderID, price: Price, quantity: Quantity)
 }

@@ -1,20 +1,16 @@
-// The engine of the simulated markets, for tens of millions of commands a second. A price finds its
-// queue by arithmetic and a number its order by one probe.
-
 public import MarketModel
 
-/// A matching engine over a tick ladder.
+/// A matching engine over a tick ladder, for tens of millions of commands a second.
 ///
-/// Entering, cancelling and each fill take constant time.
-///
-/// It is a value: engines that are copies share their book until one of them changes, and that one
-/// then copies the whole of it. An empty book for the widest bounds takes about 3.2 MB.
+/// Entering, cancelling and each fill take constant time: prices index their queues, and an order
+/// ID takes one probe. It is a value: copies share their book until one changes and copies all of
+/// it. An empty book for the widest bounds takes about 3.2 MB.
 public struct FastMatchingEngine: MatchingEngine {
   /// The bounds in force.
   public let limits: MatchingLimits
   private var box: LadderBox
 
-  /// An empty book.
+  /// Creates an empty book.
   public init(limits: MatchingLimits) {
     self.limits = limits
     box = LadderBox(LadderBook(maximumPrice: Int(limits.maximumPrice.units)))
@@ -27,13 +23,13 @@ public struct FastMatchingEngine: MatchingEngine {
     return box.book.pointee.enter(order, maximumOrders: limits.maximumRestingOrders, &fills)
   }
 
-  /// Takes a resting order out; see ``MatchingEngine``.
+  /// Cancels a resting order; see ``MatchingEngine``.
   public mutating func cancel(_ id: OrderID) -> ExecutionReport {
     if !isKnownUniquelyReferenced(&box) { box = box.copy() }
     return box.book.pointee.cancel(id.number)
   }
 
-  /// Takes a resting order out and enters it again; see ``MatchingEngine``.
+  /// Re-enters a resting order; see ``MatchingEngine``.
   public mutating func modify(
     _ id: OrderID, price: Price, quantity: Quantity, fills: inout [Fill]
   ) -> ExecutionReport {
@@ -46,10 +42,10 @@ public struct FastMatchingEngine: MatchingEngine {
       quantity: Int32(truncatingIfNeeded: quantity.units), &fills)
   }
 
-  /// How many orders rest.
+  /// The number of resting orders.
   public var restingOrders: Int { box.book.pointee.store.count }
 
-  /// The best level of a side; nil when it is empty.
+  /// The best level of a side; nil when empty.
   public func best(_ side: Side) -> BookLevel? {
     var best: BookLevel?
     box.forEachPrice(side) { price, level in
@@ -113,11 +109,11 @@ public struct FastMatchingEngine: MatchingEngine {
 
 /// A shared book.
 ///
-/// Unchecked `Sendable` because the compiler can't see that the book is written only by an engine
-/// that has just found itself to be the sole owner of the box, as with the standard collections.
+/// Unchecked `Sendable`: only an engine that is the box's sole owner writes to the book, as with
+/// the standard collections.
 final class LadderBox: @unchecked Sendable {
-  /// The book, behind a pointer, since access to a class's own stored property is checked for
-  /// exclusivity at run time, at a cost comparable to the matching.
+  /// Behind a pointer, because access to a class's own stored property is checked for exclusivity
+  /// at run time, at a cost comparable to the matching.
   let book: UnsafeMutablePointer<LadderBook>
 
   init(_ book: consuming LadderBook) {
@@ -130,11 +126,10 @@ final class LadderBox: @unchecked Sendable {
     book.deallocate()
   }
 
-  /// A box of its own with an equal book.
   @inline(never)
   func copy() -> LadderBox { LadderBox(LadderBook(copying: book.pointee)) }
 
-  /// The occupied price of a side at `price` or the nearest behind it; nil at the side's end.
+  /// The occupied price at `price` or the nearest behind it; nil at the side's end.
   func price(_ side: Side, atOrBehind price: Int64) -> Int32? {
     let best = side == .buy ? book.pointee.bestBid : book.pointee.bestAsk
     if best == LadderBook.noBid || best == LadderBook.noAsk { return nil }
@@ -145,12 +140,11 @@ final class LadderBox: @unchecked Sendable {
     return found.map { Int32(truncatingIfNeeded: $0) }
   }
 
-  /// The level at an occupied price.
   func level(at price: Int32) -> PriceQueue {
     book.pointee.ladder.levels[book.pointee.ladder.position(of: price)]
   }
 
-  /// Walks a side's levels, best first, until `body` returns false.
+  /// Visits a side's levels, best first, until `body` returns false.
   func forEachPrice(_ side: Side, _ body: (Int32, PriceQueue) -> Bool) {
     let best = side == .buy ? book.pointee.bestBid : book.pointee.bestAsk
     var price: Int32? = best == LadderBook.noBid || best == LadderBook.noAsk ? nil : best

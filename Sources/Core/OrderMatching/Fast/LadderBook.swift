@@ -1,15 +1,12 @@
-// The book of the fast engine: queues as linked lists through the order store, levels in the price
-// ladder, and the two best prices. Every step touches a handful of words.
-
 import MarketModel
 
-/// A book with one owner.
+/// The fast engine's book: queues as linked lists through the order store, levels in the ladder.
 ///
-/// Prices are 1 to 2^24 - 1 and quantities positive; the engine checks.
+/// Prices are 1 to 2^24 - 1 and quantities positive; the engine validates them.
 struct LadderBook: ~Copyable {
-  /// Stands for "no bid": below every price.
+  /// Below every price.
   static let noBid: Int32 = 0
-  /// Stands for "no ask": above every price.
+  /// Above every price.
   static let noAsk = Int32.max
 
   var store: OrderStore
@@ -17,13 +14,11 @@ struct LadderBook: ~Copyable {
   private(set) var bestBid = LadderBook.noBid
   private(set) var bestAsk = LadderBook.noAsk
 
-  /// An empty book.
   init(maximumPrice: Int) {
     store = OrderStore()
     ladder = PriceLadder(maximumPrice: maximumPrice)
   }
 
-  /// An equal book.
   init(copying other: borrowing LadderBook) {
     store = OrderStore(copying: other.store)
     ladder = PriceLadder(copying: other.ladder)
@@ -31,17 +26,17 @@ struct LadderBook: ~Copyable {
     bestAsk = other.bestAsk
   }
 
-  /// Whether an order at this limit would meet an offer.
+  /// Whether an order at this limit would trade.
   @inline(__always)
   func crosses(_ side: Side, _ limit: Int32) -> Bool {
     side == .buy ? bestAsk <= limit : bestBid >= limit
   }
 
-  /// The side of the orders at an occupied price: the book is never crossed.
+  /// The side at an occupied price; the book is never crossed.
   @inline(__always)
   func side(at price: Int32) -> Side { price <= bestBid ? .buy : .sell }
 
-  /// Puts an order at the end of the queue at its price; its number and owner are set already.
+  /// Appends an order to the queue at its price; its ID and trader are already set.
   @inline(__always)
   mutating func append(_ place: UInt32, _ side: Side, _ price: Int32, _ quantity: Int32) {
     let position = ladder.occupy(price)
@@ -66,7 +61,7 @@ struct LadderBook: ~Copyable {
     ladder.levels[position].orders &+= 1
   }
 
-  /// Takes an order out of its queue, from any position; it stays in the store.
+  /// Removes an order from its queue, at any position, but not from the store.
   @inline(__always)
   mutating func unlink(_ place: UInt32) {
     let node = store.nodes[Int(place)]
@@ -86,7 +81,7 @@ struct LadderBook: ~Copyable {
     }
   }
 
-  /// Notes that a price is empty, and finds the new best one if it was that.
+  /// Marks a price as empty and, if it was the best, finds the next best.
   @inline(__always)
   mutating func vacate(_ price: Int32) {
     ladder.vacate(price)
@@ -102,10 +97,9 @@ struct LadderBook: ~Copyable {
 
 // MARK: - Commands
 
-// Prices and quantities have been validated.
+// Prices and quantities are already validated.
 
 extension LadderBook {
-  /// Enters an order.
   @inline(__always)
   mutating func enter(
     _ order: NewOrder, maximumOrders: Int, _ fills: inout [Fill]
@@ -125,7 +119,6 @@ extension LadderBook {
     return taker.restingReport
   }
 
-  /// Takes an order out of the book.
   @inline(__always)
   mutating func cancel(_ id: UInt64) -> ExecutionReport {
     let place = store.place(of: id)
@@ -136,7 +129,7 @@ extension LadderBook {
     return ExecutionReport(cancelled: open, standing: .cancelled(.requested))
   }
 
-  /// Removes an order and enters it again; it keeps its place in the store.
+  /// Removes an order and enters it again, in the same place of the store.
   mutating func modify(
     _ id: UInt64, price: Int32, quantity: Int32, _ fills: inout [Fill]
   ) -> ExecutionReport {
@@ -156,7 +149,6 @@ extension LadderBook {
     return taker.restingReport
   }
 
-  /// An order that never rests.
   @inline(never)
   private mutating func takeNow(_ order: NewOrder, _ fills: inout [Fill]) -> ExecutionReport {
     switch order.kind {
@@ -179,10 +171,8 @@ extension LadderBook {
 
 // MARK: - Matching
 
-// Down the queues of the opposite side, best price first.
-
 extension LadderBook {
-  /// Trades until the order is filled, nothing within its limit is left, or an own order is next.
+  /// Trades until the order is filled, no offer is within its limit or the next is its own.
   mutating func match(_ taker: inout Taker, _ fills: inout [Fill]) {
     while taker.left > 0, !taker.metOwnOrder, crosses(taker.side, taker.limit) {
       let price = taker.side == .buy ? bestAsk : bestBid
@@ -190,7 +180,6 @@ extension LadderBook {
     }
   }
 
-  /// Trades along the queue at one price.
   @inline(__always)
   private mutating func matchLevel(_ price: Int32, _ taker: inout Taker, _ fills: inout [Fill]) {
     let position = ladder.position(of: price)
@@ -220,7 +209,7 @@ extension LadderBook {
     closeLevel(position, price, head: place, traded: wanted - taker.left, gone: gone)
   }
 
-  /// Writes back what a level's queue became.
+  /// Writes back a level after trades.
   @inline(__always)
   private mutating func closeLevel(
     _ position: Int, _ price: Int32, head: UInt32, traded: Int32, gone: Int32
@@ -236,7 +225,7 @@ extension LadderBook {
     }
   }
 
-  /// Whether the whole of an order could be traded now; reads, changes nothing.
+  /// Whether an order can be filled completely now.
   private func canFill(_ taker: Taker) -> Bool {
     guard crosses(taker.side, taker.limit) else { return false }
     var left = taker.left
@@ -272,12 +261,12 @@ struct Taker {
   let id: UInt64
   let trader: UInt32
   let side: Side
-  /// The worst price it takes: for a market order the end of all prices.
+  /// The worst acceptable price; the end of all prices for a market order.
   let limit: Int32
   let ordered: Int32
-  /// What is still to be traded.
+  /// The quantity not yet traded.
   var left: Int32
-  /// Whether it stopped before an order of its own trader.
+  /// Whether it stopped before an order of the same trader.
   var metOwnOrder = false
 
   @inline(__always)
@@ -290,7 +279,7 @@ struct Taker {
     left = ordered
   }
 
-  /// A checked order: its quantity fits.
+  /// The order is validated, so its quantity fits.
   @inline(__always)
   init(_ order: NewOrder, limit: Int32) {
     self.init(
@@ -298,7 +287,6 @@ struct Taker {
       ordered: Int32(truncatingIfNeeded: order.quantity.units))
   }
 
-  /// The answer when what is left waits in the book.
   var restingReport: ExecutionReport {
     @inline(__always) get {
       ExecutionReport(
@@ -306,7 +294,6 @@ struct Taker {
     }
   }
 
-  /// The answer when it is filled, or what is left is given up for `reason`.
   func report(unfilledBecause reason: CancelReason) -> ExecutionReport {
     if left == 0 { return ExecutionReport(filled: Int64(ordered), standing: .filled) }
     return ExecutionReport(

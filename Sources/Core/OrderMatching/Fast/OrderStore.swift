@@ -1,47 +1,41 @@
-// Resting orders in one block of memory, and the way from a number to its place: no allocation for
-// an order, and a cancelled order's place is the next one used, so the block stays small and warm.
-
-/// A resting order, its neighbours in the queue at its price, and its chain in the index.
+/// A resting order, linked into the queue at its price and its chain in the index.
 ///
-/// 32 bytes, two to a cache line. Its side is not kept: the book knows it from the price.
+/// 32 bytes, two to a cache line. The book derives the side from the price.
 struct OrderNode: BitwiseCopyable {
   var id: UInt64 = 0
   var quantity: Int32 = 0
   var price: Int32 = 0
   /// The order before it, or 0.
   var previous: UInt32 = 0
-  /// The order behind it, or 0; in a free place the next free one.
+  /// The order behind it, or 0; in a free place, the next free one.
   var next: UInt32 = 0
-  /// The next order whose number has the same home in the index, or 0.
+  /// The next order in the same index chain, or 0.
   var chain: UInt32 = 0
   var trader: UInt32 = 0
 }
 
-/// Order nodes by number; place 0 is never used and means "none".
+/// Order nodes by ID; place 0 is never used and means "none".
 ///
-/// The index is a table of chains that run through the nodes. A number's home is nearly the number
-/// itself: exchanges count their orders up, so new numbers fall on entries side by side, which are
-/// in the cache and mostly empty. Open addressing with a mixing hash, where nearly every insertion
-/// misses the cache, measured a tenth slower over a whole flow. Other patterns of numbers share
-/// homes more often and make this slower, never wrong.
+/// Orders need no allocation, and freed places are reused first, so the memory stays small and
+/// warm. The index is a table of chains through the nodes, hashed with nearly the ID itself:
+/// exchanges count IDs up, so new ones fall on adjacent entries, cached and mostly empty. Open
+/// addressing with a mixing hash misses the cache on nearly every insertion and measured a tenth
+/// slower over a whole flow. Other ID patterns collide more often: slower, never wrong.
 struct OrderStore: ~Copyable {
   private(set) var count = 0
   private(set) var nodes: Slab<OrderNode>
-  /// The first place of each home's chain, or 0.
-  ///
-  /// Its count is a power of two.
+  /// The first place of each chain, or 0; the count is a power of two.
   private var heads: Slab<UInt32>
   private var freePlace: UInt32 = 0
   /// Places from here on have never been used.
   private var untouched: UInt32 = 1
 
-  /// An empty store with room for 1,023 orders before it first grows.
+  /// Has room for 1,023 orders before it first grows.
   init() {
     nodes = Slab(repeating: OrderNode(), count: 1 << 10)
     heads = Slab(repeating: 0, count: 1 << 12)
   }
 
-  /// An equal store.
   init(copying other: borrowing OrderStore) {
     count = other.count
     nodes = Slab(copying: other.nodes)
@@ -50,7 +44,7 @@ struct OrderStore: ~Copyable {
     untouched = other.untouched
   }
 
-  /// The place of an order; 0 when its number is not known.
+  /// The place of an order; 0 when the ID is unknown.
   @inline(__always)
   func place(of id: UInt64) -> UInt32 {
     var place = heads[home(id)]
@@ -58,7 +52,7 @@ struct OrderStore: ~Copyable {
     return place
   }
 
-  /// Takes a place for a number that is not known yet.
+  /// The ID must be new.
   @inline(__always)
   mutating func insert(_ id: UInt64, trader: UInt32) -> UInt32 {
     if count &* 2 >= heads.count { growIndex() }
@@ -72,7 +66,6 @@ struct OrderStore: ~Copyable {
     return place
   }
 
-  /// Gives a place back; the node is already out of its queue.
   @inline(__always)
   mutating func remove(_ place: UInt32) {
     let node = nodes[Int(place)]
@@ -87,7 +80,7 @@ struct OrderStore: ~Copyable {
     count &-= 1
   }
 
-  /// The low bits of a number, with its high bits folded in so that those count too.
+  /// The low bits of an ID, with its high bits folded in.
   @inline(__always)
   private func home(_ id: UInt64) -> Int {
     Int(truncatingIfNeeded: id ^ (id &>> 16) ^ (id &>> 32) ^ (id &>> 48)) & (heads.count &- 1)

@@ -1,27 +1,24 @@
-// Which prices have orders, as a tree of bits: the next occupied price is found with at most seven
-// word reads however far away it is, and nearly always with one.
-
-/// A set of integers in 0...2^24-1 with fast neighbours: four levels of 64-way summary bits.
+/// A set of integers in 0...2^24-1 with four levels of 64-way summary bits.
+///
+/// Finding a neighbour takes one word read nearly always and at most seven.
 struct PriceBitmap: ~Copyable {
-  /// Where each level's words begin: bits of the prices themselves last, so that their number can
-  /// follow the highest price in use.
+  /// Where the words of the members begin, behind the summaries, so that their number follows the
+  /// highest price in use.
   private static let leaves = 1 + 64 + 4096
   private let words: Slab<UInt64>
   private let leafWords: Int
 
-  /// An empty set that takes members up to `maximum`, itself at most 2^24 - 1.
+  /// Members go up to `maximum`, at most 2^24 - 1.
   init(maximum: Int) {
     leafWords = (maximum >> 6) + 1
     words = Slab(repeating: 0, count: PriceBitmap.leaves + leafWords)
   }
 
-  /// An equal set.
   init(copying other: borrowing PriceBitmap) {
     leafWords = other.leafWords
     words = Slab(copying: other.words)
   }
 
-  /// Adds a member.
   @inline(__always)
   func insert(_ member: Int) {
     let leaf = PriceBitmap.leaves + (member >> 6)
@@ -30,7 +27,7 @@ struct PriceBitmap: ~Copyable {
     if before == 0 { markOccupied(member >> 6) }
   }
 
-  /// Takes a member out; true when it was the last one of its 64 neighbours.
+  /// Removes a member; true when it was the last of its 64 neighbours.
   @inline(__always)
   func remove(_ member: Int) -> Bool {
     let leaf = PriceBitmap.leaves + (member >> 6)
@@ -40,7 +37,7 @@ struct PriceBitmap: ~Copyable {
     return after == 0
   }
 
-  /// The smallest member at or above `start`; nil when there is none.
+  /// The smallest member at or above `start`; nil without one.
   @inline(__always)
   func first(atOrAbove start: Int) -> Int? {
     let word = start >> 6
@@ -50,7 +47,7 @@ struct PriceBitmap: ~Copyable {
     return firstFar(above: word)
   }
 
-  /// The largest member at or below `start`; nil when there is none.
+  /// The largest member at or below `start`; nil without one.
   @inline(__always)
   func last(atOrBelow start: Int) -> Int? {
     guard start >= 0 else { return nil }
@@ -63,7 +60,7 @@ struct PriceBitmap: ~Copyable {
   @inline(__always)
   private func bit(_ position: Int) -> UInt64 { 1 << UInt64(position & 63) }
 
-  /// Where the words of a summary level begin: 1 is the one above the leaves, 3 the top.
+  /// Where a summary level's words begin: 1 is above the leaves, 3 is the top.
   private func offset(_ level: Int) -> Int { level == 1 ? 65 : level == 2 ? 1 : 0 }
 
   @inline(never)

@@ -1,51 +1,49 @@
-// What an observer of a market sees happen: trades, and the levels that changed with them.
-
 public import MarketModel
 
 /// One trade of a simulated market: a taker and one resting order.
 public struct MarketTrade: Hashable, Sendable {
   /// The price, in ticks.
   public let price: Price
-  /// How much traded, in lots.
+  /// The quantity, in lots.
   public let quantity: Quantity
   /// The taker's side.
   public let side: Side
 
-  /// Describes a trade.
+  /// Creates a trade.
   public init(price: Price, quantity: Quantity, side: Side) {
     (self.price, self.quantity, self.side) = (price, quantity, side)
   }
 }
 
-/// What became of one level.
+/// The change of one level.
 public struct LevelChange: Hashable, Sendable {
   /// The level's side.
   public let side: Side
   /// Its price, in ticks.
   public let price: Price
-  /// What waited there before; nothing for a new level.
+  /// The quantity before; zero for a new level.
   public let before: Quantity
-  /// What waits there now; nothing for a level that is gone.
+  /// The quantity now; zero for a removed level.
   public internal(set) var after: Quantity
 
-  /// Describes a change; `before` and `after` differ.
+  /// Creates a change; `before` and `after` must differ.
   public init(side: Side, price: Price, before: Quantity, after: Quantity) {
     (self.side, self.price, self.before, self.after) = (side, price, before, after)
   }
 }
 
-/// What happened at once: either one command that traded, or commands that only changed the book.
+/// A simultaneous event: either one command that traded, or commands that only changed the book.
 ///
-/// The trades of a sweep and the levels that it ate stand in one event.
+/// A sweep's trades and the levels it consumed are in one event.
 public struct AgentEvent: Hashable, Sendable {
-  /// Microseconds since the market's first moment; negative before it.
+  /// Microseconds since the market's first moment; may be negative.
   public let microseconds: Int64
-  /// Trades of one taker, in the order they happened; none when nobody traded.
+  /// One taker's trades, in order; empty without trades.
   public let trades: [MarketTrade]
-  /// Every level that is not as it was, once.
+  /// Every changed level, once.
   public let changes: [LevelChange]
 
-  /// Puts an event together.
+  /// Creates an event.
   public init(microseconds: Int64, trades: [MarketTrade], changes: [LevelChange]) {
     (self.microseconds, self.trades, self.changes) = (microseconds, trades, changes)
   }

@@ -1,28 +1,25 @@
-// Between the agents and the engine: it numbers their orders, says what they may see, and notes
-// what every command did to the book.
-
 import MarketModel
 
-/// An order that rests, as its owner remembers it.
+/// A resting order as its owner tracks it.
 struct PlacedOrder: Sendable {
   let id: OrderID
   let side: Side
   let price: Price
 }
 
-/// An engine with a memory of what just happened; all agents of one market enter their orders
-/// through one gateway.
+/// The agents' access to the engine: assigns order IDs and records each command's effect on the
+/// book.
 struct AgentGateway<Engine: MatchingEngine>: Sendable {
   private(set) var engine: Engine
-  /// The price of the latest trade; before the first one the start price.
+  /// The latest trade's price, or the start price before the first.
   private(set) var last: Price
-  /// The time of the step that is being made.
+  /// The time of the current step.
   var microseconds: Int64
-  /// Levels a side, while events are kept.
+  /// Levels a side, only if events are kept.
   private(set) var levelCounts = (buy: 0, sell: 0)
 
   private let keepsEvents: Bool
-  /// Opening a book is no event, and thousands of changes.
+  /// Opening the book causes thousands of changes, which are not events.
   private var isOpen = false
   private var events: [AgentEvent] = []
   private var pending: [LevelChange] = []
@@ -39,10 +36,10 @@ struct AgentGateway<Engine: MatchingEngine>: Sendable {
   /// The best price of a side, in ticks.
   func best(_ side: Side) -> Int64? { engine.best(side)?.price.units }
 
-  /// Levels of a side, while events are kept.
+  /// Only if events are kept.
   func levelCount(_ side: Side) -> Int { side == .buy ? levelCounts.buy : levelCounts.sell }
 
-  /// Whether this step has changed a level already.
+  /// Whether this step has already changed a level.
   func isChanged(_ side: Side, _ price: Price) -> Bool {
     pending.contains { $0.side == side && $0.price == price }
   }
@@ -70,13 +67,13 @@ struct AgentGateway<Engine: MatchingEngine>: Sendable {
     return placed
   }
 
-  /// Takes an order out, if it still rests.
+  /// Cancels an order if it still rests.
   mutating func cancel(_ order: PlacedOrder) {
     let report = engine.cancel(order.id)
     note(order.side, order.price, change: -report.cancelled.units)
   }
 
-  /// Makes a level this large: by a new order, or by taking away from those that wait longest.
+  /// Resizes a level with a new order, or by reducing the oldest orders.
   mutating func resize(_ side: Side, _ price: Price, to lots: Int64) {
     var excess = engine.quantity(side, at: price).units - lots
     if excess < 0 {
@@ -96,23 +93,23 @@ struct AgentGateway<Engine: MatchingEngine>: Sendable {
     }
   }
 
-  /// From here on what happens is told.
+  /// Starts recording events.
   mutating func open() { isOpen = true }
 
-  /// What has happened since the last call.
+  /// The events since the last call.
   mutating func takeEvents() -> [AgentEvent] {
     endEvent()
     defer { events.removeAll(keepingCapacity: true) }
     return events
   }
 
-  /// Notes the levels that fills took from, and returns the trades.
+  /// Records the levels that fills took from and returns the trades.
   private mutating func noteFills(_ taker: Side) -> [MarketTrade] {
     guard keepsEvents, !fills.isEmpty else { return [] }
     var eaten: Int64 = 0
     for (index, fill) in fills.enumerated() {
       eaten += fill.quantity.units
-      // The fills of a level stand together: a sweep goes from price to price.
+      // The fills of a level are adjacent: a sweep goes from price to price.
       if index + 1 < fills.count, fills[index + 1].price == fill.price { continue }
       note(taker.opposite, fill.price, change: -eaten)
       eaten = 0
@@ -120,8 +117,7 @@ struct AgentGateway<Engine: MatchingEngine>: Sendable {
     return fills.map { MarketTrade(price: $0.price, quantity: $0.quantity, side: taker) }
   }
 
-  /// Notes that a command has made a level larger by `change`; several notes of one level become
-  /// one change.
+  /// Records that a command has changed a level by `change`; merges changes of one level.
   private mutating func note(_ side: Side, _ price: Price, change: Int64) {
     guard keepsEvents, change != 0 else { return }
     let now = engine.quantity(side, at: price)

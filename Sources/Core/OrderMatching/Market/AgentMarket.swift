@@ -1,12 +1,10 @@
-// A market that looks like one: agents trading with each other through a matching engine, moved on
-// by virtual time. Every simulated venue shows markets of this kind.
-
 public import MarketModel
 
-/// A seeded market of one instrument: an engine, and agents around a fundamental value.
+/// A seeded market of one instrument, for simulated venues: agents trade through an engine in
+/// virtual time, around a fundamental value.
 ///
-/// Equal seeds, values and openings give equal markets at any time, however the time is cut into
-/// calls.
+/// Equal seeds, values and openings give equal markets at any time, regardless of how calls divide
+/// it.
 public struct AgentMarket<Engine: MatchingEngine>: Sendable {
   /// When the next step is due, in microseconds since the value's first moment.
   public private(set) var due: Int64
@@ -14,20 +12,20 @@ public struct AgentMarket<Engine: MatchingEngine>: Sendable {
   private var value: ValueWalk
   private var random: SplitMix64
   private var gateway: AgentGateway<Engine>
-  // One of the two: in place, since an enumeration's payload would be copied at every step.
+  // Exactly one is set. Not an enumeration, whose payload would be copied at every step.
   private var crowd: CrowdAgents?
   private var quoting: QuotingAgents?
   private let stepMicroseconds: Int64
 
-  /// Opens a market on any engine; both sides are quoted from the start.
+  /// Opens a market with both sides quoted.
   ///
   /// - Parameters:
-  ///   - engine: The type of engine that matches.
-  ///   - profile: Who trades.
-  ///   - value: What they believe in.
-  ///   - seed: Decides all that will ever happen.
-  ///   - opening: The time of the first moment, in microseconds as the value takes them.
-  ///   - keepsEvents: Whether ``advance(to:)`` tells what happened; always for deep markets.
+  ///   - engine: The type of matching engine.
+  ///   - profile: The agents.
+  ///   - value: The fundamental value they follow.
+  ///   - seed: Determines every event.
+  ///   - opening: The first moment, in microseconds on the value's time axis.
+  ///   - keepsEvents: Whether ``advance(to:)`` returns events; always true for deep markets.
   public init(
     on engine: Engine.Type, _ profile: MarketProfile, _ value: FundamentalValue, seed: UInt64,
     opening: Int64 = 0, keepsEvents: Bool = true
@@ -51,7 +49,7 @@ public struct AgentMarket<Engine: MatchingEngine>: Sendable {
       stepMicroseconds = 0
       let crowd = CrowdAgents(depth, startTicks: value.startTicks)
       self.crowd = crowd
-      // The farthest orders of a whole captured book stand at fifteen times the price.
+      // A whole captured book reaches to fifteen times the price.
       highest = value.startTicks * (depth.reach > 900 ? 18 : 4) + 1000
       gateway = AgentGateway(
         start: start, maximumPrice: Price(units: highest), microseconds: opening,
@@ -62,7 +60,7 @@ public struct AgentMarket<Engine: MatchingEngine>: Sendable {
     gateway.open()
   }
 
-  /// Makes the next step, whenever it is due, and tells what happened in it.
+  /// Makes the next step, even if not yet due, and returns its events.
   public mutating func step() -> [AgentEvent] {
     let now = value.thousandths(at: due)
     gateway.microseconds = due
@@ -76,7 +74,7 @@ public struct AgentMarket<Engine: MatchingEngine>: Sendable {
     return gateway.takeEvents()
   }
 
-  /// Makes the steps that are due at a time in microseconds; a time that has passed has none.
+  /// Makes all steps due at a time in microseconds and returns their events.
   @discardableResult
   public mutating func advance(to microseconds: Int64) -> [AgentEvent] {
     var events: [AgentEvent] = []
@@ -84,10 +82,10 @@ public struct AgentMarket<Engine: MatchingEngine>: Sendable {
     return events
   }
 
-  /// The price of the latest trade, in ticks; before the first trade the value.
+  /// The latest trade's price in ticks, or the value before the first.
   public var last: Price { gateway.last }
 
-  /// The best level of a side; nil when it is empty.
+  /// The best level of a side; nil when empty.
   public func best(_ side: Side) -> BookLevel? { gateway.engine.best(side) }
 
   /// At most `limit` levels of a side, best first.

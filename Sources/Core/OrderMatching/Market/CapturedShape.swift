@@ -1,11 +1,11 @@
-// The shape of XBTUSD as captured on 2021-07-22 (public sample capture of the cryptofeed project):
-// 1,298 book messages in 27.6 s over 9,346 levels. Distances are in ticks of 0.5.
-
 import MarketModel
 
-/// The measured distributions.
+/// The measured shape of XBTUSD on 2021-07-22 (public sample capture of the cryptofeed project):
+/// 1,298 book messages in 27.6 s over 9,346 levels.
+///
+/// Distances are in ticks of 0.5.
 enum CapturedShape {
-  /// The price at the time of the capture, in its ticks.
+  /// The price at the time of the capture.
   static let priceTicks: Int64 = 64_360
 
   /// Microseconds between market steps.
@@ -14,19 +14,19 @@ enum CapturedShape {
     (1000, 589_000),
   ])
 
-  /// Distance from the touch of what changes.
+  /// Distance of a change from the touch.
   static let changeDistance = QuantileTable([
     (0, 0), (120, 0), (250, 3), (500, 30), (750, 112), (900, 457), (990, 8401), (1000, 40_000),
   ])
 
-  /// Distance from the touch of the levels that stand, asks; the captured book's last percent went
-  /// on to thirty times the price.
+  /// Distance of an ask level from the touch; the captured book's last percent reached thirty times
+  /// the price.
   static let askDistance = QuantileTable([
     (0, 0), (10, 55), (50, 303), (100, 823), (250, 2299), (500, 7014), (750, 19_804),
     (900, 48_039), (950, 66_639), (990, 591_859), (1000, 910_000),
   ])
 
-  /// Distance from the touch of the levels that stand, bids.
+  /// Distance of a bid level from the touch.
   static let bidDistance = QuantileTable([
     (0, 0), (10, 100), (50, 491), (100, 1023), (250, 2806), (500, 8580), (750, 19_872),
     (900, 32_101), (950, 41_764), (990, 56_300), (1000, 64_359),
@@ -44,7 +44,7 @@ enum CapturedShape {
     (1000, 7_513_600),
   ])
 
-  /// Contracts that a taker takes.
+  /// Contracts of a taker order.
   static let tradeSize = QuantileTable([
     (0, 100), (300, 100), (500, 600), (750, 4000), (900, 25_000), (990, 150_000), (1000, 400_000),
   ])
@@ -56,20 +56,18 @@ enum CapturedShape {
   ])
 }
 
-/// A distribution of integers given by its quantiles, straight lines between them.
+/// A distribution of integers by its quantiles, with linear interpolation.
 struct QuantileTable: Sendable {
   private let shares: [Int64]
   private let values: [Int64]
 
-  /// Makes a table from (share in thousandths, value) pairs; shares must rise from 0 to 1000.
+  /// Takes (share in thousandths, value) pairs; shares must rise from 0 to 1000.
   init(_ points: [(share: Int64, value: Int64)]) {
     shares = points.map(\.share)
     values = points.map(\.value)
   }
 
-  /// A number with this distribution.
-  ///
-  /// Values must be below 2^43.
+  /// Draws a number; values must be below 2^43.
   func draw(_ random: inout SplitMix64) -> Int64 {
     value(at: random.below(1_000_000))
   }

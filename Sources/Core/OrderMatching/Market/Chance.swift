@@ -1,18 +1,15 @@
-// Distributions from whole numbers alone: the same market on every platform, without a library of
-// mathematics.
+// Distributions from integers alone, so that a market is equal on every platform.
 
 import MarketModel
 
 extension SplitMix64 {
-  /// A number in a range, all equally likely.
   mutating func uniform(_ range: ClosedRange<Int64>) -> Int64 {
     range.lowerBound + below(range.upperBound - range.lowerBound + 1)
   }
 
-  /// True once in `count` times.
+  /// True once in `count` times on average.
   mutating func once(in count: Int64) -> Bool { below(count) == 0 }
 
-  /// Either side.
   mutating func side() -> Side { below(2) == 0 ? .buy : .sell }
 
   /// Nearly normal with mean 0 and this deviation (at most 2^40): the sum of four uniform numbers,
@@ -23,6 +20,6 @@ extension SplitMix64 {
     return (Int64(sum) - 131_070) * deviation / 37_837
   }
 
-  /// 0, 1, 2, … each half as likely as the one before, at most 63.
+  /// 0, 1, 2, … each half as likely as the previous, at most 63.
   mutating func halving() -> Int64 { Int64(next().trailingZeroBitCount & 63) }
 }

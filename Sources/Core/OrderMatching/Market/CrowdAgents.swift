@@ -1,12 +1,12 @@
-// The traders of a deep book: patient orders far and near that come, change and go at the measured
-// distances, makers who close the spread, and takers who follow the value or nothing at all.
-
 import MarketModel
 
-/// A crowd around the fundamental value; one of them acts in each step.
+/// The traders of a deep book; one acts in each step.
+///
+/// Resting orders come, change and go at the measured distances, makers narrow the spread, and
+/// takers follow the value or trade at random.
 struct CrowdAgents: Sendable {
   private let profile: DepthProfile
-  /// Ticks of this instrument for each ``CapturedShape/priceTicks`` of the captured one.
+  /// This instrument's ticks per ``CapturedShape/priceTicks`` of the captured one.
   private let startTicks: Int64
 
   init(_ profile: DepthProfile, startTicks: Int64) {
@@ -14,12 +14,11 @@ struct CrowdAgents: Sendable {
     self.startTicks = startTicks
   }
 
-  /// Microseconds to the next step.
   func gap(_ random: inout SplitMix64) -> Int64 {
     CapturedShape.gapMicroseconds.draw(&random) * profile.gapPercent / 100
   }
 
-  /// One small change, or one taker.
+  /// Makes one small change, or one taker order.
   func act<Engine: MatchingEngine>(
     through gateway: inout AgentGateway<Engine>, value: Int64, _ random: inout SplitMix64
   ) {
@@ -42,7 +41,7 @@ struct CrowdAgents: Sendable {
     change(through: &gateway, &random)
   }
 
-  /// A maker puts an order between the best prices, on the side that the value favours.
+  /// A maker improves the best price on the side favoured by the value.
   private func narrow<Engine: MatchingEngine>(
     through gateway: inout AgentGateway<Engine>, bid: Int64, ask: Int64, _ value: Int64,
     _ random: inout SplitMix64
@@ -53,7 +52,7 @@ struct CrowdAgents: Sendable {
     place(through: &gateway, side, ticks, distance: 0, &random)
   }
 
-  /// The value has left the touch: the best level thins out, is cancelled or is taken.
+  /// The value has left the touch: the best level shrinks, is cancelled or is taken.
   private func follow<Engine: MatchingEngine>(
     through gateway: inout AgentGateway<Engine>, _ side: Side, _ random: inout SplitMix64
   ) {
@@ -70,12 +69,12 @@ struct CrowdAgents: Sendable {
     }
   }
 
-  /// Whether a taker comes where the captured market had one.
+  /// Whether a taker acts where the captured market had one.
   private func isTaken(_ random: inout SplitMix64) -> Bool {
     profile.takerPercent == 100 || random.below(100) < profile.takerPercent
   }
 
-  /// A taker: sweeps at most four levels.
+  /// Sweeps at most four levels.
   private func take<Engine: MatchingEngine>(
     through gateway: inout AgentGateway<Engine>, _ side: Side, _ lots: Int64
   ) {
@@ -85,7 +84,7 @@ struct CrowdAgents: Sendable {
     gateway.enter(.anonymous, side, .immediateOrCancel(last.price), lots)
   }
 
-  /// Ordinary changes, all of one kind, at the measured distances.
+  /// Ordinary changes of one kind, at the measured distances.
   private func change<Engine: MatchingEngine>(
     through gateway: inout AgentGateway<Engine>, _ random: inout SplitMix64
   ) {
@@ -119,7 +118,7 @@ struct CrowdAgents: Sendable {
     gateway.resize(side, level.price, to: newSize(level, distance, &random))
   }
 
-  /// Another size: an order more or less, or a new size.
+  /// One order more or less, or a new size.
   private func newSize(
     _ level: BookLevel, _ distance: Int64, _ random: inout SplitMix64
   ) -> Int64 {
@@ -135,7 +134,7 @@ struct CrowdAgents: Sendable {
     return size == old ? old + profile.lotsPerHundred : size
   }
 
-  /// A new order at the first free price of eight at and behind this distance.
+  /// Adds an order at the first free of eight prices from this distance on.
   private func addOne<Engine: MatchingEngine>(
     through gateway: inout AgentGateway<Engine>, _ side: Side, behindBest distance: Int64,
     _ random: inout SplitMix64
@@ -151,11 +150,10 @@ struct CrowdAgents: Sendable {
 }
 
 extension CrowdAgents {
-  /// No order is larger: ten times what the largest captured level holds, and far below the
-  /// engine's own bound.
+  /// Ten times the largest captured level, and far below the engine's own bound.
   private static let largestOrder: Int64 = 900_000_000
 
-  /// Fills a book that is empty: the quantiles of the captured one, no price twice.
+  /// Fills an empty book by the captured quantiles, without repeating a price.
   func open<Engine: MatchingEngine>(
     through gateway: inout AgentGateway<Engine>, value: Int64, _ random: inout SplitMix64
   ) {
@@ -175,7 +173,7 @@ extension CrowdAgents {
     }
   }
 
-  /// Nobody is left on a side: somebody quotes at the value again.
+  /// A side is empty: quotes at the value again.
   private func fillEmptySide<Engine: MatchingEngine>(
     through gateway: inout AgentGateway<Engine>, _ value: Int64, _ random: inout SplitMix64
   ) {
@@ -188,7 +186,7 @@ extension CrowdAgents {
     }
   }
 
-  /// A new level at a price that crosses nothing; a new best price starts small and grows.
+  /// Adds a level at a price that crosses nothing; a new best price starts small.
   private func place<Engine: MatchingEngine>(
     through gateway: inout AgentGateway<Engine>, _ side: Side, _ ticks: Int64, distance: Int64,
     _ random: inout SplitMix64
@@ -212,30 +210,30 @@ extension CrowdAgents {
     side == .buy ? profile.levels.bids : profile.levels.asks
   }
 
-  /// How far from the touch the book reaches.
+  /// The book's farthest distance from the touch.
   private func farthest(_ side: Side) -> Int64 {
     let table = side == .sell ? CapturedShape.askDistance : CapturedShape.bidDistance
     return max(Int64(wanted(side)), scaled(table.value(at: profile.reach * 1000)))
   }
 
-  /// Whether a side has so many levels that losing some leaves a market.
+  /// Whether a side can lose levels and still be a market.
   private func hasLevelsToSpare<Engine: MatchingEngine>(
     _ side: Side, through gateway: AgentGateway<Engine>
   ) -> Bool { gateway.levelCount(side) > wanted(side) * 9 / 10 }
 
-  /// A distance in captured ticks as ticks of this instrument.
+  /// Converts captured ticks to this instrument's.
   private func scaled(_ distance: Int64) -> Int64 {
     distance * startTicks / CapturedShape.priceTicks
   }
 
-  /// What a level at a distance from the touch holds.
+  /// The size of a level at a distance from the touch.
   private func standingLots(_ distance: Int64, _ random: inout SplitMix64) -> Int64 {
     let isNear = distance < scaled(60)
     let table = isNear ? CapturedShape.nearSize : CapturedShape.farSize
     return lots(table.draw(&random), &random)
   }
 
-  /// A size in captured contracts as lots of this instrument, at least one.
+  /// Converts captured contracts to this instrument's lots, at least one.
   private func lots(_ size: Int64, _ random: inout SplitMix64) -> Int64 {
     let whole = max(1, size / 100) * profile.lotsPerHundred
     return profile.lotsPerHundred > 1 ? whole + random.below(profile.lotsPerHundred) : whole

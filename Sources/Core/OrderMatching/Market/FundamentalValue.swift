@@ -1,26 +1,23 @@
-// What an instrument "is worth": a wandering that the agents see, more or less, and the tape
-// follows. It is a function of time alone, so every market of one thing follows the same value,
-// however late it opens, and the value of any past moment can be had at once.
-
 public import MarketModel
 
-/// How far a price has wandered, by time: noise of eleven periods, from a quarter of a second to
-/// three days, each slower one wider.
+/// A random price path by time: noise of eleven periods, from 0.25 s to three days, each slower one
+/// wider.
 ///
-/// A second's change has the deviation ``volatility``; a longer time's grows with its root up to
-/// the bound, and no further: a path wanders, but not away.
+/// It is a function of time alone, so every market of an asset follows the same path, whenever it
+/// opens. A second's change has the deviation ``volatility``; a longer time's grows with its square
+/// root up to a bound.
 public struct PricePath: Sendable {
-  /// The period of the quickest noise, in microseconds; each further one is four times as long.
+  /// The shortest period, in microseconds; each further one is four times as long.
   private static let quickest: Int64 = 250_000
   fileprivate static let periods = 11
-  /// No period moves the price by more than this deviation: 2 %.
+  /// The largest deviation of one period: 2 %.
   private static let bound: Int64 = 20_000_000
 
   private let seed: UInt64
   private let volatility: Int64
   private var origin: Int64
 
-  /// Makes a path that begins at nothing.
+  /// Creates a path that starts at 0.
   ///
   /// - Parameters:
   ///   - seed: Equal seeds give equal paths.
@@ -32,11 +29,11 @@ public struct PricePath: Sendable {
     origin = sum(at: 0, borders)
   }
 
-  /// The distance from the price at 0, in 10^-9 of it, at a time in microseconds, also a past one.
+  /// The change since time 0, in 10^-9 of the price there, at a time in microseconds, also
+  /// negative.
   public func offset(at microseconds: Int64) -> Int64 { sum(at: microseconds, borders) }
 
-  /// The sum of all periods' noise less what it was at 0; `borders` says what its noise is at
-  /// the two borders of a cell.
+  /// The sum of all periods' noise less that at 0; `borders` returns the noise at a cell's borders.
   fileprivate func sum(
     at microseconds: Int64,
     _ borders: (_ period: Int, _ cell: Int64, _ deviation: Int64) -> NoiseCell
@@ -48,7 +45,7 @@ public struct PricePath: Sendable {
       let cell = microseconds >= 0 ? microseconds / length : (microseconds + 1) / length - 1
       let inside = microseconds - cell * length
       let noise = borders(period, cell, deviation)
-      // Thousandths of the cell: the product stays far inside 64 bits.
+      // Thousandths of the cell keep the product well inside 64 bits.
       sum += noise.left + (noise.right - noise.left) * (inside * 1000 / length) / 1000
       length *= 4
       deviation = min(deviation * 2, PricePath.bound)
@@ -61,8 +58,8 @@ public struct PricePath: Sendable {
       cell, left: knot(period, cell, deviation), right: knot(period, cell + 1, deviation))
   }
 
-  /// The noise at a cell's border: mostly small, one in eight three times as large, which is what
-  /// gives returns their fat tails.
+  /// The noise at a cell's border: mostly small, one in eight three times as large, which gives
+  /// returns their fat tails.
   fileprivate func knot(_ period: Int, _ cell: Int64, _ deviation: Int64) -> Int64 {
     let mixed =
       UInt64(bitPattern: cell) &* 0x9e6c_63d0_876a_68ee &+ UInt64(period) &* 0xd1b5_4a32_d192_ed03
@@ -72,7 +69,6 @@ public struct PricePath: Sendable {
   }
 }
 
-/// A period's noise at the borders of one of its cells.
 private struct NoiseCell: Sendable {
   let number: Int64
   let left: Int64
@@ -83,17 +79,18 @@ private struct NoiseCell: Sendable {
   }
 }
 
-/// A path that is asked for one time after another: what a period's noise is at the borders of its
-/// cell is kept until a time leaves the cell, so a step costs what it changes.
+/// Evaluates a path at successive times.
+///
+/// The noise at the borders of each period's cell is cached, so a step costs only what it changes.
 public struct PathWalk: Sendable {
   private let path: PricePath
   /// By period; empty before the first time.
   private var cells: [NoiseCell] = []
 
-  /// Makes a walk along a path.
+  /// Creates a walk along a path.
   public init(_ path: PricePath) { self.path = path }
 
-  /// What the path says of a time.
+  /// The path's offset at a time; see ``PricePath/offset(at:)``.
   public mutating func offset(at microseconds: Int64) -> Int64 {
     var known = cells
     cells = []
@@ -117,18 +114,18 @@ public struct PathWalk: Sendable {
   }
 }
 
-/// The value of one instrument, in its ticks.
+/// The fundamental value of one instrument, in its ticks.
 public struct FundamentalValue: Sendable {
   private let start: Int64
   fileprivate let path: PricePath
   fileprivate let divisor: PricePath?
 
-  /// Makes a value.
+  /// Creates a value.
   ///
   /// - Parameters:
-  ///   - start: The value at 0; moved to 100 or 10,000,000 ticks when it is outside them.
-  ///   - path: Where it goes from there.
-  ///   - divisor: For a price in something that moves as well: that one's path.
+  ///   - start: The value at 0, clamped to 100...10,000,000 ticks.
+  ///   - path: Its path from there.
+  ///   - divisor: The quote asset's path, if that moves as well.
   public init(start: Price, path: PricePath, dividedBy divisor: PricePath? = nil) {
     self.start = start.units.clamped(to: 100...10_000_000)
     self.path = path
@@ -146,7 +143,7 @@ public struct FundamentalValue: Sendable {
   /// The value at a time in microseconds, in whole ticks.
   public func ticks(at microseconds: Int64) -> Int64 { rounded(thousandths(at: microseconds)) }
 
-  /// The value where its path and that of its divisor have gone so far.
+  /// The value at given offsets of its path and its divisor's.
   fileprivate func thousandths(_ offset: Int64, _ divisorOffset: Int64?) -> Int64 {
     let one: Int64 = 1_000_000_000
     let share = (one + offset).clamped(to: one * 4 / 10...one * 22 / 10)
@@ -159,13 +156,13 @@ public struct FundamentalValue: Sendable {
   fileprivate func rounded(_ thousandths: Int64) -> Int64 { (thousandths + 500) / 1000 }
 }
 
-/// A value that is asked for one time after another.
+/// Evaluates a value at successive times.
 public struct ValueWalk: Sendable {
   private let value: FundamentalValue
   private var path: PathWalk
   private var divisor: PathWalk?
 
-  /// Makes a walk along a value.
+  /// Creates a walk along a value.
   public init(_ value: FundamentalValue) {
     self.value = value
     path = PathWalk(value.path)

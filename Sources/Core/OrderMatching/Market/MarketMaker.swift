@@ -1,16 +1,12 @@
-// The agent that keeps both sides quoted: a few levels around the value it believes in, moved when
-// the value moves, leaning against what it has bought or sold.
-
 import MarketModel
 
-/// Quotes both sides around the fundamental value.
+/// Quotes a few levels on both sides around the fundamental value.
 struct MarketMaker: Sendable {
   let trader: TraderID
-  /// Levels quoted on each side.
   let levels: Int64
-  /// Ticks from the centre to the best quote, at the least.
+  /// The least distance of the best quote from the centre, in ticks.
   let halfSpread: Int64
-  /// Looks at the market once in so many steps.
+  /// Acts once in this many steps on average.
   let patience: Int64
   private var quotes: [PlacedOrder] = []
   private var centre: Int64?
@@ -23,7 +19,7 @@ struct MarketMaker: Sendable {
     self.patience = patience
   }
 
-  /// Moves the quotes when the value has moved or the quotes have been taken or grown old.
+  /// Requotes when the value has moved or the quotes are taken or old.
   mutating func act<Engine: MatchingEngine>(
     through gateway: inout AgentGateway<Engine>, value: Int64, _ random: inout SplitMix64
   ) {
@@ -68,7 +64,6 @@ struct MarketMaker: Sendable {
 }
 
 extension Int64 {
-  /// The nearest number in a range.
   func clamped(to range: ClosedRange<Int64>) -> Int64 {
     Swift.max(range.lowerBound, Swift.min(self, range.upperBound))
   }

@@ -1,8 +1,6 @@
-// The agents of a quoted market: two market makers, traders with an opinion and traders without.
-
 import MarketModel
 
-/// Everybody who trades in a quoted market, in the order in which they act.
+/// The agents of a quoted market, in the order in which they act.
 struct QuotingAgents: Sendable {
   private var makers = [
     MarketMaker(trader: TraderID(1), levels: 6, halfSpread: 3, patience: 12),
@@ -11,14 +9,13 @@ struct QuotingAgents: Sendable {
   private let valueTraders = ValueTraders(first: 100, count: 50)
   private var noiseTraders = NoiseTraders(first: 1000, count: 1000)
 
-  /// Quotes both sides.
   mutating func open<Engine: MatchingEngine>(
     through gateway: inout AgentGateway<Engine>, value: Int64, _ random: inout SplitMix64
   ) {
     for index in makers.indices { makers[index].act(through: &gateway, value: value, &random) }
   }
 
-  /// The makers act last, so that what the others took or moved is quoted again.
+  /// The makers act last and requote.
   mutating func act<Engine: MatchingEngine>(
     through gateway: inout AgentGateway<Engine>, value: Int64, _ random: inout SplitMix64
   ) {
@@ -28,9 +25,9 @@ struct QuotingAgents: Sendable {
   }
 }
 
-/// Traders without an opinion.
+/// Traders without a view on the value.
 struct NoiseTraders: Sendable {
-  /// The most orders they leave in the book; older ones make room.
+  /// The most resting orders; the oldest are cancelled first.
   static let waitingLimit = 200
 
   private struct Waiting {
@@ -42,7 +39,7 @@ struct NoiseTraders: Sendable {
   private let count: Int64
   private var waiting: [Waiting] = []
 
-  /// Their trader numbers run from `first` on.
+  /// Their trader IDs start at `first`.
   init(first: UInt32, count: Int64) {
     self.first = first
     self.count = count
@@ -70,7 +67,7 @@ struct NoiseTraders: Sendable {
     waiting.removeAll { $0.until <= now }
   }
 
-  /// An order around the best price of its side: now and then one tick better, mostly behind it.
+  /// Places an order near its side's best price: sometimes one tick better, mostly behind.
   private mutating func place<Engine: MatchingEngine>(
     through gateway: inout AgentGateway<Engine>, _ random: inout SplitMix64
   ) {
@@ -88,24 +85,24 @@ struct NoiseTraders: Sendable {
     TraderID(first + UInt32(random.below(count)))
   }
 
-  /// Mostly 1 to 20 lots, now and then a hundred.
+  /// Mostly 1 to 20 lots, occasionally a hundred.
   private func size(_ random: inout SplitMix64) -> Int64 {
     1 + random.below(12) + random.halving() * random.uniform(3...12)
   }
 }
 
-/// Traders with an opinion of the value, each with an error of their own.
+/// Traders with a view on the value, each with a random error.
 struct ValueTraders: Sendable {
   private let first: UInt32
   private let count: Int64
 
-  /// Their trader numbers run from `first` on.
+  /// Their trader IDs start at `first`.
   init(first: UInt32, count: Int64) {
     self.first = first
     self.count = count
   }
 
-  /// One of them may take an offer that is better than the value as they see it.
+  /// One of them may take an offer that is better than its view of the value.
   func act<Engine: MatchingEngine>(
     through gateway: inout AgentGateway<Engine>, value: Int64, _ random: inout SplitMix64
   ) {

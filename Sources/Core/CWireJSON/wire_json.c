@@ -1,2 +1,2 @@
-// All of this target is inline; a package's C target needs a file to compile.
+// A package's C target needs a source file; all functions are inline in the header.
 #include "CWireJSON.h"

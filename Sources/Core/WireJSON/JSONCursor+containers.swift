@@ -5,24 +5,24 @@
 //     while let key = try cursor.nextKey(bytes, first: &first) { … exactly one value … }
 
 extension JSONCursor {
-  /// Takes `{`.
+  /// Consumes `{`.
   @inlinable
   public mutating func beginObject(_ bytes: Span<UInt8>) throws(JSONError) {
     guard try peek(bytes) == UInt8(ascii: "{") else { throw JSONError(.wrongType, at: offset) }
     offset &+= 1
   }
 
-  /// Takes `[`.
+  /// Consumes `[`.
   @inlinable
   public mutating func beginArray(_ bytes: Span<UInt8>) throws(JSONError) {
     guard try peek(bytes) == UInt8(ascii: "[") else { throw JSONError(.wrongType, at: offset) }
     offset &+= 1
   }
 
-  /// The raw bytes of the next key, its colon taken; nil when the object ends here.
+  /// Consumes the next key and its colon and returns the raw key; nil at the object's end.
   ///
-  /// `first` must be true before the first call for an object and is set to false. Duplicate keys
-  /// are the caller's to refuse, since only it knows which keys matter.
+  /// `first` must be true before the first call for an object and is set to false. The caller must
+  /// reject duplicate keys, since only it has the list of relevant ones.
   @inlinable @inline(__always)
   public mutating func nextKey(
     _ bytes: Span<UInt8>, first: inout Bool
@@ -42,7 +42,7 @@ extension JSONCursor {
     return key
   }
 
-  /// Whether another element follows, its comma taken; false when the array ends here.
+  /// Whether another element follows, after consuming its comma; false at the array's end.
   ///
   /// `first` must be true before the first call for an array and is set to false.
   @inlinable @inline(__always)
@@ -65,8 +65,7 @@ extension JSONCursor {
     return true
   }
 
-  /// The elements of the next array, each read by `element`; throws where there are more than
-  /// `limit`.
+  /// Reads the next array with `element`; throws if it has more than `limit` elements.
   @inlinable
   public mutating func list<Element>(
     _ bytes: Span<UInt8>, atMost limit: Int,

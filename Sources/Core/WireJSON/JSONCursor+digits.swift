@@ -1,16 +1,15 @@
-// Digits eight at a time: the numbers of a book row have three to ten of them, and a loop over
-// digits ends at another place each time, which no processor foresees.
+// Parses eight digits at a time: a book row's numbers have three to ten, so the end of a loop over
+// single digits is unpredictable.
 
 #if canImport(CWireJSON)
   import CWireJSON
 #endif
 
 extension JSONCursor {
-  /// A number that was read.
   @usableFromInline
   struct NumberRead {
     @usableFromInline let units: Int64
-    /// Behind the number; -1 where it has not been read.
+    /// The offset behind the number; -1 if it was not read.
     @usableFromInline let end: Int
     /// Whether it was `null` instead.
     @usableFromInline var isNull = false
@@ -26,15 +25,15 @@ extension JSONCursor {
     }
   }
 
-  /// A number without sign and exponent whose digits and point are at most seven characters, in
-  /// units of 10 to the power of `-places`; `none` for all else.
+  /// Reads a number without sign and exponent of at most seven characters, in units of 10 to the
+  /// power of `-places`; `none` for all else.
   @inline(__always)
   static func shortNumber(_ bytes: Span<UInt8>, _ offset: Int, places: Int) -> NumberRead {
     let word = TextBlock.word(bytes, offset)
     let others = nonDigits(word)
     let first = others & (0 &- others)
-    // The point is taken out of what ends the number, and out of the digits. Whether there is one,
-    // no processor foresees: nothing branches on it, and the end follows from few steps.
+    // Removes the point from what ends the number and from the digits. Its presence is
+    // unpredictable, so nothing branches on it.
     let point = first & TextBlock.bytes(word, equal: 0x2e)
     let length = (others ^ point).trailingZeroBitCount &>> 3
     let whole = first.trailingZeroBitCount &>> 3
@@ -43,7 +42,7 @@ extension JSONCursor {
     let digits = (word & kept) | ((word &>> 8) & ~kept)
     let next = word &>> UInt64(length &* 8 & 63) & 0xff
     let decimals = length &- whole &- pointCount
-    // "0" alone or before a point, but not "01"; no point without digits on both sides.
+    // "0" alone or before a point, but not "01"; a point needs digits on both sides.
     guard length < 8, whole > 0, word & 0xff != 0x30 || whole == 1,
       decimals >= pointCount, decimals <= places, places <= 8, next | 0x20 != 0x65
     else { return .none }
@@ -52,8 +51,8 @@ extension JSONCursor {
       end: offset &+ length)
   }
 
-  /// A number of at most 15 digits before and 7 after the point, without exponent, in units of
-  /// 10 to the power of `-places`; `none` for every other number and for all else.
+  /// Reads a number of at most 15 digits before and 7 after the point, without exponent, in units
+  /// of 10 to the power of `-places`; `none` for all else.
   @inline(never)
   static func longNumber(_ bytes: Span<UInt8>, _ offset: Int, places: Int) -> NumberRead {
     let isNegative = TextBlock.byte(bytes, offset) == 0x2d
@@ -88,7 +87,7 @@ extension JSONCursor {
     return NumberRead(units: isNegative ? 0 &- units : units, end: end)
   }
 
-  /// A number of at most 15 digits without sign, point and exponent; `none` for all else.
+  /// Reads a number of at most 15 digits without sign, point and exponent; `none` for all else.
   @inline(__always)
   static func wholeNumber(_ bytes: Span<UInt8>, _ offset: Int) -> NumberRead {
     var word = TextBlock.word(bytes, offset)
@@ -107,25 +106,25 @@ extension JSONCursor {
     return next == 0x2e || next | 0x20 == 0x65 ? .none : NumberRead(units: units, end: end)
   }
 
-  /// The top bit of each byte that is no digit, right up to the first; after it as far as all
-  /// before are ASCII.
+  /// The top bit of each non-digit byte; valid up to the first one, and beyond while bytes are
+  /// ASCII.
   @inline(__always)
   private static func nonDigits(_ word: UInt64) -> UInt64 {
-    // A digit's byte becomes 0...9, any other byte something that sets the top bit when 118 is
-    // added or had it set already. Only of a byte that is not ASCII does a carry leave the byte.
+    // A digit becomes 0...9; any other byte has the top bit set, or gets it by adding 118. Only a
+    // non-ASCII byte carries into the next.
     let turned = word ^ 0x3030_3030_3030_3030
     return ((turned &+ 0x7676_7676_7676_7676) | turned) & 0x8080_8080_8080_8080
   }
 
-  /// How many of the eight characters, from the first on, are digits.
+  /// The number of digits at the start of the eight characters.
   @inline(__always)
   static func digitCount(_ word: UInt64) -> Int { nonDigits(word).trailingZeroBitCount &>> 3 }
 
-  /// The value of the first `count` characters of eight, 0...8, which must be digits.
+  /// The value of the first `count` of eight characters, 0...8, which must be digits.
   @inline(__always)
   private static func value(of word: UInt64, _ count: Int) -> Int64 {
-    // The digits move to the end and zeros come before them; then neighbours are joined thrice.
-    // The move takes two steps, since without digits it is one by all eight bytes.
+    // Moves the digits to the end, behind zeros, then joins neighbours three times. Two shifts,
+    // because a shift by all 64 bits, for no digits, is masked to none.
     let half = UInt64((8 &- count) &* 4)
     var joined = ((word &<< half) &<< half) & 0x0f0f_0f0f_0f0f_0f0f
     joined = (joined &* 2561) &>> 8 & 0x00ff_00ff_00ff_00ff
@@ -140,7 +139,7 @@ extension JSONCursor {
     #if canImport(CWireJSON)
       return wire_json_power_of_ten(UInt64(truncatingIfNeeded: exponent))
     #else
-      // Of a `switch` the compiler makes a jump that no processor foresees.
+      // A `switch` would compile to an unpredictable jump.
       var power: Int64 = exponent & 1 == 0 ? 1 : 10
       if exponent & 2 != 0 { power &*= 100 }
       if exponent & 4 != 0 { power &*= 10_000 }

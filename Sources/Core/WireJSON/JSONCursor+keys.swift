@@ -1,11 +1,8 @@
-// Keys and other short strings as numbers, and objects whose keys come in the order of the object
-// before: then a key costs one comparison.
-
 extension JSONCursor {
-  /// The bytes of a key of at most eight bytes as one number, the first byte lowest; 0 when longer.
+  /// A key of at most eight bytes as one number, the first byte lowest; 0 when longer.
   ///
-  /// Two keys are equal exactly when their codes are equal and not 0. A key spelled with escapes
-  /// has the code of its raw spelling, so it is a different key: no venue writes keys so.
+  /// Two keys are equal exactly when their codes are equal and not 0. A key with escapes has the
+  /// code of its raw text and so counts as different; no venue escapes keys.
   @inlinable @inline(__always)
   public static func keyCode(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
     let length = range.upperBound &- range.lowerBound
@@ -14,7 +11,7 @@ extension JSONCursor {
     return (TextBlock.word(bytes, range.lowerBound) &<< unused) &>> unused
   }
 
-  /// Takes the next string and gives its code as ``keyCode(_:_:)`` does, and its range in `range`.
+  /// Consumes the next string and returns its code as in ``keyCode(_:_:)``, and its range.
   @inlinable @inline(__always)
   public mutating func shortString(
     _ bytes: Span<UInt8>, _ range: inout Range<Int>
@@ -30,13 +27,12 @@ extension JSONCursor {
   public mutating func shortStringOrNull(
     _ bytes: Span<UInt8>, _ range: inout Range<Int>
   ) throws(JSONError) -> UInt64? {
-    // Blanks before either are rare, too.
+    // Leading blanks are rare, too.
     let next = TextBlock.byte(bytes, offset)
     if next != UInt8(ascii: "\""), try takeNullIfPresent(bytes) { return nil }
     return try shortString(bytes, &range)
   }
 
-  /// A string that was read: its code and its range.
   @usableFromInline
   struct ShortString {
     @usableFromInline let code: UInt64
@@ -51,7 +47,7 @@ extension JSONCursor {
     if TextBlock.byte(bytes, offset) == UInt8(ascii: "\"") {
       let word = TextBlock.word(bytes, offset &+ 1)
       let special = TextBlock.specialBytes(word)
-      // The lowest bit is the top one of the byte that ends the string.
+      // The lowest set bit is the top bit of the byte that ends the string.
       let lowest = special & (0 &- special)
       if lowest & TextBlock.bytes(word, equal: 0x22) != 0 {
         return ShortString(
@@ -62,7 +58,7 @@ extension JSONCursor {
     return try longString(bytes, offset)
   }
 
-  /// As ``shortString(_:_:)`` for strings of eight bytes and more, and where blanks come first.
+  /// For strings of eight bytes and more, and after blanks.
   @inline(never)
   private static func longString(
     _ bytes: Span<UInt8>, _ offset: Int
@@ -72,8 +68,8 @@ extension JSONCursor {
       code: keyCode(bytes, range), start: range.lowerBound, end: range.upperBound)
   }
 
-  /// The code of the next key, its colon taken, as ``nextKey(_:first:)`` does; nil when the object
-  /// ends here, 0 for keys of more than eight bytes.
+  /// Consumes the next key and its colon and returns its code, 0 if longer than eight bytes; nil at
+  /// the object's end.
   @inlinable @inline(__always)
   public mutating func nextCode(
     _ bytes: Span<UInt8>, first: inout Bool, range: inout Range<Int>
@@ -83,11 +79,10 @@ extension JSONCursor {
     return JSONCursor.keyCode(bytes, key)
   }
 
-  /// As ``nextCode(_:first:range:)`` for an object whose `{` has not been taken, from a new
-  /// ``KeyPlace`` on: quick where the keys come as `order` expects them.
+  /// As ``nextCode(_:first:range:)`` for an object whose `{` is not consumed, from a new
+  /// ``KeyPlace`` on; fast if the keys come in the expected order.
   ///
-  /// `order` should be the same for all objects of a kind. Whatever it expects, the keys are
-  /// those of the text.
+  /// `order` should be shared by all objects of a kind. It never changes the result.
   @inlinable @inline(always)
   public mutating func nextCode(
     _ bytes: Span<UInt8>, _ order: inout KeyOrder, _ place: inout KeyPlace,

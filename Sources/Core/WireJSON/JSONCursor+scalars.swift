@@ -1,10 +1,7 @@
-// Strings, numbers and literals. Numbers become exact decimals; strings stay ranges of raw bytes
-// until somebody needs text.
-
 public import MarketModel
 
 extension JSONCursor {
-  /// The range between the quotes of the next string, escapes and UTF-8 checked but not decoded.
+  /// The range between the next string's quotes; escapes and UTF-8 are validated but not decoded.
   @inlinable @inline(__always)
   public mutating func string(_ bytes: Span<UInt8>) throws(JSONError) -> Range<Int> {
     let range = try JSONCursor.string(bytes, offset)
@@ -14,9 +11,8 @@ extension JSONCursor {
 
   /// The string at `offset`, or behind blanks there.
   ///
-  /// A call of its own, as for numbers and values that are skipped: in each place where one is read
-  /// the code would be too much. Places go in and out by value, for a cursor whose address is
-  /// passed lives in memory.
+  /// Not inlined, like numbers and skipped values, to limit code size. Offsets pass by value,
+  /// because a cursor passed by address would stay in memory.
   @usableFromInline @inline(never)
   static func string(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> Range<Int> {
     if TextBlock.byte(bytes, offset) == UInt8(ascii: "\"") {
@@ -28,7 +24,7 @@ extension JSONCursor {
     return try carefulString(bytes, offset)
   }
 
-  /// The string behind the blanks at `offset`, however long and with whatever characters.
+  /// The string behind the blanks at `offset`, of any length and characters.
   @inline(never)
   private static func carefulString(
     _ bytes: Span<UInt8>, _ offset: Int
@@ -50,7 +46,7 @@ extension JSONCursor {
     throw JSONError(.truncated, at: end)
   }
 
-  /// The next string decoded, of at most `maximumBytes` raw bytes.
+  /// Decodes the next string, of at most `maximumBytes` raw bytes.
   @inlinable
   public mutating func text(
     _ bytes: Span<UInt8>, maximumBytes: Int
@@ -75,7 +71,7 @@ extension JSONCursor {
     return value
   }
 
-  /// The next number in units of `scale`; throws when it has more digits than that or overflows.
+  /// The next number in units of `scale`; throws if it needs more digits or overflows.
   @inlinable @inline(__always)
   public mutating func units(
     _ bytes: Span<UInt8>, scale: Scale
@@ -112,7 +108,6 @@ extension JSONCursor {
     return number.end >= 0 ? number : try carefulNumber(bytes, offset, scale)
   }
 
-  /// As ``number(_:_:_:)`` for integers.
   @usableFromInline @inline(never)
   static func integer(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> NumberRead {
     let number = wholeNumber(bytes, offset)
@@ -159,7 +154,7 @@ extension JSONCursor {
     return try number(bytes, offset, scale)
   }
 
-  /// The number behind the blanks at `offset` in units of `scale`, however it is spelled.
+  /// The number behind the blanks at `offset` in units of `scale`, in any spelling.
   @inline(never)
   static func carefulNumber(
     _ bytes: Span<UInt8>, _ offset: Int, _ scale: Scale
@@ -172,7 +167,7 @@ extension JSONCursor {
     return NumberRead(units: exact.units, end: cursor.offset)
   }
 
-  /// The next number as an integer ("8000.0" is one, "1.5" is not).
+  /// The next number as an integer; accepts "8000.0" but not "1.5".
   @inlinable @inline(__always)
   public mutating func integer(_ bytes: Span<UInt8>) throws(JSONError) -> Int64 {
     let number = try JSONCursor.integer(bytes, offset)
@@ -180,7 +175,7 @@ extension JSONCursor {
     return number.units
   }
 
-  /// The next number as an integer from 0 on, up to the largest of 64 bits; no point, no exponent.
+  /// The next number as an integer in the range of `UInt64`, without point and exponent.
   public mutating func unsignedInteger(_ bytes: Span<UInt8>) throws(JSONError) -> UInt64 {
     let first = try peek(bytes)
     let start = offset
@@ -212,13 +207,13 @@ extension JSONCursor {
     return isTrue
   }
 
-  /// Takes `null`.
+  /// Consumes `null`.
   @inlinable
   public mutating func takeNull(_ bytes: Span<UInt8>) throws(JSONError) {
     offset = try JSONCursor.endOfLiteral(bytes, offset, "null")
   }
 
-  /// Takes `null` if it comes next; returns whether it did.
+  /// Consumes `null` if it is next, and returns whether it was.
   @inlinable @inline(__always)
   public mutating func takeNullIfPresent(_ bytes: Span<UInt8>) throws(JSONError) -> Bool {
     guard try peek(bytes) == UInt8(ascii: "n") else { return false }
@@ -239,7 +234,7 @@ extension JSONCursor {
     return offset + expected.utf8CodeUnitCount
   }
 
-  /// Behind the number at `offset`, of any size: for values that nothing reads.
+  /// The offset behind the number at `offset`, of any size, for skipped values.
   static func endOfNumber(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> Int {
     let start = TextBlock.byte(bytes, offset) == UInt8(ascii: "-") ? offset &+ 1 : offset
     var end = try endOfDigits(bytes, start)

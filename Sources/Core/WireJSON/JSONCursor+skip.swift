@@ -1,20 +1,18 @@
-// Values that a decoder does not read: checked like all others, and left behind.
-
 extension JSONCursor {
-  /// Checks and skips one value of any type.
+  /// Validates and skips one value of any type.
   @inlinable @inline(__always)
   public mutating func skipValue(_ bytes: Span<UInt8>) throws(JSONError) {
     offset = try JSONCursor.endOfValue(bytes, offset)
   }
 
-  /// Behind the value at `offset`, or behind blanks there.
+  /// The offset behind the value at `offset`, or behind blanks there.
   @usableFromInline @inline(never)
   static func endOfValue(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> Int {
     let end = endOfPlainString(bytes, offset)
     return end >= 0 ? end : try endOfAnyValue(bytes, offset)
   }
 
-  /// Behind the string of at most 31 plain characters at `offset`; -1 for all else.
+  /// The offset behind a string of at most 31 plain characters at `offset`; -1 for all else.
   @inline(__always)
   static func endOfPlainString(_ bytes: Span<UInt8>, _ offset: Int) -> Int {
     guard TextBlock.byte(bytes, offset) == UInt8(ascii: "\"") else { return -1 }
@@ -22,21 +20,21 @@ extension JSONCursor {
     return TextBlock.byte(bytes, end) == UInt8(ascii: "\"") ? end &+ 1 : -1
   }
 
-  /// The closing quote of the string of at most seven plain characters at `offset`; else -1.
+  /// The closing quote of a string of at most seven plain characters at `offset`; else -1.
   ///
-  /// Names are short, and eight bytes show the end of a short string sooner than 32.
+  /// Names are short, and eight bytes find their end faster than 32.
   @inline(__always)
   static func shortStringEnd(_ bytes: Span<UInt8>, _ offset: Int) -> Int {
     guard TextBlock.byte(bytes, offset) == UInt8(ascii: "\"") else { return -1 }
     let word = TextBlock.word(bytes, offset &+ 1)
     let special = TextBlock.specialBytes(word)
-    // The lowest bit is the top one of the first byte that is not plain.
+    // The lowest set bit is the top bit of the first byte that is not plain.
     guard special & (0 &- special) & TextBlock.bytes(word, equal: 0x22) != 0 else { return -1 }
     return offset &+ 1 &+ special.trailingZeroBitCount &>> 3
   }
 
-  /// Whether a string of `length` plain characters is at `offset`; false also where that is not
-  /// easily known.
+  /// Whether a string of `length` plain characters is at `offset`; may be false near the text's
+  /// end.
   @inline(__always)
   static func isPlainString(_ bytes: Span<UInt8>, _ offset: Int, length: Int) -> Bool {
     guard length >= 0, length < 32, TextBlock.holds(bytes, offset &+ 1, 32) else { return false }
@@ -46,17 +44,16 @@ extension JSONCursor {
       && TextBlock.byte(bytes, offset &+ 1 &+ length) == UInt8(ascii: "\"")
   }
 
-  /// One loop for all levels; what a level is, object or array, is a bit of a number.
+  /// One loop for all levels, with each level's kind as a bit.
   @inline(never)
   private static func endOfAnyValue(
     _ bytes: Span<UInt8>, _ offset: Int
   ) throws(JSONError) -> Int {
     var cursor = JSONCursor(offset: offset)
-    /// The lowest bit is set where the innermost container is an object.
+    /// The lowest bit is set if the innermost container is an object.
     var kinds: UInt64 = 0
     var depth = 0
     while true {
-      // A value.
       let byte = try cursor.peek(bytes)
       if byte == UInt8(ascii: "\"") {
         try cursor.skipString(bytes)
@@ -64,7 +61,7 @@ extension JSONCursor {
         guard depth < maximumDepth else { throw JSONError(.tooDeep, at: cursor.offset) }
         cursor.offset &+= 1
         let isObject = byte == UInt8(ascii: "{")
-        // `}` and `]` are two behind `{` and `[`.
+        // The codes of `}` and `]` are those of `{` and `[` plus 2.
         if try cursor.peek(bytes) == byte &+ 2 {
           cursor.offset &+= 1
         } else {
@@ -76,7 +73,7 @@ extension JSONCursor {
       } else {
         cursor.offset = try endOfScalar(bytes, cursor.offset, byte)
       }
-      // What comes behind it, and behind each container that it ends.
+      // What follows the value, and each container that ends there.
       while true {
         if depth == 0 { return cursor.offset }
         let isObject = kinds & 1 == 1
@@ -117,7 +114,7 @@ extension JSONCursor {
     offset = end >= 0 ? end : try JSONCursor.string(bytes, offset).upperBound &+ 1
   }
 
-  /// Behind the number or the literal at `offset`, which begins with `byte`.
+  /// The offset behind the number or literal at `offset`, which begins with `byte`.
   @inline(__always)
   private static func endOfScalar(
     _ bytes: Span<UInt8>, _ offset: Int, _ byte: UInt8

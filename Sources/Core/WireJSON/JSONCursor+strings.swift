@@ -1,6 +1,3 @@
-// Times, and the rare characters of strings: escapes and UTF-8 of more than one byte, checked to
-// the letter.
-
 public import MarketModel
 
 extension JSONCursor {
@@ -18,7 +15,7 @@ extension JSONCursor {
     return time
   }
 
-  /// Behind the escape or the multi-byte character at `offset`; throws for anything malformed.
+  /// The offset behind the escape or multi-byte character at `offset`; throws if malformed.
   static func endOfUnusualCharacter(
     _ bytes: Span<UInt8>, _ offset: Int
   ) throws(JSONError) -> Int {
@@ -49,10 +46,9 @@ extension JSONCursor {
   }
 }
 
-/// Well-formed UTF-8 by the table of the Unicode standard (table 3-7).
+/// Well-formed UTF-8, by table 3-7 of the Unicode standard.
 enum UTF8Sequence {
-  /// Bytes of the well-formed sequence at `start`, which must be inside `bytes`; 0 when there is
-  /// none.
+  /// The length of the well-formed sequence at `start`, which must be inside `bytes`; else 0.
   static func length(_ bytes: Span<UInt8>, at start: Int) -> Int {
     let lead = bytes[start]
     let (length, low, high): (Int, UInt8, UInt8) =
@@ -75,7 +71,7 @@ enum UTF8Sequence {
   }
 }
 
-/// Turns the checked raw bytes of a string into text.
+/// Decodes the validated raw bytes of a string.
 public enum JSONText {
   /// Decodes escapes; a lone surrogate becomes U+FFFD.
   public static func decode(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
@@ -93,7 +89,7 @@ public enum JSONText {
     return String(decoding: decoded, as: UTF8.self)
   }
 
-  /// Whether the raw bytes of a range are exactly this ASCII text.
+  /// Whether the raw bytes of a range equal this ASCII text.
   @inlinable
   public static func equals(
     _ bytes: Span<UInt8>, _ range: Range<Int>, _ text: StaticString

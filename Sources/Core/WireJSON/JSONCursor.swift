@@ -1,23 +1,20 @@
-// A pull reader over the bytes of one JSON message: no tree, no strings, no allocation. A decoder
-// requests what it expects; everything else is an error with its offset, never a trap.
-
-/// A place in a JSON text.
+/// A pull reader over one JSON message: no tree, no strings, no allocation.
 ///
-/// The text itself is passed to each call, so the cursor is a plain value.
-///
-/// After an error the cursor's place is unspecified and the whole message must be rejected.
+/// The text is passed to each call, so the cursor is a plain value. Anything other than the
+/// requested value throws an error with its offset and never traps. After an error the cursor's
+/// offset is unspecified and the whole message must be rejected.
 public struct JSONCursor: Sendable {
-  /// Arrays and objects inside each other that are accepted.
+  /// The limit of nested arrays and objects.
   public static let maximumDepth = 32
 
   /// Bytes from the start of the message.
   public var offset: Int
 
-  /// Starts at the first byte, or at `offset`.
+  /// Starts at `offset`.
   @inlinable
   public init(offset: Int = 0) { self.offset = offset }
 
-  /// Skips blanks and returns the next byte without taking it; throws at the end of the text.
+  /// Skips blanks and returns the next byte without consuming it; throws at the end of the text.
   @inlinable @inline(__always)
   public mutating func peek(_ bytes: Span<UInt8>) throws(JSONError) -> UInt8 {
     let byte = TextBlock.byte(bytes, offset)
@@ -26,9 +23,9 @@ public struct JSONCursor: Sendable {
     return TextBlock.byte(bytes, offset)
   }
 
-  /// Where the blanks from `offset` on end; compact texts never get here but at the end.
+  /// The end of the blanks at `offset`; compact texts only call it at their end.
   ///
-  /// Places go in and out by value: a cursor whose address is passed lives in memory.
+  /// Offsets pass by value, because a cursor passed by address would stay in memory.
   @usableFromInline @inline(never)
   static func endOfBlanks(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> Int {
     var offset = offset
@@ -46,14 +43,14 @@ public struct JSONCursor: Sendable {
     byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09
   }
 
-  /// Takes `expected` after blanks.
+  /// Consumes `expected`, after blanks.
   @inlinable @inline(__always)
   public mutating func take(_ expected: UInt8, _ bytes: Span<UInt8>) throws(JSONError) {
     guard try peek(bytes) == expected else { throw JSONError(.unexpectedCharacter, at: offset) }
     offset &+= 1
   }
 
-  /// Checks that only blanks are left.
+  /// Throws unless only blanks are left.
   @inlinable
   public mutating func finish(_ bytes: Span<UInt8>) throws(JSONError) {
     while offset < bytes.count {

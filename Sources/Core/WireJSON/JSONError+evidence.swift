@@ -1,7 +1,4 @@
-// What a rejected message looked like: the words that every venue's decode error needs.
-
 extension JSONError {
-  /// What was expected at the offset.
   private var expected: String {
     switch reason {
     case .truncated: "more text"
@@ -23,7 +20,7 @@ extension JSONError {
       + "found \(found.isEmpty ? "the end" : found) (\(reason.rawValue))"
   }
 
-  /// At most 24 characters of the text from the offset on; "?" for what is not printable ASCII.
+  /// At most 24 characters of the text from the offset on, with "?" for all but printable ASCII.
   public func found(in bytes: Span<UInt8>) -> String {
     var text: [UInt8] = []
     var index = max(0, offset)

@@ -1,20 +1,17 @@
-// Writes JSON text into one byte array. Commas are placed by the writer; amounts are written as
-// digits, never through a binary float.
-
 public import MarketModel
 
-/// An append-only JSON text.
+/// Appends JSON text to a byte array; amounts are written as digits, never via a binary float.
 ///
-/// The caller keeps the order right (a key before each value of an object); the writer sees to
-/// commas, quotes and escapes. Reuse one writer with ``removeAll()`` to keep its capacity.
+/// The caller keeps the order valid (a key before each value of an object); the writer adds commas,
+/// quotes and escapes. Reuse a writer with ``removeAll()`` to keep its capacity.
 public struct JSONWriter: Sendable {
   /// The text so far.
   public private(set) var bytes: [UInt8] = []
 
-  /// Starts with room for `capacity` bytes.
+  /// Reserves `capacity` bytes.
   public init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
 
-  /// Empties the text and keeps the memory.
+  /// Empties the text but keeps its capacity.
   public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
   /// Writes `{`.
@@ -35,7 +32,7 @@ public struct JSONWriter: Sendable {
   /// Writes `]`.
   public mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
 
-  /// Writes an array of what `write` writes of each item.
+  /// Writes an array; `write` writes each item.
   @inlinable
   public mutating func array<Items: Sequence>(
     _ items: Items, _ write: (inout JSONWriter, Items.Element) -> Void
@@ -45,7 +42,7 @@ public struct JSONWriter: Sendable {
     endArray()
   }
 
-  /// Writes an array of arrays, one an item: `write` writes their elements.
+  /// Writes an array of arrays; `write` writes the elements of each item.
   @inlinable
   public mutating func arrays<Items: Sequence>(
     _ items: Items, _ write: (inout JSONWriter, Items.Element) -> Void
@@ -66,7 +63,7 @@ public struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: ":"))
   }
 
-  /// Writes a key of any text, and its colon.
+  /// Writes any key, and its colon.
   public mutating func key(text: String) {
     string(text)
     bytes.append(UInt8(ascii: ":"))
@@ -91,19 +88,19 @@ public struct JSONWriter: Sendable {
     boolean(value)
   }
 
-  /// Writes a key that needs no escapes, and a decimal as a number, with all digits of its scale.
+  /// Writes a key that needs no escapes, and a decimal as a number with all digits of its scale.
   public mutating func member(_ name: StaticString, number: FixedDecimal) {
     key(name)
     self.number(number)
   }
 
-  /// Writes a key that needs no escapes, and a decimal as a string of digits.
+  /// Writes a key that needs no escapes, and a decimal as a string.
   public mutating func member(_ name: StaticString, decimal: FixedDecimal) {
     key(name)
     decimalString(decimal)
   }
 
-  /// Writes a key that needs no escapes, and an array of what `write` writes of each item.
+  /// Writes a key that needs no escapes, and an array; `write` writes each item.
   @inlinable
   public mutating func member<Items: Sequence>(
     _ name: StaticString, array items: Items,
@@ -113,7 +110,7 @@ public struct JSONWriter: Sendable {
     array(items, write)
   }
 
-  /// Writes a string, escaped.
+  /// Writes a string with escapes.
   public mutating func string(_ text: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -140,20 +137,20 @@ public struct JSONWriter: Sendable {
     FixedDecimal(units: value, scale: .whole).appendText(to: &bytes)
   }
 
-  /// Writes the digits of a number of more than 64 bits.
+  /// For integers beyond 64 bits.
   @usableFromInline
   mutating func digits(_ text: String) {
     separate()
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Writes a decimal as a number, with all digits of its scale.
+  /// Writes a decimal as a number with all digits of its scale.
   public mutating func number(_ value: FixedDecimal) {
     separate()
     value.appendText(to: &bytes)
   }
 
-  /// Writes a decimal as a string of digits, with all digits of its scale.
+  /// Writes a decimal as a string with all digits of its scale.
   public mutating func decimalString(_ value: FixedDecimal) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -161,7 +158,7 @@ public struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Writes a decimal as ``decimalString(_:)`` does, or `null`.
+  /// Writes a decimal as in ``decimalString(_:)``, or `null`.
   public mutating func optional(_ value: FixedDecimal?) {
     if let value { decimalString(value) } else { null() }
   }
@@ -177,19 +174,19 @@ public struct JSONWriter: Sendable {
   /// Writes `null`.
   public mutating func null() { raw("null") }
 
-  /// Writes text that is JSON already.
+  /// Writes valid JSON.
   public mutating func raw(_ json: StaticString) {
     separate()
     json.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
-  /// Writes bytes that are one JSON value already.
+  /// Writes the bytes of one JSON value.
   public mutating func raw(_ json: [UInt8]) {
     separate()
     bytes.append(contentsOf: json)
   }
 
-  /// Writes bytes that are one JSON value already.
+  /// Writes the bytes of one JSON value.
   public mutating func raw(_ json: some Collection<UInt8>) {
     separate()
     bytes.append(contentsOf: json)

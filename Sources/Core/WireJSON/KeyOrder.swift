@@ -1,15 +1,12 @@
-// Objects whose keys come in the order of the object before, and strings that repeat: each is found
-// by one comparison instead of being read.
-
-/// How far the keys of an object have been read.
+/// The position within an object's keys.
 @frozen
 public struct KeyPlace: Sendable {
-  /// The key of a ``KeyOrder`` that was read last; -1 before the first.
+  /// The latest key's index in a ``KeyOrder``; -1 before the first.
   @usableFromInline let latest: Int
-  /// The key that is expected, or the complement of one that the decoder does not read.
+  /// The expected key's index, or its complement for a key that the decoder skips.
   @usableFromInline let expected: Int
 
-  /// At the `{` of an object whose keys come in this order.
+  /// Starts at an object's `{`.
   @inlinable @inline(__always)
   public init(_ order: borrowing KeyOrder) { self.init(latest: -1, expected: order.first) }
 
@@ -20,49 +17,47 @@ public struct KeyPlace: Sendable {
   }
 }
 
-/// The keys of the latest objects of one kind, and which of them came after which.
+/// The keys of one kind of object and their usual order.
 ///
-/// A venue writes an object's keys in the same order each time. Each is kept with what leads, its
-/// quotes and its colon, so that comparing eight to 24 bytes finds the key, ends it and checks its
-/// grammar. Allocates only when a key comes that is not kept, which stops after a few objects.
+/// Venues write keys in the same order each time. Each is stored with its lead, quotes and colon,
+/// so comparing eight to 24 bytes finds the key, its end and its grammar. Allocates only for a new
+/// key, which stops after a few objects.
 public struct KeyOrder: Sendable {
   @usableFromInline
   struct Key: Sendable {
     /// `{"key":` or `,"key":`.
     @usableFromInline let pattern: TextPattern
     @usableFromInline let code: UInt64
-    /// Whether the decoder reads its value.
     let isRead: Bool
-    /// The key that came behind it, with its comma, as ``KeyPlace/expected``.
+    /// The key that followed it, as in ``KeyPlace/expected``.
     @usableFromInline var follower: Int
-    /// Of a string that was skipped, the characters between its quotes.
+    /// The length of its latest skipped string.
     var skippedLength = 0
 
     var isFirst: Bool { pattern.low & 0xff == 0x7b }
   }
 
-  /// Keys that are kept, and never given up again; a text with more of them is read all the same.
+  /// Keys are never dropped; a text with more of them is read without this help.
   static let maximumCount = 48
-  /// No key.
   @usableFromInline static var unknown: Int { .max }
 
   @usableFromInline var keys: [Key] = []
-  /// The key that came first, with its brace, as ``KeyPlace/expected``.
+  /// The object's first key, as in ``KeyPlace/expected``.
   @usableFromInline var first = Int.max
 
-  /// The keys that the decoder reads; nil for all keys.
+  /// The keys that the decoder reads; nil for all.
   private let reading: [StaticString]?
 
-  /// No key is expected.
+  /// Starts without expected keys.
   ///
-  /// `reading` are the keys that the decoder handles: members with others are checked and skipped
-  /// as part of looking for the next key. Without it, every key is given.
+  /// `reading` are the keys that the decoder handles; other members are validated and skipped.
+  /// Without it, every key is returned.
   public init(reading: [StaticString]? = nil) { self.reading = reading }
 
-  /// Skips the members that are not read, as far as they come as expected.
+  /// Skips unread members while they are the expected ones.
   ///
-  /// Most such strings are as long as the one before: times, identifiers. That this is so is one
-  /// comparison, and the processor goes on behind the string without waiting for its end.
+  /// Most such strings, like times and IDs, are as long as the previous one. That takes one
+  /// comparison, and the processor continues behind the string without waiting for its end.
   @usableFromInline @inline(never)
   mutating func skipMembers(
     _ bytes: Span<UInt8>, _ offset: Int, _ place: KeyPlace
@@ -84,17 +79,16 @@ public struct KeyOrder: Sendable {
     return Skipped(end: offset, place: place)
   }
 
-  /// Where ``skipMembers(_:_:_:)`` ended.
   @usableFromInline
   struct Skipped {
     @usableFromInline let end: Int
     @usableFromInline let place: KeyPlace
   }
 
-  /// What ``find(_:_:_:)`` found: a key that is read, or the object's end.
+  /// A key that is read, or the object's end.
   @usableFromInline
   struct Found {
-    /// Behind the colon or the `}`.
+    /// The offset behind the colon or the `}`.
     @usableFromInline var end: Int
     @usableFromInline var isKey = false
     @usableFromInline var code: UInt64 = 0
@@ -102,8 +96,7 @@ public struct KeyOrder: Sendable {
     @usableFromInline var place: KeyPlace
   }
 
-  /// The next key that is read, where it is not the expected one: another that is kept, or by the
-  /// grammar one that now is.
+  /// The next key that is read, if not the expected one: a stored key, or a new one by the grammar.
   @usableFromInline @inline(never)
   mutating func find(
     _ bytes: Span<UInt8>, _ offset: Int, _ place: KeyPlace
@@ -142,11 +135,11 @@ public struct KeyOrder: Sendable {
     if let index { expect(index, after: latest) }
     found.code = JSONCursor.keyCode(bytes, key)
     found.range = key
-    // Behind a key that is not kept, the next one has to be looked for.
+    // After a key that is not stored, the next one must be searched.
     found.place = KeyPlace(latest: index ?? keys.count, expected: Self.unknown)
   }
 
-  /// Keeps a key; nil where it is too long or one too many.
+  /// Stores a key; nil if it is too long or the store is full.
   private mutating func learn(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
     let all = (range.lowerBound - 2)..<(range.upperBound + 2)
     guard keys.count < Self.maximumCount, let pattern = TextPattern(bytes, all) else { return nil }
@@ -162,7 +155,7 @@ public struct KeyOrder: Sendable {
     return false
   }
 
-  /// What comes behind a key, or first, is expected there again.
+  /// Expects `key` after `latest`, or first, from now on.
   private mutating func expect(_ key: Int, after latest: Int) {
     let expected = keys[key].isRead ? key : ~key
     if latest < 0 {
@@ -173,17 +166,17 @@ public struct KeyOrder: Sendable {
   }
 }
 
-/// The latest string of a kind and what it meant: the name of a channel or of an instrument is
-/// nearly always that of the message before.
+/// The latest string of a kind and its meaning, since a channel's or instrument's name usually
+/// repeats.
 public struct LatestString<Value: Sendable>: Sendable {
   @usableFromInline var pattern: TextPattern?
-  /// What it meant.
+  /// The string's meaning.
   public private(set) var value: Value
 
-  /// No string has come; `value` stands in until one has.
+  /// Creates an entry without a string; `value` is its placeholder.
   public init(_ value: Value) { self.value = value }
 
-  /// Keeps the string at `range`, which has been read, and its meaning.
+  /// Stores the string at `range` and its meaning.
   public mutating func set(_ bytes: Span<UInt8>, _ range: Range<Int>, _ value: Value) {
     pattern = TextPattern(bytes, (range.lowerBound &- 1)..<(range.upperBound &+ 1))
     self.value = value
@@ -191,8 +184,7 @@ public struct LatestString<Value: Sendable>: Sendable {
 }
 
 extension JSONCursor {
-  /// Takes the next string if it is the latest of its kind, and returns what that meant; nil, with
-  /// nothing taken, for any other value.
+  /// Consumes the next string if it equals the latest, and returns its meaning; otherwise nil.
   @inlinable @inline(__always)
   public mutating func take<Value>(
     _ latest: borrowing LatestString<Value>, _ bytes: Span<UInt8>

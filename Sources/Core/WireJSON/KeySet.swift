@@ -1,15 +1,15 @@
-// JSON allows a key twice and leaves the meaning open. A price must not depend on which one a
-// reader happens to take, so the decoders refuse it.
-
-/// The keys of one object that were seen, one bit each.
+/// The keys seen in one object, one bit each.
+///
+/// JSON permits duplicate keys without defined meaning; decoders reject them, so that a price never
+/// depends on which one is read.
 @frozen
 public struct KeySet: Sendable {
   @usableFromInline var bits: UInt16 = 0
 
-  /// No key was seen.
+  /// Creates an empty set.
   @inlinable public init() {}
 
-  /// Notes a key by its bit; throws when it was there before.
+  /// Adds a key's bit; throws if it is already set.
   @inlinable @inline(__always)
   public mutating func insert(_ bit: UInt16, at offset: Int) throws(JSONError) {
     guard bits & bit == 0 else { throw JSONError(.duplicateKey, at: offset) }

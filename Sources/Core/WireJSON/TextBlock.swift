@@ -1,14 +1,11 @@
-// The only unsafe loads of the reader: one, eight or 32 bytes of a text at once. Each is checked
-// against the text's end here, so that its callers need no care.
-
 #if canImport(CWireJSON)
   public import CWireJSON
 #endif
 
-/// Reads blocks of a text.
+/// The reader's only unsafe loads: one, eight or 32 bytes of a text, checked against its end.
 @usableFromInline
 enum TextBlock {
-  /// The byte at `offset`; 0, which no JSON text contains, outside of the text.
+  /// The byte at `offset`; outside the text 0, which no JSON text contains.
   @inlinable @inline(__always)
   static func byte(_ bytes: Span<UInt8>, _ offset: Int) -> UInt8 {
     guard UInt(bitPattern: offset) < UInt(bitPattern: bytes.count) else { return 0 }
@@ -21,14 +18,14 @@ enum TextBlock {
     offset >= 0 && length <= bytes.count &- offset
   }
 
-  /// Eight bytes from `offset` on, the first lowest, with zeros for those behind the end.
+  /// Eight bytes from `offset` on, the first lowest, zero beyond the end.
   @inlinable @inline(__always)
   static func word(_ bytes: Span<UInt8>, _ offset: Int) -> UInt64 {
     if holds(bytes, offset, 8) { return load(bytes, offset) }
     return lastWord(bytes, offset)
   }
 
-  /// As ``word(_:_:)`` where fewer than eight bytes are left.
+  /// As ``word(_:_:)`` with fewer than eight bytes left.
   @inlinable @inline(__always)
   static func lastWord(_ bytes: Span<UInt8>, _ offset: Int) -> UInt64 {
     let start = bytes.count &- 8
@@ -60,8 +57,8 @@ enum TextBlock {
         fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 
-  /// Where the characters from `offset` on stop to be plain, as far as 32 bytes show it: at a
-  /// quote, a backslash, a control character, a byte that is not ASCII, or the end.
+  /// The first byte from `offset` on, within 32, that is not plain: a quote, backslash, control
+  /// character, non-ASCII byte or the end.
   ///
   /// `offset` must be in 0...count.
   @inlinable @inline(__always)
@@ -69,11 +66,11 @@ enum TextBlock {
     guard bytes.count >= 32 else { return plainEndByWords(bytes, offset) }
     let start = bytes.count &- 32
     if offset <= start { return offset &+ special(bytes, offset).trailingZeroBitCount }
-    // Near the end the block starts earlier, and what comes before `offset` is shifted out.
+    // Near the end the block starts earlier, and bytes before `offset` are shifted out.
     return offset &+ (special(bytes, start) &>> UInt64(offset &- start)).trailingZeroBitCount
   }
 
-  /// A bit for each of the 32 bytes at `offset`, which must be inside the text, that is not plain;
+  /// A bit for each byte that is not plain of the 32 at `offset`, which must be inside the text;
   /// bit 32 is set.
   @inlinable @inline(__always)
   static func special(_ bytes: Span<UInt8>, _ offset: Int) -> UInt64 {
@@ -85,7 +82,7 @@ enum TextBlock {
     #else
       var bits: UInt64 = 1 &<< 32
       for index in 0..<4 {
-        // The top bits of eight bytes move together; what a borrow spoiled is behind the first.
+        // Gathers the top bits of eight bytes; a borrow only affects those behind the first.
         let special = specialBytes(load(bytes, offset &+ index &* 8)) &>> 7
         bits |= ((special &* 0x0102_0408_1020_4080) &>> 56) &<< UInt64(index &* 8)
       }
@@ -93,8 +90,7 @@ enum TextBlock {
     #endif
   }
 
-  /// As ``plainEnd(_:_:)``, eight bytes at a time: for short texts, and where the processor is
-  /// unknown.
+  /// As ``plainEnd(_:_:)``, eight bytes at a time, for short texts and other processors.
   @usableFromInline @inline(never)
   static func plainEndByWords(_ bytes: Span<UInt8>, _ offset: Int) -> Int {
     var end = offset
@@ -106,24 +102,22 @@ enum TextBlock {
     return end
   }
 
-  /// The top bits of the bytes that a string cannot simply skip: quote, backslash, control
-  /// character, non-ASCII.
+  /// The top bits of bytes that are not plain.
   ///
-  /// The lowest bit set is right; a borrow can only spoil bytes behind it.
+  /// The lowest set bit is right; a borrow only affects bytes behind it.
   @inlinable @inline(__always)
   static func specialBytes(_ word: UInt64) -> UInt64 {
     let control = (word &- repeated(0x20)) & ~word & repeated(0x80)
     return bytes(word, equal: 0x22) | bytes(word, equal: 0x5c) | control | word & repeated(0x80)
   }
 
-  /// The top bits of the bytes that are `byte`; the lowest bit set is right.
+  /// The top bits of the bytes equal to `byte`; the lowest set bit is right.
   @inlinable @inline(__always)
   static func bytes(_ word: UInt64, equal byte: UInt64) -> UInt64 {
     let turned = word ^ repeated(byte)
     return (turned &- repeated(1)) & ~turned & repeated(0x80)
   }
 
-  /// A byte eight times.
   @inlinable @inline(__always)
   static func repeated(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
 }

@@ -1,6 +1,4 @@
-// Bytes that are expected, as numbers to compare a text with.
-
-/// At most 24 bytes, the first byte lowest, zeros behind the last.
+/// At most 24 bytes to compare a text with, the first byte lowest, zero behind the last.
 @usableFromInline
 struct TextPattern: Sendable {
   @usableFromInline let low: UInt64
@@ -11,7 +9,7 @@ struct TextPattern: Sendable {
   @usableFromInline let highMask: UInt64
   @usableFromInline let length: Int
 
-  /// The bytes at `range`, which must be inside the text; nil when there are more than 24.
+  /// The bytes at `range`, which must be inside the text; nil for more than 24.
   @usableFromInline
   init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     guard range.count <= 24 else { return nil }
@@ -25,13 +23,11 @@ struct TextPattern: Sendable {
     high = TextBlock.word(bytes, start + 16) & highMask
   }
 
-  /// The lowest `length` bytes of eight.
   private static func mask(_ length: Int) -> UInt64 {
     length >= 8 ? .max : (1 << UInt64(max(length, 0) * 8)) - 1
   }
 
-  /// Whether these bytes are at `offset`; false also where fewer than eight, 16 or 24 bytes are
-  /// left to compare.
+  /// Whether these bytes are at `offset`; false also if fewer than eight, 16 or 24 bytes are left.
   @inlinable @inline(__always)
   func matches(_ bytes: Span<UInt8>, _ offset: Int) -> Bool {
     guard TextBlock.holds(bytes, offset, 8) else { return false }

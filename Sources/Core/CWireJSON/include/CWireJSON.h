@@ -1,5 +1,5 @@
-// What WireJSON needs and Swift does not have: the comparison of 32 bytes as bits, by SSE2 and by
-// NEON, which every x86_64 and every arm64 processor has, and a table that is data and not a jump.
+// What Swift lacks: comparing 32 bytes to a bit mask, with SSE2 (on every x86_64) or NEON (on every
+// arm64), and a lookup table that does not compile to a jump.
 #ifndef C_WIRE_JSON_H
 #define C_WIRE_JSON_H
 
@@ -18,12 +18,12 @@ static inline int64_t wire_json_power_of_ten(uint64_t exponent) {
 static inline uint32_t wire_json_special16(__m128i text) {
   __m128i quote = _mm_cmpeq_epi8(text, _mm_set1_epi8('"'));
   __m128i backslash = _mm_cmpeq_epi8(text, _mm_set1_epi8('\\'));
-  // As signed bytes, control characters and all of non-ASCII are less than a space.
+  // As signed bytes, control characters and non-ASCII bytes are less than a space.
   __m128i other = _mm_cmplt_epi8(text, _mm_set1_epi8(' '));
   return (uint32_t)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, backslash), other));
 }
 
-/// Bit n is set when byte n of 32 is a quote, a backslash, a control character or not ASCII.
+/// Bit n is set if byte n of 32 is a quote, a backslash, a control character or not ASCII.
 static inline uint32_t wire_json_special32(const uint8_t *text) {
   return wire_json_special16(_mm_loadu_si128((const __m128i *)text)) |
          wire_json_special16(_mm_loadu_si128((const __m128i *)(text + 16))) << 16;
@@ -35,12 +35,12 @@ static inline uint32_t wire_json_special32(const uint8_t *text) {
 static inline uint8x16_t wire_json_special16(uint8x16_t text) {
   uint8x16_t quote = vceqq_u8(text, vdupq_n_u8('"'));
   uint8x16_t backslash = vceqq_u8(text, vdupq_n_u8('\\'));
-  // As signed bytes, control characters and all of non-ASCII are less than a space.
+  // As signed bytes, control characters and non-ASCII bytes are less than a space.
   uint8x16_t other = vcltq_s8(vreinterpretq_s8_u8(text), vdupq_n_s8(' '));
   return vorrq_u8(vorrq_u8(quote, backslash), other);
 }
 
-/// Bit n is set when byte n of 32 is a quote, a backslash, a control character or not ASCII.
+/// Bit n is set if byte n of 32 is a quote, a backslash, a control character or not ASCII.
 static inline uint32_t wire_json_special32(const uint8_t *text) {
   const uint8x16_t bits = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
   uint8x16_t low = vandq_u8(wire_json_special16(vld1q_u8(text)), bits);

@@ -1,6 +1,3 @@
-// Surveys all markets while somebody looks: figures of the venues that state some, in slow rounds,
-// and those of the candle streams that are open.
-
 public import Logging
 import MarketModel
 public import MarketStreams
@@ -8,12 +5,13 @@ import NIOCore
 import VenueCatalogue
 import VenueProtocols
 
-/// The host of the survey: one for a feed hub, whoever observes.
+/// Surveys all markets while observed; one per feed hub.
 ///
-/// Everything happens on the hub's event loop, where all handlers are called; every method may be
-/// called from any thread. What was learnt stays known when nobody looks.
+/// Covers the venues that send figures, in slow rounds, and the open candle streams. Runs on the
+/// hub's event loop, where all handlers are called. Every method may be called from any thread.
+/// Results are kept without observers.
 public final class SurveyService: Sendable {
-  /// How often it looks what is to be done, in milliseconds.
+  /// The interval of checks for due steps, in milliseconds.
   static let tickMilliseconds: Int64 = 250
 
   let feeds: FeedHub
@@ -25,15 +23,15 @@ public final class SurveyService: Sendable {
   private let identifiers = IdentifierSource()
   let box: NIOLoopBoundBox<SurveyHost>
 
-  /// Makes a service; nothing is asked before somebody observes.
+  /// Creates a service; nothing is requested before the first observer.
   ///
   /// - Parameters:
-  ///   - feeds: brings lists and figures.
-  ///   - candles: has the figures of venues that state none.
-  ///   - venues: asks for what is asked over HTTP, on the hub's loop; all of them are surveyed that
-  ///     state figures.
-  ///   - clock: the hub's own.
-  ///   - logger: gets what could not be had.
+  ///   - feeds: the source of lists and figures.
+  ///   - candles: the source of figures for venues that send none.
+  ///   - venues: sends HTTP requests, on the hub's loop; all its venues that send figures are
+  ///     surveyed.
+  ///   - clock: the hub's clock.
+  ///   - logger: receives failed requests.
   public init(
     feeds: FeedHub, candles: CandleService, venues: any VenueAsking, clock: HubClock = .live,
     logger: Logger
@@ -48,12 +46,12 @@ public final class SurveyService: Sendable {
       SurveyHost(venues: surveyed.map { SurveyedVenue($0) }), eventLoop: loop)
   }
 
-  /// Observes the survey until the observation is cancelled or let go; asks venues while somebody
-  /// does.
+  /// Observes the survey until the observation is cancelled or released; venues receive requests
+  /// only meanwhile.
   ///
-  /// - Parameter handler: gets what is known at once and then each change, at most four times a
-  ///   second; called on the event loop.
-  /// - Returns: keep it as long as the survey is wanted.
+  /// - Parameter handler: receives the current state at once and then each change, at most four
+  ///   times a second; called on the event loop.
+  /// - Returns: the observation; keep it to receive states.
   public func observe(
     on handler: @escaping @Sendable (SurveyState) -> Void
   ) -> FeedObservation {
@@ -76,7 +74,7 @@ public final class SurveyService: Sendable {
     return FeedObservation(observation)
   }
 
-  /// Lets go of everything.
+  /// Ends all observations.
   public func shutdown() {
     onLoop {
       self.box.value.observers = [:]
@@ -186,10 +184,9 @@ public final class SurveyService: Sendable {
 
 // MARK: - Tickers over HTTP
 
-// All figures of a venue in one response: the quick beginning of a round.
-
 extension SurveyService {
-  /// Asks for all figures; the names of the instruments first, where they are not known yet.
+  /// Requests all figures of a venue in one response, for a quick start of a round; first the
+  /// instruments' names if missing.
   func askAll(_ index: Int) {
     let venue = box.value.venues[index]
     guard let (tickers, history) = venue.tickers else { return end(index, isGood: true) }
@@ -204,7 +201,7 @@ extension SurveyService {
       switch answer {
       case .success(let all):
         for figures in all {
-          // What the stream has said knows the change, too.
+          // Figures from the stream include the change.
           let instrument = InstrumentKey(venue.venue, figures.symbol)
           if self.box.value.known[instrument]?.changePercent == nil {
             self.learn(figures, of: instrument)
@@ -216,7 +213,7 @@ extension SurveyService {
     }
   }
 
-  /// The figures of an answer, dated by when the venue gave it.
+  /// Dates the figures by when the venue sent them.
   private func read(
     _ answer: VenueAnswer, _ tickers: VenueTickers, _ names: [Symbol: String]
   ) -> Result<[DayFigures], HistoryFailure> {
@@ -257,18 +254,17 @@ extension SurveyService {
 
   private func end(_ index: Int, isGood: Bool) {
     box.value.venues[index].rounds.finishAll(isGood: isGood, at: clock.now().monotonic)
-    // Not at once: what is asked here may have been answered within the step itself.
+    // Not at once: the request may have completed within the step itself.
     loop.execute { self.goOn(index) }
   }
 }
 
-/// A venue that is surveyed.
 struct SurveyedVenue {
   let venue: Venue
-  /// How all figures are requested at once; nil if they can't be.
+  /// How all figures are requested at once; nil if unsupported.
   let tickers: (VenueTickers, names: VenueHistory)?
   var rounds = SurveyRounds()
-  /// The names of its instruments over HTTP; nil before they were requested.
+  /// The instruments' names over HTTP; nil before they are loaded.
   var names: [Symbol: String]?
   var listing: FeedObservation?
   var batch: FeedObservation?
@@ -283,11 +279,10 @@ struct SurveyedVenue {
   }
 }
 
-/// The state of a survey.
 struct SurveyHost {
   var venues: [SurveyedVenue]
   var known = SurveyState()
-  /// Whether observers have not heard of all of it.
+  /// Whether observers have not yet received the latest state.
   var isNews = false
   var observers: [UInt64: @Sendable (SurveyState) -> Void] = [:]
   var connections: FeedObservation?

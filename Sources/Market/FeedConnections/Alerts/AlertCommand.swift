@@ -1,18 +1,16 @@
-// What a person does to alerts.
-
 public import MarketModel
 import MarketStreams
 public import PriceAlerts
 import VenueCatalogue
 
-/// A change of the alerts.
+/// A user's command for alerts.
 public enum AlertCommand: Hashable, Sendable {
-  /// Makes an alert at a price as it was typed: plain digits and a point.
+  /// Creates an alert at a price as typed: plain digits and a point.
   case add(InstrumentKey, price: String, repeats: Bool)
   case remove(Int)
   case arm(Int)
 
-  /// Changes the alerts at a time; throws and changes nothing when that can't be.
+  /// Applies the command at a time; throws without changes if that is impossible.
   public func apply(
     to book: inout AlertBook, at now: Timestamp
   ) throws(AlertProblem) {

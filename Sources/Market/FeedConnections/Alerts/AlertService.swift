@@ -1,20 +1,19 @@
-// LT11: watches prices for a person, whether a page looks or not: follows the trades of every
-// instrument with alerts, and shows no firing before it is kept.
-
 import MarketModel
 public import PriceAlerts
 import MarketStreams
 import NIOCore
 
-/// The host of the alerts: one for a feed hub.
+/// Watches prices for the user, with or without an open page (LT11); one per feed hub.
 ///
-/// Everything happens on the hub's event loop.
+/// Follows the trades of every instrument with alerts, and shows no trigger before it is persisted.
+/// Runs on the hub's event loop.
 public final class AlertService: Sendable {
-  /// Keeps the alerts, and tells on any queue why it could not, or nil; false when it never can.
+  /// Persists the alerts, then reports an error or nil on any queue; false if it never can.
   public typealias Keep =
     @Sendable (AlertBook, @escaping @Sendable (String?) -> Void) -> Bool
 
-  /// How often it is kept what was seen, in seconds: so much of the past is blind after a crash.
+  /// The interval of persisting the watched time, in seconds: the most that is unwatched after a
+  /// crash.
   static let markEverySeconds: Int64 = 5
 
   private let feeds: FeedHub
@@ -28,7 +27,7 @@ public final class AlertService: Sendable {
     var problem: String?
     var listener: (@Sendable (AlertsState) -> Void)?
     var events: [InstrumentKey: FeedObservation] = [:]
-    /// Instruments whose latest trades before the first event are still to be taken.
+    /// Instruments whose latest trades before the first event are still to be applied.
     var beginnings: [InstrumentKey: FeedObservation] = [:]
     var statuses: [Venue: ConnectionStatus] = [:]
     var connections: FeedObservation?
@@ -36,15 +35,15 @@ public final class AlertService: Sendable {
     var isOver = false
   }
 
-  /// Makes a service; nothing is followed before ``start(_:)``.
+  /// Creates a service; nothing is followed before ``start(_:)``.
   ///
   /// - Parameters:
-  ///   - feeds: brings the trades.
-  ///   - kept: the alerts as they were kept.
-  ///   - problem: why they may not be kept from now on; nil when they are.
-  ///   - clock: the hub's own.
-  ///   - keep: keeps them.
-  ///   - close: waits until the last of them are kept.
+  ///   - feeds: the source of trades.
+  ///   - kept: the persisted alerts.
+  ///   - problem: why alerts may not be persisted from now on; nil if they are.
+  ///   - clock: the hub's clock.
+  ///   - keep: persists the alerts.
+  ///   - close: waits until the last of them are persisted.
   public init(
     feeds: FeedHub, kept: AlertBook, problem: String?, clock: HubClock = .live,
     keep: @escaping Keep, close: @escaping @Sendable () async -> Void
@@ -54,9 +53,9 @@ public final class AlertService: Sendable {
       State(book: kept, problem: problem), eventLoop: feeds.eventLoop)
   }
 
-  /// Follows what has alerts; on the loop, once.
+  /// Follows the instruments with alerts; once, on the loop.
   ///
-  /// - Parameter listener: gets the alerts at once, and each change when it is kept.
+  /// - Parameter listener: receives the alerts at once, and each change after it is persisted.
   public func start(_ listener: @escaping @Sendable (AlertsState) -> Void) {
     box.value.listener = listener
     box.value.book.resume(at: clock.now().wall)
@@ -71,9 +70,9 @@ public final class AlertService: Sendable {
     }
   }
 
-  /// Changes the alerts; on the loop.
+  /// Applies a command, on the loop.
   ///
-  /// - Returns: why that can't be; nil when it was done.
+  /// - Returns: why it failed; nil on success.
   public func perform(_ command: AlertCommand) -> AlertProblem? {
     do throws(AlertProblem) {
       try command.apply(to: &box.value.book, at: clock.now().wall)
@@ -86,7 +85,7 @@ public final class AlertService: Sendable {
     return nil
   }
 
-  /// Lets go of the feeds and keeps what was seen.
+  /// Stops following the feeds and persists the final state.
   public func close() async {
     try? await feeds.eventLoop.submit {
       guard !self.box.value.isOver else { return }
@@ -105,7 +104,7 @@ public final class AlertService: Sendable {
     if feeds.eventLoop.inEventLoop { work() } else { feeds.eventLoop.execute(work) }
   }
 
-  /// Follows the instruments with alerts, and no others.
+  /// Follows exactly the instruments with alerts.
   private func follow() {
     let followed = box.value.book.followed
     for instrument in box.value.events.keys where !followed.contains(instrument) {
@@ -124,7 +123,7 @@ public final class AlertService: Sendable {
     }
   }
 
-  /// Takes the latest trades from before the first event, once they are there.
+  /// Applies the latest trades before the first event, once available.
   private func begin(_ instrument: InstrumentKey) {
     guard box.value.beginnings[instrument] != nil, let key = CandleStream.key(of: instrument),
       let value = feeds.value(of: key)
@@ -145,7 +144,7 @@ public final class AlertService: Sendable {
 
   private func take(_ event: MarketEvent, of instrument: InstrumentKey, at now: Timestamp) {
     guard !box.value.isOver else { return }
-    // The value has the event in it already, behind what came before.
+    // The value already includes the event, behind earlier trades.
     begin(instrument)
     switch event {
     case .trade(let trade, let scale, _):
@@ -175,9 +174,9 @@ public final class AlertService: Sendable {
     if box.value.book.blindTimes != blind { save() }
   }
 
-  /// Whether the trades of a venue can be seen.
+  /// Applies whether a venue's trades are visible.
   ///
-  /// Silence alone is none: when it turns out to be an end, it counts from the last message.
+  /// Silence alone is not an interruption; if it becomes one, that counts from the last message.
   private func judge(_ status: ConnectionStatus) {
     let now = clock.now().wall
     let instruments = box.value.book.followed.filter { $0.venue == status.venue }
@@ -191,7 +190,7 @@ public final class AlertService: Sendable {
     }
   }
 
-  /// Keeps the alerts as they stand, and only then shows them.
+  /// Persists the alerts and shows them only after that.
   private func save() {
     guard !box.value.isOver else { return }
     box.value.book.mark(at: clock.now().wall)

@@ -1,13 +1,11 @@
-// What it means for a venue's past that nobody answered.
-
 import MarketModel
 
 extension HistoryFailure {
-  /// From the error of ``VenueAsking/ask(_:_:isPatient:abandoned:)``.
+  /// Converts an error of ``VenueAsking/ask(_:_:isPatient:abandoned:)``.
   init(_ error: any Error) {
     let problem = error as? ConnectionProblem
     let words = problem?.description ?? String(describing: error)
-    // A reader that says why the venue has not answered speaks for the venue.
+    // A reader that reports why the venue failed reports on behalf of the venue.
     if case .reader(let problem)? = problem, !problem.isOfVenue {
       self = .noReader(words)
     } else {

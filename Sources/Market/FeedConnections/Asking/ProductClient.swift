@@ -1,24 +1,21 @@
-// Products: how they are asked for and read is the venue's affair; what can go wrong on the way is
-// told in words here.
-
 public import MarketModel
 public import NIOCore
 import SocketTransport
 public import VenueCatalogue
 import VenueProtocols
 
-/// Loads products, one question each.
+/// Loads products, one request each.
 public struct ProductClient: Sendable {
   private let venue: Venue
   private let venues: any VenueAsking
   private let requests: VenueRequests
   private let loop: any EventLoop
 
-  /// A client for the products of a venue; nil where it has none, or can't be asked.
+  /// Creates a client; nil if the venue has no products or is not among `venues`.
   ///
   /// - Parameters:
-  ///   - venue: which.
-  ///   - venues: asks it.
+  ///   - venue: the venue.
+  ///   - venues: sends the requests.
   ///   - loop: the loop of `venues`.
   public init?(of venue: Venue, asking venues: any VenueAsking, on loop: any EventLoop) {
     guard let requests = venue.adapter.requests, venues.venues.contains(venue) else {
@@ -27,12 +24,11 @@ public struct ProductClient: Sendable {
     (self.venue, self.venues, self.requests, self.loop) = (venue, venues, requests, loop)
   }
 
-  /// A client that asks a venue at an address; nil where the venue has no products.
+  /// Creates a client for a venue at an address; nil if the venue has no products.
   ///
   /// - Parameters:
-  ///   - address: the venue; requests lie below its path.
-  ///   - token: asked for each request, so that it may change; nil when none is configured at that
-  ///     moment.
+  ///   - address: the venue; requests are below its path.
+  ///   - token: read for each request, so that it may change; nil if none is configured.
   ///   - group: carries the requests.
   public init?(
     of address: VenueAddress, token: @escaping @Sendable () -> AccessToken?,
@@ -46,8 +42,8 @@ public struct ProductClient: Sendable {
   /// Loads a product.
   ///
   /// - Parameter identifier: the product's identifier at the venue.
-  /// - Returns: the product, or what went wrong: the venue's own code, "NETWORK" when there was no
-  ///   answer, "BAD_ANSWER" when it made no sense.
+  /// - Returns: the product, or a failure with the venue's code, "NETWORK" without a response or
+  ///   "BAD_ANSWER" for an invalid one.
   public func product(_ identifier: Symbol) async -> Result<Product, ProductFailure> {
     do {
       let answer = try await venues.answer(of: venue, to: .product(identifier), on: loop)

@@ -1,24 +1,21 @@
-// The seam between what is asked of venues over HTTP and who asks them: this process, or their
-// reader behind a bus.
-
 public import MarketModel
 public import NIOCore
 import SocketTransport
 public import VenueProtocols
 
-/// What a venue answered over HTTP, whatever its status.
+/// A venue's HTTP response, of any status.
 public struct VenueAnswer: Sendable, Equatable {
   /// The status code.
   public let status: Int
-  /// Where it comes from, as whoever asked knows the address.
+  /// The source of the data, by the venue's address.
   public let origin: DataOrigin
   /// The whole body.
   public let body: ByteBuffer
-  /// For how long at most the venue may have given it before this moment, in milliseconds: others
-  /// may have asked the same before; 0 where this process asked by itself.
+  /// The response's maximum age, in milliseconds, if it may be from an earlier identical request; 0
+  /// for this process's own.
   public let ageMilliseconds: Int64
 
-  /// Puts an answer together.
+  /// Creates a response.
   public init(
     status: Int, origin: DataOrigin, body: ByteBuffer, ageMilliseconds: Int64 = 0
   ) {
@@ -27,33 +24,33 @@ public struct VenueAnswer: Sendable, Equatable {
   }
 }
 
-/// Asks venues what is known to be asked of them.
+/// Sends REST requests to venues, from this process or through their readers behind a bus.
 public protocol VenueAsking: Sendable {
-  /// The venues that can be asked.
+  /// The venues that accept requests.
   var venues: Set<Venue> { get }
 
-  /// Asks a venue.
+  /// Sends a request.
   ///
   /// - Parameters:
-  ///   - venue: which.
-  ///   - question: what.
-  ///   - isPatient: whether all other questions may go first.
-  ///   - abandoned: nobody waits any more as soon as it succeeds.
-  /// - Returns: any answer, whatever its status, or a ``ConnectionProblem``.
+  ///   - venue: the venue.
+  ///   - question: the request.
+  ///   - isPatient: whether all other requests may go first.
+  ///   - abandoned: cancels the request when it succeeds.
+  /// - Returns: a response of any status, or a ``ConnectionProblem``.
   func ask(
     _ venue: Venue, _ question: VenueQuestion, isPatient: Bool, abandoned: EventLoopFuture<Void>?
   ) -> EventLoopFuture<VenueAnswer>
 }
 
 extension VenueAsking {
-  /// Asks a venue for somebody who waits to the end.
+  /// Sends a request that can't be cancelled.
   public func ask(
     _ venue: Venue, _ question: VenueQuestion, isPatient: Bool = false
   ) -> EventLoopFuture<VenueAnswer> {
     ask(venue, question, isPatient: isPatient, abandoned: nil)
   }
 
-  /// Asks a venue, for callers with `await`; ends with its task.
+  /// Sends a request with `await`; cancelled with its task.
   ///
   /// - Throws: ``ConnectionProblem``.
   public func answer(
@@ -61,7 +58,7 @@ extension VenueAsking {
   ) async throws -> VenueAnswer {
     let abandoned = loop.makePromise(of: Void.self)
     let answer = ask(venue, question, isPatient: false, abandoned: abandoned.futureResult)
-    // Completing twice is allowed; a promise must not be left open.
+    // A promise must be completed; completing it twice is allowed.
     defer { abandoned.fail(TransportError.abandoned) }
     return try await withTaskCancellationHandler {
       try await answer.get()

@@ -1,5 +1,3 @@
-// Questions to venues that this process asks by itself.
-
 public import Logging
 public import MarketModel
 import NIOConcurrencyHelpers
@@ -8,7 +6,7 @@ public import SocketTransport
 public import VenueCatalogue
 public import VenueProtocols
 
-/// Asks venues over HTTP, one connection a question.
+/// Sends requests to venues from this process, over one connection each.
 public struct VenueHTTP: VenueAsking {
   private let addresses: [Venue: VenueAddress]
   private let token: @Sendable () -> AccessToken?
@@ -17,14 +15,14 @@ public struct VenueHTTP: VenueAsking {
   private let logger: Logger?
   private let warnings = NIOLockedValueBox<[Venue: VenueWarnings]>([:])
 
-  /// Asks the venues at these addresses.
+  /// Creates a client for the venues at these addresses.
   ///
   /// - Parameters:
-  ///   - addresses: where they are; the first of a venue counts.
-  ///   - token: asked for each question, so that it may change; goes to venues that ask for one.
-  ///   - deadlineMilliseconds: what a whole answer may take, in milliseconds.
-  ///   - loop: where the connections live.
-  ///   - logger: gets what answers warn of beside their results.
+  ///   - addresses: the addresses; the first per venue counts.
+  ///   - token: read for each request, so that it may change; sent only to venues that require one.
+  ///   - deadlineMilliseconds: the limit for a whole response, in milliseconds.
+  ///   - loop: the connections' event loop.
+  ///   - logger: receives warnings in responses.
   public init(
     _ addresses: [VenueAddress], token: @escaping @Sendable () -> AccessToken? = { nil },
     deadlineMilliseconds: Int64 = ClientOptions().deadlineMilliseconds, on loop: any EventLoop,
@@ -35,10 +33,10 @@ public struct VenueHTTP: VenueAsking {
     self.logger = logger
   }
 
-  /// The venues whose address is known.
+  /// The venues with an address.
   public var venues: Set<Venue> { Set(addresses.keys) }
 
-  /// Asks a venue at once.
+  /// Sends a request at once.
   public func ask(
     _ venue: Venue, _ question: VenueQuestion, isPatient: Bool, abandoned: EventLoopFuture<Void>?
   ) -> EventLoopFuture<VenueAnswer> {
@@ -71,7 +69,7 @@ public struct VenueHTTP: VenueAsking {
 }
 
 extension VenueAddress {
-  /// Where a question is asked; nil where the venue can't be asked that.
+  /// The endpoint of a request; nil if the venue does not support it.
   func endpoint(of question: VenueQuestion) -> Endpoint? {
     guard let path = venue.adapter.path(of: question) else { return nil }
     switch question {

@@ -1,5 +1,3 @@
-// The candle service's questions to venues, and its answers to those who draw.
-
 import ChartModel
 import Dispatch
 import HistoryStore
@@ -16,7 +14,7 @@ extension CandleService {
 
   // MARK: Venues
 
-  /// Puts questions about an instrument's past in the queue of its venue.
+  /// Queues requests for an instrument's history at its venue.
   func ask(_ instrument: InstrumentKey, _ requests: [HistoryRequest]) {
     guard !requests.isEmpty,
       let index = box.value.sources.firstIndex(where: { $0.venue == instrument.venue })
@@ -30,7 +28,7 @@ extension CandleService {
     pump(index)
   }
 
-  /// Asks what may be asked now.
+  /// Sends the requests that are allowed now.
   func pump(_ index: Int) {
     pumpCharts(index)
     pumpPatiently(index)
@@ -79,7 +77,7 @@ extension CandleService {
     let delivery = box.value.sources[index].queue.receive(answer, at: clock.now().monotonic)
     for question in delivery.questions {
       receive(delivery.response, to: question)
-      // Without names no line can be asked for either.
+      // Without names, sparklines can't be requested either.
       if case .failure = delivery.response, question.request == .candles(.hour) {
         receiveSpark(delivery.response, to: question)
       }
@@ -95,7 +93,7 @@ extension CandleService {
 
   // MARK: The disk
 
-  /// Takes what the disk has kept of an instrument, when a stream opens.
+  /// Loads an instrument's stored candles when its stream opens.
   func restore(_ instrument: InstrumentKey) {
     guard let store, isKept(instrument.venue) else { return }
     let now = clock.now().wall.milliseconds
@@ -118,7 +116,7 @@ extension CandleService {
     }
   }
 
-  /// Takes the seconds that the disk has kept, of an instrument that is always recorded.
+  /// Loads the stored seconds of a recorded instrument.
   private func restoreSeconds(_ instrument: InstrumentKey, _ store: HistoryStore, before now: Int64)
   {
     guard recorded.contains(instrument) else { return }
@@ -135,7 +133,7 @@ extension CandleService {
     }
   }
 
-  /// Hands the seconds that are over to the disk, of an instrument that is always recorded.
+  /// Stores the finished seconds of a recorded instrument.
   func recordSeconds(_ instrument: InstrumentKey) {
     guard let store, recorded.contains(instrument) else { return }
     let now = clock.now()
@@ -149,7 +147,7 @@ extension CandleService {
     if let records, !records.isEmpty { store.record(records) }
   }
 
-  /// A page of the past with what the disk has beyond it.
+  /// Adds older stored candles to a page.
   func withOlder(
     _ page: CandlePage, _ instrument: InstrumentKey, _ before: Int64?
   ) async -> CandlePage {
@@ -172,7 +170,7 @@ extension CandleService {
         let kept = try? store.candles(instrument, page.interval, before: before, limit: limit)
         let candles = kept?.candles(
           priceScale: page.priceScale, quantityScale: page.quantityScale)
-        // One of which nothing is vouched for takes back what was kept before.
+        // A candle without any data revokes an earlier one.
         continuation.resume(
           returning: (candles ?? []).filter {
             Int64($0.missing) < page.interval.milliseconds
@@ -183,7 +181,7 @@ extension CandleService {
 
   // MARK: Those who draw
 
-  /// Gives a page, at once or when the venue's history is here.
+  /// Completes with a page, at once or when the venue's history arrives.
   func answer(
     _ promise: EventLoopPromise<CandlePage?>, _ instrument: InstrumentKey,
     _ interval: CandleInterval, _ before: Int64?
@@ -203,7 +201,7 @@ extension CandleService {
         instrument: instrument, interval: interval, promise: promise, timeout: timeout))
   }
 
-  /// Gives those who wait for an instrument their candles when these are here, or when it is late.
+  /// Completes the waiting pages of an instrument whose history has arrived or is late.
   func releaseWaiting(for instrument: InstrumentKey, isLate: Bool = false) {
     guard !box.value.waiting.isEmpty else { return }
     let history = box.value.streams[instrument]?.history

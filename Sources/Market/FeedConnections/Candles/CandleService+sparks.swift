@@ -1,5 +1,5 @@
-// The last 24 hours of an instrument as one small line, for lists of many: from what is open, kept
-// or asked of the venue, and never in the way of a chart.
+// Sparklines of the last 24 hours for lists: from open streams, stored candles or the venue, always
+// behind charts.
 
 import ChartModel
 import Dispatch
@@ -10,23 +10,23 @@ import MarketHistory
 import NIOCore
 import VenueProtocols
 
-/// Those who wait for an instrument's line, and what they get if the venue does not answer.
+/// The waiters for an instrument's sparkline.
 struct SparkWait {
   var promises: [UInt64: (promise: EventLoopPromise<SparkResponse>, timeout: Scheduled<Void>)] = [:]
-  /// What is kept of its hours.
+  /// The line of the stored hours, used if the venue does not respond.
   var kept: SparkLine?
 }
 
 extension CandleService {
-  /// How long somebody waits for a line, in milliseconds; the question stays.
+  /// How long a caller waits for a line, in milliseconds; the request itself stays.
   static let sparkPatienceMilliseconds: Int64 = 10_000
-  /// The most who wait for lines.
+  /// The most waiters for lines.
   static let maximumSparkWaiting = 200
 
   /// The closes of an instrument's last 24 hours.
   ///
-  /// Opens no stream and subscribes to nothing. Where the venue is asked, every question of a chart
-  /// goes first, so that this can take long: then the answer is ``SparkResponse/late``.
+  /// Opens no stream and subscribes to nothing. A request to the venue goes behind those of all
+  /// charts, so it may take long: the result is then ``SparkResponse/late``.
   public func spark(of instrument: InstrumentKey) async -> SparkResponse {
     let promise = loop.makePromise(of: SparkResponse.self)
     onLoop { self.answer(promise, sparkOf: instrument) }
@@ -47,11 +47,11 @@ extension CandleService {
     let timeout = loop.scheduleTask(in: patience) { self.giveUp(id, instrument) }
     box.value.sparks[instrument, default: SparkWait()].promises[id] = (promise, timeout)
     box.value.sparkWaiting += 1
-    // Who asks again looks at it now: the venue is asked for it before the others.
+    // A repeated request shows that the line is visible now: it moves to the front.
     if isFirst { readSpark(instrument) } else { askSpark(instrument) }
   }
 
-  /// What can be said at once.
+  /// The line, if available at once.
   private func knownSpark(_ instrument: InstrumentKey) -> SparkResponse? {
     let now = clock.now()
     guard CandleStream.key(of: instrument) != nil else {
@@ -62,14 +62,14 @@ extension CandleService {
     return box.value.board.answer(instrument, at: now)
   }
 
-  /// The line by the hours of an open stream.
+  /// The line from the hours of an open stream.
   private func openSpark(_ instrument: InstrumentKey) -> SparkLine? {
     guard let history = box.value.streams[instrument]?.history else { return nil }
     return SparkLine(
       history.candles(of: .hour), priceScale: history.priceScale, at: clock.now().wall)
   }
 
-  /// Looks at what the disk has kept, and asks the venue where that is not all.
+  /// Reads the stored hours, and requests the rest from the venue.
   private func readSpark(_ instrument: InstrumentKey) {
     guard let store, isKept(instrument.venue) else { return foundSpark(nil, instrument) }
     let now = clock.now().wall
@@ -109,7 +109,7 @@ extension CandleService {
     pump(index)
   }
 
-  /// Asks what no chart has to wait for.
+  /// Sends requests that no chart waits behind.
   func pumpPatiently(_ index: Int) {
     while !box.value.isOver {
       switch box.value.sources[index].queue.nextPatient(at: clock.now().monotonic) {
@@ -139,7 +139,7 @@ extension CandleService {
     pump(index)
   }
 
-  /// Takes the venue's answer, and keeps its whole hours.
+  /// Applies the venue's response and stores its finished hours.
   func receiveSpark(
     _ answer: Result<HistoryResponse, HistoryFailure>, to question: HistoryQueue.Question
   ) {
@@ -156,7 +156,7 @@ extension CandleService {
     }
   }
 
-  /// Gives those who wait their answer; it is kept unless it is no word at all.
+  /// Completes the waiters; caches the response if `isLastWord` is not nil.
   private func release(_ answer: SparkResponse, _ instrument: InstrumentKey, isLastWord: Bool?) {
     if let isLastWord {
       box.value.board.keep(answer, of: instrument, isLastWord: isLastWord, at: clock.now())
@@ -179,9 +179,9 @@ extension CandleService {
 }
 
 extension VenueCandles {
-  /// The last whole hours for the disk, as the venue gave them.
+  /// The last finished hours for the store, as the venue sent them.
   fileprivate func latestHours(of instrument: InstrumentKey) -> [CandleRecord] {
-    // Prices as an open stream has them, quantities in the finest unit of these.
+    // Prices as in an open stream, quantities in the finest scale of these.
     let scales = (Scale(clamping: 8), rows.map(\.volume.scale).max() ?? .whole)
     return rows.filter { $0.start <= lastCommitted ?? .min }.suffix(SparkLine.hours)
       .compactMap { row in

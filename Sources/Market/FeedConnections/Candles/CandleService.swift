@@ -1,6 +1,3 @@
-// The candles of all instruments that somebody has looked at: gives the streams their events, asks
-// the venues for the past at their pace, hands finished candles to the disk.
-
 import ChartModel
 public import HistoryStore
 public import Logging
@@ -10,16 +7,17 @@ public import MarketStreams
 import NIOCore
 import VenueProtocols
 
-/// The host of the candle streams: one for a feed hub, whoever observes.
+/// The host of all viewed instruments' candle streams; one per feed hub.
 ///
-/// Everything happens on the hub's event loop, where all handlers are called; every method may be
-/// called from any thread. After ``shutdown()`` all of them do nothing.
+/// Feeds events to the streams, requests history from venues at their rate limits and stores
+/// finished candles. Runs on the hub's event loop, where all handlers are called. Every method may
+/// be called from any thread; after ``shutdown()`` all of them do nothing.
 public final class CandleService: Sendable {
-  /// How often streams are read when nobody asks, in milliseconds.
+  /// The interval between reads of changed streams, in milliseconds.
   static let frameMilliseconds: Int64 = 33
-  /// How long a venue is asked on for an instrument that nobody observes, in milliseconds.
+  /// How long history is requested for an instrument without observers, in milliseconds.
   private static let patienceWithoutObservers: Int64 = 30_000
-  /// Candles of an interval that are taken from the disk when a stream opens.
+  /// Stored candles per interval that are loaded when a stream opens.
   static let restoredCandles = 1500
 
   let feeds: FeedHub
@@ -29,23 +27,23 @@ public final class CandleService: Sendable {
   let logger: Logger
   let venues: any VenueAsking
   private let origin: DataOrigin
-  /// Where each venue's values come from, as its address says.
+  /// Each venue's data origin, by its address.
   private let origins: [Venue: DataOrigin]
   let recorded: Set<InstrumentKey>
   private let identifiers = IdentifierSource()
   let box: NIOLoopBoundBox<CandleState>
 
-  /// Makes a service; nothing is followed before ``start()``.
+  /// Creates a service; nothing is followed before ``start()``.
   ///
   /// - Parameters:
-  ///   - feeds: brings the streams.
-  ///   - addresses: where the venues are.
-  ///   - venues: asks them for their past; nil for questions of this process's own.
-  ///   - origin: where values of a venue without an address come from until a session says it.
-  ///   - recorded: the instruments to follow from the start on.
-  ///   - store: where finished candles are kept; nil keeps none.
-  ///   - clock: the hub's own.
-  ///   - logger: gets what could not be had.
+  ///   - feeds: the source of streams.
+  ///   - addresses: the venues' addresses.
+  ///   - venues: sends history requests; nil to send them from this process.
+  ///   - origin: the data origin of a venue without an address until a session reports it.
+  ///   - recorded: the instruments to follow from the start.
+  ///   - store: stores finished candles; nil for none.
+  ///   - clock: the hub's clock.
+  ///   - logger: receives failed requests.
   public init(
     feeds: FeedHub, addresses: [VenueAddress], venues: (any VenueAsking)? = nil,
     origin: DataOrigin, recorded: Set<InstrumentKey>, store: HistoryStore?,
@@ -84,7 +82,7 @@ public final class CandleService: Sendable {
     }
   }
 
-  /// Lets go of the feeds; what is finished has gone to the disk.
+  /// Stops following the feeds; finished candles are stored.
   public func shutdown() {
     onLoop {
       self.record()
@@ -94,12 +92,13 @@ public final class CandleService: Sendable {
 
   // MARK: What can be asked of it
 
-  /// Observes an instrument's candles until the observation is cancelled or let go.
+  /// Observes an instrument's candles until the observation is cancelled or released.
   ///
   /// - Parameters:
-  ///   - instrument: which; nothing is ever delivered of one that its venue does not have.
-  ///   - handler: gets the present state at once and then each change; called on the event loop.
-  /// - Returns: keep it as long as states are wanted.
+  ///   - instrument: the instrument; nothing is delivered if its venue does not have it.
+  ///   - handler: receives the current state at once and then each change; called on the event
+  ///     loop.
+  /// - Returns: the observation; keep it to receive states.
   public func observe(
     _ instrument: InstrumentKey, on handler: @escaping @Sendable (CandleStreamState) -> Void
   ) -> FeedObservation {
@@ -124,15 +123,15 @@ public final class CandleService: Sendable {
     return FeedObservation(observation)
   }
 
-  /// The candles of an interval, from memory and from the disk.
+  /// The candles of an interval, from memory and the store.
   ///
-  /// Where the venue's history is on its way, it is waited for, but not long.
+  /// Waits briefly for pending history from the venue.
   ///
   /// - Parameters:
-  ///   - instrument: which.
-  ///   - interval: their length.
-  ///   - before: only those of the past that start before this, milliseconds since 1970.
-  /// - Returns: nil when there is no such instrument.
+  ///   - instrument: the instrument.
+  ///   - interval: the candles' length.
+  ///   - before: only candles that start before this, milliseconds since 1970; nil for the latest.
+  /// - Returns: nil if there is no such instrument.
   public func candles(
     of instrument: InstrumentKey, _ interval: CandleInterval, before: Int64? = nil
   ) async -> CandlePage? {
@@ -148,7 +147,7 @@ public final class CandleService: Sendable {
     if loop.inEventLoop { work() } else { loop.execute(work) }
   }
 
-  /// Opens a stream unless it is open; false when there is no such instrument.
+  /// Opens a stream unless it is open; false if there is no such instrument.
   func open(_ instrument: InstrumentKey) -> Bool {
     guard !box.value.isOver,
       let (isNew, closed) = box.value.streams.open(
@@ -182,7 +181,7 @@ public final class CandleService: Sendable {
     }
   }
 
-  /// Changes a stream, tells who observes it, and asks its venue what it wants to know.
+  /// Changes a stream, notifies its observers and requests the history that it needs.
   func update(
     _ instrument: InstrumentKey, at now: ClockReading? = nil,
     _ body: (inout CandleStream, ClockReading) -> [HistoryRequest]
@@ -207,7 +206,7 @@ public final class CandleService: Sendable {
     }
   }
 
-  /// A stream may have another value: read at once after a quiet moment, then at a steady pace.
+  /// Reads a changed stream at once after a quiet moment, then at a steady rate.
   private func changed(_ instrument: InstrumentKey) {
     box.value.unread.insert(instrument)
     switch box.value.pacer.changed(at: clock.now().monotonic) {
@@ -239,7 +238,7 @@ public final class CandleService: Sendable {
     for index in box.value.sources.indices { pump(index) }
   }
 
-  /// A venue is not asked on and on for what nobody looks at.
+  /// Stops history requests for instruments without observers.
   private func forgetThoseWhoLeft() {
     let now = clock.now().monotonic
     for (instrument, asked) in box.value.askedAt
@@ -254,11 +253,11 @@ public final class CandleService: Sendable {
     }
   }
 
-  /// Whether candles of a venue are worth keeping, as its address says: the market that is
-  /// simulated in this process has another past at each start.
+  /// Whether a venue's candles are stored: a market simulated in this process has another past at
+  /// each start.
   func isKept(_ venue: Venue) -> Bool { (origins[venue] ?? origin) != .simulated }
 
-  /// Hands what is finished to the disk.
+  /// Stores finished candles.
   private func record() {
     for instrument in box.value.streams.open where isKept(instrument.venue) {
       let closed = box.value.streams.update(instrument) { stream in
@@ -277,7 +276,7 @@ public final class CandleService: Sendable {
 // MARK: - Figures of open candle streams
 
 extension CandleService {
-  /// The present figures of every open stream whose venue states none; on the loop.
+  /// The current figures of open streams whose venue sends none; on the loop.
   var openFigures: [(InstrumentKey, DayFigures)] {
     box.value.streams.open.compactMap { instrument in
       box.value.streams[instrument]?.state.figures.map { (instrument, $0) }

@@ -1,5 +1,3 @@
-// What the candle service holds on its event loop.
-
 import ChartModel
 import MarketHistory
 import MarketModel
@@ -7,16 +5,14 @@ import MarketStreams
 import NIOCore
 import VenueProtocols
 
-/// A venue whose history can be asked for.
 struct HistorySource {
   let venue: Venue
   let history: VenueHistory
   var queue: HistoryQueue
-  /// Whether patient questions are looked at again soon.
+  /// Whether a pump for patient requests is scheduled.
   var isPumpDue = false
 }
 
-/// Somebody who waits for the venue's history.
 struct WaitingPage {
   let instrument: InstrumentKey
   let interval: CandleInterval
@@ -24,23 +20,22 @@ struct WaitingPage {
   let timeout: Scheduled<Void>
 }
 
-/// The state of a candle service.
+/// The state of a candle service, on its event loop.
 struct CandleState {
   var streams = CandleStreams()
   var sources: [HistorySource]
   var observers: [InstrumentKey: [UInt64: @Sendable (CandleStreamState) -> Void]] = [:]
   var observations: [InstrumentKey: [FeedObservation]] = [:]
   var statuses: [Venue: ConnectionStatus] = [:]
-  /// When somebody asked for an instrument's candles last.
+  /// When an instrument's candles were last requested.
   var askedAt: [InstrumentKey: MonotonicTime] = [:]
   var waiting: [WaitingPage] = []
-  /// The small lines of lists.
   var board = SparkBoard()
   var sparks: [InstrumentKey: SparkWait] = [:]
-  /// How many wait for lines.
+  /// The number of waiters for lines.
   var sparkWaiting = 0
   var nextSparkWaiter: UInt64 = 0
-  /// Streams whose value may be another.
+  /// Streams whose value may have changed.
   var unread: Set<InstrumentKey> = []
   var pacer = FramePacer(intervalMilliseconds: CandleService.frameMilliseconds)
   var connections: FeedObservation?

@@ -1,21 +1,19 @@
-// A venue's candles on request, without a stream: for who asks once.
-
 public import MarketModel
 public import NIOCore
 import VenueProtocols
 
-/// Reads the history of a venue's instrument.
+/// Reads the history of a venue's instrument once, without a stream.
 public struct HistoryReader: Sendable {
   private let history: VenueHistory
   private let instrument: InstrumentKey
   private let venue: VenueHTTP
   private let loop: any EventLoop
 
-  /// A reader; nil where the venue has no history.
+  /// Creates a reader; nil if the venue has no history.
   ///
   /// - Parameters:
-  ///   - instrument: which.
-  ///   - address: where its venue is.
+  ///   - instrument: the instrument.
+  ///   - address: its venue's address.
   ///   - group: carries the requests.
   public init?(_ instrument: InstrumentKey, at address: VenueAddress, group: any EventLoopGroup) {
     guard let history = address.venue.adapter.history else { return nil }
@@ -23,10 +21,10 @@ public struct HistoryReader: Sendable {
     venue = VenueHTTP([address], on: loop)
   }
 
-  /// The intervals that the venue gives candles of, finest first.
+  /// The venue's candle intervals, finest first.
   public var intervals: [CandleInterval] { history.intervals }
 
-  /// The latest candles of an interval, as many as the venue gives, the forming one included.
+  /// The latest candles of an interval, as many as the venue returns, including the open one.
   public func candles(_ interval: CandleInterval) async throws(HistoryFailure) -> VenueCandles {
     let name = try await name()
     guard case .candles(let candles) = try await response(to: .candles(interval), name) else {
@@ -35,7 +33,7 @@ public struct HistoryReader: Sendable {
     return candles
   }
 
-  /// The instrument's name at the venue, by the first list that has it.
+  /// The instrument's name at the venue, from the first list that has it.
   private func name() async throws(HistoryFailure) -> String {
     guard !history.nameLists.isEmpty else { return instrument.symbol.text }
     for list in history.nameLists {
@@ -47,7 +45,7 @@ public struct HistoryReader: Sendable {
     throw .unknownInstrument
   }
 
-  /// Where the venue can't answer, it is asked why.
+  /// If the venue is unavailable, requests its condition for the reason.
   private func response(
     to request: HistoryRequest, _ name: String
   ) async throws(HistoryFailure) -> HistoryResponse {

@@ -4,24 +4,24 @@ import MarketModel
 public import SocketTransport
 public import VenueProtocols
 
-/// What ended a connection or kept it from being made.
+/// Why a connection ended or failed, with details for logs and text for the user.
 public enum ConnectionProblem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Sockets, TLS, HTTP or the upgrade failed.
+  /// The socket, TLS, HTTP or upgrade failed.
   case transport(TransportError)
-  /// The venue closed the connection; 1006 when it vanished without a word.
+  /// The venue closed the connection; 1006 without a close frame.
   case closed(code: UInt16, reason: String)
-  /// Nothing came for this long, not even an answer to the heartbeat.
+  /// Nothing arrived for this long, not even a response to the heartbeat.
   case silent(milliseconds: Int64)
-  /// The venue's greeting did not come within this time.
+  /// The venue's welcome message did not arrive in time.
   case notReady(milliseconds: Int64)
-  /// The venue took nothing of what was sent.
+  /// The venue did not read what was sent.
   case congested(waitingMessages: Int)
-  /// What the venue said makes the connection unusable.
+  /// The venue sent something that makes the connection unusable.
   case venue(VenueProblem)
-  /// The venue is read by another process, which has nothing of it, or can't be heard.
+  /// Another process reads the venue, and has no data or can't be reached.
   case reader(ReaderProblem)
 
-  /// For logs; never holds headers or a query, nor anything that is not printed.
+  /// For logs; never contains headers, a query or non-printable characters.
   public var description: String { ForeignText.clean(words) }
 
   private var words: String {
@@ -38,7 +38,7 @@ public enum ConnectionProblem: Error, Hashable, Sendable, CustomStringConvertibl
     }
   }
 
-  /// Whether trying again can't help until a person changes something (a token).
+  /// Whether retrying can't help until the user changes something (a token).
   public var isRefusal: Bool {
     switch self {
     case .transport(.upgradeRefused(let refusal)): refusal.status == 401 || refusal.status == 403
@@ -47,7 +47,7 @@ public enum ConnectionProblem: Error, Hashable, Sendable, CustomStringConvertibl
     }
   }
 
-  /// How long the venue asked us to stay away, in milliseconds; nil when it did not.
+  /// The pause requested by the venue, in milliseconds; nil without one.
   ///
   /// Ten seconds for a rate limit without a time; at most an hour.
   public var retryAfterMilliseconds: Int64? {
@@ -66,13 +66,11 @@ public enum ConnectionProblem: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension ConnectionProblem {
-  /// What stopped, in words for people.
-  ///
-  /// What happens next is for the screen to add: it knows the time.
+  /// What happened, as text for the user; the screen adds when the next attempt is.
   ///
   /// - Parameters:
-  ///   - venue: the venue's name for people: "BitMEX".
-  ///   - sendsToken: whether an access token went there: only then it can be at fault.
+  ///   - venue: the venue's display name: "BitMEX".
+  ///   - sendsToken: whether an access token was sent, which may be the cause.
   /// - Returns: one or two sentences.
   public func userMessage(venue: String, sendsToken: Bool = true) -> String {
     ForeignText.clean(message(venue, sendsToken))

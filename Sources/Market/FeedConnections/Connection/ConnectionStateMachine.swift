@@ -1,98 +1,90 @@
-// The life of one venue's connection, as a pure state machine: the hub performs what it returns, so
-// all of it is tested without sockets, clocks or waiting.
-
 import MarketModel
 import SocketTransport
 import VenueCatalogue
 import VenueProtocols
 
-/// Decides when to connect, what to send as heartbeat, when to give up, and when to try again.
+/// The pure state machine of one venue's connection: when to connect, probe, give up and retry.
+///
+/// The hub performs the effects, so tests need no sockets, clocks or waiting.
 struct ConnectionStateMachine: Sendable {
-  /// What never changes while the program runs.
   struct Settings: Sendable {
     var heartbeat: HeartbeatPolicy
     var budget = ConnectionBudget.ordinary
     var backoff: Backoff<SplitMix64>
-    /// How long the venue may take to greet, in milliseconds.
+    /// The limit for the venue's welcome message, in milliseconds.
     var readyDeadlineMilliseconds: Int64 = 10_000
-    /// How long a connection must have been live before its loss counts as the first, milliseconds.
+    /// How long a connection must be live before its loss resets the back-off, in milliseconds.
     var healthyAfterMilliseconds: Int64 = 30_000
-    /// The least time between two attempts, whoever asks for them, in milliseconds.
+    /// The least time between two attempts, for any reason, in milliseconds.
     var attemptSpacingMilliseconds: Int64 = 250
-    /// The venue's name for people.
+    /// The venue's display name.
     var displayName: String
-    /// Whether an access token goes to the venue.
+    /// Whether an access token is sent to the venue.
     var sendsToken = true
   }
 
-  /// What happens.
   enum Event: Sendable, Equatable {
-    /// A person or the program wants the connection.
+    /// The user or the program starts the connection.
     case start
-    /// A person or the program does not want it any more.
+    /// The user or the program stops the connection.
     case stop
-    /// A person does not want to wait.
+    /// The user skips the wait.
     case retryNow
-    /// The token or the session is another one.
+    /// The token or the session was replaced.
     case configurationChanged
-    /// TCP is connected.
     case connected
     /// The transport can carry messages.
     case opened
-    /// Bytes came.
+    /// Bytes arrived.
     case received
-    /// The venue has greeted.
+    /// The venue's welcome message arrived.
     case ready(wantsData: Bool)
-    /// A heartbeat was answered: the latest, unless one of before may be meant.
+    /// A heartbeat response; `isOfLatest` is false if it may belong to an earlier one.
     case pong(roundTripMicroseconds: Int64?, isOfLatest: Bool = true)
-    /// The transport is gone, or the session wants it gone.
+    /// The transport ended, or the session requests its end.
     case failed(ConnectionProblem)
-    /// The session says that trying again won't help.
+    /// The session reports that retrying won't help.
     case refused(ConnectionProblem)
-    /// The time asked for by ``Effect/wake(at:)`` has come, or any other time.
+    /// The time of ``Effect/wake(at:)``, or any other time.
     case timer
-    /// The machine has slept, or the process has stood still: what is read next may be from before.
+    /// After sleep of the machine or a pause of the process: data read next may be old.
     case woken
   }
 
   /// What the host must do, in order.
   enum Effect: Sendable, Equatable {
-    /// Open a transport.
     case connect
-    /// Close the transport, if there is one, and forget it.
+    /// Close and release the transport, if any.
     case disconnect(code: UInt16, reason: String)
-    /// Tell the session that it is open.
     case openSession
-    /// Tell the session that it is closed.
     case closeSession
-    /// Send a heartbeat.
     case probe(HeartbeatPolicy.Probe)
-    /// Send ``Event/timer`` at this time, and at no time asked for before; never when nil.
+    /// Send ``Event/timer`` at this time only; never if nil.
     case wake(at: MonotonicTime?)
-    /// The phase has changed: tell whoever watches.
+    /// Report the changed phase to observers.
     case report
   }
 
   var settings: Settings
-  /// All that screens want to know.
+  /// The status for observers.
   var status: ConnectionStatus
   var backoff: Backoff<SplitMix64>
   var attempts: AttemptLog
   var pace = HurryPace()
-  /// The attempt that is waited for was hurried by a person.
+  /// Whether the user requested the pending attempt.
   private var waitIsHurried = false
   private var lastReceived: MonotonicTime
   var probeSent: MonotonicTime?
-  /// Nothing that comes before the answer to the latest heartbeat shows that the venue is there.
+  /// Ignores messages as signs of life until the latest heartbeat's response.
   private var awaitsAnswer = false
   private var liveSince: MonotonicTime?
-  /// Set by a venue's Retry-After; no attempt is made before.
+  /// No attempt before this, by a venue's Retry-After.
   var notBefore: MonotonicTime?
-  /// When the machine makes the next attempt by itself; nil until there is a reason for one.
+  /// When the machine makes the next attempt itself; nil until there is a reason for one.
   private var ownAttempt: MonotonicTime?
   private var hasConnected = false
 
-  /// An idle connection.
+  /// Creates an idle connection.
   init(_ settings: Settings, venue: Venue, origin: DataOrigin, at now: ClockReading) {
     self.settings = settings
     status = ConnectionStatus(venue: venue, origin: origin, since: now)
@@ -101,7 +93,7 @@ struct ConnectionStateMachine: Sendable {
     lastReceived = now.monotonic
   }
 
-  /// Whether the session has been told that it is open.
+  /// Whether the session was notified of an open transport.
   var isSessionOpen: Bool {
     switch status.phase {
     case .awaitingReady, .subscribing, .live, .stale: true
@@ -109,14 +101,12 @@ struct ConnectionStateMachine: Sendable {
     }
   }
 
-  /// Whether a transport exists or is being made.
+  /// Whether a transport exists or is being opened.
   var hasTransport: Bool {
     isSessionOpen || status.phase == .connecting || status.phase == .handshaking
   }
 
-  /// Takes an event.
-  ///
-  /// Events that mean nothing in the present phase change nothing.
+  /// Handles an event; irrelevant ones change nothing.
   mutating func handle(_ event: Event, at now: ClockReading) -> [Effect] {
     switch event {
     case .start: return hasTransport || status.phase == .backingOff ? [] : attemptSoon(now)
@@ -143,7 +133,7 @@ struct ConnectionStateMachine: Sendable {
     }
   }
 
-  /// Changes the phase; live is where good health begins to count.
+  /// Changes the phase; healthy time counts from live on.
   mutating func enter(_ phase: ConnectionPhase, _ now: ClockReading) -> [Effect] {
     status.phase = phase
     status.since = now
@@ -158,7 +148,6 @@ struct ConnectionStateMachine: Sendable {
     return [.report]
   }
 
-  /// Opens a transport now.
   mutating func connect(_ now: ClockReading, isHurried: Bool) -> [Effect] {
     attempts.record(now.monotonic)
     if isHurried { pace.use(at: now.monotonic) }
@@ -169,7 +158,7 @@ struct ConnectionStateMachine: Sendable {
     return enter(.connecting, now) + [.connect, .wake(at: nil)]
   }
 
-  /// Ends the transport and the session's belief in it, whatever phase this is.
+  /// Closes the transport and the session in any phase.
   private func tearDown(code: UInt16 = 1000, reason: String = "") -> [Effect] {
     var effects: [Effect] = []
     if hasTransport { effects.append(.disconnect(code: code, reason: reason)) }
@@ -179,7 +168,7 @@ struct ConnectionStateMachine: Sendable {
 }
 
 extension ConnectionStateMachine {
-  /// Takes over the heartbeat and the origin of another session.
+  /// Adopts the heartbeat and origin of another session.
   mutating func adopt(_ session: any VenueSession) {
     settings.heartbeat = session.heartbeat
     status.origin = session.origin
@@ -189,10 +178,10 @@ extension ConnectionStateMachine {
 // MARK: - Between connections
 
 extension ConnectionStateMachine {
-  /// A person or the program wants an attempt.
+  /// Plans an attempt for the user or the program.
   ///
-  /// It is made as soon as people may hurry one, and no later than the machine would make it by
-  /// itself: that one counts as the machine's own.
+  /// It is made as early as a hurried attempt is allowed, and no later than the machine's own
+  /// attempt, as which it then counts.
   private mutating func attemptSoon(_ now: ClockReading) -> [Effect] {
     // A first start is not urgent.
     guard attempts.last != nil else { return connect(now, isHurried: false) }
@@ -209,8 +198,7 @@ extension ConnectionStateMachine {
       ? connect(now, isHurried: isHurried) : wait(until: earliest, now, isHurried: isHurried)
   }
 
-  /// The earliest time that spacing, Retry-After, the pace of haste and the venue's budget allow to
-  /// a hurried attempt.
+  /// The earliest hurried attempt by spacing, Retry-After, ``HurryPace`` and the venue's budget.
   private func earliestHurried(_ now: ClockReading) -> MonotonicTime {
     var earliest = attempts.sparingly(after: now.monotonic)
     earliest = max(earliest, pace.earliest(after: now.monotonic))
@@ -220,8 +208,8 @@ extension ConnectionStateMachine {
     return max(earliest, notBefore ?? earliest)
   }
 
-  /// When the machine makes its next attempt by itself; kept until an attempt is made, so
-  /// that it can't be postponed.
+  /// When the machine makes its next attempt itself; fixed until an attempt is made, so it can't be
+  /// postponed.
   private mutating func planOwnAttempt(_ now: ClockReading) -> MonotonicTime {
     var earliest = now.monotonic.adding(milliseconds: backoff.next())
     earliest = max(earliest, attempts.sparingly(after: now.monotonic))
@@ -234,7 +222,7 @@ extension ConnectionStateMachine {
     switch status.phase {
     case .backingOff, .refused: return attemptSoon(now)
     case .stale:
-      // A connection that may still come back is given up for an attempt, not for a wait.
+      // A connection that may recover is only closed for an immediate attempt.
       guard earliestHurried(now) <= now.monotonic else { return [] }
       return tearDown() + attemptSoon(now)
     default: return []
@@ -265,11 +253,12 @@ extension ConnectionStateMachine {
     return effects + enter(.refused, now) + [.wake(at: nil)]
   }
 
-  /// The connection is lost or could not be made: waits, longer each time unless it was healthy.
+  /// Waits after a failed or lost connection, longer each time unless it was healthy.
   private mutating func backOff(_ problem: ConnectionProblem, _ now: ClockReading) -> [Effect] {
     let effects = tearDown()
     if let pause = problem.retryAfterMilliseconds {
-      // A venue that wants fewer connections has not been treated well, however long it lasted.
+      // A venue's request for fewer connections does not count as healthy, however long the
+      // connection lasted.
       notBefore = now.monotonic.adding(milliseconds: pause)
     } else {
       forgetFailuresIfHealthy(now)
@@ -278,7 +267,7 @@ extension ConnectionStateMachine {
     return effects + wait(until: planOwnAttempt(now), now, isHurried: false)
   }
 
-  /// A connection that was live for long enough makes its loss the first.
+  /// Resets the back-off if the connection was live for long enough.
   private mutating func forgetFailuresIfHealthy(_ now: ClockReading) {
     guard let liveSince,
       now.monotonic.milliseconds(since: liveSince) >= settings.healthyAfterMilliseconds
@@ -304,8 +293,6 @@ extension ConnectionStateMachine {
 
 // MARK: - While connected
 
-// Greeting, heartbeat, silence.
-
 extension ConnectionStateMachine {
   mutating func opened(_ now: ClockReading) -> [Effect] {
     guard status.phase == .connecting || status.phase == .handshaking else { return [] }
@@ -313,11 +300,11 @@ extension ConnectionStateMachine {
     probeSent = nil
     awaitsAnswer = false
     let deadline = now.monotonic.adding(milliseconds: settings.readyDeadlineMilliseconds)
-    // The timer first: the session may say `ready` at once, which asks for another one.
+    // The timer first: the session may be ready at once, which sets another.
     return enter(.awaitingReady, now) + [.wake(at: deadline), .openSession]
   }
 
-  /// Runs for every message: in the common case it only notes the time.
+  /// Runs for every message; usually only records the time.
   mutating func received(_ now: ClockReading) -> [Effect] {
     guard isSessionOpen else { return [] }
     status.lastMessage = now
@@ -346,10 +333,10 @@ extension ConnectionStateMachine {
     }
   }
 
-  /// After a pause in which nothing was read: a venue sends in order, so once it has answered what
-  /// it is asked now, all that was on its way before has come.
+  /// After a pause without reads: venues send in order, so the response to a new probe follows all
+  /// older data.
   ///
-  /// Where nothing can be asked, its silence counts from the last word.
+  /// Without a probe, silence counts from the last message.
   mutating func woken(_ now: ClockReading) -> [Effect] {
     switch status.phase {
     case .subscribing, .live, .stale: break
@@ -373,9 +360,9 @@ extension ConnectionStateMachine {
       milliseconds: isStale ? policy.deadAfterMilliseconds : policy.deadAfterMilliseconds / 2)
   }
 
-  /// Silence: first a probe, then stale at half of the time allowed for its answer, then dead.
+  /// Silence first causes a probe, then stale at half of the response limit, then a reconnect.
   ///
-  /// Where nothing can be sent, silence alone makes it stale.
+  /// Without a probe, silence alone causes stale.
   private mutating func heartbeat(_ now: ClockReading) -> [Effect] {
     guard now.monotonic >= heartbeatDeadline else { return [.wake(at: heartbeatDeadline)] }
     var effects: [Effect] = []

@@ -1,19 +1,17 @@
-// What can go wrong between a venue's reader and a server that follows it.
-
-/// Why a server that does not read a venue itself has no data of it.
+/// Why a server that follows a venue's reader has no data.
 public enum ReaderProblem: Hashable, Sendable {
-  /// Nothing was heard of a reader for this long.
+  /// No message from a reader for this long.
   case silent(milliseconds: Int64)
-  /// A question to a reader had no answer for this long, whatever else it says: there may be none,
-  /// or one that takes no questions.
+  /// No response from a reader for this long, even if it sends other messages: none may run, or one
+  /// that handles no requests.
   case unanswered(milliseconds: Int64)
-  /// What a reader answered to a question is no answer, or not all of it.
+  /// The reader's response is invalid or incomplete.
   case unusable
   /// Another reader has taken over.
   case changed
-  /// Something of what it sent is missing.
+  /// Part of the reader's data is missing.
   case incomplete
-  /// The reader is not connected with the venue itself; its reason, for people.
+  /// The reader is not connected to the venue; has its reason, for the user.
   case venue(String)
   /// The message bus is down.
   case bus(String)
@@ -31,7 +29,7 @@ public enum ReaderProblem: Hashable, Sendable {
     }
   }
 
-  /// For people.
+  /// For the user.
   func userMessage(_ venue: String) -> String {
     switch self {
     case .silent: "The reader of \(venue) is silent."

@@ -1,12 +1,11 @@
-/// The warnings of a venue that are in the log: each is logged once, so that one that comes beside
-/// every answer fills no disk.
+/// A venue's logged warnings: each is logged once, so that one in every response can't fill the
+/// disk.
 struct VenueWarnings {
-  /// Warnings that are kept; those beyond them are not logged.
+  /// The limit; further warnings are not logged.
   static let maximumCount = 64
 
   private var known: Set<String> = []
 
-  /// Whether a warning has not been logged.
   mutating func isNew(_ warning: String) -> Bool {
     known.count < Self.maximumCount && known.insert(warning).inserted
   }

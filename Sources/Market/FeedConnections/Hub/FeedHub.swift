@@ -1,5 +1,3 @@
-// The way from venues to screens: one connection per venue, however many observers.
-
 public import Combine
 public import Logging
 public import MarketModel
@@ -8,15 +6,15 @@ public import NIOCore
 public import SocketTransport
 public import VenueProtocols
 
-/// Connects venues, keeps them connected, and hands their values to observers.
+/// Keeps one connection per venue and delivers its values to any number of observers.
 ///
-/// Values are conflated: an observer gets the newest value of a key at most once a frame, the first
-/// one after a quiet moment at once, and also when only its freshness has changed. A host with
-/// frames of its own hears of changes and reads values itself: ``observeChanges(_:on:)``. All
-/// handlers are called on ``eventLoop``; they must not block. Every method may be called from any
-/// thread, but for ``value(of:)``; after ``shutdown()`` all of them do nothing.
+/// Values are conflated: an observer receives a key's newest value at most once a frame, the first
+/// after a quiet moment at once, and also when only its freshness changes. A host with its own
+/// frames uses ``observeChanges(_:on:)`` and reads values itself. All handlers are called on
+/// ``eventLoop`` and must not block. Every method except ``value(of:)`` may be called from any
+/// thread; after ``shutdown()`` all of them do nothing.
 public final class FeedHub: Sendable {
-  /// Where everything happens.
+  /// The hub's event loop.
   public let eventLoop: any EventLoop
   /// The venues, in the order given; the first of two with one name counts.
   public let venues: [Venue]
@@ -25,13 +23,13 @@ public final class FeedHub: Sendable {
   private let identifiers = IdentifierSource()
   let ends = EndList()
 
-  /// Makes a hub; nothing is connected before ``start()``.
+  /// Creates a hub; nothing is connected before ``start()``.
   ///
   /// - Parameters:
-  ///   - venues: what to connect to.
+  ///   - venues: the venues to connect.
   ///   - group: one of its event loops carries the hub and all its sockets.
-  ///   - logger: gets phases and problems, never headers or payloads.
-  ///   - clock: the machine's own by default.
+  ///   - logger: receives phases and problems, never headers or payloads.
+  ///   - clock: the machine's clock by default.
   ///   - frameMilliseconds: the least time between two deliveries of values.
   ///   - lingerMilliseconds: how long a stream stays subscribed after its last observer.
   public convenience init(
@@ -44,7 +42,7 @@ public final class FeedHub: Sendable {
       connector: SocketFeed.connector)
   }
 
-  /// The same on a loop, with any transport.
+  /// Creates a hub on a loop, with any transport.
   package init(
     venues: [VenueConfiguration], loop: any EventLoop, logger: Logger, clock: HubClock,
     frameMilliseconds: Int64 = 16, lingerMilliseconds: Int64 = 250,
@@ -68,7 +66,7 @@ public final class FeedHub: Sendable {
     onLoop { $0.begin() }
   }
 
-  /// A hub that is let go without ``shutdown()`` leaves no socket behind either.
+  /// A hub released without ``shutdown()`` closes its sockets too.
   deinit {
     guard !ends.isOver else { return }
     eventLoop.execute { [core] in _ = core.value.shutdown() }
@@ -81,16 +79,16 @@ public final class FeedHub: Sendable {
 
   // MARK: Observing
 
-  /// Observes streams until the observation is cancelled or let go.
+  /// Observes streams until the observation is cancelled or released.
   ///
-  /// The first observer of a stream subscribes to it, the last one ends it a moment later. Present
-  /// values are delivered at once, streams of unknown venues never.
+  /// The first observer of a stream subscribes to it; after the last one it lingers, then ends.
+  /// Current values are delivered at once; streams of unconfigured venues never deliver.
   ///
   /// - Parameters:
   ///   - keys: the streams.
   ///   - isMeasured: whether these deliveries count for ``LatencyRung/state``.
-  ///   - handler: gets a stream's newest value; called on ``eventLoop``.
-  /// - Returns: keep it as long as values are wanted.
+  ///   - handler: receives a stream's newest value; called on ``eventLoop``.
+  /// - Returns: the observation; keep it to receive values.
   public func observe(
     _ keys: Set<MarketKey>, isMeasured: Bool = false,
     on handler: @escaping @Sendable (MarketKey, MarketValue) -> Void
@@ -102,16 +100,15 @@ public final class FeedHub: Sendable {
     }
   }
 
-  /// Observes that streams change, for a host that paces itself: ``value(of:)`` gives it what has
-  /// become of them.
+  /// Observes changes of streams, for a host that paces itself and reads ``value(of:)``.
   ///
   /// Subscriptions are counted as for ``observe(_:on:)``.
   ///
   /// - Parameters:
   ///   - keys: the streams.
-  ///   - handler: hears that a stream's value may be another one: at once, for each message, and
-  ///     about four times a second without any; called on ``eventLoop``.
-  /// - Returns: keep it as long as changes are wanted.
+  ///   - handler: called when a stream's value may have changed: at once, for each message, and
+  ///     about four times a second without any; on ``eventLoop``.
+  /// - Returns: the observation; keep it to receive changes.
   public func observeChanges(
     _ keys: Set<MarketKey>, on handler: @escaping @Sendable (MarketKey) -> Void
   ) -> FeedObservation {
@@ -120,36 +117,35 @@ public final class FeedHub: Sendable {
     }
   }
 
-  /// The present value of a stream; nil when its venue has no such stream, and after
-  /// ``shutdown()``.
+  /// The current value of a stream; nil if its venue has no such stream, and after ``shutdown()``.
   ///
-  /// On ``eventLoop`` only. As cheap as a look at the best rows of a book: for each frame, not for
-  /// each message.
+  /// On ``eventLoop`` only. Costs about a read of a book's best rows: for each frame, not each
+  /// message.
   public func value(of key: MarketKey) -> MarketValue? { core.value.value(of: key) }
 
-  /// What came from each venue since the start.
+  /// The traffic of each venue since the start; on ``eventLoop`` only.
   ///
-  /// On ``eventLoop`` only. O(venues).
+  /// O(venues).
   package var traffic: [Venue: VenueTraffic] { core.value.traffic }
 
-  /// Judges at once what time has made old, when that is overdue: after a sleep of the machine, or
-  /// a pause of the process, sockets speak before timers do.
+  /// Updates freshness at once if that is overdue, because after a sleep of the machine or a pause
+  /// of the process sockets may fire before timers.
   ///
-  /// On ``eventLoop`` only; before anybody is told what is known. It costs a look at the clock.
+  /// On ``eventLoop`` only, before values are sent on. Costs a clock read.
   ///
-  /// - Returns: how often it was overdue so far, whoever noticed it; observers of changes have been
-  ///   called each time. Who kept another number has not told anybody yet what they were told.
+  /// - Returns: how often it was overdue so far; observers of changes have been called each time. A
+  ///   caller with another number has sent nothing on since the latest.
   package func catchUp() -> UInt64 { core.value.catchUp() }
 
-  /// Observes everything that streams bring, one by one and as it comes: trades and ticks that
-  /// ``observe(_:on:)`` would conflate.
+  /// Observes the events of streams one by one: trades and ticks, which ``observe(_:on:)`` would
+  /// conflate.
   ///
-  /// What came before is not told again. Subscriptions are counted as for ``observe(_:on:)``.
+  /// Earlier events are not repeated. Subscriptions are counted as for ``observe(_:on:)``.
   ///
   /// - Parameters:
   ///   - keys: the streams.
-  ///   - handler: gets each event with the time at which it came; called on ``eventLoop``.
-  /// - Returns: keep it as long as events are wanted.
+  ///   - handler: receives each event and its time of arrival; called on ``eventLoop``.
+  /// - Returns: the observation; keep it to receive events.
   public func observeEvents(
     _ keys: Set<MarketKey>,
     on handler: @escaping @Sendable (MarketKey, MarketEvent, ClockReading) -> Void
@@ -161,11 +157,11 @@ public final class FeedHub: Sendable {
     }
   }
 
-  /// Observes all venues' connections until the observation is cancelled or let go.
+  /// Observes all venues' connections until the observation is cancelled or released.
   ///
-  /// - Parameter handler: gets every venue's status at once and then each change, phases as they
-  ///   happen and counters about four times a second; called on ``eventLoop``.
-  /// - Returns: keep it as long as statuses are wanted.
+  /// - Parameter handler: receives every venue's status at once and then each change, phases
+  ///   immediately and counters about four times a second; called on ``eventLoop``.
+  /// - Returns: the observation; keep it to receive statuses.
   public func observeConnections(
     _ handler: @escaping @Sendable (ConnectionStatus) -> Void
   ) -> FeedObservation {
@@ -174,7 +170,7 @@ public final class FeedHub: Sendable {
     }
   }
 
-  /// Begins on the loop what ends with the observation; nobody is told anything after that.
+  /// Starts an observation on the loop; its gate blocks calls after it ends.
   private func observing(
     _ begin: @escaping @Sendable (HubCore, _ id: UInt64, _ gate: ObservationState) -> Void
   ) -> FeedObservation {
@@ -188,35 +184,36 @@ public final class FeedHub: Sendable {
 
   // MARK: Commands
 
-  /// Connects every venue that is not connected or on its way.
+  /// Connects every venue that is not connected or connecting.
   public func start() { onLoop { $0.handle(.start, at: nil) } }
 
-  /// Connects a venue; nothing when it is connected or on its way.
+  /// Connects a venue that is not connected or connecting.
   public func start(_ venue: Venue) { onLoop { $0.handle(.start, at: venue) } }
 
   /// Disconnects a venue until it is started again; its values stay, marked as disconnected.
   public func stop(_ venue: Venue) { onLoop { $0.handle(.stop, at: venue) } }
 
-  /// Ends a venue's wait before its next attempt, as far as the venue's own limits allow.
+  /// Skips a venue's wait for its next attempt, within the venue's limits.
   public func retry(_ venue: Venue) { onLoop { $0.handle(.retryNow, at: venue) } }
 
-  /// Gives a venue other headers (a new token), another session, or both, and connects anew.
+  /// Replaces a venue's headers (for a new token), its session, or both, and reconnects.
   ///
-  /// A venue that is stopped stays so.
+  /// A stopped venue stays stopped.
   ///
   /// - Parameters:
-  ///   - venue: which.
-  ///   - headers: nil keeps those it has.
-  ///   - session: nil keeps the one it has, with its values.
+  ///   - venue: the venue.
+  ///   - headers: nil to keep the current ones.
+  ///   - session: nil to keep the current one, with its values.
   public func restart(
     _ venue: Venue, headers: HeaderFields? = nil, session: (any VenueSession)? = nil
   ) {
     onLoop { $0.venue(venue)?.replace(headers: headers, session: session) }
   }
 
-  /// Ends all connections; sequences and publishers finish.
+  /// Closes all connections and finishes all sequences and publishers.
   ///
-  /// Done when the sockets are gone, which takes two seconds where a venue does not answer a close.
+  /// Returns when the sockets are closed, which takes two seconds if a venue does not respond to
+  /// the close.
   public func shutdown() async {
     let gone = eventLoop.flatSubmit { [core] in core.value.shutdown() }
     try? await gone.get()
@@ -227,7 +224,7 @@ public final class FeedHub: Sendable {
 // MARK: - Checkpoints for other processes
 
 extension FeedHub {
-  /// What a venue's session knows, as the venue would say it: ``VenueSession/checkpoint(_:)``.
+  /// A venue session's state as venue messages: ``VenueSession/checkpoint(_:)``.
   ///
   /// On ``eventLoop`` only.
   package func checkpoint(
@@ -240,39 +237,39 @@ extension FeedHub {
 // MARK: - Latency
 
 extension FeedHub {
-  /// What was measured at each venue, in the order of ``venues``; empty after ``shutdown()``.
+  /// The latency of each venue, in the order of ``venues``; empty after ``shutdown()``.
   ///
-  /// From any thread. It costs some 0.1 ms a venue: for each second, not for each frame.
+  /// From any thread. Costs about 0.1 ms per venue: for each second, not each frame.
   public func latency() async -> [LatencyReport] {
     (try? await eventLoop.submit { [core, venues] in core.value.latency(of: venues) }.get()) ?? []
   }
 
-  /// The same at once; on ``eventLoop`` only.
+  /// As ``latency()``, but synchronous; on ``eventLoop`` only.
   public func latencyNow() -> [LatencyReport] { core.value.latency(of: venues) }
 
   /// A venue's clock minus another one, for publishers; on ``eventLoop`` only.
   ///
   /// - Parameters:
-  ///   - venue: whose clock.
-  ///   - now: this moment by the monotonic clock and by the one to compare with.
-  /// - Returns: nil while nothing is known of it.
+  ///   - venue: the venue.
+  ///   - now: this moment by the monotonic clock and by the one to compare.
+  /// - Returns: the estimate; nil without a measurement.
   package func venueClock(of venue: Venue, at now: ClockReading) -> ClockEstimate? {
     core.value.venue(venue)?.ladder.clock(at: now)
   }
 
-  /// Notes that the message whose observers are being called has begun a frame, and measures how
-  /// it came here; on ``eventLoop`` only.
+  /// Measures the latency of the message whose observers are being called, because it has begun a
+  /// frame; on ``eventLoop`` only.
   ///
-  /// - Returns: where the next step begins; nil when no message of the venue is being taken in.
+  /// - Returns: the start of the next step; nil outside a message of the venue.
   public func measure(_ venue: Venue) -> MessageStamp? { core.value.venue(venue)?.measure() }
 
-  /// Notes how long a further step took, in nanoseconds; on ``eventLoop`` only.
+  /// Records how long a further step took; on ``eventLoop`` only.
   ///
   /// - Parameters:
   ///   - rung: the step.
-  ///   - nanoseconds: how long it took.
-  ///   - within: how far that may be off, where two clocks measured it.
-  ///   - venue: whose message it was.
+  ///   - nanoseconds: its duration.
+  ///   - within: the error bound in nanoseconds if two clocks measured it.
+  ///   - venue: the message's venue.
   public func record(
     _ rung: LatencyRung, _ nanoseconds: Int64, within: Int64? = nil, of venue: Venue
   ) { core.value.record(rung, nanoseconds, within: within, of: venue) }
@@ -283,7 +280,7 @@ extension FeedHub {
 extension FeedHub {
   /// The values of one stream on the hub's thread; finishes when the hub shuts down.
   ///
-  /// A subscriber that asks for less than comes gets the newest.
+  /// A slow subscriber receives only the newest.
   public func publisher(for key: MarketKey) -> AnyPublisher<MarketValue, Never> {
     ConflatingPublisher<MarketKey, MarketValue> { [weak self] value, end in
       guard let self else {
@@ -295,7 +292,7 @@ extension FeedHub {
     }.eraseToAnyPublisher()
   }
 
-  /// The status of every venue, and each change; finishes when the hub shuts down.
+  /// The status of every venue and each change; finishes when the hub shuts down.
   public var connectionPublisher: AnyPublisher<ConnectionStatus, Never> {
     ConflatingPublisher<Venue, ConnectionStatus> { [weak self] value, end in
       guard let self else {
@@ -320,10 +317,10 @@ extension FeedHub {
 
 // MARK: - Async sequences
 
-// A slow reader gets the newest value, never a queue of old ones.
-
 extension FeedHub {
-  /// The values of one stream, newest only; ends when the hub shuts down.
+  /// The values of one stream; a slow reader receives only the newest.
+  ///
+  /// Ends when the hub shuts down.
   public func updates(for key: MarketKey) -> AsyncStream<MarketValue> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let observation = observe([key]) { _, value in continuation.yield(value) }

@@ -1,56 +1,52 @@
-// The seam between the hub and its sockets, so that the hub runs in tests without any.
-
 package import MarketModel
 package import MarketStreams
 package import NIOCore
 package import SocketTransport
 package import VenueProtocols
 
-/// What happens on a transport; nothing follows ``ended(_:)``.
+/// An event of a transport; ``ended(_:)`` is the last.
 package enum TransportEvent: Sendable {
-  /// TCP is connected.
   case connected
-  /// The other side has accepted us and said where its data comes from; nil where it did not: then
-  /// the address tells.
+  /// The peer has accepted the connection and declared the origin of its data; nil to use the
+  /// address's origin.
   case accepted(DataOrigin?)
   /// Messages can be sent.
   case opened
-  /// A message, or for TCP any bytes.
+  /// A message, or any bytes for TCP.
   case message(ByteBuffer, MessageKind)
-  /// Some sign of life that is no message.
+  /// A sign of life that is not a message.
   case alive
-  /// The process that reads for this one has said what its time is.
+  /// The remote reader's clock reading.
   case readerTime(ReaderTime)
-  /// A heartbeat was answered.
+  /// A heartbeat response.
   case pong(roundTripMicroseconds: Int64?)
-  /// A numbered ping was answered.
+  /// The pong of a numbered ping.
   case numberedPong(Int64)
-  /// How long the venue's answers take its reader, in milliseconds, where that is too long for
-  /// anything to be live; nil where it is not.
+  /// The venue's response time to its reader, in milliseconds, while too long for live data; else
+  /// nil.
   case readerDelay(Int64?)
-  /// The transport is gone, or was never made.
+  /// The transport ended, or was never opened.
   case ended(ConnectionProblem)
 }
 
-/// A connection or an attempt at one; used on the hub's event loop only.
+/// A connection or a connection attempt; used on the hub's event loop only.
 package protocol FeedTransport: AnyObject {
-  /// Sends a message; dropped when the transport is not open.
+  /// Sends a message; dropped unless the transport is open.
   func send(_ message: OutboundMessage)
-  /// Sends a WebSocket ping; nothing where there is no such thing.
+  /// Sends a WebSocket ping; ignored by other transports.
   func ping()
-  /// Sends a WebSocket ping with a number, which ``TransportEvent/numberedPong(_:)`` tells; nothing
-  /// where there is no such thing.
+  /// Sends a numbered WebSocket ping, for ``TransportEvent/numberedPong(_:)``; ignored by other
+  /// transports.
   func ping(number: Int64)
-  /// Ends it. No event follows, not even `ended`.
+  /// Closes the transport; no event follows, not even `ended`.
   ///
-  /// - Returns: done when the socket is gone.
+  /// - Returns: done when the socket is closed.
   func close(code: UInt16, reason: String) -> EventLoopFuture<Void>
-  /// How long ago the latest bytes were read, in nanoseconds; 0 where nothing is read.
+  /// How long ago the latest bytes were read, in nanoseconds; 0 if nothing is read.
   var nanosecondsSinceRead: Int64 { get }
-  /// How the message came here that is being delivered.
+  /// The origin of the message being delivered.
   var way: MessageWay { get }
-  /// The streams that the session is to have from now on, for a transport that others share: told
-  /// once it is made, and whenever they change.
+  /// Sets the session's streams, for a shared transport; called after creation and on each change.
   func want(_ subscriptions: Set<Subscription>)
 }
 
@@ -61,20 +57,20 @@ extension FeedTransport {
   package var way: MessageWay { .direct }
 }
 
-/// How a message came here.
+/// How a message arrived.
 package enum MessageWay: Sendable {
-  /// From the venue, by a connection of this process.
+  /// From the venue, over this process's connection.
   case direct
-  /// From a reader, as part of what it knows: when the venue said it is not known.
+  /// From a reader's checkpoint; the venue's send time is unknown.
   case copied
-  /// From a reader, which read it at the venue.
+  /// From a reader, which received it from the venue.
   case relayed(RelayedMessage)
 
   /// Whether this process has the venue's connection.
   var isDirect: Bool { if case .direct = self { true } else { false } }
 }
 
-/// What a transport needs to know.
+/// The parameters of a transport.
 package struct TransportRequest: Sendable {
   package let venue: Venue
   package let endpoint: Endpoint
@@ -82,8 +78,8 @@ package struct TransportRequest: Sendable {
   package let options: ClientOptions
 }
 
-/// Opens a transport; called on the event loop, to which all its events are delivered, never from
-/// within the call itself.
+/// Opens a transport; called on the event loop, which receives all events, but never within the
+/// call itself.
 package typealias FeedConnector =
   @Sendable (
     TransportRequest, any EventLoop, @escaping (TransportEvent) -> Void

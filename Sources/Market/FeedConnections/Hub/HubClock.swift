@@ -1,5 +1,3 @@
-// The one place where this target reads clocks; tests hand in their own.
-
 public import MarketModel
 
 #if canImport(Darwin)
@@ -10,21 +8,18 @@ public import MarketModel
   import Glibc
 #endif
 
-/// Reads both clocks.
+/// Reads both clocks; the only clock access of this target, replaced in tests.
 public struct HubClock: Sendable {
-  /// Both clocks at this moment; its monotonic half never goes back.
-  ///
-  /// Called from any thread.
+  /// Reads both clocks, from any thread; the monotonic time never goes back.
   public var now: @Sendable () -> ClockReading
 
-  /// Makes a clock.
+  /// Creates a clock.
   public init(now: @escaping @Sendable () -> ClockReading) { self.now = now }
 
   /// The machine's clocks.
   ///
-  /// The wall clock is read each time, since it may be corrected while the program runs.
-  /// The monotonic one runs on while the machine sleeps, so that ages and deadlines are right after
-  /// it wakes.
+  /// The wall clock is read each time, since it may be corrected. The monotonic clock includes
+  /// sleep, so that ages and deadlines are right after waking.
   public static let live = HubClock {
     ClockReading(
       monotonic: MonotonicTime(nanoseconds: nanoseconds(of: sleeplessClock)),
@@ -32,7 +27,7 @@ public struct HubClock: Sendable {
   }
 
   #if canImport(Darwin)
-    /// `mach_continuous_time`, which goes on in sleep.
+    /// `mach_continuous_time`, which includes sleep.
     private static let sleeplessClock = CLOCK_MONOTONIC_RAW
   #else
     private static let sleeplessClock = CLOCK_BOOTTIME
@@ -44,7 +39,7 @@ public struct HubClock: Sendable {
     return nanoseconds(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
   }
 
-  /// Nanoseconds in all; the last that there is for a clock set beyond the year 2262.
+  /// The total in nanoseconds; saturates for a clock beyond the year 2262.
   static func nanoseconds(seconds: Int64, nanoseconds: Int64) -> Int64 {
     let (scaled, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     let (sum, overflows) = scaled.addingReportingOverflow(nanoseconds)

@@ -1,42 +1,39 @@
-// The hub's state: who observes what, what has changed since the last frame. All of it lives on one
-// event loop, so nothing here is locked.
-
 import Logging
 import MarketModel
 import MarketStreams
 import NIOCore
 import VenueProtocols
 
-/// Everything behind ``FeedHub``; used on its event loop only.
+/// The state of ``FeedHub``; used on its event loop only, so nothing is locked.
 final class HubCore {
-  /// How often sessions are told the time and freshness is judged anew, in milliseconds.
+  /// The interval of session timers and freshness updates, in milliseconds.
   static let tickMilliseconds: Int64 = 250
-  /// Streams that nobody wants any more and that are kept while their venue is down.
+  /// The most unobserved streams kept while their venue is down.
   static let maximumLingering = 256
-  /// A pause between two ticks that means that the machine slept or the process stood still.
+  /// A pause between two ticks that means a sleep of the machine or a pause of the process.
   static let jumpMilliseconds: Int64 = 2000
-  /// A pause after which what is known is judged before anybody is told of it.
+  /// A pause after which freshness is updated before values are delivered.
   static let overdueMilliseconds: Int64 = 1000
 
   private let loop: any EventLoop
   private let clock: HubClock
-  /// How long requests for streams are gathered before a venue is asked, in milliseconds.
+  /// How long subscriptions are collected before they are sent, in milliseconds.
   private let gatherMilliseconds: Int64
   private let venues: [Venue: VenueRuntime]
   private var ledgers: [Venue: SubscriptionLedger] = [:]
 
   private var observers = ObserverTable()
   private var statusObservers: [UInt64: @Sendable (ConnectionStatus) -> Void] = [:]
-  /// What observers were last given.
+  /// The latest delivered values.
   private var lastValues: [MarketKey: MarketValue] = [:]
   private var lastStatuses: [Venue: ConnectionStatus] = [:]
 
   private var dirty: Set<MarketKey> = []
-  /// Streams whose way to their observers is measured, and the messages that began the frame.
+  /// Streams whose delivery is measured, and the messages that began the frame.
   private var measured: Set<MarketKey> = []
   private var stamps: [MessageStamp] = []
   private var unsettled: Set<Venue> = []
-  /// Venues with a timer for the next stream that has lingered long enough.
+  /// Venues with a timer for the end of the next lingering stream.
   private var expiring: Set<Venue> = []
   private var isSettleScheduled = false
   private var pacer: FramePacer
@@ -60,9 +57,7 @@ final class HubCore {
     }
   }
 
-  /// Wires the venues to this hub and starts its timer.
-  ///
-  /// Once, before anything else.
+  /// Connects the venues to this hub and starts its timer; once, before anything else.
   func begin() {
     for (name, venue) in venues {
       venue.outlet = VenueRuntime.Outlet(
@@ -90,12 +85,11 @@ final class HubCore {
     }
   }
 
-  /// What came from each venue since the start.
   var traffic: [Venue: VenueTraffic] { venues.mapValues(\.traffic) }
 
   func venue(_ name: Venue) -> VenueRuntime? { isShutDown ? nil : venues[name] }
 
-  /// What was measured, in the order of ``FeedHub/venues``.
+  /// In the order of ``FeedHub/venues``.
   func latency(of names: [Venue]) -> [LatencyReport] {
     let now = clock.now()
     return names.compactMap { venue($0)?.ladder.report(at: now) }
@@ -105,9 +99,7 @@ final class HubCore {
     venue(name)?.ladder.record(rung, nanoseconds, within: within, at: clock.now().monotonic)
   }
 
-  /// Ends everything.
-  ///
-  /// - Returns: done when all sockets are gone.
+  /// Shuts down; done when all sockets are closed.
   func shutdown() -> EventLoopFuture<Void> {
     guard !isShutDown else { return loop.makeSucceededVoidFuture() }
     let gone = venues.keys.sorted().compactMap { venues[$0]?.shutdown() }
@@ -164,7 +156,7 @@ extension HubCore {
     scheduleSettling()
   }
 
-  /// Many rows that appear within one frame are one request to the venue.
+  /// Subscriptions within one frame become one request to the venue.
   private func scheduleSettling() {
     guard !isSettleScheduled else { return }
     isSettleScheduled = true
@@ -181,12 +173,12 @@ extension HubCore {
     for name in changed {
       guard let ledger = ledgers[name] else { continue }
       venues[name]?.want(ledger.wanted)
-      // A session may know a stream only since it is wanted.
+      // A session may have a stream only since its subscription.
       for key in observers.keys where key.venue == name { judgeAnew(key) }
     }
   }
 
-  /// Gives a new observer the present values at once.
+  /// Delivers the current values to a new observer.
   private func welcome(_ id: UInt64) {
     guard let observer = observers[id] else { return }
     for key in observer.keys.sorted(by: { $0.subscription < $1.subscription }) {
@@ -214,22 +206,21 @@ extension HubCore {
     }
   }
 
-  /// A new connection is asked for the streams that somebody wants, and no others.
+  /// Subscribes a new connection to observed streams only.
   private func letGo(of venue: Venue) {
     _ = ledgers[venue]?.expire(at: clock.now().monotonic)
     if let ledger = ledgers[venue] { venues[venue]?.want(ledger.wanted) }
   }
 
-  /// Lets go of what nobody wants any more.
+  /// Ends lingering streams.
   ///
-  /// Not while the venue is down: what is let go of can't be had again, and the last known values
-  /// are what a page that is opened during the outage shows. Then the oldest beyond
-  /// ``maximumLingering`` go.
+  /// While the venue is down they can't be fetched again, and a page opened meanwhile shows their
+  /// last values, so only the oldest beyond ``maximumLingering`` end.
   private func expire(_ venue: Venue) {
     guard !isShutDown, let phase = venues[venue]?.status.phase else { return }
     let kept = phase.isConnected ? 0 : HubCore.maximumLingering
     if ledgers[venue]?.expire(at: clock.now().monotonic, keeping: kept) == true { unsettle(venue) }
-    // Those that are left beyond it have not lingered long enough yet.
+    // The remaining ones have not lingered long enough.
     if let ledger = ledgers[venue], ledger.lingerCount > kept { expireLater(venue) }
   }
 }
@@ -237,7 +228,6 @@ extension HubCore {
 // MARK: - Frames and ticks
 
 extension HubCore {
-  /// The present value of a stream; nil where there is none.
   func value(of key: MarketKey) -> MarketValue? {
     venue(key.venue)?.value(for: key.subscription)
   }
@@ -265,12 +255,12 @@ extension HubCore {
   }
 
   private func scheduleFlush() {
-    // One that is due already stays so; a message need not read the clock for it.
+    // A pending flush needs no clock read per message.
     guard pacer.due == nil else { return }
     let now = loop.now
     switch pacer.changed(at: MonotonicTime(now)) {
     case .scheduled: break
-    // After everything else that this read of the socket brought.
+    // After everything else from this socket read.
     case .now: loop.assumeIsolated().execute { [weak self] in self?.flush() }
     case .at(let time):
       let deadline = now + .nanoseconds(time.nanoseconds - MonotonicTime(now).nanoseconds)
@@ -293,8 +283,7 @@ extension HubCore {
     stamps = []
   }
 
-  /// For what changes without a message: whoever reads values by itself is told that this one may
-  /// have changed.
+  /// For changes without a message: also notifies observers that read values themselves.
   private func judgeAnew(_ key: MarketKey) {
     for case .changes(let handler) in observers.handlers(of: key) { handler(key) }
     deliverIfChanged(key)
@@ -322,7 +311,7 @@ extension HubCore {
     for id in statusObservers.keys.sorted() { statusObservers[id]?(status) }
   }
 
-  /// Deadlines, not delays: a repeated delay drifts.
+  /// Deadlines, because repeated delays drift.
   private func scheduleTick() {
     let interval = TimeAmount.milliseconds(HubCore.tickMilliseconds)
     let deadline = max((nextTick ?? loop.now) + interval, loop.now)
@@ -334,7 +323,7 @@ extension HubCore {
     }
   }
 
-  /// Judges at once what time has made old, when that is overdue; says how often it was so far.
+  /// Updates freshness at once if overdue; returns how often it was.
   func catchUp() -> UInt64 {
     if !isShutDown, isOverdue(at: clock.now().monotonic) { tick() }
     return pauses
@@ -344,10 +333,9 @@ extension HubCore {
     lastTick.map { now.milliseconds(since: $0) > HubCore.overdueMilliseconds } ?? false
   }
 
-  /// Freshness changes with time alone, so observed values are judged anew without any message.
+  /// Updates freshness, which changes with time alone.
   ///
-  /// Timers stand still while the machine sleeps: after a jump of the clock connections are asked
-  /// at once whether they live.
+  /// Timers stop while the machine sleeps, so after a clock jump connections are probed at once.
   private func tick() {
     let now = clock.now().monotonic
     if isOverdue(at: now) { pauses += 1 }
@@ -365,7 +353,7 @@ extension HubCore {
 }
 
 extension MonotonicTime {
-  /// A moment of the event loop's own clock: the one that its timers go by.
+  /// A moment of the event loop's clock, which its timers use.
   fileprivate init(_ moment: NIODeadline) {
     self.init(nanoseconds: Int64(clamping: moment.uptimeNanoseconds))
   }

@@ -1,17 +1,14 @@
-// Who observes which streams, and how; part of the hub's state, on its event loop only.
-
 import MarketModel
 import VenueProtocols
 
-/// The observers of a hub, by number and by stream.
+/// The observers of a hub, by ID and by stream; on its event loop only.
 struct ObserverTable {
-  /// What an observer wants to hear.
   enum Handler {
-    /// The newest value, once a frame.
+    /// Receives the newest value, once a frame.
     case values(@Sendable (MarketKey, MarketValue) -> Void)
-    /// That the value may be another, at once; it reads the value when it likes.
+    /// Notified at once that the value may have changed; reads it itself.
     case changes(@Sendable (MarketKey) -> Void)
-    /// Everything that happens, as it happens.
+    /// Receives every event immediately.
     case events(@Sendable (MarketKey, MarketEvent, ClockReading) -> Void)
   }
 
@@ -22,23 +19,22 @@ struct ObserverTable {
   }
 
   private var observers: [UInt64: Observer] = [:]
-  /// In order of their numbers.
+  /// In ascending order.
   private var numbers: [MarketKey: [UInt64]] = [:]
 
-  /// The streams that somebody observes.
+  /// The observed streams.
   var keys: Dictionary<MarketKey, [UInt64]>.Keys { numbers.keys }
 
   subscript(id: UInt64) -> Observer? { observers[id] }
 
-  /// How many observe a stream.
   func count(of key: MarketKey) -> Int { numbers[key]?.count ?? 0 }
 
-  /// The observers of a stream, those that came first at the front.
+  /// The observers of a stream, the oldest first.
   func handlers(of key: MarketKey) -> some Sequence<Handler> {
     (numbers[key] ?? []).lazy.compactMap { observers[$0]?.handler }
   }
 
-  /// Whether somebody is to be given a stream's values.
+  /// Whether a stream has an observer of values.
   func areValuesWanted(of key: MarketKey) -> Bool {
     handlers(of: key).contains { if case .values = $0 { true } else { false } }
   }
@@ -51,7 +47,6 @@ struct ObserverTable {
     }
   }
 
-  /// Forgets an observer; nil when it is not known.
   mutating func remove(_ id: UInt64) -> Observer? {
     guard let observer = observers.removeValue(forKey: id) else { return nil }
     for key in observer.keys {

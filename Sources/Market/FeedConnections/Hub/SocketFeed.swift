@@ -1,13 +1,11 @@
-// The hub's real transport: WebSocket or TCP by the endpoint's scheme.
-
 import MarketModel
 package import NIOCore
 import SocketTransport
 package import VenueProtocols
 
-/// A transport over a socket.
+/// A transport over a WebSocket or TCP, by the endpoint's scheme.
 package final class SocketFeed: FeedTransport {
-  /// Messages that may wait in a full socket before the connection counts as congested.
+  /// Messages waiting in a full socket before the connection counts as congested.
   static let maximumWaitingMessages = 1024
 
   private let loop: any EventLoop
@@ -47,12 +45,12 @@ package final class SocketFeed: FeedTransport {
       let known = error as? TransportError
       let host = request.endpoint.host
       let problem = known ?? .badResponse(host, detail: String(describing: error))
-      // A wrong scheme fails within this initializer, which promised not to deliver.
+      // A wrong scheme fails within this initializer, which must not deliver.
       loop.assumeIsolated().execute { [self] in end(.transport(problem)) }
     }
   }
 
-  /// The handler for a channel that has come up; refused when nobody waits for it any more.
+  /// The handler of a new channel; throws if the transport was closed meanwhile.
   private func adopt(_ channel: any NIOCore.Channel) throws -> any ChannelHandler {
     guard deliver != nil else { throw ChannelError.ioOnClosedChannel }
     self.channel = channel
@@ -114,16 +112,16 @@ package final class SocketFeed: FeedTransport {
   }
 }
 
-/// Turns a WebSocket's messages and events into transport events.
+/// Converts a WebSocket's messages and events to transport events.
 ///
-/// The connection is reported as open in the next turn of the loop: until then NIO's upgrade is
-/// still under way, and what a session says at once would be lost without a word.
+/// Reports the open connection in the next turn of the loop: until then NIO's upgrade is not
+/// complete, and messages sent would be silently lost.
 private final class WebSocketFeedHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketMessage
 
   private let deliver: (TransportEvent) -> Void
   private var lastError: (any Error)?
-  /// What came while the upgrade ended; nil when it has.
+  /// Events during the end of the upgrade; nil after it.
   private var held: [TransportEvent]?
 
   init(_ deliver: @escaping (TransportEvent) -> Void) { self.deliver = deliver }
@@ -153,7 +151,7 @@ private final class WebSocketFeedHandler: ChannelInboundHandler {
     case WebSocketEvent.opened: open(context)
     case WebSocketEvent.ping, is ReadActivity: take(.alive)
     case WebSocketEvent.pong(let roundTrip):
-      // One that answers no ping of ours, or an old one, shows no more than that bytes come.
+      // An unsolicited or old pong only shows that bytes arrive.
       take(roundTrip.map { .pong(roundTripMicroseconds: $0.nanoseconds / 1000) } ?? .alive)
     case WebSocketEvent.numberedPong(let number): take(.numberedPong(number))
     case WebSocketEvent.closed(let closure):
@@ -167,7 +165,7 @@ private final class WebSocketFeedHandler: ChannelInboundHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) { lastError = error }
 }
 
-/// Hands a TCP stream's bytes on as they come.
+/// Delivers a TCP stream's bytes unchanged.
 private final class StreamFeedHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

@@ -1,11 +1,11 @@
-// Counts who wants what. A stream that nobody wants any more lingers for a moment, so that a list
-// that scrolls to and fro does not subscribe and unsubscribe with each row.
-
 import MarketModel
 
-/// The streams wanted of one venue.
+/// Counts the observers of a venue's streams.
+///
+/// A stream without observers lingers briefly, so that scrolling a list does not subscribe and
+/// unsubscribe with each row.
 struct SubscriptionLedger: Sendable, Equatable {
-  /// How long an unwanted stream stays subscribed, in milliseconds.
+  /// How long an unobserved stream stays subscribed, in milliseconds.
   let lingerMilliseconds: Int64
 
   private var counts: [Subscription: Int] = [:]
@@ -13,23 +13,22 @@ struct SubscriptionLedger: Sendable, Equatable {
 
   init(lingerMilliseconds: Int64) { self.lingerMilliseconds = max(0, lingerMilliseconds) }
 
-  /// What the venue should send: wanted or lingering.
+  /// The observed and lingering streams.
   var wanted: Set<Subscription> { Set(counts.keys).union(lingering.keys) }
 
-  /// When the next lingering stream ends; nil when none lingers.
+  /// When the next lingering stream ends; nil without one.
   var deadline: MonotonicTime? { lingering.values.min() }
 
-  /// How many streams linger.
   var lingerCount: Int { lingering.count }
 
-  /// Adds an observer; true when the wanted set has grown.
+  /// Adds an observer; true if the wanted set has grown.
   mutating func add(_ subscription: Subscription) -> Bool {
     counts[subscription, default: 0] += 1
     guard counts[subscription] == 1 else { return false }
     return lingering.removeValue(forKey: subscription) == nil
   }
 
-  /// Removes an observer; true when the last one is gone and the stream lingers from now on.
+  /// Removes an observer; true if it was the last and the stream now lingers.
   mutating func remove(_ subscription: Subscription, at now: MonotonicTime) -> Bool {
     guard let count = counts[subscription] else { return false }
     if count > 1 {
@@ -41,8 +40,8 @@ struct SubscriptionLedger: Sendable, Equatable {
     return true
   }
 
-  /// Ends what has lingered long enough, the oldest first, as long as more than `kept` streams
-  /// linger; true when the wanted set has shrunk.
+  /// Ends streams that have lingered long enough, the oldest first, while more than `kept` linger;
+  /// true if the wanted set has shrunk.
   mutating func expire(at now: MonotonicTime, keeping kept: Int = 0) -> Bool {
     let excess = lingering.count - kept
     guard excess > 0 else { return false }

@@ -1,49 +1,44 @@
-// From an address to a connection, in one place: where the data comes from, which endpoints lie
-// there and who is sent a token follow from the venue and from where its address came from.
-
 public import MarketModel
 public import SocketTransport
 public import VenueCatalogue
 import VenueProtocols
 
-/// Why an address is not one of a venue, in one line.
+/// Why an address is invalid for a venue, in one line.
 public struct VenueAddressError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// "kraken needs a URL that starts with ws:// or wss://".
+  /// For example "kraken needs a URL that starts with ws:// or wss://".
   public let description: String
 }
 
-/// Where a venue is, and so where its data comes from.
+/// A venue's address and the origin of its data.
 ///
-/// What a host looks like never matters: loopback may be anything, and a simulator may run on
-/// another machine.
+/// Endpoints, origin and token use follow from the venue and the source of the address, never from
+/// the host's name: loopback may be anything, and a simulator may run on another machine.
 public struct VenueAddress: Sendable, Hashable {
   /// The venue.
   public let venue: Venue
-  /// Where it is, with one of the schemes of its ``VenueProtocols/VenueTransport``.
+  /// The endpoint, with a scheme of its ``VenueProtocols/VenueTransport``.
   public let endpoint: Endpoint
-  /// Where the data at this address comes from.
+  /// The origin of the data at this address.
   public let origin: DataOrigin
 
   private init(_ venue: Venue, _ endpoint: Endpoint, _ origin: DataOrigin) {
     (self.venue, self.endpoint, self.origin) = (venue, endpoint, origin)
   }
 
-  /// The venue's public address: the real venue.
-  ///
-  /// - Returns: nil when it has none, or none any more.
+  /// The real venue's public address; nil if it has none (any more).
   public static func published(_ venue: Venue) -> VenueAddress? {
     venue.descriptor.publicAddress.flatMap { try? Endpoint($0) }
       .map { VenueAddress(venue, $0, .venue) }
   }
 
-  /// Livetape's own simulated venue, of a simulator on a host.
+  /// A venue of Livetape's simulator on a host.
   ///
   /// - Parameters:
-  ///   - venue: which.
+  ///   - venue: the venue.
   ///   - host: a name or an address.
-  ///   - port: of HTTP and WebSockets.
-  ///   - tcpPort: of the raw feed.
-  /// - Returns: the address, whatever listens there.
+  ///   - port: the port of HTTP and WebSockets.
+  ///   - tcpPort: the port of the raw feed.
+  /// - Returns: the address, whether or not a simulator listens there.
   public static func simulated(
     _ venue: Venue, host: String, port: Int, tcpPort: Int
   ) -> VenueAddress {
@@ -52,10 +47,7 @@ public struct VenueAddress: Sendable, Hashable {
       tcp: Endpoint(scheme: .tcp, host: host, port: tcpPort))
   }
 
-  /// Livetape's own simulated venue, below the HTTP port of a server.
-  ///
-  /// - Returns: nil for a raw feed, which has a port of its own, and where the server's address is
-  ///   that of one.
+  /// A simulated venue below a server's HTTP port; nil for a raw feed or a raw server address.
   public static func simulated(_ venue: Venue, at server: Endpoint) -> VenueAddress? {
     guard venue.descriptor.transport != .tcp, server.scheme != .tcp else { return nil }
     return simulated(venue, web: server, tcp: server)
@@ -70,10 +62,9 @@ public struct VenueAddress: Sendable, Hashable {
     }
   }
 
-  /// An address that somebody gave: the real venue when it is the public one, however it is
-  /// spelled; a custom one otherwise.
+  /// An address given by the user: the real venue if it equals the public one, else custom.
   ///
-  /// A default port and a slash at the end make no difference; another scheme does.
+  /// A default port and a trailing slash make no difference; another scheme does.
   public static func given(
     _ endpoint: Endpoint, for venue: Venue
   ) throws(VenueAddressError) -> VenueAddress {
@@ -88,7 +79,7 @@ public struct VenueAddress: Sendable, Hashable {
     return VenueAddress(venue, endpoint, .custom)
   }
 
-  /// The same from a text; the error says what is wrong with it.
+  /// Parses an address given by the user; the error has the reason.
   public static func given(
     _ text: String, for venue: Venue
   ) throws(VenueAddressError) -> VenueAddress {
@@ -105,12 +96,12 @@ public struct VenueAddress: Sendable, Hashable {
 // MARK: - What lies there
 
 extension VenueAddress {
-  /// The connection to the venue.
+  /// A connection to the venue with a new session.
   ///
   /// - Parameters:
-  ///   - token: the person's own; sent only to venues that ask for one.
-  ///   - seed: of prices that are made on this side.
-  /// - Returns: the connection, its session fresh.
+  ///   - token: the user's token; sent only to venues that require one.
+  ///   - seed: for prices generated on this side.
+  /// - Returns: the configuration.
   public func connection(
     token: AccessToken? = nil, seed: UInt64 = 1
   ) -> VenueConfiguration {
@@ -120,16 +111,16 @@ extension VenueAddress {
       session: venue.adapter.session(setup))
   }
 
-  /// The headers of requests and of the feed's upgrade; nil where the venue asks for no token.
+  /// The headers of requests and of the feed's upgrade; nil if the venue requires no token.
   ///
-  /// Without a token another place than the real venue is sent a stand-in, which is no secret.
+  /// Without a token, any address but the real venue's receives a public stand-in.
   public func headers(token: AccessToken?) -> HeaderFields? {
     venue.adapter.requests.map { requests in
       requests.headers(token ?? (origin == .venue ? nil : requests.standInToken))
     }
   }
 
-  /// A warning for whoever would send a secret where others can read it; nil when all is well.
+  /// A warning if the token would be sent unencrypted over a network; else nil.
   public func warning(of token: AccessToken?) -> String? {
     guard token != nil, venue.adapter.requests != nil, !endpoint.isSecure, !endpoint.isLoopback
     else { return nil }
@@ -137,7 +128,7 @@ extension VenueAddress {
       + "anyone on the way can read it"
   }
 
-  /// Where the feed is: below the address, at the real venue on a host of its own.
+  /// The feed's endpoint: below the address, but on a separate host at the real venue.
   private var feed: Endpoint {
     guard let requests = venue.adapter.requests else { return endpoint }
     let base = endpoint.asWebSocket
@@ -148,7 +139,7 @@ extension VenueAddress {
 }
 
 extension Endpoint {
-  /// Whether another one is a spelling of the same address.
+  /// Whether both are spellings of the same address.
   fileprivate func isSame(as other: Endpoint) -> Bool {
     func plain(_ endpoint: Endpoint) -> Endpoint {
       let target = endpoint.target
@@ -161,10 +152,10 @@ extension Endpoint {
 // MARK: - History
 
 extension VenueAddress {
-  /// What paths of the venue's history are appended to; nil where the venue has none.
+  /// The base of the venue's history paths; nil without history.
   ///
-  /// The real venue has a host of its own for it. Elsewhere it lies beside the stream: below the
-  /// stream's address without the stream's own path.
+  /// The real venue has a separate host for it. Elsewhere it is below the stream's address without
+  /// the stream's own path.
   public var history: Endpoint? {
     guard let history = venue.adapter.history else { return nil }
     if origin == .venue, let address = history.publicAddress { return try? Endpoint(address) }

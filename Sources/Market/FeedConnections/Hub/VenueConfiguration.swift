@@ -1,53 +1,49 @@
-// What the hub must know about a venue.
-
 public import MarketModel
 public import NIOCore
 public import SocketTransport
 public import VenueCatalogue
 public import VenueProtocols
 
-/// One venue: where it is, how to speak to it, and how carefully.
+/// The configuration of one venue's connection.
 public struct VenueConfiguration: Sendable {
-  /// Where it is; ws and wss by WebSocket, tcp by plain TCP.
+  /// The endpoint; ws and wss use a WebSocket, tcp plain TCP.
   public var endpoint: Endpoint
-  /// Sent with the upgrade: tokens and languages.
-  ///
-  /// Never logged.
+  /// Sent with the upgrade: tokens and languages; never logged.
   public var headers: HeaderFields
-  /// The venue's protocol with its data; the hub's copy lives on.
+  /// The venue's protocol and data; the hub uses a copy.
   public var session: any VenueSession
   /// The session's venue.
   public var venue: Venue { session.venue }
   /// The name for people.
   public var displayName: String
-  /// How many attempts to connect the venue allows.
+  /// The connection attempts that the venue allows.
   public var budget: ConnectionBudget
-  /// TLS, the deadline for a handshake, and message limits.
+  /// TLS, handshake deadline and message limits.
   public var options: ClientOptions
-  /// How long the venue may take to greet after the handshake, in milliseconds.
+  /// The limit for the venue's welcome message after the handshake, in milliseconds.
   public var readyDeadlineMilliseconds: Int64
-  /// Seeds the jitter of the back-off; nil for a seed of the process's own.
+  /// The seed of the back-off's jitter; nil for a random one.
   public var jitterSeed: UInt64?
-  /// Gets each message as it came, before the session, on the hub's event loop: for recordings.
+  /// Receives each raw message before the session, on the hub's event loop; for recordings.
   public var onRawMessage: (@Sendable (Venue, ByteBuffer, ClockReading) -> Void)?
 
-  /// The longest span of the back-off, in milliseconds; nil for what the budget allows.
+  /// The longest back-off, in milliseconds; nil for the budget's default.
   package var backoffCapMilliseconds: Int64?
-  /// Hears what a connection brings after the session has; nil for nobody.
+  /// Receives a connection's messages after the session; nil for none.
   package var tap: VenueTap?
 
-  /// Puts a configuration together.
+  /// Creates a configuration.
   ///
   /// - Parameters:
   ///   - endpoint: with the scheme ws, wss or tcp.
   ///   - headers: sent with the upgrade.
-  ///   - session: the venue's protocol, fresh.
-  ///   - displayName: for people; nil takes the venue's usual one.
-  ///   - budget: nil takes the venue's usual one.
+  ///   - session: a new session of the venue.
+  ///   - displayName: nil for the venue's default.
+  ///   - budget: nil for the venue's default.
   ///   - options: TLS, deadline and limits.
   ///   - readyDeadlineMilliseconds: 10 s by default.
   ///   - jitterSeed: for repeatable back-off.
-  ///   - onRawMessage: gets each message as it came.
+  ///   - onRawMessage: receives each raw message.
   public init(
     endpoint: Endpoint, headers: HeaderFields = [], session: any VenueSession,
     displayName: String? = nil, budget: ConnectionBudget? = nil,

@@ -1,6 +1,3 @@
-// One venue inside the hub: its session, its connection's state machine and its transport, brought
-// together. Lives on the hub's event loop.
-
 import Logging
 import MarketModel
 import MarketStreams
@@ -9,21 +6,20 @@ import SocketTransport
 import VenueCatalogue
 import VenueProtocols
 
-/// Performs what the state machine and the session ask for.
+/// One venue's session, connection state machine and transport; on the hub's event loop.
 final class VenueRuntime {
-  /// What a venue tells the hub.
+  /// The hub's handlers of a venue's events.
   struct Outlet {
-    /// The value of a stream may have changed.
+    /// A stream's value may have changed.
     var changed: (Subscription) -> Void
-    /// A stream brought something new.
+    /// A stream has an event.
     var happened: (Subscription, MarketEvent, ClockReading) -> Void
     /// Every value of the venue may have changed.
     var everythingChanged: () -> Void
-    /// The connection's phase has changed.
     var phaseChanged: (ConnectionStatus) -> Void
-    /// The connection stands and the session is about to ask for its streams.
+    /// The connection is open and the session is about to subscribe.
     var opening: () -> Void
-    /// Something has come and is about to be read.
+    /// Data has arrived and is about to be read.
     var reading: () -> Void
   }
 
@@ -36,27 +32,26 @@ final class VenueRuntime {
 
   private var headers: HeaderFields
   private(set) var session: any VenueSession
-  /// Where the session's data comes from by its address.
+  /// The data origin by the session's address.
   private var addressOrigin: DataOrigin
   private var machine: ConnectionStateMachine
   private var transport: (any FeedTransport)?
-  /// Events of transports before the present one carry a smaller number and are dropped.
+  /// Events of earlier transports have a smaller number and are dropped.
   private var generation = 0
   private var wake: Scheduled<Void>?
   private var probeSent: ClockReading?
-  /// Probes of text without an answer: answers come in order, and carry no number.
+  /// Text probes without a response; responses come in order, without a number.
   private var textProbes = 0
   private var wanted: Set<Subscription> = []
   private var closing: [EventLoopFuture<Void>] = []
-  /// How long messages take from the venue to where they are seen.
+  /// Latency from the venue to the screen.
   var ladder: LatencyLadder
-  /// How long answers take the process that reads for this one, where that is too long.
+  /// The remote reader's response time while too long for live data.
   private var readerDelay: Int64?
   private var warnings = VenueWarnings()
-  /// The message that is being taken in; nil between messages.
+  /// The message being handled; nil between messages.
   private var current: MessageInHand?
   var outlet: Outlet?
-  /// What came since the start.
   private(set) var traffic = VenueTraffic()
 
   init(
@@ -91,15 +86,13 @@ final class VenueRuntime {
     headers.contains { $0.name.lowercased() == "authorization" }
   }
 
-  /// How the connection is doing.
   var status: ConnectionStatus { machine.status }
 
-  /// The present value of a stream.
   func value(for subscription: Subscription) -> MarketValue? {
     session.value(for: subscription, at: clock.now())
   }
 
-  /// Replaces the set of wanted streams.
+  /// Replaces the subscribed streams.
   func want(_ subscriptions: Set<Subscription>) {
     guard subscriptions != wanted else { return }
     wanted = subscriptions
@@ -108,7 +101,7 @@ final class VenueRuntime {
     perform(session.handle(.wanted(subscriptions), at: now), now)
   }
 
-  /// Lets time pass in the session; the hub calls it about four times a second.
+  /// Runs the session's timer, about four times a second.
   func tick() {
     guard machine.isSessionOpen else { return }
     let now = clock.now()
@@ -117,10 +110,10 @@ final class VenueRuntime {
     noteDelay(now)
   }
 
-  /// Takes a command or an event of the connection.
+  /// Handles a command or a connection event.
   func handle(_ event: ConnectionStateMachine.Event) { handle(event, clock.now()) }
 
-  /// Puts another token or another session in place and connects with it.
+  /// Replaces the headers or the session and reconnects.
   func replace(headers: HeaderFields?, session replacement: (any VenueSession)?) {
     let now = clock.now()
     if let headers {
@@ -139,9 +132,7 @@ final class VenueRuntime {
     handle(.configurationChanged, now)
   }
 
-  /// Stops for good.
-  ///
-  /// - Returns: done when the sockets are gone.
+  /// Stops permanently; done when the sockets are closed.
   func shutdown() -> EventLoopFuture<Void> {
     handle(.stop)
     outlet = nil
@@ -188,7 +179,7 @@ extension VenueRuntime {
         handle(.ready(wantsData: !wanted.isEmpty), now)
         askForTime(now)
       case .pong:
-        // The answer to another question says nothing of the probe.
+        // The response to a clock ping is not one to the probe.
         if takeClockPong() { continue }
         textProbes = max(0, textProbes - 1)
         let isOfLatest = textProbes == 0
@@ -215,7 +206,7 @@ extension VenueRuntime {
   private func note(_ dissents: [WitnessDissent], of symbol: Symbol) {
     let isNew = machine.status.dissents[symbol] == nil
     machine.status.note(dissents, of: symbol)
-    // What they say moves with the market: that is for the list of connections.
+    // Prices in later dissents move with the market; the connection list shows them.
     for dissent in dissents where isNew {
       let said = dissent.said.map { "\($0)" } ?? "none"
       logger.notice(
@@ -249,7 +240,7 @@ extension VenueRuntime {
     readerDelay = nil
     machine.status.delayMilliseconds = nil
     closing.append(old.close(code: code, reason: reason))
-    // Only the newest sockets can still be on their way out: a close takes two seconds at most.
+    // A close takes two seconds at most, so only the newest sockets can still be closing.
     if closing.count > 8 { closing.removeFirst() }
   }
 
@@ -287,10 +278,9 @@ extension VenueRuntime {
     }
   }
 
-  /// A host that says that it is a simulator is believed at any address; none can say that it is
-  /// more than its address tells.
+  /// Any address may declare itself a simulator; no host can declare more than its address implies.
   ///
-  /// A reader of this installation says what it knows of its own address.
+  /// A reader of this installation reports the origin of the address it uses.
   private func label(_ origin: DataOrigin) {
     guard session.origin != origin else { return }
     session.origin = origin
@@ -309,13 +299,13 @@ extension VenueRuntime {
     }
   }
 
-  /// Whether a session sends the probe by itself, as those do that must never fall silent.
+  /// Sessions that must never be silent send the probe themselves.
   private func isProbe(_ message: OutboundMessage) -> Bool {
     guard case .text(let text) = session.heartbeat.probe else { return false }
     return message.bytes.elementsEqual(text.utf8)
   }
 
-  /// From the latest probe to now; nil when there was none.
+  /// Microseconds since the latest probe; nil without one.
   private func roundTrip(_ now: ClockReading) -> Int64? {
     guard let sent = probeSent else { return nil }
     probeSent = nil
@@ -342,7 +332,7 @@ extension VenueRuntime {
   private func reject(_ problem: VenueProblem) {
     machine.status.rejectedMessages += 1
     let count = machine.status.rejectedMessages
-    // A venue that sends nothing but nonsense must not fill the disk: 1, 2, 4, 8 …
+    // A venue that sends only invalid data must not fill the disk: 1, 2, 4, 8 …
     if count & (count - 1) == 0 {
       logger.warning("message rejected: \(problem)", metadata: ["count": "\(count)"])
     }
@@ -351,19 +341,18 @@ extension VenueRuntime {
 
 // MARK: - Latency
 
-/// A message between its arrival and what becomes of it.
 private struct MessageInHand {
   let payload: ByteBuffer
-  /// When it was handed over, which is later than when its bytes were read.
+  /// When it was delivered, later than its bytes were read.
   let taken: MonotonicTime
-  /// When the session was done with it, once that was asked for.
+  /// When the session had applied it, if measured.
   var stamp: MessageStamp?
 }
 
 extension VenueRuntime {
-  /// Measures the message that is being taken in, once; nil between messages.
+  /// Measures the current message, once; nil between messages.
   ///
-  /// Only for a message that begins a frame: it costs a look at the clock and one at the message.
+  /// Only for a message that begins a frame: it costs a clock read and a parse of the message.
   func measure() -> MessageStamp? {
     guard let message = current else { return nil }
     if let stamp = message.stamp { return stamp }
@@ -386,7 +375,7 @@ extension VenueRuntime {
 
   private static let delayStepMilliseconds: Int64 = 500
 
-  /// Pings the venue when that is due, and asks for its time where it can be had.
+  /// Pings the venue when due, with its clock ping if it has one.
   private func askForTime(_ now: ClockReading) {
     guard status.phase.isConnected, transport?.way.isDirect == true,
       let number = ladder.ping(at: now.monotonic)
@@ -398,8 +387,8 @@ extension VenueRuntime {
     }
   }
 
-  /// Takes note of how long the venue takes to answer; whoever watches is told when that becomes
-  /// too long, when it is half a second more or less, and when it is no more.
+  /// Updates the venue's response time; reports it when it becomes too long, changes by half a
+  /// second, or is normal again.
   private func noteDelay(_ now: ClockReading) {
     let delay = readerDelay ?? ladder.delay(at: now.monotonic)
     let told = machine.status.delayMilliseconds
@@ -413,7 +402,7 @@ extension VenueRuntime {
     outlet?.phaseChanged(machine.status)
   }
 
-  /// Takes the answer to the ladder's own ping; false when the message in hand is none.
+  /// Handles the response to the ladder's ping; false for any other message.
   private func takeClockPong() -> Bool {
     guard let message = current,
       case .pong(let number, let got, let answered) = session.times(
@@ -425,13 +414,13 @@ extension VenueRuntime {
     return true
   }
 
-  /// Takes note of the round trip of a ping, in nanoseconds; nil for an answer to none.
+  /// Records a ping's round trip in nanoseconds; nil for an unmatched response.
   private func note(_ trip: Int64?, _ now: ClockReading) {
     if let trip { machine.status.roundTripMicroseconds = trip / 1000 }
     noteDelay(now)
   }
 
-  /// When the bytes were read that hold the message in hand.
+  /// When the bytes of the current message were read.
   private func readTime(_ now: MonotonicTime) -> MonotonicTime {
     MonotonicTime(nanoseconds: now.nanoseconds - max(0, transport?.nanosecondsSinceRead ?? 0))
   }

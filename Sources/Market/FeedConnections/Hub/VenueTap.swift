@@ -1,17 +1,15 @@
-// What a connection brings, for whoever hands it on to other processes.
-
 package import MarketModel
 package import NIOCore
 package import VenueProtocols
 
-/// A message that a session has taken.
+/// A raw message for relaying to other processes, after the session has applied it.
 package struct HeardMessage {
-  /// As it came.
+  /// The payload as received.
   package let payload: ByteBuffer
   package let kind: MessageKind
-  /// Whether it was the venue's greeting.
+  /// Whether it was the venue's welcome message.
   package let isGreeting: Bool
-  /// How long before it was taken its bytes were read.
+  /// How long before its handling its bytes were read.
   package let nanosecondsSinceRead: Int64
 
   init(_ payload: ByteBuffer, _ kind: MessageKind, greets: Bool, nanosecondsSinceRead: Int64) {
@@ -20,13 +18,14 @@ package struct HeardMessage {
   }
 }
 
-/// Hears a venue's connection on the hub's event loop, in order; each call after the session.
+/// Receives a venue connection's events for relaying, in order, on the hub's event loop; messages
+/// after the session.
 package struct VenueTap: Sendable {
-  /// The transport is open, and the session about to be told.
+  /// The transport is open; the session is notified next.
   package let opened: @Sendable (DataOrigin, ClockReading) -> Void
-  /// A message has been taken.
+  /// A message was applied.
   package let heard: @Sendable (HeardMessage, ClockReading) -> Void
-  /// The transport is gone, or given up.
+  /// The transport ended or was closed.
   package let closed: @Sendable (ClockReading) -> Void
 
   package init(

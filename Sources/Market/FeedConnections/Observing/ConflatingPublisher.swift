@@ -1,16 +1,14 @@
-// Combine at the border of the apps. A subscriber that asks for less than comes gets the newest
-// value of each key: demand is honoured without a queue that could grow.
-
 import Combine
 import NIOConcurrencyHelpers
 
-/// Publishes values that an observation brings, conflated by key.
+/// Publishes an observation's values, conflated by key.
+///
+/// A subscriber with less demand receives the newest value of each key, so no queue can grow.
 struct ConflatingPublisher<Key: Hashable & Sendable, Output: Sendable>: Publisher {
   typealias Failure = Never
 
-  /// Starts observing; gets a sink for values and one for the end.
-  ///
-  /// Returns what ends the observation.
+  /// Starts observing with a sink for values and one for the end; returns what ends the
+  /// observation.
   let observe:
     @Sendable (
       _ value: @escaping @Sendable (Key, Output) -> Void, _ end: @escaping @Sendable () -> Void
@@ -25,9 +23,8 @@ struct ConflatingPublisher<Key: Hashable & Sendable, Output: Sendable>: Publishe
   }
 }
 
-/// One subscriber's demand and what waits for it.
 private final class ConflatingSubscription<Key: Hashable & Sendable, Output: Sendable>:
-  // @unchecked: only whoever holds the `isDelivering` turn calls the subscriber's closures.
+  // @unchecked: only the holder of the `isDelivering` turn calls the subscriber's closures.
   Combine.Subscription, @unchecked Sendable
 {
   private struct State {
@@ -98,8 +95,8 @@ private final class ConflatingSubscription<Key: Hashable & Sendable, Output: Sen
     deliver()
   }
 
-  /// Hands out what is wanted, one value at a time, outside the lock: a subscriber may ask for
-  /// more, or cancel, while it receives.
+  /// Delivers one value at a time, outside the lock: a subscriber may request more or cancel while
+  /// it receives.
   private func deliver() {
     let isMine = state.withLockedValue { state in
       defer { state.isDelivering = true }
@@ -119,7 +116,7 @@ private final class ConflatingSubscription<Key: Hashable & Sendable, Output: Sen
     }
   }
 
-  /// The next thing to hand out; gives the turn back when there is none.
+  /// The next delivery; releases the turn if there is none.
   private func next(_ state: inout State) -> Step {
     if state.isWanted {
       if let key = state.order.first, state.demand > .none,

@@ -1,8 +1,6 @@
-// What an observer holds on to: letting go of it ends the observation.
-
 import NIOConcurrencyHelpers
 
-/// An observation; it ends when it is cancelled or no longer referenced.
+/// An observation; it ends when it is cancelled or released.
 public final class FeedObservation: Sendable {
   private let state: ObservationState
 
@@ -12,11 +10,11 @@ public final class FeedObservation: Sendable {
 
   /// Ends the observation: no call of its handler begins after this returns.
   ///
-  /// Does nothing again.
+  /// Repeating it has no effect.
   public func cancel() { state.cancel() }
 }
 
-/// The part of an observation that the hub holds.
+/// The hub's part of an observation.
 final class ObservationState: Sendable {
   private let onCancel: @Sendable () -> Void
   private let active = NIOLockedValueBox(true)
@@ -34,7 +32,7 @@ final class ObservationState: Sendable {
   }
 }
 
-/// Numbers observations.
+/// The source of observation IDs.
 final class IdentifierSource: Sendable {
   private let last = NIOLockedValueBox<UInt64>(0)
 
@@ -46,7 +44,7 @@ final class IdentifierSource: Sendable {
   }
 }
 
-/// What must happen once when the hub shuts down: sequences and publishers end.
+/// Actions to run once when the hub shuts down: ends of sequences and publishers.
 final class EndList: Sendable {
   private struct State {
     var actions: [UInt64: @Sendable () -> Void] = [:]
@@ -56,9 +54,7 @@ final class EndList: Sendable {
 
   private let state = NIOLockedValueBox(State())
 
-  /// Adds an action; run at once when the hub is already gone.
-  ///
-  /// - Returns: what ``remove(_:)`` takes.
+  /// Adds an action, which runs at once after shutdown; returns its ID for ``remove(_:)``.
   func add(_ action: @escaping @Sendable () -> Void) -> UInt64 {
     let (id, isOver) = state.withLockedValue { state in
       state.next += 1

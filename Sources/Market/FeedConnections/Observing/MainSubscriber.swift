@@ -1,14 +1,12 @@
-// From the hub's thread to the main thread without a queue that could grow: the next value is asked
-// for once the last one was taken, and until then the hub's publisher keeps only the newest.
-
 public import Combine
 import Dispatch
 import NIOConcurrencyHelpers
 
-/// Takes one value at a time on the main thread.
+/// Receives one value at a time on the main thread.
 ///
-/// Unchecked because all that changes is behind the lock, Combine calls a subscriber one call at a
-/// time, and the handler runs on the main thread alone.
+/// It requests the next value only after handling the last; until then the publisher keeps only the
+/// newest. Unchecked because all mutable state is behind the lock, Combine calls a subscriber
+/// serially, and the handler runs only on the main thread.
 private final class MainSubscriber<Input: Sendable>: Subscriber, Cancellable, @unchecked Sendable {
   typealias Failure = Never
 
@@ -60,10 +58,10 @@ private final class MainSubscriber<Input: Sendable>: Subscriber, Cancellable, @u
 }
 
 extension Publisher where Failure == Never, Output: Sendable {
-  /// The publisher's newest values on the main thread, until the result is let go.
+  /// Delivers the publisher's newest values on the main thread, until the result is released.
   ///
   /// - Parameter handler: called on the main thread, one value at a time.
-  /// - Returns: keep it as long as values are wanted.
+  /// - Returns: the subscription; keep it to receive values.
   public func newestOnMain(_ handler: @escaping @MainActor (Output) -> Void) -> AnyCancellable {
     let subscriber = MainSubscriber(handler)
     subscribe(subscriber)

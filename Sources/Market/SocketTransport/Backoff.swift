@@ -1,7 +1,5 @@
-// Waiting before the next attempt: longer each time, and never in step with others who lost the
-// same other end at the same moment.
-
-/// Delays that double up to a cap, each drawn from the upper half of its span.
+/// Delays that double up to a cap, each drawn from the upper half of its span, so that clients of a
+/// lost server don't retry in step.
 package struct Backoff<Chance: RandomNumberGenerator & Sendable & Equatable>: Sendable, Equatable {
   /// The first span, in milliseconds.
   package let firstMilliseconds: Int64
@@ -11,7 +9,7 @@ package struct Backoff<Chance: RandomNumberGenerator & Sendable & Equatable>: Se
   private var failures = 0
   private var chance: Chance
 
-  /// Starts at the first span; equal chance gives equal delays.
+  /// Starts at the first span; equal `chance` gives equal delays.
   package init(
     firstMilliseconds: Int64 = 1000, capMilliseconds: Int64 = 60_000, chance: Chance
   ) {
@@ -20,7 +18,7 @@ package struct Backoff<Chance: RandomNumberGenerator & Sendable & Equatable>: Se
     self.chance = chance
   }
 
-  /// The next delay, in milliseconds: at least half of its span, at most the whole.
+  /// The next delay, in milliseconds: from half of its span to all of it.
   package mutating func next() -> Int64 {
     var span = firstMilliseconds
     for _ in 0..<failures where span < capMilliseconds { span = min(capMilliseconds, span * 2) }
@@ -29,6 +27,6 @@ package struct Backoff<Chance: RandomNumberGenerator & Sendable & Equatable>: Se
     return half + Int64.random(in: 0...(span - half), using: &chance)
   }
 
-  /// Back to the first span.
+  /// Resets to the first span.
   package mutating func reset() { failures = 0 }
 }

@@ -1,9 +1,6 @@
-// Where a venue lives. A small parser of its own: the few forms that the command line takes, each
-// error in one clear line, and no Foundation.
-
 /// A URL that this program can connect to.
 public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
-  /// How to talk to it.
+  /// The protocol.
   public enum Scheme: String, Sendable, Hashable, CaseIterable {
     /// WebSocket.
     case ws
@@ -16,7 +13,7 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     /// Plain TCP.
     case tcp
 
-    /// The port when none is named; nil for TCP, which has none.
+    /// The default port; nil for TCP.
     public var defaultPort: Int? {
       switch self {
       case .ws, .http: 80
@@ -26,25 +23,25 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The most bytes of a URL.
+  /// The limit of a URL, in bytes.
   public static let maximumBytes = 2048
 
-  /// How to talk to it.
+  /// The protocol.
   public let scheme: Scheme
   /// A name, an IPv4 address, or an IPv6 address without brackets.
   public let host: String
   /// 1 to 65535.
   public let port: Int
-  /// Path and query as they stand in a request line, starting with "/"; empty for TCP.
+  /// Path and query as in a request line, starting with "/"; empty for TCP.
   public let target: String
 
-  /// Puts an endpoint together from parts known to be good.
+  /// Creates an endpoint from valid parts.
   ///
   /// - Parameters:
-  ///   - scheme: how to talk to it.
+  ///   - scheme: the protocol.
   ///   - host: a name or an address without brackets.
   ///   - port: 1 to 65535.
-  ///   - target: path and query; "/" where it is empty.
+  ///   - target: path and query; empty for "/".
   public init(scheme: Scheme, host: String, port: Int, target: String = "/") {
     self.scheme = scheme
     self.host = host
@@ -55,21 +52,21 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
   /// Whether TLS is used.
   public var isSecure: Bool { scheme == .wss || scheme == .https }
 
-  /// Whether it is on this machine itself.
+  /// Whether the host is this machine.
   public var isLoopback: Bool { IPAddress.isLoopback(host) }
 
-  /// Host and port for people and for the `Host` header: brackets about IPv6, no default port.
+  /// Host and port for display and the `Host` header: IPv6 in brackets, no default port.
   public var authority: String {
     let name = host.contains(":") ? "[\(host)]" : host
     return port == scheme.defaultPort ? name : "\(name):\(port)"
   }
 
-  /// The URL without its query, which may hold secrets.
+  /// The URL without its query, which may contain secrets.
   public var description: String {
     "\(scheme.rawValue)://\(authority)\(target.prefix { $0 != "?" })"
   }
 
-  /// The same place with another path and query.
+  /// The same server with another path and query.
   ///
   /// - Parameter target: starts with "/"; not percent-encoded here.
   /// - Returns: the endpoint with that target.
@@ -77,7 +74,7 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     Endpoint(scheme: scheme, host: host, port: port, target: target)
   }
 
-  /// A place below this one: the path of this endpoint, then `path`; the query is left out.
+  /// An endpoint below this one: its path, then `path`, without its query.
   ///
   /// - Parameter path: starts with "/"; not percent-encoded here.
   /// - Returns: the endpoint below.
@@ -87,13 +84,13 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     return withTarget(base + path)
   }
 
-  /// The same place spoken to over HTTP: `ws` becomes `http`, `wss` becomes `https`.
+  /// The same endpoint over HTTP: `ws` becomes `http`, `wss` becomes `https`.
   public var asHTTP: Endpoint {
     let other: Scheme = isSecure ? .https : .http
     return Endpoint(scheme: scheme == .tcp ? .tcp : other, host: host, port: port, target: target)
   }
 
-  /// The same place spoken to over WebSocket: `http` becomes `ws`, `https` becomes `wss`.
+  /// The same endpoint over WebSocket: `http` becomes `ws`, `https` becomes `wss`.
   public var asWebSocket: Endpoint {
     let other: Scheme = isSecure ? .wss : .ws
     return Endpoint(scheme: scheme == .tcp ? .tcp : other, host: host, port: port, target: target)
@@ -102,11 +99,9 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
 
 // MARK: - Parsing
 
-// Reads a URL that a person typed; errors are one line.
-
 /// Why a text is not an endpoint, in one line.
 public struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// "not a URL: ws://:80 has no host".
+  /// For example "not a URL: ws://:80 has no host".
   public let description: String
 
   init(_ text: String, _ problem: String) {
@@ -118,9 +113,9 @@ public struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible 
 extension Endpoint {
   /// Parses a URL with the scheme ws, wss, http, https or tcp.
   ///
-  /// A user name, a fragment, control characters and spaces are refused; nothing is decoded.
+  /// Rejects a user name, a fragment, control characters and spaces; decodes nothing.
   ///
-  /// - Throws: ``EndpointError``, which says what is wrong.
+  /// - Throws: ``EndpointError`` with the reason.
   public init(_ text: String) throws(EndpointError) {
     guard text.utf8.count <= Endpoint.maximumBytes else {
       throw EndpointError(text, "is longer than \(Endpoint.maximumBytes) bytes")
@@ -156,7 +151,7 @@ extension Endpoint {
     return (scheme, text[text.index(colon, offsetBy: 3)...])
   }
 
-  /// Host and, after its colon, the port's text; the port is nil when there is no colon.
+  /// Splits host and port; the port is nil without a colon.
   private static func split(
     _ authority: Substring, of text: String
   ) throws(EndpointError) -> (host: String, port: Substring?) {

@@ -1,6 +1,3 @@
-// BoringSSL has one word for every certificate that it refuses. When one has run out stands in it,
-// though, and it is at hand until the socket closes.
-
 import NIOCore
 import NIOSSL
 
@@ -12,9 +9,10 @@ import NIOSSL
   import Glibc
 #endif
 
-/// Tells a certificate that has expired from others that were refused; right above TLS.
+/// Distinguishes expired certificates from others that BoringSSL rejects with the same error;
+/// directly above TLS.
 ///
-/// Whether somebody whom we trust had signed it is not known then.
+/// It reads the certificate's own date; whether a trusted authority signed it is then unknown.
 final class ExpiryHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
@@ -29,7 +27,7 @@ final class ExpiryHandler: ChannelInboundHandler {
   }
 
   private func isOfExpired(_ error: any Error) -> Bool {
-    // Only then is there a certificate to ask for.
+    // Only then is a peer certificate available.
     guard TransportError(error, host: host, milliseconds: 0) == .tls(host, .untrustedCertificate)
     else { return false }
     return tls.peerCertificate.map { $0.notValidAfter < time(nil) } ?? false

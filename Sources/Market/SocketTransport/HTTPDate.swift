@@ -1,5 +1,3 @@
-// The one spelling of a moment that HTTP/1.1 sends (RFC 9110 section 5.6.7).
-
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -8,7 +6,7 @@
   import Glibc
 #endif
 
-/// A moment to the second, as HTTP headers write it.
+/// A moment in HTTP/1.1's date format (RFC 9110 section 5.6.7), to the second.
 public struct HTTPDate: Sendable, Hashable {
   /// Seconds since 1970, UTC.
   public let seconds: Int64
@@ -18,15 +16,15 @@ public struct HTTPDate: Sendable, Hashable {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// A moment.
+  /// Wraps seconds since 1970.
   public init(seconds: Int64) { self.seconds = seconds }
 
   /// The machine's wall clock.
   public static var now: HTTPDate { HTTPDate(seconds: Int64(time(nil))) }
 
-  /// Reads "Sun, 06 Nov 1994 08:49:37 GMT"; nil for anything else.
+  /// Parses "Sun, 06 Nov 1994 08:49:37 GMT"; nil for anything else.
   ///
-  /// The day of the week is not checked. The two obsolete spellings are not read.
+  /// The weekday is not checked. The two obsolete formats are not supported.
   public init?(_ text: some StringProtocol) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 6, words[0].utf8.count == 4, words[5] == "GMT",

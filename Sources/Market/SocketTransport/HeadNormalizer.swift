@@ -1,12 +1,8 @@
-// What a parser leaves in a head although it has no meaning there. Everything above reads heads
-// that are normal, so that no reader of a field has to care.
-
 import NIOCore
 import NIOHTTP1
 
-/// A head that is brought into the form that its readers expect.
+/// A head that can be normalized, so that its readers need not handle variants.
 protocol NormalizableHead: Equatable {
-  /// Removes what has no meaning.
   mutating func normalize()
 }
 
@@ -20,10 +16,10 @@ extension HTTPRequestHead: NormalizableHead {
     useAuthorityOfTarget()
   }
 
-  /// Makes an absolute target a path, and its authority the Host, which a server must ignore beside
-  /// it (RFC 9112 section 3.2.2).
+  /// Converts an absolute target to a path and its authority to the Host, which a server must
+  /// ignore beside it (RFC 9112 section 3.2.2).
   ///
-  /// A request without one Host stays as it is: it is invalid.
+  /// A request without exactly one Host is invalid and stays unchanged.
   private mutating func useAuthorityOfTarget() {
     let scheme = ["http://", "https://"].first { uri.prefix($0.utf8.count).lowercased() == $0 }
     guard let scheme, headers["host"].count == 1 else { return }
@@ -36,7 +32,7 @@ extension HTTPRequestHead: NormalizableHead {
 }
 
 extension HTTPHeaders {
-  /// Removes the spaces and tabs around every value (RFC 9110 section 5.5).
+  /// Removes spaces and tabs around every value (RFC 9110 section 5.5).
   fileprivate mutating func trimValues() {
     guard contains(where: { $0.value.isPadded }) else { return }
     self = HTTPHeaders(map { ($0.name, $0.value.withoutPadding) })
@@ -60,7 +56,7 @@ extension UInt8 {
   fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 }
 }
 
-/// Normalizes each head; it belongs directly behind the decoder, and leaves the pipeline before it.
+/// Normalizes each head; directly behind the decoder, and leaves the pipeline before it.
 final class HeadNormalizer<Head: NormalizableHead>: ChannelInboundHandler,
   RemovableChannelHandler
 {

@@ -1,6 +1,3 @@
-// Addresses told from names: TLS names no IP address to the server (RFC 6066 section 3), and only
-// an address, never a name, is known to be this machine's own.
-
 import NIOCore
 
 #if canImport(Darwin)
@@ -11,16 +8,19 @@ import NIOCore
   import Glibc
 #endif
 
-/// What a host in a URL or a Host header is.
+/// Distinguishes addresses from names.
+///
+/// TLS sends no IP address as server name (RFC 6066 section 3), and only an address is certain to
+/// be this machine.
 public enum IPAddress {
-  /// Whether a host is an IPv4 or IPv6 address, without brackets, rather than a name.
+  /// Whether a host is an IPv4 or IPv6 address, without brackets.
   public static func isLiteral(_ host: some StringProtocol) -> Bool {
     octets(host) != nil || isIPv6(host)
   }
 
-  /// Whether a host is this machine itself: `localhost`, `::1` or an IPv4 address `127.x.y.z`.
+  /// Whether a host is this machine: `localhost`, `::1` or an IPv4 address `127.x.y.z`.
   ///
-  /// `127.example.com` is a name like any other: whoever owns it chooses where it points.
+  /// `127.example.com` is an ordinary name, which may resolve to any address.
   public static func isLoopback(_ host: some StringProtocol) -> Bool {
     host == "localhost" || host == "::1" || octets(host)?.first == 127
   }
@@ -37,7 +37,7 @@ public enum IPAddress {
     host.contains(":") && (try? SocketAddress(ipAddress: String(host), port: 1)) != nil
   }
 
-  /// The four numbers of an IPv4 address: digits without a leading zero, 0 to 255 each.
+  /// The four numbers of an IPv4 address, 0 to 255 without leading zeros.
   private static func octets(_ host: some StringProtocol) -> [UInt8]? {
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 4 else { return nil }

@@ -1,33 +1,30 @@
-// What a server needs to speak TLS: its certificate and key, read anew when it is told to.
-
 import NIOConcurrencyHelpers
 package import NIOCore
 import NIOSSL
 
 /// Why a server can't speak TLS.
 public struct ServerTLSError: Error, Sendable, CustomStringConvertible {
-  /// One clear line; it names files, never what a key holds.
+  /// One line; names files, never key material.
   public let description: String
 }
 
-/// A server's certificate with its key; TLS 1.2 at least, HTTP/1.1 above it.
+/// A server's certificate and key; TLS 1.2 or later, HTTP/1.1 above it.
 public struct ServerTLS: Sendable {
-  /// What is read again.
   private let files: (certificate: String, key: String)
-  /// What sockets accepted from now on speak.
+  /// For sockets accepted from now on.
   private let context: NIOLockedValueBox<NIOSSLContext>
 
-  /// Reads PEM files: the server's certificate with those that vouch for it after it, and its key.
+  /// Reads PEM files: the server's certificate with its chain, and its key.
   ///
-  /// Blocks while it reads.
+  /// Blocks while reading.
   public init(certificateFile: String, keyFile: String) throws(ServerTLSError) {
     files = (certificateFile, keyFile)
     context = NIOLockedValueBox(try Self.context(of: certificateFile, keyFile))
   }
 
-  /// Reads the same files again, for sockets accepted from now on; open ones stay as they are.
+  /// Reads the same files again, for sockets accepted from now on; open ones are unchanged.
   ///
-  /// Blocks while it reads. Files that can't be used are an error, and change nothing.
+  /// Blocks while reading. Invalid files throw and change nothing.
   public func reload() throws(ServerTLSError) {
     let new = try Self.context(of: files.certificate, files.key)
     context.withLockedValue { $0 = new }
@@ -67,7 +64,7 @@ public struct ServerTLS: Sendable {
     return try NIOSSLContext(configuration: configuration)
   }
 
-  /// Secures an accepted socket, below all handlers that it has; on its event loop.
+  /// Adds TLS to an accepted socket, below all its handlers; on its event loop.
   package func secure(_ channel: any Channel) throws {
     try channel.pipeline.syncOperations.addHandler(
       NIOSSLServerHandler(context: context.withLockedValue { $0 }), position: .first)
@@ -75,9 +72,9 @@ public struct ServerTLS: Sendable {
 }
 
 extension ServerTLS {
-  /// Secures a connection of this process to its own listener, on its event loop.
+  /// Adds TLS to a connection of this process to its own listener, on its event loop.
   ///
-  /// Nothing is verified: no secret travels, and the certificate need not name this address.
+  /// Nothing is verified: no secret is sent, and the certificate need not name this address.
   package static func secureSelfCheck(_ channel: any Channel) throws {
     var configuration = TLSConfiguration.makeClientConfiguration()
     configuration.certificateVerification = .none

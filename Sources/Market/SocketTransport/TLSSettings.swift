@@ -1,5 +1,3 @@
-// Whom to trust. Reading the system's certificates takes tens of milliseconds, so it happens once.
-
 package import NIOCore
 import NIOSSL
 
@@ -10,20 +8,20 @@ public struct TLSSettings: Sendable {
     case loaded(NIOSSLContext)
   }
 
-  /// Loaded at the first secure connection of the process; blocks for that long.
+  /// Loaded once, at the first secure connection; blocks for tens of milliseconds.
   private static let systemContext = Result {
     try NIOSSLContext(configuration: clientConfiguration)
   }
 
-  /// Suites of TLS 1.2 with forward secrecy and authenticated encryption (RFC 9325 section 4.2), as
-  /// all of TLS 1.3 have them: a key that leaks later opens nothing that was recorded before.
+  /// TLS 1.2 suites with forward secrecy and authenticated encryption (RFC 9325 section 4.2), which
+  /// all of TLS 1.3 have: a leaked key does not decrypt recorded traffic.
   static let suites: [NIOTLSCipher] = [
     .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
     .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
     .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
   ]
 
-  /// TLS 1.2 at least: what came before is broken (RFC 8996).
+  /// TLS 1.2 or later; earlier versions are broken (RFC 8996).
   private static var clientConfiguration: TLSConfiguration {
     var configuration = TLSConfiguration.makeClientConfiguration()
     configuration.minimumTLSVersion = .tlsv12
@@ -38,10 +36,10 @@ public struct TLSSettings: Sendable {
 
   private init(trust: Trust) { self.trust = trust }
 
-  /// The certificates in a PEM text, beside the system's.
+  /// The certificates in a PEM text, besides the system's.
   ///
   /// - Parameter text: one or more certificates.
-  /// - Throws: `NIOSSLError` when it holds no certificate.
+  /// - Throws: `NIOSSLError` without a certificate.
   public init(additionalRootsPEM text: String) throws {
     try self.init(additionalRoots: NIOSSLCertificate.fromPEMBytes(Array(text.utf8)))
   }
@@ -52,18 +50,15 @@ public struct TLSSettings: Sendable {
     trust = .loaded(try NIOSSLContext(configuration: configuration))
   }
 
-  /// Speaks TLS from here on, below all handlers that there are; call it on the channel's loop.
+  /// Adds TLS below all existing handlers; call it on the channel's loop.
   ///
-  /// - Throws: when the certificates could not be loaded or `host` can't be a server's name.
+  /// - Throws: if the certificates could not be loaded or `host` is no valid server name.
   package func secure(_ channel: any Channel, host: String) throws {
     let handler = try makeHandler(host: host)
     try channel.pipeline.syncOperations.addHandlers(
       [handler, ExpiryHandler(handler, host: host)], position: .first)
   }
 
-  /// A handler for one connection to `host`.
-  ///
-  /// - Throws: when the certificates could not be loaded or `host` can't be a server's name.
   private func makeHandler(host: String) throws -> NIOSSLClientHandler {
     let context =
       switch trust {

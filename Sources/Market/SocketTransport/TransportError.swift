@@ -1,6 +1,3 @@
-// Why a connection could not be made or did not last: each cause its own case, since people can do
-// something different about each.
-
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -14,19 +11,19 @@ import NIOSSL
   import Glibc
 #endif
 
-/// What the server said when it refused a WebSocket upgrade.
+/// A server's refusal of a WebSocket upgrade.
 public struct UpgradeRefusal: Error, Hashable, Sendable {
-  /// The most bytes of a body that are kept.
+  /// The limit of the stored body, in bytes.
   public static let maximumBodyBytes = 64 << 10
 
   /// The status code.
   public let status: Int
   /// The body, cut to 64 KiB.
   public let body: [UInt8]
-  /// Seconds from `Retry-After`, where it was there and could be read; at most an hour.
+  /// Seconds from `Retry-After`, at most an hour; nil if absent or invalid.
   public let retryAfterSeconds: Int?
 
-  /// Puts a refusal together.
+  /// Creates a refusal.
   public init(status: Int, body: [UInt8], retryAfterSeconds: Int?) {
     self.status = status
     self.body = body
@@ -36,41 +33,39 @@ public struct UpgradeRefusal: Error, Hashable, Sendable {
 
 /// Why TLS failed.
 public enum TLSFailure: Error, Hashable, Sendable {
-  /// Nobody whom we trust signed the certificate, or it is not good yet.
+  /// No trusted authority signed the certificate, or it is not yet valid.
   case untrustedCertificate
-  /// The certificate has expired, whoever signed it.
+  /// The certificate has expired, whether or not it is trusted.
   case expiredCertificate
   /// The certificate is for another name.
   case wrongName
-  /// Something else.
   case other(String)
 }
 
-/// A failure of sockets, TLS, HTTP or WebSocket.
+/// A failure of sockets, TLS, HTTP or WebSocket; one case per possible remedy.
 public enum TransportError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// No address is known for the host.
+  /// The host has no address.
   case unknownHost(String)
-  /// The host answers that nobody listens on the port.
+  /// The host refuses the port.
   case refused(String)
   /// The host could not be reached: no route, no network.
   case unreachable(String, detail: String)
-  /// TLS failed.
   case tls(String, TLSFailure)
   /// The connection was not ready in time.
   case handshakeTimeout(String, milliseconds: Int64)
-  /// The server answered the upgrade with something else than 101.
+  /// The server responded to the upgrade with another status than 101.
   case upgradeRefused(UpgradeRefusal)
   /// The server closed the socket before the handshake was done.
   case closedDuringHandshake(String)
-  /// The response was not HTTP, or the 101 was not lawful.
+  /// The response was not HTTP, or the 101 was invalid.
   case badResponse(String, detail: String)
   /// An HTTP response is larger than allowed.
   case responseTooLarge(maximumBytes: Int)
-  /// The endpoint's scheme does not fit the client.
+  /// The client does not support the endpoint's scheme.
   case wrongScheme(String)
-  /// Nobody waits for the response any more.
+  /// The caller cancelled the request.
   case abandoned
-  /// A header's name or value holds characters that may not be sent; nothing was.
+  /// A header's name or value has invalid characters; nothing was sent.
   case invalidHeader(name: String)
 
   /// For logs: names the host, never headers or a query.
@@ -98,11 +93,8 @@ public enum TransportError: Error, Hashable, Sendable, CustomStringConvertible {
 
 // MARK: - Mapping
 
-// NIO and BoringSSL report what happened inside them; here it becomes what happened to the
-// connection.
-
 extension TransportError {
-  /// Translates any error of a connection attempt to `host` that had `milliseconds` of time.
+  /// Converts any error of a connection attempt to `host` with a deadline of `milliseconds`.
   package init(_ error: any Error, host: String, milliseconds: Int64) {
     switch error {
     case let known as TransportError: self = known
@@ -142,7 +134,7 @@ extension TransportError {
 }
 
 extension TLSFailure {
-  /// BoringSSL gives its reasons as text only.
+  /// BoringSSL's reasons are only available as text.
   fileprivate init(_ detail: BoringSSLError) {
     let text = String(describing: detail)
     self = text.contains("CERTIFICATE_VERIFY_FAILED") ? .untrustedCertificate : .other(text)

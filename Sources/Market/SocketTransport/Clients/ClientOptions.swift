@@ -1,19 +1,17 @@
-// What every client may be told.
-
-/// Header fields in their order, as they go out.
+/// Header fields in the order they are sent.
 public typealias HeaderFields = [(name: String, value: String)]
 
-/// How a client connects.
+/// A client's connection options.
 public struct ClientOptions: Sendable {
-  /// Whom to trust; used by secure schemes only.
+  /// The trusted certificates; used by secure schemes only.
   public var tls: TLSSettings
-  /// From the first look-up of the host's address until the connection is ready (for HTTP: until
-  /// the whole response is there), in milliseconds.
+  /// The limit from the host's look-up until the connection is ready (for HTTP: the whole
+  /// response), in milliseconds.
   public var deadlineMilliseconds: Int64
   /// Limits of a WebSocket connection.
   public var limits: WebSocketLimits
 
-  /// Makes options.
+  /// Creates options.
   public init(
     tls: TLSSettings = .system, deadlineMilliseconds: Int64 = 10_000,
     limits: WebSocketLimits = WebSocketLimits()
@@ -24,9 +22,9 @@ public struct ClientOptions: Sendable {
   }
 }
 
-/// The rules of RFC 9110 section 5 for what may stand in a header.
+/// The rules for header fields of RFC 9110 section 5.
 enum HeaderRules {
-  /// The name of the first header that must not be sent; nil when all are fine.
+  /// The name of the first invalid header; nil if all are valid.
   static func firstInvalid(_ headers: HeaderFields) -> String? {
     headers.first { !isName($0.name) || !isValue($0.value) }?.name
   }

@@ -1,27 +1,25 @@
-// One way to open a socket for all three clients: look-up, TCP, TLS and the handshake above them
-// under one deadline, and no socket left behind when any of them fails.
-
 import NIOCore
 import NIOPosix
 
-/// Opens a socket and waits until a handshake on it has succeeded.
+/// Opens a socket for all clients: look-up, TCP, TLS and the handshake above, under one deadline.
+///
+/// No socket is left open after a failure.
 struct Dialer: Sendable {
   let endpoint: Endpoint
   let options: ClientOptions
   let loop: any EventLoop
   /// Called when TCP is connected, on the loop.
   var onConnected: @Sendable () -> Void = {}
-  /// Ends the attempt when it succeeds: nobody waits any more.
+  /// Cancels the attempt when it succeeds.
   var abandoned: EventLoopFuture<Void>?
 
   /// Connects.
   ///
-  /// A host with several addresses is tried at each; only what happens on the socket that connects
-  /// counts.
+  /// Each of a host's addresses is tried; only the socket that connects counts.
   ///
-  /// - Parameter prepare: adds the handlers above TLS and sees to it that the promise is completed;
-  ///   called on the channel's event loop, once for each address that is tried.
-  /// - Returns: what the promise got, or a ``TransportError``.
+  /// - Parameter prepare: adds the handlers above TLS and ensures that the promise is completed;
+  ///   called on the channel's event loop, once per tried address.
+  /// - Returns: the promise's value, or a ``TransportError``.
   func open<Ready: Sendable>(
     _ prepare: @escaping @Sendable (any Channel, EventLoopPromise<Ready>) throws -> Void
   ) -> EventLoopFuture<Ready> {
@@ -43,7 +41,7 @@ struct Dialer: Sendable {
         channel.closeFuture.whenComplete { _ in
           ready.fail(TransportError.closedDuringHandshake(endpoint.host))
         }
-        // Whatever ends the attempt early, a deadline too, must end the socket.
+        // Any early end of the attempt, including the deadline, must close the socket.
         attempt.futureResult.whenFailure { _ in channel.close(promise: nil) }
         return channel.eventLoop.makeCompletedFuture {
           let pipeline = channel.pipeline.syncOperations

@@ -1,6 +1,3 @@
-// The few HTTP requests of this program: one GET on a connection of its own, with a deadline for
-// the whole of it and a bound on the response.
-
 public import NIOCore
 import NIOHTTP1
 
@@ -13,7 +10,7 @@ public struct HTTPClientResponse: Sendable {
   /// The whole body.
   public let body: ByteBuffer
 
-  /// Puts a response together.
+  /// Creates a response.
   public init(status: Int, headers: HeaderFields, body: ByteBuffer) {
     self.status = status
     self.headers = headers
@@ -26,9 +23,9 @@ public struct HTTPClientResponse: Sendable {
     return headers.first { $0.name.lowercased() == wanted }?.value
   }
 
-  /// Seconds from `Retry-After`, a number or a date; 0 to 3600, nil when it is neither.
+  /// Seconds from `Retry-After`, a number or a date, clamped to 0...3600; nil if invalid.
   ///
-  /// A date is measured from the response's own `Date`, or from the machine's clock.
+  /// A date is relative to the response's `Date`, or to the machine's clock.
   public var retryAfterSeconds: Int? {
     guard let text = header("retry-after") else { return nil }
     if let moment = HTTPDate(text) {
@@ -36,24 +33,24 @@ public struct HTTPClientResponse: Sendable {
       return Int(min(max(moment.seconds - now.seconds, 0), 3600))
     }
     if let seconds = Int(text) { return min(max(seconds, 0), 3600) }
-    // A number beyond all bounds is a number all the same.
+    // A number beyond `Int` is still a number.
     let isNumber = !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
     return isNumber ? 3600 : nil
   }
 }
 
-/// Gets things over HTTP/1.1.
+/// Sends single HTTP/1.1 GET requests, each on a new connection.
 public enum HTTPClient {
-  /// Asks for an endpoint, without following redirects.
+  /// Requests an endpoint, without following redirects.
   ///
   /// - Parameters:
   ///   - endpoint: with the scheme http or https.
-  ///   - headers: beside `Host`, `User-Agent` and `Connection`, which are added.
+  ///   - headers: besides `Host`, `User-Agent` and `Connection`, which are added.
   ///   - options: TLS and the deadline for the whole exchange.
-  ///   - maximumBodyBytes: of the response; 1 MiB by default.
-  ///   - loop: where the connection lives.
-  ///   - abandoned: ends the exchange as soon as it succeeds.
-  /// - Returns: any response, whatever its status, or a ``TransportError``.
+  ///   - maximumBodyBytes: the response's limit; 1 MiB by default.
+  ///   - loop: the connection's event loop.
+  ///   - abandoned: cancels the exchange when it succeeds.
+  /// - Returns: a response of any status, or a ``TransportError``.
   public static func get(
     _ endpoint: Endpoint, headers: HeaderFields = [], options: ClientOptions = ClientOptions(),
     maximumBodyBytes: Int = 1 << 20, on loop: any EventLoop,
@@ -84,7 +81,7 @@ public enum HTTPClient {
       }
   }
 
-  /// Asks for an endpoint, for callers with `await`; ends the exchange with its task.
+  /// Requests an endpoint with `await`; cancelled with its task.
   ///
   /// - Throws: ``TransportError``.
   public static func get(
@@ -96,7 +93,7 @@ public enum HTTPClient {
     let response = get(
       endpoint, headers: headers, options: options, maximumBodyBytes: maximumBodyBytes, on: loop,
       abandoned: abandoned.futureResult)
-    // Completing twice is allowed; a promise must not be left open.
+    // A promise must be completed; completing it twice is allowed.
     defer { abandoned.fail(TransportError.abandoned) }
     return try await withTaskCancellationHandler {
       try await response.get()
@@ -116,7 +113,7 @@ public enum HTTPClient {
   }
 }
 
-/// Sends one request as soon as the connection stands.
+/// Sends one request when the connection opens.
 private final class RequestSender: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias OutboundOut = HTTPClientRequestPart

@@ -1,13 +1,11 @@
-// Collects one HTTP response, within a bound: for the HTTP client, and for refused upgrades.
-
 import NIOCore
 import NIOHTTP1
 
-/// Completes a promise with the response's head and body.
+/// Collects one HTTP response with a limited body, also of refused upgrades.
 final class HTTPResponseCollector: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
 
-  /// What to do with a body that is too large.
+  /// What happens to a body that is too large.
   enum Excess {
     case cut
     case fail

@@ -1,12 +1,12 @@
-// A megabyte on a slow line takes longer to arrive than a heartbeat allows silence. So bytes count
-// as a sign of life before they are a message.
-
 package import NIOCore
 
 /// The inbound user event that bytes have arrived, fired at most once a second.
+///
+/// It counts as a sign of life, because a megabyte on a slow line takes longer than a heartbeat
+/// permits.
 public struct ReadActivity: Sendable, Equatable {}
 
-/// Fires ``ReadActivity`` while bytes arrive, and remembers when that was.
+/// Fires ``ReadActivity`` while bytes arrive, and records the time.
 package final class ReadActivityHandler: ChannelInboundHandler {
   package typealias InboundIn = ByteBuffer
   package typealias InboundOut = ByteBuffer

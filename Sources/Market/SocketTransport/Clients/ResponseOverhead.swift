@@ -1,21 +1,19 @@
-// One-byte chunks, endless informational responses or chunk extensions would take a core until the
-// deadline.
-
 import NIOCore
 
-/// Limits what a server sends beside the body of a response.
+/// Limits a response's bytes outside its body: one-byte chunks, chunk extensions and endless
+/// informational responses, which would occupy a core until the deadline.
 ///
-/// It is placed below the HTTP decoder; the handler that collects the body sets ``bodyBytes``.
+/// It is below the HTTP decoder; the collector of the body sets ``bodyBytes``.
 final class ResponseOverhead: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
-  /// Bytes beside the body that are allowed in addition to as many as the body has.
+  /// Allowed bytes outside the body, on top of as many as the body has.
   ///
-  /// Those frame chunks of six bytes; of headers the decoder accepts 80 KiB.
+  /// Those suffice for chunks of six bytes; the decoder accepts 80 KiB of headers.
   static let maximumBytes = 256 << 10
 
-  /// Bytes of the body so far.
+  /// Body bytes so far.
   var bodyBytes = 0
   private var received = 0
   private let host: String

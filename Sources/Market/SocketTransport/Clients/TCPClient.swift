@@ -1,5 +1,3 @@
-// Raw TCP, for venues without a protocol of their own around their lines.
-
 public import NIOCore
 
 /// Opens plain TCP connections.
@@ -8,11 +6,10 @@ public enum TCPClient {
   ///
   /// - Parameters:
   ///   - endpoint: with the scheme tcp.
-  ///   - options: only the deadline counts.
-  ///   - loop: where the connection lives.
-  ///   - application: makes the handler that takes and writes `ByteBuffer`; called on the loop.
-  /// - Returns: the channel, with the handler in place before the first byte, or a
-  ///   ``TransportError``.
+  ///   - options: only the deadline is used.
+  ///   - loop: the connection's event loop.
+  ///   - application: makes the handler, which reads and writes `ByteBuffer`; called on the loop.
+  /// - Returns: the channel, with the handler added before the first byte, or a ``TransportError``.
   public static func connect(
     to endpoint: Endpoint, options: ClientOptions = ClientOptions(), on loop: any EventLoop,
     application: @escaping @Sendable (any Channel) throws -> any ChannelHandler
@@ -29,7 +26,7 @@ public enum TCPClient {
   }
 }
 
-/// Says when the channel has become active.
+/// Signals that the channel is active.
 private final class ActiveSignal: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer

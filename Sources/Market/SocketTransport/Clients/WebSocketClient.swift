@@ -1,25 +1,21 @@
-// Connects to a WebSocket server: the upgrade with its deadline, refusals with what the server
-// said, and no frame lost that comes in the same segment as the 101.
-
 public import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
 /// Opens WebSocket connections.
 public enum WebSocketClient {
-  /// Connects.
+  /// Connects; frames in the same segment as the 101 are not lost.
   ///
   /// - Parameters:
   ///   - endpoint: with the scheme ws or wss.
-  ///   - headers: beside `Host`, `User-Agent` and those of the upgrade, which are added.
+  ///   - headers: besides `Host`, `User-Agent` and those of the upgrade, which are added.
   ///   - options: TLS, limits and the deadline until the connection is ready.
-  ///   - loop: where the connection lives.
+  ///   - loop: the connection's event loop.
   ///   - onConnected: called on the loop when TCP is connected and the handshake begins.
-  ///   - onUpgraded: called on the loop with the headers of the server's 101, before the first
-  ///     message.
-  ///   - application: makes the handler that takes and writes ``WebSocketMessage`` and gets
+  ///   - onUpgraded: called on the loop with the headers of the 101, before the first message.
+  ///   - application: makes the handler, which reads and writes ``WebSocketMessage`` and receives
   ///     ``WebSocketEvent``; called on the loop.
-  /// - Returns: the channel, with the handler in place before the first message, or a
+  /// - Returns: the channel, with the handler added before the first message, or a
   ///   ``TransportError``.
   public static func connect(
     to endpoint: Endpoint, headers: HeaderFields = [], options: ClientOptions = ClientOptions(),
@@ -52,8 +48,8 @@ public enum WebSocketClient {
       maxFrameSize: limits.maximumMessageBytes, enableAutomaticErrorHandling: false
     ) { channel, response in
       channel.eventLoop.makeCompletedFuture {
-        // Section 4.1: what was not offered must not be accepted. An empty list of extensions
-        // accepts none.
+        // RFC 6455 section 4.1: the server must not accept what was not offered. An empty list of
+        // extensions accepts none.
         let extensions = response.headers["sec-websocket-extensions"]
         for (name, isPresent) in [
           ("sec-websocket-extensions", extensions.contains { !$0.isEmpty }),
@@ -93,7 +89,7 @@ public enum WebSocketClient {
     }
   }
 
-  /// Waits for the whole response of a server that did not upgrade, and fails the attempt with it.
+  /// Fails the attempt with the whole response of a server that did not upgrade.
   private static func collectRefusal(
     _ channel: any Channel, _ attempt: EventLoopPromise<any Channel>
   ) -> EventLoopFuture<Bool> {

@@ -1,18 +1,18 @@
-// RFC 6455 sets no rate for pings and pongs, and each of them costs an answer or an event.
-
 import NIOCore
 
-/// Limits pings and pongs of the other end.
+/// Limits the peer's pings and pongs.
+///
+/// RFC 6455 sets no rate, and each costs a response or an event.
 struct ControlFramePace {
-  /// Frames that may arrive at once; a client that was asleep receives what was queued.
+  /// Frames accepted at once; a client that slept receives its queue.
   static let burst = 1000
-  /// Frames a second that are allowed in the long run.
+  /// Long-term frames per second.
   static let perSecond: Int64 = 100
 
   private var available = ControlFramePace.burst
   private var refilledAt: NIODeadline?
 
-  /// Counts a frame; false when there were too many.
+  /// Counts a frame; false if there were too many.
   mutating func allows(at now: NIODeadline) -> Bool {
     let last = refilledAt ?? now
     let earned = (now - last).nanoseconds / (1_000_000_000 / Self.perSecond)

@@ -1,33 +1,30 @@
-// Text that is not UTF-8 fails at the byte that makes it so, also within a frame that has not come
-// to its end: the frame decoder hands on whole frames only.
-
 import NIOCore
 
-/// Follows the frames of a connection byte by byte and checks the text in them.
+/// Validates text byte by byte, because the frame decoder only delivers whole frames.
 ///
-/// It judges text alone: what else is wrong with a frame is found by those that read frames.
+/// It only checks text; the readers of frames find other violations.
 struct EarlyTextCheck {
-  /// The longest header: two bytes, a length of eight, a mask of four.
+  /// Two bytes, a length of eight, a mask of four.
   private static let longestHeader = 14
 
   private var header: [UInt8] = []
   private var headerBytes = 2
-  /// Bytes of the payload under way that are still to come.
+  /// Bytes of the current payload still to come.
   private var remaining: UInt64 = 0
   private var isPayload = false
   private var isFinal = false
-  /// Whether the payload under way is text, and whether the message is.
+  /// Whether the current payload is text, and whether the message is.
   private var isText = false
   private var isTextMessage = false
-  /// The payload's mask, and how many of its bytes came; nil where it is not masked.
+  /// The payload's mask and the bytes received; nil if it is not masked.
   private var mask: (key: UInt32, offset: UInt64)?
   private var checker = UTF8Checker()
 
   init() { header.reserveCapacity(EarlyTextCheck.longestHeader) }
 
-  /// Takes the next bytes of the connection, O(n); false as soon as a text can't become UTF-8.
+  /// Checks the next bytes, O(n); false when a text can't become UTF-8.
   ///
-  /// After false it must not be asked again.
+  /// Must not be called again after false.
   mutating func accepts(_ bytes: RawSpan) -> Bool {
     var index = 0
     while index < bytes.byteCount {
@@ -46,7 +43,7 @@ struct EarlyTextCheck {
     return true
   }
 
-  /// Reads the header once it is whole.
+  /// Parses the header once complete.
   private mutating func headerGrew() -> Bool {
     if header.count == 2 {
       let length = header[1] & 0x7f
@@ -70,7 +67,7 @@ struct EarlyTextCheck {
     case 2:
       isText = false
       isTextMessage = false
-    // Control frames come between the fragments of a message.
+    // Control frames may be between the fragments of a message.
     default: isText = false
     }
     header.removeAll(keepingCapacity: true)
@@ -98,12 +95,11 @@ struct EarlyTextCheck {
   }
 }
 
-/// Text came that is not UTF-8.
 struct TextNotUTF8: Error {}
 
-/// Stands below the frame decoder, and lets all bytes through.
+/// Below the frame decoder; passes all bytes on.
 ///
-/// What the bytes complete is read first, so that nothing that came before the bad byte is lost.
+/// It passes them on before an error, so that valid messages before the invalid byte are delivered.
 final class EarlyTextHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer

@@ -1,12 +1,10 @@
-// Fragments become messages here, checked as they come: a message that is too big or is not text
-// fails at the fragment that makes it so.
-
 import NIOCore
 import NIOWebSocket
 
-/// The message under way on one connection.
+/// Assembles the fragments of one connection's current message.
+///
+/// A message that is too large or not text fails at the fragment that makes it so.
 struct MessageAssembly {
-  /// What a frame led to.
   enum Outcome {
     case message(WebSocketMessage)
     case incomplete
@@ -14,23 +12,23 @@ struct MessageAssembly {
     case failure(code: UInt16, reason: String)
   }
 
-  /// Fragments that a message may have whatever their size.
+  /// Fragments that a message may have at any size.
   static let freeFragments = 1024
-  /// Bytes that all further fragments have on average: smaller ones cost far more than they bring.
+  /// The average size required of further fragments; smaller ones cost too much.
   static let minimumFragmentBytes = 16
 
-  /// The fragments so far; nil between messages.
+  /// Nil between messages.
   private var fragments: ByteBuffer?
   private var fragmentCount = 0
   private var isText = false
   private var checker = UTF8Checker()
 
-  /// Takes a text, binary or continuation frame.
+  /// Adds a text, binary or continuation frame.
   ///
   /// - Parameters:
-  ///   - frame: a lawful data frame, still masked if it came masked.
-  ///   - maximumBytes: the most bytes that a whole message may have.
-  /// - Returns: the message that this frame ends, or why it can't be one.
+  ///   - frame: a valid data frame, still masked if received masked.
+  ///   - maximumBytes: the limit of a whole message.
+  /// - Returns: the message completed by this frame, or its failure.
   mutating func add(_ frame: WebSocketFrame, maximumBytes: Int) -> Outcome {
     let isContinuation = frame.opcode == .continuation
     guard isContinuation == (fragments != nil) else {

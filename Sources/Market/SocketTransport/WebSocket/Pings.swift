@@ -1,13 +1,11 @@
-// What our own pings carry, and what an answer to one says.
-
 import NIOCore
 
-/// The payload of a ping that is told from others by its number.
+/// The payload of a numbered ping.
 enum NumberedPing {
-  /// What it begins with: no other ping of ours is as long.
+  /// The first byte; no other ping from this end has the same length.
   private static let mark = UInt8(ascii: "#")
 
-  /// A mark and eight bytes, the highest first.
+  /// The mark and eight bytes, the highest first.
   static func payload(_ number: Int64, _ allocator: ByteBufferAllocator) -> ByteBuffer {
     var payload = allocator.buffer(capacity: 9)
     payload.writeInteger(mark)
@@ -15,7 +13,7 @@ enum NumberedPing {
     return payload
   }
 
-  /// The number of a payload; nil for any other.
+  /// The number of a payload; nil for any other payload.
   static func number(_ payload: ByteBuffer) -> Int64? {
     let start = payload.readerIndex
     guard payload.readableBytes == 9, payload.getInteger(at: start) == mark else { return nil }
@@ -23,12 +21,11 @@ enum NumberedPing {
   }
 }
 
-/// Measures the round trip of our own pings: each carries a number, only the newest counts.
+/// Measures the round trip of pings; each has a number, only the newest counts.
 struct PingClock {
   private var number: UInt64 = 0
   private var sentAt: NIODeadline?
 
-  /// The payload of the next ping.
   mutating func next(at now: NIODeadline, _ allocator: ByteBufferAllocator) -> ByteBuffer {
     number &+= 1
     sentAt = now
@@ -37,7 +34,7 @@ struct PingClock {
     return payload
   }
 
-  /// The round trip that this pong ends; nil when it answers no ping of ours.
+  /// The round trip that this pong ends; nil for an unmatched pong.
   mutating func answered(by payload: ByteBuffer, at now: NIODeadline) -> TimeAmount? {
     guard let sent = sentAt, payload.readableBytes == 8,
       payload.getInteger(at: payload.readerIndex, as: UInt64.self) == number

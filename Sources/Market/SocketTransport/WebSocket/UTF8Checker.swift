@@ -1,18 +1,15 @@
-// Text messages must be UTF-8, and a fragmented one must fail at its first bad fragment: so the
-// check keeps its state from one piece to the next.
-
-/// Checks UTF-8 piece by piece by the table of the Unicode Standard (table 3-7).
+/// Validates UTF-8 incrementally, by table 3-7 of the Unicode Standard.
 struct UTF8Checker: Sendable, Equatable {
-  /// Continuation bytes still needed for the character under way.
+  /// Continuation bytes needed for the current character.
   private var needed = 0
-  /// What the next continuation byte may be.
+  /// The range of the next continuation byte.
   private var lowest: UInt8 = 0x80
   private var highest: UInt8 = 0xbf
 
-  /// Whether the bytes so far end with a whole character.
+  /// Whether the bytes so far end with a complete character.
   var isComplete: Bool { needed == 0 }
 
-  /// Takes the next bytes, O(n); false as soon as no further bytes could make them valid.
+  /// Checks the next bytes, O(n); false when no further bytes could make them valid.
   mutating func accepts(_ bytes: RawSpan) -> Bool {
     var index = 0
     let count = bytes.byteCount
@@ -28,10 +25,10 @@ struct UTF8Checker: Sendable, Equatable {
     return true
   }
 
-  /// Takes one byte; false when no further bytes could make it valid.
+  /// Checks one byte; false when no further bytes could make it valid.
   mutating func accepts(byte: UInt8) -> Bool { needed == 0 ? begins(byte) : continues(byte) }
 
-  /// The first offset at or after `start` that may hold a byte above 0x7f, eight at a time.
+  /// The first offset at or after `start` that may have a byte above 0x7f, eight at a time.
   private static func skipASCII(_ bytes: RawSpan, from start: Int) -> Int {
     var index = start
     let count = bytes.byteCount

@@ -1,21 +1,18 @@
-// Lets any request of a connection become a WebSocket, not only the first: clients ask over HTTP
-// first, and proxies keep the connections to their upstreams. NIO's own handler looks at the first
-// request only.
-
 import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Turns a connection that speaks HTTP into a WebSocket when a request asks for it and is welcome.
+/// Upgrades an HTTP connection to a WebSocket when a request asks for it and is accepted.
 ///
-/// It stands between the HTTP handlers that parse requests one by one, which it takes out of the
-/// pipeline, and those that answer requests, which it takes out as well.
+/// Any request may upgrade, not only the first as with NIO's handler: clients may send HTTP
+/// requests first, and proxies reuse upstream connections. It is between the HTTP handlers that
+/// parse requests one by one and those that respond, and removes both.
 final class UpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// What comes while the pipeline is being changed.
+  /// Input during the pipeline change.
   private enum Held {
     case read(NIOAny)
     case event(Any)
@@ -28,7 +25,7 @@ final class UpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
     case over
   }
 
-  /// Handlers below and above this one that speak HTTP; the encoder goes last.
+  /// HTTP handlers below and above this one; the encoder is removed last.
   struct Surroundings {
     var encoder: HTTPResponseEncoder
     var others: [any RemovableChannelHandler]
@@ -81,7 +78,7 @@ final class UpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  /// Takes HTTP out of the pipeline, says 101 and puts WebSocket in.
+  /// Removes HTTP from the pipeline, sends the 101 and adds WebSocket.
   private func upgrade(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     state = .upgrading([])
     let (loop, channel) = (context.eventLoop, context.channel)
@@ -117,7 +114,7 @@ final class UpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
     try upgraded(channel, head)
   }
 
-  /// Hands on what came meanwhile, the first frames perhaps, and leaves.
+  /// Passes on held input, possibly the first frames, and leaves the pipeline.
   private func finish(_ result: Result<Void, any Error>, _ context: ChannelHandlerContext) {
     guard case .upgrading(let held) = state else { return }
     state = .over

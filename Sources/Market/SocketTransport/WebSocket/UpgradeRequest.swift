@@ -1,19 +1,17 @@
-// What a request says about becoming a WebSocket (RFC 6455 section 4.2.1).
-
 public import NIOHTTP1
 
-/// A request to speak WebSocket from here on.
+/// What a request asks about a WebSocket upgrade (RFC 6455 section 4.2.1).
 public enum UpgradeRequest: Sendable, Equatable {
-  /// There is none: plain HTTP answers it.
+  /// Not an upgrade; HTTP responds.
   case none
-  /// It may be accepted.
+  /// Valid; may be accepted.
   case lawful
-  /// It names another version than 13, or none: 426.
+  /// A version other than 13, or none: 426.
   case wrongVersion
-  /// Its key is not 16 bytes of base64, or it has a body: 400.
+  /// The key is not 16 bytes of base64, or there is a body: 400.
   case broken
 
-  /// Reads the head of a request.
+  /// Reads a request's head.
   public init(_ head: HTTPRequestHead) {
     let headers = head.headers
     guard head.method == .GET,
@@ -33,7 +31,7 @@ public enum UpgradeRequest: Sendable, Equatable {
     }
   }
 
-  /// Whether a text is 16 bytes as base64 writes them: 22 characters and two signs of equality.
+  /// Whether a text is 16 bytes in base64: 22 characters and "==".
   private static func isKey(_ text: String) -> Bool {
     text.utf8.count == 24 && text.hasSuffix("==")
       && text.utf8.dropLast(2).allSatisfy { byte in
@@ -46,7 +44,7 @@ public enum UpgradeRequest: Sendable, Equatable {
 }
 
 extension HTTPHeaders {
-  /// Whether a request with these headers goes on after its head.
+  /// Whether a request with these headers has a body.
   public var announcesBody: Bool {
     contains(name: "transfer-encoding")
       || self[canonicalForm: "content-length"].contains { $0 != "0" }

@@ -1,21 +1,17 @@
-// What passes between a WebSocket connection and the handler above it: whole messages, events and
-// commands. Frames, masks and fragments stay below.
-
 public import NIOCore
 
-/// Which end of a WebSocket connection this is; clients mask what they send, servers do not.
+/// The end of a WebSocket connection; clients mask their frames, servers do not.
 public enum WebSocketRole: Sendable, Equatable {
-  /// The end that asked for the upgrade.
+  /// The end that requested the upgrade.
   case client
-  /// The end that granted it.
+  /// The end that accepted it.
   case server
 }
 
 /// A whole message, in either direction.
 public enum WebSocketMessage: Sendable, Equatable {
-  /// UTF-8 text; received text has been checked.
+  /// UTF-8 text; validated if received.
   case text(ByteBuffer)
-  /// Any bytes.
   case binary(ByteBuffer)
 
   /// The payload.
@@ -26,18 +22,18 @@ public enum WebSocketMessage: Sendable, Equatable {
   }
 }
 
-/// Limits and times of one WebSocket connection.
+/// Limits and timeouts of one WebSocket connection.
 public struct WebSocketLimits: Sendable, Equatable {
-  /// The most bytes that a received message (and so a frame) may have; more closes with 1009.
+  /// The limit of a received message (and frame), in bytes; more closes with 1009.
   public var maximumMessageBytes: Int
-  /// How long the other end may take to answer a close, in milliseconds.
+  /// The peer's time to respond to a close, in milliseconds.
   public var closeTimeoutMilliseconds: Int64
 
-  /// Makes limits.
+  /// Creates limits.
   ///
   /// - Parameters:
-  ///   - maximumMessageBytes: 125 bytes to 4 GiB - 1; values outside are brought to the nearest.
-  ///     16 MiB by default: a BitMEX book snapshot is about 1 MB.
+  ///   - maximumMessageBytes: clamped to 125 bytes...4 GiB - 1. 16 MiB by default: a BitMEX book
+  ///     snapshot is about 1 MB.
   ///   - closeTimeoutMilliseconds: 2 s by default.
   public init(maximumMessageBytes: Int = 16 << 20, closeTimeoutMilliseconds: Int64 = 2000) {
     self.maximumMessageBytes = min(max(maximumMessageBytes, 125), Int(UInt32.max))
@@ -47,22 +43,22 @@ public struct WebSocketLimits: Sendable, Equatable {
 
 /// How a WebSocket connection ended.
 public struct WebSocketClosure: Sendable, Hashable, CustomStringConvertible {
-  /// Who ended it.
+  /// The end that closed the connection.
   public enum Initiator: Sendable, Hashable {
     /// This end sent the first close frame.
     case here
-    /// The other end did, or it vanished.
+    /// The peer did, or it vanished.
     case there
   }
 
-  /// The close code; 1005 when the close frame named none, 1006 when there was no close frame.
+  /// The close code; 1005 for a close frame without one, 1006 without a close frame.
   public let code: UInt16
-  /// The reason given, or empty.
+  /// The reason, or empty.
   public let reason: String
-  /// Who ended it.
+  /// The end that closed the connection.
   public let initiator: Initiator
 
-  /// Makes a closure.
+  /// Creates a closure.
   public init(code: UInt16, reason: String, initiator: Initiator) {
     self.code = code
     self.reason = reason
@@ -72,10 +68,10 @@ public struct WebSocketClosure: Sendable, Hashable, CustomStringConvertible {
   /// The connection was cut without a close frame.
   public static let abnormal = WebSocketClosure(code: 1006, reason: "", initiator: .there)
 
-  /// "1001 (going away)".
+  /// For example "1001 (going away)".
   public var description: String { reason.isEmpty ? "\(code)" : "\(code) (\(reason))" }
 
-  /// Whether RFC 6455 section 7.4 lets `code` stand in a close frame.
+  /// Whether RFC 6455 section 7.4 permits `code` in a close frame.
   public static func mayBeSent(_ code: UInt16) -> Bool {
     switch code {
     case 1000...1003, 1007...1014, 3000...4999: true
@@ -88,24 +84,24 @@ public struct WebSocketClosure: Sendable, Hashable, CustomStringConvertible {
 public enum WebSocketEvent: Sendable, Equatable {
   /// The connection is ready to send; fired once, before the first message.
   case opened
-  /// A ping came; its pong has been sent.
+  /// A ping arrived and its pong was sent.
   case ping
-  /// A pong came. The round trip is there when it answers a ``WebSocketCommand/ping``.
+  /// A pong arrived, with the round trip if it matches a ``WebSocketCommand/ping``.
   case pong(roundTrip: TimeAmount?)
-  /// A pong came with the number of a ``WebSocketCommand/numberedPing(_:)``, or with what looks
-  /// like one: whoever listens knows which it waits for.
+  /// A pong with a number in the format of ``WebSocketCommand/numberedPing(_:)``; the receiver must
+  /// match it.
   case numberedPong(Int64)
   /// The connection has ended; fired exactly once, and no message follows.
   case closed(WebSocketClosure)
 }
 
-/// Outbound user events that ``WebSocketMessageHandler`` obeys.
+/// Outbound user events that ``WebSocketMessageHandler`` handles.
 public enum WebSocketCommand: Sendable, Equatable {
-  /// Send a ping and measure its round trip; a ping that is still unanswered is forgotten.
+  /// Sends a ping and measures its round trip; drops an unanswered earlier one.
   case ping
-  /// Send a ping with this number; any number of them may be on their way.
+  /// Sends a ping with this number; any number of them may be pending.
   case numberedPing(Int64)
-  /// Start the closing handshake. A code that must not be sent becomes 1000, a reason is cut to
-  /// 123 bytes.
+  /// Starts the closing handshake; replaces an invalid code with 1000 and cuts the reason to 123
+  /// bytes.
   case close(code: UInt16, reason: String)
 }

@@ -1,32 +1,29 @@
-// RFC 6455 above the frames of NIOWebSocket, for both ends: NIO parses and writes frames but leaves
-// masks, reserved bits, fragments, text, pings and the closing handshake to its user.
-
 public import NIOCore
 public import NIOWebSocket
 
-/// Turns frames into whole messages and keeps the rules of RFC 6455 for a client or a server.
+/// Converts frames to whole messages and enforces RFC 6455 for a client or a server.
 ///
-/// It stands above a `WebSocketFrameEncoder` and a `WebSocketFrameDecoder` and below the handler
-/// that uses the messages; ``WebSocketPipeline`` puts all of them in place. It fires
-/// ``WebSocketEvent``, obeys ``WebSocketCommand``, and answers `ChannelShouldQuiesceEvent` with a
-/// close 1001. A write after a close fails with `ChannelError.ioOnClosedChannel`. Back pressure is
-/// the channel's `isWritable`.
+/// NIOWebSocket parses frames but leaves masks, reserved bits, fragments, text, pings and the
+/// closing handshake to this handler. It is above a `WebSocketFrameEncoder` and a
+/// `WebSocketFrameDecoder` and below the handler that uses the messages; ``WebSocketPipeline`` adds
+/// all of them. It fires ``WebSocketEvent``, handles ``WebSocketCommand``, and responds to
+/// `ChannelShouldQuiesceEvent` with a close 1001. A write after a close fails with
+/// `ChannelError.ioOnClosedChannel`. Back pressure is the channel's `isWritable`.
 public final class WebSocketMessageHandler: ChannelDuplexHandler, RemovableChannelHandler {
-  /// What comes from below.
+  /// Frames from below.
   public typealias InboundIn = WebSocketFrame
-  /// What goes up.
+  /// Messages to the handler above.
   public typealias InboundOut = WebSocketMessage
-  /// What comes from above.
+  /// Messages from above.
   public typealias OutboundIn = WebSocketMessage
-  /// What goes down.
+  /// Frames to the handler below.
   public typealias OutboundOut = WebSocketFrame
 
-  /// How far the connection is.
   enum State: Equatable {
     case open
-    /// Our close frame is out, theirs is not in.
+    /// Our close frame was sent; the peer's has not arrived.
     case closing
-    /// Both are done, or the connection has failed; only the socket is left to end.
+    /// Both were exchanged, or the connection has failed; only the socket is open.
     case closed
   }
 
@@ -34,21 +31,21 @@ public final class WebSocketMessageHandler: ChannelDuplexHandler, RemovableChann
   let limits: WebSocketLimits
   var state = State.open
   private var closeDeadline: Scheduled<Void>?
-  /// What we said when we closed first; reported when the other end never answers.
+  /// Our first close, reported if the peer never responds.
   private var closureHere: WebSocketClosure?
   private var assembly = MessageAssembly()
   private var pings = PingClock()
   private var controlFrames = ControlFramePace()
-  /// The newest ping that could not be answered because the socket was full.
+  /// The newest ping without a pong, because the socket was full.
   private var owedPong: ByteBuffer?
 
-  /// Makes a handler for one connection.
+  /// Creates a handler for one connection.
   public init(role: WebSocketRole, limits: WebSocketLimits = WebSocketLimits()) {
     self.role = role
     self.limits = limits
   }
 
-  /// Reports the connection as open when the channel is active already.
+  /// Reports an already active channel as open.
   public func handlerAdded(context: ChannelHandlerContext) {
     if context.channel.isActive { fire(.opened, context) }
   }
@@ -59,7 +56,7 @@ public final class WebSocketMessageHandler: ChannelDuplexHandler, RemovableChann
     context.fireChannelActive()
   }
 
-  /// Takes a frame.
+  /// Handles a frame.
   public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard state != .closed else { return }
     let frame = Self.unwrapInboundIn(data)
@@ -81,12 +78,12 @@ public final class WebSocketMessageHandler: ChannelDuplexHandler, RemovableChann
       fire(.pong(roundTrip: roundTrip), context)
     case .connectionClose: receiveClose(frame.unmaskedData, context)
     default:
-      // Data that was under way when we closed is of no use to anyone.
+      // Data still in transit after our close is dropped.
       if state == .open { receiveData(frame, context) }
     }
   }
 
-  /// The rule of RFC 6455 sections 5.1, 5.2 and 5.5 that a frame breaks; nil for a lawful frame.
+  /// The violated rule of RFC 6455 sections 5.1, 5.2 and 5.5; nil for a valid frame.
   private func violation(in frame: WebSocketFrame) -> String? {
     if frame.reservedBits != [] { return "reserved bits without an extension" }
     if (frame.maskKey != nil) != (role == .server) {
@@ -111,7 +108,8 @@ public final class WebSocketMessageHandler: ChannelDuplexHandler, RemovableChann
 
   private func answer(ping data: ByteBuffer, _ context: ChannelHandlerContext) {
     if state == .open {
-      // Section 5.5.3 lets the newest ping stand for all: no queue can grow behind a full socket.
+      // Section 5.5.3 permits answering only the newest ping, so no queue grows behind a full
+      // socket.
       if context.channel.isWritable {
         send(.pong, data, context)
       } else {
@@ -148,7 +146,7 @@ public final class WebSocketMessageHandler: ChannelDuplexHandler, RemovableChann
     context.write(Self.wrapOutboundOut(frame), promise: promise)
   }
 
-  /// Obeys ``WebSocketCommand``; other events go on down.
+  /// Handles ``WebSocketCommand``; passes other events on.
   public func triggerUserOutboundEvent(
     context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
   ) {
@@ -170,7 +168,7 @@ public final class WebSocketMessageHandler: ChannelDuplexHandler, RemovableChann
     }
   }
 
-  /// A fresh mask for a client's frame; servers never mask.
+  /// Servers never mask.
   private var maskKey: WebSocketMaskingKey? { role == .client ? .random() : nil }
 
   func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer, _ context: ChannelHandlerContext) {
@@ -185,11 +183,8 @@ public final class WebSocketMessageHandler: ChannelDuplexHandler, RemovableChann
 
 // MARK: - Closing
 
-// The closing handshake and every other end of a connection; each fires one `closed` event and
-// closes the socket.
-
 extension WebSocketMessageHandler {
-  /// Sends our close frame and waits for the answer, but not for ever.
+  /// Sends our close frame and waits for the response up to a timeout.
   func close(_ code: UInt16, _ reason: String, _ context: ChannelHandlerContext) {
     let lawful = WebSocketClosure.mayBeSent(code) ? code : 1000
     let closure = WebSocketClosure(code: lawful, reason: reason, initiator: .here)
@@ -199,10 +194,9 @@ extension WebSocketMessageHandler {
     endSocketLater(context)
   }
 
-  /// Fails the connection (section 7.1.7): sends the reason and ignores what the other end sends.
+  /// Fails the connection (section 7.1.7): sends the reason and ignores further input.
   ///
-  /// After a flood (1008) the socket closes without waiting for the other end, whose frames would
-  /// still have to be read.
+  /// After a flood (1008) the socket closes at once, so that the peer's frames need not be read.
   func fail(_ code: UInt16, _ reason: String, _ context: ChannelHandlerContext) {
     guard state != .closed else { return }
     let wasOpen = state == .open
@@ -216,7 +210,6 @@ extension WebSocketMessageHandler {
     report(WebSocketClosure(code: code, reason: reason, initiator: .here), context)
   }
 
-  /// The other end's close frame.
   private func receiveClose(_ data: ByteBuffer, _ context: ChannelHandlerContext) {
     let closure: WebSocketClosure
     switch CloseFrame.parse(data) {
@@ -227,12 +220,12 @@ extension WebSocketMessageHandler {
     state = .closed
     let written =
       isFirst ? sendClose(closure.code, "", context) : context.eventLoop.makeSucceededVoidFuture()
-    // The server ends the TCP connection first (section 7.1.1); a client only if it does not.
+    // The server closes the TCP connection first (section 7.1.1); a client only after a timeout.
     role == .server ? endSocket(after: written, context) : endSocketLater(context)
     report(isFirst ? closure : closureHere ?? closure, context)
   }
 
-  /// Answers broken frames with the close code they deserve; other errors end the socket.
+  /// Responds to invalid frames with their close code; other errors close the socket.
   public func errorCaught(context: ChannelHandlerContext, error: any Error) {
     if error is TextNotUTF8 { return fail(1007, "text must be UTF-8", context) }
     switch error as? NIOWebSocketError {
@@ -241,24 +234,24 @@ extension WebSocketMessageHandler {
     case .fragmentedControlFrame, .multiByteControlFrameLength:
       fail(1002, "a control frame must be short and whole", context)
     case nil:
-      // Resets and broken TLS end the socket; the cause is for the log of the listener.
+      // Resets and broken TLS; the handler above logs the cause.
       context.fireErrorCaught(error)
       context.close(promise: nil)
     }
   }
 
-  /// Closes with 1001 when the server quiesces, and ends half-closed sockets.
+  /// Closes with 1001 when the server quiesces, and closes half-closed sockets.
   public func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if event is ChannelShouldQuiesceEvent {
       if state == .open { close(1001, "going away", context) }
     } else if let channelEvent = event as? ChannelEvent, channelEvent == .inputClosed {
-      // With half closure allowed, nothing else would ever close this socket.
+      // With half closure allowed, nothing else would close this socket.
       context.close(promise: nil)
     }
     context.fireUserInboundEventTriggered(event)
   }
 
-  /// Reports 1006 when there was no close frame.
+  /// Reports 1006 without a close frame.
   public func channelInactive(context: ChannelHandlerContext) {
     let before = state
     state = .closed
@@ -271,7 +264,7 @@ extension WebSocketMessageHandler {
     context.fireChannelInactive()
   }
 
-  /// Forgets the deadline.
+  /// Cancels the close timeout.
   public func handlerRemoved(context: ChannelHandlerContext) {
     closeDeadline?.cancel()
   }
@@ -280,7 +273,7 @@ extension WebSocketMessageHandler {
     fire(.closed(closure), context)
   }
 
-  /// Sends a close frame with this code, or an empty one for 1005; done when it is on its way.
+  /// Sends a close frame with this code, empty for 1005; done when it is written.
   @discardableResult
   private func sendClose(
     _ code: UInt16, _ reason: String, _ context: ChannelHandlerContext
@@ -295,10 +288,10 @@ extension WebSocketMessageHandler {
     return context.writeAndFlush(Self.wrapOutboundOut(frame))
   }
 
-  /// Ends our direction once the close frame is out, and the socket when the other end follows.
+  /// Closes our direction after the close frame is written, and the socket when the peer follows.
   ///
-  /// Closing at once could destroy the close frame: the kernel answers unread bytes with
-  /// a reset, and a reset discards what the other end has not read yet.
+  /// Closing at once could destroy the close frame: the kernel responds to unread bytes with a
+  /// reset, which discards data that the peer has not read.
   private func endSocket(after written: EventLoopFuture<Void>, _ context: ChannelHandlerContext) {
     endSocketLater(context)
     let channel = context.channel
@@ -322,7 +315,7 @@ extension WebSocketMessageHandler {
 
 /// The payload of a close frame (section 5.5.1).
 enum CloseFrame {
-  /// A close frame that breaks a rule, and the code to answer with.
+  /// An invalid close frame, and the code to respond with.
   struct Violation: Error, Equatable {
     let code: UInt16
     let reason: String
@@ -345,7 +338,7 @@ enum CloseFrame {
     return .success(WebSocketClosure(code: code, reason: reason, initiator: .there))
   }
 
-  /// The longest start of `reason` that fits beside the code: 123 bytes of whole characters.
+  /// The longest prefix of `reason` that fits beside the code: 123 bytes of whole characters.
   static func fitting(_ reason: String) -> String {
     var fitting = String(reason.prefix(123))
     while fitting.utf8.count > 123 { fitting.removeLast() }

@@ -1,24 +1,21 @@
-// Puts the handlers of a WebSocket connection in their order, for a server's accepted socket and
-// for any channel that already speaks frames.
-
 public import NIOCore
 public import NIOHTTP1
 import NIOWebSocket
 
-/// Sets up channels for WebSocket.
+/// Adds the handlers of a WebSocket connection to a channel.
 public enum WebSocketPipeline {
-  /// Adds a ``WebSocketMessageHandler`` and above it `application`, which gets
-  /// ``WebSocketEvent/opened`` at once when the channel is active.
+  /// Adds a ``WebSocketMessageHandler`` and above it `application`, which receives
+  /// ``WebSocketEvent/opened`` at once if the channel is active.
   ///
-  /// Frames must already be encoded and decoded below, by the handlers of NIOWebSocket. Call it on
-  /// the channel's event loop.
+  /// NIOWebSocket's frame encoder and decoder must already be below. Call it on the channel's event
+  /// loop.
   ///
-  /// - Throws: what the pipeline throws when the channel has been closed meanwhile.
+  /// - Throws: the pipeline's error if the channel was closed meanwhile.
   public static func add(
     _ application: any ChannelHandler, to channel: any Channel, role: WebSocketRole,
     limits: WebSocketLimits = WebSocketLimits()
   ) throws {
-    // The application is added first: the message handler fires `opened` as soon as it is added.
+    // The application goes first: the message handler fires `opened` when added.
     let pipeline = channel.pipeline.syncOperations
     typealias Decoder = ByteToMessageHandler<WebSocketFrameDecoder>
     try pipeline.addHandler(
@@ -28,7 +25,7 @@ public enum WebSocketPipeline {
       WebSocketMessageHandler(role: role, limits: limits), position: .before(application))
   }
 
-  /// Writes the headers of a 101, and these beside them; the subprotocol where it was named.
+  /// Adds these headers to a 101, and the subprotocol if the client names it.
   static func responseBuilder(
     limits: WebSocketLimits, headers: HTTPHeaders, subprotocol: String?
   ) -> NIOTypedWebSocketServerUpgrader<Void> {
@@ -47,21 +44,22 @@ public enum WebSocketPipeline {
 
   /// Prepares an accepted socket for HTTP/1, any request of which may become a WebSocket.
   ///
-  /// Call it on the channel's event loop, from the child channel initializer. After a request that
-  /// asks for an upgrade and does not get it NIO parses nothing more, so its answer must close.
+  /// Call it on the channel's event loop, from the child channel initializer. After a refused
+  /// upgrade NIO parses no further requests, so the response must close the connection.
   ///
   /// - Parameters:
   ///   - channel: the accepted socket.
-  ///   - limits: of the WebSocket connections.
-  ///   - headers: what the 101 says beside the headers of the upgrade.
-  ///   - subprotocol: what is spoken, told to clients that name it; nil for none.
-  ///   - accept: whether a lawful WebSocket request is welcome; called on the event loop, once for
-  ///     each. All other requests are answered by HTTP.
-  ///   - http: the handlers that answer requests (`HTTPServerRequestPart` in,
-  ///     `HTTPServerResponsePart` out), which get a request once the one before is answered.
+  ///   - limits: the WebSocket connections' limits.
+  ///   - headers: added to those of the 101.
+  ///   - subprotocol: confirmed to clients that name it; nil for none.
+  ///   - accept: whether to accept a valid WebSocket request; called on the event loop, once for
+  ///     each. HTTP responds to all other requests.
+  ///   - http: the handlers that respond to requests (`HTTPServerRequestPart` in,
+  ///     `HTTPServerResponsePart` out); each request arrives after the response to the previous
+  ///     one.
   ///   - upgraded: adds the application's handler with ``add(_:to:role:limits:)``; on the event
   ///     loop.
-  /// - Throws: what the pipeline throws when the channel has been closed meanwhile.
+  /// - Throws: the pipeline's error if the channel was closed meanwhile.
   public static func configureServer(
     _ channel: any Channel, limits: WebSocketLimits = WebSocketLimits(),
     headers: HTTPHeaders = [:], subprotocol: String? = nil,

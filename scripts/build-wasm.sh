@@ -11,6 +11,7 @@ cd "$(dirname "$0")/.."
 
 target=wasm32-unknown-none-wasm
 assets=Web/page/assets
+work=.build-wasm
 modules=(MarketModel ChartModel TicketModel)
 sources=(Sources/*/{MarketModel,ChartModel,TicketModel,BrowserCore,BrowserTicket,BrowserProof})
 outputs=(core.wasm ticket.wasm proof.wasm)
@@ -48,7 +49,7 @@ for tool in clang wasm-ld; do
     || fail "$tool is missing in $tools; it is part of the Swift 6.3 toolchain for Linux"
 done
 can_shrink=yes
-if [ "$assets" = .build-wasm-replay ]; then
+if [ "$work" = .build-wasm-replay ]; then
   can_shrink=no
 elif ! command -v wasm-opt >/dev/null && ! scripts/apt-install.sh binaryen; then
   echo "build-wasm: wasm-opt is missing; the page's code is a tenth larger" >&2
@@ -57,10 +58,9 @@ fi
 [ -e "$resources/embedded/Swift.swiftmodule/$target.swiftmodule" ] \
   || fail "this toolchain has no Embedded Swift for $target; Swift 6.3 for Linux has it"
 
-# Two concurrent runs don't disturb each other.
-work=$(mktemp -d "$PWD/.build-wasm.XXXXXX")
-trap 'rm -rf "$work"' EXIT
-mkdir -p "$assets"
+# Always the same folder: its path decides some bytes of the result.
+rm -rf "$work"
+mkdir -p "$work"
 flags=(-target "$target" -enable-experimental-feature Embedded -enable-experimental-feature Extern
   -swift-version 6 -enable-upcoming-feature ExistentialAny
   -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility
@@ -113,7 +113,7 @@ link() {
   echo "build-wasm: $assets/$2, $size bytes"
 }
 
-if [ "$assets" = .build-wasm-replay ]; then
+if [ "$work" = .build-wasm-replay ]; then
   # No page loads it; the limit only detects a large addition.
   link Tests/BrowserTests/replay replay.wasm 524288 -Osize \
     "$resources/embedded/$target/libswiftUnicodeDataTables.a"

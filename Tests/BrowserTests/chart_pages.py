@@ -1,5 +1,6 @@
 """A small server for pages with one chart: the page's assets and a separate folder."""
 
+import fcntl
 import functools
 import http.server
 import pathlib
@@ -35,11 +36,19 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+def build_wasm(*arguments):
+    """Builds the page's WebAssembly if it is out of date, one process at a time."""
+    script = ROOT / "scripts/build-wasm.sh"
+    with script.open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        subprocess.run([script, *arguments], check=True, capture_output=True)
+
+
 class ChartPages:
     """Serves a folder on a free loopback port until it is stopped."""
 
     def __init__(self, folder):
-        subprocess.run([ROOT / "scripts/build-wasm.sh"], check=True)
+        build_wasm()
         handler = functools.partial(Handler, directory=str(folder))
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self.address = f"http://127.0.0.1:{self._server.server_port}"

@@ -1,12 +1,12 @@
 """LT10: a recording replayed by the core as WebAssembly in the browser gives the same state hash as everywhere else."""
 
 import base64
-import fcntl
 import json
 import pathlib
-import subprocess
 
 import pytest
+
+from chart_pages import build_wasm
 
 # Its WebAssembly takes a minute to build.
 pytestmark = pytest.mark.thorough
@@ -35,11 +35,7 @@ REPLAY = """async ({ core, venue, messages }) => {
 
 @pytest.fixture(scope="module")
 def core():
-    script = ROOT / "scripts/build-wasm.sh"
-    with script.open() as lock:
-        # One process builds it at a time; the others find it built.
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        subprocess.run([script, "--replay"], check=True, capture_output=True)
+    build_wasm("--replay")
     return base64.b64encode((ROOT / ".build-wasm-replay/replay.wasm").read_bytes()).decode()
 
 

@@ -191,6 +191,15 @@ import VenueProtocols
     #expect(harness.quote(xbtusd)?.ask == FixedDecimal("6"))
   }
 
+  @Test(arguments: ["bidSize", "askSize"])
+  func `a quote of a negative size is rejected`(side: String) {
+    var harness = SessionHarness(wanting: .init(.quote, xbtusd))
+    harness.receive(quote("partial", #""bidSize":10,"bidPrice":5,"askPrice":6,"askSize":20"#))
+    harness.receive(quote("insert", #""bidPrice":4,"askPrice":7,"\#(side)":-5"#))
+    #expect(harness.effects.contains { if case .rejected = $0 { true } else { false } })
+    #expect(harness.quote(xbtusd)?.bid == FixedDecimal("5"))
+  }
+
   @Test func `quotes before the partial are dropped`() {
     var harness = SessionHarness(wanting: .init(.quote, xbtusd))
     harness.receive(

@@ -65,6 +65,15 @@ struct BuxProductResponseTests: QuoteVenueTests {
     #expect(finer.currentPrice.description == "12.345" && finer.decimals.digits == 2)
   }
 
+  @Test func `PD1 names from outside are cleaned, and an empty one is replaced`() throws {
+    let text = product(current: money("1.0"))
+    let reversed = text.replacingOccurrences(of: "FRANCE40", with: #"A\u202eB"#)
+    #expect(try decode(reversed).symbol.unicodeScalars.contains("\u{202e}") == false)
+    let unnamed = text.replacingOccurrences(of: "FRANCE40", with: "")
+      .replacingOccurrences(of: "French Exchange", with: "")
+    #expect(try decode(unnamed).symbol == "26608" && decode(unnamed).displayName == "26608")
+  }
+
   @Test func `PD3 a close that is absent, zero or in another currency is ignored`() throws {
     let current = money("100.0")
     for closing in ["null", money("0.0"), money("0"), money("-1"), money("99.0", "1", "USD")] {

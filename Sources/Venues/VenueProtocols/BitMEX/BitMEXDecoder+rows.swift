@@ -76,7 +76,7 @@ extension BitMEXDecoder {
         row.isBid = try side(bytes, &cursor).map { $0 == .buy }
       case BitMEXKeyCode.size where action != .delete:
         try seen.insert(BitMEXRowKey.size, at: key.lowerBound)
-        row.size = try positiveSize(bytes, &cursor)
+        row.size = try sizeOrNull(bytes, &cursor, least: 1)
       case BitMEXKeyCode.price where action != .delete:
         try seen.insert(BitMEXRowKey.price, at: key.lowerBound)
         row.price = try cursor.unitsOrNull(bytes, scale: bitMEXPriceScale)
@@ -146,13 +146,13 @@ extension BitMEXDecoder {
         row.top.bidPrice = try cursor.unitsOrNull(bytes, scale: bitMEXPriceScale)
       case BitMEXKeyCode.bidSize:
         try seen.insert(BitMEXRowKey.size, at: key.lowerBound)
-        row.top.bidSize = try cursor.unitsOrNull(bytes, scale: .whole)
+        row.top.bidSize = try sizeOrNull(bytes, &cursor, least: 0)
       case BitMEXKeyCode.askPrice:
         try seen.insert(BitMEXRowKey.askPrice, at: key.lowerBound)
         row.top.askPrice = try cursor.unitsOrNull(bytes, scale: bitMEXPriceScale)
       case BitMEXKeyCode.askSize:
         try seen.insert(BitMEXRowKey.askSize, at: key.lowerBound)
-        row.top.askSize = try cursor.unitsOrNull(bytes, scale: .whole)
+        row.top.askSize = try sizeOrNull(bytes, &cursor, least: 0)
       default: try cursor.skipValue(bytes)
       }
     }
@@ -199,14 +199,14 @@ extension BitMEXDecoder {
 // MARK: Values
 
 extension BitMEXDecoder {
-  /// The size of a book level, at least one contract; nil for null.
+  /// The size of a book level, at least 1, or of a quote's side, at least 0; nil for null.
   @inline(always)
-  private func positiveSize(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  private func sizeOrNull(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor, least: Int64
   ) throws(JSONError) -> Int64? {
     let start = cursor.offset
     guard let size = try cursor.integerOrNull(bytes) else { return nil }
-    guard size > 0 else { throw JSONError(.numberOutOfRange, at: start) }
+    guard size >= least else { throw JSONError(.numberOutOfRange, at: start) }
     return size
   }
 

@@ -71,7 +71,7 @@ private struct ProductFields {
     if JSONText.equals(bytes, key, "symbol") {
       try seen.insert(1, at: key.lowerBound)
       if try cursor.takeNullIfPresent(bytes) { return }
-      symbol = try cursor.text(bytes, maximumBytes: 256)
+      symbol = ForeignText.clean(try cursor.text(bytes, maximumBytes: 256))
     } else if JSONText.equals(bytes, key, "securityId") {
       try seen.insert(2, at: key.lowerBound)
       identifier = try cursor.text(bytes, maximumBytes: 256)
@@ -116,9 +116,10 @@ private struct ProductFields {
       money.amount.units > 0 && money.currency == current.currency ? money.amount : nil
     }
     // A product without a name is still valid.
-    let symbol = symbol ?? identifier.text
+    let symbol = symbol.flatMap { $0.isEmpty ? nil : $0 } ?? identifier.text
+    let name = displayName.flatMap { $0.isEmpty ? nil : $0 } ?? symbol
     return Product(
-      identifier: identifier, symbol: symbol, displayName: displayName ?? symbol,
+      identifier: identifier, symbol: symbol, displayName: name,
       currency: current.currency,
       decimals: current.decimals, currentPrice: current.amount, closingPrice: closing,
       isMarketOpen: isMarketOpen)

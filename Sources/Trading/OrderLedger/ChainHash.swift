@@ -1,17 +1,15 @@
-// The chain: each event's hash covers its own text and the hash before it, so that no row can be
-// changed, left out, added or moved without every later hash being wrong.
-//
-// What it does not do: whoever can write the file can also compute a whole new chain. Comparing the
-// latest hash with one that was noted elsewhere shows that, too.
-
 internal import Digest
 
-/// A SHA-256 value of the chain.
+/// A SHA-256 hash of the ledger's chain.
+///
+/// Each event's hash covers its own text and the previous hash, so changing, deleting, adding or
+/// moving a row invalidates every later hash. A process that can write the file can also compute a
+/// new chain; comparing the latest hash with a copy stored elsewhere reveals that.
 public struct ChainHash: Hashable, Sendable, CustomStringConvertible {
   /// 32 bytes.
   public let bytes: [UInt8]
 
-  /// Checks and wraps bytes; nil unless there are 32.
+  /// Wraps 32 bytes; nil for any other count.
   public init?(bytes: [UInt8]) {
     guard bytes.count == SHA256Digest.byteCount else { return nil }
     self.bytes = bytes
@@ -26,10 +24,10 @@ public struct ChainHash: Hashable, Sendable, CustomStringConvertible {
     bytes = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 
-  /// The hash of the ledger's first text, on which the chain begins.
+  /// The hash of the ledger's first text, where the chain begins.
   init(genesis payload: String) { bytes = SHA256Digest.hash(Array(payload.utf8)) }
 
-  /// The hash of the event that follows this one: SHA-256 of these 32 bytes and the event's text.
+  /// The next hash: SHA-256 of these 32 bytes followed by the event's text.
   func followed(by payload: String) -> ChainHash {
     ChainHash(SHA256Digest.hash(bytes + Array(payload.utf8)))
   }

@@ -1,16 +1,15 @@
-// How an event is written: JSON with fixed keys in a fixed order, whole numbers and no blanks, so
-// that one event has one text, and the hash over it can be checked by any tool. Reading accepts
-// that text and no other.
-//
-//     {"v":1,"sequence":2,"time":1790000000000000000,"event":"filled","order":1,"quantity":60,…}
-
 import MarketModel
 import PaperTrading
 import WireJSON
 
-/// Turns events into their one text and back.
+/// Encodes and decodes events: JSON with fixed keys in a fixed order, integers and no whitespace.
+///
+/// An event has exactly one text, so any tool can check its hash. The decoder accepts only that
+/// text.
+///
+///     {"v":1,"sequence":2,"time":1790000000000000000,"event":"filled","order":1,"quantity":60,…}
 enum EventCodec {
-  /// The text of an event; ASCII.
+  /// The ASCII text of an event.
   static func encode(_ event: OrderEvent) -> String {
     var json = JSONWriter()
     json.beginObject()
@@ -46,7 +45,7 @@ enum EventCodec {
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  /// The event of a text; throws when the text is not exactly what ``encode(_:)`` writes.
+  /// Decodes a text; throws unless it is exactly what ``encode(_:)`` writes.
   static func decode(_ text: String) throws(JSONError) -> OrderEvent {
     var reader = PayloadReader(text)
     let event = try reader.object { members throws(JSONError) in
@@ -56,12 +55,12 @@ enum EventCodec {
       return OrderEvent(sequence: sequence, time: time, change: try change(&members))
     }
     try reader.finish()
-    // One event has one text: blanks, escapes and other spellings of the same values are damage.
+    // Whitespace, escapes and other spellings of the same values are damage.
     guard encode(event).utf8.elementsEqual(text.utf8) else { throw reader.unreadable }
     return event
   }
 
-  /// The device's name in an event that makes or amends an order; nil for other events.
+  /// The client identifier of an event that places or amends an order; nil for other events.
   static func clientIdentifier(of event: OrderEvent) -> String? {
     switch event.change {
     case .accepted(let placement), .rejected(let placement, _):
@@ -73,8 +72,6 @@ enum EventCodec {
 }
 
 // MARK: - Reading
-
-// The members have one fixed order.
 
 extension EventCodec {
   static func change(_ members: inout PayloadReader) throws(JSONError) -> OrderEvent.Change {
@@ -113,7 +110,7 @@ extension EventCodec {
     return Placement(identifier: identifier, request: request, arrival: arrival)
   }
 
-  /// The kind of order; the members that not every order has come after its limit.
+  /// The order type; optional members follow the limit.
   private static func kind(
     limit: Price?, _ members: inout PayloadReader
   ) throws(JSONError) -> OrderType {
@@ -179,8 +176,6 @@ extension EventCodec {
 
 // MARK: - Writing
 
-// The members have one fixed order.
-
 extension EventCodec {
   static func write(_ placement: Placement, to json: inout JSONWriter) {
     let request = placement.request
@@ -190,8 +185,8 @@ extension EventCodec {
     json.member("side", request.side.rawValue)
     json.key("limit")
     if let limit = request.kind.limit { json.integer(limit.units) } else { json.null() }
-    // Members that came later are written only where they say something, so that every event has
-    // the text that it always had.
+    // Members added in later versions are written only when set, so the text of older events does
+    // not change.
     if let protection = request.kind.protection { json.member("protection", protection.units) }
     if request.kind.limit != nil, !request.kind.mayRest {
       json.member("timeInForce", request.kind.timeInForce.rawValue)

@@ -1,24 +1,20 @@
-// The first text of a ledger: what one unit of its prices and quantities is. A number without its
-// scale could be read wrongly years later.
-
 public import MarketModel
 public import PaperTrading
 import WireJSON
 
-/// What holds for all of a ledger.
+/// The scales of a ledger's prices and quantities, stored as its first text.
 public struct Genesis: Hashable, Sendable {
-  /// What one price unit is.
+  /// Decimal digits of a price unit.
   public let priceScale: Scale
-  /// What one quantity unit is.
+  /// Decimal digits of a quantity unit.
   public let quantityScale: Scale
 
-  /// Pairs the scales.
+  /// Creates a genesis of these scales.
   public init(priceScale: Scale, quantityScale: Scale) {
     self.priceScale = priceScale
     self.quantityScale = quantityScale
   }
 
-  /// The one text.
   var payload: String {
     var json = JSONWriter()
     json.beginObject()
@@ -30,7 +26,7 @@ public struct Genesis: Hashable, Sendable {
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  /// Reads that text; nil for anything else.
+  /// Decodes ``payload``; nil for anything else.
   init?(payload: String) {
     var reader = PayloadReader(payload)
     do throws(JSONError) {
@@ -51,7 +47,7 @@ public struct Genesis: Hashable, Sendable {
 }
 
 extension Genesis {
-  /// The scales of these rules.
+  /// Creates a genesis with the scales of these rules.
   public init(_ rules: TradingRules) {
     self.init(priceScale: rules.priceScale, quantityScale: rules.quantityScale)
   }

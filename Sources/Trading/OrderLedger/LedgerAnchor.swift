@@ -1,21 +1,19 @@
-// The number and hash of the latest event, noted beside the database after each commit. SQLite
-// drops the end of a torn write-ahead log without a word; the anchor is what knows that there was
-// more.
-//
-// Two slots of one line each, written in turn, in place: a write that is torn spoils one, and the
-// other is at most one commit older. Not synced: after a power cut it may be old, never ahead.
-
 import Foundation
 
-/// The file beside the database.
+/// The sequence number and hash of the latest event, in a file beside the database.
+///
+/// SQLite silently drops the end of a torn write-ahead log; the anchor reveals that events are
+/// missing.
+///
+/// The file has two slots of one line each, written in place in turn. A torn write spoils one slot;
+/// the other is at most one commit older. The file is not synced: after a power cut it may be old,
+/// but never ahead.
 struct LedgerAnchor: Sendable {
-  /// The noted event.
   struct Note: Hashable {
     let sequence: UInt64
     let hash: ChainHash
   }
 
-  /// What reading gave.
   enum Reading: Hashable {
     case missing
     case unreadable
@@ -36,7 +34,7 @@ struct LedgerAnchor: Sendable {
     return notes.max { $0.sequence < $1.sequence }.map { .note($0) } ?? .unreadable
   }
 
-  /// Notes an event in the slot that is its turn.
+  /// Overwrites the older slot.
   func write(_ note: Note) throws {
     if !FileManager.default.fileExists(atPath: path) {
       _ = FileManager.default.createFile(

@@ -1,20 +1,17 @@
-// The end of a ledger's chain, for a process that follows it and trusts no one on the way: every
-// event's hash is computed again.
-
 public import PaperTrading
 import WireJSON
 
-/// How far a ledger is known.
+/// The end of a ledger's chain, for a process that follows it and computes each hash itself.
 public struct LedgerChain: Hashable, Sendable {
-  /// The number of the latest event; 0 before the first.
+  /// The sequence number of the latest event; 0 before the first.
   public private(set) var sequence: UInt64 = 0
-  /// Its hash.
+  /// The hash of the latest event.
   public private(set) var head: ChainHash
 
-  /// Starts at the beginning of a ledger of these rules.
+  /// Starts at the beginning of a ledger with the scales of these rules.
   public init(_ rules: TradingRules) { head = ChainHash(genesis: Genesis(rules).payload) }
 
-  /// Reads the event that comes next, which changes nothing yet; nil for any other text.
+  /// Decodes the next event without changing the chain; nil for any other text.
   public func event(_ text: String) -> OrderEvent? {
     guard let event = try? EventCodec.decode(text), event.sequence == sequence &+ 1 else {
       return nil
@@ -22,7 +19,7 @@ public struct LedgerChain: Hashable, Sendable {
     return event
   }
 
-  /// Goes on behind the event of a text that ``event(_:)`` has read.
+  /// Appends the text of an event that ``event(_:)`` has decoded.
   public mutating func advance(by text: String) {
     sequence &+= 1
     head = head.followed(by: text)

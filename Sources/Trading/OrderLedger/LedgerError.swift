@@ -1,40 +1,31 @@
-// What can stop the ledger, for logs and for the ticket.
-
 import DataFiles
 import GRDB
 
-/// Why the ledger could not do what was asked; nothing was stored then.
+/// Why a ledger operation failed; nothing was stored.
 public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is no ledger at this path.
   case notFound(path: String)
-  /// What is at this path is no ledger: an empty file, or another program's database.
+  /// The file is not a ledger: it is empty or another program's database.
   case notALedger(path: String)
-  /// The file or its folder cannot be written.
   case notWritable(path: String, detail: String)
-  /// The ledger or its anchor is a folder, a device or the like.
+  /// The ledger or its anchor is a folder, a device or another special file.
   case notAFile(path: String)
-  /// The database is gone, and its anchor says that events were stored: how many, where that can
-  /// be read.
+  /// The database is missing although its anchor records events: how many, if readable.
   case missing(path: String, events: UInt64?)
-  /// No room is left.
   case diskFull(path: String)
-  /// Another process writes this ledger.
   case inUse(path: String)
-  /// The ledger is damaged and was left where it is.
+  /// The ledger is damaged and was left in place.
   case damaged(path: String, LedgerVerification)
-  /// The ledger was damaged and has been renamed to this path; a new one begins at the next start.
+  /// The damaged ledger was renamed to this path; the next start begins a new one.
   case setAside(path: String, LedgerVerification)
-  /// A later version of this program made the ledger.
   case newerVersion(path: String)
-  /// The ledger's numbers have other scales than the rules.
+  /// The ledger's scales differ from those of the rules.
   case otherScales(expected: Genesis, found: Genesis)
-  /// The events do not follow the stored ones.
+  /// The events do not continue the stored sequence.
   case outOfStep(expected: UInt64, found: UInt64)
-  /// An order with this device's name is stored already.
+  /// An order with this client identifier is already stored.
   case duplicateClientIdentifier(String)
-  /// SQLite does not wait for the disk: an order could be lost.
+  /// SQLite does not wait for the disk, so an order could be lost.
   case notDurable(synchronous: Int64)
-  /// Anything else that SQLite or the system says.
   case storage(path: String, detail: String)
 
   /// For logs.
@@ -66,9 +57,7 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// For people: what stopped, and what to do.
-  ///
-  /// Without paths.
+  /// The error and what to do about it, as text for the user, without paths.
   public var userMessage: String {
     switch self {
     case .notFound: "There is no order history here yet."
@@ -100,7 +89,7 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
 // MARK: - SQLite and the file system
 
 extension LedgerError {
-  /// The ledger's error for whatever a database closure threw.
+  /// Converts any error thrown by a database closure.
   init(_ error: any Error, path: String) {
     if let error = error as? LedgerError {
       self = error
@@ -136,7 +125,7 @@ extension LedgerError {
     }
   }
 
-  /// Runs a body and turns whatever it throws into a ledger error.
+  /// Runs a body and converts its errors to ledger errors.
   static func translating<Result>(
     path: String, _ body: () throws -> Result
   ) throws(LedgerError) -> Result {

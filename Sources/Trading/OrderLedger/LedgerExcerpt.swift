@@ -1,34 +1,31 @@
-// Some events of a ledger with their place in the chain, for a process that follows it.
-
 package import PaperTrading
 
-/// Events that follow one another, in their stored texts.
+/// Consecutive events in their stored texts, with their place in the chain.
 public struct LedgerExcerpt: Hashable, Sendable {
-  /// How long an excerpt that is read from disk is, in bytes of texts, but for its last event.
+  /// Maximum bytes of texts in an excerpt read from disk, not counting its last event.
   static let readBytes = 256 << 10
 
-  /// The number of the event that they follow; 0 for the ledger's beginning.
+  /// The sequence number of the preceding event; 0 for the beginning of the ledger.
   public let after: UInt64
-  /// Its hash; nil where the ledger has no such event.
+  /// The hash of the preceding event; nil if the ledger has no such event.
   public let hash: ChainHash?
   /// The texts of the events, oldest first.
   public let texts: [String]
 
-  /// Puts an excerpt together.
+  /// Creates an excerpt.
   public init(after: UInt64, hash: ChainHash?, texts: [String]) {
     (self.after, self.hash, self.texts) = (after, hash, texts)
   }
 
-  /// The number and the hash of the last event, or of the one that none follows; nil where that is
-  /// not there.
+  /// The sequence number and hash of the last event; nil without ``hash``.
   ///
-  /// O(length of the texts).
+  /// The values of the preceding event if the excerpt is empty. O(length of the texts).
   public var end: (sequence: UInt64, hash: ChainHash)? {
     guard let hash else { return nil }
     return (after &+ UInt64(texts.count), texts.reduce(hash) { $0.followed(by: $1) })
   }
 
-  /// Events that were just stored after an event with this hash.
+  /// Creates an excerpt of events that were just stored after an event with this hash.
   package init(_ events: [OrderEvent], after hash: ChainHash?) {
     self.init(
       after: (events.first?.sequence ?? 1) &- 1, hash: hash,

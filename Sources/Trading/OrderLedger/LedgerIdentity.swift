@@ -1,15 +1,15 @@
-// What tells one ledger from another. Two ledgers of the same scales begin with the same text, so
-// their chains can't be told apart before the first event.
-
 import Foundation
 import GRDB
 
-/// 128 random bits that are made with a ledger and stored in it; its copies have the same ones.
+/// 128 random bits, created and stored with a ledger; its copies share them.
+///
+/// Ledgers of the same scales begin with the same text, so before the first event only the identity
+/// distinguishes their chains.
 public struct LedgerIdentity: Hashable, Sendable, CustomStringConvertible {
-  /// 32 hexadecimal digits, in small letters.
+  /// 32 lowercase hexadecimal digits.
   public let description: String
 
-  /// Reads 32 hexadecimal digits in small letters; nil for anything else.
+  /// Reads 32 lowercase hexadecimal digits; nil for anything else.
   public init?(_ text: some StringProtocol) {
     let areDigits = text.utf8.allSatisfy { byte in
       switch byte {
@@ -21,7 +21,7 @@ public struct LedgerIdentity: Hashable, Sendable, CustomStringConvertible {
     description = String(text)
   }
 
-  /// One that no other ledger has.
+  /// Creates a random identity.
   init(from random: inout some RandomNumberGenerator) {
     let digits = (0..<2).map { _ in
       let digits = String(random.next() as UInt64, radix: 16)
@@ -32,8 +32,8 @@ public struct LedgerIdentity: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads the identity of the ledger at a path, also while another process writes it.
   ///
-  /// - Returns: nil where there is no ledger yet, or one that has not been opened for writing since
-  ///   ledgers have identities.
+  /// - Returns: nil if there is no ledger, or if it has not been opened for writing since
+  ///   identities were introduced.
   /// - Throws: a ``LedgerError``.
   public static func stored(at path: String) throws(LedgerError) -> LedgerIdentity? {
     let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64
@@ -47,7 +47,7 @@ public struct LedgerIdentity: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The identity in an open database; nil where it has none.
+  /// The identity in an open database; nil if missing.
   static func stored(in database: Database) throws -> LedgerIdentity? {
     guard try database.tableExists("identity") else { return nil }
     return try String.fetchOne(database, sql: "SELECT value FROM identity")

@@ -1,24 +1,21 @@
-// Reads a ledger from its first text to its last event and believes nothing: pages, tables, hashes,
-// texts, and whether each event can follow the ones before it.
-
 import Foundation
 import GRDB
 import MarketModel
 import PaperTrading
 
-/// A ledger as it was found.
+/// The result of inspecting a ledger.
 struct LedgerInspection {
-  /// What is wrong, and how far it is whole.
   var verification: LedgerVerification
-  /// The orders after the events that are whole.
+  /// The orders after the intact events.
   var history: OrderHistory
-  /// The scales; nil for a database without tables, or without a readable first text.
+  /// nil for a database without tables or without a readable first text.
   var genesis: Genesis?
-  /// Whether this is a database that nothing was ever written to.
+  /// Whether the database was never written to.
   var isFresh = false
 }
 
-/// One pass over a ledger.
+/// One pass over a ledger that verifies everything: pages, tables, hashes, texts, and whether each
+/// event can follow the previous ones.
 struct LedgerInspector {
   private let anchor: LedgerAnchor.Reading
   private var findings: [LedgerFinding] = []
@@ -29,12 +26,10 @@ struct LedgerInspector {
 
   init(anchor: LedgerAnchor.Reading) { self.anchor = anchor }
 
-  /// Checks all of a database.
+  /// Checks the whole database. O(events).
   ///
-  /// O(events).
-  ///
-  /// Throws only what is no damage: no permission, in use, a later version, another program's
-  /// database.
+  /// Throws only for conditions that are not damage: no permission, in use, a later version,
+  /// another program's database.
   static func inspect(path: String) throws(LedgerError) -> LedgerInspection {
     var inspector = LedgerInspector(anchor: LedgerAnchor(path: path + ".anchor").read())
     do {
@@ -60,7 +55,7 @@ struct LedgerInspector {
 
   private static func isDamage(_ error: DatabaseError) -> Bool {
     switch error.resultCode {
-    // SQLITE_ERROR and the rest of these are what a malformed schema or header gives while reading.
+    // A malformed schema or header causes SQLITE_ERROR and the codes after it while reading.
     case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_FORMAT, .SQLITE_MISMATCH: true
     case .SQLITE_IOERR: error.extendedResultCode == .SQLITE_IOERR_SHORT_READ
     default: false
@@ -73,7 +68,7 @@ struct LedgerInspector {
     let names = try Row.fetchAll(database, sql: "SELECT name FROM sqlite_master")
       .compactMap { String.fromDatabaseValue($0[0] as DatabaseValue) }
     if !names.contains("ledger"), !names.contains("event") {
-      // Somebody else's tables, and nothing that says that ours were here.
+      // Another program's tables, and no sign that a ledger was ever here.
       guard anchor != .missing || LedgerSchema.areOwn(names) else {
         throw LedgerError.notALedger(path: path)
       }
@@ -102,7 +97,7 @@ struct LedgerInspector {
   }
 
   private mutating func inspectSchema(_ database: Database, hasMigrations: Bool) throws {
-    // A ledger of an earlier version has no identity before it is opened for writing.
+    // A ledger of an earlier version gets its identity when it is next opened for writing.
     let version =
       hasMigrations
       ? try String.fetchOne(
@@ -143,7 +138,7 @@ struct LedgerInspector {
     }
   }
 
-  /// Takes an event, or says what is wrong with it.
+  /// Applies an event, or returns its defect.
   private mutating func take(_ row: Row) -> LedgerFinding? {
     let expected = history.lastSequence &+ 1
     guard let found = Int64.fromDatabaseValue(row[0] as DatabaseValue), found > 0 else {
@@ -178,7 +173,6 @@ struct LedgerInspector {
     }
   }
 
-  /// Compares what was reached with the anchor's note.
   private mutating func checkAnchor(atEnd: Bool) {
     switch anchor {
     case .missing: break

@@ -1,36 +1,33 @@
-// A ledger looked at from outside: listing, verifying and exporting change nothing, and work beside
-// a running server.
-
 import Foundation
 import GRDB
 import MarketModel
 public import PaperTrading
 
-/// A ledger on disk, read only.
+/// A ledger on disk, read-only.
+///
+/// Listing, verifying and exporting change nothing and work while a server is running.
 public struct LedgerReader: Sendable {
-  /// How events are exported.
+  /// An export format.
   public enum Format: String, Hashable, Sendable {
-    /// A header, then one event a line; the event's text is quoted in the last column.
+    /// A header, then one event per line; the last column is the quoted text of the event.
     case csv
-    /// One object a line: the hash and the event.
+    /// One object per line: the hash and the event.
     case json
   }
 
   /// The database's path.
   public let path: String
-  /// What one price unit and one quantity unit is; nil when the ledger's beginning is damaged.
+  /// The scales; nil if the ledger's beginning is damaged.
   public let genesis: Genesis?
   /// All orders, oldest first, up to the first damage.
   public let history: OrderHistory
-  /// What is wrong, and how far the ledger is whole.
+  /// What is damaged, and how much of the ledger is intact.
   public let verification: LedgerVerification
 
-  /// Reads and checks all of a ledger.
+  /// Reads and checks the whole ledger.
   ///
-  /// O(events).
-  ///
-  /// Damage is no error here: ``verification`` names it. Throws when there is no ledger, or
-  /// something else in its place, when it cannot be read, or when a later version made it.
+  /// O(events). Damage does not throw: ``verification`` reports it. Throws if the ledger is
+  /// missing, another file is in its place, the file is unreadable, or a later version created it.
   public init(path: String) throws(LedgerError) {
     guard FileManager.default.fileExists(atPath: path) else { throw .notFound(path: path) }
     let inspection = try LedgerInspector.inspect(path: path)
@@ -41,15 +38,15 @@ public struct LedgerReader: Sendable {
     verification = inspection.verification
   }
 
-  /// Orders, newest first; `status` nil for all.
+  /// Orders with a status, or all if nil, newest first.
   public func orders(_ status: OrderStatus? = nil) -> [Order] {
     history.orders.reversed().filter { status == nil || $0.life.status == status }
   }
 
-  /// Writes every whole event with its hash, line by line, and checks the chain once more.
+  /// Writes every intact event with its hash, line by line, and verifies the chain again.
   ///
-  /// The first line names the chain's beginning, so that any SHA-256 tool can verify the rest: each
-  /// hash is SHA-256 of the 32 bytes of the hash before, followed by the event's text.
+  /// The first line contains the first hash, so any SHA-256 tool can verify the rest: each hash is
+  /// SHA-256 of the 32 bytes of the previous hash followed by the event's text.
   public func export(_ format: Format, to write: (String) -> Void) throws(LedgerError) {
     guard let genesis else { throw .damaged(path: path, verification) }
     var hash = ChainHash(genesis: genesis.payload)

@@ -1,11 +1,11 @@
-// The tables. SQLite itself refuses to change or delete an event, or to add one out of order; the
-// hash chain is for whoever gets past SQLite.
-
 import GRDB
 
 /// The database's structure and its versions.
+///
+/// SQLite itself refuses to change or delete an event, or to add one out of order. The hash chain
+/// covers changes that bypass SQLite.
 enum LedgerSchema {
-  /// What a whole database must contain: name and text of each table and trigger.
+  /// Name and SQL of each required table and trigger.
   static let objects: [(name: String, sql: String)] =
     [
       (
@@ -18,7 +18,7 @@ enum LedgerSchema {
         """
       ),
       (
-        // AUTOINCREMENT makes SQLite remember the highest sequence ever given.
+        // AUTOINCREMENT makes SQLite store the highest sequence ever used.
         "event",
         """
         CREATE TABLE event (
@@ -42,7 +42,7 @@ enum LedgerSchema {
       )
     ]
 
-  /// What it contains besides since ledgers have identities: name and text of each.
+  /// Name and SQL of each object added with the identity.
   static let identityObjects: [(name: String, sql: String)] =
     [
       (
@@ -56,10 +56,9 @@ enum LedgerSchema {
       )
     ] + guards("identity")
 
-  /// The version that added the identity.
   static let identityVersion = "3 identity"
 
-  /// Triggers that let no row of a table be changed or deleted.
+  /// Triggers that forbid changing or deleting rows of a table.
   private static func guards(_ table: String) -> [(name: String, sql: String)] {
     ["UPDATE", "DELETE"].map { verb in
       let name = "\(table)_no_\(verb.lowercased())"
@@ -80,7 +79,7 @@ enum LedgerSchema {
 
   /// All versions up to this one.
   ///
-  /// A new version is a new migration at the end; none is ever edited.
+  /// A new version is a new migration at the end; existing ones are never edited.
   static func migrator(_ genesis: Genesis) -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 events") { database in
@@ -88,8 +87,8 @@ enum LedgerSchema {
       try database.execute(
         sql: "INSERT INTO ledger (id, payload) VALUES (1, ?)", arguments: [genesis.payload])
     }
-    // The tables are the same. Events have members since then, and kinds, that an earlier program
-    // would take for damage; this name tells it that the ledger is of a newer version.
+    // The tables are unchanged, but events have new members and kinds that an earlier program would
+    // report as damage. This name makes it report a newer version instead.
     migrator.registerMigration("2 terms of orders and amendments") { _ in }
     migrator.registerMigration(identityVersion) { database in
       for object in identityObjects { try database.execute(sql: object.sql) }

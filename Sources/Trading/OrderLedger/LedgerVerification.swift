@@ -1,31 +1,30 @@
-// What a check of a ledger found, in words that name the place.
-
 public import PaperTrading
 
-/// One thing that is wrong with a ledger.
+/// A defect of a ledger.
 public enum LedgerFinding: Hashable, Sendable, CustomStringConvertible {
-  /// SQLite cannot read the file, or its pages contradict each other.
+  /// SQLite cannot read the file, or its pages are inconsistent.
   case unreadableFile(String)
   /// A table or trigger is missing or was changed.
   case schemaChanged(String)
-  /// The first text is missing or not what this program writes.
+  /// The first text is missing or invalid.
   case genesis
-  /// The identity is missing or not what this program writes.
+  /// The identity is missing or invalid.
   case identity
-  /// An event is missing, or is in the place of another.
+  /// An event is missing or out of order.
   case gap(expected: UInt64, found: UInt64)
-  /// An event's text is not what this program writes.
+  /// An event's text is invalid.
   case unreadableEvent(UInt64)
-  /// An event's hash is not that of its text and the hash before it: it, or an earlier one, was
-  /// changed, added or moved.
+  /// An event's hash does not match its text and the previous hash.
+  ///
+  /// The event or an earlier one was changed, added or moved.
   case brokenChain(UInt64)
-  /// An event that cannot follow the events before it.
+  /// An event cannot follow the previous events.
   case impossibleEvent(UInt64, OrderEventProblem)
-  /// Events at the end are missing: at least `expected` were stored once.
+  /// Events at the end are missing: at least `expected` were stored.
   case truncated(expected: UInt64, found: UInt64)
-  /// The event that the anchor notes is another one now: the chain was computed anew.
+  /// The event recorded in the anchor has a different hash: the chain was recomputed.
   case rewritten(UInt64)
-  /// The anchor file cannot be read.
+  /// The anchor file is unreadable.
   case unreadableAnchor
 
   /// For logs and the command line.
@@ -49,19 +48,19 @@ public enum LedgerFinding: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The result of a check: how far the ledger is whole, and what is wrong.
+/// The result of a check: how much of the ledger is intact, and its defects.
 public struct LedgerVerification: Hashable, Sendable {
-  /// Events that were read and are whole, from the first on.
+  /// The number of intact events, counted from the first.
   public let eventCount: UInt64
-  /// The hash of the last whole event, or of the first text; nil when there is not even that.
+  /// The hash of the last intact event or of the first text; nil if neither is readable.
   public let headHash: ChainHash?
   /// The state hash of the orders after those events.
   public let stateHash: UInt64
-  /// Whether the anchor file was there to tell that nothing is missing at the end.
+  /// Whether an anchor file existed to verify the end of the ledger.
   public let isAnchored: Bool
-  /// What is wrong; empty for a whole ledger.
+  /// The defects; empty for an intact ledger.
   public let findings: [LedgerFinding]
 
-  /// Whether nothing is wrong.
+  /// Whether there are no findings.
   public var isIntact: Bool { findings.isEmpty }
 }

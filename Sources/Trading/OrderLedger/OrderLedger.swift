@@ -1,54 +1,54 @@
-// Orders on disk. What `append` has returned from survives a crash and a power cut: SQLite waits
-// for the disk (write-ahead log, synchronous FULL), and that is asserted, since GRDB and a
-// configuration could each say otherwise.
-
 import DataFiles
 import Foundation
 import GRDB
 public import MarketModel
 public import PaperTrading
 
-/// The append-only, hash-chained store of order events; one writer at a time.
+/// The append-only, hash-chained store of order events, with one writer at a time.
 ///
-/// Its calls block for the disk (about 0.2 ms a commit, however many events it holds): call them
-/// from an actor or a thread of their own, and append what has gathered meanwhile in one call.
+/// Events survive a crash and a power cut once `append` returns. SQLite waits for the disk
+/// (write-ahead log, synchronous FULL); opening verifies that, because GRDB or a configuration
+/// could change it.
+///
+/// Calls block for the disk, about 0.2 ms per commit regardless of the number of events. Call from
+/// an actor or a dedicated thread, and append accumulated events in one call.
 public final class OrderLedger: Sendable {
-  /// What to do with a ledger that is damaged.
+  /// How to open a damaged ledger.
   public enum DamagePolicy: Sendable {
-    /// Leave it and throw ``LedgerError/damaged(path:_:)``.
+    /// Leaves it and throws ``LedgerError/damaged(path:_:)``.
     case refuse
-    /// Rename its files and begin a new ledger; ``Opened/setAside`` tells.
+    /// Renames its files and begins a new ledger; ``Opened/setAside`` reports the old one.
     case setAside
   }
 
   /// A damaged ledger that was moved out of the way.
   public struct SetAside: Hashable, Sendable {
-    /// Where its database is now; the other files lie beside it.
+    /// The new path of its database; its other files are beside it.
     public let path: String
-    /// What is wrong with it.
+    /// The defects found.
     public let verification: LedgerVerification
   }
 
-  /// An open ledger with what it held.
+  /// An open ledger with its contents.
   public struct Opened: Sendable {
-    /// The ledger, to append to.
+    /// The ledger, ready for appending.
     public let ledger: OrderLedger
     /// The recovered orders.
     public let history: OrderHistory
-    /// The check that was made; intact.
+    /// The check made while opening; intact.
     public let verification: LedgerVerification
-    /// The damaged ledger that was here; nil when there was none.
+    /// The damaged ledger that was moved; nil if there was none.
     public let setAside: SetAside?
-    /// Whether the ledger was made just now.
+    /// Whether the ledger was just created.
     public let isNew: Bool
   }
 
-  /// The name that server and command line give the database in the data folder.
+  /// The file name of the database in the data folder.
   public static let fileName = "orders.sqlite"
 
   /// The database's path.
   public let path: String
-  /// What tells it from every other ledger.
+  /// The ledger's unique identity.
   public let identity: LedgerIdentity
 
   private let database: SharedResource<DatabaseQueue>
@@ -64,7 +64,6 @@ public final class OrderLedger: Sendable {
 
   deinit { try? database.close { try $0.close() } }
 
-  /// Runs a body with the open database.
   func access<Result>(
     _ body: (DatabaseQueue) throws -> Result
   ) throws(LedgerError) -> Result {
@@ -73,20 +72,20 @@ public final class OrderLedger: Sendable {
     return result
   }
 
-  /// Opens a ledger, or makes one, and checks all of it.
+  /// Opens or creates a ledger and checks all of it.
   ///
   /// O(events).
   ///
   /// - Parameters:
-  ///   - path: The database file; its folder is made if need be.
-  ///   - rules: Their scales must be those of the ledger.
-  ///   - now: Names a damaged ledger that is set aside.
-  ///   - ifDamaged: What to do then. A ledger that cannot be read for another reason (permissions,
-  ///     in use, a later version, other scales) is never set aside.
-  ///   - maximumPages: An upper bound for the file in pages of 4 KiB; nil for none.
-  /// - Returns: The ledger with the orders it held.
-  /// - Throws: A ``LedgerError``; the files are as they were, but for a damaged ledger that was set
-  ///   aside before.
+  ///   - path: The database file; its folder is created if needed.
+  ///   - rules: Their scales must match the ledger's.
+  ///   - now: Used to name a damaged ledger that is set aside.
+  ///   - ifDamaged: The policy for damage. A ledger that is unreadable for another reason
+  ///     (permissions, in use, a later version, different scales) is never set aside.
+  ///   - maximumPages: The maximum file size in pages of 4 KiB; nil for no limit.
+  /// - Returns: The ledger with its orders.
+  /// - Throws: A ``LedgerError``; the files are unchanged, except for a damaged ledger already set
+  ///   aside.
   public static func open(
     at path: String, rules: TradingRules, now: Timestamp, ifDamaged: DamagePolicy = .setAside,
     maximumPages: Int? = nil
@@ -103,9 +102,9 @@ public final class OrderLedger: Sendable {
 
   /// Stores events, all or none, in one commit; they are on disk when this returns.
   ///
-  /// They must follow the stored ones; nothing is stored when this throws.
+  /// The events must continue the stored sequence; nothing is stored if this throws.
   ///
-  /// - Returns: the hash of the last event; nil when there was none to store.
+  /// - Returns: the hash of the last event; nil for no events.
   @discardableResult
   public func append(_ events: [OrderEvent]) throws(LedgerError) -> ChainHash? {
     guard !events.isEmpty else { return nil }
@@ -116,14 +115,14 @@ public final class OrderLedger: Sendable {
           note = try Self.insert(events, into: database)
           return .commit
         }
-        // The events are safe; a note that could not be written only makes the anchor older.
+        // The events are durable; if the anchor can't be written, it is merely older.
         if let note { try? anchor.write(note) }
         return note?.hash
       }
     }
   }
 
-  /// Moves the write-ahead log into the database and closes both; later calls throw.
+  /// Checkpoints the write-ahead log and closes the database; later calls throw.
   public func close() throws(LedgerError) {
     try LedgerError.translating(path: path) { try database.close { try $0.close() } }
     lock.release()
@@ -169,12 +168,12 @@ extension OrderLedger {
 // MARK: - Excerpts for followers
 
 extension OrderLedger {
-  /// The next events after one, as many as are sent at a time.
+  /// The next events after a sequence number, up to the excerpt limit.
   ///
-  /// Their hashes are not computed again here. O(events of the excerpt).
+  /// Hashes are not recomputed. O(events of the excerpt).
   ///
-  /// - Parameter sequence: The event that they follow; 0 for the first ones.
-  /// - Returns: The events; none, and no hash, where there is no such event.
+  /// - Parameter sequence: The preceding event; 0 for the first ones.
+  /// - Returns: The events; empty and without a hash if there is no such event.
   /// - Throws: A ``LedgerError``.
   public func excerpt(after sequence: UInt64) throws(LedgerError) -> LedgerExcerpt {
     try access {
@@ -208,15 +207,13 @@ extension OrderLedger {
 
 // MARK: - Opening
 
-// Inspect the file, set damage aside, connect, and make sure that a commit waits for the disk.
-
 extension OrderLedger {
-  /// Writes and removes a small file beside the database: throws when a commit would find no room.
+  /// Writes and removes a small file beside the database; throws if the disk is full.
   public static func checkRoom(at path: String) throws(LedgerError) {
     try LedgerError.translating(path: path) { try DatabaseFiles(path: path).checkRoom() }
   }
 
-  /// Opens the files under a lock that was taken.
+  /// Opens the files under an acquired lock.
   static func open(
     _ files: DatabaseFiles, _ genesis: Genesis, now: Timestamp, ifDamaged: DamagePolicy,
     maximumPages: Int?, lock: WriterLock
@@ -261,7 +258,8 @@ extension OrderLedger {
       setAside: setAside, isNew: found?.genesis == nil)
   }
 
-  /// Refuses a ledger whose anchor is no file, or knows more than a database that is gone.
+  /// Rejects a ledger whose anchor is a folder, or whose database is missing although the anchor
+  /// records events.
   private static func checkAnchor(of files: DatabaseFiles) throws(LedgerError) {
     let path = files.path + ".anchor"
     var isFolder: ObjCBool = false
@@ -277,7 +275,7 @@ extension OrderLedger {
     }
   }
 
-  /// Opens the database for writing, at this version, and makes sure that a commit is on disk.
+  /// Opens the database for writing, migrates it and verifies that commits are durable.
   private static func connect(
     _ path: String, _ genesis: Genesis, maximumPages: Int?
   ) throws(LedgerError) -> DatabaseQueue {
@@ -291,7 +289,7 @@ extension OrderLedger {
           try database.execute(sql: "PRAGMA max_page_count = \(maximumPages)")
         }
         try database.execute(sql: "PRAGMA synchronous = FULL")
-        // Apple's disks need to be told to empty their caches; elsewhere these do nothing.
+        // Apple's disks flush their caches only on request; elsewhere these pragmas do nothing.
         try database.execute(sql: "PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1")
       }
       try LedgerSchema.migrator(genesis).migrate(queue)
@@ -312,7 +310,7 @@ extension OrderLedger {
     }
   }
 
-  /// The open connection's journal mode and its `synchronous`, 2 for FULL.
+  /// The open connection's journal mode and its `synchronous` value; 2 means FULL.
   func durability() throws -> (journal: String, synchronous: Int64) {
     try access { try Self.durability(of: $0) }
   }

@@ -1,10 +1,8 @@
-// The order history as a file for people: one line an order, exact decimals.
-
 import MarketModel
 public import PaperTrading
 import WireJSON
 
-/// Writes orders as CSV or JSON.
+/// Writes orders as CSV or JSON with exact decimals, one order per line.
 public struct OrderTable: Sendable {
   private static let columns = [
     "order", "client_id", "symbol", "side", "type", "quantity", "filled", "average", "limit",
@@ -13,13 +11,13 @@ public struct OrderTable: Sendable {
 
   private let genesis: Genesis
 
-  /// Writes orders whose units are these.
+  /// Creates a table for orders in these scales.
   public init(_ genesis: Genesis) { self.genesis = genesis }
 
-  /// The orders in the order given; a value that is not there is an empty field, in JSON a missing
-  /// key.
+  /// The orders in the given order.
   ///
-  /// Averages are rounded half to even at the price scale.
+  /// A missing value is an empty field in CSV and a missing key in JSON. Averages are rounded half
+  /// to even at the price scale.
   public func text(_ orders: [Order], as format: LedgerReader.Format) -> String {
     switch format {
     case .csv:
@@ -40,10 +38,10 @@ public struct OrderTable: Sendable {
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  /// A field as CSV: no spreadsheet takes what others named for a formula.
+  /// Escapes a CSV field so that no spreadsheet interprets foreign text as a formula.
   ///
-  /// No field can hold a quote, no number is negative, and only a symbol a comma or a semicolon,
-  /// which some spreadsheets take for a comma; it loses nothing by a blank instead.
+  /// No field contains a quote and no number is negative. Only a symbol can contain a comma or a
+  /// semicolon, which some spreadsheets treat as a comma; both become a space.
   static func cell(_ field: String) -> String {
     let isFormula = field.first.map { "=+-@\t\r".contains($0) } ?? false
     let cell = String(field.map { $0 == "," || $0 == ";" ? " " : $0 })

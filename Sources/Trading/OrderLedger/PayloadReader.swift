@@ -1,23 +1,21 @@
-// Reads the members of a stored text in the order in which they are written.
-
 import WireJSON
 
-/// A cursor over the JSON of one event, or of the genesis.
+/// A cursor over the JSON of an event or the genesis; reads members in the order written.
 struct PayloadReader {
-  /// More than twice the longest event.
+  /// More than twice the length of the longest event.
   static let maximumBytes = 2048
 
   private let bytes: ContiguousArray<UInt8>
   private var cursor = JSONCursor()
   private var first = true
 
-  /// Starts at the beginning; what is longer than ``maximumBytes`` is cut, and so not read.
+  /// Longer text is cut at ``maximumBytes`` and therefore fails to parse.
   init(_ text: String) { bytes = ContiguousArray(text.utf8.prefix(PayloadReader.maximumBytes)) }
 
-  /// The error for a member that has no meaning here.
+  /// The error for an invalid member.
   var unreadable: JSONError { JSONError(.wrongType, at: cursor.offset) }
 
-  /// Reads an object with these members and no others.
+  /// Reads an object with exactly these members.
   mutating func object<Value>(
     _ members: (inout PayloadReader) throws(JSONError) -> Value
   ) throws(JSONError) -> Value {
@@ -34,12 +32,11 @@ struct PayloadReader {
     return value
   }
 
-  /// Throws unless all was read.
+  /// Throws if text is left.
   mutating func finish() throws(JSONError) {
     try scan { cursor, _, bytes throws(JSONError) in try cursor.finish(bytes) }
   }
 
-  /// Moves to the value of the next member, which must have this name.
   mutating func key(_ name: StaticString) throws(JSONError) {
     try scan { cursor, first, bytes throws(JSONError) in
       guard let range = try cursor.nextKey(bytes, first: &first),
@@ -48,26 +45,24 @@ struct PayloadReader {
     }
   }
 
-  /// Whether the next member has this name; the cursor stays where it is.
+  /// Whether the next member has this name; does not move the cursor.
   func isNext(_ name: StaticString) -> Bool {
     var ahead = self
     do throws(JSONError) { try ahead.key(name) } catch { return false }
     return true
   }
 
-  /// A whole number.
   mutating func integer(_ name: StaticString) throws(JSONError) -> Int64 {
     try key(name)
     return try integer()
   }
 
-  /// A whole number from 0 on.
   mutating func unsigned(_ name: StaticString) throws(JSONError) -> UInt64 {
     try key(name)
     return try scan { cursor, _, bytes throws(JSONError) in try cursor.unsignedInteger(bytes) }
   }
 
-  /// A text of at most ``maximumBytes``.
+  /// Text of at most ``maximumBytes``.
   mutating func string(_ name: StaticString) throws(JSONError) -> String {
     try key(name)
     return try scan { cursor, _, bytes throws(JSONError) in
@@ -75,13 +70,12 @@ struct PayloadReader {
     }
   }
 
-  /// Up to eight whole numbers in brackets.
+  /// Up to eight integers.
   mutating func integers(_ name: StaticString) throws(JSONError) -> [Int64] {
     try key(name)
     return try integers()
   }
 
-  /// The value of a member, or nil for `null`.
   mutating func optional<Value>(
     _ name: StaticString, _ value: (inout PayloadReader) throws(JSONError) -> Value
   ) throws(JSONError) -> Value? {
@@ -92,12 +86,10 @@ struct PayloadReader {
     return isNull ? nil : try value(&self)
   }
 
-  /// A whole number where the cursor stands.
   mutating func integer() throws(JSONError) -> Int64 {
     try scan { cursor, _, bytes throws(JSONError) in try cursor.integer(bytes) }
   }
 
-  /// Up to eight whole numbers in brackets where the cursor stands.
   mutating func integers() throws(JSONError) -> [Int64] {
     try scan { cursor, _, bytes throws(JSONError) in
       try cursor.list(bytes, atMost: 8) { (cursor) throws(JSONError) in
@@ -109,7 +101,7 @@ struct PayloadReader {
   private mutating func scan<Value>(
     _ read: (inout JSONCursor, inout Bool, Span<UInt8>) throws(JSONError) -> Value
   ) throws(JSONError) -> Value {
-    // A copy of the reference, so that the cursor can change while the bytes are read.
+    // Copies the reference so the cursor can change while the bytes are read.
     let bytes = bytes
     return try read(&cursor, &first, bytes.span)  // rule-exception: a ContiguousArray
   }

@@ -1,5 +1,3 @@
-// What a client can ask of the order service, its response, and what the service tells everyone.
-
 public import OrderLedger
 public import PaperTrading
 
@@ -7,48 +5,49 @@ public import PaperTrading
 public enum ClientCommand: Hashable, Sendable {
   /// Place this order.
   case place(OrderTicket)
-  /// Let an open order hold for another quantity, or at another price.
+  /// Change the quantity or limit of an open order.
   case amend(AmendTicket)
   /// Cancel an open order.
   case cancel(OrderIdentifier)
-  /// Cancel every open order up to this one, the newest that the person saw.
+  /// Cancel every open order up to this one, the newest shown to the user.
   case cancelAll(through: OrderIdentifier)
-  /// Say what this order would do now; nothing is placed.
+  /// Preview what this order would do now, without placing it.
   case preview(OrderTicket)
 }
 
-/// The one response to a command; it says only what is on disk.
+/// The single response to a command; it reports only what is on disk.
 public enum OrderResponse: Hashable, Sendable {
-  /// The order exists; `isRepeated` when it did before, under the same name.
+  /// The order exists; `isRepeated` if it already existed under the same client identifier.
   case placed(OrderIdentifier, isRepeated: Bool)
-  /// The order is amended; `isRepeated` when it was before, under the same name.
+  /// The order is amended; `isRepeated` if the same identifier already amended it.
   case amended(OrderIdentifier, isRepeated: Bool)
-  /// The order is cancelled now.
   case cancelled(OrderIdentifier)
-  /// So many orders are cancelled now; 0 when none was open.
+  /// The number of orders just cancelled; 0 if none was open.
   case cancelledAll(count: Int)
-  /// What the order would do.
+  /// The preview of the order.
   case preview(TicketPreview.Figures)
   /// The command was rejected.
   case refused(Refusal)
-  /// Nobody knows: the process that keeps the orders has not answered.
+  /// The order service has not responded, so the result is unknown.
   ///
-  /// Sending the same again, under the same name, orders nothing twice.
+  /// Resending the command under the same client identifier never places a second order.
   case unconfirmed(String)
 
   /// Why a command was rejected.
   public struct Refusal: Error, Hashable, Sendable {
-    /// The sentence for people.
+    /// The text for the user.
     public let message: String
-    /// The field of the ticket to mark.
+    /// The ticket field to mark.
     public let field: TicketProblem.Field?
-    /// The order in the history that it is about: the rejected one, the one that could not be
-    /// cancelled, the one that has this client identifier already.
+    /// The related order in the history.
+    ///
+    /// It is the rejected order, the order that could not be cancelled, or the order that already
+    /// has this client identifier.
     public let order: OrderIdentifier?
-    /// Whether it is that the client identifier was used before, for another order.
+    /// Whether the client identifier already belongs to a different order.
     public let isNameTaken: Bool
 
-    /// Says why, at which field, about which order.
+    /// Creates a rejection.
     public init(
       _ message: String, field: TicketProblem.Field? = nil, order: OrderIdentifier? = nil,
       isNameTaken: Bool = false
@@ -61,33 +60,31 @@ public enum OrderResponse: Hashable, Sendable {
   }
 }
 
-/// What the order service tells everyone.
+/// What the order service publishes.
 public enum TradingNews: Sendable {
-  /// What is owned, and what it is worth now.
+  /// The position and its current value.
   case position(PositionReport)
-  /// Something happened to orders, oldest first.
+  /// Order notices, oldest first.
   case notices([OrderNotice])
-  /// A ledger is open, and this is in it.
+  /// A ledger was opened in this state.
   case opened(LedgerState)
-  /// The ledger was closed, and this is in it.
   case closed(LedgerState)
-  /// These events are on disk now.
   case stored(LedgerExcerpt)
-  /// The orders as they stand now.
+  /// The current orders.
   case overview(TradingOverview)
-  /// Orders are refused from now on for this reason, or with nil are taken (again).
+  /// Orders are rejected for this reason from now on; nil when they are accepted again.
   case storage(LedgerError?)
-  /// A tick was skipped for this reason; its number, and how many were so far.
+  /// A tick was skipped: the reason, its number, and the total skipped.
   case skippedTick(SnapshotProblem, number: UInt64, count: UInt64)
 }
 
-/// A ledger as it was opened or closed: what to compare with a later start.
+/// A ledger's state when opened or closed, for comparison with a later start.
 public struct LedgerState: Hashable, Sendable {
   /// Which ledger it is.
   public let identity: LedgerIdentity
-  /// Whether it was made just now.
+  /// Whether it was just created.
   public let isNew: Bool
-  /// The number of its latest event; 0 before the first.
+  /// The sequence number of its latest event; 0 before the first.
   public let sequence: UInt64
   /// The hash of that event, or of the ledger's first text.
   public let head: String

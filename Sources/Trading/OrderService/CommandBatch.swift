@@ -1,36 +1,33 @@
-// What gathered while the disk was busy, on its way through one commit: the trader's inputs, and
-// the responses that are due.
-
 import MarketModel
 import OrderLedger
 package import PaperTrading
 
-/// Inputs that are stored in one commit, and the commands that await a response.
+/// Inputs that are stored in one commit, with the commands awaiting a response.
+///
+/// They accumulate while the disk is busy.
 package struct CommandBatch {
-  /// What a response depends on.
   private enum Pending {
-    /// The decision on the input at this index.
     case decision(Int)
     /// The state after all inputs.
     case preview(OrderTicket)
-    /// Nothing: it is known already.
+    /// An immediate response.
     case known(OrderResponse)
   }
 
   package private(set) var inputs: [TradingInput] = []
-  /// One for each input, once they are in effect.
+  /// One for each input, once applied.
   package var decisions: [TradingDecision] = []
-  /// Why nothing could be stored.
+  /// The reason if nothing could be stored.
   package var failure: String?
 
   private let trader: PaperTrader
   private let refusal: String?
-  /// The market when the next order's turn comes, near enough to parse a ticket by.
+  /// The expected market when the next order is handled; used to parse its ticket.
   private var latest: TopOfBook?
   private var isLive: Bool
   private var pending: [(Pending, @Sendable (OrderResponse) -> Void)] = []
 
-  /// Starts from the state before the batch; with a `refusal` every order is refused with it.
+  /// Starts from the state before the batch; every order is rejected if `refusal` is set.
   package init(trader: PaperTrader, refusal: String?) {
     self.trader = trader
     self.refusal = refusal
@@ -38,8 +35,9 @@ package struct CommandBatch {
     isLive = latest != nil
   }
 
-  /// Whether an item belongs to the next batch: figures hold for the moment at which they were
-  /// asked for, so no order that came later may take effect before them.
+  /// Whether an item belongs to the next batch.
+  ///
+  /// A preview reflects the moment of its request, so later orders must not take effect before it.
   package func isEnded(before item: CommandQueue.Item) -> Bool {
     guard case .preview? = pending.last?.0 else { return false }
     if case .command(.preview, _) = item { return false }
@@ -95,9 +93,9 @@ package struct CommandBatch {
     return .decision(inputs.count - 1)
   }
 
-  /// An error in a field gets a response and no place in the history.
+  /// A field error gets a response but no place in the history.
   ///
-  /// A known client identifier is answered with its order, whatever the market has become since.
+  /// A client identifier already in use gets its order, regardless of the current market.
   private func read(_ ticket: OrderTicket) throws(OrderResponse.Refusal) -> OrderRequest {
     let known = trader.history.order(named: ticket.clientIdentifier)
     do throws(TicketProblem) {
@@ -109,7 +107,7 @@ package struct CommandBatch {
     }
   }
 
-  /// Responds to every command, in order; `trader` is the state after the batch.
+  /// Responds to every command in order; `trader` is the state after the batch.
   package func respond(_ trader: PaperTrader) {
     for (pending, reply) in pending {
       switch pending {
@@ -127,12 +125,10 @@ package struct CommandBatch {
 }
 
 extension OrderResponse.Refusal {
-  /// What is wrong with what was typed.
   init(_ problem: TicketProblem, _ rules: TradingRules, order: OrderIdentifier? = nil) {
     self.init(problem.userMessage(under: rules), field: problem.field, order: order)
   }
 
-  /// The client identifier was used before, for another order.
   static func otherOrder(_ order: OrderIdentifier) -> OrderResponse.Refusal {
     OrderResponse.Refusal(
       "This order was sent before with other values, as order \(order). Nothing new was ordered.",
@@ -141,7 +137,6 @@ extension OrderResponse.Refusal {
 }
 
 extension PaperTrader {
-  /// The response to a command, in words.
   fileprivate func response(to reply: TradingReply) -> OrderResponse {
     switch reply {
     case .placed(let order): return .placed(order, isRepeated: false)
@@ -170,7 +165,6 @@ extension PaperTrader {
         reason.userMessage(under: rules), field: reason.field, order: order))
   }
 
-  /// What a ticket would do now.
   fileprivate func response(toPreviewOf ticket: OrderTicket) -> OrderResponse {
     let request: OrderRequest
     do throws(TicketProblem) {

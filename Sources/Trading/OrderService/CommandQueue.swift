@@ -1,37 +1,33 @@
-// What waits for the order service while the disk is busy, in order of arrival.
-//
-// Orders, cancellations and previews are never dropped: above the bound a new one is refused at
-// once, with a response. Ticks are all kept, too, since each can fill a resting order. Only when
-// the disk has stalled for thousands of them does the newest tick replace the one before it, and
-// never across an order between them: each order still meets the market that its person saw.
-
 import Foundation
 package import MarketModel
 package import PaperTrading
 
-/// A bounded queue between any thread and the service.
+/// A bounded queue, in order of arrival, between any thread and the order service.
 ///
-/// @unchecked: everything that changes is behind the lock.
+/// Orders, cancellations and previews are never dropped: beyond the bound a new one is rejected at
+/// once with a response. All ticks are kept too, since each can fill a resting order. Only when the
+/// disk has stalled for thousands of them does the newest tick replace the previous one, and never
+/// across an order, so each order meets the market that was on screen.
+///
+/// @unchecked: the lock protects all mutable state.
 package final class CommandQueue: @unchecked Sendable {
-  /// A queued command, tick or change of freshness.
+  /// A queued command, tick or freshness change.
   package enum Item: Sendable {
     case command(ClientCommand, @Sendable (OrderResponse) -> Void)
     case tick(TopOfBook, lateAt: MonotonicTime?)
     case freshness(FreshnessState, lateAt: MonotonicTime?)
     case skipped(SnapshotProblem, number: UInt64)
-    /// A message of the feed that could not be read.
+    /// An unreadable feed message.
     case unreadable
   }
 
-  /// What became of an item.
+  /// The result of adding an item.
   enum Outcome {
-    /// It is queued, and the service is at work or has been woken before.
+    /// Queued; the service is running or already woken.
     case queued
-    /// It is queued, and the service must be woken.
+    /// Queued; the caller must wake the service.
     case wake
-    /// The queue is full.
     case full
-    /// The service is closed.
     case closed
   }
 
@@ -48,7 +44,7 @@ package final class CommandQueue: @unchecked Sendable {
     self.maximumFeedItems = maximumFeedItems
   }
 
-  /// Adds an item, from any thread.
+  /// Adds an item from any thread.
   func add(_ item: Item) -> Outcome {
     lock.withLock {
       guard !isClosed else { return .closed }
@@ -65,7 +61,7 @@ package final class CommandQueue: @unchecked Sendable {
     }
   }
 
-  /// Everything queued; nil, and the service sleeps, when the queue is empty.
+  /// Everything queued; nil if the queue is empty, which puts the service to sleep.
   func takeAll() -> [Item]? {
     lock.withLock {
       guard !items.isEmpty else {
@@ -80,12 +76,11 @@ package final class CommandQueue: @unchecked Sendable {
     }
   }
 
-  /// Refuses everything from now on.
+  /// Rejects all later items.
   func close() { lock.withLock { isClosed = true } }
 
-  /// Drops what the new item replaces: the state at the end; when a tick comes, good or not, the
-  /// tick before it; when the feed begins anew, its beginning just before, with the tick that may
-  /// lie between.
+  /// Drops what the new item replaces: a freshness change at the end; the previous tick when a tick
+  /// arrives, valid or not; the previous feed restart, with a tick between, when the feed restarts.
   private func makeRoom(for item: Item) {
     if case .freshness(let state, _)? = items.last, state != .waiting { _ = items.popLast() }
     if item.isBeginning {
@@ -109,7 +104,7 @@ extension CommandQueue.Item {
     }
   }
 
-  /// Whether the feed begins anew with it.
+  /// Whether the feed restarts with it.
   fileprivate var isBeginning: Bool {
     if case .freshness(.waiting, _) = self { true } else { false }
   }

@@ -1,40 +1,34 @@
-// The disk as the order service sees it: functions, so that tests can delay it or let it fail.
-
 import MarketModel
 import OrderLedger
 import PaperTrading
 
-/// An open store of order events.
+/// An open store of order events, as functions so that tests can delay it or make it fail.
 struct EventStore: Sendable {
-  /// An open store with what it held.
   struct Opened: Sendable {
     let store: EventStore
     let history: OrderHistory
     let head: String
-    /// Nil for a store that is no ledger.
+    /// nil for a store that is not a ledger.
     var identity: LedgerIdentity?
-    /// Whether it was made just now.
     var isNew = false
   }
 
-  /// Opens the store; damage is an error, and so is everything else that stands in the way.
+  /// Opens the store; damage is an error like any other.
   typealias Opener = @Sendable (Timestamp) throws(LedgerError) -> Opened
 
-  /// Makes events durable, all or none; gives the chain's head.
+  /// Makes events durable, all or none; returns the chain's head.
   let append: @Sendable ([OrderEvent]) throws(LedgerError) -> String
-  /// The next events after one.
   var excerpt: @Sendable (UInt64) throws(LedgerError) -> LedgerExcerpt = {
     (after: UInt64) throws(LedgerError) in LedgerExcerpt(after: after, hash: nil, texts: [])
   }
-  /// Ends the use of the store.
   let close: @Sendable () -> Void
 }
 
 extension EventStore {
   /// The ledger in a file.
   ///
-  /// A damaged one is renamed and an empty one begun, and yet this throws: no order is taken on an
-  /// empty history before a person has read why. The next start uses the new one.
+  /// Renames a damaged ledger and creates an empty one, but still throws: orders are rejected until
+  /// the user has read the reason. The next start uses the new ledger.
   static func file(_ path: String, rules: TradingRules) -> Opener {
     { (now: Timestamp) throws(LedgerError) -> Opened in
       try OrderLedger.checkRoom(at: path)

@@ -1,15 +1,13 @@
-// The whole order history as a file for people: the same bytes from the server and on the phone.
-
 public import OrderLedger
 package import PaperTrading
 
-/// The order history, written.
+/// The whole order history as a file, identical from the server and the phone.
 public struct OrderFile: Hashable, Sendable {
-  /// What the file is called: "livetape-orders.csv".
+  /// The file name, for example "livetape-orders.csv".
   public let name: String
-  /// What stands in it; see ``OrderTable``.
+  /// The contents; see ``OrderTable``.
   public let text: String
-  /// How many orders stand in it.
+  /// The number of orders in it.
   public let orderCount: Int
 
   /// Writes all orders, newest first.
@@ -23,10 +21,10 @@ public struct OrderFile: Hashable, Sendable {
 }
 
 extension OrderService {
-  /// All orders, newest first, as they are on disk.
+  /// All orders on disk, newest first.
   ///
-  /// Fails with the reason while there is no ledger. O(orders), away from the service's queue, so
-  /// that no order waits for a file.
+  /// Fails with the reason while there is no ledger. O(orders), off the service's queue so that no
+  /// order waits for a file.
   public nonisolated func file(
     as format: LedgerReader.Format
   ) async -> Result<OrderFile, LedgerError> {

@@ -1,22 +1,21 @@
-// Takes, matches and stores orders: the paper trader over its ledger, for server and phone alike.
-//
-// Commands and ticks pass one queue, in order of arrival. What gathers while the disk is busy goes
-// into the next commit. No response, notice or state exists before the disk has it.
-
 import Dispatch
 public import MarketModel
 public import OrderLedger
 public import PaperTrading
 
-/// The orders of one listed stock.
+/// Accepts, matches and stores the orders of one listed stock, on server and phone.
 ///
-/// Its nonisolated calls return at once and may come from any thread. Responses and news come back
-/// through closures, called one at a time, in order, on the service's own queue.
+/// Commands and ticks share one queue in order of arrival. Whatever accumulates while the disk is
+/// busy goes into the next commit. Every response, notice and state is published only after it is
+/// on disk.
+///
+/// Nonisolated calls return at once and may come from any thread. Responses and news arrive through
+/// closures, called one at a time, in order, on the service's own queue.
 public actor OrderService {
-  /// The least time between two attempts to open a ledger that could not be opened.
+  /// The minimum time between two attempts to open a ledger.
   static let retryMilliseconds: Int64 = 1000
 
-  /// Steps and bounds of the stock.
+  /// The stock's price and quantity steps and bounds.
   public nonisolated let rules: TradingRules
 
   /// The service's own queue.
@@ -43,16 +42,17 @@ public actor OrderService {
   private var mustTell = false
   private var positions = PositionTeller()
 
-  /// Makes a service whose orders are stored in the file at `path`, which is not touched before
-  /// ``start()`` or the first command or tick.
+  /// Creates a service whose orders are stored in the file at `path`.
+  ///
+  /// The file is not touched before ``start()`` or the first command or tick.
   ///
   /// - Parameters:
-  ///   - path: The database; its folder is made if need be.
+  ///   - path: The database; its folder is created if needed.
   ///   - rules: Steps and bounds.
   ///   - clock: Both clocks; called on the service's queue.
-  ///   - tellsEvents: Whether ``TradingNews/stored(_:)`` is told, for processes that follow.
-  ///   - committed: Hears after each commit how long it took, on the service's queue.
-  ///   - tell: Gets all news, in order.
+  ///   - tellsEvents: Whether to publish ``TradingNews/stored(_:)`` for followers.
+  ///   - committed: Receives the duration of each commit, on the service's queue.
+  ///   - tell: The callback for all news, in order.
   public init(
     path: String, rules: TradingRules, clock: @escaping @Sendable () -> ClockReading,
     tellsEvents: Bool = false, committed: (@Sendable (_ nanoseconds: Int64) -> Void)? = nil,
@@ -64,7 +64,6 @@ public actor OrderService {
       committed: committed, tell: tell)
   }
 
-  /// The same with any store and any bounds.
   init(
     rules: TradingRules, queue: CommandQueue, clock: @escaping @Sendable () -> ClockReading,
     opening open: @escaping EventStore.Opener, tellsEvents: Bool = false,
@@ -82,25 +81,25 @@ public actor OrderService {
 
   // MARK: Input
 
-  /// Opens the ledger and tells what it holds.
+  /// Opens the ledger and publishes its contents.
   ///
-  /// When that fails orders are refused with the reason, and the service tries again while more
-  /// comes in.
+  /// If that fails, orders are rejected with the reason, and the service retries as more input
+  /// arrives.
   public nonisolated func start() { add(.freshness(.waiting, lateAt: nil)) }
 
-  /// Queues a command; `reply` gets its one response.
+  /// Queues a command; `reply` receives its single response.
   public nonisolated func submit(
     _ command: ClientCommand, reply: @escaping @Sendable (OrderResponse) -> Void
   ) {
     if let refusal = add(.command(command, reply)) { reply(.refused(refusal)) }
   }
 
-  /// The same for callers that can suspend.
+  /// Sends a command and waits for its response.
   public nonisolated func response(to command: ClientCommand) async -> OrderResponse {
     await withCheckedContinuation { done in submit(command) { done.resume(returning: $0) } }
   }
 
-  /// What the exchange's feed says: a tick or its freshness.
+  /// Receives a tick or freshness change of the exchange's feed.
   public nonisolated func receive(_ update: ExchangeUpdate) {
     switch update {
     case .tick(let tick, let number, let lateAt): receive(tick, number: number, lateAt: lateAt)
@@ -109,11 +108,11 @@ public actor OrderService {
     }
   }
 
-  /// A tick of the feed, with the number that counts the feed's ticks, and when it is late unless
-  /// another comes; nil where silence says nothing.
+  /// Receives a tick with its number in the feed.
   ///
-  /// A tick with a price too fine, too high or crossed is skipped and counted, and orders meet no
-  /// market until the next good one: the one before is no longer what the venue says.
+  /// `lateAt` is when the feed becomes late without another tick; nil if no ticks are expected. A
+  /// tick whose price is too fine, too high or crossed is skipped and counted, and orders meet no
+  /// market until the next valid tick.
   public nonisolated func receive(_ tick: MarketTick, number: UInt64, lateAt: MonotonicTime?) {
     do throws(SnapshotProblem) {
       add(.tick(try rules.snapshot(tick, number: number), lateAt: lateAt))
@@ -122,30 +121,31 @@ public actor OrderService {
     }
   }
 
-  /// The feed's freshness changed, or a live feed was confirmed until `lateAt`; nil leaves that
-  /// time as it was.
+  /// Receives a change of the feed's freshness, or a confirmation that it is live until `lateAt`.
+  ///
+  /// A nil `lateAt` keeps the previous time.
   public nonisolated func receive(_ state: FreshnessState, lateAt: MonotonicTime?) {
     add(.freshness(state, lateAt: lateAt))
   }
 
-  /// All orders, oldest first, as they are on disk; nil while there is no ledger, with the reason.
+  /// All orders on disk, oldest first; fails with the reason while there is no ledger.
   public func history() -> Result<OrderHistory, LedgerError> {
     work()
     if store == nil, let failure { return .failure(failure) }
     return .success(trader.history)
   }
 
-  /// The newest orders placed before one, newest first, as an overview lists them; fails with the
-  /// reason while there is no ledger.
+  /// The newest orders placed before one, newest first, as in an overview.
+  ///
+  /// Fails with the reason while there is no ledger.
   public func reports(before order: OrderIdentifier) -> Result<[OrderReport], LedgerError> {
     history().map { _ in trader.reports(before: order) }
   }
 
-  /// An order as it was stored last, also while there is no ledger; nil without one.
+  /// The last stored state of an order, even without a ledger; nil for an unknown order.
   public func report(of order: OrderIdentifier) -> OrderReport? { trader.report(of: order) }
 
-  /// The next events after one, as they are on disk; fails with the reason while there is no
-  /// ledger.
+  /// The next events on disk after one; fails with the reason while there is no ledger.
   public func excerpt(after sequence: UInt64) -> Result<LedgerExcerpt, LedgerError> {
     work()
     guard let store else { return .failure(failure ?? .notFound(path: "")) }
@@ -156,7 +156,7 @@ public actor OrderService {
     }
   }
 
-  /// Finishes what is queued, closes the ledger, and refuses everything from then on.
+  /// Handles queued items, closes the ledger, and rejects all later items.
   public func close() {
     queue.close()
     work()
@@ -191,7 +191,6 @@ public actor OrderService {
 
   // MARK: Work
 
-  /// Works until the queue is empty.
   private func work() {
     while let items = queue.takeAll() {
       let now = clock()
@@ -212,7 +211,7 @@ public actor OrderService {
       let opened = try open(now.wall)
       store = opened.store
       (head, identity) = (opened.head, opened.identity)
-      // The market is not known until the next tick; that is a second away, and safe.
+      // The market is unknown until the next tick, about a second later; that is safe.
       trader = PaperTrader(rules: rules, history: opened.history)
       _ = trader.handle(.freshness(freshness), at: now)
       if let state = ledgerState(isNew: opened.isNew) { tell(.opened(state)) }
@@ -271,7 +270,7 @@ public actor OrderService {
     if tellsEvents { tell(.stored(LedgerExcerpt(events, after: ChainHash(before)))) }
   }
 
-  /// The events are not stored: the ledger is opened and read again before the next order.
+  /// The events are not stored: reopen and reread the ledger before the next order.
   private func fail(_ error: LedgerError, at now: ClockReading) {
     note(error)
     guard store != nil else { return }
@@ -320,7 +319,7 @@ public actor OrderService {
 }
 
 extension LedgerError {
-  /// Whether trying again may help without anybody starting the program anew.
+  /// Whether a retry can succeed without restarting the program.
   fileprivate var mayPass: Bool {
     switch self {
     case .notWritable, .notAFile, .missing, .diskFull, .inUse, .outOfStep,
@@ -332,7 +331,6 @@ extension LedgerError {
   }
 }
 
-/// Runs an actor's work on one serial queue.
 final class ServiceExecutor: SerialExecutor {
   private let queue = DispatchQueue(label: "livetape.order-service", qos: .userInitiated)
 

@@ -1,24 +1,21 @@
-// What is owned, told whenever it is another than what was told last, with its worth minute by
-// minute since the start.
-
 package import MarketModel
 package import PaperTrading
 
-/// Judges when there is news of a position.
+/// Reports a position whenever it differs from the last reported one.
 package struct PositionTeller: Sendable {
-  /// What all was worth, minute by minute since the start; the fills are in the ledger.
+  /// The equity per minute since the start; the ledger holds the fills.
   private var minutes = EquityLine()
   private var told: PositionReport?
 
   package init() {}
 
-  /// The position where it is another than the one before.
+  /// The position if it differs from the previous one.
   ///
   /// - Parameters:
-  ///   - trader: whose orders and market.
-  ///   - doubt: why it may not be all that is owned; nil where it is.
+  ///   - trader: its orders and market.
+  ///   - doubt: why the position may be incomplete; nil if it is complete.
   ///   - now: both clocks.
-  /// - Returns: nil where there is no news.
+  /// - Returns: nil if nothing changed.
   package mutating func news(
     of trader: PaperTrader, doubt: String? = nil, at now: ClockReading
   ) -> PositionReport? {
@@ -36,7 +33,7 @@ package struct PositionTeller: Sendable {
 }
 
 extension TradingRules {
-  /// A tick of the feed as top of book; throws what makes it of no use.
+  /// Converts a feed tick to top of book; throws if it is unusable.
   package func snapshot(
     _ tick: MarketTick, number: UInt64
   ) throws(SnapshotProblem) -> TopOfBook {

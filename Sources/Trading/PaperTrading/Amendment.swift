@@ -1,21 +1,20 @@
-// A resting order that is to hold for another quantity or at another price. It keeps its number and
-// its fills, and its place in the queue where it takes nothing from anybody: when only the quantity
-// falls.
-
 public import MarketModel
 
-/// What a person wants of a resting order instead.
+/// A request to change a resting order.
+///
+/// The order keeps its number and fills. It keeps its place in the queue only if nothing but the
+/// quantity falls.
 public struct AmendRequest: Hashable, Sendable {
-  /// The device's name for the amendment: one name, one amendment.
+  /// The client identifier of the amendment, unique per amendment.
   public let clientIdentifier: ClientOrderIdentifier
   /// The order.
   public let order: OrderIdentifier
-  /// How much in all, with what is filled already; nil for as much as before.
+  /// The new total quantity including fills; nil to keep it.
   public let quantity: Quantity?
-  /// The limit; nil for the one before.
+  /// The new limit; nil to keep it.
   public let price: Price?
 
-  /// Holds what was asked for, unchecked.
+  /// Creates an unchecked request.
   public init(
     clientIdentifier: ClientOrderIdentifier, order: OrderIdentifier, quantity: Quantity?,
     price: Price?
@@ -26,49 +25,47 @@ public struct AmendRequest: Hashable, Sendable {
     self.price = price
   }
 
-  /// Whether an amendment that was made is what this asks for.
+  /// Whether a recorded amendment matches this request.
   func asks(for amendment: Amendment) -> Bool {
     (quantity ?? amendment.quantity) == amendment.quantity
       && (price ?? amendment.limit) == amendment.limit
   }
 }
 
-/// What is recorded of an amendment.
+/// The recorded form of an amendment.
 public struct Amendment: Hashable, Sendable {
-  /// The device's name for it.
+  /// The amendment's client identifier.
   public let clientIdentifier: ClientOrderIdentifier
-  /// How much the order is for from now on, with what was filled before.
+  /// The order's new total quantity, including earlier fills.
   public let quantity: Quantity
-  /// Its limit from now on.
+  /// The order's new limit.
   public let limit: Price
 
-  /// Records an amendment.
+  /// Creates an amendment record.
   public init(clientIdentifier: ClientOrderIdentifier, quantity: Quantity, limit: Price) {
     self.clientIdentifier = clientIdentifier
     self.quantity = quantity
     self.limit = limit
   }
 
-  /// Whether the order keeps its place in the queue.
   func keepsPlace(of request: OrderRequest) -> Bool {
     request.kind == .limit(limit) && quantity <= request.quantity
   }
 }
 
-/// Why an order could not be amended; it is as it was.
+/// Why an order could not be amended; the order is unchanged.
 public enum AmendProblem: Error, Hashable, Sendable {
-  /// There is no such order.
   case unknownOrder
-  /// The order ended before: filled (a fill met the amendment), cancelled or rejected.
+  /// The order has already ended: filled (a fill overtook the amendment), cancelled or rejected.
   case ended(OrderStatus)
-  /// The name was used before, for this order or for an amendment of it with other values.
+  /// The client identifier belongs to this order or to an amendment of it with other values.
   case nameUsed(OrderIdentifier)
-  /// As much is filled already.
+  /// At least the requested quantity is already filled.
   case alreadyFilled(Quantity)
-  /// A limit is broken.
+  /// A trading rule is broken.
   case broken(RejectionReason)
 
-  /// The sentence for people.
+  /// The text for the user.
   public func userMessage(under rules: TradingRules) -> String {
     switch self {
     case .unknownOrder: "There is no such order."
@@ -84,7 +81,7 @@ public enum AmendProblem: Error, Hashable, Sendable {
     }
   }
 
-  /// The field to mark; nil when it is neither's fault.
+  /// The field to mark; nil if neither field is wrong.
   public var field: TicketProblem.Field? {
     switch self {
     case .alreadyFilled: .quantity
@@ -94,18 +91,18 @@ public enum AmendProblem: Error, Hashable, Sendable {
   }
 }
 
-/// An amendment as it was typed, not yet parsed.
+/// An amendment as typed, not yet parsed.
 public struct AmendTicket: Hashable, Sendable {
-  /// The device's name for the amendment: one name, one amendment.
+  /// The client identifier of the amendment, unique per amendment.
   public let clientIdentifier: ClientOrderIdentifier
   /// The order.
   public let order: OrderIdentifier
-  /// How much in all, as typed; nil for as much as before.
+  /// The new total quantity as typed, including fills; nil to keep it.
   public let quantity: String?
-  /// The limit, as typed; nil for the one before.
+  /// The new limit as typed; nil to keep it.
   public let price: String?
 
-  /// Holds what was typed.
+  /// Creates a ticket from typed values.
   public init(
     clientIdentifier: ClientOrderIdentifier, order: OrderIdentifier, quantity: String?,
     price: String?
@@ -118,7 +115,7 @@ public struct AmendTicket: Hashable, Sendable {
 }
 
 extension TicketParser {
-  /// Reads an amendment's fields; `market` is the live market, nil when there is none.
+  /// Parses an amendment's fields; `market` is the live market or nil.
   ///
   /// Throws the first field's problem, quantity before price.
   public func request(

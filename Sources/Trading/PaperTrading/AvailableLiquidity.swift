@@ -1,68 +1,68 @@
-// Top of book less what our own orders have already taken. Nothing here is stored: after a restart
-// the market is whatever the feed says next.
-
 import MarketModel
 
 /// The latest tick, the quantity still available on each side, and whether it can be traded on.
+///
+/// Quantities already taken by our own orders are deducted. Nothing is stored: after a restart the
+/// market comes from the feed.
 struct AvailableLiquidity: Hashable, Sendable {
-  /// What the feed is worth now; only ``FreshnessState/live`` can be traded on.
+  /// The feed's freshness; only ``FreshnessState/live`` can be traded on.
   var freshness: FreshnessState = .waiting
   private(set) var latest: TopOfBook?
-  /// Why a later tick could not be used: the latest good one is no longer the market.
+  /// Why a later tick was unusable, which invalidates ``latest``.
   private(set) var doubt: NotLiveReason?
-  /// A later tick whose price is out of proportion: the market once another agrees with it.
+  /// A later tick with an implausible price; becomes the market once another tick confirms it.
   private(set) var suspect: TopOfBook?
-  /// When the latest tick is late unless confirmed; nil when never.
+  /// When the latest tick becomes late unless confirmed; nil for never.
   var lateAt: MonotonicTime?
   private var bidLeaves: Quantity = .zero
   private var askLeaves: Quantity = .zero
 
-  /// The latest tick while it can be traded on; nil otherwise.
+  /// The latest tick if it can be traded on.
   var live: TopOfBook? { freshness == .live && doubt == nil ? latest : nil }
 
-  /// What the market is worth: a superseded tick is stale.
+  /// The market's freshness; a superseded tick is stale.
   var state: FreshnessState {
     guard freshness == .live else { return freshness }
     return latest == nil ? .waiting : doubt == nil ? .live : .stale
   }
 
-  /// Why nothing can be traded on.
+  /// Why the market can't be traded on.
   ///
-  /// A feed that is late after a tick that could not be read is late because of it.
+  /// A feed that became late after an unreadable tick reports that tick as the reason.
   var reason: NotLiveReason {
     if latest != nil, let doubt, freshness == .live || freshness == .late { return doubt }
     return NotLiveReason(state)
   }
 
-  /// Marks the latest tick as superseded by one that cannot be read or used.
+  /// Marks the latest tick as superseded by an unreadable or unusable one.
   mutating func outdate(_ reason: NotLiveReason) { doubt = reason }
 
-  /// The feed's freshness changed.
+  /// Applies a freshness change of the feed.
   ///
-  /// A live feed vouches for its latest tick again after one that could not be read, which it may
-  /// have repeated since; only another tick replaces one that could not be used.
+  /// A live feed revalidates its latest tick after an unreadable one, which may have repeated it.
+  /// After an unusable tick, only another tick does.
   mutating func take(_ state: FreshnessState) {
     freshness = state
     if state == .live, doubt == .unreadable { doubt = nil }
   }
 
-  /// Sets aside a tick whose price is out of proportion: no market until another tick agrees with
-  /// it, or with the one before.
+  /// Sets aside a tick with an implausible price: no market until another tick confirms it or the
+  /// previous one.
   mutating func distrust(_ snapshot: TopOfBook) {
     (suspect, doubt) = (snapshot, .unconfirmed)
   }
 
-  /// Judges the tick's age at the moment of a decision, whatever the feed last reported.
+  /// Applies the tick's age at the moment of a decision, regardless of the feed's last report.
   mutating func age(to now: MonotonicTime) {
     if freshness == .live, let lateAt, now > lateAt { freshness = .late }
   }
 
-  /// The latest tick came again.
+  /// Applies a repeat of the latest tick.
   mutating func confirm(lateAt: MonotonicTime?) {
     (freshness, doubt, self.lateAt) = (.live, nil, lateAt)
   }
 
-  /// Takes a new tick with its full sizes, less what was used of it before a restart.
+  /// Applies a new tick with its full sizes, less what was used of it before a restart.
   mutating func replace(
     with snapshot: TopOfBook, lateAt: MonotonicTime?, used: (Side, PriceLevel) -> Quantity
   ) {
@@ -79,19 +79,19 @@ struct AvailableLiquidity: Hashable, Sendable {
     bidLeaves = leaves(.sell)
   }
 
-  /// Forgets the market: a new run of the feed counts its ticks anew.
+  /// Resets the market: a new run of the feed restarts its tick numbers.
   mutating func clear() { self = AvailableLiquidity() }
 
-  /// Leaves nothing to take from the current tick.
+  /// Makes nothing of the current tick available.
   mutating func drain() { (bidLeaves, askLeaves) = (.zero, .zero) }
 
-  /// What an order on `side` could take now.
+  /// The quantity an order on `side` could take now.
   func available(for side: Side) -> Quantity {
     guard live != nil else { return .zero }
     return side == .buy ? askLeaves : bidLeaves
   }
 
-  /// Takes up to `wanted` from the opposite side, if the request accepts its price.
+  /// Takes up to `wanted` from the opposite side if the request accepts its price.
   mutating func take(_ wanted: Quantity, for request: OrderRequest) -> OrderFill? {
     guard let live, let level = live.opposite(of: request.side), request.accepts(level.price) else {
       return nil

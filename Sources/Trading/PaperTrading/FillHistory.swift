@@ -1,21 +1,19 @@
-// The executions of one order: never empty, so that "filled" without a fill cannot be written.
-
 public import MarketModel
 
 /// One execution: a quantity taken from one level of one tick.
 public struct OrderFill: Hashable, Sendable {
-  /// How much was bought or sold; positive.
+  /// The quantity bought or sold; positive.
   public let quantity: Quantity
-  /// The level's price, which is the order's limit or better.
+  /// The level's price: the order's limit or better.
   public let price: Price
   /// The level's size in the tick, before our orders took from it.
   public let offered: Quantity
   /// The number of the tick.
   public let tickNumber: UInt64
-  /// The venue's time of the tick.
+  /// The venue's time of the tick, in the venue's unit.
   public let venueTime: UInt64
 
-  /// Records an execution.
+  /// Creates an execution record.
   public init(
     quantity: Quantity, price: Price, offered: Quantity, tickNumber: UInt64, venueTime: UInt64
   ) {
@@ -31,13 +29,13 @@ public struct OrderFill: Hashable, Sendable {
 public struct TimedFill: Hashable, Sendable {
   /// The execution.
   public let fill: OrderFill
-  /// When it happened, by the app's clock.
+  /// When it was executed, by the wall clock.
   public let time: Timestamp
 }
 
-/// One fill or more, in the order they happened, with their sums.
+/// One or more fills in order of execution, with their sums; never empty.
 public struct FillHistory: Hashable, Sendable {
-  /// At least one, oldest first.
+  /// The fills, oldest first; never empty.
   public private(set) var fills: [TimedFill]
   /// The sum of the quantities; positive.
   public private(set) var quantity: Quantity
@@ -52,8 +50,10 @@ public struct FillHistory: Hashable, Sendable {
     return average
   }
 
-  /// Adds a fill to a history, or begins one; false, with nothing changed, when its quantity or
-  /// price is not positive or a sum does not fit 63 bits.
+  /// Adds a fill to a history or begins one.
+  ///
+  /// Returns false and changes nothing if the quantity or price is not positive or a sum does not
+  /// fit 63 bits.
   static func add(_ fill: TimedFill, to history: inout FillHistory?) -> Bool {
     guard fill.fill.quantity > .zero, fill.fill.price.units > 0 else { return false }
     let units = fill.fill.quantity.units

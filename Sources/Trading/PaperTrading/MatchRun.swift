@@ -1,9 +1,8 @@
-// One input on its way to a decision: a scratch copy of the available liquidity, and the events.
-// A tick touches each order at most once, so the orders themselves need no copy.
-
 import MarketModel
 
-/// Works out what one input leads to.
+/// Computes the decision for one input, on a scratch copy of the available liquidity.
+///
+/// A tick touches each order at most once, so the orders themselves need no copy.
 struct MatchRun {
   let history: OrderHistory
   let rules: TradingRules
@@ -41,10 +40,9 @@ struct MatchRun {
       revision: revision)
   }
 
-  /// The market while it is live.
   var market: TopOfBook? { liquidity.live }
 
-  /// Takes what the market holds for a request, up to a quantity.
+  /// Takes available quantity for a request, up to `wanted`.
   mutating func take(_ wanted: Quantity, for request: OrderRequest) -> OrderFill? {
     liquidity.take(wanted, for: request)
   }
@@ -91,7 +89,7 @@ struct MatchRun {
       .cancelled(filled: order.filledQuantity, cancelled: order.openQuantity))
   }
 
-  /// One reply covers all of them; a notice each would bury every other notice.
+  /// One reply covers all of them; a notice per order would bury other notices.
   mutating func cancelAll(through newest: OrderIdentifier) {
     let orders = history.openOrders.filter { $0.identifier.number <= newest.number }
     for order in orders.reversed() { recordCancellation(of: order) }
@@ -141,13 +139,13 @@ struct MatchRun {
 }
 
 extension MatchRun {
-  /// Fills the resting orders from the current tick, each side in price-time priority.
+  /// Fills resting orders from the current tick, each side in price-time priority.
   private mutating func fillResting() {
     guard liquidity.live != nil else { return }
     let resting = history.resting(for: rules.symbol)
     for side in [Side.buy, .sell] {
       for entry in resting.queue(side) {
-        // The queue is ordered by limit: once one cannot take, those behind it cannot either.
+        // The queue is sorted by limit: once an order can't fill, later ones can't either.
         guard let order = history.order(entry.identifier),
           let fill = liquidity.take(order.openQuantity, for: order.request)
         else { break }
@@ -158,8 +156,8 @@ extension MatchRun {
     }
   }
 
-  /// What the level does not hold within the order's bound is cancelled at once; with FOK all of
-  /// it, when it does not hold all.
+  /// Cancels at once what the level does not hold within the order's bound; a FOK order is
+  /// cancelled entirely unless all of it fills.
   private mutating func takeOrCancel(_ request: OrderRequest, _ identifier: OrderIdentifier) {
     let level = liquidity.live?.opposite(of: request.side)
     let available = liquidity.available(for: request.side)
@@ -176,7 +174,7 @@ extension MatchRun {
     notify(identifier, request, .immediate(fill, remainder: leaves > .zero ? cancellation : nil))
   }
 
-  /// Takes what the level holds now; the remainder rests.
+  /// Fills what the level holds now; the remainder rests.
   private mutating func takeOrRest(_ request: OrderRequest, _ identifier: OrderIdentifier) {
     let fill = liquidity.take(request.quantity, for: request)
     if let fill {
@@ -189,7 +187,7 @@ extension MatchRun {
     notify(identifier, request, .rests(best: best, market: liquidity.reason))
   }
 
-  /// What is wrong with a price that neither the market nor the tick in doubt agrees with.
+  /// The jump of a price that matches neither the market nor the suspect tick.
   private func jump(of snapshot: TopOfBook) -> SnapshotProblem? {
     guard let jump = liquidity.latest.flatMap(snapshot.jump(from:)) else { return nil }
     guard let suspect = liquidity.suspect, suspect != snapshot else { return jump }
@@ -271,7 +269,7 @@ extension MatchRun {
     )
   }
 
-  /// At its new price the order may take at once, as a new one would.
+  /// At its new price the order may fill at once, like a new one.
   private mutating func takeAmended(_ order: Order, _ amendment: Amendment) {
     let request = order.request.amended(by: amendment)
     notify(

@@ -1,20 +1,19 @@
-// Why a market can't be traded on, in more detail than its freshness: a tick that could not be read
-// or used makes the one before it worthless at once, whatever its age.
-
 public import MarketModel
 
-/// Why nothing can be traded on.
+/// Why a market can't be traded on, in more detail than its freshness.
+///
+/// An unreadable or unusable tick invalidates the previous one at once, whatever its age.
 public enum NotLiveReason: String, CaseIterable, Hashable, Sendable {
-  // The states of the feed, by their own names: they are stored.
+  // The feed's states by their own names, which are stored.
   case waiting, queued, live, late, stale, resyncing, disconnected, closed
   /// The latest tick could not be read.
   case unreadable
-  /// The latest tick was read, but its prices break the rules.
+  /// The latest tick is readable, but its prices break the rules.
   case unusable
-  /// The price of the latest tick is out of proportion to the one before.
+  /// The latest tick's price is implausibly far from the previous one.
   case unconfirmed
 
-  /// The state of the feed.
+  /// The reason for a state of the feed.
   public init(_ state: FreshnessState) {
     self =
       switch state {
@@ -29,7 +28,7 @@ public enum NotLiveReason: String, CaseIterable, Hashable, Sendable {
       }
   }
 
-  /// The reason as half a sentence.
+  /// The reason as a clause.
   var words: String {
     switch self {
     case .waiting: "none has arrived yet"

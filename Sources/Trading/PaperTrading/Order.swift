@@ -1,27 +1,25 @@
-// One order: what was asked for, and where it stands. It changes by events alone.
-
 public import MarketModel
 
-/// An order with its number, its life so far and its times.
+/// An order with its current life and times; only events change it.
 public struct Order: Hashable, Sendable {
-  /// The app's number.
+  /// The order's number.
   public let identifier: OrderIdentifier
-  /// What is asked for, as it was amended last.
+  /// The order as last amended.
   public private(set) var request: OrderRequest
-  /// What was asked for when it was placed.
+  /// The order as placed.
   public let original: OrderRequest
-  /// How often it was amended.
+  /// The number of amendments.
   public private(set) var amendments = 0
-  /// The market that the person saw; nil when it was not live.
+  /// The market when it was placed; nil if it was not live.
   public let arrival: TopOfBook?
   /// When it was placed.
   public let placedAt: Timestamp
   /// When it last changed.
   public private(set) var changedAt: Timestamp
-  /// Where it stands.
+  /// The order's current state.
   public private(set) var life: OrderLife
 
-  /// A new order: pending, or rejected when there is a reason.
+  /// Creates a pending order, or a rejected one if there is a reason.
   init(_ placement: Placement, rejection: RejectionReason?, at time: Timestamp) {
     identifier = placement.identifier
     request = placement.request
@@ -32,19 +30,19 @@ public struct Order: Hashable, Sendable {
     life = rejection.map { .rejected($0) } ?? .pending
   }
 
-  /// What has been bought or sold so far.
+  /// The quantity filled so far.
   public var filledQuantity: Quantity { life.fills?.quantity ?? .zero }
 
-  /// Leaves quantity: what still rests.
+  /// The leaves quantity, which still rests.
   public var openQuantity: Quantity { life.isOpen ? unfilledQuantity : .zero }
 
-  /// What was cancelled unfilled.
+  /// The quantity cancelled unfilled.
   public var cancelledQuantity: Quantity {
     guard case .cancelled = life else { return .zero }
     return unfilledQuantity
   }
 
-  /// The exact average price of what was filled; nil before the first fill.
+  /// The exact average fill price; nil before the first fill.
   public var averagePrice: AveragePrice? { life.fills?.average }
 
   /// Adds a fill: the remainder rests, or the order is filled.
@@ -52,8 +50,7 @@ public struct Order: Hashable, Sendable {
     guard life.isOpen else { throw .orderEnded(identifier) }
     guard request.accepts(fill.price) else { throw .worseThanLimit(identifier, fill.price) }
     guard fill.quantity <= openQuantity else { throw .badFill(identifier, fill.quantity) }
-    // The fills are taken out while they grow, so that they grow in place: orders are filled in
-    // thousands of parts.
+    // Moves the fills out so they grow in place: an order can have thousands.
     var fills = life.fills
     life = .pending
     let isAdded = FillHistory.add(TimedFill(fill: fill, time: time), to: &fills)
@@ -64,7 +61,7 @@ public struct Order: Hashable, Sendable {
     changedAt = time
   }
 
-  /// Holds for another quantity, at another limit, from now on; what is filled stays filled.
+  /// Changes quantity and limit; fills are kept.
   mutating func amend(_ amendment: Amendment, at time: Timestamp) throws(OrderEventProblem) {
     guard life.isOpen else { throw .orderEnded(identifier) }
     guard request.kind.mayRest, amendment.quantity > filledQuantity, amendment.limit.units > 0
@@ -74,7 +71,6 @@ public struct Order: Hashable, Sendable {
     changedAt = time
   }
 
-  /// Cancels what is open.
   mutating func cancel(_ cancellation: Cancellation, at time: Timestamp) throws(OrderEventProblem) {
     guard life.isOpen else { throw .orderEnded(identifier) }
     life = .cancelled(life.fills, cancellation)

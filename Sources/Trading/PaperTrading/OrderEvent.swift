@@ -1,18 +1,15 @@
-// Everything that ever changes an order, as facts that can be stored and replayed. A new order is
-// one event with its verdict, accepted or rejected: an order that is neither cannot be written.
-
 public import MarketModel
 
-/// What is recorded of a new order, whatever became of it.
+/// The recorded form of a new order, accepted or rejected.
 public struct Placement: Hashable, Sendable {
-  /// The number it got.
+  /// The order's number.
   public let identifier: OrderIdentifier
-  /// What was asked for.
+  /// The order as requested.
   public let request: OrderRequest
-  /// The market at that moment; nil when it was not live.
+  /// The market when it was placed; nil if it was not live.
   public let arrival: TopOfBook?
 
-  /// Records a new order.
+  /// Creates a placement record.
   public init(identifier: OrderIdentifier, request: OrderRequest, arrival: TopOfBook?) {
     self.identifier = identifier
     self.request = request
@@ -20,32 +17,34 @@ public struct Placement: Hashable, Sendable {
   }
 }
 
-/// One change of one order.
+/// A change of one order, which can be stored and replayed.
+///
+/// Orders change only by events. A new order is one event with its verdict, so an order without a
+/// verdict cannot be represented.
 public struct OrderEvent: Hashable, Sendable {
-  /// The kinds of change.
+  /// The kind of change.
   public enum Change: Hashable, Sendable {
-    /// A new order, which rests (an IOC order until the fill or cancel event right after).
+    /// A new order that rests; an IOC order until the fill or cancel event right after.
     case accepted(Placement)
     /// A new order that broke a rule.
     case rejected(Placement, RejectionReason)
-    /// A part, or the remainder, was bought or sold.
+    /// A part or all of the open quantity was filled.
     case filled(OrderIdentifier, OrderFill)
-    /// It rests for another quantity, or at another price, from now on.
     case amended(OrderIdentifier, Amendment)
     /// The unfilled remainder was cancelled.
     case cancelled(OrderIdentifier, Cancellation)
   }
 
-  /// Counts up from 1 without gaps.
+  /// The sequence number: counts up from 1 without gaps.
   public let sequence: UInt64
-  /// When, by the wall clock; before the event before when that clock was set back.
+  /// The wall-clock time; may precede the previous event's if the clock was set back.
   ///
-  /// Order is the business of ``sequence``.
+  /// Only ``sequence`` defines the order.
   public let time: Timestamp
   /// What changed.
   public let change: Change
 
-  /// Records a change.
+  /// Creates an event.
   public init(sequence: UInt64, time: Timestamp, change: Change) {
     self.sequence = sequence
     self.time = time
@@ -61,26 +60,22 @@ public struct OrderEvent: Hashable, Sendable {
   }
 }
 
-/// Why an event cannot follow the events before it; the state is unchanged.
+/// Why an event cannot follow the previous events; the state is unchanged.
 public enum OrderEventProblem: Error, Hashable, Sendable {
-  /// A gap, or an event twice.
+  /// A gap or a repeated event.
   case sequence(expected: UInt64, found: UInt64)
-  /// A new order without the next number.
+  /// A new order whose number is not the next one.
   case identifier(expected: UInt64, found: UInt64)
-  /// A second order with the same device's name.
+  /// A second order or amendment with the same client identifier.
   case clientIdentifierTwice(ClientOrderIdentifier)
-  /// An accepted order for nothing or less.
+  /// An accepted order without a positive quantity.
   case badQuantity(OrderIdentifier, Quantity)
-  /// A change of an order that does not exist.
   case unknownOrder(OrderIdentifier)
-  /// A change of an order that was filled, cancelled or rejected.
   case orderEnded(OrderIdentifier)
-  /// A fill of nothing, of more than was open, or beyond 63 bits.
+  /// A fill without a positive quantity, of more than was open, or beyond 63 bits.
   case badFill(OrderIdentifier, Quantity)
-  /// An amendment of an order that can't rest, to no price, or to less than is filled.
+  /// An amendment of an order that can't rest, to no price, or to no more than is filled.
   case badAmendment(OrderIdentifier)
-  /// A position beyond 63 bits.
   case positionTooLarge(OrderIdentifier)
-  /// A fill at a price worse than the order's limit.
   case worseThanLimit(OrderIdentifier, Price)
 }

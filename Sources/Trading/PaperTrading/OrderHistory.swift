@@ -1,26 +1,25 @@
-// The state of all orders: nothing but the fold of their events. Every event is checked, since
-// events come back from a file.
-
 public import MarketModel
 
-/// All orders ever placed, and which of them rest.
+/// All orders ever placed, and which of them rest: a fold of their events.
+///
+/// Every event is checked, because events are read from a file.
 public struct OrderHistory: Sendable, Equatable {
-  /// Every order, oldest first; the order with number n stands at index n - 1.
+  /// Every order, oldest first; order n is at index n - 1.
   public private(set) var orders: [Order] = []
-  /// The number of the latest event; 0 before the first.
+  /// The sequence number of the latest event; 0 before the first.
   public private(set) var lastSequence: UInt64 = 0
   /// The time of the latest event; nil before the first.
   public private(set) var lastTime: Timestamp?
-  /// How many orders are open.
+  /// The number of open orders.
   public private(set) var openCount = 0
   /// Orders by status; a status without orders is absent.
   public private(set) var counts: [OrderStatus: Int] = [:]
-  /// How many orders got something, all of it or a part.
+  /// The number of orders with at least one fill.
   public private(set) var filledCount = 0
-  /// How many fills all orders have.
+  /// The number of fills of all orders.
   public private(set) var fillCount = 0
 
-  /// What is owned of each instrument that was ever bought or sold.
+  /// The position in each instrument ever traded.
   private(set) var accounts: [Symbol: PositionAccount] = [:]
 
   private var byClientIdentifier: [ClientOrderIdentifier: OrderIdentifier] = [:]
@@ -28,35 +27,33 @@ public struct OrderHistory: Sendable, Equatable {
   private var restingBySymbol: [Symbol: RestingOrders] = [:]
   private var lastUses: [LevelUse] = []
 
-  /// Starts without orders.
+  /// Creates an empty history.
   public init() {}
 
-  /// Replays events.
-  ///
-  /// Throws at the first event that cannot follow the ones before it.
+  /// Replays events; throws at the first event that cannot follow the previous ones.
   public init(replaying events: some Sequence<OrderEvent>) throws(OrderEventProblem) {
     for event in events { try apply(event) }
   }
 
-  /// An order by its number; nil without one.
+  /// The order with a number; nil if unknown.
   public func order(_ identifier: OrderIdentifier) -> Order? {
     index(of: identifier).map { orders[$0] }
   }
 
-  /// An order by its device's name; nil without one.
+  /// The order with a client identifier; nil if unknown.
   public func order(named name: ClientOrderIdentifier) -> Order? {
     byClientIdentifier[name].flatMap { order($0) }
   }
 
-  /// An amendment by its device's name, and the order that it is of; nil without one.
+  /// The amendment with a client identifier and its order; nil if unknown.
   func amendment(named name: ClientOrderIdentifier) -> (OrderIdentifier, Amendment)? {
     amendments[name].map { ($0.order, $0.amendment) }
   }
 
-  /// Whether there is an amendment of this name.
+  /// Whether an amendment has this client identifier.
   public func knowsAmendment(named name: ClientOrderIdentifier) -> Bool { amendments[name] != nil }
 
-  /// What is owned of an instrument: nothing before its first fill.
+  /// The position in an instrument; empty before its first fill.
   public func account(of symbol: Symbol) -> PositionAccount {
     accounts[symbol] ?? PositionAccount()
   }
@@ -83,14 +80,14 @@ public struct OrderHistory: Sendable, Equatable {
   /// The open orders of an instrument in price-time priority.
   func resting(for symbol: Symbol) -> RestingOrders { restingBySymbol[symbol] ?? RestingOrders() }
 
-  /// What our orders have taken from this very level, by the events; 0 when it was another.
+  /// The quantity our orders have taken from exactly this level; 0 if the last use was of another.
   func used(of level: PriceLevel, venueTime: UInt64, side: Side, symbol: Symbol) -> Quantity {
     let use = lastUses.first { $0.symbol == symbol && $0.side == side }
     guard let use, use.venueTime == venueTime, use.level == level else { return .zero }
     return use.used
   }
 
-  /// Takes one event; throws when it cannot follow the ones before, and changes nothing then.
+  /// Applies an event; throws and changes nothing if it cannot follow the previous ones.
   public mutating func apply(_ event: OrderEvent) throws(OrderEventProblem) {
     guard event.sequence == lastSequence &+ 1 else {
       throw .sequence(expected: lastSequence &+ 1, found: event.sequence)
@@ -212,14 +209,12 @@ extension OrderHistory {
   }
 }
 
-/// An amendment with the order that it is of.
 private struct NamedAmendment: Hashable, Sendable {
   let order: OrderIdentifier
   let amendment: Amendment
 }
 
-/// What was taken from the latest level that anything was taken from: kept so that the same level,
-/// seen again after a restart, is not taken twice.
+/// What was last taken from a level, so the same level is not taken twice after a restart.
 private struct LevelUse: Hashable, Sendable {
   let symbol: Symbol
   let side: Side

@@ -1,15 +1,12 @@
-// Names of orders: the number that the app gives, and the name that the person's device gives
-// before it knows that number, so that a double click or a retry is seen for what it is.
-
-/// The app's own number of an order: 1, 2, 3 … in the order of arrival.
+/// The number of an order: 1, 2, 3 … in order of arrival.
 public struct OrderIdentifier: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// Counts up from 1.
   public let number: UInt64
 
-  /// Wraps a number.
+  /// Creates an identifier.
   public init(number: UInt64) { self.number = number }
 
-  /// The number in digits.
+  /// The number in decimal digits.
   public var description: String { String(number) }
 
   /// Earlier orders sort first.
@@ -18,15 +15,17 @@ public struct OrderIdentifier: Hashable, Sendable, Comparable, CustomStringConve
   }
 }
 
-/// The name a device gives to an order when its person presses the button, once per order.
+/// The name that a client gives an order before it has a number.
+///
+/// It is created once per order, so a double click or a retry is recognised.
 public struct ClientOrderIdentifier: Hashable, Sendable, CustomStringConvertible {
-  /// The most bytes an identifier may have: a UUID needs 36.
+  /// The maximum length in bytes; a UUID needs 36.
   public static let maximumBytes = 64
 
   /// 1 to 64 of the letters A–Z and a–z, the digits and `-`, `.`, `_`, `:`.
   public let text: String
 
-  /// Checks and wraps a name; nil when it is empty, too long or holds other characters.
+  /// Validates a name; nil if it is empty, too long or contains other characters.
   public init?(_ text: String) {
     let bytes = text.utf8
     guard !bytes.isEmpty, bytes.count <= ClientOrderIdentifier.maximumBytes,
@@ -35,7 +34,7 @@ public struct ClientOrderIdentifier: Hashable, Sendable, CustomStringConvertible
     self.text = text
   }
 
-  /// The name itself.
+  /// The name.
   public var description: String { text }
 
   private static func isAllowed(_ byte: UInt8) -> Bool {

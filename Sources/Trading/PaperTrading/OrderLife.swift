@@ -1,26 +1,22 @@
-// Where an order stands, as a type in which wrong states cannot be written: a filled order has
-// fills, a pending or rejected one has none, and nothing leads out of the last three.
-//
-//     (new) ──▶ pending ──▶ partiallyFilled ──▶ filled
-//       │          └──────────────┴───────────▶ cancelled
-//       └──────▶ rejected
-
 public import MarketModel
 
-/// Where an order stands.
+/// The state of an order.
+///
+/// Invalid states cannot be represented: a filled order has fills, a pending or rejected one has
+/// none, and the last three states are final.
+///
+///     (new) ──▶ pending ──▶ partiallyFilled ──▶ filled
+///       │          └──────────────┴───────────▶ cancelled
+///       └──────▶ rejected
 public enum OrderLife: Hashable, Sendable {
-  /// Rests; nothing has been filled.
   case pending
-  /// Rests; a part has been filled.
   case partiallyFilled(FillHistory)
-  /// All of it has been filled.
   case filled(FillHistory)
-  /// The unfilled remainder was cancelled. The fills are nil when there was none.
+  /// The unfilled remainder was cancelled; the fills are nil if there are none.
   case cancelled(FillHistory?, Cancellation)
-  /// Never became an order: a rule was broken.
   case rejected(RejectionReason)
 
-  /// What was filled; nil for nothing.
+  /// The fills; nil for none.
   public var fills: FillHistory? {
     switch self {
     case .pending, .rejected: nil
@@ -29,7 +25,7 @@ public enum OrderLife: Hashable, Sendable {
     }
   }
 
-  /// Whether the order still rests.
+  /// Whether the order is open.
   public var isOpen: Bool {
     switch self {
     case .pending, .partiallyFilled: true
@@ -37,7 +33,7 @@ public enum OrderLife: Hashable, Sendable {
     }
   }
 
-  /// The word for the history.
+  /// The status for the order history.
   public var status: OrderStatus {
     switch self {
     case .pending: .pending
@@ -49,48 +45,42 @@ public enum OrderLife: Hashable, Sendable {
   }
 }
 
-/// The word of the order history.
+/// The status in the order history.
 ///
-/// An order that can't rest (a market order, IOC, FOK), partly filled, ends as CANCELLED, with the
-/// filled quantity beside it, as on an exchange.
+/// A partly filled order that can't rest (market, IOC, FOK) ends as CANCELLED with its filled
+/// quantity, as on an exchange.
 public enum OrderStatus: String, Hashable, Sendable, CaseIterable {
-  /// Rests; nothing filled.
   case pending = "PENDING"
-  /// Rests; a part filled.
   case partiallyFilled = "PARTIALLY FILLED"
-  /// All filled.
   case filled = "FILLED"
-  /// Ended with an unfilled remainder.
   case cancelled = "CANCELLED"
-  /// Refused: a rule was broken.
   case rejected = "REJECTED"
 
   /// Whether an order of this status can still be filled or cancelled.
   public var isOpen: Bool { self == .pending || self == .partiallyFilled }
 }
 
-/// Why and in which market the unfilled remainder of an order was cancelled.
+/// Why, and in which market, an order's remainder was cancelled.
 public struct Cancellation: Hashable, Sendable {
-  /// Who ended the order.
+  /// The cause of a cancellation.
   public enum Reason: String, Hashable, Sendable {
-    /// The person.
     case requested
-    /// IOC against top of book, as every market order is: its remainder is cancelled.
+    /// IOC, as every market order is: the remainder is cancelled against top of book.
     ///
     /// Stored by raw value.
     case immediateOrCancel = "marketRest"
-    /// FOK against top of book: all of it could not be had.
+    /// FOK: top of book did not hold the whole quantity.
     case fillOrKill
   }
 
-  /// Who ended the order.
+  /// The cause.
   public let reason: Reason
-  /// The best opposite level at that moment; nil when there was none or it was not live.
+  /// The best opposite level at that moment; nil if missing or not live.
   public let level: PriceLevel?
-  /// What our earlier orders had left of that level, before this order's own fill.
+  /// What earlier orders had left of that level, before this order's own fill.
   public let available: Quantity
 
-  /// Records why, and against which market.
+  /// Creates a cancellation record.
   public init(reason: Reason, level: PriceLevel?, available: Quantity) {
     self.reason = reason
     self.level = level

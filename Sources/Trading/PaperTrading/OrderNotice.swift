@@ -1,34 +1,29 @@
-// What a person is told about an order, in one sentence: what was bought or sold, what became of
-// the unfilled remainder, and why.
-
 public import MarketModel
 
-/// A sentence about one order.
+/// A notice about one order: what was filled, what happened to the remainder, and why.
 public struct OrderNotice: Hashable, Sendable {
   /// What happened.
   public enum News: Hashable, Sendable {
-    /// A rule was broken.
     case rejected(RejectionReason)
-    /// An order that can't rest: its fill, if any, and why the remainder was cancelled, if there
-    /// was one.
+    /// An order that can't rest: its fill, if any, and why its remainder, if any, was cancelled.
     case immediate(OrderFill?, remainder: Cancellation?)
     /// A new limit order filled on arrival; `leaves` rests.
     case filledAtOnce(OrderFill, leaves: Quantity)
-    /// A new limit order rests. `best` is the best opposite level of a live market.
+    /// A new limit order rests; `best` is the best opposite level of a live market.
     case rests(best: PriceLevel?, market: NotLiveReason)
     /// A resting order filled; `leaves` still rests.
     case filledResting(OrderFill, leaves: Quantity)
-    /// The person amended it; `from` is what it was before.
+    /// The order was amended; `from` is the previous request.
     case amended(from: OrderRequest, keepsPlace: Bool)
-    /// The person cancelled.
+    /// The user cancelled the order.
     case cancelled(filled: Quantity, cancelled: Quantity)
-    /// What another process, which keeps the orders, has said of it.
+    /// A notice received as text from the process that keeps the orders.
     case told(String, isWarning: Bool)
   }
 
   /// The order.
   public let order: OrderIdentifier
-  /// What had been asked for.
+  /// The order's request.
   public let request: OrderRequest
   /// What happened.
   public let news: News
@@ -44,7 +39,7 @@ public struct OrderNotice: Hashable, Sendable {
     self.time = time
   }
 
-  /// Whether the person got less than was asked for, and should see it at once.
+  /// Whether the order got less than requested and the user should see it at once.
   public var isWarning: Bool {
     switch news {
     case .rejected, .immediate(_, remainder: .some), .told(_, isWarning: true): true
@@ -52,7 +47,7 @@ public struct OrderNotice: Hashable, Sendable {
     }
   }
 
-  /// The sentence, as in "Bought 60 of 100 TROAD at 101.50; 40 cancelled: only 60 offered".
+  /// The sentence, such as "Bought 60 of 100 TROAD at 101.50; 40 cancelled: only 60 offered".
   public func text(under rules: TradingRules) -> String {
     switch news {
     case .rejected(let reason):
@@ -82,7 +77,7 @@ extension OrderNotice {
   private var done: String { request.side == .buy ? "bought" : "sold" }
   private var doneAtStart: String { request.side == .buy ? "Bought" : "Sold" }
 
-  /// All that was asked for, and of what: "100 TROAD".
+  /// Quantity and symbol: "100 TROAD".
   private func amount(_ rules: TradingRules) -> String {
     "\(rules.text(request.quantity)) \(request.symbol)"
   }
@@ -126,7 +121,7 @@ extension OrderNotice {
 }
 
 extension Cancellation {
-  /// Why the remainder of the request was cancelled, as half a sentence: "only 60 offered".
+  /// Why the request's remainder was cancelled, as a clause: "only 60 offered".
   public func text(of request: OrderRequest, under rules: TradingRules) -> String {
     switch reason {
     case .requested: "as you asked"

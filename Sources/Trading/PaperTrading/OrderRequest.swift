@@ -1,14 +1,12 @@
-// What a person asks for, before anything is checked: any number may stand in it.
-
 public import MarketModel
 
 /// How an order is priced.
 public enum OrderType: Hashable, Sendable {
   /// IOC: takes what the best opposite level holds now; the remainder is cancelled.
   case market
-  /// The same, but nothing at a price worse than this one.
+  /// A market order that takes nothing at a price worse than this.
   case protectedMarket(Price)
-  /// Good till cancelled: takes this price or better now, and rests until it is filled.
+  /// GTC: takes this price or better now, then rests until it is filled.
   case limit(Price)
   /// IOC: takes this price or better now; the remainder is cancelled.
   case immediateOrCancel(Price)
@@ -23,23 +21,23 @@ public enum OrderType: Hashable, Sendable {
     }
   }
 
-  /// The protection price of a market order; nil for one without, and for a limit order.
+  /// The protection price of a market order; nil if it has none, and for a limit order.
   public var protection: Price? {
     if case .protectedMarket(let price) = self { price } else { nil }
   }
 
-  /// The worst price that is taken; nil where every price is.
+  /// The worst acceptable price; nil if any price is.
   public var bound: Price? { limit ?? protection }
 
-  /// Whether it is a market order, protected or not.
+  /// Whether this is a market order, protected or not.
   public var isMarket: Bool { limit == nil }
 
-  /// Whether what is not filled at once rests; it is cancelled otherwise.
+  /// Whether an unfilled remainder rests instead of being cancelled.
   public var mayRest: Bool {
     if case .limit = self { true } else { false }
   }
 
-  /// How long it holds; that of a market order is immediate-or-cancel.
+  /// The time in force; a market order is immediate-or-cancel.
   public var timeInForce: TimeInForce {
     switch self {
     case .limit: .goodTillCancelled
@@ -49,30 +47,30 @@ public enum OrderType: Hashable, Sendable {
   }
 }
 
-/// How long a limit order holds.
+/// The time in force of a limit order.
 public enum TimeInForce: String, Hashable, Sendable, CaseIterable {
   /// GTC: until it is filled or cancelled.
   case goodTillCancelled = "gtc"
-  /// IOC: what can be had now; the remainder is cancelled.
+  /// IOC: fills what is available now; the remainder is cancelled.
   case immediateOrCancel = "ioc"
   /// FOK: all of it now, or nothing.
   case fillOrKill = "fok"
 }
 
-/// An order as it was asked for.
+/// An order as requested, unchecked: any number may be in it.
 public struct OrderRequest: Hashable, Sendable {
-  /// The device's name for the order: one name, one order.
+  /// The order's client identifier, unique per order.
   public let clientIdentifier: ClientOrderIdentifier
   /// The instrument.
   public let symbol: Symbol
   /// Buy or sell.
   public let side: Side
-  /// Market or limit, with its price in the rules' price units.
+  /// Order type and price, in the rules' price units.
   public let kind: OrderType
-  /// How much, in the rules' quantity units; not yet checked.
+  /// The quantity in the rules' quantity units; not yet checked.
   public let quantity: Quantity
 
-  /// Holds what was asked for, unchecked.
+  /// Creates an unchecked request.
   public init(
     clientIdentifier: ClientOrderIdentifier, symbol: Symbol, side: Side, kind: OrderType,
     quantity: Quantity
@@ -84,15 +82,14 @@ public struct OrderRequest: Hashable, Sendable {
     self.quantity = quantity
   }
 
-  /// The same order, for another quantity and at another limit.
+  /// The order with an amendment's quantity and limit.
   func amended(by amendment: Amendment) -> OrderRequest {
     OrderRequest(
       clientIdentifier: clientIdentifier, symbol: symbol, side: side,
       kind: .limit(amendment.limit), quantity: amendment.quantity)
   }
 
-  /// Whether a price is the limit, or the protection price, or better; every price is where there
-  /// is neither.
+  /// Whether a price is the limit or protection price, or better; true if the order has neither.
   public func accepts(_ price: Price) -> Bool {
     guard let bound = kind.bound else { return true }
     return side == .buy ? price <= bound : price >= bound

@@ -1,30 +1,29 @@
-// An order as typed into a ticket, not yet parsed. The order service parses it, so that every
-// client gets the same message for the same error.
-
 public import MarketModel
 
-/// A ticket that was sent.
+/// An order as typed, not yet parsed.
+///
+/// The order service parses it, so every client gets the same message for the same error.
 public struct OrderTicket: Hashable, Sendable {
   /// How the order is priced.
   public enum Kind: Hashable, Sendable {
     /// IOC at the best opposite price.
     case market
-    /// IOC at the best opposite price, at this price, as typed, or better.
+    /// IOC at the best opposite price, but no worse than this price as typed.
     case protectedMarket(protection: String)
-    /// At this price, as typed, or better, for so long.
+    /// This price, as typed, or better, with a time in force.
     case limit(price: String, TimeInForce = .goodTillCancelled)
   }
 
-  /// The device's name for the order: one name, one order.
+  /// The order's client identifier, unique per order.
   public let clientIdentifier: ClientOrderIdentifier
   /// Buy or sell.
   public let side: Side
   /// Market or limit, with the price as typed.
   public let kind: Kind
-  /// How much, as typed.
+  /// The quantity as typed.
   public let quantity: String
 
-  /// Holds what was typed.
+  /// Creates a ticket from typed values.
   public init(
     clientIdentifier: ClientOrderIdentifier, side: Side, kind: Kind, quantity: String
   ) {
@@ -36,7 +35,7 @@ public struct OrderTicket: Hashable, Sendable {
 }
 
 extension TicketParser {
-  /// Reads a ticket's fields; `market` is the live market, nil when there is none.
+  /// Parses a ticket's fields; `market` is the live market or nil.
   ///
   /// Throws the first field's problem, quantity before price.
   public func request(
@@ -59,7 +58,7 @@ extension TicketParser {
 }
 
 extension TicketProblem {
-  /// The field to mark; nil when it is neither's fault.
+  /// The field to mark; nil if neither field is wrong.
   public var field: Field? {
     switch self {
     case .empty(let field), .tooLong(let field), .notANumber(let field, _), .comma(let field, _),
@@ -71,7 +70,7 @@ extension TicketProblem {
 }
 
 extension RejectionReason {
-  /// The field of the ticket to mark; nil when it is neither's fault.
+  /// The ticket field to mark; nil if neither field is wrong.
   public var field: TicketProblem.Field? {
     switch self {
     case .quantityNotPositive, .quantityOffLot, .quantityTooLarge: .quantity

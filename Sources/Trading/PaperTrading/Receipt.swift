@@ -1,65 +1,63 @@
-// What an order got, and what it did not get and why: the answer to "where did my order go?".
-
 public import MarketModel
 
-/// One price at which an order took something.
+/// The total that an order took at one price.
 public struct LevelTaken: Hashable, Sendable {
   /// The price.
   public let price: Price
-  /// All that was taken at it.
+  /// The total quantity taken at it.
   public let quantity: Quantity
 
-  /// Pairs a price with what was taken at it.
+  /// Creates a level.
   public init(price: Price, quantity: Quantity) {
     self.price = price
     self.quantity = quantity
   }
 }
 
-/// The figures of one order, exact.
+/// The exact figures of one order: what it got, what it did not get, and why.
 public struct Receipt: Hashable, Sendable {
-  /// What was asked for.
+  /// The requested quantity.
   public let ordered: Quantity
-  /// What was bought or sold.
+  /// The quantity bought or sold.
   public let filled: Quantity
-  /// Leaves quantity: what still rests.
+  /// The leaves quantity, which still rests.
   public let open: Quantity
-  /// What was cancelled unfilled.
+  /// The quantity cancelled unfilled.
   public let cancelled: Quantity
-  /// The prices taken, in the order they were first taken, each once.
+  /// The prices taken, in order of the first fill at each.
   public let levels: [LevelTaken]
-  /// The exact average; nil without a fill.
+  /// The exact average price; nil without a fill.
   public let average: AveragePrice?
   /// The worst price taken; nil without a fill.
   public let worst: Price?
-  /// The best opposite price when the order was placed; nil when it was not live or not there.
+  /// The best opposite price when the order was placed; nil if it was missing or not live.
   public let arrivalPrice: Price?
-  /// Average minus arrival price, turned so that positive is worse for the person; nil when either
-  /// is missing.
+  /// Average minus arrival price; positive is worse for the user. nil if either is missing.
   public let slippage: AveragePrice?
-  /// Why there is an unfilled remainder; nil without one.
+  /// Why a remainder is unfilled; nil without one.
   public let unfilled: UnfilledReason?
-  /// A level that would have filled the remainder, or a part of it: the best opposite one now for
-  /// an open order, or when it ended; nil where there is none or where all was filled.
+  /// A level that would have filled at least part of the remainder.
+  ///
+  /// It is the best opposite level now for an open order, or when the order ended; nil if there was
+  /// no such level or everything was filled.
   public let wouldHaveFilled: PriceLevel?
 }
 
 /// Why an order has an unfilled remainder.
 public enum UnfilledReason: Hashable, Sendable {
-  /// It rests at a price that the market has not reached; `best` is the best opposite level.
+  /// It rests at a price the market has not reached; `best` is the best opposite level.
   case limitNotReached(best: PriceLevel?)
-  /// It rests; the level's price would do, but our orders have used it up until the next tick.
+  /// It rests; the level's price is acceptable, but our orders used it up until the next tick.
   case levelUsedUp(PriceLevel)
   /// It rests until the market is live.
   case marketNotLive(NotLiveReason)
   /// The remainder of this request was cancelled.
   case cancelled(Cancellation, OrderRequest)
-  /// The order was rejected.
   case rejected(RejectionReason)
 }
 
 extension PaperTrader {
-  /// The receipt of an order; nil when there is no such order.
+  /// The receipt of an order; nil for an unknown order.
   ///
   /// O(fills).
   public func receipt(for identifier: OrderIdentifier) -> Receipt? {
@@ -121,8 +119,8 @@ extension Receipt {
 }
 
 extension Cancellation {
-  /// Whether the level would have filled something of the remainder, had the person asked for more:
-  /// an order that can't rest has taken all that its bound let it.
+  /// Whether the level would have filled part of the remainder of a larger or unbounded request: an
+  /// order that can't rest has taken all that its bound allowed.
   fileprivate func wouldHaveFilled(_ request: OrderRequest) -> Bool {
     switch reason {
     case .requested: true
@@ -133,8 +131,8 @@ extension Cancellation {
 }
 
 extension UnfilledReason {
-  /// The level that would have filled something, if its price had been accepted or it had held
-  /// more.
+  /// The level that would have filled part of the remainder at an acceptable price or with more
+  /// size.
   var level: PriceLevel? {
     switch self {
     case .limitNotReached(let best): best

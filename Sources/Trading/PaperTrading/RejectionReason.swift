@@ -1,41 +1,37 @@
-// Every limit that an order can break, with the evidence. Stored in the ledger by code and numbers,
-// shown to people as a sentence that names the limit.
-
 public import MarketModel
 
-/// Why an order was refused.
+/// Why an order was rejected, with the values involved.
+///
+/// Stored in the ledger by code and numbers.
 public enum RejectionReason: Error, Hashable, Sendable {
-  /// The order is for an instrument that is not traded here.
+  /// The instrument is not traded here.
   case unknownSymbol
-  /// 0 or less.
   case quantityNotPositive(Quantity)
-  /// Not a whole number of lots.
+  /// Not a multiple of the lot size.
   case quantityOffLot(Quantity, lot: Quantity)
-  /// More than one order may hold.
+  /// Above the maximum quantity of an order.
   case quantityTooLarge(Quantity, maximum: Quantity)
-  /// 0 or less.
   case priceNotPositive(Price)
-  /// Not a whole number of ticks.
+  /// Not a multiple of the tick size.
   case priceOffTick(Price, tick: Price)
-  /// Above the highest price there is.
+  /// Above the maximum price.
   case priceTooHigh(Price, maximum: Price)
   /// Fat-finger limit: more than ten times the best price.
   case priceFarFromMarket(Price, maximum: Price)
-  /// A market order needs live prices, and there are none.
+  /// A market order needs live prices.
   case marketNotLive(NotLiveReason)
-  /// An IOC or FOK order needs live prices, and there are none.
+  /// An IOC or FOK order needs live prices.
   case cannotWait(NotLiveReason)
-  /// Too many orders rest already.
   case tooManyOpenOrders(maximum: Int64)
 }
 
 extension RejectionReason {
-  /// Why an order that can't rest is refused while prices are not live.
+  /// The reason for rejecting an order that can't rest while prices are not live.
   public static func notLive(_ reason: NotLiveReason, _ kind: OrderType) -> RejectionReason {
     kind.isMarket ? .marketNotLive(reason) : .cannotWait(reason)
   }
 
-  /// The sentence for people; it names the limit that was broken.
+  /// The text for the user, with the broken limit.
   public func userMessage(under rules: TradingRules) -> String {
     switch self {
     case .unknownSymbol: "Only \(rules.symbol) can be traded here."
@@ -66,7 +62,7 @@ extension RejectionReason {
 }
 
 extension RejectionReason {
-  /// The name and numbers under which the reason is stored; ``init(code:values:)`` reads them.
+  /// The code and numbers stored for the reason; ``init(code:values:)`` reads them.
   public var stored: (code: String, values: [Int64]) {
     switch self {
     case .unknownSymbol: ("unknownSymbol", [])

@@ -1,11 +1,9 @@
-// The resting limit orders of one instrument in price-time priority: best price first, then
-// earliest arrival.
-
 import MarketModel
 
-/// Open limit orders, one queue a side, in price-time priority.
+/// The open limit orders of one instrument, one queue per side.
+///
+/// Price-time priority: best price first, then earliest arrival.
 struct RestingOrders: Hashable, Sendable {
-  /// An order's place.
   struct Entry: Hashable, Sendable {
     let identifier: OrderIdentifier
     let limit: Price
@@ -17,9 +15,7 @@ struct RestingOrders: Hashable, Sendable {
   /// The queue of one side, highest priority first.
   func queue(_ side: Side) -> [Entry] { side == .buy ? buys : sells }
 
-  /// Puts an order behind all with its price.
-  ///
-  /// O(n).
+  /// Inserts an order behind all others at its price. O(n).
   mutating func insert(_ entry: Entry, side: Side) {
     switch side {
     case .buy:
@@ -29,9 +25,7 @@ struct RestingOrders: Hashable, Sendable {
     }
   }
 
-  /// Takes an order out, if it is there.
-  ///
-  /// O(n).
+  /// Removes an order if present. O(n).
   mutating func remove(_ identifier: OrderIdentifier, side: Side) {
     switch side {
     case .buy: buys.removeAll { $0.identifier == identifier }

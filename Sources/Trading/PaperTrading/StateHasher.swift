@@ -1,18 +1,15 @@
-// One number for all that the exchange holds: FNV-1a, the same on every platform and in every run.
-
 import MarketModel
 
-/// Feeds integers and text, in a fixed order, into one number.
+/// Hashes integers and text in a fixed order with FNV-1a, equal on every platform and in every run.
 struct StateHasher {
   private var hash = FNV1a()
 
-  /// The hash so far.
   var value: UInt64 { hash.value }
 
   /// Adds eight bytes, lowest first.
   mutating func add(_ number: UInt64) { hash.combine(number) }
 
-  /// Adds a signed number by its bit pattern.
+  /// Adds the bit pattern.
   mutating func add(_ number: Int64) { hash.combine(number) }
 
   /// Adds the length and the bytes.
@@ -21,7 +18,6 @@ struct StateHasher {
     for byte in text.utf8 { hash.combine(byte: byte) }
   }
 
-  /// Adds a level, or that there is none.
   mutating func add(_ level: PriceLevel?) {
     add(level == nil ? 0 : 1 as UInt64)
     guard let level else { return }
@@ -29,7 +25,6 @@ struct StateHasher {
     add(level.quantity.units)
   }
 
-  /// Adds top of book, or that there is none.
   mutating func add(_ snapshot: TopOfBook?) {
     add(snapshot == nil ? 0 : 1 as UInt64)
     guard let snapshot else { return }
@@ -39,7 +34,6 @@ struct StateHasher {
     add(snapshot.ask)
   }
 
-  /// Adds all of an order.
   mutating func add(_ order: Order) {
     add(order.identifier.number)
     add(order.request.clientIdentifier.text)

@@ -1,21 +1,19 @@
-// What people type into a ticket becomes exact integers or a sentence that says what is wrong.
-//
-// The point is the decimal sign in every locale: "1,250" is a thousand to one reader and a quarter
-// more than one to another, so a comma is refused with both spellings named, never guessed.
-
 public import MarketModel
 
-/// Reads the ticket's two fields.
+/// Parses a ticket's fields to exact integers, or throws the reason.
+///
+/// The decimal sign is a point in every locale. A comma is ambiguous (“1,250” may mean 1250 or
+/// 1.25), so it is rejected with an explanation instead of guessed.
 public struct TicketParser: Sendable {
-  /// The most bytes that are looked at; no number here needs more.
+  /// The maximum length of a field in bytes.
   public static let maximumBytes = 40
 
   let rules: TradingRules
 
-  /// Reads numbers for these rules.
+  /// Creates a parser for these rules.
   public init(rules: TradingRules) { self.rules = rules }
 
-  /// Reads a quantity and checks lot and bounds.
+  /// Parses a quantity and validates lot and bounds.
   public func quantity(_ text: String) throws(TicketProblem) -> Quantity {
     guard let value = try decimal(text, .quantity).exactly(at: rules.quantityScale) else {
       throw .tooFine(.quantity, shown(text))
@@ -25,8 +23,7 @@ public struct TicketParser: Sendable {
     return quantity
   }
 
-  /// Reads a limit price and checks tick and bounds; `market` is the live market, nil when there is
-  /// none.
+  /// Parses a limit price and validates tick and bounds; `market` is the live market or nil.
   public func price(_ text: String, market: TopOfBook?) throws(TicketProblem) -> Price {
     guard let value = try decimal(text, .price).exactly(at: rules.priceScale) else {
       throw .tooFine(.price, shown(text))
@@ -36,7 +33,7 @@ public struct TicketParser: Sendable {
     return price
   }
 
-  /// Blanks around it, a sign, digits with at most one point: nothing else is a number here.
+  /// Accepts spaces around a sign and digits with at most one point.
   private func decimal(
     _ text: String, _ field: TicketProblem.Field
   ) throws(TicketProblem) -> FixedDecimal {
@@ -84,32 +81,29 @@ public struct TicketParser: Sendable {
   private func shown(_ text: String) -> String { String(text.prefix(24)) }
 }
 
-/// What is wrong with what was typed.
+/// An error in a ticket field.
 public enum TicketProblem: Error, Hashable, Sendable {
-  /// The field it was typed into.
+  /// A field of the ticket.
   public enum Field: String, Hashable, Sendable {
-    /// How much.
     case quantity
-    /// The limit.
     case price
   }
 
-  /// Nothing was typed.
   case empty(Field)
-  /// More text than any number needs.
+  /// Longer than any number needs.
   case tooLong(Field)
-  /// Letters, "NaN", an exponent, two points, other digits than 0–9.
+  /// Letters, "NaN", an exponent, two points, or digits other than 0–9.
   case notANumber(Field, String)
-  /// A comma, which means different things to different readers.
+  /// A comma, which is ambiguous.
   case comma(Field, String)
-  /// More decimals than the instrument has.
+  /// More decimals than the instrument allows.
   case tooFine(Field, String)
-  /// Does not even fit 63 bits.
+  /// Does not fit 63 bits.
   case tooBig(Field, String)
-  /// A number, but one of the rules' limits is broken.
+  /// A number that breaks one of the rules.
   case broken(RejectionReason)
 
-  /// The sentence for people; it names the limit that was broken.
+  /// The text for the user, with the broken limit.
   public func userMessage(under rules: TradingRules) -> String {
     switch self {
     case .empty(let field): "Enter a \(field.rawValue)."

@@ -1,30 +1,28 @@
-// What an order would do if it were placed now: shown in the ticket before anything is sent.
-
 public import MarketModel
 
-/// The answer to "what would happen?".
+/// What an order would do if it were placed now.
 public enum TicketPreview: Hashable, Sendable {
-  /// The order would do this, as long as the market stays what it is.
+  /// The figures, valid while the market is unchanged.
   case shown(Figures)
   /// The order would be rejected.
   case refused(RejectionReason)
-  /// The market is not live, so there are no figures. A limit order would rest until it is.
+  /// No figures, because the market is not live; a GTC limit order would rest until it is.
   case notLive(NotLiveReason)
 
-  /// What would be filled, and what not.
+  /// What would be filled and what would not.
   public struct Figures: Hashable, Sendable {
-    /// The fill at the best opposite price; nil when nothing would be taken.
+    /// The fill at the best opposite price; nil if nothing would fill.
     ///
-    /// The feed shows top of book only, so one order fills at one price at most.
+    /// The feed has top of book only, so an order fills at one price at most.
     public let fill: LevelTaken?
-    /// The unfilled remainder.
+    /// The quantity that would not fill.
     public let leavesQuantity: Quantity
-    /// Whether the remainder would rest, or be cancelled (market, IOC, FOK).
+    /// Whether the remainder would rest instead of being cancelled (market, IOC, FOK).
     public let remainderRests: Bool
-    /// The number of the tick that the figures hold for.
+    /// The number of the tick used.
     public let tickNumber: UInt64
 
-    /// Puts together what another process has said.
+    /// Creates figures received from another process.
     package init(
       fill: LevelTaken?, leavesQuantity: Quantity, remainderRests: Bool, tickNumber: UInt64
     ) {
@@ -35,9 +33,7 @@ public enum TicketPreview: Hashable, Sendable {
 }
 
 extension PaperTrader {
-  /// What the request would do now, by the same rules that matching follows.
-  ///
-  /// Changes nothing.
+  /// Previews a request by the rules of matching, without changing anything.
   public func preview(_ request: OrderRequest) -> TicketPreview {
     if let broken = rules.brokenLimit(of: request, market: liveMarket) { return .refused(broken) }
     guard let market = liveMarket else { return .notLive(notLiveReason) }

@@ -1,66 +1,58 @@
-// What can happen to the app's own orders, and what comes of it.
-
 public import MarketModel
 
-/// An event from a person or from the feed.
+/// An input of the trader: a command or market data.
 public enum TradingInput: Hashable, Sendable {
-  /// A person places an order.
   case place(OrderRequest)
-  /// A person wants a resting order to hold for another quantity, or at another price.
+  /// Change the quantity or limit of a resting order.
   case amend(AmendRequest)
-  /// A person cancels an order.
   case cancel(OrderIdentifier)
-  /// A person cancels every open order up to this one, the newest that was in sight.
+  /// Cancel every open order up to this one, the newest that was on screen.
   case cancelAll(through: OrderIdentifier)
-  /// A tick of the feed: makes the market live until `lateAt`, when nothing confirms it; nil where
-  /// its silence says nothing.
+  /// A tick: makes the market live until `lateAt` unless confirmed; nil if no ticks are expected.
   case market(TopOfBook, lateAt: MonotonicTime? = nil)
-  /// A tick of the feed that cannot be used: nothing can be taken until the next one that can.
+  /// An unusable tick: nothing can be taken until the next usable one.
   case unusable(SnapshotProblem)
-  /// A message of the feed that cannot be read: nothing can be taken until the next tick, or until
-  /// the feed calls itself live again.
+  /// An unreadable message: nothing can be taken until the next tick or the feed is live again.
   case unreadable
-  /// The feed's freshness changed. ``FreshnessState/waiting`` means that the feed starts over and
-  /// counts its ticks anew.
+  /// A freshness change; ``FreshnessState/waiting`` means the feed restarts its tick numbers.
   ///
-  /// A live feed is late at `lateAt` unless it is confirmed; nil leaves that time as it was.
+  /// A live feed is late at `lateAt` unless it is confirmed; nil keeps the previous time.
   case freshness(FreshnessState, lateAt: MonotonicTime? = nil)
 }
 
-/// The answer to whoever sent the input.
+/// The response to an input.
 public enum TradingReply: Hashable, Sendable {
-  /// Nothing to say to a tick or a state.
+  /// No response, for market data.
   case none
-  /// A new order with this number; its events say what became of it.
+  /// A new order with this number; its events contain the outcome.
   case placed(OrderIdentifier)
   /// A new order was recorded as rejected.
   case rejected(OrderIdentifier, RejectionReason)
-  /// The device's name is known: this is its order, and nothing changed. `isSameRequest` is false
-  /// when the name came with another order than the first time.
+  /// The client identifier is already used by this order; nothing changed.
+  ///
+  /// `isSameRequest` is false if the requests differ.
   case repeated(OrderIdentifier, isSameRequest: Bool)
-  /// The order is amended now, or was before, under the same name.
+  /// The order is amended, or already was under the same identifier.
   case amended(OrderIdentifier, isRepeated: Bool)
-  /// Nothing could be amended; nothing changed.
+  /// The order is unchanged.
   case notAmended(OrderIdentifier, AmendProblem)
-  /// The order is cancelled now.
   case cancelled(OrderIdentifier)
-  /// So many orders are cancelled now; 0 when none waited.
+  /// The number of orders cancelled; 0 if none was open.
   case cancelledAll(count: Int)
-  /// Nothing could be cancelled; nothing changed.
+  /// The order is unchanged.
   case notCancelled(OrderIdentifier, CancelProblem)
-  /// The tick was left out. After an older one the market is what it was; else it is unknown until
-  /// the next good tick.
+  /// The tick was skipped: an out-of-order one leaves the market unchanged, any other makes it
+  /// unknown until the next usable tick.
   case tickRejected(SnapshotProblem)
 }
 
 /// Why an order could not be cancelled.
 public enum CancelProblem: Error, Hashable, Sendable {
-  /// There is no such order.
   case unknownOrder
-  /// The order ended before: filled (a fill met the cancel), cancelled or rejected.
+  /// The order has already ended: filled (a fill overtook the cancel), cancelled or rejected.
   case ended(OrderStatus)
 
-  /// The sentence for people.
+  /// The text for the user.
   public var userMessage: String {
     switch self {
     case .unknownOrder: "There is no such order."
@@ -71,22 +63,18 @@ public enum CancelProblem: Error, Hashable, Sendable {
   }
 }
 
-/// What an input leads to.
-///
-/// Nothing has changed yet: store ``events``, then commit.
+/// The result of an input, not yet in effect: store ``events``, then commit.
 public struct TradingDecision: Sendable, Equatable {
-  /// The changes to store, in order; all of them or none.
-  ///
-  /// Empty when no order changes.
+  /// The changes to store in order, all or none; empty if no order changes.
   public var events: [OrderEvent] = []
-  /// The answer to whoever sent the input; to be sent once ``events`` are stored.
+  /// The response to the input; send it once ``events`` are stored.
   public var reply = TradingReply.none
-  /// What to tell people; to be shown once ``events`` are stored.
+  /// The user's notices; show them once ``events`` are stored.
   public var notices: [OrderNotice] = []
 
-  /// The market once the decision is committed, and once it is declined.
+  /// The market after committing, and after declining.
   var liquidity: AvailableLiquidity
   var declinedLiquidity: AvailableLiquidity
-  /// The state that the decision was made for.
+  /// The state the decision was made for.
   let revision: UInt64
 }

@@ -1,6 +1,3 @@
-// All that a screen needs to know of the orders, as one value: the newest ones and all open ones,
-// with their receipts, how many there are, and whether they can be stored.
-
 public import MarketModel
 
 /// An order with its receipt.
@@ -11,16 +8,16 @@ public struct OrderReport: Hashable, Sendable {
   public let receipt: Receipt
 }
 
-/// Where the orders are stored and how far that is whole.
+/// How orders are stored.
 public struct StorageStatus: Hashable, Sendable {
-  /// Events stored so far.
+  /// The number of stored events.
   public let eventCount: UInt64
-  /// The chain's latest hash in hexadecimal digits, to compare with one noted elsewhere.
+  /// The chain's latest hash in hexadecimal digits, for comparison with a copy elsewhere.
   public let head: String
-  /// Whether everything stored was found whole when it was opened.
+  /// Whether everything stored was intact when it was opened.
   public let isIntact: Bool
 
-  /// Describes the store.
+  /// Creates a status.
   public init(eventCount: UInt64, head: String, isIntact: Bool) {
     self.eventCount = eventCount
     self.head = head
@@ -28,40 +25,41 @@ public struct StorageStatus: Hashable, Sendable {
   }
 }
 
-/// The orders as they stand now.
+/// All that a screen shows of the orders: the newest and all open ones, counts and storage.
 public struct TradingOverview: Equatable, Sendable {
-  /// The most orders that are listed.
+  /// The maximum number of listed orders.
   public static let maximumReports = 200
 
-  /// Steps and bounds of the instrument.
+  /// The steps and bounds of the instrument.
   public let rules: TradingRules
   /// The newest orders, newest first.
   public let reports: [OrderReport]
   /// Every open order, newest first; at most ``TradingRules/maximumOpenOrders``.
   public let open: [OrderReport]
-  /// Orders ever placed.
+  /// The number of orders ever placed.
   public let total: Int
-  /// Open orders.
+  /// The number of open orders.
   public let openCount: Int
   /// Orders by status; a status without orders is absent.
   public let counts: [OrderStatus: Int]
-  /// Orders that got something, all of it or a part.
+  /// The number of orders with at least one fill.
   public let filledCount: Int
-  /// Fills of all orders.
+  /// The number of fills of all orders.
   public let fillCount: Int
-  /// Where they are stored; nil while they are not.
+  /// How they are stored; nil while they can't be.
   public let storage: StorageStatus?
-  /// Why orders can't be stored and are refused, as a sentence; nil when they can be.
+  /// Why orders can't be stored and are rejected, as a sentence; nil if they can be.
   public let failure: String?
-  /// Ticks that could not be used for orders and were left out.
+  /// The number of ticks skipped as unusable for orders.
   public let skippedTicks: UInt64
-  /// Until when the orders are known, where the process that keeps them is out of reach: they may
-  /// have become something else since; nil where they are known now.
+  /// The time of the last known state while the process that keeps the orders is unreachable.
+  ///
+  /// nil while the orders are current.
   public let knownUntil: Timestamp?
 }
 
 extension PaperTrader {
-  /// The orders as they stand now.
+  /// The current orders.
   ///
   /// O(fills of the newest 200 orders and of the open ones).
   public func overview(
@@ -76,7 +74,7 @@ extension PaperTrader {
       skippedTicks: skippedTicks, knownUntil: knownUntil)
   }
 
-  /// The newest orders placed before one, newest first, at most as many as an overview lists.
+  /// The newest orders placed before one, newest first, as many as an overview lists.
   ///
   /// O(fills of these orders).
   public func reports(before identifier: OrderIdentifier) -> [OrderReport] {
@@ -84,7 +82,7 @@ extension PaperTrader {
     return report(history.orders.prefix(older).suffix(TradingOverview.maximumReports))
   }
 
-  /// An order with its receipt; nil without one.
+  /// An order with its receipt; nil if unknown.
   public func report(of identifier: OrderIdentifier) -> OrderReport? {
     history.order(identifier).map { OrderReport(order: $0, receipt: receipt(of: $0)) }
   }

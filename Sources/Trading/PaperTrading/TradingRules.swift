@@ -1,53 +1,51 @@
-// What may be ordered: steps and bounds of one instrument. The bounds also keep every sum of
-// price × quantity within 63 bits, so no later arithmetic can overflow.
-
 public import MarketModel
 
-/// Tick, lot and bounds of the instrument that is traded.
+/// Tick size, lot size and bounds of the traded instrument.
+///
+/// The bounds keep every sum of price × quantity of an order within 63 bits, so arithmetic on it
+/// can't overflow.
 public struct TradingRules: Hashable, Sendable {
-  /// Fat-finger limit: the most a limit price may be, as a multiple of the best price.
+  /// Fat-finger limit: the maximum limit price as a multiple of the best price.
   public static let maximumPriceFactor: Int64 = 10
-  /// Open orders beyond this are refused.
+  /// The maximum number of open orders; more are rejected.
   public static let maximumOpenOrders = 1000
 
   /// The instrument.
   public let symbol: Symbol
-  /// What one price unit is.
-  ///
-  /// Finer than the tick, since quotes may lie between ticks.
+  /// The scale of price units; finer than the tick, since quotes may lie between ticks.
   public let priceScale: Scale
-  /// The step of limit prices, in price units; positive.
+  /// The tick size, in price units; positive.
   public let tick: Price
-  /// The highest price that is believed or accepted, in price units; a multiple of ``tick``.
+  /// The highest valid price, in price units; a multiple of ``tick``.
   public let maximumPrice: Price
-  /// What one quantity unit is.
+  /// The scale of quantity units.
   public let quantityScale: Scale
-  /// The step of quantities, in quantity units; positive.
+  /// The lot size, in quantity units; positive.
   public let lot: Quantity
-  /// The largest quantity of one order, in quantity units; a multiple of ``lot``.
+  /// The maximum quantity of one order, in quantity units; a multiple of ``lot``.
   public let maximumQuantity: Quantity
-  /// How figures stand in sentences.
+  /// How sentences contain figures.
   public private(set) var figures = Figures.plain
 
-  /// How prices, quantities and the moment of which a sentence tells stand in it.
+  /// The format of prices, quantities and times in sentences.
   public enum Figures: Hashable, Sendable {
-    /// As digits with a point, the moment as "then".
+    /// Digits with a point; the time as "then".
     case plain
-    /// Marked, for a reader that writes them in its own locale: `{$45.10}`, `{60}` and `{at}`.
+    /// Marked for formatting in the reader's locale: `{$45.10}`, `{60}` and `{at}`.
     case marked
   }
 
-  /// The same rules, whose sentences mark their figures.
+  /// The same rules with marked figures.
   public var marked: TradingRules {
     var rules = self
     rules.figures = .marked
     return rules
   }
 
-  /// Checks and wraps rules.
+  /// Validates and creates rules.
   ///
-  /// Nil when a step is not positive, when a maximum is not a positive multiple of its step, or
-  /// when 10 times the highest price, times the largest quantity, does not fit 63 bits.
+  /// nil if a step is not positive, if a maximum is not a positive multiple of its step, or if the
+  /// highest price times 10 or times the largest quantity exceeds 63 bits.
   public init?(
     symbol: Symbol, priceScale: Scale, tick: Price, maximumPrice: Price, quantityScale: Scale,
     lot: Quantity, maximumQuantity: Quantity
@@ -66,8 +64,10 @@ public struct TradingRules: Hashable, Sendable {
     self.maximumQuantity = maximumQuantity
   }
 
-  /// The rules of the exchange with one listed stock: ticks of 0.01, whole shares, prices up to
-  /// 1,000,000 and orders of up to 1,000,000 shares; quotes are read to six decimals.
+  /// The rules of the exchange with one listed stock.
+  ///
+  /// Ticks of 0.01, whole shares, prices up to 1,000,000 and orders of up to 1,000,000 shares;
+  /// quotes are read to six decimals.
   public init(oneStock symbol: Symbol) {
     self.symbol = symbol
     priceScale = Scale(clamping: 6)
@@ -81,27 +81,23 @@ public struct TradingRules: Hashable, Sendable {
 
 // MARK: - Text
 
-// Prices and quantities for messages: exact, with at least the decimals of the tick, and marked so
-// that a reader can write them in its locale.
-
 extension TradingRules {
-  /// Decimals that every price shows: those of the tick ("0.01" → 2).
+  /// The minimum decimals shown for a price: those of the tick ("0.01" → 2).
   public var priceDecimals: Scale { FixedDecimal(tick, scale: priceScale).trimmed.scale }
 
-  /// A price with the decimals of the tick, or more where it is not a whole number of ticks.
+  /// A price with the decimals of the tick, or more if it is not a multiple of the tick.
   public func text(_ price: Price) -> String {
     mark(shown(FixedDecimal(price, scale: priceScale)).description, "$")
   }
 
-  /// A quantity with as few decimals as it needs.
+  /// A quantity without trailing zeros.
   public func text(_ quantity: Quantity) -> String {
     mark(FixedDecimal(quantity, scale: quantityScale).trimmed.description)
   }
 
-  /// A count in a sentence.
   func text(_ count: Int64) -> String { mark(String(count)) }
 
-  /// The moment of which a sentence tells: "then", or a mark for it.
+  /// "then", or a mark for the time.
   var moment: String { figures == .plain ? "then" : "{at}" }
 
   /// An average at the price scale, rounded half to even.
@@ -111,18 +107,17 @@ extension TradingRules {
     return mark(shown(value).description, "$")
   }
 
-  /// A price with the decimals that it shows.
+  /// A price with the decimals shown.
   public func decimal(_ price: Price) -> FixedDecimal {
     shown(FixedDecimal(price, scale: priceScale))
   }
 
-  /// A quantity with as few decimals as it needs.
+  /// A quantity without trailing zeros.
   public func decimal(_ quantity: Quantity) -> FixedDecimal {
     FixedDecimal(quantity, scale: quantityScale).trimmed
   }
 
-  /// An average at the price scale, with the decimals that it shows, rounded half to even; nil when
-  /// it does not fit 63 bits.
+  /// An average with the decimals shown, rounded half to even; nil if it exceeds 63 bits.
   public func decimal(_ average: AveragePrice) -> FixedDecimal? {
     average.rounded(from: priceScale, to: priceScale).map { shown($0) }
   }
@@ -140,13 +135,13 @@ extension TradingRules {
 
 // MARK: - Validation
 
-// Both the ticket's preview and the exchange use these checks, so they cannot disagree.
+// Used by both the ticket preview and matching, so they cannot disagree.
 
 extension TradingRules {
-  /// The first limit that a request breaks; nil when it breaks none.
+  /// The first rule that a request breaks; nil if none.
   ///
-  /// `market` is the live market, or nil without one; the bound relative to the market is
-  /// not checked then.
+  /// `market` is the live market or nil; without it the bound relative to the market is not
+  /// checked.
   public func brokenLimit(of request: OrderRequest, market: TopOfBook?) -> RejectionReason? {
     guard request.symbol == symbol else { return .unknownSymbol }
     if let broken = brokenLimit(ofQuantity: request.quantity) { return broken }
@@ -154,7 +149,7 @@ extension TradingRules {
     return brokenLimit(ofPrice: bound, market: market)
   }
 
-  /// The first limit that a quantity breaks; nil when it breaks none.
+  /// The first rule that a quantity breaks; nil if none.
   public func brokenLimit(ofQuantity quantity: Quantity) -> RejectionReason? {
     guard quantity > .zero else { return .quantityNotPositive(quantity) }
     guard quantity <= maximumQuantity else {
@@ -164,7 +159,7 @@ extension TradingRules {
     return nil
   }
 
-  /// The first limit that a limit or protection price breaks; nil when it breaks none.
+  /// The first rule that a limit or protection price breaks; nil if none.
   public func brokenLimit(ofPrice price: Price, market: TopOfBook?) -> RejectionReason? {
     guard price.units > 0 else { return .priceNotPositive(price) }
     guard price <= maximumPrice else { return .priceTooHigh(price, maximum: maximumPrice) }

@@ -1,13 +1,11 @@
-// Alerts read again. What is read may have been written by anybody, so it is checked as a whole.
-
 import MarketModel
 public import WireJSON
 
 extension AlertBook {
   /// Reads what ``json`` wrote.
   ///
-  /// Throws where it is anything else: a bound is exceeded, a key is missing, unknown or there
-  /// twice, or the parts contradict each other.
+  /// The input is untrusted. Throws if a bound is exceeded, a key is missing, unknown or
+  /// duplicated, or the parts are inconsistent.
   public init(decoding bytes: Span<UInt8>) throws(JSONError) {
     guard bytes.count <= AlertBook.maximumBytes else {
       throw JSONError(.tooLong, at: AlertBook.maximumBytes)
@@ -54,7 +52,7 @@ extension AlertBook {
     }
   }
 
-  /// A side is where the latest trade was.
+  /// A side follows from the latest trade.
   private mutating func deriveSides() {
     for index in alerts.indices where alerts[index].isFollowed {
       let alert = alerts[index]
@@ -64,7 +62,7 @@ extension AlertBook {
     }
   }
 
-  /// What the parts must be to each other.
+  /// Whether the parts are consistent.
   private var isSound: Bool {
     let ids = alerts.map(\.id)
     let numbers = firings.map(\.number)

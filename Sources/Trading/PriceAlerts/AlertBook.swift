@@ -1,36 +1,33 @@
-// LT11: all alerts and what they fired, as a pure state machine. Trades and the times when none
-// could be seen go in, firings come out; every fact that a restart must not forget is in here.
-
 public import MarketModel
 import WireJSON
 
-/// A person's alerts.
+/// LT11: all alerts and their firings, as a pure state machine.
+///
+/// Trades and trade outages go in, firings come out. Includes every fact that must survive a
+/// restart.
 public struct AlertBook: Hashable, Sendable {
-  /// The most alerts.
+  /// The maximum number of alerts.
   public static let maximumAlerts = 200
-  /// The most firings that are remembered; the oldest go first.
+  /// The maximum number of stored firings; the oldest are dropped first.
   public static let maximumFirings = 500
-  /// The most blind times that are remembered; the oldest go first.
+  /// The maximum number of stored blind spans; the oldest are dropped first.
   public static let maximumBlindSpans = 200
-  /// The most decimals of a level.
+  /// Maximum decimals of a level.
   static let maximumDecimals: UInt8 = 12
 
   /// The alerts, oldest first.
   public internal(set) var alerts: [PriceAlert] = []
-  /// What fired, oldest first.
+  /// The firings, oldest first.
   public internal(set) var firings: [AlertFiring] = []
-  /// Times that are over in which trades were not seen, oldest first.
+  /// Past periods in which trades were not received, oldest first.
   public internal(set) var blindSpans: [BlindSpan] = []
-  /// Until when this is the truth; nil before ``mark(at:)``.
+  /// Until when this state is valid; nil before ``mark(at:)``.
   public internal(set) var seenUntil: Timestamp?
-  /// The number of the next alert that is made.
   var nextAlert = 1
-  /// The number of the next firing.
   var nextFiring = 1
-  /// What is known of every followed instrument.
   var watches: [InstrumentKey: AlertWatch] = [:]
 
-  /// No alerts.
+  /// Creates a book without alerts.
   public init() {}
 
   /// The instruments whose trades must be followed.
@@ -38,8 +35,9 @@ public struct AlertBook: Hashable, Sendable {
     Set(alerts.lazy.filter(\.isFollowed).map(\.instrument))
   }
 
-  /// The times in which trades of followed instruments were not seen, oldest first, those that
-  /// last still at the end.
+  /// Periods in which trades of followed instruments were not received, oldest first.
+  ///
+  /// Ongoing periods are at the end.
   public var blindTimes: [BlindSpan] {
     let open = watches.compactMap { instrument, watch in
       watch.openSince.map { BlindSpan(instrument: instrument, since: $0, until: nil) }
@@ -50,17 +48,16 @@ public struct AlertBook: Hashable, Sendable {
 
   // MARK: What a person does
 
-  /// Makes an alert.
-  ///
-  /// Where the latest trade of the instrument is known, its side counts.
+  /// Creates an alert, on the side of the instrument's latest trade if there is one.
   ///
   /// - Parameters:
-  ///   - instrument: whose trades.
-  ///   - level: the price, with at most 12 decimals; whether it may be 0 or less is the venue's.
-  ///   - repeats: whether it goes on after it has fired.
-  ///   - now: by the server's clock.
-  /// - Returns: its number.
-  /// - Throws: when there are too many, the level is none, or an alert like it waits already;
+  ///   - instrument: the instrument whose trades count.
+  ///   - level: the price, with at most 12 decimals; whether it may be 0 or less depends on the
+  ///     venue.
+  ///   - repeats: whether it stays active after firing.
+  ///   - now: the server's time.
+  /// - Returns: the alert's number.
+  /// - Throws: if there are too many alerts, the level is invalid, or an equal active alert exists;
   ///   nothing has changed then.
   @discardableResult
   public mutating func add(
@@ -84,17 +81,17 @@ public struct AlertBook: Hashable, Sendable {
     return id
   }
 
-  /// Deletes an alert; what it fired stays in the log.
+  /// Deletes an alert; its firings stay in the log.
   ///
-  /// Throws when there is none with this number.
+  /// Throws if the number is unknown.
   public mutating func remove(_ id: Int) throws(AlertProblem) {
     alerts.remove(at: try index(of: id))
     settleWatches()
   }
 
-  /// Arms an alert that has fired once more; nothing when it is armed.
+  /// Rearms an alert that has fired; does nothing if it is armed.
   ///
-  /// Throws when there is none with this number.
+  /// Throws if the number is unknown.
   public mutating func arm(_ id: Int) throws(AlertProblem) {
     let index = try index(of: id)
     guard !alerts[index].isFollowed else { return }
@@ -109,7 +106,7 @@ public struct AlertBook: Hashable, Sendable {
     return index
   }
 
-  /// Begins to watch what is followed, and forgets what is not.
+  /// Starts watching followed instruments and drops the others.
   private mutating func settleWatches() {
     let followed = followed
     for instrument in followed where watches[instrument] == nil {
@@ -123,7 +120,7 @@ public struct AlertBook: Hashable, Sendable {
 
   func isWatched(_ instrument: InstrumentKey) -> Bool { watches[instrument] != nil }
 
-  /// Remembers a blind time that is over.
+  /// Stores a past blind span.
   mutating func note(_ instrument: InstrumentKey, _ since: Timestamp, _ until: Timestamp) {
     guard until > since else { return }
     blindSpans.append(BlindSpan(instrument: instrument, since: since, until: until))
@@ -134,11 +131,11 @@ public struct AlertBook: Hashable, Sendable {
 // MARK: - JSON
 
 extension AlertBook {
-  /// The most bytes of all alerts as JSON: more than the bounds of the parts add up to.
+  /// The maximum size of all alerts as JSON in bytes; more than the parts' bounds add up to.
   public static let maximumBytes = 1 << 20
   static let version: Int64 = 1
 
-  /// Everything as JSON; times are nanoseconds since 1970.
+  /// The whole book as JSON; times are nanoseconds since 1970.
   public var json: [UInt8] {
     var writer = JSONWriter(capacity: 4096)
     writer.beginObject()
@@ -187,7 +184,7 @@ extension JSONWriter {
 }
 
 extension PriceAlert {
-  /// The side is left out: it follows from the latest trade.
+  /// The side is omitted: it follows from the latest trade.
   fileprivate func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("id", id)
@@ -233,12 +230,12 @@ extension AlertFiring {
 // MARK: - Trades, and times without them
 
 extension AlertBook {
-  /// Takes a trade of an instrument.
+  /// Applies a trade of an instrument.
   ///
-  /// A trade at or before the last one taken never counts again, so that what a venue repeats after
-  /// a reconnect fires nothing twice; one of an instrument without alerts means nothing.
+  /// A trade at or before the last applied one is ignored, so trades repeated after a reconnect
+  /// fire nothing twice. A trade of an instrument without alerts is ignored.
   ///
-  /// - Returns: what it fired, in the order in which the alerts were made.
+  /// - Returns: the firings, in the order in which the alerts were created.
   public mutating func receive(
     _ trade: AlertTrade, of instrument: InstrumentKey, at now: Timestamp
   ) -> [AlertFiring] {
@@ -270,10 +267,10 @@ extension AlertBook {
     return fired
   }
 
-  /// Takes the latest trades as the venue's tape has them, newest first.
+  /// Applies the latest trades of the venue's tape, newest first.
   ///
-  /// After a restart, those count that came in between; for an instrument that is new
-  /// here, the newest alone, which tells on which side its alerts begin.
+  /// After a restart, the trades missed meanwhile count. For a new instrument only the newest
+  /// counts, which determines the initial side of its alerts.
   public mutating func receive(
     _ tape: TapeView, of instrument: InstrumentKey, at now: Timestamp
   ) -> [AlertFiring] {
@@ -284,7 +281,7 @@ extension AlertBook {
     }
   }
 
-  /// Trades of an instrument can't be seen from `since` on; ignored when that is known.
+  /// Marks trades of an instrument as unavailable from `since` on; ignored if they already are.
   public mutating func lose(_ instrument: InstrumentKey, since: Timestamp) {
     guard let watch = watches[instrument], watch.openSince == nil else { return }
     watches[instrument]?.openSince = since
@@ -292,17 +289,17 @@ extension AlertBook {
     watches[instrument]?.unseenSince = watch.unseenSince ?? since
   }
 
-  /// Trades of an instrument are seen again; those before may have been missed.
+  /// Marks trades of an instrument as available again; earlier ones may have been missed.
   public mutating func see(_ instrument: InstrumentKey, at now: Timestamp) {
     guard let since = watches[instrument]?.openSince else { return }
     watches[instrument]?.openSince = nil
     note(instrument, since, now)
   }
 
-  /// Everything until `now` is in here.
+  /// Marks the state as complete until `now`.
   public mutating func mark(at now: Timestamp) { seenUntil = now }
 
-  /// A process begins with what another has kept: since then nothing was seen.
+  /// Resumes a stored state: trades since it was stored were not received.
   public mutating func resume(at now: Timestamp) {
     let since = min(seenUntil ?? now, now)
     for instrument in watches.keys {
@@ -317,33 +314,33 @@ extension AlertBook {
   }
 }
 
-/// A person's alerts: topic `alerts` of docs/page-protocol.md.
+/// The alerts: topic `alerts` of docs/page-protocol.md.
 public struct AlertsState: Equatable, Sendable {
-  /// The alerts and what they fired.
+  /// The alerts and their firings.
   public var book: AlertBook
-  /// Why they may not be kept, one clear sentence; nil when they are.
+  /// Why they may not be saved, as a sentence; nil if they are.
   public var problem: String?
 
-  /// Puts a state together.
+  /// Creates a state.
   public init(_ book: AlertBook = AlertBook(), problem: String? = nil) {
     (self.book, self.problem) = (book, problem)
   }
 }
 
-/// Why alerts stay as they are.
+/// Why an alert command was rejected.
 public enum AlertProblem: Error, Hashable, Sendable {
-  /// ``AlertBook/maximumAlerts``.
+  /// More than ``AlertBook/maximumAlerts``.
   case tooMany
-  /// It has been deleted, or never was.
+  /// The alert was deleted or never existed.
   case noSuchAlert
-  /// The text is no price, or none that an instrument can have.
+  /// The text is not a price that an instrument can have.
   case badLevel
-  /// There is an alert like this one.
+  /// An equal active alert exists.
   case thereAlready
-  /// The venue tells quotes but no trades, or has no such instrument.
+  /// The venue has no trades, or no such instrument.
   case noTrades
 
-  /// One clear sentence.
+  /// The problem as a sentence.
   public var sentence: String {
     switch self {
     case .tooMany: "There can be \(AlertBook.maximumAlerts) alerts. Delete one first."

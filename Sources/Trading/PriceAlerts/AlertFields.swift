@@ -1,22 +1,20 @@
-// The members of one object of the kept alerts: texts, numbers and truths by name, each once.
-
 import MarketModel
 import WireJSON
 
-/// An object's members, read with bounds before anything is made of them.
+/// The members of one object of the stored alerts, read within bounds; each name may occur once.
 struct AlertFields {
-  /// The longest text: that of an instrument.
+  /// Bytes of the longest text, an instrument.
   private static let maximumBytes = Symbol.maximumBytes + 16
-  /// The most members of any object.
+  /// The maximum number of members, and of bytes of a name.
   private static let maximumMembers = 16
 
   private(set) var texts: [String: String] = [:]
   private(set) var numbers: [String: Int64] = [:]
   private var booleans: [String: Bool] = [:]
-  /// Where the object begins.
+  /// Offset of the object's beginning.
   let start: Int
 
-  /// Reads an object; `other` reads what is no text, number or truth, and says whether it did.
+  /// Reads an object; `other` reads members of other types and returns whether it did.
   init(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor,
     other: (String, inout JSONCursor) throws(JSONError) -> Bool = { _, _ in false }
@@ -47,7 +45,7 @@ struct AlertFields {
     }
   }
 
-  /// Throws when there is a member of another name.
+  /// Throws if a member has another name.
   func allow(_ names: Set<String>) throws(JSONError) {
     guard names.isSuperset(of: texts.keys), names.isSuperset(of: numbers.keys),
       names.isSuperset(of: booleans.keys)
@@ -61,7 +59,7 @@ struct AlertFields {
 
   func number(_ name: String) throws(JSONError) -> Int64 { try required(numbers[name]) }
 
-  /// A number from 1 on.
+  /// An integer from 1 on.
   func count(_ name: String) throws(JSONError) -> Int {
     let count = try number(name)
     guard count > 0, let count = Int(exactly: count), count < Int.max else {
@@ -72,7 +70,7 @@ struct AlertFields {
 
   func boolean(_ name: String) throws(JSONError) -> Bool { try required(booleans[name]) }
 
-  /// Nil when it is left out; throws when it is something else.
+  /// nil if missing; throws for another type.
   func time(_ name: String) throws(JSONError) -> Timestamp? {
     guard texts[name] == nil, booleans[name] == nil else { throw JSONError(.wrongType, at: start) }
     return numbers[name].map { Timestamp(nanoseconds: $0) }
@@ -82,7 +80,7 @@ struct AlertFields {
     try required(texts[name].flatMap { InstrumentKey(text: $0) })
   }
 
-  /// A decimal as it is written here: without zeros at its end.
+  /// A decimal without trailing zeros.
   func decimal(_ name: String) throws(JSONError) -> FixedDecimal {
     let value = try required(texts[name].flatMap { FixedDecimal($0) })
     guard value.description == texts[name], value.trimmed.scale == value.scale else {

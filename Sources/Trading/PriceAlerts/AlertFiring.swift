@@ -1,33 +1,31 @@
-// What is told of an alert: which trade fired it, and since when nothing had been seen before.
-
 public import MarketModel
 
-/// What a venue said of one trade, as far as alerts need it.
+/// The parts of a trade that alerts need.
 public struct AlertTrade: Hashable, Sendable {
-  /// What was paid; exact.
+  /// The exact price.
   public let price: FixedDecimal
-  /// The venue's time, or that of the arrival for a tick, whose time has no known unit.
+  /// The venue's time; for a tick, whose time has no known unit, the arrival time.
   public let time: Timestamp
-  /// The venue's number of it; 0 where it has none.
+  /// The venue's trade number; 0 if it has none.
   public let identifier: Int64
-  /// Counts up while a connection's session lasts: the order of trades without numbers.
+  /// Counts up within a connection's session; orders trades without numbers.
   public let arrival: UInt64
-  /// Whether it is a snapshot of a market that repeats nothing of its past.
+  /// Whether this is a tick of a market that never repeats past trades.
   public let isTick: Bool
 
-  /// A trade of a venue with a tape.
+  /// Converts a trade of a venue with a tape.
   public init(_ trade: Trade, scale: Scale) {
     price = FixedDecimal(trade.price, scale: scale).trimmed
     (time, identifier, arrival) = (trade.time, trade.identifier, trade.arrival)
     isTick = false
   }
 
-  /// The last price of a tick that came at `now`; `number` counts the session's ticks.
+  /// Converts the last price of a tick received at `now`; `number` counts the session's ticks.
   public init(_ tick: MarketTick, number: UInt64, at now: Timestamp) {
     self.init(last: tick.last, at: now, number: number)
   }
 
-  /// The last price of a quote as it stood at `now`.
+  /// Converts the last price of a quote at `now`.
   public init(last: FixedDecimal, at now: Timestamp, number: UInt64 = 0) {
     price = last.trimmed
     (time, identifier, arrival) = (now, 0, number)
@@ -35,40 +33,41 @@ public struct AlertTrade: Hashable, Sendable {
   }
 }
 
-/// One time that an alert fired.
+/// One firing of an alert: the trade, and whether earlier trades may have been missed.
 public struct AlertFiring: Hashable, Sendable, Identifiable {
-  /// Counts up from 1 over all alerts; by it a page knows what it has told.
+  /// Counts up from 1 over all alerts, so a page can detect firings it has already shown.
   public let number: Int
-  /// The alert, which may be gone since.
+  /// The alert's number; the alert may have been deleted since.
   public let alert: Int
   /// The instrument.
   public let instrument: InstrumentKey
   /// The level that was crossed.
   public let level: FixedDecimal
-  /// Where the trade before was: below means that the price came from there.
+  /// The side of the previous trade.
   public let from: LevelSide
-  /// What the trade paid.
+  /// The trade's price.
   public let price: FixedDecimal
-  /// The trade's time, by the venue, or of its arrival for a tick.
+  /// The trade's venue time; for a tick, its arrival time.
   public let time: Timestamp
-  /// The venue's number of the trade; 0 where it has none.
+  /// The venue's trade number; 0 if it has none.
   public let identifier: Int64
   /// When it fired, by the server's clock.
   public let at: Timestamp
-  /// Since when nothing had been seen before that trade, so that the level may have been crossed
-  /// earlier; nil when every trade was seen.
+  /// Since when no trades were received before this one; nil if every trade was received.
+  ///
+  /// The level may have been crossed earlier.
   public let blindSince: Timestamp?
 
   /// The firing's number.
   public var id: Int { number }
 }
 
-/// A time in which the trades of an instrument with alerts were not seen.
+/// A period in which trades of an instrument with alerts were not received.
 public struct BlindSpan: Hashable, Sendable {
   /// The instrument.
   public let instrument: InstrumentKey
-  /// From when on nothing was seen, by the server's clock.
+  /// The beginning, by the server's clock.
   public let since: Timestamp
-  /// When trades could be seen again, not before ``since``; nil while they can't.
+  /// The end, not before ``since``; nil if ongoing.
   public let until: Timestamp?
 }

@@ -1,30 +1,28 @@
-// What is known of an instrument with alerts: its latest trade, and whether trades are seen at all.
-
 import MarketModel
 
-/// One instrument that alerts wait on.
+/// The watch state of an instrument with alerts: its latest trade, and whether trades arrive.
 struct AlertWatch: Hashable, Sendable {
-  /// The latest trade that was taken.
+  /// The latest trade applied.
   struct Mark: Hashable, Sendable {
     let price: FixedDecimal
     let time: Timestamp
     let identifier: Int64
-    /// Nil after an interruption: arrivals of another session don't compare.
+    /// nil after an interruption: arrivals of different sessions are not comparable.
     var arrival: UInt64?
   }
 
-  /// The latest trade; nil before the first.
+  /// nil before the first trade.
   var mark: Mark?
-  /// Since when nothing is seen; nil while trades are seen.
+  /// Since when trades are unavailable; nil while they arrive.
   var openSince: Timestamp?
-  /// Since when something may have been missed before the next trade; nil when nothing was.
+  /// Since when trades may have been missed before the next one; nil if none were.
   var unseenSince: Timestamp?
 
-  /// Whether a trade is later than all that were applied: by its number where both have one, else
-  /// by its arrival in the same session, and by its time only across sessions.
+  /// Whether a trade is later than all applied ones: by number if both have one, otherwise by
+  /// arrival within a session, and by time only across sessions.
   ///
-  /// A venue's clock may run ahead, so a time says the least. Ticks repeat nothing, and their times
-  /// have no unit: all of them are new.
+  /// A venue's clock may run ahead, so time is the last resort. Ticks are always new: they repeat
+  /// nothing, and their times have no unit.
   func isNew(_ trade: AlertTrade) -> Bool {
     guard let mark, !trade.isTick else { return true }
     if trade.identifier > 0, mark.identifier > 0 {
@@ -34,7 +32,7 @@ struct AlertWatch: Hashable, Sendable {
     return trade.time > mark.time
   }
 
-  /// Whether a venue has begun to count again: the trade is later than clocks that differ explain.
+  /// Whether a venue has restarted its numbers: the trade is later than clock differences explain.
   private func isRenumbered(_ trade: AlertTrade, after mark: Mark) -> Bool {
     let (lead, overflow) = trade.time.nanoseconds.subtractingReportingOverflow(
       mark.time.nanoseconds)

@@ -1,50 +1,46 @@
-// LT11: what a person wants to hear of: a price of an instrument that trades come to or beyond.
-
 public import MarketModel
 
-/// Where a price lies, seen from an alert's level.
+/// The side of an alert's level on which a price lies.
 public enum LevelSide: String, Hashable, Sendable {
-  /// The price is less than the level.
   case below
-  /// The price is the level.
   case at
-  /// The price is more than the level.
   case above
 
-  /// Where `price` lies, seen from `level`.
+  /// The side of `level` on which `price` lies.
   public init(of price: FixedDecimal, from level: FixedDecimal) {
     self = price < level ? .below : price == level ? .at : .above
   }
 }
 
-/// A level of one instrument that somebody waits for.
+/// LT11: an alert at a price level of one instrument.
 public struct PriceAlert: Hashable, Sendable, Identifiable {
-  /// Counts up from 1; never another alert's, also not later.
+  /// Counts up from 1; never reused.
   public let id: Int
   /// The instrument whose trades count.
   public let instrument: InstrumentKey
-  /// The price to wait for.
+  /// The price that triggers it.
   public let level: FixedDecimal
-  /// Whether it goes on after it has fired.
+  /// Whether it stays active after firing.
   public let repeats: Bool
-  /// When it was made, by the server's clock.
+  /// When it was created, by the server's clock.
   public let createdAt: Timestamp
-  /// Where the latest trade was; nil before the first one that was seen, and for one that has fired
-  /// once.
+  /// The side of the latest trade; nil before the first trade and after firing once.
   public internal(set) var side: LevelSide?
-  /// Whether the next crossing fires it: false for one that has fired once, and for one that
-  /// repeats while trades stay at the level that has just fired it.
+  /// Whether the next crossing fires.
+  ///
+  /// false after firing once, and for a repeating alert while trades stay at the level that just
+  /// fired it.
   public internal(set) var isArmed: Bool
-  /// When it fired last; nil before it did.
+  /// When it last fired; nil before it did.
   public internal(set) var firedAt: Timestamp?
 
-  /// Whether trades mean anything to it.
+  /// Whether it needs trades.
   public var isFollowed: Bool { isArmed || repeats }
 
-  /// Takes the price of the next trade; says whether it fires, and where the trade before was.
+  /// Applies the price of the next trade; returns the previous side if the alert fires.
   ///
-  /// A crossing is a trade at the level or beyond it, seen from the side of the trade before. A
-  /// trade that leaves the level has been told already, or began there.
+  /// A crossing is a trade at the level or beyond it, relative to the previous trade. A trade that
+  /// leaves the level does not fire: reaching it already did, or trading began there.
   mutating func receive(_ price: FixedDecimal) -> LevelSide? {
     let side = LevelSide(of: price, from: level)
     defer { self.side = isFollowed ? side : nil }

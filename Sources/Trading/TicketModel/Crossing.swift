@@ -1,22 +1,21 @@
-// An amendment across the market: what it trades at once, and the words for that.
-
 public import MarketModel
 
-/// What an open limit order trades at once when it is amended across the market: the order service
-/// fills an amended order like a new one.
+/// What an open limit order trades at once when it is amended across the market.
+///
+/// The order service fills an amended order like a new one.
 public struct Crossing: Sendable {
   /// Buy or sell.
   public let side: Side
-  /// The most that trades now, at the best opposite price.
+  /// The maximum that trades now, at the best opposite price.
   public let taken: BestLevel
-  /// What rests at the limit after that; nil for nothing.
+  /// What then rests at the limit; nil for nothing.
   public let rest: FixedDecimal?
   private let limit: FixedDecimal
 
   /// Compares an order with the best opposite level.
   ///
-  /// Nil where the order would rest, and where that level or a number is missing. `quantity`
-  /// includes what is already filled.
+  /// nil if the order would rest, or if that level or a number is missing. `quantity` includes
+  /// fills.
   public init?(
     _ side: Side, limit: FixedDecimal, quantity: FixedDecimal, filled: FixedDecimal,
     best: BestLevel?
@@ -31,12 +30,12 @@ public struct Crossing: Sendable {
     taken = BestLevel(price: best.price, quantity: amount)
   }
 
-  /// "Sells {20} TROAD at {$36.84} now", with the figures marked for the reader's locale.
+  /// "Sells {20} TROAD at {$36.84} now", with figures marked for the reader's locale.
   public func words(_ symbol: String) -> String {
     let amount = taken.quantity.map(counted) ?? ""
     return "\(side == .buy ? "Buys" : "Sells") \(amount) \(symbol) at \(priced(taken.price)) now"
   }
 
-  /// "{5} rest at {$35.47}."; nil where nothing rests.
+  /// "{5} rest at {$35.47}."; nil if nothing rests.
   public var restWords: String? { rest.map { "\(counted($0)) rest at \(priced(limit))." } }
 }

@@ -1,10 +1,9 @@
-// Filling in: nothing but the person changes what stands in the fields.
+// Only the user changes the fields.
 
 public import MarketModel
 
 extension Ticket {
-  /// The order as it stands, in digits with a point; nil while something is missing or plainly
-  /// wrong.
+  /// The order in the form, in digits with a point; nil while a field is missing or invalid.
   var order: TicketOrder? {
     guard faultInTyping(of: .quantity) == nil, faultInTyping(of: .price) == nil else { return nil }
     guard faultInTyping(of: .protection) == nil else { return nil }
@@ -22,8 +21,7 @@ extension Ticket {
     TypedNumber(draft[field], signs: signs, isAmount: field != .quantity)
   }
 
-  /// What a person typed elsewhere as digits with a point; nil where it is no number, or could mean
-  /// two.
+  /// Converts typed text to digits with a point; nil if it is not a number or is ambiguous.
   public func plain(_ text: String, isAmount: Bool) -> String? {
     let number = TypedNumber(text, signs: signs, isAmount: isAmount)
     return number.isNumber && !number.isDoubtful ? number.text : nil
@@ -46,7 +44,7 @@ extension Ticket {
     questions.want(order)
   }
 
-  /// Without the person's word the protection price follows the market.
+  /// Unless the user has edited it, the protection price follows the market.
   @inline(never)
   mutating func protect() {
     guard !draft.ownsProtection else { return }
@@ -59,9 +57,9 @@ extension Ticket {
     edit { $0[field] = text }
   }
 
-  /// Lots or ticks from what was typed; from an empty field the price begins at the best offer.
+  /// Steps a field by lots or ticks; an empty price field starts at the best opposite price.
   ///
-  /// What is no number is left as it is.
+  /// Invalid input is left unchanged.
   mutating func step(_ field: TicketDraft.Field, _ count: Int64) {
     guard phase == .form, let market = facts.market else { return }
     let typed = reading(of: field)
@@ -95,9 +93,9 @@ extension Ticket {
     return [.reveal]
   }
 
-  /// So many hundredths of what is offered at the best price, in whole lots and at least one.
+  /// A percentage of the size at the best opposite price, in whole lots and at least one.
   ///
-  /// Nil when nothing is offered, and when that is not known.
+  /// nil if nothing is offered or the size is unknown.
   public func share(_ percent: Int64) -> FixedDecimal? {
     guard let market = facts.market, let offered = market.opposite(of: draft.side)?.quantity,
       offered.units > 0
@@ -112,7 +110,6 @@ extension Ticket {
     return [.reveal, .focus(blocked != nil ? .field(.quantity) : .button)]
   }
 
-  /// Puts an order's values into the fields.
   mutating func fill(with order: TicketOrder) {
     (draft.side, draft.pricing) = (order.side, order.pricing)
     draft.quantity = signs.typed(order.quantity)

@@ -1,66 +1,65 @@
-// The order ticket: filled in, reviewed, sent; it goes on only by a person's word. Pure: time, the
-// market and the order service's words are handed in, and what has to be done is handed back.
-
 public import MarketModel
 
-/// The ticket of one instrument.
+/// The ticket of one instrument: filled in, reviewed, sent.
 ///
-/// One review is one order, however often it is pressed: the order has its name from then on, and
-/// is sent under that name until an answer comes.
+/// A pure state machine: time, the market and the order service's responses are inputs; effects are
+/// outputs. Only a user action advances it.
+///
+/// A review is one order, however often the button is pressed: the order has its client identifier
+/// from then on and is sent under it until a response arrives.
 public struct Ticket: Sendable {
-  /// Where it stands.
+  /// The phase of the ticket.
   public enum Phase: Hashable, Sendable {
-    /// It is being filled in.
     case form
-    /// The last look before the order is placed.
+    /// The user reviews the order before placing it.
     case review
-    /// The order was sent; its outcome stays until the person goes on.
+    /// The order was sent; its outcome stays until the user continues.
     case sent
   }
 
-  /// Where it stands.
+  /// The current phase.
   public internal(set) var phase = Phase.form
-  /// What stands in its fields.
+  /// The contents of the fields.
   public internal(set) var draft = TicketDraft()
-  /// The quantity of the order before; empty when there was none.
+  /// The quantity of the previous order; empty without one.
   public internal(set) var lastQuantity = ""
-  /// The order that was sent last; nil when there was none.
+  /// The last order sent; nil without one.
   public internal(set) var lastOrder: TicketOrder?
-  /// What is being reviewed.
+  /// The order under review.
   public internal(set) var review: PinnedReview?
   /// The order that was sent.
   public internal(set) var sent: SentOrder?
-  /// Whether the button waits for the order service to judge the fields.
+  /// Whether the button waits for the order service to validate the fields.
   public internal(set) var isChecking = false
-  /// Counts how often the ticket has become another thing.
+  /// Counts changes of phase and outcome.
   public internal(set) var turn: UInt32 = 0
-  /// What the ticket acts on.
+  /// External state: market, connection, settings.
   public internal(set) var facts = TicketFacts()
 
   var signs = NumberSigns.plain
   var questions = PreviewQuestions()
   var hold: StepHold?
-  /// Whether the person has tried to go on: what is not filled in is said from then.
+  /// Whether the user has tried to continue; missing fields are reported from then on.
   var hasTried = false
   var refusal: (field: TicketDraft.Field, message: String)?
-  /// It stays when it has passed: a press may be heard late.
+  /// Kept after it has passed: a press may be reported late.
   private var settlesAt: MonotonicTime?
-  /// Whether the host has not been woken at that time yet.
+  /// Whether the host still has to be woken at `settlesAt`.
   private var isSettling = false
   private var nextName = ""
   private var isTurnDrawn = true
   let timing: TicketTiming
 
-  /// An empty ticket.
+  /// Creates an empty ticket.
   public init(timing: TicketTiming) { self.timing = timing }
 
-  /// What the order would do now; nil while that is not known.
+  /// What the order would do now; nil while unknown.
   public var preview: PreviewReply? { questions.reply }
 
-  /// Whether a press that was made at a time is meant for what stands there now.
+  /// Whether a press made at a time was meant for the current contents.
   public func isSettled(at time: MonotonicTime) -> Bool { settlesAt.map { $0 <= time } ?? true }
 
-  /// When ``TicketAction/timer`` is to be performed next; nil for never.
+  /// When to perform ``TicketAction/timer`` next; nil for never.
   public var wakesAt: MonotonicTime? {
     var times: [MonotonicTime] = []
     if phase == .form, let due = questions.due(timing) { times.append(due) }
@@ -72,10 +71,10 @@ public struct Ticket: Sendable {
     return times.min()
   }
 
-  /// Takes an action; returns what the host has to do, in this order.
+  /// Performs an action and returns the effects for the host, in order.
   ///
-  /// `pressedAt` is when the finger or the button went down, where there was one: a press that was
-  /// meant for what stood there before does nothing.
+  /// `pressedAt` is when the pointer or button went down, if any; a press meant for the previous
+  /// contents is ignored.
   public mutating func perform(
     _ action: TicketAction, at now: ClockReading, pressedAt: MonotonicTime? = nil
   ) -> [TicketEffect] {
@@ -191,12 +190,12 @@ public struct Ticket: Sendable {
     return []
   }
 
-  /// To the review, once the order service has nothing against the order.
+  /// Proceeds to the review unless the order service rejects the order.
   private mutating func decide(_ now: ClockReading) -> [TicketEffect] {
     guard let reply = preview, let order = questions.judged, blocked == nil else { return [] }
     if case .refused(_, let field) = reply {
       if let field { return [.focus(.field(field))] }
-      // Without live prices a limit order can wait; that is all that may be refused and reviewed.
+      // Without live prices a limit order can rest: the only rejected preview that can be reviewed.
       guard draft.pricing == .limit else { return [] }
     }
     let review = PinnedReview(
@@ -236,9 +235,9 @@ public struct Ticket: Sendable {
     return [.focus(.field(.quantity))]
   }
 
-  /// An offer's price, or a key that trades, asks for the form.
+  /// Returns to the form for a picked price or a trading key.
   ///
-  /// False while the ticket tells of an order that may or may not have arrived.
+  /// false while an order may or may not have arrived.
   mutating func leaveForForm() -> Bool {
     if phase == .sent {
       guard sent?.isOpen == false else { return false }
@@ -255,9 +254,9 @@ public struct Ticket: Sendable {
   private mutating func clear() {
     if let sent { lastQuantity = sent.order.quantity }
     (draft.quantity, draft.price, hasTried) = ("", "", false)
-    // Immediate-or-cancel and fill-or-kill are for one order.
+    // IOC and FOK apply to one order only.
     draft.validity = .goodTillCancelled
-    // Who took the protection away has chosen that; a price was for one order.
+    // A removed protection price stays removed; an edited one was for one order.
     if !draft.protection.isEmpty { draft.ownsProtection = false }
     beginForm()
     edited()
@@ -265,13 +264,12 @@ public struct Ticket: Sendable {
 }
 
 extension MonotonicTime {
-  /// Later than anything.
   static let never = MonotonicTime(nanoseconds: .max)
 }
 
 // MARK: - Sending
 
-// One name, one order, until a response arrives or a person decides.
+// One client identifier is one order, until a response arrives or the user decides.
 
 extension Ticket {
   mutating func send(_ review: PinnedReview, _ now: ClockReading) -> [TicketEffect] {
@@ -282,7 +280,7 @@ extension Ticket {
     }
     (self.sent, lastOrder) = (sent, order)
     (phase, self.review) = (.sent, nil)
-    // On this device before it is on the wire: a restart in between must not forget it.
+    // Stored on this device before it is sent, so it survives a restart in between.
     return [.keep(order, sentAt: now.wall), .place(order, again: false)]
   }
 
@@ -308,7 +306,7 @@ extension Ticket {
     }
   }
 
-  /// Sends the order that waits again, under its name; one that is too old waits for a person.
+  /// Resends the pending order under its identifier; one that is too old needs the user's decision.
   private mutating func sendAgain(_ now: ClockReading) -> [TicketEffect] {
     guard var sent else { return [] }
     sent.hasLeft = true
@@ -343,7 +341,7 @@ extension Ticket {
     return end(state) + effects
   }
 
-  /// What an order took when it was first seen; what a limit order takes later is no answer to the
+  /// The order's first reported fills; later fills of a limit order are not compared with the
   /// review.
   private mutating func became(
     _ quantity: FixedDecimal, _ prices: [FixedDecimal]

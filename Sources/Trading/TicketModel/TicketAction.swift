@@ -1,119 +1,114 @@
-// What a person, the order service or the clock does to the ticket, and what the ticket asks of its
-// host.
-
 public import MarketModel
 
-/// Something that happened.
+/// An action of the user, the order service or the clock.
 public enum TicketAction: Sendable {
-  /// What the ticket acts on is this now.
+  /// External state changed.
   case know(TicketFacts)
-  /// The reader writes numbers so.
+  /// The reader's number format.
   case read(NumberSigns)
-  /// Buy or sell.
   case side(Side)
-  /// Market or limit.
   case pricing(TicketDraft.Pricing)
-  /// How long a limit order is to hold.
+  /// Time in force of a limit order.
   case validity(TicketDraft.Validity)
-  /// This stands in a field now, by the person's hand.
+  /// The user changed a field to this text.
   case type(TicketDraft.Field, String)
-  /// So many lots or ticks up, or down.
+  /// A number of lots or ticks up or down.
   case step(TicketDraft.Field, Int64)
-  /// A step button went down; it steps on after a while, until ``release``.
+  /// A step button went down; it repeats after a delay until ``release``.
   case hold(TicketDraft.Field, Int64)
-  /// The step button went up, or its press went elsewhere.
+  /// The step button went up, or its press was cancelled.
   case release
-  /// The step button was clicked; nothing when it was held.
+  /// The step button was clicked; ignored if it was held.
   case click(TicketDraft.Field, Int64)
-  /// The quantity of the order before, once more.
+  /// Fill in the previous order's quantity.
   case takeLastQuantity
-  /// So many hundredths of what is offered at the best price.
+  /// Fill in a percentage of the size at the best opposite price.
   case takeShare(Int64)
-  /// An offer's price goes into the ticket; beside an outcome that begins a new order.
+  /// Fill in a picked price; starts a new order if an outcome is shown.
   case takePrice(FixedDecimal)
-  /// The same, with the side of the order that would take the offer.
+  /// Fill in a picked price and the side that would take it.
   case takeOffer(FixedDecimal, Side)
-  /// The order before, once more.
+  /// Fill in the previous order.
   case again
-  /// A key that trades, once those are switched on.
+  /// A trading key, if those are enabled.
   case key(Side)
-  /// From the form onwards; the order has this name from here.
+  /// Leave the form; the order has this client identifier from now on.
   case goOn(name: String)
-  /// Back to the form; what was typed is still there.
+  /// Return to the form with its contents.
   case back
-  /// Places what was reviewed.
+  /// Place the reviewed order.
   case place
-  /// Back to the form with what was refused.
+  /// Return to the form with the rejected order.
   case edit
-  /// An empty ticket for the next order.
+  /// Start the next order with an empty ticket.
   case next
-  /// A person's word on an order of which nobody knows: send it again after all.
+  /// Resend an order whose outcome is unknown.
   case insist
-  /// Or leave it.
+  /// Give up on an order whose outcome is unknown.
   case abandon
-  /// What an order would do: the response to the question of this number.
+  /// The response to the preview request with this number.
   case previewed(UInt32, PreviewReply)
-  /// The order service's word on the order of this name.
+  /// The order service's response to the order with this client identifier.
   case answered(name: String, OrderReply)
-  /// The order that was sent was filled with so much at its first sight, at these prices.
+  /// The order's first reported fills: total quantity and prices.
   case became(filled: FixedDecimal, at: [FixedDecimal])
-  /// There was no connection to send the order of this name over.
+  /// The order could not be sent for lack of a connection.
   case notSent(name: String)
-  /// The link stands (again).
+  /// The connection is up (again).
   case connected
-  /// After a restart: this order still waits for its answer.
+  /// After a restart: this order still awaits its response.
   case restore(TicketOrder, sentAt: Timestamp)
-  /// What has changed is on screen from now on.
+  /// The latest changes are on screen.
   case drawn
-  /// The time that ``Ticket/wakesAt`` said.
+  /// The time of ``Ticket/wakesAt``.
   case timer
 }
 
-/// What an order would do.
+/// The result of a preview.
 public enum PreviewReply: Sendable {
-  /// What would be taken of the best offer, and what not.
+  /// What would fill at the best opposite price, and what would not.
   case figures(fill: BestLevel?, leaves: FixedDecimal, rests: Bool)
-  /// It would be refused, in the order service's words; `field` is the one to mark.
+  /// The order would be rejected with this message; `field` is the one to mark.
   case refused(String, field: TicketDraft.Field?)
 }
 
 extension PreviewReply {
-  /// The same with the field that is meant, for an order of this kind.
+  /// Maps the field for an order of this type.
   func marked(for pricing: TicketDraft.Pricing) -> PreviewReply {
     guard case .refused(let message, let field) = self else { return self }
     return .refused(message, field: field?.meant(by: pricing))
   }
 }
 
-/// What came of an order that was sent.
+/// The order service's response to an order.
 public enum OrderReply: Sendable {
-  /// It exists; `isRepeated` when it did before.
+  /// The order exists; `isRepeated` if it already did.
   case placed(order: String?, isRepeated: Bool)
-  /// It was refused, in the order service's words.
+  /// The order was rejected with this message.
   case refused(String?, field: TicketDraft.Field?, order: String?)
 }
 
-/// What the host has to do.
+/// An effect the host must perform.
 public enum TicketEffect: Sendable {
-  /// Ask what the order would do; the response carries the number.
+  /// Request a preview; the response carries the number.
   case ask(UInt32, TicketOrder)
-  /// Remember, over a restart, the order that waits for its answer; nil for none.
+  /// Persist the order awaiting its response across restarts; nil to clear it.
   case keep(TicketOrder?, sentAt: Timestamp)
-  /// Send the order. The same name again is the same order; `again` says whether it may have left
-  /// before.
+  /// Send the order; `again` if an earlier attempt may have left.
+  ///
+  /// The client identifier makes repeats idempotent.
   case place(TicketOrder, again: Bool)
-  /// Bring the keyboard to what is to be done next.
+  /// Focus the next control.
   case focus(Focus)
-  /// Bring the ticket into sight.
+  /// Scroll the ticket into view.
   case reveal
-  /// Tell a screen reader; figures are marked as in ``Ticket/title(of:)``.
+  /// Announce to screen readers; figures are marked as in ``Ticket/title(of:)``.
   case announce(String)
 
-  /// Where the keyboard goes.
+  /// A focus target.
   public enum Focus: Sendable {
-    /// To a field.
     case field(TicketDraft.Field)
-    /// To the button of the form.
+    /// The button of the form.
     case button
   }
 }

@@ -1,21 +1,19 @@
-// What the ticket acts on and can't know by itself: the market, the link, the reader's choices.
-
 public import MarketModel
 
 /// The best level of one side: a best bid or a best ask.
 public struct BestLevel: Hashable, Sendable {
   /// Its price.
   public let price: FixedDecimal
-  /// Its quantity; nil when the venue says none.
+  /// The size; nil if the venue sends none.
   public let quantity: FixedDecimal?
 
-  /// Pairs the two.
+  /// Creates a level.
   public init(price: FixedDecimal, quantity: FixedDecimal?) {
     (self.price, self.quantity) = (price, quantity)
   }
 }
 
-/// The market of the instrument that the ticket trades.
+/// The market of the ticket's instrument.
 public struct TicketMarket: Hashable, Sendable {
   /// The best bid.
   public var bid: BestLevel?
@@ -23,69 +21,67 @@ public struct TicketMarket: Hashable, Sendable {
   public var ask: BestLevel?
   /// The last price.
   public var last: FixedDecimal?
-  /// The smallest quantity, and what all are multiples of.
+  /// The lot size, which is also the minimum quantity.
   public var lot: FixedDecimal
-  /// What all prices are multiples of.
+  /// The tick size.
   public var tick: FixedDecimal
-  /// The most of one order; nil when that is not known here.
+  /// The maximum quantity of an order; nil if unknown.
   public var maximumQuantity: FixedDecimal?
-  /// The highest price; nil when that is not known here.
+  /// The maximum price; nil if unknown.
   public var maximumPrice: FixedDecimal?
-  /// Counts the changes of the market and of the own orders: what an order would do may be another
-  /// thing after each.
+  /// Counts changes of the market and of own orders, each of which may change a preview.
   public var revision: UInt64
 
-  /// A market without an offer.
+  /// Creates a market without prices.
   public init(lot: FixedDecimal, tick: FixedDecimal, revision: UInt64 = 0) {
     (self.lot, self.tick, self.revision) = (lot, tick, revision)
   }
 
-  /// The price that an order on a side is not to be filled beyond unless its person says otherwise:
-  /// 0.5 % beyond the best offer, on the next tick outwards; nil without an offer.
+  /// The default protection price: 0.5 % beyond the best opposite price, rounded outwards to a
+  /// tick; nil without one.
   func protection(for side: Side) -> FixedDecimal? {
     opposite(of: side).flatMap { $0.price.protection(for: side, tick: tick) }
   }
 
-  /// The offer that an order on a side would take.
+  /// The level that an order on a side would take.
   public func opposite(of side: Side) -> BestLevel? { side == .buy ? ask : bid }
 }
 
-/// All of it at one moment.
+/// The external state that the ticket depends on: market, connection and settings.
 public struct TicketFacts: Sendable {
-  /// Whether orders can be taken, as far as the list of orders says.
+  /// Whether orders are accepted, as last reported.
   public enum Orders: Sendable {
-    /// They were not heard of.
+    /// Not yet reported.
     case unknown
-    /// They are being read from disk.
+    /// Being read from disk.
     case reading
-    /// They can't be stored, for this reason.
+    /// Can't be stored, for this reason.
     case failed(String)
-    /// Who looks may place none.
+    /// This client may view but not trade.
     case viewing
-    /// They can be stored.
     case ready
   }
 
-  /// Whether the order service can be reached.
+  /// Whether the order service is reachable.
   public var isOnline = true
-  /// Whether orders can be taken.
+  /// Whether orders are accepted.
   public var orders = Orders.unknown
-  /// What is traded: "TROAD"; empty while that is not known.
+  /// The symbol, such as "TROAD"; empty while unknown.
   public var symbol = ""
-  /// The market; nil before anything is known of it.
+  /// The market; nil while unknown.
   public var market: TicketMarket?
   /// Whether the market's prices are live.
   public var isLive = false
-  /// The freshness in words, in lower case: "stale · 12 s ago".
+  /// The freshness in lower case: "stale · 12 s ago".
   public var freshness = ""
-  /// Whether there is a review before an order is placed.
+  /// Whether orders are reviewed before they are placed.
   public var reviews = true
-  /// Whether the keys that trade are switched on.
+  /// Whether trading keys are enabled.
   public var hasTradingKeys = false
 
-  /// Whether a market order has a protection price unless the person takes it away.
+  /// Whether a market order gets a protection price by default.
   public var protects = false
 
-  /// Nothing is known yet.
+  /// Creates the initial state, with everything unknown.
   public init() {}
 }

@@ -1,10 +1,8 @@
-// An order on its way from the fields to the order service: what was typed, and what is sent.
-
 public import MarketModel
 
-/// What stands in the ticket, as typed.
+/// The ticket's fields as typed.
 public struct TicketDraft: Sendable {
-  /// Market or limit.
+  /// The order type.
   public enum Pricing: Hashable, Sendable {
     /// At the best opposite price, now.
     case market
@@ -12,23 +10,22 @@ public struct TicketDraft: Sendable {
     case limit
   }
 
-  /// How long a limit order holds.
+  /// The time in force of a limit order.
   public enum Validity: Hashable, Sendable {
-    /// Until it is filled or cancelled.
+    /// GTC: until it is filled or cancelled.
     case goodTillCancelled
-    /// What can be had now; the remainder is cancelled.
+    /// IOC: fills what is available now; the remainder is cancelled.
     case immediateOrCancel
-    /// All of it now, or nothing.
+    /// FOK: all of it now, or nothing.
     case fillOrKill
   }
 
-  /// A number to type.
+  /// A number field.
   public enum Field: Hashable, Sendable {
-    /// How much.
     case quantity
     /// The limit.
     case price
-    /// The worst price that a market order takes; without one it takes any.
+    /// The worst price a market order accepts; any price if empty.
     case protection
 
     var word: String {
@@ -40,23 +37,22 @@ public struct TicketDraft: Sendable {
     }
   }
 
-  /// The most bytes of a field; no number needs more.
+  /// The maximum bytes of a field; no number needs more.
   public static let maximumBytes = 160
 
   /// Buy or sell.
   public internal(set) var side = Side.buy
-  /// Market or limit.
+  /// The order type.
   public internal(set) var pricing = Pricing.market
-  /// How much, as typed.
+  /// The quantity as typed.
   public internal(set) var quantity = ""
-  /// The limit, as typed; it is kept while the order is a market order.
+  /// The limit as typed; kept while the order is a market order.
   public internal(set) var price = ""
-  /// How long a limit order holds.
+  /// The time in force of a limit order.
   public internal(set) var validity = Validity.goodTillCancelled
-  /// The protection price of a market order, as it stands in the field; empty for none.
+  /// The protection price of a market order as shown; empty for none.
   public internal(set) var protection = ""
-  /// Whether the protection price, or that there is none, is the person's; it follows the market
-  /// otherwise.
+  /// Whether the user set or removed the protection price; otherwise it follows the market.
   public internal(set) var ownsProtection = false
 
   subscript(_ field: Field) -> String {
@@ -77,31 +73,29 @@ public struct TicketDraft: Sendable {
   }
 }
 
-/// An order in digits with a point, as it is sent; it never changes.
+/// An immutable order in digits with a point, as it is sent.
 ///
-/// A class, since the ticket keeps it in many places, and WebAssembly has every copy of a struct
-/// with texts spelled out.
+/// A class, because the ticket stores it in many places and WebAssembly inlines every copy of a
+/// struct with strings.
 public final class TicketOrder: Sendable {
-  /// The device's name for the order: one name, one order.
-  ///
-  /// It is "preview" while it has none.
+  /// The order's client identifier, unique per order; "preview" until it is reviewed.
   public let name: String
   /// Buy or sell.
   public let side: Side
-  /// At which price, and for how long.
+  /// Price and time in force.
   public let terms: Terms
-  /// How much.
+  /// The quantity.
   public let quantity: String
 
-  /// At which price an order may be filled, and for how long it holds.
+  /// The price and time in force of an order.
   public enum Terms: Sendable {
-    /// At the best opposite price, now; not beyond the protection price, where there is one.
+    /// At the best opposite price, now, but not beyond the protection price if there is one.
     case market(protection: String?)
     /// At this price or better.
     case limit(price: String, TicketDraft.Validity)
   }
 
-  /// Holds an order.
+  /// Creates an order.
   public init(name: String, side: Side, terms: Terms, quantity: String) {
     (self.name, self.side, self.terms, self.quantity) = (name, side, terms, quantity)
   }
@@ -111,36 +105,36 @@ public final class TicketOrder: Sendable {
     if case .limit(let price, _) = terms { price } else { nil }
   }
 
-  /// The protection price of a market order; nil where there is none.
+  /// The protection price of a market order; nil without one.
   public var protection: String? {
     if case .market(let protection) = terms { protection } else { nil }
   }
 
-  /// How long it holds.
+  /// The time in force.
   public var validity: TicketDraft.Validity {
     if case .limit(_, let validity) = terms { validity } else { .immediateOrCancel }
   }
 
-  /// Market or limit.
+  /// The order type.
   public var pricing: TicketDraft.Pricing { price == nil ? .market : .limit }
 
-  /// Whether it can wait for a price.
+  /// Whether an unfilled remainder can rest.
   var mayRest: Bool { validity == .goodTillCancelled }
 
-  /// The worst price that it takes; nil where any is taken.
+  /// The worst acceptable price; nil if any price is.
   var bound: FixedDecimal? { (price ?? protection).flatMap { FixedDecimal(plain: $0) } }
 
   func named(_ name: String) -> TicketOrder {
     TicketOrder(name: name, side: side, terms: terms, quantity: quantity)
   }
 
-  /// Whether it is the same order, whatever its name.
+  /// Whether everything but the client identifier is equal.
   func isSame(as other: TicketOrder?) -> Bool {
     guard let other, isAlike(other) else { return false }
     return (protection ?? "").isSame(as: other.protection ?? "")
   }
 
-  /// Whether it is the same order but for its protection price.
+  /// Whether everything but client identifier and protection price is equal.
   func isAlike(_ other: TicketOrder) -> Bool {
     guard side == other.side, pricing == other.pricing, validity == other.validity else {
       return false
@@ -150,14 +144,15 @@ public final class TicketOrder: Sendable {
 }
 
 extension TicketDraft.Field {
-  /// The field that the order service means: a market order's price is its protection price.
+  /// The ticket's field for a field of the order service: a market order's price is its protection
+  /// price.
   func meant(by pricing: TicketDraft.Pricing) -> TicketDraft.Field {
     self == .price && pricing == .market ? .protection : self
   }
 }
 
 extension String {
-  /// Byte for byte: Embedded Swift has no tables to compare otherwise.
+  /// Compares bytes: Embedded Swift has no Unicode tables.
   @inline(never)
   func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

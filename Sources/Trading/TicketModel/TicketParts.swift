@@ -1,115 +1,109 @@
-// The parts of the ticket's state that are more than a value: the pinned review, the order that was
-// sent, the questions, a step button that is held.
-
 public import MarketModel
 
-/// What was reviewed, pinned.
+/// A reviewed order with its preview.
 public struct PinnedReview: Sendable {
-  /// The order, under the name that it is sent with.
+  /// The order with the client identifier it is sent under.
   public let order: TicketOrder
-  /// What it would have done.
+  /// The preview.
   public let reply: PreviewReply
-  /// The offer that it would have taken.
+  /// The best opposite level.
   public let best: BestLevel?
-  /// When.
+  /// When the review began.
   public let at: ClockReading
 }
 
-/// The order that was sent, and what became of it.
+/// The order that was sent, and its outcome.
 public struct SentOrder: Sendable {
-  /// What is known of it.
+  /// The state of a sent order.
   public enum State: Hashable, Sendable {
-    /// It was sent; the answer has not come.
+    /// Sent; no response yet.
     case waiting
-    /// It exists.
     case placed
-    /// It was refused.
     case rejected
-    /// There was no connection, so it was not sent.
+    /// Not sent for lack of a connection.
     case unsent
-    /// No answer came in time; it may exist or not.
+    /// No response in time, so it may or may not exist.
     case doubtful
-    /// The same, and the person left it at that.
+    /// The outcome is unknown and the user gave up on it.
     case abandoned
   }
 
   /// The order.
   public let order: TicketOrder
-  /// What is known of it.
+  /// The current state.
   public internal(set) var state = State.waiting
-  /// Its number in the history, once it is known.
+  /// Its number in the history, once known.
   public internal(set) var identifier: String?
-  /// Why it was refused.
+  /// Why it was rejected.
   public internal(set) var message: String?
   /// The field to mark.
   public internal(set) var field: TicketDraft.Field?
-  /// Whether it had arrived before, under the same name.
+  /// Whether it had already arrived under the same client identifier.
   public internal(set) var isRepeated = false
-  /// What it would have taken at the last look; nil for nothing, and when that is not known.
+  /// The previewed fill; nil for none, or if unknown.
   public internal(set) var foreseen: BestLevel?
-  /// Whether there was a last look.
+  /// Whether there was a preview.
   public internal(set) var isForeseen = false
-  /// What it took at once, best and worst price first and last; nil while that is not known.
+  /// What it filled at once; nil while unknown.
   public internal(set) var taken: Taken?
   var sentAt: Timestamp
   var triedAt: MonotonicTime
-  /// Whether it has left, so that it may have arrived.
+  /// Whether it has left this device, so it may have arrived.
   var hasLeft = false
 
-  /// What an order took.
+  /// The fill of an order.
   public struct Taken: Sendable {
-    /// How much.
     let quantity: FixedDecimal
-    /// The best and the worst price; nil when nothing was taken.
+    /// Best and worst price; nil if nothing filled.
     let prices: (best: FixedDecimal, worst: FixedDecimal)?
   }
 
-  /// Whether it may exist without this device knowing.
+  /// Whether it may exist although this device has no confirmation.
   public var isOpen: Bool { state == .waiting || state == .doubtful }
 }
 
-/// How a ticket reaches its order service.
+/// Timing of the communication with the order service.
 public struct TicketTiming: Sendable {
-  /// Over a link that may be lost and that limits how often it may be asked.
+  /// For a connection that can drop and has a rate limit.
   public static let link = TicketTiming(
     betweenQuestions: 200, resendAfter: 5000, tooOld: 120_000)
-  /// In the same process: each question and each order is answered.
+  /// For the same process: every request gets a response.
   public static let local = TicketTiming(betweenQuestions: 0, resendAfter: nil, tooOld: 120_000)
 
-  /// A question that was not answered by then makes room for the next one, milliseconds.
+  /// After this, in milliseconds, an unanswered preview request no longer blocks the next one.
   static let patience: Int64 = 200
-  /// Presses do nothing for so long after the ticket has become another thing, milliseconds: they
-  /// were meant for what stood there before.
+  /// Presses are ignored for this long after the contents changed, in milliseconds.
+  ///
+  /// They were meant for the previous contents.
   public static let settle: Int64 = 400
-  /// A step button that is held steps on after this, milliseconds.
+  /// The delay in milliseconds before a held step button repeats.
   static let hold: Int64 = 400
-  /// And then as often, milliseconds.
+  /// The repeat interval in milliseconds.
   static let repeats: Int64 = 70
 
   let betweenQuestions: Int64
   let resendAfter: Int64?
-  /// An order that waits for longer is not sent again by itself: the market is another one by then.
+  /// An order pending for longer, in milliseconds, is not resent automatically, because the market
+  /// has moved on.
   let tooOld: Int64
 }
 
-/// Questions of what an order would do: the latest order counts, and an answer to anything else is
-/// not shown.
+/// Preview requests: only the latest order counts, and responses for others are discarded.
 struct PreviewQuestions: Sendable {
   private(set) var wanted: TicketOrder?
   private(set) var reply: PreviewReply?
-  /// The order that the reply is about.
+  /// The order of `reply`.
   private(set) var judged: TicketOrder?
   private var number: UInt32 = 0
   private var asked: [(number: UInt32, order: TicketOrder)] = []
   private var askedAt: MonotonicTime?
   private var isDue = false
-  /// Whether the wanted order differs from an earlier one by a price that follows the market.
+  /// Whether the wanted order differs from an earlier one only by a protection price that follows
+  /// the market.
   private var isFollowing = false
   private static let maximumAsked = 20
 
-  /// Wants to know about an order; nil for nothing.
-  ///
-  /// The same order again is no new question.
+  /// Requests a preview of an order; nil for none. Ignores an unchanged order.
   mutating func want(_ order: TicketOrder?) {
     if order == nil, wanted == nil { return }
     if let order, order.isSame(as: wanted) { return }
@@ -117,17 +111,17 @@ struct PreviewQuestions: Sendable {
     isDue = order != nil
   }
 
-  /// The same order with another protection price that the person has not chosen: the old reply
-  /// stays until the new one comes.
+  /// Requests a preview for an automatic change of the protection price; the old reply stays
+  /// meanwhile.
   mutating func follow(_ order: TicketOrder?) {
     guard let order, let wanted, order.isAlike(wanted) else { return want(order) }
     if !order.isSame(as: wanted) { (self.wanted, isDue, isFollowing) = (order, true, true) }
   }
 
-  /// The market moved: the old reply stays until the new one comes.
+  /// Requests the preview again after a market move; the old reply stays meanwhile.
   mutating func refresh() { isDue = wanted != nil }
 
-  /// When the next question may be asked; nil when there is none.
+  /// When the next request may be sent; nil without one.
   func due(_ timing: TicketTiming) -> MonotonicTime? {
     guard isDue else { return nil }
     guard let askedAt else { return MonotonicTime(nanoseconds: .min) }
@@ -138,7 +132,7 @@ struct PreviewQuestions: Sendable {
     return askedAt.adding(milliseconds: wait)
   }
 
-  /// The question, when it is time for one.
+  /// The request if one is due.
   mutating func question(_ timing: TicketTiming, at now: MonotonicTime) -> TicketEffect? {
     guard let due = due(timing), due <= now, let wanted else { return nil }
     number &+= 1
@@ -148,13 +142,13 @@ struct PreviewQuestions: Sendable {
     return .ask(number, wanted)
   }
 
-  /// Takes a reply; false when it is not about what is wanted now, or is older than the shown one.
+  /// Applies a reply; false if it is not for the wanted order or is older than the shown one.
   mutating func take(_ answered: UInt32, _ reply: PreviewReply) -> Bool {
     guard let index = asked.firstIndex(where: { $0.number == answered }) else { return false }
     let order = asked[index].order
-    // What was asked before this is answered too late to count.
+    // Responses to earlier requests no longer count.
     asked.removeFirst(index + 1)
-    // A protection price that follows the market may be a moment further by now.
+    // A protection price that follows the market may have moved since.
     let isMeant = order.isSame(as: wanted) || isFollowing && wanted.map(order.isAlike) ?? false
     guard isMeant else { return false }
     (self.reply, judged) = (reply, order)
@@ -162,12 +156,12 @@ struct PreviewQuestions: Sendable {
   }
 }
 
-/// A step button under a finger.
+/// A step button being held.
 struct StepHold: Sendable {
   let field: TicketDraft.Field
   let count: Int64
   var next: MonotonicTime
-  /// Whether it has stepped by itself, so that its click does nothing more.
+  /// Whether it has repeated, so that its click is ignored.
   var hasRepeated = false
 }
 

@@ -1,25 +1,23 @@
-// Cash and what is owned, over time: a bounded row of points, thinned where it grows too long.
-
 public import MarketModel
 
-/// What all was worth at a moment.
+/// The equity at a moment.
 public struct EquityPoint: Hashable, Sendable {
-  /// At which price it was counted.
+  /// The price used to value the position.
   public enum Kind: Hashable, Sendable {
-    /// At that of a fill.
+    /// The price of a fill.
     case fill
-    /// At that at which one could get out.
+    /// The exit price.
     case minute
   }
 
-  /// When.
+  /// The time.
   public let time: Timestamp
-  /// Cash and what the position was worth, in price units × quantity units.
+  /// Cash plus the value of the position, in price units × quantity units.
   public let equity: WideInteger
-  /// At which price the position was counted.
+  /// The price used to value the position.
   public let kind: Kind
 
-  /// Notes a worth.
+  /// Creates a point.
   public init(time: Timestamp, equity: WideInteger, kind: Kind) {
     self.time = time
     self.equity = equity
@@ -27,21 +25,21 @@ public struct EquityPoint: Hashable, Sendable {
   }
 }
 
-/// Points in order of time, at most ``maximumPoints``.
+/// Equity over time, oldest first, at most ``maximumPoints`` points.
 public struct EquityLine: Hashable, Sendable {
-  /// The most points.
+  /// The maximum number of points.
   public static let maximumPoints = 240
 
   /// Oldest first.
   public private(set) var points: [EquityPoint] = []
 
-  /// Starts without points.
+  /// Creates an empty line.
   public init() {}
 
-  /// The latest point; nil when there is none.
+  /// The latest point; nil if empty.
   public var latest: EquityPoint? { points.last }
 
-  /// Adds a point; when there are too many, every second one but the first goes.
+  /// Adds a point; beyond the maximum, drops every second one except the first and last.
   ///
   /// O(1) on average.
   public mutating func add(_ point: EquityPoint) {
@@ -51,7 +49,7 @@ public struct EquityLine: Hashable, Sendable {
     points = points.enumerated().filter { $0.offset % 2 == 0 || $0.offset == last }.map(\.element)
   }
 
-  /// Adds a point unless there is one of the same minute.
+  /// Adds a point unless the latest is of the same or a later minute.
   public mutating func add(minute point: EquityPoint) {
     guard latest.map({ EquityLine.minute(of: $0) < EquityLine.minute(of: point) }) ?? true else {
       return

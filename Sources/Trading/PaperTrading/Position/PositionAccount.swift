@@ -1,29 +1,28 @@
-// What is owned of one instrument and what came of it: nothing but the fold of the fills, so that
-// it is equal after a restart.
-//
-// Amounts are exact, in price units × quantity units. Buying costs cash and selling brings it;
-// capital is infinite. Whatever a position cost is split, when a part of it is closed, into what
-// was closed and what is left: by FIFO exactly, by the average method rounded half to even to one
-// such unit (a millionth of a dollar per share on the exchange), and the rest stays with what is
-// left. So nothing is ever lost: realised + unrealised = cash + what the position is worth.
-
 public import MarketModel
 
-/// A position, its cost by two methods, and cash.
+/// A position in one instrument, its cost by two methods, and cash.
+///
+/// It is a fold of the fills, so it is equal after a restart. Amounts are exact, in price units ×
+/// quantity units. Buying costs cash and selling brings it; capital is infinite.
+///
+/// When part of a position is closed, its cost is split between the closed and the open part:
+/// exactly by FIFO, and by the average method rounded half to even to one unit (a millionth of a
+/// dollar per share on the exchange), with the difference staying in the open part. Nothing is
+/// lost: realised + unrealised = cash + value of the position.
 public struct PositionAccount: Hashable, Sendable {
-  /// How what was closed is told from what is left.
+  /// How cost is assigned to the closed part.
   public enum Method: String, Hashable, Sendable, CaseIterable {
-    /// Every unit cost the average of all that are open.
+    /// Every unit costs the average of all open units.
     case average
-    /// What was opened first is closed first.
+    /// First in, first out.
     case fifo
   }
 
-  /// Bought less sold; negative when more was sold.
+  /// Bought less sold; negative for a short position.
   public private(set) var quantity = Quantity.zero
-  /// What sales brought less what purchases cost.
+  /// Proceeds of sales less cost of purchases, in price units × quantity units.
   public private(set) var cash = WideInteger.zero
-  /// What it was worth after each fill, at the price of the fill.
+  /// The equity after each fill, at the fill's price.
   public private(set) var line = EquityLine()
 
   private var averageCost = WideInteger.zero
@@ -32,23 +31,23 @@ public struct PositionAccount: Hashable, Sendable {
   private var fifoRealised = WideInteger.zero
   private var lots = OpenLots()
 
-  /// Owns nothing and owes nothing.
+  /// Creates an empty position.
   public init() {}
 
-  /// Whether anything was ever bought or sold.
+  /// Whether the instrument was ever traded.
   public var hasTraded: Bool { line.latest != nil }
 
-  /// What the open position cost by a method; negative for what a short one brought.
+  /// The cost of the open position by a method; negative for the proceeds of a short one.
   public func cost(by method: Method) -> WideInteger {
     method == .average ? averageCost : fifoCost
   }
 
-  /// What closed positions brought by a method, less what they had cost.
+  /// The realised P&L by a method.
   public func realised(by method: Method) -> WideInteger {
     method == .average ? averageRealised : fifoRealised
   }
 
-  /// The cost of one unit by a method in price units, rounded half to even; nil without a position.
+  /// The cost of a unit by a method in price units, rounded half to even; nil without a position.
   public func unitCost(by method: Method) -> Price? {
     let cost = cost(by: method)
     let size = quantity.units.magnitude
@@ -56,22 +55,22 @@ public struct PositionAccount: Hashable, Sendable {
     return (quantity.units < 0 ? -cost : cost).rounded(by: divisor).map { Price(units: $0) }
   }
 
-  /// What the position is worth at a price.
+  /// The value of the position at a price.
   public func value(at price: Price) -> WideInteger {
     WideInteger(quantity.units, times: price.units)
   }
 
-  /// What closing all of it at a price would bring by a method, less what it cost.
+  /// The unrealised P&L at a price by a method.
   public func unrealised(at price: Price, by method: Method) -> WideInteger {
     value(at: price) - cost(by: method)
   }
 
-  /// Cash and what the position is worth at a price.
+  /// Cash plus the value of the position at a price.
   public func equity(at price: Price) -> WideInteger { cash + value(at: price) }
 
-  /// Takes a fill; false, with nothing changed, when the position would not fit 63 bits.
+  /// Applies a fill; returns false and changes nothing if the position would not fit 63 bits.
   mutating func take(_ fill: OrderFill, side: Side, at time: Timestamp) -> Bool {
-    // An order refuses these for a reason of its own.
+    // `Order.fill` rejects these itself.
     guard fill.quantity > .zero, fill.price.units > 0 else { return true }
     let signed = side == .buy ? fill.quantity.units : -fill.quantity.units
     let (sum, overflow) = quantity.units.addingReportingOverflow(signed)
@@ -108,11 +107,11 @@ public struct PositionAccount: Hashable, Sendable {
   }
 }
 
-/// What is open, in the order in which it was opened.
+/// Open lots in order of opening.
 private struct OpenLots: Hashable, Sendable {
   private var prices: [Price] = []
   private var sizes: [Int64] = []
-  /// The first that is open; those before are taken away in one go.
+  /// Index of the first open lot; earlier ones are removed in batches.
   private var start = 0
 
   mutating func add(_ units: Int64, at price: Price) {
@@ -124,7 +123,7 @@ private struct OpenLots: Hashable, Sendable {
     }
   }
 
-  /// Takes the first units away; gives what they were opened for.
+  /// Removes the first units; returns their opening cost.
   mutating func remove(_ units: Int64) -> WideInteger {
     var left = units
     var cost = WideInteger.zero

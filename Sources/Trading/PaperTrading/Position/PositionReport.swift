@@ -1,37 +1,37 @@
-// What is owned and what it is worth now: at the price at which one could get out, as far as top of
-// book goes. What lies behind it nobody knows, and the words say so.
-
 import MarketModel
 
-/// A position at a moment.
+/// A position and its current value at the exit price, as far as top of book goes.
+///
+/// The value of quantity beyond top of book is unknown, and ``note`` reports that.
 public struct PositionReport: Hashable, Sendable {
-  /// Steps and scales.
+  /// Price and quantity scales and steps.
   public let rules: TradingRules
-  /// What is owned.
+  /// The position.
   public let account: PositionAccount
-  /// The best offer to get out at, with its quantity, as it was last seen; nil without a position
-  /// and where nobody offers.
+  /// The last known best opposite level, at which the position could be closed.
+  ///
+  /// nil without a position or without such a level.
   public let out: PriceLevel?
-  /// Whether a market was seen since the start.
+  /// Whether a market was received since the start.
   public let hasMarket: Bool
-  /// What all was worth at the price to get out at, minute by minute since the start.
+  /// The equity at the exit price per minute since the start.
   public let minutes: EquityLine
-  /// Why this may not be all that is owned, as a sentence; nil where it is.
+  /// Why the position may be incomplete, as a sentence; nil if it is complete.
   public let doubt: String?
 
-  /// Whether ``out`` holds all of the position.
+  /// Whether ``out`` covers the whole position.
   public var isCovered: Bool {
     guard let out else { return account.quantity == .zero }
     return account.quantity.units.magnitude <= out.quantity.units.magnitude
   }
 
-  /// What all is worth: cash, and the position at the price to get out at; nil while there is none.
+  /// Cash plus the position at the exit price; nil while there is no exit price.
   public var equity: WideInteger? {
     if account.quantity == .zero { return account.cash }
     return out.map { account.equity(at: $0.price) }
   }
 
-  /// What is not known of the position or the way out, as a sentence; nil when all of it is.
+  /// What is unknown about the position or its value, as a sentence; nil if nothing is.
   public var note: String? {
     if let doubt { return doubt }
     guard account.quantity != .zero, !isCovered else { return nil }
@@ -45,14 +45,14 @@ public struct PositionReport: Hashable, Sendable {
       + "\(rules.text(out.price)); what the rest would \(isLong ? "bring" : "cost") is not known."
   }
 
-  /// Digits behind the point of an amount.
+  /// Decimal digits of an amount.
   public var amountDigits: Int {
     Int(rules.priceScale.digits) + Int(rules.quantityScale.digits)
   }
 }
 
 extension PaperTrader {
-  /// What is owned and what it is worth now.
+  /// The current position and its value.
   ///
   /// O(1).
   public func position(minutes: EquityLine, doubt: String? = nil) -> PositionReport {

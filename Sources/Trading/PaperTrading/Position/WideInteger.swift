@@ -1,15 +1,15 @@
-// Sums of price × quantity over a whole history need more than 63 bits, and an amount is never
-// rounded. (Int128 needs iOS 18; the app runs on iOS 17.)
-
-/// A signed number of 128 bits; sums wrap around, far beyond what all orders together can reach.
+/// A signed integer of 128 bits; sums wrap around, far beyond the total of all orders.
+///
+/// Sums of price × quantity over a whole history exceed 63 bits, and amounts are never rounded.
+/// `Int128` needs iOS 18; the app runs on iOS 17.
 public struct WideInteger: Hashable, Sendable, Comparable {
-  /// 0.
+  /// Zero.
   public static let zero = WideInteger(0)
 
   private var high: Int64
   private var low: UInt64
 
-  /// Wraps a number.
+  /// Creates a value from 64 bits.
   public init(_ value: Int64) {
     high = value < 0 ? -1 : 0
     low = UInt64(bitPattern: value)
@@ -32,29 +32,29 @@ public struct WideInteger: Hashable, Sendable, Comparable {
   /// The difference.
   public static func - (left: WideInteger, right: WideInteger) -> WideInteger { left + -right }
 
-  /// The number with the other sign.
+  /// The negated value.
   public static prefix func - (value: WideInteger) -> WideInteger {
     let (low, carry) = (~value.low).addingReportingOverflow(1)
     return WideInteger(high: ~value.high &+ (carry ? 1 : 0), low: low)
   }
 
-  /// Smaller numbers sort first.
+  /// Numeric order.
   public static func < (left: WideInteger, right: WideInteger) -> Bool {
     (left.high, left.low) < (right.high, right.low)
   }
 
-  /// The number as 63 bits; nil when it does not fit.
+  /// The value as an `Int64`; nil if it does not fit.
   public var narrow: Int64? {
     let narrow = Int64(bitPattern: low)
     return WideInteger(narrow) == self ? narrow : nil
   }
 
-  /// `part` ÷ `whole` of the number, rounded half to even; nil when `part` is not between 0 and
-  /// `whole`, or `whole` is not positive.
+  /// The value × `part` ÷ `whole`, rounded half to even; nil unless 0 ≤ `part` ≤ `whole` and
+  /// `whole` is positive.
   func share(_ part: Int64, of whole: Int64) -> WideInteger? {
     guard whole > 0, (0...whole).contains(part) else { return nil }
     let (quotient, remainder) = magnitude.divided(by: whole.magnitude)
-    // The remainder is below the whole, and so is this quotient below the part.
+    // The remainder is less than `whole`, so this quotient is less than `part`.
     let (more, left) = whole.magnitude.dividingFullWidth(
       remainder.multipliedFullWidth(by: part.magnitude))
     let share = quotient.times(part.magnitude) + WideInteger(high: 0, low: more)
@@ -64,8 +64,8 @@ public struct WideInteger: Hashable, Sendable, Comparable {
     return high < 0 ? -rounded : rounded
   }
 
-  /// The quotient, rounded half to even; nil when the divisor is not positive or the result does
-  /// not fit 63 bits.
+  /// The quotient, rounded half to even; nil if the divisor is not positive or the result exceeds
+  /// 63 bits.
   func rounded(by divisor: Int64) -> Int64? {
     guard divisor > 0 else { return nil }
     let (quotient, remainder) = magnitude.divided(by: divisor.magnitude)
@@ -77,7 +77,7 @@ public struct WideInteger: Hashable, Sendable, Comparable {
     return high < 0 ? -rounded : rounded
   }
 
-  /// The number with a point before its last `digits` digits, and no needless zeros behind it.
+  /// The value with `digits` decimals, without trailing zeros.
   public func text(digits: Int) -> String {
     var rest = magnitude
     var places: [UInt8] = []

@@ -1,11 +1,9 @@
-// Arithmetic that the ticket's sentences and steppers need, exact or not at all.
-
 public import MarketModel
 
 extension FixedDecimal {
-  /// Reads a sign, digits and at most one point ("+5", ".5", "007").
+  /// Parses a sign, digits and at most one point ("+5", ".5", "007").
   ///
-  /// Nil for anything else and for what does not fit.
+  /// nil for anything else and on overflow.
   @inline(never)
   public init?(plain text: String) {
     var units: Int64 = 0
@@ -34,7 +32,7 @@ extension FixedDecimal {
     self.init(units: isNegative ? -units : units, scale: scale)
   }
 
-  /// How far this lies above `other`, at the finer scale of the two; nil when that does not fit.
+  /// The difference at the finer scale of the two; nil on overflow.
   func minus(_ other: FixedDecimal) -> FixedDecimal? {
     let scale = max(scale, other.scale)
     guard let left = exactly(at: scale)?.units, let right = other.exactly(at: scale)?.units
@@ -43,7 +41,7 @@ extension FixedDecimal {
     return overflow ? nil : FixedDecimal(units: units, scale: scale)
   }
 
-  /// The product with all its digits; nil when they do not fit.
+  /// The exact product; nil on overflow.
   func times(_ other: FixedDecimal) -> FixedDecimal? {
     let (units, overflow) = units.multipliedReportingOverflow(by: other.units)
     guard !overflow, let scale = Scale(digits: Int(scale.digits) + Int(other.scale.digits))
@@ -51,8 +49,8 @@ extension FixedDecimal {
     return FixedDecimal(units: units, scale: scale)
   }
 
-  /// This many hundredths of the number in whole lots, rounded down, at least one lot and at most
-  /// `maximum`; nil when it does not fit.
+  /// `percent` of the value in whole lots, rounded down, at least one lot and at most `maximum`;
+  /// nil on overflow.
   func share(_ percent: Int64, of lot: FixedDecimal, maximum: FixedDecimal?) -> FixedDecimal? {
     let fine = max(scale, lot.scale)
     guard let value = exactly(at: fine)?.units, let size = lot.exactly(at: fine)?.units, size > 0
@@ -65,9 +63,9 @@ extension FixedDecimal {
     return maximum.map { min($0, share) } ?? share
   }
 
-  /// 0.5 % beyond this price, on the next tick outwards: the worst price of an order on a side.
+  /// 0.5 % beyond this price, rounded outwards to a tick: the worst price of an order on a side.
   ///
-  /// At least one tick; nil when it does not fit.
+  /// At least one tick; nil on overflow.
   func protection(for side: Side, tick: FixedDecimal) -> FixedDecimal? {
     let fine = max(scale, tick.scale)
     guard let price = exactly(at: fine)?.units, let size = tick.exactly(at: fine)?.units,
@@ -81,10 +79,10 @@ extension FixedDecimal {
     return overflow ? nil : FixedDecimal(units: units, scale: tick.scale)
   }
 
-  /// The number `count` steps further on the grid of `step`, never below one step nor above
-  /// `maximum`; a number between two steps goes to the next one first.
+  /// The value moved by `count` steps on the grid of `step`, at least one step and at most
+  /// `maximum`; a value between two steps first moves to the adjacent one.
   ///
-  /// Nil when there is no number in that direction, or it does not fit.
+  /// nil if there is no value in that direction, or on overflow.
   func stepped(by step: FixedDecimal, _ count: Int64, maximum: FixedDecimal?) -> FixedDecimal? {
     let fine = max(scale, step.scale)
     guard let value = exactly(at: fine)?.units, let size = step.exactly(at: fine)?.units,

@@ -1,22 +1,20 @@
-// The signs with which a reader writes numbers, as data: this module knows no locale.
-
-/// Decimal sign, sign between thousands, digits and currency of a reader.
+/// Decimal sign, grouping sign, digits and currency of a locale; this module has no locale data.
 public struct NumberSigns: Sendable {
   /// A point, no grouping, ASCII digits, no currency.
   public static let plain = NumberSigns(decimal: ".", group: "", digits: "", currencies: [])
 
   let decimal: Unicode.Scalar
-  /// Nil when thousands are not kept apart, or not by one sign.
+  /// nil unless thousands are grouped by a single character.
   let group: Unicode.Scalar?
-  /// The reader's own digits from 0 to 9; empty when they are the ASCII ones.
+  /// The locale's digits from 0 to 9; empty for ASCII digits.
   let digits: [Unicode.Scalar]
-  /// How the market's currency is written beside a number, the longest first.
+  /// The currency's notations, longest first.
   let currencies: [[Unicode.Scalar]]
 
-  /// Holds the signs of a locale, as its number formatter writes them.
+  /// Creates signs as a locale's number formatter writes them.
   ///
   /// `digits` are those from 0 to 9 in one text; `currencies` are the symbols and the code of the
-  /// market's currency, and are read over beside a price.
+  /// market's currency, which are ignored beside a price.
   public init(decimal: String, group: String, digits: String, currencies: [String]) {
     self.decimal = decimal.unicodeScalars.first ?? "."
     let group = Array(group.unicodeScalars)
@@ -36,7 +34,7 @@ public struct NumberSigns: Sendable {
 }
 
 extension Unicode.Scalar {
-  /// Whether this is white space, in line with what browsers call so.
+  /// White space as defined by browsers.
   var isBlank: Bool {
     switch value {
     case 0x09...0x0D, 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F,

@@ -1,17 +1,15 @@
-// Numbers as the reader writes them, to digits with a point. What could mean two things is not
-// guessed.
-
-/// What was typed, read.
+/// A number in the reader's notation, converted to digits with a point.
+///
+/// Ambiguous input is not guessed.
 public struct TypedNumber: Sendable {
-  /// The number with a point and ASCII digits; the rest of what was typed where it is no number.
+  /// The number with a point and ASCII digits; the remaining text if it is not a number.
   public let text: String
-  /// Whether a sign in it could mean two things.
+  /// Whether it contains an ambiguous separator.
   public let isDoubtful: Bool
 
-  /// Reads what was typed.
+  /// Parses typed text.
   ///
-  /// Beside an amount the sign of its currency is read over; any other sign stays, and makes the
-  /// text no number.
+  /// The currency sign beside an amount is ignored; any other sign makes the text invalid.
   public init(_ typed: String, signs: NumberSigns, isAmount: Bool) {
     var text = trimmed(Array(typed.unicodeScalars)[...])
     if isAmount { text = TypedNumber.withoutCurrency(text, signs) }
@@ -30,7 +28,7 @@ public struct TypedNumber: Sendable {
     self.isDoubtful = isDoubtful
   }
 
-  /// A sign, digits and at most one point.
+  /// Whether the text is a sign, digits and at most one point.
   public var isNumber: Bool {
     var digits = 0
     var points = 0
@@ -67,16 +65,15 @@ public struct TypedNumber: Sendable {
     }
   }
 
-  /// Without the signs between thousands, where they stand as the reader's locale has them; nil
-  /// where they stand otherwise.
+  /// Removes grouping signs placed as in the reader's locale; nil if they are misplaced.
   ///
-  /// A point is left as it is: it may be a decimal sign everywhere.
+  /// A point is kept: it may be a decimal sign in any locale.
   private static func ungrouped(
     _ text: [Unicode.Scalar], _ signs: NumberSigns
   ) -> [Unicode.Scalar]? {
     let isSeparator = { (sign: Unicode.Scalar) -> Bool in
       guard let group = signs.group, group != "." else { return false }
-      // Nobody types a narrow blank, or has two apostrophes on a keyboard.
+      // Users can't type a narrow space, and keyboards have one apostrophe.
       if group.isBlank { return sign.isBlank }
       if group == "'" || group == "\u{2019}" { return sign == "'" || sign == "\u{2019}" }
       return sign == group
@@ -86,7 +83,7 @@ public struct TypedNumber: Sendable {
     return text.filter { !isSeparator($0) }
   }
 
-  /// One to three digits, then groups of which the last has three and the others two or three.
+  /// One to three digits, then groups: three digits in the last, two or three in the others.
   private static func isGrouped(
     _ text: [Unicode.Scalar], decimal: Unicode.Scalar, _ isSeparator: (Unicode.Scalar) -> Bool
   ) -> Bool {
@@ -122,7 +119,9 @@ public struct TypedNumber: Sendable {
   }
 }
 
-/// What is pasted on several lines is several numbers: their break is kept, as a blank.
+/// Trims pasted text and turns line breaks and tabs into a space.
+///
+/// Several lines are several numbers.
 public func pastedText(_ text: String) -> String {
   var result = String.UnicodeScalarView()
   var isBroken = false

@@ -1,19 +1,15 @@
-// What became of what was reviewed: the last look beside what the order took.
-
 import MarketModel
 
-/// The change in words.
+/// The difference between preview and fill, as text.
 public struct ChangeWords: Sendable {
   /// The sentence.
   public let text: String
-  /// For the order, against it, or neither.
+  /// Whether it is better or worse for the order.
   public let kind: DriftWords.Kind
 }
 
 extension Ticket {
-  /// How what the order took at once differs from what it would have taken at the last look.
-  ///
-  /// Nil while that is not known, and where neither took anything.
+  /// How the immediate fill differs from the preview; nil while unknown, or if both are empty.
   public var change: ChangeWords? {
     guard phase == .sent, let sent, sent.isForeseen, let taken = sent.taken else { return nil }
     let reviewed = facts.reviews ? "reviewed" : "previewed"
@@ -32,7 +28,7 @@ extension Ticket {
       return ChangeWords(text: "Filled as \(reviewed): \(then).", kind: .same)
     }
     let now = "\(counted(taken.quantity)) at \(span(prices))"
-    // Less than was expected is no improvement, whatever its price.
+    // A smaller fill is never an improvement, whatever its price.
     if taken.quantity < expected {
       return ChangeWords(
         text: "Filled only \(now) (\(reviewed): \(then)).", kind: .worse)

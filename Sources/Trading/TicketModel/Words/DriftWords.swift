@@ -1,27 +1,25 @@
-// How far the market has moved since the review began.
-
 public import MarketModel
 
-/// The drift in words.
+/// How far the market has moved since the review began, as text.
 public struct DriftWords: Sendable {
-  /// Which way the market has moved.
+  /// The direction of the move.
   public enum Kind: Hashable, Sendable {
-    /// Not at all, or there is nothing to compare.
+    /// Unchanged, or not comparable.
     case same
-    /// For the order.
+    /// In favour of the order.
     case better
-    /// Against it.
+    /// Against the order.
     case worse
   }
 
-  /// The sentence; `{ago}` in it stands for the time since the review began.
+  /// The sentence; `{ago}` marks the time since the review began.
   public let text: String
-  /// Which way.
+  /// The direction.
   public let kind: Kind
 }
 
 extension Ticket {
-  /// How far the market has moved since the review began; nil outside of a review.
+  /// How far the market has moved since the review began; nil outside a review.
   public func drift(at now: ClockReading) -> DriftWords? {
     guard let review else { return nil }
     let isBuy = review.order.side == .buy

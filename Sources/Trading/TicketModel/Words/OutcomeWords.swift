@@ -1,20 +1,20 @@
-// What came of an order that was sent, as far as this device knows. News of the order service and
-// the order's line in the history say more, and come first.
-
-/// An outcome in words.
+/// Order result as text, as far as this device has it.
+///
+/// Notices of the order service and the order's row in the history are more specific and take
+/// precedence.
 public struct OutcomeWords: Sendable {
   /// A button of the outcome.
   public enum Button: Hashable, Sendable {
-    /// Send it again after all.
+    /// Resend the order.
     case insist
-    /// Leave it.
+    /// Give up on the order.
     case abandon
-    /// Back to what was refused.
+    /// Return to the rejected order.
     case edit
-    /// On to the next order.
+    /// Start the next order.
     case next
 
-    /// The word on it.
+    /// The button's label.
     public var label: String {
       switch self {
       case .insist: "Send it again"
@@ -25,22 +25,22 @@ public struct OutcomeWords: Sendable {
     }
   }
 
-  /// The word of its state: "SENT".
+  /// The state, such as "SENT".
   public let status: String
-  /// What is to be said when there is no news of the order.
+  /// The text to show when there is no notice of the order.
   public let text: String
-  /// Whether nothing else may be said: the order service knows nothing of it yet.
+  /// Whether this text must be shown, because the order service has no confirmed state yet.
   public let isOwnWord: Bool
-  /// What is said as well when it had arrived before.
+  /// An additional text if the order had already arrived.
   public let repeated: String?
-  /// Its buttons, the main one first.
+  /// The buttons, primary one first.
   public let buttons: [Button]
-  /// Whether the person has to look.
+  /// Whether the user's attention is needed.
   public let isAlarming: Bool
 }
 
 extension Ticket {
-  /// What came of the order; nil while none was sent.
+  /// The order's result; nil if none was sent.
   public var outcome: OutcomeWords? {
     guard phase == .sent, let sent else { return nil }
     let buttons: [OutcomeWords.Button] =

@@ -1,28 +1,25 @@
-// What an order would do, in words and figures: the order service's response, no guess.
-
 import MarketModel
 
-/// A preview in words.
+/// A preview as text, taken from the order service's response.
 public struct PreviewWords: Sendable {
-  /// What kind of sentence ``remainder`` is.
+  /// The kind of ``remainder``.
   public enum Kind: Hashable, Sendable {
-    /// A plain one.
     case plain
-    /// The order would be refused.
+    /// The order would be rejected.
     case refused
-    /// Something would be cancelled.
+    /// A remainder would be cancelled.
     case cancelled
   }
 
-  /// Quantity and price of what would be taken: "{60} × {$45.10}".
+  /// Quantity and price of the fill: "{60} × {$45.10}".
   public internal(set) var taken: String?
-  /// What that costs or brings.
+  /// The fill's cost or proceeds.
   public internal(set) var together: String?
-  /// What would become of the rest, why the order would be refused, or what stands here meanwhile.
+  /// What would happen to the remainder, why the order would be rejected, or a placeholder.
   public internal(set) var remainder: String?
-  /// What is beyond the protection price of a market order.
+  /// What happens beyond the protection price of a market order.
   public internal(set) var bound: String?
-  /// What kind of sentence that is.
+  /// The kind of ``remainder``.
   public internal(set) var kind = Kind.plain
   /// Whether there is no response yet.
   public let isEmpty: Bool
@@ -33,7 +30,7 @@ public struct PreviewWords: Sendable {
     case nil: remainder = hint
     case .refused(let message, let field)?:
       kind = .refused
-      // A field's own fault is said at the field.
+      // A field's own error is shown at the field.
       remainder = field == nil ? message : nil
     case .figures(let fill, let leaves, let rests)?:
       if let fill, let quantity = fill.quantity {
@@ -54,7 +51,7 @@ public struct PreviewWords: Sendable {
     }
   }
 
-  /// Not all that is offered can be had: earlier orders may have taken of this tick.
+  /// The best level may be partly used: earlier orders may have taken from this tick.
   private static func whyNoMore(
     _ fill: BestLevel?, _ best: BestLevel?, _ order: TicketOrder?
   ) -> String {
@@ -73,7 +70,7 @@ public struct PreviewWords: Sendable {
     return why + (bound.map { " within \(priced($0))" } ?? "")
   }
 
-  /// Why an order for all or nothing gets nothing: what earlier orders have left is not said.
+  /// Why a FOK order would not fill; what earlier orders left is unknown.
   private static func missing(_ wanted: FixedDecimal?, of offered: FixedDecimal) -> String {
     if let wanted, offered < wanted { return "only \(counted(offered)) offered" }
     return "earlier orders took some of the \(counted(offered)) offered now"
@@ -83,14 +80,14 @@ public struct PreviewWords: Sendable {
     guard let had = fill?.quantity, had.units > 0 else {
       return "earlier orders took all of the \(counted(offered)) offered now"
     }
-    // What was had was offered, also where that was a tick ago and less is offered now.
+    // The preview may be a tick old: its fill was offered even if less is offered now.
     if had >= offered { return "only \(counted(had)) offered" }
     return "earlier orders left only \(counted(had)) of the \(counted(offered)) offered now"
   }
 }
 
 extension Ticket {
-  /// The preview of what is reviewed, or else of what is filled in.
+  /// The preview of the reviewed order, or of the form.
   public var previewWords: PreviewWords {
     if let review {
       return PreviewWords(review.reply, order: review.order, best: review.best, hint: nil)

@@ -1,10 +1,10 @@
-// What the ticket says, in one wording for every client. A figure is marked for the reader's
-// locale: `{$45.10}` is a price, `{60}` a quantity, `{ago}` an age.
+// Texts shared by all clients, with figures marked for the reader's locale: `{$45.10}` is a price,
+// `{60}` a quantity, `{ago}` an age.
 
 import MarketModel
 
 extension Ticket {
-  /// Why nothing can be sent now; nil when something can.
+  /// Why nothing can be sent now; nil if orders can be sent.
   public var blocked: String? {
     guard facts.isOnline else { return "No connection to Livetape: nothing can be sent." }
     switch facts.orders {
@@ -24,23 +24,23 @@ extension Ticket {
     return "A market order needs live prices: \(facts.freshness). A limit order can wait for them."
   }
 
-  /// What holds for a limit order while prices are not live; nil when there is nothing to say.
+  /// The rule for a limit order while prices are not live; nil if it does not apply.
   public var hint: String? {
     guard blocked == nil, !facts.isLive else { return nil }
     return "Prices are not live (\(facts.freshness)): a limit order waits for them."
   }
 
-  /// The word on the button of the form, or of the review.
+  /// The label of the button in the form or review.
   public var buttonLabel: String {
     let side = review?.order.side ?? draft.side
     let verb = phase == .form && facts.reviews ? "Review" : "Place"
     return "\(verb) \(side == .buy ? "buy" : "sell") order"
   }
 
-  /// Whether the button of the form, or of the review, can't be pressed.
+  /// Whether the button in the form or review is disabled.
   public var isClosed: Bool { blocked != nil || (phase == .form && isChecking) }
 
-  /// What stands beside a field: its steps.
+  /// The hint beside a field: its step size or default.
   public func stepHint(_ field: TicketDraft.Field) -> String? {
     if field == .protection, facts.market != nil {
       if draft.protection.isEmpty { return "none: at any price" }
@@ -51,11 +51,10 @@ extension Ticket {
     }
   }
 
-  /// What is wrong with a field; nil when nothing is.
+  /// A field's error; nil without one.
   ///
-  /// What is plainly wrong comes first, then the order service's word on what is typed now, then
-  /// its word on the order that was refused. What is not filled in is no fault before the first
-  /// try.
+  /// Invalid input comes first, then the order service's rejection of the current contents, then
+  /// its rejection of the sent order. A missing field is an error only after the first attempt.
   public func fault(_ field: TicketDraft.Field) -> String? {
     if !draft[field].isEmpty || hasTried, let fault = faultInTyping(of: field) { return fault }
     if case .refused(let message, let marked)? = preview, marked == field { return message }
@@ -63,8 +62,7 @@ extension Ticket {
     return nil
   }
 
-  /// What is wrong with a field on the face of it; limits, lots and ticks are the order service's
-  /// to judge.
+  /// Errors that this device can detect; the order service validates limits, lots and ticks.
   func faultInTyping(of field: TicketDraft.Field) -> String? {
     if field == .price, draft.pricing == .market { return nil }
     if field == .protection, draft.pricing == .limit || draft.protection.isEmpty { return nil }
@@ -98,13 +96,13 @@ extension Ticket {
   }
 }
 
-/// A number of an order as a marked figure; what is too long for one stays as typed.
+/// A marked figure; text that is too long for a number stays as typed.
 @inline(never)
 func figure(_ text: String, _ sign: String) -> String {
   FixedDecimal(plain: text).map { "{\(sign)\($0.description)}" } ?? text
 }
 
-// Spelled out in every sentence these two would be a tenth of the page's ticket.
+// Inlined, these two would be a tenth of the page's ticket code.
 @inline(never)
 func priced(_ value: FixedDecimal) -> String { "{$\(value.description)}" }
 

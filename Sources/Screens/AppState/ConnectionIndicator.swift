@@ -1,20 +1,16 @@
-// Connected, connecting or disconnected, as shown to users (PT3); the ten phases are the details.
-
 public import MarketModel
 import MarketStreams
 
-/// A connection's state as shown to users.
+/// A connection's state as shown to users (PT3); the ten phases are the details.
 public enum ConnectionIndicator: String, Hashable, Sendable {
-  /// Data can flow.
+  /// Data can arrive.
   case connected
-  /// An attempt is under way.
+  /// An attempt is in progress.
   case connecting
-  /// Nothing flows and no attempt is under way at this moment.
+  /// No data arrives and no attempt is in progress.
   case disconnected
 
-  /// The indicator for a phase.
-  ///
-  /// An open but silent socket brings nothing, so it is not "connected".
+  /// The indicator for a phase; an open but silent socket is not "connected".
   public init(_ phase: ConnectionPhase) {
     switch phase {
     case .subscribing, .live: self = .connected
@@ -25,13 +21,12 @@ public enum ConnectionIndicator: String, Hashable, Sendable {
 }
 
 extension VenueLink {
-  /// The connection in one word; disconnected before the first status.
+  /// The connection's indicator; disconnected before the first status.
   var word: ConnectionIndicator { phase.map(ConnectionIndicator.init) ?? .disconnected }
 
-  /// Whether the connection is known to be down: it was up before, or there is no attempt to wait
-  /// for.
+  /// Whether the connection is down: it was up before, or no attempt is in progress.
   ///
-  /// The first attempt of all is not an outage yet.
+  /// The first attempt is not an outage.
   var isDown: Bool {
     guard let phase, !phase.isConnected else { return false }
     return wasEverUp || (phase != .idle && word == .disconnected)

@@ -1,21 +1,19 @@
-// What a screen says when there are no prices, or none any more, and what can be done about it.
-
-/// A sentence about a connection, with what helps.
+/// Why there are no prices, with a remedy.
 public struct ConnectionNotice: Equatable, Sendable {
-  /// What a person can do.
+  /// What the user can do.
   public enum Remedy: Hashable, Sendable {
-    /// Nothing: an attempt is under way or the venue is gone for good; the sentence says which.
+    /// Nothing: an attempt is in progress or the venue is permanently closed, as the text explains.
     case none
-    /// Nothing here: the app was given no address of the venue.
+    /// Configure the venue's address, which is missing.
     case setUp
-    /// End the wait before the next attempt.
+    /// Connect now instead of after the back-off.
     case retry
-    /// Close the connection, which brings nothing, and open another.
+    /// Replace a connection that delivers nothing.
     case reconnect
-    /// Connect again what the person has stopped.
+    /// Connect a venue that the user stopped.
     case start
 
-    /// What the button says; nil without one.
+    /// The button's label; nil without a button.
     public var title: String? {
       switch self {
       case .none, .setUp: nil
@@ -28,9 +26,9 @@ public struct ConnectionNotice: Equatable, Sendable {
 
   /// What is wrong and what happens next.
   public let text: String
-  /// What can be done.
+  /// The remedy.
   public let remedy: Remedy
 
-  /// Puts a notice together.
+  /// Creates a notice.
   public init(_ text: String, _ remedy: Remedy) { (self.text, self.remedy) = (text, remedy) }
 }

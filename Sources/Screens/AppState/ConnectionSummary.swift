@@ -1,31 +1,28 @@
-// What a screen says about its venue's connection: why nothing comes, what happens next and what a
-// person can do. Pure, so that a test can tell the times; the same on both apps.
-
 public import MarketModel
 import VenueCatalogue
 
-/// One venue's connection as a screen shows it.
+/// A venue's connection as a screen shows it: what is wrong, what happens next, and the remedy.
+///
+/// Pure, with times as input, and shared by both apps.
 public struct ConnectionSummary: Sendable {
-  /// An outage is spoken of once it lasts this long; at the start at once, for there is nothing
-  /// else to see.
+  /// An outage is reported once it lasts this long; at the start immediately.
   public static let outageMilliseconds: Int64 = 2000
-  /// What was asked for is missed after this long.
+  /// A missing response is reported after this long.
   public static let patienceMilliseconds: Int64 = 3000
-  /// A connection that stands is given this long before its silence is spoken of.
+  /// The silence of an open connection is reported after this long.
   public static let silenceMilliseconds: Int64 = 8000
 
   private let venue: Venue
   private var status: ConnectionStatus?
   private var wasEverConnected = false
-  /// Since when there is no connection; since the beginning at first.
+  /// When the connection was lost; initially when the screen opened.
   private var lostAt: ClockReading
-  /// Since when values could have come.
   private var connectedAt: ClockReading?
 
-  /// Begins with a screen that has just been opened; nothing is known yet.
+  /// Creates the summary for a screen that was just opened.
   public init(_ venue: Venue, at now: ClockReading) { (self.venue, lostAt) = (venue, now) }
 
-  /// Takes a status of any venue.
+  /// Applies a status; ignores other venues.
   public mutating func update(_ status: ConnectionStatus, at now: ClockReading) {
     guard status.venue == venue else { return }
     let wasConnected = self.status?.phase.isConnected ?? false
@@ -38,14 +35,14 @@ public struct ConnectionSummary: Sendable {
     }
   }
 
-  /// The connection in one word.
+  /// The connection's indicator.
   public var word: ConnectionIndicator {
     status.map { ConnectionIndicator($0.phase) } ?? .disconnected
   }
 
-  /// What is wrong; nil while there is nothing to say.
+  /// What is wrong; nil if nothing is.
   ///
-  /// `isWaiting` says that the screen has no value yet.
+  /// `isWaiting`: the screen has no value yet.
   public func notice(isWaiting: Bool, at now: ClockReading) -> ConnectionNotice? {
     if let closure = venue.closure, status == nil || status?.origin == .venue,
       status?.phase.isConnected != true

@@ -1,32 +1,30 @@
-// PT7, OB6: which value has changed just now. A flash follows changes of a value, not messages, and
-// never the first value that a screen shows.
-
 public import MarketModel
 
-/// Decides what flashes, and for how long.
+/// Decides whether a value flashes (PT7, OB6).
+///
+/// A flash follows changes of the value, not messages, and never the first value of a screen.
 public struct FlashTracker: Sendable, Equatable {
-  /// A price row flashes this long (PT7).
+  /// Duration of a price flash (PT7).
   public static let priceMilliseconds: Int64 = 1000
-  /// A new trade's row flashes this long (OB6).
+  /// Duration of a new trade's flash (OB6).
   public static let tradeMilliseconds: Int64 = 200
-  /// Changes this close together are one flash.
+  /// Changes within this time are one flash.
   public static let mergeMilliseconds: Int64 = 100
 
   private let durationMilliseconds: Int64
   private var lastCount: UInt64?
   private var startedAt: MonotonicTime?
-  /// Where the value went, for the colour; meaningful while ``isFlashing(at:)``.
+  /// The direction of the change, for its colour; valid while ``isFlashing(at:)``.
   public private(set) var direction = Direction.unchanged
 
-  /// Makes a tracker that has seen nothing.
+  /// Creates a tracker without a value.
   public init(durationMilliseconds: Int64 = FlashTracker.priceMilliseconds) {
     self.durationMilliseconds = durationMilliseconds
   }
 
-  /// Takes a state's count of changes.
+  /// Applies a state's change count.
   ///
-  /// The first count, a count that fell (another source), and a
-  /// value that is not in time do not flash.
+  /// The first count, a lower count (another source) and a value that is not in time do not flash.
   public mutating func update(
     changes: UInt64, direction: Direction, freshness: FreshnessState, at now: ClockReading
   ) {
@@ -52,6 +50,6 @@ public struct FlashTracker: Sendable, Equatable {
     return now.monotonic.milliseconds(since: startedAt) < durationMilliseconds
   }
 
-  /// When the flash that is on will be off, or was off; nil without one.
+  /// When the latest flash ends or ended; nil without one.
   public var endsAt: MonotonicTime? { startedAt?.adding(milliseconds: durationMilliseconds) }
 }

@@ -3,8 +3,8 @@
 
 /// The bounds of the news that a person has not read.
 public enum NoticeHistory {
-  /// Orders whose news are kept, the latest first.
+  /// Orders with stored notices, latest first.
   public static let maximumOrders = 20
-  /// Sentences kept of one order; a limit order may be filled in thousands of parts.
+  /// Stored texts per order; a limit order can fill in thousands of parts.
   public static let maximumTexts = 4
 }

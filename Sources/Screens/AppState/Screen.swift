@@ -1,34 +1,32 @@
-// What every screen is, on the phone and in the browser alike: a pure state machine. Events and
-// actions go in, an immutable state to draw and effects to perform come out.
-
 public import MarketModel
 public import MarketStreams
 public import PaperTrading
 public import PriceAlerts
 
-/// One screen: the state it draws, the streams it needs and what it asks of its host.
+/// A screen on the phone and in the browser: its state, the streams it needs, its effects.
 ///
-/// The host opens a screen by making it, handing it the present connection statuses and the present
-/// values of ``wanted``, and then one ``ScreenInput/timer``; from then on it hands over every
-/// change and a timer about four times a second. All calls come from one thread, with times that
-/// never go back. Effects are performed in order.
+/// A pure state machine: inputs and actions go in, an immutable state and effects come out. The
+/// host creates a screen, sends it the current connection statuses, the current values of
+/// ``wanted`` and one ``ScreenInput/timer``; after that, every change and a timer about four times
+/// a second. All calls come from one thread, with times that never go back. Effects are performed
+/// in order.
 public protocol Screen: Sendable {
-  /// What there is to draw.
+  /// The state to draw.
   associatedtype State: Equatable & Sendable
-  /// What a person can do here.
+  /// The user's actions.
   associatedtype Action: Sendable
 
-  /// The immutable value to draw.
+  /// The immutable state to draw.
   var state: State { get }
-  /// The streams that this screen needs now.
+  /// The streams the screen needs now.
   var wanted: Set<MarketKey> { get }
 
-  /// The instrument whose candles this screen needs; nil for most.
+  /// The instrument whose candles the screen needs; nil for most.
   var wantedCandles: InstrumentKey? { get }
 
-  /// Takes what happened outside. Inputs that are none of this screen's business change nothing.
+  /// Applies an input; irrelevant inputs are ignored.
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect]
-  /// Takes what a person did.
+  /// Performs a user action.
   mutating func perform(_ action: Action, at now: ClockReading) -> [ScreenEffect]
 }
 
@@ -38,36 +36,32 @@ extension Screen {
 }
 
 extension Screen where Action == Never {
-  /// Nothing can be done on such a screen.
+  /// Never called.
   public mutating func perform(_ action: Never, at now: ClockReading) -> [ScreenEffect] {}
 }
 
-/// What happens outside a screen.
+/// An input of a screen.
 public enum ScreenInput: Sendable {
-  /// The value of a stream changed.
   case value(MarketKey, MarketValue)
   /// The candles of ``Screen/wantedCandles`` changed.
   case candles(InstrumentKey, CandleStreamState)
-  /// The state of a venue's connection changed.
   case connection(ConnectionStatus)
-  /// The answer to ``ScreenEffect/fetchProduct(_:)``.
+  /// The response to ``ScreenEffect/fetchProduct(_:)``.
   case product(Symbol, Result<Product, ProductFailure>)
-  /// The orders, as the order service says they stand.
+  /// The current orders from the order service.
   case orders(TradingOverview)
-  /// What is owned, as the order service says it stands.
+  /// The current position from the order service.
   case position(PositionReport)
-  /// A person's lists of markets, as the service that stores them has them.
+  /// The user's lists of markets.
   case lists(MarketListsState)
-  /// A person's alerts, as their service has them.
+  /// The user's alerts.
   case alerts(AlertsState)
-  /// The latest figures of all markets.
   case survey(SurveyState)
-  /// Time has passed.
   case timer
 }
 
 extension ScreenInput {
-  /// What it tells of streams; nil when it is about something else.
+  /// The stream input it contains; nil for other inputs.
   var stream: StreamInput? {
     switch self {
     case .value(let key, let value): .value(key, value)
@@ -77,16 +71,16 @@ extension ScreenInput {
   }
 }
 
-/// What a screen asks of its host.
+/// A request of a screen to its host.
 public enum ScreenEffect: Sendable, Equatable {
   /// Connect this venue and keep it connected.
   case startVenue(Venue)
   /// Disconnect this venue until it is started again.
   case stopVenue(Venue)
-  /// Connect now instead of at the end of the back-off.
+  /// Connect now instead of after the back-off.
   case retryVenue(Venue)
-  /// Ask the venue for this product and answer by ``ScreenInput/product(_:_:)``.
+  /// Fetch this product and respond with ``ScreenInput/product(_:_:)``.
   case fetchProduct(Symbol)
-  /// Read ``Screen/wanted`` and ``Screen/wantedCandles`` again.
+  /// Reread ``Screen/wanted`` and ``Screen/wantedCandles``.
   case wantedChanged
 }

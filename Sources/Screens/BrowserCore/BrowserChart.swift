@@ -1,20 +1,17 @@
-// A chart as the page holds it: the scene, and two records at fixed addresses that the page reads.
-
 import ChartModel
 import MarketModel
 
-/// One chart of the page.
+/// A chart of the page: the scene, and two records at fixed addresses that the page reads.
 final class BrowserChart {
-  /// The chart itself.
   var scene: ChartScene
   /// What ``publish()`` writes; the page's `chart/model/core.js` reads it in the same order.
   let picture = UnsafeMutablePointer<Double>.allocate(capacity: BrowserChart.pictureFields)
-  /// What was asked for last, as integers: what lies under the crosshair, a study, a drawn line.
+  /// The result of the last query as integers: crosshair, study or drawing.
   let record = UnsafeMutablePointer<Int64>.allocate(capacity: BrowserChart.recordFields)
 
   static let pictureFields = 39
   static let recordFields = 20
-  /// Stretches that a record of a study names.
+  /// The maximum number of gaps in a study's record.
   private static let namedStretches = 3
 
   init(interval: CandleInterval) {
@@ -28,7 +25,7 @@ final class BrowserChart {
     record.deallocate()
   }
 
-  /// Forgets all candles and keeps what the person chose: size, style, zone and place.
+  /// Removes all candles and keeps the user's settings: size, style, zone and position.
   func reset(interval: CandleInterval) {
     let old = scene
     scene = BrowserChart.emptyScene(interval)
@@ -68,7 +65,7 @@ final class BrowserChart {
     write(list.alerts, at: 37)
   }
 
-  /// Writes a crosshair; 0 when there is nothing under it, 1 a point, 2 a candle.
+  /// Writes a crosshair; 0 for nothing, 1 for a point, 2 for a candle.
   func publish(_ hit: Crosshair?) -> Int32 {
     guard let hit else { return 0 }
     record[0] = Int64(hit.x * 1024)
@@ -92,7 +89,7 @@ final class BrowserChart {
     return 2
   }
 
-  /// Writes a study, its value on a tick; 1 when it has no value yet, 2 when it has one.
+  /// Writes a study, its value on a tick; 1 without a value yet, 2 with one.
   func publish(_ reading: StudyReading) -> Int32 {
     record[0] = reading.value.map { scene.snapped($0).units } ?? 0
     record[1] = reading.since ?? 0
@@ -107,7 +104,7 @@ final class BrowserChart {
     return reading.value == nil ? 1 : 2
   }
 
-  /// Writes a drawn line; 0 when there is none, 1 one at a price, 2 one between two points.
+  /// Writes a drawing; 0 if it does not exist, 1 at a price, 2 between two points.
   func publishDrawing(_ index: Int) -> Int32 {
     guard scene.drawings.indices.contains(index) else { return 0 }
     let drawing = scene.drawings[index]
@@ -119,7 +116,7 @@ final class BrowserChart {
     return 2
   }
 
-  /// The list's own memory: it stays where it is until the next picture.
+  /// Exposes the list's own memory, which stays valid until the next picture.
   private func write<Mark>(_ marks: [Mark], at field: Int) {
     picture[field + 1] = Double(marks.count)
     marks.withUnsafeBufferPointer { buffer in

@@ -1,12 +1,12 @@
-// What the page calls. Numbers come as Double, which holds the integers of JSON exactly up to 2^53;
-// everything else is refused. A handle that is not one of a chart does nothing.
+// Numbers arrive as Double, which holds JSON integers exactly up to 2^53; other values are
+// rejected. Unknown handles are ignored.
 
 import ChartModel
 import MarketModel
 
-/// Charts by handle, which is the index plus one.
+/// Charts by handle: index plus one.
 nonisolated(unsafe) private var charts: [BrowserChart?] = []
-/// Candles of a bulk on their way in: so many numbers each.
+/// Buffer for incoming candles, `bulkFields` numbers each.
 nonisolated(unsafe) private let bulk = UnsafeMutablePointer<Double>.allocate(
   capacity: bulkFields * bulkCandles)
 private let bulkFields = 10
@@ -18,7 +18,7 @@ func chart(_ handle: Int32) -> BrowserChart? {
   return charts.indices.contains(index) ? charts[index] : nil
 }
 
-/// An integer that a Double holds exactly; nil for fractions, NaN and what lies beyond 2^53.
+/// An exact integer up to 2^53; nil for fractions, NaN and larger values.
 func exact(_ value: Double) -> Int64? {
   guard abs(value) <= 9_007_199_254_740_991 else { return nil }
   let whole = Int64(value)
@@ -29,7 +29,7 @@ private func interval(_ milliseconds: Double) -> CandleInterval? {
   exact(milliseconds).flatMap { CandleInterval(milliseconds: $0) }
 }
 
-/// A new chart; 0 when the interval is unknown or there are too many charts.
+/// Creates a chart; 0 if the interval is unknown or there are too many charts.
 @_expose(wasm, "chart_create") @_cdecl("chart_create")
 public func chartCreate(_ intervalMilliseconds: Double) -> Int32 {
   guard let interval = interval(intervalMilliseconds) else { return 0 }
@@ -42,13 +42,13 @@ public func chartCreate(_ intervalMilliseconds: Double) -> Int32 {
   return Int32(charts.count)
 }
 
-/// Gives a chart's memory back.
+/// Destroys a chart.
 @_expose(wasm, "chart_destroy") @_cdecl("chart_destroy")
 public func chartDestroy(_ handle: Int32) {
   if chart(handle) != nil { charts[Int(handle) - 1] = nil }
 }
 
-/// Forgets all candles; 0 when the interval is unknown.
+/// Removes all candles; 0 if the interval is unknown.
 @_expose(wasm, "chart_reset") @_cdecl("chart_reset")
 public func chartReset(_ handle: Int32, _ intervalMilliseconds: Double) -> Int32 {
   guard let chart = chart(handle), let interval = interval(intervalMilliseconds) else { return 0 }
@@ -56,7 +56,7 @@ public func chartReset(_ handle: Int32, _ intervalMilliseconds: Double) -> Int32
   return 1
 }
 
-/// Forgets the candles from a time on, and all gaps, for a newer history of the same interval.
+/// Removes the candles from a time on, and all gaps, for a newer history of the same interval.
 @_expose(wasm, "chart_forget") @_cdecl("chart_forget")
 public func chartForget(_ handle: Int32, _ from: Double) {
   guard let chart = chart(handle), let from = exact(from) else { return }
@@ -67,12 +67,12 @@ public func chartForget(_ handle: Int32, _ from: Double) {
 @_expose(wasm, "chart_bulk") @_cdecl("chart_bulk")
 public func chartBulk() -> UInt32 { UInt32(UInt(bitPattern: bulk)) }
 
-/// How many candles fit there.
+/// The number of candles that fit there.
 @_expose(wasm, "chart_bulk_capacity") @_cdecl("chart_bulk_capacity")
 public func chartBulkCapacity() -> Int32 { Int32(bulkCandles) }
 
 /// A candle of the bulk: start, open, high, low, close, volume, count, missing, source, proof; nil
-/// when it is none.
+/// if invalid.
 @inline(never) private func candle(_ index: Int) -> Candle? {
   let at = bulk + bulkFields * index
   guard let start = exact(at[0]), let open = exact(at[1]), let high = exact(at[2]),
@@ -87,7 +87,7 @@ public func chartBulkCapacity() -> Int32 { Int32(bulkCandles) }
     missing: missing, source: source, proof: proof)
 }
 
-/// Takes candles from the bulk; returns how many were sound.
+/// Appends candles from the bulk; returns how many were valid.
 @_expose(wasm, "chart_append") @_cdecl("chart_append")
 public func chartAppend(_ handle: Int32, _ count: Int32) -> Int32 {
   guard let chart = chart(handle) else { return 0 }
@@ -97,7 +97,7 @@ public func chartAppend(_ handle: Int32, _ count: Int32) -> Int32 {
   return Int32(taken)
 }
 
-/// Takes older candles from the bulk; returns how many were sound.
+/// Prepends older candles from the bulk; returns how many were valid.
 @_expose(wasm, "chart_prepend") @_cdecl("chart_prepend")
 public func chartPrepend(_ handle: Int32, _ count: Int32) -> Int32 {
   guard let chart = chart(handle) else { return 0 }
@@ -107,7 +107,7 @@ public func chartPrepend(_ handle: Int32, _ count: Int32) -> Int32 {
   return Int32(taken)
 }
 
-/// Takes a tick; 0 when it could not be used.
+/// Adds a tick; 0 if it is unusable.
 @_expose(wasm, "chart_add_tick") @_cdecl("chart_add_tick")
 public func chartAddTick(
   _ handle: Int32, _ milliseconds: Double, _ price: Double, _ quantity: Double
@@ -120,33 +120,33 @@ public func chartAddTick(
   return taken ? 1 : 0
 }
 
-/// Notes an interruption.
+/// Adds an interruption.
 @_expose(wasm, "chart_note_gap") @_cdecl("chart_note_gap")
 public func chartNoteGap(_ handle: Int32, _ start: Double, _ end: Double) {
   guard let start = exact(start), let end = exact(end) else { return }
   chart(handle)?.scene.series.note(SeriesGap(start: start, end: end))
 }
 
-/// From when on everything was seen, but for the interruptions.
+/// Sets the start of complete data, apart from interruptions.
 @_expose(wasm, "chart_seen_since") @_cdecl("chart_seen_since")
 public func chartSeenSince(_ handle: Int32, _ milliseconds: Double) {
   guard let time = exact(milliseconds) else { return }
   chart(handle)?.scene.series.note(seenSince: time)
 }
 
-/// Since when nothing can be heard; NaN when the feed is up.
+/// Sets the start of an ongoing outage, or NaN if the feed is up.
 @_expose(wasm, "chart_interrupted") @_cdecl("chart_interrupted")
 public func chartInterrupted(_ handle: Int32, _ since: Double) {
   chart(handle)?.scene.interruptedSince = exact(since)
 }
 
-/// Sets the size in pixels of the screen.
+/// Sets the size in screen pixels.
 @_expose(wasm, "chart_resize") @_cdecl("chart_resize")
 public func chartResize(_ handle: Int32, _ width: Double, _ height: Double, _ ratio: Double) {
   chart(handle)?.scene.resize(width: width, height: height, pixelRatio: ratio)
 }
 
-/// Moves by pixels, of which positive ones show earlier times; 0 when the end was reached.
+/// Pans by pixels, positive towards earlier times; 0 at the end.
 @_expose(wasm, "chart_pan") @_cdecl("chart_pan")
 public func chartPan(_ handle: Int32, _ pixels: Double) -> Int32 {
   guard let chart = chart(handle) else { return 0 }
@@ -161,7 +161,7 @@ public func chartZoom(_ handle: Int32, _ factor: Double, _ x: Double) {
   chart(handle)?.scene.zoom(by: factor, atX: x)
 }
 
-/// Shows another interval; 0 when the series is coarser.
+/// Shows another interval; 0 if the series is coarser.
 @_expose(wasm, "chart_show") @_cdecl("chart_show")
 public func chartShow(_ handle: Int32, _ milliseconds: Double, _ pixelsPerCandle: Double) -> Int32 {
   guard let chart = chart(handle), let interval = interval(milliseconds) else { return 0 }
@@ -176,26 +176,28 @@ public func chartLive(_ handle: Int32) { chart(handle)?.scene.backToLive() }
 @_expose(wasm, "chart_oldest") @_cdecl("chart_oldest")
 public func chartOldest(_ handle: Int32) { chart(handle)?.scene.showOldest() }
 
-/// Brings the drawn candle at an index into view.
+/// Scrolls the drawn candle at an index into view.
 @_expose(wasm, "chart_reveal") @_cdecl("chart_reveal")
 public func chartReveal(_ handle: Int32, _ index: Int32) {
   chart(handle)?.scene.reveal(Int(index))
 }
 
-/// 0 candles, 1 line.
+/// Sets the style: 0 candles, 1 line.
 @_expose(wasm, "chart_style") @_cdecl("chart_style")
 public func chartStyle(_ handle: Int32, _ style: Int32) {
   chart(handle)?.scene.style = style == 1 ? .line : .candles
 }
 
-/// The zone of the times, milliseconds ahead of UTC, at most a day; until when it changes is told.
+/// Sets the time zone's offset in milliseconds ahead of UTC, at most a day.
+///
+/// Later offset changes follow through ``chartZoneChange(_:_:_:)``.
 @_expose(wasm, "chart_zone") @_cdecl("chart_zone")
 public func chartZone(_ handle: Int32, _ offset: Double) {
   guard let offset = exact(offset) else { return }
   chart(handle)?.scene.zone = ZoneOffsets(offset)
 }
 
-/// Another offset of the zone from a time on; 0 when it is not after the last one.
+/// Adds a zone offset from a time on; 0 if it is not after the last one.
 @_expose(wasm, "chart_zone_change") @_cdecl("chart_zone_change")
 public func chartZoneChange(_ handle: Int32, _ time: Double, _ offset: Double) -> Int32 {
   guard let chart = chart(handle), let time = exact(time), let offset = exact(offset)
@@ -203,7 +205,7 @@ public func chartZoneChange(_ handle: Int32, _ time: Double, _ offset: Double) -
   return chart.scene.zone.append(from: time, offset: offset) ? 1 : 0
 }
 
-/// Makes the picture; returns the address of its 37 numbers, 0 without a chart.
+/// Draws the picture; returns the address of its 39 numbers, 0 without a chart.
 @_expose(wasm, "chart_draw") @_cdecl("chart_draw")
 public func chartDraw(_ handle: Int32, _ now: Double) -> UInt32 {
   guard let chart = chart(handle) else { return 0 }
@@ -212,21 +214,21 @@ public func chartDraw(_ handle: Int32, _ now: Double) -> UInt32 {
   return UInt32(UInt(bitPattern: chart.picture))
 }
 
-/// The address of the integers that are written when something is asked for, 0 without a chart.
+/// The address of the integers that queries write; 0 without a chart.
 @_expose(wasm, "chart_crosshair_at") @_cdecl("chart_crosshair_at")
 public func chartCrosshairAt(_ handle: Int32) -> UInt32 {
   guard let chart = chart(handle) else { return 0 }
   return UInt32(UInt(bitPattern: chart.record))
 }
 
-/// Writes what lies under a point; 0 nothing, 1 a time and a price, 2 a candle as well.
+/// Writes what is under a point; 0 nothing, 1 a time and a price, 2 a candle as well.
 @_expose(wasm, "chart_crosshair") @_cdecl("chart_crosshair")
 public func chartCrosshair(_ handle: Int32, _ x: Double, _ y: Double) -> Int32 {
   guard let chart = chart(handle) else { return 0 }
   return chart.publish(chart.scene.crosshair(x: x, y: y))
 }
 
-/// Writes the drawn candle at an index; 0 when there is none.
+/// Writes the drawn candle at an index; 0 if it does not exist.
 @_expose(wasm, "chart_candle") @_cdecl("chart_candle")
 public func chartCandle(_ handle: Int32, _ index: Int32) -> Int32 {
   guard let chart = chart(handle) else { return 0 }
@@ -235,13 +237,11 @@ public func chartCandle(_ handle: Int32, _ index: Int32) -> Int32 {
 
 // MARK: - Marks over the candles
 
-// Own fills, open orders, alerts and drawings.
-
-/// Forgets the own fills.
+/// Removes own fills.
 @_expose(wasm, "chart_clear_fills") @_cdecl("chart_clear_fills")
 public func chartClearFills(_ handle: Int32) { chart(handle)?.scene.fills = [] }
 
-/// Adds an own fill; 0 when it can't be marked.
+/// Adds an own fill; 0 if it can't be marked.
 @_expose(wasm, "chart_add_fill") @_cdecl("chart_add_fill")
 public func chartAddFill(
   _ handle: Int32, _ milliseconds: Double, _ price: Double, _ isBuy: Int32
@@ -254,11 +254,11 @@ public func chartAddFill(
   return 1
 }
 
-/// Forgets the waiting orders.
+/// Removes open orders.
 @_expose(wasm, "chart_clear_orders") @_cdecl("chart_clear_orders")
 public func chartClearOrders(_ handle: Int32) { chart(handle)?.scene.orders = [] }
 
-/// Adds a waiting order; 0 when it can't be drawn.
+/// Adds an open order; 0 if it can't be drawn.
 @_expose(wasm, "chart_add_order") @_cdecl("chart_add_order")
 public func chartAddOrder(_ handle: Int32, _ price: Double, _ isBuy: Int32) -> Int32 {
   guard let chart = chart(handle), let units = exact(price),
@@ -269,11 +269,11 @@ public func chartAddOrder(_ handle: Int32, _ price: Double, _ isBuy: Int32) -> I
   return 1
 }
 
-/// Forgets the alerts.
+/// Removes the alerts.
 @_expose(wasm, "chart_clear_alerts") @_cdecl("chart_clear_alerts")
 public func chartClearAlerts(_ handle: Int32) { chart(handle)?.scene.alerts = [] }
 
-/// Adds the price of an alert; 0 when it can't be drawn.
+/// Adds an alert's price; 0 if it can't be drawn.
 @_expose(wasm, "chart_add_alert") @_cdecl("chart_add_alert")
 public func chartAddAlert(_ handle: Int32, _ price: Double) -> Int32 {
   guard let chart = chart(handle), let units = exact(price),
@@ -283,12 +283,11 @@ public func chartAddAlert(_ handle: Int32, _ price: Double) -> Int32 {
   return 1
 }
 
-/// Forgets the drawn lines.
+/// Removes the drawings.
 @_expose(wasm, "chart_clear_drawings") @_cdecl("chart_clear_drawings")
 public func chartClearDrawings(_ handle: Int32) { chart(handle)?.scene.drawings = [] }
 
-/// Adds a line at a price, of which `endTime` is NaN, or between two points; 0 when it can't be
-/// drawn.
+/// Adds a line between two points, or at a price if `endTime` is NaN; 0 if it can't be drawn.
 @_expose(wasm, "chart_add_drawing") @_cdecl("chart_add_drawing")
 public func chartAddDrawing(
   _ handle: Int32, _ startTime: Double, _ startPrice: Double, _ endTime: Double, _ endPrice: Double
@@ -306,7 +305,7 @@ public func chartAddDrawing(
   return 1
 }
 
-/// The drawn line near a point, counted from 1; 0 without one.
+/// The drawing near a point, counted from 1; 0 without one.
 @_expose(wasm, "chart_drawing_at") @_cdecl("chart_drawing_at")
 public func chartDrawingAt(
   _ handle: Int32, _ x: Double, _ y: Double, _ pixels: Double
@@ -314,7 +313,7 @@ public func chartDrawingAt(
   Int32((chart(handle)?.scene.drawing(atX: x, y: y, within: pixels) ?? -1) + 1)
 }
 
-/// Moves a part of a drawn line (0 whole, 1 start, 2 end) by pixels, and writes it.
+/// Moves a part of a drawing (0 whole, 1 start, 2 end) by pixels, and writes it.
 @_expose(wasm, "chart_move_drawing") @_cdecl("chart_move_drawing")
 public func chartMoveDrawing(
   _ handle: Int32, _ index: Int32, _ part: Int32, _ x: Double, _ y: Double
@@ -324,7 +323,7 @@ public func chartMoveDrawing(
   return chart.publishDrawing(Int(index))
 }
 
-/// Moves a part of a drawn line by drawn candles and ticks, and writes it.
+/// Moves a part of a drawing by drawn candles and ticks, and writes it.
 @_expose(wasm, "chart_step_drawing") @_cdecl("chart_step_drawing")
 public func chartStepDrawing(
   _ handle: Int32, _ index: Int32, _ part: Int32, _ candles: Int32, _ ticks: Int32
@@ -340,37 +339,37 @@ private func drawingPart(_ part: Int32) -> ChartDrawing.Part? {
 
 // MARK: - Price scale and studies
 
-/// 0 linear, 1 logarithmic, 2 percent.
+/// Sets the price scale: 0 linear, 1 logarithmic, 2 percent.
 @_expose(wasm, "chart_scale") @_cdecl("chart_scale")
 public func chartScale(_ handle: Int32, _ scale: Int32) {
   guard let scale = UInt8(exactly: scale).flatMap(PriceScale.init) else { return }
   chart(handle)?.scene.scale = scale
 }
 
-/// The smallest step of a price in units, at least 1.
+/// Sets the tick size in units, at least 1.
 @_expose(wasm, "chart_tick") @_cdecl("chart_tick")
 public func chartTick(_ handle: Int32, _ units: Double) {
   guard let units = exact(units), units >= 1 else { return }
   chart(handle)?.scene.tick = units
 }
 
-/// Stretches the prices around the middle.
+/// Stretches the price scale around its middle.
 @_expose(wasm, "chart_stretch") @_cdecl("chart_stretch")
 public func chartStretch(_ handle: Int32, _ factor: Double) {
   chart(handle)?.scene.stretchPrices(by: factor)
 }
 
-/// Moves the prices by pixels, where the scale is the person's own.
+/// Moves the prices by pixels if the scale is set manually.
 @_expose(wasm, "chart_move_prices") @_cdecl("chart_move_prices")
 public func chartMovePrices(_ handle: Int32, _ pixels: Double) {
   chart(handle)?.scene.movePrices(byPixels: pixels)
 }
 
-/// Lets the candles choose the prices again.
+/// Fits the price scale to the candles again.
 @_expose(wasm, "chart_fit") @_cdecl("chart_fit")
 public func chartFit(_ handle: Int32) { chart(handle)?.scene.fitPrices() }
 
-/// The candles of both averages, 0 for none; whether volume weighs a price, and is drawn by price.
+/// Selects studies: the periods of both averages (0 for none), VWAP and volume profile.
 @_expose(wasm, "chart_studies") @_cdecl("chart_studies")
 public func chartStudies(
   _ handle: Int32, _ moving: Int32, _ exponential: Int32, _ weighted: Int32, _ profile: Int32
@@ -380,7 +379,7 @@ public func chartStudies(
     hasVolumeWeighted: weighted == 1, hasProfile: profile == 1)
 }
 
-/// Writes what a study says at a drawn candle; 0 nothing, 1 that too little is known, 2 a value.
+/// Writes a study's value at a drawn candle; 0 nothing, 1 too little data, 2 a value.
 @_expose(wasm, "chart_study") @_cdecl("chart_study")
 public func chartStudy(_ handle: Int32, _ study: Int32, _ index: Int32) -> Int32 {
   guard let chart = chart(handle), let study = UInt8(exactly: study).flatMap(Study.init),
@@ -389,7 +388,7 @@ public func chartStudy(_ handle: Int32, _ study: Int32, _ index: Int32) -> Int32
   return chart.publish(reading)
 }
 
-/// Writes what the volume by price is of, and its fullest row; 0 without any.
+/// Writes the volume profile's time range and largest row; 0 without one.
 @_expose(wasm, "chart_profile") @_cdecl("chart_profile")
 public func chartProfile(_ handle: Int32) -> Int32 {
   guard let chart = chart(handle), let reading = chart.scene.profileReading else { return 0 }

@@ -1,11 +1,11 @@
-// The page's proof of a book: the JSON of the rows that it is about to draw goes in, what is found
-// of the server's hash and the venue's checksum comes out.
+// The page's proof of a book: takes the JSON of the rows about to be drawn and compares it with the
+// server's hash and the venue's checksum.
 
 import MarketModel
 
-// A page's WebAssembly has one thread, so nothing here is touched by two at once.
+// WebAssembly in a page has one thread, so there is no concurrent access.
 nonisolated(unsafe) private var reader = BookRowsReader()
-/// Where the page writes the rows.
+/// The buffer for the page's rows.
 nonisolated(unsafe) private let input = UnsafeMutablePointer<UInt8>.allocate(
   capacity: inputCapacity)
 private let inputCapacity = 32_768
@@ -14,15 +14,15 @@ private let inputCapacity = 32_768
 @_expose(wasm, "proof_input") @_cdecl("proof_input")
 public func proofInput() -> UInt32 { UInt32(UInt(bitPattern: input)) }
 
-/// How many bytes fit there.
+/// The number of bytes that fit there.
 @_expose(wasm, "proof_input_capacity") @_cdecl("proof_input_capacity")
 public func proofInputCapacity() -> Int32 { Int32(inputCapacity) }
 
-/// Compares rows with what is said of them.
+/// Compares rows with their hash and checksum.
 ///
-/// Parameters: the bytes of the rows, the halves of the server's hash, the venue's checksum, and
-/// the digits after the point of prices and sizes in it. Returns 0 for what is no text of rows,
-/// else 1, and 2 where the hash is right, 4 where the checksum is, 8 where the book is crossed.
+/// Parameters: the length of the rows in bytes, the halves of the server's hash, the venue's
+/// checksum, and the decimals of prices and sizes in it. Returns 0 for invalid rows, otherwise 1,
+/// plus 2 if the hash matches, 4 if the checksum matches, 8 if the book is crossed.
 @_expose(wasm, "proof_check") @_cdecl("proof_check")
 public func proofCheck(
   _ length: Int32, _ high: UInt32, _ low: UInt32, _ checksum: UInt32, _ priceDigits: Int32,

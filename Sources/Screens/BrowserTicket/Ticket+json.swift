@@ -1,11 +1,9 @@
-// The ticket as the page draws it, and what the page has to do; `Web/types/core.d.ts` has the same
-// shape.
+// `Web/types/core.d.ts` declares the same shape.
 
 import MarketModel
 import TicketModel
 
 extension Ticket {
-  /// Writes what is drawn.
   func write(to json: inout TicketJSON, effects: [TicketEffect], at now: ClockReading) {
     json.object { json in
       json.text("phase", phase == .form ? "form" : phase == .review ? "review" : "sent")
@@ -135,7 +133,6 @@ extension TicketEffect {
 }
 
 extension TicketOrder {
-  /// The order as the page's protocol spells it.
   func write(to json: inout TicketJSON) {
     json.object("order") { json in
       json.text("clientId", name)
@@ -160,7 +157,6 @@ extension TicketDraft.Pricing {
 }
 
 extension TicketDraft.Validity {
-  /// As the page's protocol spells it.
   var wire: String {
     switch self {
     case .goodTillCancelled: "gtc"
@@ -189,7 +185,7 @@ extension TicketDraft.Field {
 }
 
 extension DriftWords.Kind {
-  /// Nil where nothing has changed.
+  /// nil if nothing has changed.
   var wire: String? {
     switch self {
     case .same: nil

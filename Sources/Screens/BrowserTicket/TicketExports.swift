@@ -1,34 +1,33 @@
-// The page's one ticket: an action goes in as texts, the ticket comes out as JSON.
-
 import MarketModel
 import TicketModel
 
-// A page's WebAssembly has one thread, so nothing here is touched by two at once.
+// WebAssembly in a page has one thread, so there is no concurrent access.
 nonisolated(unsafe) private var ticket = Ticket(timing: .link)
-/// Where the page writes the texts of an action.
+/// The buffer for the texts of an action.
 nonisolated(unsafe) private let input = UnsafeMutablePointer<UInt8>.allocate(
   capacity: inputCapacity)
 private let inputCapacity = 16_384
-/// What the page reads; it stays where it is until the next action.
+/// The latest output; it stays in place until the next action.
 nonisolated(unsafe) private var output: [UInt8] = []
 
 /// The address that actions are read from.
 @_expose(wasm, "ticket_input") @_cdecl("ticket_input")
 public func ticketInput() -> UInt32 { UInt32(UInt(bitPattern: input)) }
 
-/// How many bytes fit there.
+/// The number of bytes that fit there.
 @_expose(wasm, "ticket_input_capacity") @_cdecl("ticket_input_capacity")
 public func ticketInputCapacity() -> Int32 { Int32(inputCapacity) }
 
-/// The address of what came out last.
+/// The address of the latest output.
 @_expose(wasm, "ticket_output") @_cdecl("ticket_output")
 public func ticketOutput() -> UInt32 {
   output.withUnsafeBufferPointer { UInt32(UInt(bitPattern: $0.baseAddress)) }
 }
 
-/// Performs an action, or none for an unknown kind; returns how many bytes of JSON came out.
+/// Performs an action; returns the bytes of JSON output.
 ///
-/// The times are milliseconds: of a clock that only goes forward, and since 1970.
+/// An unknown kind performs nothing. The times are in milliseconds, of a monotonic clock and since
+/// 1970.
 @_expose(wasm, "ticket_act") @_cdecl("ticket_act")
 public func ticketAct(_ kind: Int32, _ length: Int32, _ monotonic: Double, _ wall: Double) -> Int32
 {
@@ -43,17 +42,17 @@ public func ticketAct(_ kind: Int32, _ length: Int32, _ monotonic: Double, _ wal
   return Int32(output.count)
 }
 
-/// What is pasted, with its line breaks as blanks; returns how many bytes came out.
+/// Pasted text with its line breaks as spaces; returns the bytes of output.
 @_expose(wasm, "ticket_pasted") @_cdecl("ticket_pasted")
 public func ticketPasted(_ length: Int32) -> Int32 {
   output = Array(pastedText(String(decoding: read(length), as: UTF8.self)).utf8)
   return Int32(output.count)
 }
 
-/// A number outside of the ticket, as the ticket reads and writes them: kind 0 reads a quantity and
-/// 1 an amount, to digits with a point, and 2 writes such digits as they are typed.
+/// Converts a number outside of the ticket; returns the bytes of output, 0 for an invalid number.
 ///
-/// Returns how many bytes came out: none for what is no number.
+/// Kind 0 reads a quantity and 1 an amount, both to digits with a point; 2 writes such digits as
+/// typed.
 @_expose(wasm, "ticket_number") @_cdecl("ticket_number")
 public func ticketNumber(_ kind: Int32, _ length: Int32) -> Int32 {
   let text = String(decoding: read(length), as: UTF8.self)
@@ -62,10 +61,10 @@ public func ticketNumber(_ kind: Int32, _ length: Int32) -> Int32 {
   return Int32(output.count)
 }
 
-/// What an amended order trades at once: two sentences with a separator between them, the second
-/// empty where nothing rests; returns how many bytes came out, none where the order would rest.
+/// What an amended order trades at once; returns the bytes of output, 0 if it would rest.
 ///
-/// Reads side, limit, quantity, filled quantity, best opposite price and quantity, symbol.
+/// Writes two sentences with a separator between them, the second empty if nothing rests. Reads
+/// side, limit, quantity, filled quantity, best opposite price and quantity, symbol.
 @_expose(wasm, "ticket_crossing") @_cdecl("ticket_crossing")
 public func ticketCrossing(_ length: Int32) -> Int32 {
   let input = TicketInput(read(length))
@@ -81,7 +80,7 @@ private func read(_ length: Int32) -> UnsafeBufferPointer<UInt8> {
   UnsafeBufferPointer(start: input, count: min(max(0, Int(length)), inputCapacity))
 }
 
-/// Milliseconds without their fraction; 0 for what is no time.
+/// Milliseconds without their fraction; 0 for an invalid time.
 private func whole(_ milliseconds: Double) -> Int64 {
   abs(milliseconds) <= 9_007_199_254_740_991 ? Int64(milliseconds) : 0
 }

@@ -4,13 +4,13 @@
 import MarketModel
 import TicketModel
 
-/// The texts of one action.
+/// The texts of one action, separated, in the order that the page's `ticket-core.js` writes them.
 ///
-/// A text that is missing is empty.
+/// A missing text reads as empty.
 struct TicketInput {
   private let texts: [ArraySlice<UInt8>]
 
-  /// Splits what the page wrote; the separator is in no text.
+  /// Splits the page's input; no text contains the separator.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     texts = Array(bytes).split(separator: 0x1F, omittingEmptySubsequences: false)
   }
@@ -19,14 +19,13 @@ struct TicketInput {
     texts.indices.contains(index) ? texts[index] : []
   }
 
-  // Spelled out at each of their calls these would be a tenth of the page's ticket.
+  // Inlined at each call, these would be a tenth of the page's ticket code.
   @inline(never)
   func text(_ index: Int) -> String { String(decoding: bytes(index), as: UTF8.self) }
 
-  /// Nil for an empty text.
+  /// nil for an empty text.
   func optional(_ index: Int) -> String? { bytes(index).isEmpty ? nil : text(index) }
 
-  /// All texts from an index on.
   func texts(from index: Int) -> [String] {
     texts.indices.dropFirst(index).map { text($0) }
   }
@@ -36,12 +35,12 @@ struct TicketInput {
 
   func integer(_ index: Int) -> Int64 { decimal(index)?.exactly(at: .whole)?.units ?? 0 }
 
-  /// Whether there is any text.
+  /// Whether the text is not empty.
   func flag(_ index: Int) -> Bool { !bytes(index).isEmpty }
 
   func side(_ index: Int) -> Side { bytes(index).first == UInt8(ascii: "s") ? .sell : .buy }
 
-  /// Nil for a text that names no field.
+  /// nil for an unknown field.
   func field(_ index: Int) -> TicketDraft.Field? {
     switch bytes(index).first {
     case UInt8(ascii: "q"): .quantity
@@ -51,7 +50,7 @@ struct TicketInput {
     }
   }
 
-  /// "gtc", "ioc" or "fok"; the first for anything else.
+  /// "gtc", "ioc" or "fok"; GTC for anything else.
   func validity(_ index: Int) -> TicketDraft.Validity {
     switch bytes(index).first {
     case UInt8(ascii: "i"): .immediateOrCancel
@@ -65,7 +64,7 @@ struct TicketInput {
     decimal(index).map { BestLevel(price: $0, quantity: decimal(index + 1)) }
   }
 
-  /// The action of a number; nil without one.
+  /// The action of a number; nil if unknown.
   func action(_ kind: Int32) -> TicketAction? {
     switch kind {
     case 1: .know(facts)
@@ -94,7 +93,7 @@ struct TicketInput {
     }
   }
 
-  /// What the order service, the link and the clock have to say.
+  /// Actions of the order service, the link and the clock.
   private func word(_ kind: Int32) -> TicketAction? {
     switch kind {
     case 20: preview.map { .previewed(UInt32(truncatingIfNeeded: integer(0)), $0) }
@@ -127,7 +126,7 @@ struct TicketInput {
     }
   }
 
-  /// What an amended order trades at once; nil where it would rest.
+  /// What an amended order trades at once; nil if it would rest.
   var crossing: Crossing? {
     guard let limit = decimal(1), let quantity = decimal(2), let filled = decimal(3) else {
       return nil

@@ -1,6 +1,4 @@
-// A small writer of JSON: objects, arrays, texts, whole numbers and flags.
-
-/// JSON as it grows.
+/// A small JSON writer: objects, arrays, strings, integers and flags.
 struct TicketJSON {
   private(set) var bytes: [UInt8] = []
   private var needsComma = false
@@ -29,21 +27,20 @@ struct TicketJSON {
     bytes.append(UInt8(ascii: ":"))
   }
 
-  /// An object, under a name where it is not an element.
+  /// An object; without a name it is an element.
   mutating func object(_ name: StaticString? = nil, _ write: (inout TicketJSON) -> Void) {
     open(UInt8(ascii: "{"), name)
     write(&self)
     close(UInt8(ascii: "}"))
   }
 
-  /// An array under a name.
   mutating func array(_ name: StaticString, _ write: (inout TicketJSON) -> Void) {
     open(UInt8(ascii: "["), name)
     write(&self)
     close(UInt8(ascii: "]"))
   }
 
-  /// A text under a name; nothing for nil.
+  /// A string member; nothing for nil.
   mutating func text(_ name: StaticString, _ text: String?) {
     guard let text else { return }
     separate()
@@ -51,7 +48,6 @@ struct TicketJSON {
     quote(text)
   }
 
-  /// A text as an element.
   mutating func element(_ text: String) {
     separate()
     quote(text)

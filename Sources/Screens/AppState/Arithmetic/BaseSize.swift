@@ -1,16 +1,13 @@
-// OB3's switch: a size in contracts of one quote unit each, shown in the base currency.
-
 import MarketModel
 import VenueCatalogue
 
-/// The size of an inverse contract in its base currency.
+/// The size of an inverse contract in its base currency (OB3).
 enum BaseSize {
-  /// Four digits after the point, as the brief shows them (0.1709).
+  /// Four decimals, as in the specification (0.1709).
   static let scale = Scale(clamping: 4)
 
-  /// `size` ÷ `price` at four decimals, rounded half to even.
-  ///
-  /// Returns nil for a price that is not positive, a negative size, or a result that does not fit.
+  /// `size` ÷ `price` at four decimals, rounded half to even; nil for a price that is not positive,
+  /// a negative size, or overflow.
   static func of(
     _ size: Quantity, at price: Price, quantityScale: Scale, priceScale: Scale
   ) -> FixedDecimal? {
@@ -31,8 +28,8 @@ enum BaseSize {
 }
 
 extension BookInstrument {
-  /// A size in the base currency: as it is where the venue counts so, size ÷ price at four decimals
-  /// for inverse contracts; nil where that means nothing.
+  /// The size in the base currency: unchanged if the venue counts in it, size ÷ price at four
+  /// decimals for inverse contracts, nil if meaningless.
   func sizeInBase(
     _ size: Quantity, at price: Price, quantityScale: Scale, priceScale: Scale
   ) -> FixedDecimal? {

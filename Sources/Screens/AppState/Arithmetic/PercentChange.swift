@@ -1,16 +1,11 @@
-// PD3: how far the price is from the previous close, in percent. 100 → 150 is +50.00 %.
-
 public import MarketModel
 
-/// The change from a close to a price.
+/// The change from a close to a price in percent (PD3): 100 → 150 is +50.00 %.
 enum PercentChange {
-  /// Two digits after the point.
   static let scale = Scale(clamping: 2)
 
-  /// (`price` − `close`) ÷ `close` × 100 at two decimals, rounded half to even.
-  ///
-  /// Returns nil when there is no positive close to compare with (a share of nothing, or of a
-  /// negative price, means nothing), or when the numbers do not fit.
+  /// (`price` − `close`) ÷ `close` × 100 at two decimals, rounded half to even; nil without a
+  /// positive close, or on overflow.
   static func from(_ close: FixedDecimal?, to price: FixedDecimal?) -> FixedDecimal? {
     guard let close = close?.trimmed, let price = price?.trimmed, close.units > 0 else {
       return nil
@@ -27,8 +22,9 @@ enum PercentChange {
 }
 
 extension DayFigures {
-  /// The change in percent of the price at the window's start: the venue's own, or at two digits;
-  /// nil where no change is known.
+  /// The change in percent of the price at the window's start.
+  ///
+  /// The venue's own figure, or calculated at two decimals; nil if no change is known.
   public var percentOfStart: FixedDecimal? {
     if let changePercent { return changePercent }
     guard let last, let change else { return nil }

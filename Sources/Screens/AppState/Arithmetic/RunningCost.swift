@@ -1,13 +1,10 @@
-// What it costs to take a book's rows, one after the other, and the average price so far.
-
 import MarketModel
 import VenueCatalogue
 
-/// The cost of sizes taken at prices.
+/// The cost of taking a book's rows one after the other, and the average price so far.
 struct RunningCost {
-  /// Digits of the sum of an inverse contract's base sizes, each rounded half to even.
+  /// Decimals of the sum of an inverse contract's base sizes, each rounded half to even.
   private static let baseDigits = 10
-  /// Digits of a cost as it is shown.
   private static let costScale = Scale(clamping: 4)
 
   private let contract: ContractKind
@@ -20,12 +17,11 @@ struct RunningCost {
   private var base: UInt64 = 0
   private var isExact = true
 
-  /// Nothing taken yet.
   init(_ contract: ContractKind, priceScale: Scale, quantityScale: Scale) {
     (self.contract, self.priceScale, self.quantityScale) = (contract, priceScale, quantityScale)
   }
 
-  /// Takes a size at a price; what is not positive makes all that follows unknown.
+  /// Adds a size at a price; a non-positive one makes later results nil.
   mutating func add(_ size: Quantity, at price: Price) {
     guard size.units > 0, price.units > 0 else { return isExact = false }
     total = sum(total, size.units.magnitude)
@@ -45,7 +41,7 @@ struct RunningCost {
     if carry { notional.high = sum(notional.high, 1) }
   }
 
-  /// The cost so far; nil where it is unknown, means nothing or does not fit.
+  /// The cost so far; nil if unknown, meaningless or too large.
   var cost: FixedDecimal? {
     guard isExact else { return nil }
     switch contract {
@@ -65,7 +61,7 @@ struct RunningCost {
     }
   }
 
-  /// The average price so far at `decimals`; nil where it is unknown or does not fit.
+  /// The average price so far at `decimals`; nil if unknown or too large.
   func average(decimals: Scale, roundingUp: Bool) -> FixedDecimal? {
     guard isExact, total > 0, let units = averageUnits(roundingUp: roundingUp) else { return nil }
     guard decimals < priceScale else { return FixedDecimal(units: units, scale: priceScale) }
@@ -80,7 +76,7 @@ struct RunningCost {
     return quotient(total.multipliedFullWidth(by: power), base, roundingUp: roundingUp)
   }
 
-  /// What turns a size divided by a price into units of 10^-``baseDigits``.
+  /// Factor that turns size ÷ price into units of 10^-``baseDigits``.
   private var basePower: UInt64? {
     let exponent = Int(priceScale.digits) + Self.baseDigits - Int(quantityScale.digits)
     guard (0...Int(Scale.maximumDigits)).contains(exponent) else { return nil }

@@ -1,19 +1,17 @@
-// Percentages and sizes for people, in the reader's locale (PD3, OB3).
-
 public import Foundation
 public import MarketModel
 
-/// Formats percentages with an explicit sign: "+2,94 %" for a German reader.
+/// Formats percentages with an explicit sign (PD3): "+2,94 %" in German.
 ///
-/// Not to be shared between threads.
+/// Not thread-safe.
 public final class PercentFormatter {
   private let formatter = NumberFormatter()
 
-  /// Makes a formatter with two decimals.
+  /// Creates a formatter with two decimals.
   public init(locale: Locale = .current) {
     formatter.locale = locale
     formatter.numberStyle = .percent
-    // The values are percentages already.
+    // The values are already percentages.
     formatter.multiplier = 1
     formatter.minimumFractionDigits = 2
     formatter.maximumFractionDigits = 2
@@ -32,18 +30,18 @@ public final class PercentFormatter {
   }
 }
 
-/// Formats sizes and prices without a currency, grouped as the reader is used to.
+/// Formats sizes and prices without currency, in the locale's grouping (OB3).
 ///
-/// Not to be shared between threads.
+/// Not thread-safe.
 public final class AmountFormatter {
   private let locale: Locale
-  /// One for each scale: to set the digits of one before each use would cost what it has prepared.
+  /// One per scale: changing a formatter's digits discards its prepared state.
   private var formatters: [Scale: NumberFormatter] = [:]
 
-  /// Makes a formatter.
+  /// Creates a formatter.
   public init(locale: Locale = .current) { self.locale = locale }
 
-  /// The amount with all the digits of its scale, so that columns stay aligned.
+  /// The amount with all digits of its scale, which keeps columns aligned.
   public func string(from amount: FixedDecimal) -> String {
     guard amount.survivesFormatting else { return amount.description }
     return formatter(amount.scale).string(from: amount.decimal as NSDecimalNumber)

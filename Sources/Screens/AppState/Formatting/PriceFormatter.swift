@@ -1,17 +1,15 @@
-// WL4, PD3: prices for people, in the reader's locale. One formatter per instrument, made once:
-// making one costs forty times as much as using it.
-
 public import Foundation
 public import MarketModel
 
-/// Formats the prices of one instrument as amounts of its currency.
+/// Formats the prices of one instrument as amounts of its currency (WL4, PD3).
 ///
-/// Not to be shared between threads; a face keeps one per instrument on its main thread.
+/// Not thread-safe; keep one per instrument on the main thread. Creating one costs forty times as
+/// much as a use.
 public final class PriceFormatter {
   private let formatter = NumberFormatter()
   private let decimals: Scale
 
-  /// Makes a formatter for a currency (ISO 4217) at fixed decimals, so that widths do not jump.
+  /// Creates a formatter for a currency (ISO 4217) with fixed decimals, so widths do not change.
   public init(currency: String, decimals: Scale, locale: Locale = .current) {
     self.decimals = decimals
     formatter.locale = locale
@@ -20,11 +18,11 @@ public final class PriceFormatter {
     formatter.minimumFractionDigits = Int(decimals.digits)
     formatter.maximumFractionDigits = Int(decimals.digits)
     formatter.roundingMode = .halfEven
-    // Linux groups Indian numbers in threes throughout; their readers expect 12,34,567.
+    // On Linux, Indian numbers are grouped in threes; readers expect 12,34,567.
     if locale.region == .india { formatter.secondaryGroupingSize = 2 }
   }
 
-  /// The price as text: "€ 1.234,50" for a Dutch reader.
+  /// The price as text: "€ 1.234,50" in Dutch.
   public func string(from price: FixedDecimal) -> String {
     let shown = price.rounded(to: decimals) ?? price
     guard shown.survivesFormatting else { return "\(shown) \(formatter.currencyCode ?? "")" }
@@ -33,13 +31,11 @@ public final class PriceFormatter {
 }
 
 extension FixedDecimal {
-  /// Whether NumberFormatter shows every digit: on Linux it goes through a binary float, which
-  /// holds 15 digits.
-  ///
-  /// Larger numbers are shown plainly rather than wrongly.
+  /// Whether NumberFormatter shows every digit: on Linux it uses a binary float with 15 digits.
+  /// Larger numbers are shown unformatted.
   var survivesFormatting: Bool { units.magnitude < 1_000_000_000_000_000 }
 
-  /// The same value as Foundation's decimal, exactly; for formatting only.
+  /// The exact value as Foundation's decimal; for formatting only.
   var decimal: Decimal {
     Decimal(
       sign: units < 0 ? .minus : .plus, exponent: -Int(scale.digits),

@@ -1,17 +1,14 @@
-// Reads addresses from outside: links that other apps open, paths that browsers ask for (PT7). Both
-// can hold anything.
-
 import MarketModel
 import VenueCatalogue
 
-/// The addresses of the product.
+/// Parses untrusted addresses: links opened by other apps and paths requested by browsers (PT7).
 public enum DeepLink {
-  /// The scheme of links into the app.
+  /// The URL scheme of the app.
   public static let scheme = "stocks"
-  /// Longer addresses lead nowhere.
+  /// Longer addresses are not found.
   public static let maximumBytes = 256
 
-  /// Reads a link such as `stocks://symbol/AAPL`; scheme and host in any case, as URLs are.
+  /// Parses a link such as `stocks://symbol/AAPL`; scheme and host are case-insensitive.
   public static func route(link: String) -> Route {
     guard link.utf8.count <= maximumBytes, let end = link.firstRange(of: "://"),
       link[..<end.lowerBound].lowercased() == scheme
@@ -19,18 +16,18 @@ public enum DeepLink {
     return route(path: "/" + link[end.upperBound...])
   }
 
-  /// Reads a path such as `/symbol/AAPL`.
+  /// Parses a path such as `/symbol/AAPL`.
   ///
-  /// A query, a fragment and one slash at the end are ignored.
+  /// Ignores a query, a fragment and a trailing slash.
   public static func route(path: String) -> Route {
     parts(ofPath: path).map(route) ?? .notFound
   }
 
-  /// The names between the slashes of a path, percent-encoding undone.
+  /// The percent-decoded components of a path.
   ///
-  /// A query, a fragment and one slash at the end are ignored.
+  /// Ignores a query, a fragment and a trailing slash.
   ///
-  /// - Returns: nil for what is no path, too long, badly encoded or not ASCII.
+  /// - Returns: nil if it is not a path, too long, badly encoded or not ASCII.
   public static func parts(ofPath path: String) -> [String]? {
     guard path.utf8.count <= maximumBytes, path.utf8.first == UInt8(ascii: "/"),
       path.utf8.allSatisfy({ $0 < 0x80 })
@@ -60,7 +57,7 @@ public enum DeepLink {
       }
     }
     let isInstrument = ["book", "trades", "chart"].contains(first)
-    // "/book/BTC/USD" as a person types it, beside "/book/BTC%2FUSD" as the page writes it.
+    // Users type "/book/BTC/USD"; the page writes "/book/BTC%2FUSD".
     if isInstrument, parts.count == 3, !parts[1].isEmpty, !parts[2].isEmpty {
       return route([parts[0], parts[1] + "/" + parts[2]])
     }
@@ -78,20 +75,18 @@ public enum DeepLink {
     }
   }
 
-  /// A symbol as venues spell it, however it was typed: in capital letters, but for the small x of
-  /// a token.
+  /// The venue's spelling of a typed symbol: upper case, except for the lower-case x of a token.
   private static func spelled(_ text: String) -> String {
     let capital = text.uppercased()
     guard let slash = text.firstIndex(of: "/") else { return capital }
     let (base, quote) = (String(text[..<slash]), text[text.index(after: slash)...])
-    // Spelled as a venue does, it is a token that is not known here.
+    // An unknown token in the venue's spelling.
     let isExact = base.hasSuffix("x") && base.dropLast() == base.dropLast().uppercased()
     let token = AssetNames.token(base) ?? (isExact && base.count > 1 ? base : nil)
     return token.map { $0 + "/" + quote.uppercased() } ?? capital
   }
 
-  /// Undoes percent-encoding; nil when it is broken or gives bytes beyond ASCII, which no name here
-  /// has.
+  /// Percent-decodes; nil if malformed or not ASCII.
   private static func decoded(_ raw: ArraySlice<UInt8>) -> String? {
     var bytes: [UInt8] = []
     var rest = raw

@@ -1,37 +1,24 @@
-// Where a person can be: the same places in the app and in the browser, each with an address (PT7).
-
 public import MarketModel
 
-/// A place in the product.
+/// A location in the product, with the same address in the app and in the browser (PT7).
 public enum Route: Hashable, Sendable {
   /// The price tracker's feed.
   case feed
-  /// Details of a stock; the symbol may be one that does not exist, which its screen says.
+  /// Details of a stock; the symbol may not exist.
   case symbol(Symbol)
   /// The watch list.
   case stocks
-  /// The product chooser.
   case products
-  /// A product.
   case product(Symbol)
-  /// The list of all markets.
   case markets
-  /// The order book of an instrument.
   case book(Symbol)
-  /// The recent trades of an instrument.
   case trades(Symbol)
-  /// The chart of an instrument.
   case chart(Symbol)
-  /// The one-stock exchange.
   case exchange
-  /// The order history.
   case orders
-  /// The address leads nowhere.
   case notFound
 
-  /// The path in the browser: "/symbol/AAPL".
-  ///
-  /// A place that is not found has the path of the feed.
+  /// The path in the browser: "/symbol/AAPL"; the feed's path for ``notFound``.
   public var path: String {
     switch self {
     case .feed, .notFound: "/feed"
@@ -48,7 +35,7 @@ public enum Route: Hashable, Sendable {
     }
   }
 
-  /// The link that opens this place in the app: "stocks://symbol/AAPL".
+  /// The link that opens this location in the app: "stocks://symbol/AAPL".
   public var link: String { DeepLink.scheme + ":/" + path }
 
   /// Percent-encodes all but the unreserved characters of RFC 3986.

@@ -1,15 +1,9 @@
-// Names for people of what is traded: venues know codes only.
-
-/// Names of currencies, coins and tokenised shares by their codes.
+/// Display names of currencies, coins and tokenised shares by code; venues have only codes.
 public enum AssetNames {
-  /// The name of what a code stands for: "Cardano" for "ADA", "Apple" for "AAPLx".
-  ///
-  /// The code itself where no name is known.
+  /// The display name of a code: "Cardano" for "ADA"; unknown codes are unchanged.
   public static func name(_ code: String) -> String { table[code] ?? code }
 
-  /// The code of a tokenised share in its own spelling, however it was typed: "AAPLx" for "aaplx".
-  ///
-  /// Nil where no such share is known.
+  /// The spelling of a tokenised share, in any case: "AAPLx" for "aaplx"; nil if unknown.
   public static func token(_ text: String) -> String? {
     text.utf8.count <= longestCode ? tokens[text.uppercased()] : nil
   }
@@ -33,7 +27,7 @@ public enum AssetNames {
 // MARK: - Coins
 
 extension AssetNames {
-  /// "CODE=Name;", as many as there are.
+  /// Format "CODE=Name;".
   static let currencies = """
     AED=UAE dirham;ARS=Argentine peso;AUD=Australian dollar;BRL=Brazilian real;
     CAD=Canadian dollar;CHF=Swiss franc;CNY=Chinese yuan;CZK=Czech koruna;DKK=Danish krone;
@@ -43,7 +37,6 @@ extension AssetNames {
     USD=US dollar;ZAR=South African rand;
     """
 
-  /// "CODE=Name;", as many as there are.
   static let coins = """
     AAVE=Aave;ACA=Acala;ACH=Alchemy Pay;ACX=Across;ADA=Cardano;ADX=Ambire AdEx;AERO=Aerodrome;
     AEVO=Aevo;AGLD=Adventure Gold;AI16Z=ai16z;AIR=Altair;AIXBT=aixbt;AKT=Akash;
@@ -129,10 +122,9 @@ extension AssetNames {
 
 // MARK: - Tokens of shares
 
-// A token has the ticker of its share and a small x.
+// A token's code is the share's ticker and a small x.
 
 extension AssetNames {
-  /// "CODE=Name;", as many as there are.
   static let shares = """
     AAPLx=Apple;ABBVx=AbbVie;ABTx=Abbott;ACNx=Accenture;AMBRx=Amber;AMDx=AMD;AMZNx=Amazon;
     APPx=AppLovin;AVGOx=Broadcom;AZNx=AstraZeneca;BACx=Bank of America;BMNRx=BitMine Immersion;

@@ -1,23 +1,20 @@
-// Why a change of a person's lists can't be made, in words for people.
-
-/// Why a list stays as it is.
+/// Why a change of a list was rejected.
 public enum MarketListProblem: Error, Hashable, Sendable {
-  /// It has been deleted, or never was.
+  /// The list was deleted or never existed.
   case noSuchList
-  /// ``MarketLists/maximumLists``.
+  /// More than ``MarketLists/maximumLists``.
   case tooManyLists
-  /// ``MarketLists/maximumMembers``.
+  /// More than ``MarketLists/maximumMembers``.
   case tooManyMembers
-  /// The instrument that another should stand before is no member.
+  /// The instrument to insert before is not a member.
   case noSuchPlace
-  /// The name is empty or too long, or holds what can't be written.
+  /// The name is empty, too long or contains invalid characters.
   case badName
-  /// Another list has this name.
   case nameTaken
-  /// The stars can be neither renamed nor deleted.
+  /// The stars can't be renamed or deleted.
   case starsStay
 
-  /// One clear sentence.
+  /// The problem as a sentence.
   public var sentence: String {
     switch self {
     case .noSuchList: "This list does not exist any more."

@@ -1,29 +1,27 @@
-// LT13: everything readable in one list. Prices are screens of their own, so that only what is
-// looked at is subscribed.
-
 public import MarketModel
 import MarketStreams
 import VenueCatalogue
 
-/// What the list of all markets shows: topic `markets` of docs/page-protocol.md.
+/// The list of all markets: topic `markets` of docs/page-protocol.md.
 public struct MarketListState: Equatable, Sendable {
-  /// The rows in natural order: by venue, closed ones last; the catalogue's own instruments first,
-  /// then by symbol.
+  /// The rows: by venue, closed ones last; the catalogue's own instruments first, then by symbol.
   public internal(set) var rows: [MarketRow]
-  /// Whether the venues' lists can be believed now.
+  /// Whether the venues' lists are valid now.
   public internal(set) var freshness: Freshness
 
-  /// The rows that a query finds, in natural order.
+  /// The rows matching a query, in order.
   public func rows(matching query: String) -> [MarketRow] {
     rows.filter { $0.matches(query) }
   }
 }
 
-/// The list of all markets.
+/// The list of all markets (LT13).
+///
+/// Prices are separate screens, so only visible ones are subscribed.
 public struct MarketListScreen: Screen {
   /// The list now.
   public private(set) var state: MarketListState
-  /// The lists of the venues that give one.
+  /// The instrument lists of the venues that have one.
   public let wanted: Set<MarketKey>
 
   private let closed: Set<Venue>
@@ -31,7 +29,7 @@ public struct MarketListScreen: Screen {
   private var listings: [Venue: VenueListing] = [:]
   private var origin: DataOrigin
 
-  /// Makes the list with the instruments of the catalogue; those of `closed` venues come last.
+  /// Creates the list with the catalogue's instruments; those of `closed` venues are last.
   public init(closed: Set<Venue> = [], origin: DataOrigin = .venue) {
     self.closed = closed
     self.origin = origin
@@ -42,7 +40,7 @@ public struct MarketListScreen: Screen {
     state.rows = rows()
   }
 
-  /// Takes lists of venues and statuses of their connections.
+  /// Applies instrument lists and connection statuses.
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     switch input {
     case .value(let key, .listing(let listing)) where wanted.contains(key):
@@ -57,10 +55,10 @@ public struct MarketListScreen: Screen {
     return []
   }
 
-  /// Nothing can be done here but to follow a link.
+  /// No actions.
   public typealias Action = Never
 
-  /// The worst of the venues' lists.
+  /// The worst freshness of the venues' lists.
   private var freshness: Freshness {
     wanted.map { key in
       let own = listings[key.venue]?.freshness ?? .waiting(origin)
@@ -74,8 +72,7 @@ public struct MarketListScreen: Screen {
     return (open + resting).flatMap(rows)
   }
 
-  /// The catalogue's own instruments first, with what the venue says of them, then all others that
-  /// the venue lists.
+  /// The catalogue's own instruments with the venue's status, then the venue's other instruments.
   private func rows(of venue: Venue) -> [MarketRow] {
     let own = MarketRows.catalogue(of: venue, isOpen: !closed.contains(venue))
     guard let listed = listings[venue]?.instruments, !listed.isEmpty else { return own }
@@ -95,9 +92,8 @@ extension MarketRow {
   }
 }
 
-/// The instruments of a venue's own catalogue.
 enum MarketRows {
-  /// All of a venue that it need not list itself: those with a book, then the others.
+  /// The catalogue's instruments: those with a book, then the others.
   static func catalogue(of venue: Venue, isOpen: Bool) -> [MarketRow] {
     let books = venue.descriptor.books.map { book in
       MarketRow(

@@ -1,55 +1,50 @@
-// LT13: a person's own lists of instruments, in an order made by hand. The server keeps them, so
-// that every page has the same.
-
 public import MarketModel
 public import WireJSON
 
-/// A list of instruments.
+/// A list of instruments in the user's order.
 public struct MarketList: Equatable, Sendable, Identifiable {
-  /// What it is called by pages: "stars", "list-1".
-  ///
-  /// Never another list's, also not later.
+  /// The identifier used by pages: "stars", "list-1"; never reused.
   public let id: String
-  /// Its name for people, 1 to 40 characters.
+  /// The display name, 1 to 40 characters.
   public internal(set) var name: String
-  /// Its instruments, each once, in the order of the person.
+  /// The instruments, unique, in the user's order.
   public internal(set) var members: [InstrumentKey]
 }
 
-/// All lists of a person.
+/// All lists of the user (LT13), stored by the server so every page has the same ones.
 public struct MarketLists: Equatable, Sendable {
-  /// The most lists.
+  /// The maximum number of lists.
   public static let maximumLists = 32
-  /// The most instruments of a list.
+  /// The maximum number of instruments in a list.
   public static let maximumMembers = 500
-  /// The most characters of a list's name.
+  /// The maximum length of a name in characters.
   public static let maximumNameLength = 40
-  /// The most bytes of a list's name: characters of many parts are no way around the other bound.
+  /// The maximum length of a name in bytes, since a character can have many bytes.
   static let maximumNameBytes = 160
-  /// The list that is always there.
+  /// The identifier of the permanent list.
   public static let starsID = "stars"
 
-  /// The lists, the stars first.
+  /// The lists, stars first.
   public internal(set) var lists: [MarketList]
-  /// The number of the next list that is made.
+  /// The number of the next new list.
   var next = 1
 
-  /// The stars, empty.
+  /// Creates the empty list of stars.
   public init() {
     lists = [MarketList(id: MarketLists.starsID, name: "Stars", members: [])]
   }
 
-  /// The list with this identifier; nil without one.
+  /// The list with this identifier; nil if unknown.
   public subscript(id: String) -> MarketList? { lists.first { $0.id == id } }
 
-  /// Adds an instrument, or moves it where it is a member already.
+  /// Adds an instrument, or moves a member.
   ///
   /// - Parameters:
   ///   - member: the instrument.
   ///   - id: the list.
-  ///   - place: the member that comes after it; nil for the end.
-  /// - Throws: when there is no such list, the list is full, or `place` is no member of it; nothing
-  ///   has changed then.
+  ///   - place: the member to insert before; nil for the end.
+  /// - Throws: if the list is unknown or full, or `place` is not a member; nothing has changed
+  ///   then.
   public mutating func add(
     _ member: InstrumentKey, to id: String, before place: InstrumentKey? = nil
   ) throws(MarketListProblem) {
@@ -66,9 +61,9 @@ public struct MarketLists: Equatable, Sendable {
     lists[index].members = members
   }
 
-  /// Takes an instrument out; nothing when it is no member.
+  /// Removes an instrument; does nothing if it is not a member.
   ///
-  /// Throws when there is no such list.
+  /// Throws if the list is unknown.
   public mutating func remove(
     _ member: InstrumentKey, from id: String
   ) throws(MarketListProblem) {
@@ -76,9 +71,9 @@ public struct MarketLists: Equatable, Sendable {
     lists[index].members.removeAll { $0 == member }
   }
 
-  /// Makes an empty list; returns its identifier.
+  /// Creates an empty list; returns its identifier.
   ///
-  /// Throws when there are too many lists, or the name is none or another list's.
+  /// Throws if there are too many lists, or the name is invalid or already taken.
   @discardableResult
   public mutating func create(_ name: String) throws(MarketListProblem) -> String {
     guard lists.count < MarketLists.maximumLists, next < Int.max else { throw .tooManyLists }
@@ -89,18 +84,18 @@ public struct MarketLists: Equatable, Sendable {
     return id
   }
 
-  /// Gives a list another name.
+  /// Renames a list.
   ///
-  /// Throws when there is no such list, it is the stars, or the name is none or another list's.
+  /// Throws if the list is unknown or the stars, or the name is invalid or already taken.
   public mutating func rename(_ id: String, to name: String) throws(MarketListProblem) {
     let index = try index(of: id)
     guard id != MarketLists.starsID else { throw .starsStay }
     lists[index].name = try checked(name, for: id)
   }
 
-  /// Takes a list away.
+  /// Deletes a list.
   ///
-  /// Throws when there is no such list or it is the stars.
+  /// Throws if the list is unknown or the stars.
   public mutating func delete(_ id: String) throws(MarketListProblem) {
     let index = try index(of: id)
     guard id != MarketLists.starsID else { throw .starsStay }
@@ -121,8 +116,7 @@ public struct MarketLists: Equatable, Sendable {
     return name
   }
 
-  /// A name without spaces around it and without marks that reorder or hide text; nil when it is
-  /// invalid.
+  /// Trims a name and removes marks that reorder or hide text; nil if it is invalid.
   static func cleaned(_ name: String) -> String? {
     guard name.utf8.count <= 4 * maximumNameBytes else { return nil }
     var text = Substring(withoutMarks(name))
@@ -134,8 +128,8 @@ public struct MarketLists: Equatable, Sendable {
     return String(text)
   }
 
-  /// The text without format characters, but for joiners within scripts and emoji that need them:
-  /// between two characters beyond ASCII.
+  /// Removes format characters, except joiners between two non-ASCII characters, which some scripts
+  /// and emoji need.
   static func withoutMarks(_ name: String) -> String {
     let scalars = Array(name.unicodeScalars)
     var kept = String.UnicodeScalarView()
@@ -151,7 +145,6 @@ public struct MarketLists: Equatable, Sendable {
     return String(kept)
   }
 
-  /// Whether a character is U+200C or U+200D.
   private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "\u{200c}" || scalar == "\u{200d}"
   }
@@ -159,10 +152,10 @@ public struct MarketLists: Equatable, Sendable {
 
 // MARK: - JSON
 
-// The file may have been changed by hand, so it is validated as a whole.
+// The file may have been edited by hand, so it is validated as a whole.
 
 extension MarketLists {
-  /// The most bytes of all lists as JSON: more than the bounds of the parts add up to.
+  /// The maximum bytes of all lists as JSON; more than the bounds of the parts add up to.
   public static let maximumBytes = 2 << 20
   private static let version: Int64 = 1
 
@@ -178,8 +171,9 @@ extension MarketLists {
     return writer.bytes
   }
 
-  /// Writes the lists as the disk and the pages have them: an array of
-  /// `{"id":"stars","name":"Stars","members":["kraken/BTC/USD"]}`.
+  /// Writes the lists as they are stored and sent to pages.
+  ///
+  /// An array of `{"id":"stars","name":"Stars","members":["kraken/BTC/USD"]}`.
   public func writeLists(to writer: inout JSONWriter) {
     writer.array(lists) { writer, list in
       writer.beginObject()
@@ -192,8 +186,8 @@ extension MarketLists {
 
   /// Reads what ``json`` wrote.
   ///
-  /// Throws where it is anything else: a bound is exceeded, a key is missing or there twice, a list
-  /// has an identifier or a name of another one, or is not ours.
+  /// Throws if a bound is exceeded, a key is missing or duplicated, or a list has an invalid or
+  /// duplicate identifier or name.
   public init(decoding bytes: Span<UInt8>) throws(JSONError) {
     guard bytes.count <= MarketLists.maximumBytes else {
       throw JSONError(.tooLong, at: MarketLists.maximumBytes)
@@ -230,14 +224,14 @@ extension MarketLists {
     try check()
   }
 
-  /// What the parts must be to each other.
+  /// Validates consistency.
   private func check() throws(JSONError) {
     let isSound =
       lists.first?.id == MarketLists.starsID && lists.first?.name == "Stars"
       && Set(lists.map(\.id)).count == lists.count
       && Set(lists.map { $0.name.lowercased() }).count == lists.count
       && lists.dropFirst().allSatisfy { list in
-        // Written as we write it, so that no other text stands for the same list.
+        // Canonical form, so that no other text denotes the same list.
         guard let number = Int(list.id.dropFirst(5)) else { return false }
         return number > 0 && number < next && list.id == "list-\(number)"
       }
@@ -298,11 +292,11 @@ extension MarketLists {
   }
 }
 
-/// A person's lists: topic `lists` of docs/page-protocol.md.
+/// The user's lists: topic `lists` of docs/page-protocol.md.
 public struct MarketListsState: Equatable, Sendable {
   /// The lists.
   public var lists: MarketLists
-  /// Why they may not be kept, one clear sentence; nil when they are.
+  /// Why they may not be saved, as a sentence; nil if they are.
   public var problem: String?
 
   /// Creates a state.

@@ -1,26 +1,23 @@
-// LT13: one instrument in the list of all markets.
-
 public import MarketModel
 import VenueCatalogue
 
-/// An instrument as the list of all markets shows it, without its price.
+/// An instrument in the list of all markets, without its price (LT13).
 public struct MarketRow: Hashable, Sendable, Identifiable {
   /// The instrument.
   public let instrument: InstrumentKey
-  /// Its name for people: "Bitcoin / US dollar".
+  /// The display name: "Bitcoin / US dollar".
   public let name: String
-  /// What it is.
+  /// The kind of instrument.
   public let kind: InstrumentKind
-  /// What is bought and sold: "BTC".
+  /// The base asset: "BTC".
   public let base: String
-  /// What it is paid in: "USD"; empty where the venue does not say.
+  /// The quote currency: "USD"; empty if the venue sends none.
   public let quote: String
-  /// Whether it has a market now, by its venue's word.
+  /// Whether its market is open, according to the venue.
   public let isOpen: Bool
-  /// What a search finds it by.
   private let words: [String]
 
-  /// Puts a row together.
+  /// Creates a row.
   public init(
     _ instrument: InstrumentKey, name: String, kind: InstrumentKind, base: String, quote: String,
     isOpen: Bool = true
@@ -35,20 +32,19 @@ public struct MarketRow: Hashable, Sendable, Identifiable {
       + SearchWords.words(of: instrument.venue.rawValue)
   }
 
-  /// The venue and the symbol: "kraken/BTC/USD".
+  /// Venue and symbol: "kraken/BTC/USD".
   public var id: String { instrument.text }
 
-  /// Whether every word of a query begins a word of name, symbol, base, quote or venue.
+  /// Whether every word of a query is a prefix of a word of name, symbol, base, quote or venue.
   ///
-  /// Case and accents make no difference; an empty query finds everything, and of a long one the
-  /// first 100 characters count.
+  /// Ignores case and accents. An empty query matches everything; only the first 100 characters
+  /// count.
   public func matches(_ query: String) -> Bool {
     SearchWords.query(query).allSatisfy { word in words.contains { $0.hasPrefix(word) } }
   }
 }
 
 extension MarketRow {
-  /// A pair as its venue lists it.
   init(_ listed: ListedInstrument, at venue: Venue) {
     self.init(
       InstrumentKey(venue, listed.symbol), name: MarketRow.name(of: listed), kind: listed.kind,
@@ -62,12 +58,11 @@ extension MarketRow {
   }
 }
 
-/// Text made comparable with what a person types.
+/// Normalises text for searching.
 enum SearchWords {
-  /// The most characters of a query that count.
   static let maximumQueryLength = 100
 
-  /// Letters without case and accents; marks and apostrophes are left out.
+  /// Removes case, accents and apostrophes.
   static func folded(_ text: String) -> String {
     var result = ""
     for scalar in text.lowercased().unicodeScalars {
@@ -80,18 +75,18 @@ enum SearchWords {
     return result
   }
 
-  /// The words of a name: what stands between characters that are no letter and no digit.
+  /// The words of a name, separated by anything but letters and digits.
   static func words(of name: String) -> [String] {
     folded(name).split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 
-  /// The words of a query: what stands between spaces.
+  /// The words of a query, separated by spaces.
   static func query(_ text: String) -> [String] {
     folded(String(text.prefix(maximumQueryLength))).split(whereSeparator: \.isWhitespace)
       .map(String.init)
   }
 
-  /// Small letters of Europe by the plain letters that stand for them.
+  /// European lower-case letters by their plain letters.
   private static let plain: [Unicode.Scalar: String] = {
     let rows = [
       ("a", "àáâãäåāăą"), ("ae", "æ"), ("c", "çćĉċč"), ("d", "ďđð"), ("e", "èéêëēĕėęě"),

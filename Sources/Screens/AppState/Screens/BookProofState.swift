@@ -1,24 +1,21 @@
-// LT2: whether the rows of a book are those that the venue vouches for, computed from the very rows
-// that a face draws.
-
 public import MarketModel
 
-/// The venue's checksum of a book's rows, and what its digits are made with.
+/// The venue's checksum of a book's rows with the scales of its digits (LT2).
 public struct BookProofState: Hashable, Sendable {
-  /// The checksum and when it came.
+  /// The checksum and its time.
   public let proof: BookProof
-  /// The scale of prices in the venue's digits.
+  /// The scale of prices in the checksum.
   public let priceScale: Scale
-  /// The scale of sizes in them.
+  /// The scale of sizes in the checksum.
   public let quantityScale: Scale
 
-  /// Computes the checksum of rows as they are drawn and compares it with the venue's.
+  /// Computes the checksum of the drawn rows and compares it with the venue's.
   ///
   /// - Parameters:
-  ///   - bids: best first; rows beyond those that the venue vouches for are not looked at.
+  ///   - bids: best first; rows beyond the checksum's depth are ignored.
   ///   - asks: best first.
-  ///   - checksum: keeps the buffer, so that a book that moves allocates little.
-  /// - Returns: false also for a row with digits that the venue does not have.
+  ///   - checksum: reuses its buffer to avoid allocations.
+  /// - Returns: false also if a row has more digits than the venue's scale.
   public func holds(
     bids: [BookRowState], asks: [BookRowState], _ checksum: inout BookChecksum
   ) -> Bool {

@@ -1,26 +1,24 @@
-// The order book of one instrument (OB3, OB4): 20 rows a side with bars on one scale for both
-// sides.
-
 public import MarketModel
 import MarketStreams
 import VenueCatalogue
 
-/// The order book of one instrument.
+/// The order book of one instrument (OB3, OB4): 20 rows a side with bars on a common scale.
 public struct BookScreen: Screen {
-  /// The book now.
+  /// The current book.
   public private(set) var state: BookState
-  /// The instrument's book; nothing for a symbol that does not exist.
+  /// The instrument's book; empty for an unknown symbol.
   public let wanted: Set<MarketKey>
 
-  /// What the symbol names; whether the venue has it too, it says, and may say otherwise later.
+  /// The instrument of the symbol; the venue may still report it as unknown, and later as known.
   private let instrument: BookInstrument?
   private var stream: BookStream
   private var checksum = BookChecksum()
-  /// Whether the venue's checksum says that the latest rows are wrong.
+  /// Whether the venue's checksum contradicts the latest rows.
   private var isContradicted = false
 
-  /// Opens the book of any symbol, as a deep link may name it, with its prices grouped; a name that
-  /// no list has does not exist where its venue is among the `closed` ones.
+  /// Opens the book of any symbol, with grouped prices.
+  ///
+  /// An unlisted symbol does not exist if its venue is one of the `closed` ones.
   public init(
     symbol: Symbol, grouping: PriceGrouping = .none, origin: DataOrigin = .venue,
     closed: Set<Venue> = []
@@ -37,7 +35,7 @@ public struct BookScreen: Screen {
       sequence: 0, resyncs: 0, proof: nil)
   }
 
-  /// Takes the instrument's book and statuses of its venue.
+  /// Applies the instrument's book and connection statuses.
   ///
   /// O(rows).
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
@@ -52,10 +50,10 @@ public struct BookScreen: Screen {
     return []
   }
 
-  /// Nothing can be done here but to switch the units, which each face does by itself.
+  /// No actions; each client switches the units itself.
   public typealias Action = Never
 
-  /// Rows that are older than what the venue said last are not live.
+  /// Rows older than the venue's last checksum are not live.
   private func judged(_ freshness: Freshness) -> Freshness {
     let isInTime = freshness.state == .live || freshness.state == .late
     return isContradicted && isInTime ? freshness.changed(to: .resyncing) : freshness
@@ -77,8 +75,8 @@ public struct BookScreen: Screen {
     (state.doubt, state.witnesses) = (view.doubt, view.witnesses)
   }
 
-  /// Rows, what follows from them and their proof change together, or not at all: those that the
-  /// venue's checksum contradicts are never drawn.
+  /// Updates rows, derived values and proof together; rows that contradict the checksum are never
+  /// drawn.
   private mutating func drawRows(_ view: BookView, _ instrument: BookInstrument) {
     let bids = view.bids.prefix(BookView.depth)
     let asks = view.asks.prefix(BookView.depth)
@@ -146,7 +144,7 @@ public struct BookScreen: Screen {
   }
 }
 
-/// A price at the decimals of its instrument, or with all its digits where those would lose some.
+/// A price at the instrument's decimals, or with all digits if those would lose some.
 func shown(_ price: Price, priceScale: Scale, decimals: Scale) -> FixedDecimal {
   let exact = FixedDecimal(price, scale: priceScale)
   return exact.exactly(at: decimals) ?? exact

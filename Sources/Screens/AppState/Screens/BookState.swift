@@ -1,104 +1,100 @@
-// What the order book shows (OB3, OB4): topic `book/…` of docs/page-protocol.md.
-
 public import MarketModel
 public import MarketStreams
 public import VenueCatalogue
 
-/// A level of the book as it is drawn.
+/// A level of the book as drawn.
 public struct BookRowState: Equatable, Sendable {
   /// The price.
   public let price: FixedDecimal
   /// The size in contracts.
   public let size: FixedDecimal
-  /// The same size in the base currency, at four decimals; nil where that means nothing.
+  /// The size in the base currency, at four decimals; nil if meaningless.
   public let sizeInBase: FixedDecimal?
-  /// The bar: accumulated size from the best price to here, 0 to 1000 thousandths of the largest
-  /// accumulated size shown on either side.
-  public let barThousandths: Int
-  /// This row's own part of that bar, 0 to 1000 thousandths on the same scale.
-  public let sizeThousandths: Int
-  /// The size of all rows from the best price to here.
-  public let total: FixedDecimal
-  /// What `total` costs at the rows' prices: in the base currency for inverse contracts, else in
-  /// the quote currency; nil where that means nothing or does not fit.
+  /// Bar length: accumulated size from the best price to this row.
   ///
-  /// Where rows are grouped it is a bound: at most that for asks, at least for bids.
+  /// 0 to 1000 thousandths of the largest accumulated size shown on either side.
+  public let barThousandths: Int
+  /// This row's own share of the bar, 0 to 1000 thousandths on the same scale.
+  public let sizeThousandths: Int
+  /// The accumulated size from the best price to this row.
+  public let total: FixedDecimal
+  /// The cost of `total` at the rows' prices; nil if meaningless or too large.
+  ///
+  /// In the base currency for inverse contracts, otherwise in the quote currency. For grouped rows
+  /// it is a bound: at most that for asks, at least for bids.
   public let cost: FixedDecimal?
-  /// The average price of `total`, at the decimals of prices, rounded against the taker; nil where
-  /// it does not fit.
+  /// The average price of `total` at price decimals, rounded against the taker; nil if too large.
   public let average: FixedDecimal?
 }
 
-/// A grouping to choose.
+/// A price grouping to choose.
 public struct PriceGroupingState: Equatable, Sendable {
   /// The grouping.
   public let grouping: PriceGrouping
-  /// The price that a row spans.
+  /// The price range of a row.
   public let step: FixedDecimal
 }
 
-/// An order book as it is drawn.
+/// An order book as drawn (OB3, OB4): topic `book/…` of docs/page-protocol.md.
 public struct BookState: Equatable, Sendable {
-  /// The symbol asked for.
+  /// The requested symbol.
   public internal(set) var symbol: Symbol
-  /// The instrument; nil for a symbol that does not exist.
+  /// The instrument; nil for an unknown symbol.
   public internal(set) var instrument: BookInstrument?
   /// Whether the book equals the venue's.
   public internal(set) var status: BookStatus
-  /// Whether it can be believed now; never live while it resyncs.
+  /// Whether the book is valid now; never live while it resyncs.
   public internal(set) var freshness: Freshness
-  /// Decimals to show for prices; nil before the first view.
+  /// Decimals of prices; nil before the first view.
   public internal(set) var priceDecimals: Scale?
-  /// How many ticks a row spans.
+  /// The number of ticks per row.
   public internal(set) var grouping: PriceGrouping
-  /// The groupings to offer, with the price that a row spans; finest first.
+  /// The available groupings, finest first.
   public internal(set) var groupings: [PriceGroupingState]
   /// At most 20, highest price first.
   public internal(set) var bids: [BookRowState]
   /// At most 20, lowest price first.
   public internal(set) var asks: [BookRowState]
-  /// Best ask − best bid; nil when a side is empty or the book is crossed.
+  /// Best ask − best bid; nil if a side is empty or the book is crossed.
   public internal(set) var spread: FixedDecimal?
-  /// The spread in hundredths of a percent of the price in the middle, at two decimals; nil where
-  /// there is no spread, or no positive price.
+  /// The spread in basis points of the mid, two decimals; nil without a spread or positive mid.
   public internal(set) var spreadBasisPoints: FixedDecimal?
-  /// The bids' part of the size of all rows shown, in thousandths; nil for an empty book.
+  /// The bids' share of the size of all rows shown, in thousandths; nil for an empty book.
   public internal(set) var bidThousandths: Int?
-  /// All bid levels held.
+  /// The number of bid levels in the book.
   public internal(set) var bidLevels: Int
-  /// All ask levels held.
+  /// The number of ask levels in the book.
   public internal(set) var askLevels: Int
-  /// Changes applied since the start.
+  /// The number of changes applied since the start.
   public internal(set) var sequence: UInt64
-  /// Snapshots asked for because the book was doubtful.
+  /// The number of snapshots requested because the book was invalid.
   public internal(set) var resyncs: Int
-  /// The venue's proof of these rows, which has been found in them; nil where the venue sends none,
-  /// or the rows are grouped.
+  /// The venue's checksum that matches these rows; nil if it sends none or the rows are grouped.
   public internal(set) var proof: BookProofState?
-  /// What the book was found wrong by, while it is fetched anew; nil also where that is not known.
+  /// Why the book is being refetched; nil if it is not, or if the cause is unknown.
   public internal(set) var doubt: BookDoubt?
-  /// Which streams say what the prices are; nil where there is nobody to compare with.
+  /// The cross-check of the prices with other streams; nil if there is nothing to compare.
   public internal(set) var witnesses: WitnessReport?
 }
 
 // MARK: - Truth strip
 
-/// How far a book on show can be believed.
+/// How reliable a displayed book is.
 public struct TruthSample: Equatable, Sendable {
   /// The instrument.
   public let instrument: InstrumentKey
-  /// Its book's level.
+  /// Its book's level of proof.
   public let level: TruthLevel
   /// Where the book comes from.
   public let origin: DataOrigin
-  /// Whether the rows are grouped: those have no proof of the venue, and yield to single ones.
+  /// Whether the rows are grouped; those have no checksum, and ungrouped ones take precedence.
   public let isGrouped: Bool
-  /// Why the book is refetched, in words; nil if it is not, or if the cause is unknown.
+  /// Why the book is being refetched, as text; nil if it is not, or if the cause is unknown.
   public let cause: String?
 }
 
 extension BookState {
-  /// What can be said of these rows; nil while there is nothing to judge.
+  /// The reliability of these rows; nil while there is nothing to judge.
   public var truth: TruthSample? {
     guard let instrument else { return nothingOnShow }
     guard let level = TruthLevel(freshness.state, isProven: proof != nil) else { return nil }
@@ -108,7 +104,7 @@ extension BookState {
       cause: level == .resyncing ? doubt?.words : nil)
   }
 
-  /// Of a book that its venue has refused nothing is seen any more.
+  /// A book that its venue rejected is no longer watched.
   private var nothingOnShow: TruthSample? {
     BookCatalogue.instrument(symbol).map { named in
       TruthSample(

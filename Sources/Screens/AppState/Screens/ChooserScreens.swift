@@ -1,28 +1,25 @@
-// The lists to choose from, which never change: products (PD1), instruments with a book (OB1) and
-// shares (WL2).
-
 public import MarketModel
 public import VenueCatalogue
 
-/// What the product chooser shows: topic `products` of docs/page-protocol.md.
+/// The product chooser (PD1): topic `products` of docs/page-protocol.md.
 ///
-/// Text that a person types instead goes through ``ProductCatalogue/identifier(_:)``.
+/// Typed text goes through ``ProductCatalogue/identifier(_:)``.
 public struct ProductChooserState: Equatable, Sendable {
   /// The products, in order.
   public let choices = ProductCatalogue.choices
 
-  /// All products.
+  /// Creates the list of all products.
   public init() {}
 }
 
-/// What the list of instruments shows: topic `books` of docs/page-protocol.md.
+/// The list of instruments with a book (OB1): topic `books` of docs/page-protocol.md.
 public struct BookChooserState: Equatable, Sendable {
-  /// The instruments, in order; the first is the one to open when none is named.
+  /// The instruments in order; the first is the default.
   public let instruments: [BookInstrument]
-  /// Where any other pair of currencies may be opened by its name; nil where none may.
+  /// The venue at which any other currency pair can be opened by name; nil if none.
   public let acceptsPair: Venue?
 
-  /// A list of instruments.
+  /// Creates a list of instruments.
   public init(
     _ instruments: [BookInstrument] = BookCatalogue.instruments,
     acceptsPair: Venue? = BookCatalogue.pairVenue
@@ -43,14 +40,14 @@ public struct WatchListRow: Hashable, Sendable {
   public let decimals: Scale
 }
 
-/// What the watch list shows: topic `stocks` of docs/page-protocol.md.
+/// The watch list (WL2): topic `stocks` of docs/page-protocol.md.
 ///
-/// Each row's price is a ``WatchRowScreen``, so that only visible rows are subscribed (WL5).
+/// Each row's price is a ``WatchRowScreen``, so only visible rows are subscribed (WL5).
 public struct WatchListState: Equatable, Sendable {
   /// The rows, in order.
   public let rows: [WatchListRow]
 
-  /// All shares.
+  /// Creates the list of all shares.
   public init() {
     rows = IsinCatalogue.shares.map {
       WatchListRow(

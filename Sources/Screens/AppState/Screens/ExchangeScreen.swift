@@ -1,12 +1,9 @@
-// The one stock of the tick-by-tick exchange (EX1): last price and the best offers with their
-// sizes.
-
 public import MarketModel
 import MarketStreams
 import PaperTrading
 import VenueCatalogue
 
-/// What the exchange's stock shows: topic `exchange` of docs/page-protocol.md.
+/// The exchange's stock (EX1): topic `exchange` of docs/page-protocol.md.
 public struct ExchangeState: Equatable, Sendable {
   /// The stock.
   public internal(set) var symbol: Symbol
@@ -14,38 +11,38 @@ public struct ExchangeState: Equatable, Sendable {
   public internal(set) var currency: String
   /// Decimals to show.
   public internal(set) var decimals: Scale
-  /// The step of limit prices.
+  /// The tick size of limit prices.
   public internal(set) var priceStep: FixedDecimal
-  /// The step of order quantities.
+  /// The lot size.
   public internal(set) var quantityStep: FixedDecimal
   /// Last traded price; nil before the first tick.
   public internal(set) var price: FixedDecimal?
-  /// Best price that buyers offer.
+  /// The best bid.
   public internal(set) var bid: FixedDecimal?
-  /// Shares wanted at ``bid``.
+  /// The size of ``bid`` in shares.
   public internal(set) var bidSize: Quantity?
-  /// Best price that sellers ask.
+  /// The best ask.
   public internal(set) var ask: FixedDecimal?
-  /// Shares offered at ``ask``.
+  /// The size of ``ask`` in shares.
   public internal(set) var askSize: Quantity?
-  /// Where the price went at its last change.
+  /// The direction of the last price change.
   public internal(set) var direction: Direction
-  /// Counts changes of the price.
+  /// The number of price changes.
   public internal(set) var changes: UInt64
-  /// Whether the tick can be believed now.
+  /// Whether the tick is valid now.
   public internal(set) var freshness: Freshness
 }
 
 /// The exchange's stock.
 public struct ExchangeScreen: Screen {
-  /// The stock now.
+  /// The current state.
   public private(set) var state: ExchangeState
   /// The stock's ticks.
   public let wanted: Set<MarketKey>
 
   private var stream: QuoteStream
 
-  /// Makes the screen of the listed stock, usually ``ExchangeCatalogue/symbol``.
+  /// Creates the screen of the listed stock, usually ``ExchangeCatalogue/symbol``.
   public init(symbol: Symbol, origin: DataOrigin = .venue) {
     stream = QuoteStream(MarketKey(.exchange, .quote, symbol), origin: origin)
     wanted = [stream.key]
@@ -56,9 +53,9 @@ public struct ExchangeScreen: Screen {
       direction: .unchanged, changes: 0, freshness: .waiting(origin))
   }
 
-  /// Takes ticks and statuses of the exchange.
+  /// Applies ticks and connection statuses.
   ///
-  /// Each tick is a snapshot: what it lacks is unknown.
+  /// Each tick is a snapshot: a missing value is unknown.
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     guard let news = input.stream, stream.receive(news) else { return [] }
     if let quote = stream.value {
@@ -70,6 +67,6 @@ public struct ExchangeScreen: Screen {
     return []
   }
 
-  /// Nothing can be done here.
+  /// No actions.
   public typealias Action = Never
 }

@@ -1,12 +1,10 @@
-// The price tracker's feed (PT1–PT3): 25 rows, the connection's word, Start and Stop.
-
 public import MarketModel
 import MarketStreams
 import VenueCatalogue
 
-/// The price tracker's list of stocks.
+/// The price tracker's list of 25 stocks (PT1–PT3).
 public struct FeedScreen: Screen {
-  /// What can be done in the top bar.
+  /// An action of the top bar.
   public enum Action: Hashable, Sendable {
     /// Start the feed; does nothing while it runs.
     case start
@@ -14,15 +12,15 @@ public struct FeedScreen: Screen {
     case stop
   }
 
-  /// The shortest time between two re-sorts, so that rows do not dance under a finger.
+  /// The minimum time between re-sorts, so rows do not move under a finger.
   ///
-  /// A first price takes its place at once: a list that is opened is in order from the start.
+  /// A first price is sorted at once, so a newly opened list is in order.
   public static let resortMilliseconds: Int64 = 1000
 
-  /// How long a person's request outweighs statuses that do not know of it yet.
+  /// How long a user's request overrides statuses that do not reflect it yet.
   static let requestMilliseconds: Int64 = 2000
 
-  /// The feed now.
+  /// The current feed.
   public private(set) var state: FeedState
   /// The quotes of all stocks; they stay wanted while the feed is stopped.
   public let wanted: Set<MarketKey>
@@ -34,9 +32,9 @@ public struct FeedScreen: Screen {
   private var needsSort = false
   private var wishedAt: MonotonicTime?
 
-  /// Makes the feed with no price yet.
+  /// Creates the feed without prices.
   ///
-  /// `isRunning` says whether the venue starts by itself; the first connection status overrides it.
+  /// `isRunning`: whether the venue starts automatically; the first connection status overrides it.
   public init(isRunning: Bool = true, origin: DataOrigin = .venue) {
     let stocks = StockCatalogue.stocks
     self.origin = origin
@@ -53,7 +51,7 @@ public struct FeedScreen: Screen {
         uniquingKeysWith: { first, _ in first }))
   }
 
-  /// Takes quotes of the 25 stocks, statuses of the echo venue, and timers for the sorting.
+  /// Applies quotes of the 25 stocks, statuses of the echo venue, and timers for sorting.
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     switch input {
     case .value(let key, let value): show(value, of: key)
@@ -64,7 +62,7 @@ public struct FeedScreen: Screen {
     return []
   }
 
-  /// Starts or stops the feed; the top bar follows at once, the connection when it reports.
+  /// Starts or stops the feed; the top bar changes at once, the connection when it reports.
   public mutating func perform(_ action: Action, at now: ClockReading) -> [ScreenEffect] {
     switch action {
     case .start where !state.running:
@@ -109,9 +107,7 @@ public struct FeedScreen: Screen {
     judge()
   }
 
-  /// One freshness for the list: that of the price which can be believed least.
-  ///
-  /// O(rows).
+  /// The list's freshness is that of its least reliable price. O(rows).
   private mutating func judge() {
     var worst: Freshness?
     for stream in streams.values where stream.value?.price != nil {
@@ -142,7 +138,8 @@ public struct FeedScreen: Screen {
     state.order = sorted()
   }
 
-  /// By price, highest first; equal prices keep their order; no price last, alphabetically.
+  /// Highest price first; equal prices keep their order; symbols without a price last,
+  /// alphabetically.
   private func sorted() -> [Symbol] {
     let places = state.order.enumerated().map { ($0.offset, $0.element) }
     return places.sorted { left, right in

@@ -1,5 +1,3 @@
-// What the price tracker's feed shows (PT1, PT3): topic `feed` of docs/page-protocol.md.
-
 public import MarketModel
 
 /// A stock in the feed.
@@ -8,23 +6,23 @@ public struct FeedRow: Equatable, Sendable {
   public internal(set) var name: String
   /// The latest price; nil before the first.
   public internal(set) var price: FixedDecimal?
-  /// Where the price went at its last change.
+  /// The direction of the last price change.
   public internal(set) var direction: Direction
-  /// Counts changes of the price: what a flash follows.
+  /// The number of price changes, which flashes follow.
   public internal(set) var changes: UInt64
 }
 
-/// The whole feed.
+/// The price tracker's feed (PT1, PT3): topic `feed` of docs/page-protocol.md.
 public struct FeedState: Equatable, Sendable {
-  /// Whether the person wants the feed to run; what Start and Stop switch.
+  /// Whether the feed should run, as set by the Start and Stop buttons.
   public internal(set) var running: Bool
-  /// The connection in one word.
+  /// The connection's indicator.
   public internal(set) var connection: ConnectionIndicator
   /// ISO 4217 code of all prices.
   public internal(set) var currency: String
   /// Decimals to show.
   public internal(set) var decimals: Scale
-  /// Of the least trustworthy price shown; waiting while there is none.
+  /// The freshness of the least reliable price shown; waiting without one.
   public internal(set) var freshness: Freshness
   /// All symbols: highest price first, then those without a price alphabetically.
   public internal(set) var order: [Symbol]

@@ -1,35 +1,34 @@
-// The figures of an instrument's day, for its header and its row in a list. A change is never shown
-// without the window that it is of.
-
 public import MarketModel
 import MarketStreams
 import VenueCatalogue
 
-/// What a header or a row shows beside the price.
+/// The day's figures in a header or list row.
+///
+/// A change is never shown without its window.
 public struct FiguresState: Equatable, Sendable {
   /// The instrument.
   public let instrument: InstrumentKey
-  /// False when its venue has no such instrument.
+  /// false if its venue has no such instrument.
   public internal(set) var isKnown = true
-  /// The figures with every digit known; nil before the first.
+  /// The figures with every known digit; nil before the first.
   ///
-  /// Their own freshness is what the source says; ``freshness`` is what to show.
+  /// Their own freshness comes from the source; ``freshness`` is the one to show.
   public internal(set) var figures: DayFigures?
-  /// The change in percent, the venue's own or at two digits; nil where no change is known.
+  /// The change in percent, the venue's own or calculated at two decimals; nil if unknown.
   public internal(set) var changePercent: FixedDecimal?
-  /// Which way the change goes, for its colour.
+  /// The direction of the change, for its colour.
   public internal(set) var movement = Direction.unchanged
-  /// When the figures were true, by their own time: what their age counts from.
+  /// When the figures were valid, which their age counts from.
   public internal(set) var valueTime: ClockReading?
-  /// Whether the figures can be believed now.
+  /// Whether the figures are valid now.
   public internal(set) var freshness: Freshness
 
-  /// The window in words, "24 h" or "since 09:05"; nil before the first figures.
+  /// The window as text, "24 h" or "since 09:05"; nil before the first figures.
   ///
   /// - Parameters:
-  ///   - offset: How far the reader's clock is ahead of UTC, seconds.
-  ///   - now: Tells whether the window began on another day.
-  /// - Returns: The words, without a figure.
+  ///   - offset: The reader's offset from UTC in seconds.
+  ///   - now: Determines whether the window began on another day.
+  /// - Returns: The text, without a figure.
   public func windowWords(utcOffset offset: Int, at now: Timestamp) -> String? {
     figures.map { WindowText.words($0.window, utcOffset: offset, at: now) }
   }
@@ -37,16 +36,16 @@ public struct FiguresState: Equatable, Sendable {
 
 /// The figures of one instrument.
 public struct FiguresScreen: Screen {
-  /// The figures now.
+  /// The current figures.
   public private(set) var state: FiguresState
-  /// The instrument's figures, where its venue states them; its quote, where that is all there is.
+  /// The instrument's figures if its venue publishes them, or its quote if that is all there is.
   public let wanted: Set<MarketKey>
-  /// Its candles, where they have to be added up.
+  /// Its candles if the figures have to be calculated.
   public let wantedCandles: InstrumentKey?
 
   private var stream: FiguresStream
 
-  /// Opens the figures of an instrument; nil when there is no such instrument.
+  /// Opens the figures of an instrument; nil if it is unknown.
   public init?(_ instrument: InstrumentKey, origin: DataOrigin = .venue) {
     let isQuoted = instrument.venue.descriptor.hasOnlyLastPrice(instrument.symbol)
     guard isQuoted || CandleStream.key(of: instrument) != nil else { return nil }
@@ -58,7 +57,7 @@ public struct FiguresScreen: Screen {
     state = FiguresState(instrument: instrument, freshness: .waiting(origin))
   }
 
-  /// Takes figures of the instrument and statuses of its venue.
+  /// Applies figures of the instrument and connection statuses.
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     if case .candles(wantedCandles, let candles) = input {
       if let figures = candles.figures {
@@ -91,7 +90,7 @@ public struct FiguresScreen: Screen {
       ?? figures.freshness.confirmedAt
   }
 
-  /// A moment on both clocks: its age is what the wall clock says now, and counts on from here.
+  /// A time on both clocks; its age is measured by the wall clock once.
   private static func reading(of time: Timestamp, at now: ClockReading) -> ClockReading {
     let (age, overflow) = now.wall.nanoseconds.subtractingReportingOverflow(time.nanoseconds)
     guard now.wall >= ClockReading.earliestSetClock, !overflow, age > 0 else {
@@ -101,6 +100,6 @@ public struct FiguresScreen: Screen {
       monotonic: MonotonicTime(nanoseconds: now.monotonic.nanoseconds &- age), wall: time)
   }
 
-  /// Nothing can be done here.
+  /// No actions.
   public typealias Action = Never
 }

@@ -1,27 +1,25 @@
-// The order history and its receipts (EX6, LT5): draws what the order service says, and filters it.
-
 public import MarketModel
 public import PaperTrading
 
-/// The orders of the exchange's stock.
+/// The order history with its receipts (EX6, LT5), from the order service, filtered.
 public struct OrdersScreen: Screen {
-  /// What a person can do here.
+  /// A user action.
   public enum Action: Hashable, Sendable {
-    /// Show only these.
+    /// Filter by status.
     case show(OrdersFilter)
-    /// Show only those that say all of these words.
+    /// Filter by words.
     case search(String)
   }
 
-  /// The history now.
+  /// The current history.
   public private(set) var state = OrdersState()
-  /// No stream: the order service tells.
+  /// No streams: the order service provides the orders.
   public let wanted: Set<MarketKey> = []
 
-  /// Opens the history; nothing is known before the first ``ScreenInput/orders(_:)``.
+  /// Opens the history; it is empty before the first ``ScreenInput/orders(_:)``.
   public init() {}
 
-  /// Takes the orders as they stand now.
+  /// Applies the current orders.
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     guard case .orders(let overview) = input else { return [] }
     state.rows = overview.reports.map { OrderRowState($0, overview.rules) }

@@ -1,76 +1,75 @@
-// The order history (EX6) as it is drawn: each order with its receipt (LT5), newest first.
-
 public import MarketModel
 public import PaperTrading
 
-/// One price at which an order took something.
+/// The total that an order took at one price.
 public struct OrderLevelState: Equatable, Sendable {
   /// The price.
   public let price: FixedDecimal
-  /// All that was taken at it.
+  /// The total quantity taken at it.
   public let quantity: FixedDecimal
 }
 
-/// One execution of an order, for its mark on the chart.
+/// An execution, for its mark on the chart.
 public struct OrderFillState: Equatable, Sendable {
-  /// When it happened, by the app's clock.
+  /// When it was executed, by the wall clock.
   public let time: Timestamp
   /// The price.
   public let price: FixedDecimal
-  /// How much was taken.
+  /// The quantity filled.
   public let quantity: FixedDecimal
 }
 
-/// An order as it is drawn.
+/// An order as drawn, with its receipt (LT5).
 public struct OrderRowState: Equatable, Sendable {
-  /// The most fills that a row lists; an order may be filled in thousands of parts.
+  /// The maximum number of fills in a row; an order can fill in thousands of parts.
   public static let maximumFills = 16
 
-  /// The app's number: 1, 2, 3 … in the order of arrival.
+  /// The order's number: 1, 2, 3 … in order of arrival.
   public let id: OrderIdentifier
-  /// The device's name for the order.
+  /// The order's client identifier.
   public let clientIdentifier: ClientOrderIdentifier
-  /// What is bought or sold.
+  /// The symbol.
   public let symbol: Symbol
   /// Buy or sell.
   public let side: Side
-  /// How much was asked for.
+  /// The requested quantity.
   public let quantity: FixedDecimal
-  /// How much was bought or sold.
+  /// The quantity bought or sold.
   public let filled: FixedDecimal
-  /// Leaves quantity: how much still rests.
+  /// The leaves quantity, which still rests.
   public let open: FixedDecimal
-  /// How much was cancelled unfilled.
+  /// The quantity cancelled unfilled.
   public let cancelled: FixedDecimal
   /// The average price, rounded at six decimals; nil without a fill.
   public let average: FixedDecimal?
   /// The limit; nil for a market order.
   public let limit: FixedDecimal?
-  /// The protection price of a market order; nil where there is none.
+  /// The protection price of a market order; nil without one.
   public let protection: FixedDecimal?
-  /// How long it holds; that of a market order is immediate-or-cancel.
+  /// The time in force; a market order is immediate-or-cancel.
   public let timeInForce: TimeInForce
-  /// How often it was amended.
+  /// The number of amendments.
   public let amendments: Int
-  /// Where it stands.
+  /// The status.
   public let status: OrderStatus
   /// When it was placed.
   public let placedAt: Timestamp
   /// When it last changed.
   public let changedAt: Timestamp
-  /// Why something is not filled, as a sentence; nil when all is.
+  /// Why a part is unfilled, as a sentence; nil if all is filled.
   public let reason: String?
-  /// The prices taken, in the order they were first taken.
+  /// The prices taken, in order of the first fill at each.
   public let levels: [OrderLevelState]
   /// The latest ``maximumFills`` executions, oldest first.
   public let fills: [OrderFillState]
-  /// Average minus the best price on arrival, positive when worse for the person; nil without a
-  /// fill or without a live price on arrival.
+  /// Average minus the best price on arrival, positive when worse for the user.
+  ///
+  /// nil without a fill or without a live price on arrival.
   public let slippage: FixedDecimal?
-  /// A level that would have filled the remainder or a part of it; nil where there is none.
+  /// A level that would have filled at least part of the remainder; nil if there was none.
   public let wouldHaveFilled: OrderLevelState?
 
-  /// The status to show: an order that was cancelled after a part of it filled is a partial fill.
+  /// The displayed status: a partly filled order that was cancelled is a partial fill.
   public var shownStatus: OrderStatus {
     status == .cancelled && filled.units > 0 ? .partiallyFilled : status
   }
@@ -78,7 +77,7 @@ public struct OrderRowState: Equatable, Sendable {
   /// Whether it can be cancelled.
   public var isOpen: Bool { status.isOpen }
 
-  /// Whether every word, in lower case, is found in what the row says; true of no words.
+  /// Whether the row's text contains every word; the words are in lower case.
   func says(_ words: [String]) -> Bool {
     if words.isEmpty { return true }
     let optional: [String?] = [
@@ -92,24 +91,21 @@ public struct OrderRowState: Equatable, Sendable {
   }
 }
 
-/// Which orders a person wants to see.
+/// A filter of the order history.
 public enum OrdersFilter: String, Hashable, Sendable, CaseIterable {
-  /// Every order.
   case all
-  /// Those that wait: PENDING and PARTIALLY FILLED.
+  /// PENDING and PARTIALLY FILLED.
   case open
-  /// PENDING: wait and have nothing yet.
+  /// PENDING: open without a fill.
   case pending
-  /// PARTIALLY FILLED: have a part and rest for the remainder.
+  /// PARTIALLY FILLED: a part is filled, the remainder rests.
   case partiallyFilled
-  /// Those that got something, FILLED or a part.
+  /// Orders with at least one fill.
   case filled
-  /// CANCELLED.
   case cancelled
-  /// REJECTED.
   case rejected
 
-  /// Whether an order is shown.
+  /// Whether the filter includes an order.
   public func shows(_ row: OrderRowState) -> Bool {
     switch self {
     case .all: true
@@ -123,56 +119,58 @@ public enum OrdersFilter: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What the order history shows: topics `orders` and `openOrders` of docs/page-protocol.md.
+/// The order history (EX6): topics `orders` and `openOrders` of docs/page-protocol.md.
 public struct OrdersState: Equatable, Sendable {
   /// The newest 200 orders, newest first.
   public internal(set) var rows: [OrderRowState] = []
-  /// Every open order, newest first, however old.
+  /// Every open order, newest first, regardless of age.
   public internal(set) var openRows: [OrderRowState] = []
-  /// Orders ever placed.
+  /// The number of orders ever placed.
   public internal(set) var total = 0
-  /// Orders that wait.
+  /// The number of open orders.
   public internal(set) var openCount = 0
   /// Orders by status; a status without orders is absent.
   public internal(set) var counts: [OrderStatus: Int] = [:]
-  /// Orders that got something, all of it or a part.
+  /// The number of orders with at least one fill.
   public internal(set) var filledCount = 0
-  /// Fills of all orders.
+  /// The number of fills of all orders.
   public internal(set) var fillCount = 0
-  /// Where they are stored; nil while they are not.
+  /// How they are stored; nil while they can't be.
   public internal(set) var storage: StorageStatus?
-  /// Why orders are refused, as a sentence; nil when they are taken.
+  /// Why orders are rejected, as a sentence; nil if they are accepted.
   public internal(set) var failure: String?
-  /// Until when the orders are known, where the process that keeps them is out of reach; nil where
-  /// they are known now.
+  /// The time of the last known state while the process that keeps the orders is unreachable.
+  ///
+  /// nil while the orders are current.
   public internal(set) var knownUntil: Timestamp?
-  /// Ticks that could not be used for orders and were left out.
+  /// The number of ticks skipped as unusable for orders.
   public internal(set) var skippedTicks: UInt64 = 0
-  /// Whether the history has been read; until then there is nothing to show and nothing wrong.
+  /// Whether the history has been loaded.
   public internal(set) var isLoaded = false
-  /// Which orders a person wants to see.
+  /// The filter.
   public internal(set) var filter = OrdersFilter.all
 
-  /// What a person looks for: words, at most ``maximumSearchLength`` characters.
+  /// The search words, at most ``maximumSearchLength`` characters.
   public internal(set) var search = ""
 
-  /// The longest search that is taken.
+  /// The maximum search length in characters.
   public static let maximumSearchLength = 40
 
-  /// The rows that the filter shows and the search finds, newest first: of the newest ones and of
-  /// all that wait; O(rows).
+  /// The filtered rows of the newest and all open orders, newest first.
+  ///
+  /// O(rows).
   public var shownRows: [OrderRowState] {
     let words = search.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
     return (rows + olderOpenRows).filter { filter.shows($0) && $0.says(words) }
   }
 
-  /// Orders that wait and are older than the newest ones.
+  /// Open orders older than the newest rows.
   private var olderOpenRows: [OrderRowState] {
     guard let oldest = rows.last?.id else { return [] }
     return openRows.filter { $0.id < oldest }
   }
 
-  /// How many orders of all, listed or not, a filter is about.
+  /// The number of orders in a filter, listed or not.
   public func count(of filter: OrdersFilter) -> Int {
     switch filter {
     case .all: total

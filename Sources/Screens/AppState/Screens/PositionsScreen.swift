@@ -1,71 +1,68 @@
-// What is owned of the exchange's stock (LT12): draws what the order service says.
-
 public import MarketModel
 import PaperTrading
 import VenueCatalogue
 
-/// A position's cost and what came of it, by one method.
+/// A position's cost and P&L by one method.
 public struct PositionCostState: Equatable, Sendable {
   /// The cost of one unit, rounded half to even at the price scale; nil without a position.
   public let cost: FixedDecimal?
-  /// What closed positions brought less what they had cost, in digits.
+  /// The realised P&L in digits.
   public let realised: String
-  /// What getting out now would bring less what the position cost, in digits; nil while no price to
-  /// get out at is known.
+  /// The unrealised P&L at the exit price in digits; nil while there is no exit price.
   public let unrealised: String?
 }
 
-/// A point of the equity line as it is drawn.
+/// A point of the equity line as drawn.
 public struct EquityPointState: Equatable, Sendable {
-  /// When.
+  /// The time.
   public let time: Timestamp
-  /// Cash and position, in digits.
+  /// Cash plus position, in digits.
   public let equity: String
-  /// Whether the position was counted at the price of a fill, not at the one to get out at.
+  /// Whether the position is valued at the price of a fill instead of the exit price.
   public let isFill: Bool
 }
 
-/// What is owned: topic `positions` of docs/page-protocol.md.
+/// The position in the exchange's stock (LT12): topic `positions` of docs/page-protocol.md.
 public struct PositionsState: Equatable, Sendable {
-  /// Whether the order service has said anything yet.
+  /// Whether the order service has sent a position.
   public internal(set) var isLoaded = false
   /// The stock.
   public internal(set) var symbol: Symbol
   /// ISO 4217 code of the amounts.
   public let currency = ExchangeCatalogue.currency
-  /// Decimals that prices show at least.
+  /// Minimum decimals of prices.
   public let decimals = ExchangeCatalogue.decimals
-  /// How much is owned; negative when more was sold than bought.
+  /// The position; negative if short.
   public internal(set) var quantity: FixedDecimal?
-  /// What sales brought less what purchases cost, in digits.
+  /// Proceeds of sales less cost of purchases, in digits.
   public internal(set) var cash = "0"
-  /// The best offer to get out at, as it was last seen; nil where there is none.
+  /// The last known best opposite level, at which the position could be closed; nil without one.
   public internal(set) var out: OrderLevelState?
-  /// What the position is worth there, in digits.
+  /// The position's value there, in digits.
   public internal(set) var value: String?
-  /// Cash and position together, in digits.
+  /// Cash plus position, in digits.
   public internal(set) var equity: String?
-  /// What is not known of the way out, as a sentence.
+  /// What is unknown about the position's value, as a sentence.
   public internal(set) var note: String?
   /// By the average method.
   public internal(set) var average = PositionCostState(cost: nil, realised: "0", unrealised: nil)
   /// By FIFO.
   public internal(set) var fifo = PositionCostState(cost: nil, realised: "0", unrealised: nil)
-  /// Fills since the first order and minutes since the start, oldest first.
+  /// Points per fill since the first order and per minute since the start, oldest first.
   public internal(set) var line: [EquityPointState] = []
 }
 
-/// What is owned.
+/// The screen of the position.
 public struct PositionsScreen: Screen {
-  /// What is owned now.
+  /// The current position.
   public private(set) var state: PositionsState
-  /// No stream: the order service tells.
+  /// No streams: the order service provides the position.
   public let wanted: Set<MarketKey> = []
 
-  /// Makes the screen of the listed stock.
+  /// Creates the screen of the listed stock.
   public init(symbol: Symbol) { state = PositionsState(symbol: symbol) }
 
-  /// Takes what is owned as it stands now.
+  /// Applies the current position.
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     guard case .position(let report) = input else { return [] }
     let (account, rules) = (report.account, report.rules)
@@ -95,6 +92,6 @@ public struct PositionsScreen: Screen {
     return []
   }
 
-  /// Nothing can be done here.
+  /// No actions.
   public typealias Action = Never
 }

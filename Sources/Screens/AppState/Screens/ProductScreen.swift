@@ -1,41 +1,39 @@
-// One product (PD2–PD8): loaded over HTTP, kept up to date by quotes, honest about both.
-
 public import MarketModel
 import MarketStreams
 import VenueCatalogue
 
-/// The details of one product.
+/// One product (PD2–PD8), loaded over HTTP and updated by quotes.
 ///
-/// Of the two sources of a price the live quote wins; when quotes are not live, the later of the
-/// two is shown. A price of the HTTP answer counts as live for ten seconds and as late for a
+/// A live quote takes precedence over the HTTP response; when quotes are not live, the later of the
+/// two is shown. A price of the HTTP response counts as live for ten seconds and as late for a
 /// minute.
 public struct ProductScreen: Screen {
-  /// What can be done here.
+  /// A user action.
   public enum Action: Hashable, Sendable {
-    /// Ask for the product again; does nothing while a request is under way.
+    /// Request the product again; ignored while a request is pending.
     case retry
   }
 
-  /// The failure codes of our own that this screen tells apart.
+  /// Local failure codes that the screen distinguishes.
   static let networkFailureCode = "NETWORK"
   static let notFoundFailureCode = "NOT_FOUND"
   static let answerLateAfterMilliseconds: Int64 = 10_000
   static let answerStaleAfterMilliseconds: Int64 = 60_000
 
-  /// The product now.
+  /// The current product.
   public private(set) var state: ProductState
 
   private let identifier: Symbol?
   private var stream: QuoteStream?
   private var fetching = ProductFetching()
   private var answer: Product?
-  /// Since when the feed says nothing newer than a quote that is not live, or one that could not be
-  /// read; nil while it does.
+  /// Since when the feed has had nothing newer than a non-live or unreadable quote; nil while it is
+  /// live.
   private var outdatedSince: ClockReading?
 
-  /// Opens a product by what a person typed or a link says.
+  /// Opens a product by typed text or a link.
   ///
-  /// A text that is no identifier fails at once, without asking anybody.
+  /// Text that is not an identifier fails at once, without a request.
   public init(identifier text: String, origin: DataOrigin = .venue) {
     identifier = ProductCatalogue.identifier(text)
     stream = identifier.map { QuoteStream(MarketKey(.bux, .quote, $0), origin: origin) }
@@ -50,14 +48,14 @@ public struct ProductScreen: Screen {
     }
   }
 
-  /// The product's quotes, also while it loads; nothing for one that does not exist.
+  /// The product's quotes, also while it loads; empty if it does not exist.
   public var wanted: Set<MarketKey> {
     guard let stream else { return [] }
     let isUnknown = state.phase == .failed && state.failure?.code == Self.notFoundFailureCode
     return isUnknown ? [] : [stream.key]
   }
 
-  /// Takes the answers for this product, its quotes, statuses of its venue, and timers.
+  /// Applies responses for this product, its quotes, connection statuses, and timers.
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     guard let identifier else { return [] }
     let wantedBefore = wanted
@@ -81,7 +79,7 @@ public struct ProductScreen: Screen {
     return effects
   }
 
-  /// Retries; a screen without a product goes back to loading.
+  /// Retries; a screen without a product returns to loading.
   public mutating func perform(_ action: Action, at now: ClockReading) -> [ScreenEffect] {
     guard let identifier, fetching.ask(at: now) else { return [] }
     let wantedBefore = wanted
@@ -125,13 +123,13 @@ public struct ProductScreen: Screen {
     let price = quoted?.price ?? answer.currentPrice
     show(answer, at: price.exactly(at: answer.decimals) ?? price)
     let freshness = quoted?.freshness ?? answerFreshness(loadedAt, at: now)
-    // Silence is right while the market is closed; a live quote proves that it is not.
+    // No updates are expected while the market is closed; a live quote proves that it is open.
     let isQuiet = answer.isMarketOpen == false && freshness.state != .disconnected
     state.freshness =
       isQuiet && quoted?.freshness.state != .live ? freshness.changed(to: .closed) : freshness
   }
 
-  /// The quote's price and freshness when it is to be preferred to the answer's.
+  /// The quote's price and freshness if it takes precedence over the response's.
   private func quotedPrice(
     notOlderThan loadedAt: ClockReading
   ) -> (price: FixedDecimal, freshness: Freshness)? {
@@ -160,7 +158,7 @@ public struct ProductScreen: Screen {
       lateAfterMilliseconds: Self.answerLateAfterMilliseconds)
   }
 
-  /// Whether the feed has had a newer quote than what was loaded then.
+  /// Whether the feed has had a newer quote than the response.
   private func isOutdated(_ loadedAt: ClockReading) -> Bool {
     outdatedSince.map { $0.monotonic >= loadedAt.monotonic } ?? false
   }
@@ -182,7 +180,7 @@ public struct ProductScreen: Screen {
 }
 
 extension FreshnessState {
-  /// Whether a quote in this state may have been followed by another.
+  /// Whether a newer quote may exist.
   fileprivate var isOutdated: Bool {
     switch self {
     case .late, .stale, .resyncing: true
@@ -191,51 +189,47 @@ extension FreshnessState {
   }
 }
 
-/// The course of a product's requests.
+/// The state of a product's requests.
 struct ProductFetching: Sendable, Equatable {
-  /// A response older than this is requested again after a reconnect.
+  /// A reconnect refetches a response older than this.
   static let oldAfterMilliseconds: Int64 = 60_000
-  /// A request without an answer counts as failed after this.
+  /// An unanswered request fails after this.
   static let patienceMilliseconds: Int64 = 30_000
-  /// The first wait before trying again by itself; it doubles up to ``longestPauseMilliseconds``.
+  /// The first pause before an automatic retry; it doubles up to ``longestPauseMilliseconds``.
   static let firstPauseMilliseconds: Int64 = 5000
   static let longestPauseMilliseconds: Int64 = 60_000
 
-  /// When the outstanding request was made; nil without one.
+  /// When the pending request was sent; nil without one.
   private(set) var askedAt: MonotonicTime?
-  /// When the latest good answer came.
+  /// When the latest valid response arrived.
   private(set) var loadedAt: ClockReading?
   private var failedAt: MonotonicTime?
   private var failuresInARow = 0
   private var canRepeatByItself = false
 
-  /// Notes that a request is made, unless one is outstanding; true when it is to be sent.
+  /// Starts a request unless one is pending; true if it must be sent.
   mutating func ask(at now: ClockReading) -> Bool {
     guard askedAt == nil else { return false }
     askedAt = now.monotonic
     return true
   }
 
-  /// Notes a good answer.
   mutating func succeeded(at now: ClockReading) {
     (askedAt, loadedAt, failedAt, failuresInARow) = (nil, now, nil, 0)
   }
 
-  /// Notes a bad answer.
   mutating func failed(_ failure: ProductFailure, at now: ClockReading) {
     (askedAt, failedAt) = (nil, now.monotonic)
     failuresInARow += 1
     canRepeatByItself = failure.code == ProductScreen.networkFailureCode
   }
 
-  /// Whether the outstanding request has waited for too long.
   func isOverdue(at now: ClockReading) -> Bool {
     guard let askedAt else { return false }
     return now.monotonic.milliseconds(since: askedAt) >= ProductFetching.patienceMilliseconds
   }
 
-  /// Whether it is time to ask by itself: at the very start, or after a pause when the network
-  /// failed.
+  /// Whether an automatic request is due: at the start, or after a pause when the network failed.
   func isDue(at now: ClockReading) -> Bool {
     guard askedAt == nil else { return false }
     guard let failedAt else { return loadedAt == nil }
@@ -245,7 +239,7 @@ struct ProductFetching: Sendable, Equatable {
     return canRepeatByItself && now.monotonic.milliseconds(since: failedAt) >= pause
   }
 
-  /// Whether a reconnect is a reason to ask again.
+  /// Whether a reconnect should refetch.
   func isDueAfterReconnect(at now: ClockReading) -> Bool {
     if failedAt != nil { return canRepeatByItself }
     guard let loadedAt else { return false }

@@ -1,61 +1,58 @@
-// What a product's screen shows (PD2, PD3, PD7, PD8): topic `product/…` of docs/page-protocol.md.
-
 public import MarketModel
 
-/// Where a product's screen stands.
+/// The phase of a product's screen.
 public enum ProductPhase: String, Hashable, Sendable {
-  /// The first answer is on its way.
+  /// The first response is pending.
   case loading
-  /// There is a product to show, however old; its freshness says how old.
+  /// A product is shown; its freshness has its age.
   case shown
-  /// There is nothing to show, for the reason in ``ProductState/failure``.
+  /// Nothing to show, for the reason in ``ProductState/failure``.
   case failed
 }
 
-/// Whether trading goes on.
+/// Whether the market is open.
 public enum MarketHours: String, Hashable, Sendable {
-  /// Trading goes on.
   case open
-  /// It does not: prices stand still by right.
+  /// Closed: no price changes are expected.
   case closed
 }
 
-/// A product's screen.
+/// A product's screen (PD2, PD3, PD7, PD8): topic `product/…` of docs/page-protocol.md.
 public struct ProductState: Equatable, Sendable {
-  /// What is known of a product that was loaded.
+  /// The details of a loaded product.
   public struct Details: Equatable, Sendable {
     /// The short name: "GERMANY30".
     public internal(set) var symbol: String
-    /// The name for people.
+    /// The display name.
     public internal(set) var name: String
     /// ISO 4217 code of the prices.
     public internal(set) var currency: String
     /// Decimals to show.
     public internal(set) var decimals: Scale
-    /// The latest price: of the answer, then of quotes.
+    /// The latest price, of the response or of quotes.
     public internal(set) var price: FixedDecimal
-    /// The previous close; nil where there is none.
+    /// The previous close; nil without one.
     public internal(set) var closing: FixedDecimal?
-    /// From the close to the price in percent, two decimals; nil without a positive close.
+    /// The change from the close in percent, two decimals; nil without a positive close.
     public internal(set) var percent: FixedDecimal?
-    /// Where the price went at its last change since the screen was opened.
+    /// The direction of the last price change since the screen was opened.
     public internal(set) var direction: Direction
-    /// Counts changes of the price since the screen was opened.
+    /// The number of price changes since the screen was opened.
     public internal(set) var changes: UInt64
-    /// Whether the market is open; nil where the venue does not say.
+    /// Whether the market is open; nil if the venue does not report it.
     public internal(set) var market: MarketHours?
   }
 
-  /// The identifier as it was asked for, at most 48 characters of it.
+  /// The requested identifier, at most 48 characters of it.
   public internal(set) var identifier: String
-  /// Where the screen stands.
+  /// The current phase.
   public internal(set) var phase: ProductPhase
   /// Why the latest attempt to load failed.
   ///
-  /// With ``ProductPhase/shown`` it means that the product is that of an earlier answer.
+  /// With ``ProductPhase/shown``, the product comes from an earlier response.
   public internal(set) var failure: ProductFailure?
   /// The product, once loaded.
   public internal(set) var details: Details?
-  /// Whether the price can be believed now; waiting while there is none.
+  /// Whether the price is valid now; waiting without one.
   public internal(set) var freshness: Freshness
 }

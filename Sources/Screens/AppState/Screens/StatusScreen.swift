@@ -1,91 +1,86 @@
-// The status chip and what it opens (UX "connection"): every venue's connection, and the worst of
-// them in one word.
-
 public import MarketModel
 import VenueCatalogue
 
-/// One venue's connection as it is drawn.
+/// A venue's connection as drawn.
 public struct VenueState: Equatable, Sendable {
-  /// The venue's name for people.
+  /// The venue's display name.
   public internal(set) var name: String
-  /// Where in its life the connection is.
+  /// The connection's phase.
   public internal(set) var phase: ConnectionPhase
-  /// Whether data can flow.
+  /// Whether data can arrive.
   public internal(set) var connected: Bool
   /// Where the data comes from.
   public internal(set) var origin: DataOrigin
-  /// Since when it has been connected, or without a connection, or stopped; nil for a venue that is
-  /// closed.
+  /// Since when it has been connected, without a connection, or stopped; nil for a closed venue.
   ///
-  /// The attempts of one outage are one stretch of time.
+  /// All attempts of one outage count as one period.
   public internal(set) var since: Timestamp?
-  /// When the latest message came; moves at most once a second.
+  /// When the latest message arrived; updated at most once a second.
   public internal(set) var lastMessage: Timestamp?
-  /// From a ping to its answer, in microseconds.
+  /// The round-trip time of a ping, in microseconds.
   public internal(set) var roundTripMicroseconds: Int64?
-  /// How long the venue takes to answer, in milliseconds, while that makes all that it says late.
+  /// The venue's response delay in milliseconds, while it makes all data late.
   public internal(set) var delayMilliseconds: Int64?
-  /// Attempts to reconnect since the start.
+  /// The number of reconnects since the start.
   public internal(set) var reconnects: Int
-  /// Books fetched anew since the start.
+  /// The number of books refetched since the start.
   public internal(set) var resyncs: Int
-  /// Messages rejected since the start.
+  /// The number of messages rejected since the start.
   public internal(set) var rejected: Int
-  /// Instruments of the venue's list that are left out.
+  /// The number of skipped instruments in the venue's list.
   public internal(set) var skipped = 0
-  /// Streams that say other prices than those that are shown, by symbol, alphabetically.
+  /// Streams whose prices differ from the displayed ones, by symbol, alphabetically.
   public internal(set) var dissents: [VenueDissent] = []
-  /// When the next attempt is due; only while backing off.
+  /// When the next attempt is due; only during back-off.
   public internal(set) var nextAttempt: Timestamp?
-  /// Why the connection is not live, for people.
+  /// Why the connection is not live, as text for the user.
   public internal(set) var reason: String?
 }
 
-/// A stream of a venue that says another price than the one that is shown.
+/// A stream of a venue whose price differs from the displayed one.
 public struct VenueDissent: Hashable, Sendable {
   /// The instrument.
   public let symbol: Symbol
-  /// Who says what.
+  /// The stream and its price.
   public let dissent: WitnessDissent
 }
 
 /// All connections: topic `status` of docs/page-protocol.md.
 public struct StatusState: Equatable, Sendable {
-  /// The worst of the venues that should be connected; see ``StatusScreen``.
+  /// The worst indicator of the venues that should be connected; see ``StatusScreen``.
   public internal(set) var worst: ConnectionIndicator
-  /// The venues, in order of display.
+  /// The venues in display order.
   public internal(set) var order: [Venue]
   /// Those of ``order`` that have reported.
   public internal(set) var venues: [Venue: VenueState]
 }
 
-/// The connections of all venues.
+/// The status chip and its details: all venues' connections and the worst of them.
 ///
-/// A venue that a person stopped, or that nobody started, is no fault: it does not count for the
-/// worst word as long as another venue should be connected. Where none should, the word is
-/// "disconnected", for that is what is true. On a screen of its own (``FeedScreen``) a stopped
-/// venue always reads "disconnected".
+/// A stopped or never started venue is not a fault: it does not affect the worst indicator while
+/// another venue should be connected. If none should, the indicator is "disconnected". On its own
+/// screen (``FeedScreen``) a stopped venue always reads "disconnected".
 public struct StatusScreen: Screen {
-  /// What can be done for a venue.
+  /// A user action.
   public enum Action: Hashable, Sendable {
-    /// Connect now instead of at the end of the back-off.
+    /// Connect now instead of after the back-off.
     case retry(Venue)
   }
 
-  /// How often ``VenueState/lastMessage`` moves at most.
+  /// The minimum interval between updates of ``VenueState/lastMessage``.
   public static let lastMessageMilliseconds: Int64 = 1000
 
-  /// The connections now.
+  /// The current connections.
   public private(set) var state: StatusState
-  /// Nothing: statuses come without being subscribed.
+  /// None: statuses arrive without a subscription.
   public let wanted: Set<MarketKey> = []
 
   private var latest: [Venue: ConnectionStatus] = [:]
   private var shownAt: [Venue: MonotonicTime] = [:]
 
-  /// Makes the list for these venues; statuses of others are ignored.
+  /// Creates the list for these venues; statuses of others are ignored.
   ///
-  /// A venue of `closed` reads as stopped, with the reason given here, until it reports.
+  /// A `closed` venue reads as stopped, for the given reason, until it reports.
   public init(venues: [Venue] = Venue.allCases, closed: [Venue: String] = [:]) {
     state = StatusState(worst: .disconnected, order: venues, venues: [:])
     for (venue, reason) in closed {
@@ -95,7 +90,7 @@ public struct StatusScreen: Screen {
     }
   }
 
-  /// Takes statuses, and timers to move ``VenueState/lastMessage``.
+  /// Applies statuses, and timers that update ``VenueState/lastMessage``.
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     switch input {
     case .connection(let status) where state.order.contains(status.venue):
@@ -111,12 +106,12 @@ public struct StatusScreen: Screen {
     return []
   }
 
-  /// Retries a venue that is not connected; does nothing for others.
+  /// Retries a venue that is not connected; ignored for others.
   public mutating func perform(_ action: Action, at now: ClockReading) -> [ScreenEffect] {
     guard case .retry(let venue) = action, let shown = state.venues[venue], !shown.connected else {
       return []
     }
-    // A stopped venue is started by its own screen, not by a retry.
+    // A stopped venue is started on its own screen, not by a retry.
     return shown.phase == .stopped ? [] : [.retryVenue(venue)]
   }
 
@@ -150,7 +145,7 @@ public struct StatusScreen: Screen {
     return since
   }
 
-  /// What a person would call the same: connected, meant to be connected, or not meant to be.
+  /// Connected, meant to be connected, or not meant to be.
   private static func condition(_ phase: ConnectionPhase) -> Int {
     phase.isConnected ? 0 : phase.isOutage ? 1 : 2
   }

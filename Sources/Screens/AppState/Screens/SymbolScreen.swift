@@ -1,13 +1,10 @@
-// Details of one stock of the price tracker (PT4). It watches the stream that the feed watches, so
-// it opens no second socket (PT6).
-
 public import MarketModel
 import MarketStreams
 import VenueCatalogue
 
-/// What the details of a stock show: topic `symbol/…` of docs/page-protocol.md.
+/// The details of a stock (PT4): topic `symbol/…` of docs/page-protocol.md.
 public struct SymbolState: Equatable, Sendable {
-  /// What is known of a stock that exists.
+  /// The details of a stock that exists.
   public struct Details: Equatable, Sendable {
     /// The company's short name.
     public internal(set) var name: String
@@ -19,30 +16,30 @@ public struct SymbolState: Equatable, Sendable {
     public internal(set) var decimals: Scale
     /// The latest price; nil before the first.
     public internal(set) var price: FixedDecimal?
-    /// Where the price went at its last change.
+    /// The direction of the last price change.
     public internal(set) var direction: Direction
-    /// Counts changes of the price.
+    /// The number of price changes.
     public internal(set) var changes: UInt64
-    /// Whether the price can be believed now.
+    /// Whether the price is valid now.
     public internal(set) var freshness: Freshness
   }
 
-  /// The symbol asked for: the title.
+  /// The requested symbol, which is the title.
   public internal(set) var symbol: Symbol
-  /// Nil for a symbol that does not exist.
+  /// nil for an unknown symbol.
   public internal(set) var details: Details?
 }
 
-/// The details of one stock.
+/// The details of one stock, from the feed's stream, so no second socket is opened (PT6).
 public struct SymbolScreen: Screen {
-  /// The details now.
+  /// The current details.
   public private(set) var state: SymbolState
-  /// The stock's quotes; nothing for a symbol that does not exist.
+  /// The stock's quotes; empty for an unknown symbol.
   public let wanted: Set<MarketKey>
 
   private var stream: QuoteStream
 
-  /// Opens the details of any symbol, as a deep link may name it.
+  /// Opens the details of any symbol, for example from a deep link.
   public init(symbol: Symbol, origin: DataOrigin = .venue) {
     stream = QuoteStream(MarketKey(.echo, .quote, symbol), origin: origin)
     guard let stock = StockCatalogue.stock(symbol) else {
@@ -59,7 +56,7 @@ public struct SymbolScreen: Screen {
         freshness: .waiting(origin)))
   }
 
-  /// Takes the stock's quotes and statuses of the echo venue.
+  /// Applies the stock's quotes and statuses of the echo venue.
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     guard var details = state.details, let news = input.stream, stream.receive(news) else {
       return []
@@ -74,6 +71,6 @@ public struct SymbolScreen: Screen {
     return []
   }
 
-  /// Nothing can be done here.
+  /// No actions.
   public typealias Action = Never
 }

@@ -1,14 +1,12 @@
-// Recent trades as prints: the trades in which one order swept several waiting ones are one print.
-
 import MarketModel
 
-/// One or more trades of one sweep.
+/// One or more trades of one sweep: an order that took several resting ones.
 struct TradePrint: Equatable {
-  /// The first trade of the sweep; its number identifies the print, however it grows.
+  /// The first trade of the sweep; its number identifies the print as it grows.
   private(set) var first: Trade
-  /// The last one, at the price that the sweep reached.
+  /// The last trade, at the price that the sweep reached.
   let last: Trade
-  /// All of them, the last first.
+  /// All trades, last first.
   private(set) var trades: [Trade]
 
   init(_ trade: Trade) {
@@ -16,13 +14,13 @@ struct TradePrint: Equatable {
     trades = [trade]
   }
 
-  /// The size of all trades; `Int64.max` when it would overflow.
+  /// The total size; `Int64.max` on overflow.
   var size: Quantity {
     Quantity(units: trades.reduce(0) { saturatingSum($0, $1.size.units) })
   }
 
-  /// Whether the trade before the first belongs to the sweep too: the same aggressor at the same
-  /// moment of the venue, at a price that a sweep passes on its way.
+  /// Whether the preceding trade belongs to the same sweep: the same aggressor and venue time, at a
+  /// price the sweep passes.
   func continues(from earlier: Trade) -> Bool {
     guard let side = first.side, earlier.side == side, earlier.time == first.time else {
       return false
@@ -30,23 +28,23 @@ struct TradePrint: Equatable {
     return side == .buy ? earlier.price <= first.price : earlier.price >= first.price
   }
 
-  /// Takes the trade before the first one.
+  /// Adds the preceding trade.
   mutating func prepend(_ earlier: Trade) {
     first = earlier
     trades.append(earlier)
   }
 }
 
-/// The latest trades without a hole, as far back as some prints need.
+/// The latest trades without a gap, for as many prints as are shown.
 ///
-/// A tape has 30 trades, which are fewer prints; older ones are remembered here for as long as each
-/// tape continues the one before.
+/// A tape has 30 trades, which may be fewer prints; older ones are kept while each tape continues
+/// the previous one.
 struct TradePrints: Equatable {
-  /// Trades remembered.
+  /// Trades kept.
   static let depth = 300
   /// Prints shown.
   static let limit = 30
-  /// Trades of a full tape: a shorter one has all there are.
+  /// Trades in a full tape; a shorter one contains all there are.
   private let tapeDepth: Int
 
   /// Newest first.
@@ -54,7 +52,7 @@ struct TradePrints: Equatable {
 
   init(tapeDepth: Int) { self.tapeDepth = tapeDepth }
 
-  /// Takes the latest trades, newest first.
+  /// Applies the latest trades, newest first.
   mutating func take(_ latest: [Trade]) {
     guard latest.count >= tapeDepth, let oldest = latest.last, let known = trades.first,
       latest.contains(where: { $0.arrival == known.arrival })
@@ -65,7 +63,7 @@ struct TradePrints: Equatable {
     trades = Array((latest + older(than: oldest)).prefix(Self.depth))
   }
 
-  /// What is remembered of before a trade, which itself may have come late.
+  /// Stored trades before a trade, which itself may have arrived late.
   private func older(than oldest: Trade) -> ArraySlice<Trade> {
     if let place = trades.firstIndex(where: { $0.arrival == oldest.arrival }) {
       return trades[(place + 1)...]
@@ -88,8 +86,8 @@ struct TradePrints: Equatable {
     return prints
   }
 
-  /// Sizes from which on prints may be shown: powers of ten of which the first is near the middle
-  /// of the sizes known now; none before there are ten trades.
+  /// Minimum sizes to filter prints by: powers of ten, the first near the median size; empty before
+  /// ten trades.
   var sizeSteps: [Quantity] {
     guard trades.count >= 10 else { return [] }
     let middle = trades.map(\.size.units).sorted()[trades.count / 2]

@@ -1,83 +1,81 @@
-// Recent trades of one instrument (OB5, OB6): the latest 30, newest first.
-
 public import MarketModel
 import MarketStreams
 public import VenueCatalogue
 
-/// A trade as it is drawn.
+/// A trade as drawn.
 public struct TradeRowState: Equatable, Sendable {
-  /// Identifies the row and counts up: a row whose number is new since the last state has just been
-  /// added and is highlighted for 0.2 s (OB6).
+  /// The row's identity, which counts up: a new row is highlighted for 0.2 s (OB6).
   public let arrival: UInt64
   /// The price.
   public let price: FixedDecimal
   /// The size in contracts.
   public let size: FixedDecimal
-  /// The same size in the base currency, at four decimals; nil where that means nothing.
+  /// The size in the base currency, at four decimals; nil if meaningless.
   public let sizeInBase: FixedDecimal?
-  /// The taker's side; nil when the venue names none.
+  /// The aggressor's side; nil if the venue sends none.
   public let side: Side?
   /// The venue's time.
   public let time: Timestamp
 }
 
-/// A print as it is drawn: a trade, or the trades of one sweep.
+/// A print as drawn: a trade, or the trades of one sweep.
 public struct PrintRowState: Equatable, Sendable {
-  /// The number of its first trade: identifies the row, however the sweep grows, and counts up.
+  /// The number of its first trade, which identifies the row as the sweep grows, and counts up.
   public let arrival: UInt64
   /// The price that it reached.
   public let price: FixedDecimal
-  /// The price at which it began, when that was another one.
+  /// The price at which it began, if different.
   public let from: FixedDecimal?
   /// The size of all its trades.
   public let size: FixedDecimal
-  /// The same size in the base currency, at four decimals; nil where that means nothing.
+  /// The size in the base currency, at four decimals; nil if meaningless.
   public let sizeInBase: FixedDecimal?
-  /// The taker's side; nil when the venue names none.
+  /// The aggressor's side; nil if the venue sends none.
   public let side: Side?
   /// The venue's time.
   public let time: Timestamp
-  /// Trades that it joins.
+  /// The number of trades in it.
   public let count: Int
   /// The size in thousandths of the largest print shown.
   public let barThousandths: Int
 }
 
-/// The latest trades as they are drawn: topic `trades/…` of docs/page-protocol.md.
+/// The latest trades as drawn: topic `trades/…` of docs/page-protocol.md.
 public struct TradesState: Equatable, Sendable {
-  /// The symbol asked for.
+  /// The requested symbol.
   public internal(set) var symbol: Symbol
-  /// The instrument; nil for a symbol that does not exist.
+  /// The instrument; nil for an unknown symbol.
   public internal(set) var instrument: BookInstrument?
-  /// Whether the list can be believed now.
+  /// Whether the list is valid now.
   public internal(set) var freshness: Freshness
-  /// Decimals to show for prices; nil before the first view.
+  /// Decimals of prices; nil before the first view.
   public internal(set) var priceDecimals: Scale?
   /// At most 30, newest first.
   public internal(set) var trades: [TradeRowState]
-  /// The latest trades with those of one sweep joined; at most 30 rows, newest first.
+  /// The latest trades grouped by sweep; at most 30 rows, newest first.
   public internal(set) var prints: [PrintRowState] = []
-  /// Sizes from which on a person may want to see prints, smallest first; fixed once known.
+  /// Minimum sizes to filter prints by, smallest first; fixed once known.
   public internal(set) var sizeSteps: [FixedDecimal] = []
 }
 
-/// The latest trades of one instrument.
+/// The latest trades of one instrument (OB5, OB6).
 public struct TradesScreen: Screen {
-  /// Trades shown.
+  /// The maximum number of trades shown.
   public static let limit = 30
 
-  /// The trades now.
+  /// The current trades.
   public private(set) var state: TradesState
-  /// The instrument's trades; nothing for a symbol that does not exist.
+  /// The instrument's trades; empty for an unknown symbol.
   public let wanted: Set<MarketKey>
 
-  /// What the symbol names; whether the venue has it too, it says, and may say otherwise later.
+  /// The instrument of the symbol; the venue may still report it as unknown, and later as known.
   private let instrument: BookInstrument?
   private var stream: TapeStream
   private var prints = TradePrints(tapeDepth: TradesScreen.limit)
 
-  /// Opens the trades of any symbol, as a deep link may name it; a name that no list has does not
-  /// exist where its venue is among the `closed` ones.
+  /// Opens the trades of any symbol.
+  ///
+  /// An unlisted symbol does not exist if its venue is one of the `closed` ones.
   public init(symbol: Symbol, origin: DataOrigin = .venue, closed: Set<Venue> = []) {
     let instrument = BookCatalogue.instrument(symbol, closed: closed)
     self.instrument = instrument
@@ -88,7 +86,7 @@ public struct TradesScreen: Screen {
       symbol: symbol, instrument: instrument, freshness: .waiting(origin), trades: [])
   }
 
-  /// Takes the instrument's trades and statuses of its venue.
+  /// Applies the instrument's trades and connection statuses.
   ///
   /// O(rows).
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
@@ -109,7 +107,7 @@ public struct TradesScreen: Screen {
     return []
   }
 
-  /// Nothing can be done here.
+  /// No actions.
   public typealias Action = Never
 
   private func row(

@@ -1,36 +1,35 @@
-// The price of one row of the watch list (WL2, WL5): opened while the row is visible, closed when
-// it is scrolled away; subscribing follows from that.
-
 public import MarketModel
 import MarketStreams
 import VenueCatalogue
 
-/// What a visible row shows: topic `stock/…` of docs/page-protocol.md.
+/// A visible row of the watch list: topic `stock/…` of docs/page-protocol.md.
 public struct WatchRowState: Equatable, Sendable {
   /// The share's ISIN.
   public internal(set) var isin: Symbol
-  /// The latest price, with all the digits that the stream sent; nil before the first.
+  /// The latest price, with all digits of the stream; nil before the first.
   public internal(set) var price: FixedDecimal?
-  /// Where the price went at its last change.
+  /// The direction of the last price change.
   public internal(set) var direction: Direction
-  /// Counts changes of the price.
+  /// The number of price changes.
   public internal(set) var changes: UInt64
-  /// Whether the price can be believed now.
+  /// Whether the price is valid now.
   public internal(set) var freshness: Freshness
 }
 
-/// One visible row.
+/// The price of one row of the watch list (WL2, WL5).
+///
+/// Open while the row is visible, which controls the subscription.
 public struct WatchRowScreen: Screen {
-  /// The row now.
+  /// The current row.
   public private(set) var state: WatchRowState
   /// The share's quotes.
   public let wanted: Set<MarketKey>
 
   private var stream: QuoteStream
 
-  /// Opens a row; nil for what is no ISIN.
+  /// Opens a row; nil for an invalid ISIN.
   ///
-  /// Whether the stream has the share, it says.
+  /// The stream reports whether it has the share.
   public init?(isin: Symbol, origin: DataOrigin = .venue) {
     guard Isin.isValid(isin.text) else { return nil }
     stream = QuoteStream(MarketKey(.isin, .quote, isin), origin: origin)
@@ -39,7 +38,7 @@ public struct WatchRowScreen: Screen {
       isin: isin, direction: .unchanged, changes: 0, freshness: .waiting(origin))
   }
 
-  /// Takes the share's quotes and statuses of the ISIN venue.
+  /// Applies the share's quotes and statuses of the ISIN venue.
   ///
   /// Only `price` is shown (WL2).
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
@@ -53,6 +52,6 @@ public struct WatchRowScreen: Screen {
     return []
   }
 
-  /// Nothing can be done here.
+  /// No actions.
   public typealias Action = Never
 }

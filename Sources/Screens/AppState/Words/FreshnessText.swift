@@ -1,12 +1,9 @@
-// LT1 in words: whether what is shown can be believed, and how old it is when it can't.
-
 public import MarketModel
 import VenueCatalogue
 
-/// Says whether values can be believed.
+/// Freshness as text (LT1).
 public enum FreshnessText {
-  /// The state in words; with the age where the value may be wrong by now, and with the origin
-  /// where that is no real venue.
+  /// The state as text, with the age of an outdated value and the origin unless it is a venue.
   public static func words(_ freshness: Freshness, at now: ClockReading) -> String {
     let state = freshness.state
     var words = state == .waiting ? "Waiting for prices" : state.word
@@ -18,14 +15,14 @@ public enum FreshnessText {
   }
 }
 
-/// How old a value is, in words.
+/// The age of a value as text.
 public enum AgeText {
-  /// The units that lengths are told in, shortest first: each below so many seconds.
+  /// The units of lengths, shortest first; each is used below a number of seconds.
   public static let units: [(below: Int64, seconds: Int64, word: String)] = [
     (120, 1, "s"), (7200, 60, "min"), (172_800, 3600, "h"), (.max, 86_400, "days"),
   ]
 
-  /// A length of time: seconds below two minutes, then minutes, hours, days.
+  /// A duration: seconds below two minutes, then minutes, hours, days.
   public static func length(seconds: Int64) -> String {
     let seconds = max(0, seconds)
     guard let unit = units.first(where: { seconds < $0.below }) else { return "" }
@@ -34,17 +31,18 @@ public enum AgeText {
 
   /// The time from `earlier` to `now`: "12 s ago".
   ///
-  /// Less than a second, and a moment that is not in the past, is "just now".
+  /// "just now" for less than a second, or a time that is not in the past.
   public static func since(_ earlier: ClockReading, at now: ClockReading) -> String {
     let seconds = now.monotonic.milliseconds(since: earlier.monotonic) / 1000
     return seconds < 1 ? "just now" : "\(length(seconds: seconds)) ago"
   }
 }
 
-/// Says what a book is proven by.
+/// The proof of a book as text.
 public enum BookProofText {
-  /// "Rows 1 to 10 proven by Kraken's checksum · 2 s ago"; nil where the venue sends none, and for
-  /// rows that cannot be believed now.
+  /// The proven rows and their age; nil if the venue sends no checksum or the rows are invalid.
+  ///
+  /// "Rows 1 to 10 proven by Kraken's checksum · 2 s ago".
   public static func words(_ book: BookState, at now: ClockReading) -> String? {
     guard let proof = book.proof?.proof, let instrument = book.instrument,
       !book.freshness.state.isDimmed

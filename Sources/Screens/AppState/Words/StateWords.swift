@@ -1,9 +1,7 @@
-// Words for the states of connections, origins, freshness and sides.
-
 public import MarketModel
 
 extension ConnectionPhase {
-  /// The phase for people.
+  /// The phase as text for the user.
   public var word: String {
     switch self {
     case .idle: "Not started"
@@ -19,12 +17,12 @@ extension ConnectionPhase {
     }
   }
 
-  /// Whether it means an outage: a feed that was not started, or was stopped, has no outage.
+  /// Whether it is an outage; a feed that was never started or was stopped has none.
   public var isOutage: Bool { !isConnected && self != .idle && self != .stopped }
 }
 
 extension DataOrigin {
-  /// The badge beside the values; nil for those of a real venue, which need none.
+  /// The badge beside values; nil for a real venue.
   public var badge: String? {
     switch self {
     case .venue: nil
@@ -34,7 +32,7 @@ extension DataOrigin {
     }
   }
 
-  /// What the badge means, where the word alone does not say it.
+  /// An explanation of the badge if the word is not enough.
   public var explanation: String? {
     switch self {
     case .venue, .replay: nil
@@ -45,7 +43,7 @@ extension DataOrigin {
 }
 
 extension FreshnessState {
-  /// The state for people.
+  /// The state as text for the user.
   public var word: String {
     switch self {
     case .waiting: "Waiting"
@@ -62,7 +60,7 @@ extension FreshnessState {
   /// Whether an arrow and a flash may accompany the value: only while it is in time.
   public var showsMovement: Bool { self == .live || self == .late }
 
-  /// Whether the value is to be dimmed: it may be wrong by now.
+  /// Whether to dim the value because it may be outdated.
   public var isDimmed: Bool {
     switch self {
     case .live, .late, .closed: false
@@ -70,7 +68,7 @@ extension FreshnessState {
     }
   }
 
-  /// Whether the value's age belongs beside the word.
+  /// Whether to show the value's age.
   var showsAge: Bool { isDimmed && self != .waiting && self != .queued || self == .late }
 }
 

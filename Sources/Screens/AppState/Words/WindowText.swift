@@ -1,25 +1,23 @@
-// What a change is a change of, in words: a number without its window says nothing.
-
 public import MarketModel
 
-/// A window of figures in words.
+/// The time window of figures as text.
 public enum WindowText {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// "24 h", "since 09:05", or "since 21 Nov, 09:05" when that was another day.
+  /// "24 h", "since 09:05", or "since 21 Nov, 09:05" for another day.
   ///
   /// - Parameters:
   ///   - window: The window.
-  ///   - offset: How far the reader's clock is ahead of UTC, seconds.
-  ///   - now: Tells which day it is.
-  /// - Returns: The words, without a figure.
+  ///   - offset: The reader's offset from UTC in seconds.
+  ///   - now: Determines the current day.
+  /// - Returns: The text, without a figure.
   public static func words(
     _ window: DayFigures.Window, utcOffset offset: Int, at now: Timestamp
   ) -> String {
     guard case .since(let start) = window else { return "24 h" }
-    // The reader's time, spelled as if it were UTC: "2026-11-21T09:05:00.000Z".
+    // The reader's local time, formatted as if it were UTC: "2026-11-21T09:05:00.000Z".
     let (then, today) = (local(start, offset), local(now, offset))
     let clock = then.dropFirst(11).prefix(5)
     guard then.prefix(10) != today.prefix(10) else { return "since \(clock)" }
@@ -30,15 +28,14 @@ public enum WindowText {
     return "since \(day) \(month), \(clock)"
   }
 
-  /// The name of a figure with what it is a figure of: "24 h high", or "High since 09:05" where
-  /// less than a day is known.
+  /// A figure's name with its window: "24 h high", or "High since 09:05" for less than a day.
   ///
   /// - Parameters:
-  ///   - name: The name as it stands alone, "High"; "VWAP" stays in capitals.
+  ///   - name: The name on its own, "High"; "VWAP" stays in capitals.
   ///   - window: The window.
-  ///   - offset: How far the reader's clock is ahead of UTC, seconds.
-  ///   - now: Tells which day it is.
-  /// - Returns: The words, without a figure.
+  ///   - offset: The reader's offset from UTC in seconds.
+  ///   - now: Determines the current day.
+  /// - Returns: The text, without a figure.
   public static func name(
     _ name: String, of window: DayFigures.Window, utcOffset offset: Int, at now: Timestamp
   ) -> String {

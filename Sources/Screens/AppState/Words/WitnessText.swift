@@ -1,13 +1,10 @@
-// LT2 in words: who else says what the prices are, and why a book is fetched anew.
-
 public import MarketModel
 
-/// Says how the streams of an instrument stand to each other.
+/// The cross-check of an instrument's streams as text (LT2).
 public enum WitnessText {
-  /// "3 of 3 agree", or "2 of 3: ticker says 44,120.5"; nil where nobody can be compared, and for a
-  /// book that can't be believed now.
+  /// "3 of 3 agree", or the first mismatch; nil without other streams or with an invalid book.
   ///
-  /// `amount` spells a price for the reader.
+  /// `amount` formats a price for the reader.
   public static func words(_ book: BookState, amount: (FixedDecimal) -> String) -> String? {
     guard let report = book.witnesses, !book.freshness.state.isDimmed else { return nil }
     let count = "\(report.agreeing) of \(report.witnesses.count)"
@@ -15,7 +12,7 @@ public enum WitnessText {
     return "\(count): " + words(dissent, amount: amount)
   }
 
-  /// "ticker says 44,120.5", or "ticker says no price".
+  /// A mismatching stream with its price, or "no price".
   public static func words(
     _ dissent: WitnessDissent, amount: (FixedDecimal) -> String
   ) -> String {
@@ -24,7 +21,7 @@ public enum WitnessText {
 }
 
 extension Witness {
-  /// The stream as people call it.
+  /// The stream's display name.
   public var word: String {
     switch self {
     case .book: "book"
@@ -37,7 +34,7 @@ extension Witness {
 }
 
 extension BookDoubt {
-  /// Why, in a sentence for the truth strip.
+  /// The reason as a sentence for the truth strip.
   public var words: String {
     switch self {
     case .checksum: "The venue’s checksum is another one."

@@ -1,13 +1,13 @@
-// The few functions of a C library that Swift needs where there is none: memory, and nothing else.
-// Blocks come in sizes of powers of two (and halves between them); freed ones wait in a list per
-// size, so a program in its steady state never grows.
+// The parts of a C library that Swift needs: memory only. Block sizes are powers of two and the
+// halves between them; freed blocks wait in a list per size, so memory use is constant in steady
+// state.
 
 typedef unsigned long size_t;
 typedef unsigned char byte;
 
 extern byte __heap_base;
 
-// Memory grows by so many pages at once where it can: each step costs the page its views.
+// Memory grows by this many pages at once if possible: each growth invalidates the page's views.
 enum { page = 65536, header = 16, classes = 64, step = 64 };
 
 typedef struct block {
@@ -18,8 +18,8 @@ typedef struct block {
 static block *freed[classes];
 static size_t top, end;
 
-// 64, 80, 96, 128, 160, …: powers of two and halves between them, and 32 bytes for this header and
-// that of a Swift list, so that a list of 1,024 candles takes what it holds.
+// 64, 80, 96, 128, 160, …: powers of two and the halves between them, plus 32 bytes for this header
+// and that of a Swift array, so that an array of 1,024 candles fits exactly.
 static size_t size_of(size_t class) {
   return ((class & 1 ? 48ul : 32ul) << (class >> 1)) + 32;
 }
@@ -59,7 +59,7 @@ void free(void *memory) {
   freed[given->class] = given;
 }
 
-// Nothing here needs more than the 16 bytes that every block is aligned to.
+// Nothing here needs more than the blocks' alignment of 16 bytes.
 int posix_memalign(void **result, size_t alignment, size_t wanted) {
   if (alignment > header) return 22;
   *result = malloc(wanted);
@@ -86,13 +86,13 @@ int memcmp(const void *left, const void *right, size_t count) {
   return 0;
 }
 
-// Swift seeds its hash tables with it. No table here holds what a stranger chose, and a page that
-// computes the same each time is worth more.
+// Seeds Swift's hash tables. No table here has keys chosen by an attacker, so deterministic
+// behaviour is preferred.
 void arc4random_buf(void *to, size_t count) {
   memset(to, 0x5a, count);
 }
 
-// 64 × 64 bits to 128: what checking a product for overflow needs.
+// 64 × 64 bits to 128, for overflow checks of products.
 __int128 __multi3(__int128 left, __int128 right) {
   typedef unsigned long long wide;
   wide a = (wide)left, b = (wide)right, low = 0xffffffffull;
@@ -103,7 +103,7 @@ __int128 __multi3(__int128 left, __int128 right) {
   return (__int128)(((unsigned __int128)high << 64) | (middle << 32) | (ll & low));
 }
 
-// Swift's texts say why a program ends; a page has no terminal to say it on.
+// Swift prints why a program ends; a page has no terminal.
 int putchar(int sign) {
   return sign;
 }

@@ -1,10 +1,10 @@
-// Services that can't do without each other: when one ends or fails, the others stop gracefully.
-
 package import Logging
 package import ServiceLifecycle
 
 extension ServiceGroup {
-  /// A group that stops as a whole; ``run()`` throws what the first failing service threw.
+  /// A group of interdependent services: when one ends or fails, the others stop gracefully.
+  ///
+  /// ``run()`` throws the error of the first failing service.
   package static func together(_ services: [any Service], logger: Logger) -> ServiceGroup {
     ServiceGroup(
       configuration: .init(

@@ -1,20 +1,17 @@
-// The configuration file of `livetape serve`: whatever its flags can say. The file becomes flags
-// that stand before those of the command line, so that both are read and checked by one hand.
-
 import ArgumentParser
 import Foundation
 import LivetapeServer
 
-/// A file that was read and whose every line was checked.
+/// A validated configuration file of `livetape serve`. Its entries become flags before those of the
+/// command line, so that both are parsed and validated the same way.
 struct ConfigurationFile {
-  /// What a file may say, in the order of the help.
+  /// The allowed keys, in the order of the help.
   static let keys = ConfigurationKey.keys(of: ServeCommand.self)
 
-  /// The name of the file as it was given.
   let path: String
   private let entries: [ConfigurationEntry]
 
-  /// Reads a file; throws a ``CommandFailure`` that names file and line.
+  /// Reads a file; throws a ``CommandFailure`` with file and line.
   init(path: String) throws {
     guard let handle = FileHandle(forReadingAtPath: path),
       let data = try? handle.read(upToCount: ConfigurationText.maximumBytes + 1)
@@ -52,7 +49,7 @@ struct ConfigurationFile {
     }
   }
 
-  /// The flags that the file comes to, without those that are given elsewhere.
+  /// The file's flags, except those already given.
   func arguments(without given: Set<String> = []) -> [String] {
     entries.filter { !given.contains($0.key) }.flatMap(ConfigurationFile.arguments)
   }
@@ -70,9 +67,8 @@ struct ConfigurationFile {
 
   // MARK: On the command line
 
-  /// The arguments with the file of `serve --config FILE` in them; others as they are.
-  ///
-  /// A flag of the command line replaces the file's key, a list as a whole.
+  /// Inserts the file of `serve --config FILE` into the arguments. A flag of the command line
+  /// replaces the file's key, a list as a whole.
   static func expanded(_ arguments: [String]) throws -> [String] {
     guard arguments.first == "serve", let path = path(in: arguments) else { return arguments }
     let file = try ConfigurationFile(path: path)
@@ -91,14 +87,14 @@ struct ConfigurationFile {
     var names = Set<String>()
     for argument in arguments where argument.hasPrefix("--") {
       let name = String(argument.dropFirst(2).prefix { $0 != "=" })
-      // "--kraken-url" and the like are older words for one of --url.
+      // "--kraken-url" and the like are older forms of --url.
       names.insert(name.hasSuffix("-url") ? "url" : name)
     }
     return names
   }
 }
 
-/// A key and what its value has to be.
+/// A key with the type of its value.
 struct ConfigurationKey {
   enum Kind: String {
     case text = "a \"text\""
@@ -106,12 +102,10 @@ struct ConfigurationKey {
     case list = "a [list] of texts"
   }
 
-  /// The flag's name, without its dashes.
   let name: String
   let kind: Kind
 
-  /// The keys that `command` takes, in the order of its help; without those that only a command
-  /// line can have.
+  /// The keys that `command` accepts in a file, in the order of its help.
   static func keys(of command: (some ParsableCommand).Type) -> [ConfigurationKey] {
     let help = try? JSONDecoder().decode(Help.self, from: Data(command._dumpHelp().utf8))
     let options = help?.command.arguments.filter { $0.kind == "option" && $0.shouldDisplay } ?? []
@@ -121,7 +115,7 @@ struct ConfigurationKey {
     }
   }
 
-  /// What ArgumentParser says of a command; its field names.
+  /// ArgumentParser's description of a command, with its field names.
   private struct Help: Decodable {
     struct Command: Decodable { let arguments: [Option] }
     struct Name: Decodable { let name: String }
@@ -132,7 +126,7 @@ struct ConfigurationKey {
       let isRepeating: Bool
       let defaultValue: String?
 
-      /// A whole number where the default is one.
+      /// An integer if the default is one.
       var valueKind: Kind {
         if isRepeating { return .list }
         return defaultValue.flatMap { Int64($0) } == nil ? .text : .number

@@ -1,10 +1,8 @@
-// The `livetape` command. Exit status: 0, 1 (failed, one clear line on stderr), 2 (usage).
-
 import ArgumentParser
 import Foundation
 import UnixSignals
 
-/// The command and its sub-commands.
+/// The `livetape` command. Exit status: 0, 1 (failed, one clear line on stderr), 2 (usage).
 @main
 struct Livetape: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -32,7 +30,7 @@ struct Livetape: AsyncParsableCommand {
     }
   }
 
-  /// Ends the process as the contract says: usage errors with 2, failures with 1 and one line.
+  /// Ends the process: 2 for usage errors, 1 and one line for failures.
   private static func finish(_ error: any Error) -> Never {
     if let failure = error as? CommandFailure {
       StandardError.write("livetape: \(failure.message)")
@@ -57,17 +55,15 @@ struct Livetape: AsyncParsableCommand {
   }
 }
 
-/// SIGHUP never ends a command, unless the terminal that it was started from is closed.
-///
-/// Then the command ends as by SIGTERM. What a command reloads at SIGHUP it traps by itself.
+/// SIGHUP ends a command, as SIGTERM would, only if its terminal was closed. Commands that reload
+/// at SIGHUP trap it themselves.
 enum Hangups {
-  /// Traps SIGHUP from now on.
   static func trap() async {
     let hadTerminal = isatty(STDIN_FILENO) == 1
     let signals = await UnixSignalsSequence(trapping: .sighup)
     Task {
       for await _ in signals where hadTerminal && isatty(STDIN_FILENO) == 0 {
-        // Not `raise`, which signals this thread alone: the handlers read the process's signals.
+        // Not `raise`, which signals this thread only: the handlers read the process's signals.
         kill(getpid(), SIGTERM)
       }
     }

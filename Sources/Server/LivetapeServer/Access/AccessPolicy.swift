@@ -1,31 +1,28 @@
-// Which requests the page's server accepts: right Host, right Origin, and the token where there is
-// one.
-
 import MarketModel
 import NIOCore
 import NIOHTTP1
 import SocketServer
 
-/// The rules for every request, whatever it asks for.
+/// Access rules for every request: valid Host, valid Origin, and the token if the server has one.
 struct AccessPolicy: Sendable {
   let origins: OriginPolicy
   let token: PageToken?
-  /// Another token, which may see everything and change nothing.
+  /// A second token that may view everything and change nothing.
   var viewerToken: PageToken?
-  /// What sockets of browsers need beside it; nil where nothing needs a token.
+  /// Tickets for browser sockets; nil if no token is needed.
   var tickets: SocketTickets?
-  /// Counts wrong tokens; nil where nothing needs a token.
+  /// Rate-limits wrong tokens; nil if no token is needed.
   var tokenGuard: TokenGuard?
-  /// Whether browsers reach the server over TLS: its own, or that of the named proxy.
+  /// Whether browsers reach the server over TLS: its own, or a configured proxy's.
   var isSecure = false
-  /// Whether a named proxy passes requests on, and says in `X-Forwarded-For` from where.
+  /// Whether a configured proxy forwards requests with the client in `X-Forwarded-For`.
   var isBehindProxy = false
-  /// Whether only this machine can reach the server, not even others through a proxy.
+  /// Whether only this machine can reach the server, not even through a proxy.
   let isLoopbackOnly: Bool
-  /// Reads the clock by which sessions end.
+  /// The clock for session expiry.
   let now: @Sendable () -> Timestamp
 
-  /// The response that a request gets instead of what it asked for, or nil when it may go on.
+  /// The response that replaces the requested one, or nil to proceed.
   func response(
     to head: HTTPRequestHead, from socket: SocketSource = .unknown
   ) -> PlainResponse? {
@@ -45,7 +42,7 @@ struct AccessPolicy: Sendable {
     return own.response(to: head, isSecure: isSecure, at: now) ?? ticketResponse(to: head)
   }
 
-  /// Where a request comes from: the proxy's last word about it, where there is a proxy.
+  /// The source of a request: the proxy's last entry, if there is a proxy.
   private func source(of head: HTTPRequestHead, _ socket: SocketSource) -> SocketSource {
     guard isBehindProxy, let last = head.headers[canonicalForm: "x-forwarded-for"].last else {
       return socket
@@ -53,14 +50,14 @@ struct AccessPolicy: Sendable {
     return SocketSource(literal: String(last)) ?? socket
   }
 
-  /// Folders of data, which a link on another site has no reason to open: each request may cost a
-  /// request to a venue.
+  /// Folders of data, which no other site has a reason to link to: each request may cost a request
+  /// to a venue.
   private static let dataFolders: Set<Substring> = ["api", "history", "live", "session", "spark"]
 
-  /// Rejects what a page of another site sends, whatever its path.
+  /// Rejects requests of other sites' pages, whatever the path.
   ///
-  /// A browser adds `Origin` to few of these requests, and cookies to some. A person may still
-  /// follow a link to a document.
+  /// Browsers send `Origin` with few of these requests, and cookies with some. Links to documents
+  /// are still allowed.
   private func crossSiteRefusal(of head: HTTPRequestHead) -> PlainResponse? {
     let sites = head.headers[canonicalForm: "sec-fetch-site"].map { $0.lowercased() }
     guard sites.contains("cross-site") || sites.contains("same-site") else { return nil }
@@ -75,32 +72,30 @@ struct AccessPolicy: Sendable {
       : PlainResponse(status: .forbidden, text: "Pages of another site may not use this server.\n")
   }
 
-  /// Whether an admitted request may change nothing: it came with the viewers' token.
-  ///
-  /// A request with both tokens may do what the stronger one allows.
+  /// Whether an admitted request is read-only, because it has only the viewers' token.
   func isViewer(_ head: HTTPRequestHead) -> Bool {
     guard let token, let viewerToken else { return false }
     let now = now()
     return viewerToken.admits(head, at: now) && !token.admits(head, at: now)
   }
 
-  /// Whose socket a request opens: by what it may do, and by the source that it comes from.
+  /// The visitor of a request's socket: its rights and its source.
   func visitor(_ head: HTTPRequestHead, on channel: any NIOCore.Channel) -> Visitor {
     Visitor(
       address: source(of: head, SocketSource(channel.remoteAddress)).description,
       isViewer: isViewer(head))
   }
 
-  /// Paths that say how the server is, and nothing that it knows.
+  /// Paths that report health only.
   private static let probes: Set<Substring> = ["/healthz", "/readyz"]
-  /// What a proxy says of the one it asks for.
+  /// Headers that a proxy adds.
   private static let forwarding = [
     "forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via",
   ]
 
-  /// Whether this machine's own supervisor asks how the server is: that needs no token.
+  /// Whether this machine's supervisor requests the health, which needs no token.
   ///
-  /// A proxy on this machine asks for others, who need one.
+  /// A local proxy forwards requests of other machines, which need one.
   private func isProbe(_ head: HTTPRequestHead) -> Bool {
     isLoopbackOnly && (head.method == .GET || head.method == .HEAD)
       && AccessPolicy.probes.contains(head.uri.prefix { $0 != "?" })

@@ -1,7 +1,3 @@
-// Access to a server that others can reach: one secret, typed once into a page that asks for it and
-// exchanged for a session in a cookie, or sent by tools as a bearer token. It is never part of an
-// address.
-
 import Digest
 import HTTPTypes
 import MarketModel
@@ -9,25 +5,26 @@ import NIOHTTP1
 import SocketServer
 import VenueCatalogue
 
-/// Why a text can't be the token of a server.
+/// Why a text can't be a server's token.
 public struct PageTokenError: Error, CustomStringConvertible {
-  /// One clear line; it never holds the text.
+  /// The reason in one line, without the text.
   public let description =
     "an access token needs 16 to 256 characters: letters, digits, - . _ ~ "
     + "(for example from: openssl rand -hex 24)"
 }
 
-/// The secret that every request to a server needs.
+/// The secret that every request needs, on a server that other machines can reach.
 ///
-/// Its text appears in no description, dump or mirror.
+/// Users enter it once in a form, which exchanges it for a session cookie; tools send it as a
+/// bearer token. It is never part of an address, description, dump or mirror.
 public struct PageToken: Sendable {
   private let token: AccessToken
-  /// The most cookies of the name that a request may bring: each costs two hashes.
+  /// The maximum number of session cookies in a request: each costs two hashes.
   private static let maximumCookies = 4
 
-  /// Takes a text; white space around it, such as a file's last line end, is left out.
+  /// Validates a text; surrounding white space, such as a file's last line end, is ignored.
   ///
-  /// The characters are those that a cookie takes as they are.
+  /// The allowed characters need no encoding in a cookie.
   public init(_ text: String) throws(PageTokenError) {
     let trimmed = text.drop(while: \.isWhitespace)
     let secret = String(trimmed.prefix { !$0.isWhitespace })
@@ -43,17 +40,16 @@ public struct PageToken: Sendable {
     self.token = token
   }
 
-  /// The name of the cookie.
   static let cookieName = "livetape"
 
-  /// Where a token becomes a session.
+  /// The path that exchanges a token for a session.
   static let signInPath = "/session"
 
-  /// The response that a request gets instead of what it asked for, or nil when it may go on.
+  /// The response that replaces the requested one, or nil to proceed.
   ///
-  /// A person who opens a page gets a form for the token; a right one that is sent to
-  /// ``signInPath`` as a bearer token becomes a session in a cookie, which holds no secret of the
-  /// server. With `isSecure` the cookie travels over TLS only.
+  /// A browser gets a form for the token. A valid bearer token sent to ``signInPath`` becomes a
+  /// session in a cookie, which contains no secret of the server. With `isSecure` the cookie is
+  /// sent over TLS only.
   func response(
     to head: HTTPRequestHead, isSecure: Bool = false, at now: Timestamp
   ) -> PlainResponse? {
@@ -74,7 +70,7 @@ public struct PageToken: Sendable {
           + "Authorization: Bearer ….\n")
   }
 
-  /// Whether a request comes with it as a bearer token, or with a session that it has issued.
+  /// Whether a request has the bearer token, or a session issued by it.
   func admits(_ head: HTTPRequestHead, at now: Timestamp) -> Bool {
     isBearer(of: head)
       || PageToken.cookies(of: head).contains {
@@ -82,16 +78,15 @@ public struct PageToken: Sendable {
       }
   }
 
-  /// The tokens and sessions that a request sends, right or wrong.
+  /// The tokens and sessions that a request sends, valid or not.
   static func sent(by head: HTTPRequestHead) -> [String] {
     head.headers["authorization"] + cookies(of: head)
   }
 
-  /// Whether both are the same text.
   func isSame(as other: PageToken) -> Bool { ConstantTime.equals(other.secret, secret) }
 
-  /// Whether a request sends it as a bearer token: the scheme in any case, then one or more spaces
-  /// (RFC 9110 section 11.4).
+  /// Whether a request has the bearer token: the scheme in any case, then one or more spaces (RFC
+  /// 9110 section 11.4).
   func isBearer(of head: HTTPRequestHead) -> Bool {
     let bearers = head.headers["authorization"]
     guard bearers.count == 1, let space = bearers[0].firstIndex(of: " "),
@@ -120,22 +115,22 @@ public struct PageToken: Sendable {
 }
 
 extension PageToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The word "hidden", never the token.
+  /// Always "hidden".
   public var description: String { "hidden" }
-  /// The word "hidden", never the token.
+  /// Always "hidden".
   public var debugDescription: String { description }
   /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }
 
-/// The values of sessions.
+/// Session values.
 enum PageSession {
-  /// How long a value is good, in seconds.
+  /// Lifetime in seconds.
   static let lifetimeSeconds: Int64 = 30 * 86_400
-  /// The longest value that is read, in bytes.
+  /// Maximum length in bytes.
   private static let maximumBytes = 128
 
-  /// A new value: when it ends, 128 random bits, and the code of both under the token.
+  /// A new value: its expiry, 128 random bits, and the HMAC of both under the token.
   static func issue(by token: [UInt8], at now: Timestamp) -> String {
     var random = SystemRandomNumberGenerator()
     let end = String(now.milliseconds / 1000 + lifetimeSeconds, radix: 16)
@@ -143,7 +138,7 @@ enum PageSession {
     return "\(end).\(nonce).\(code(of: "\(end).\(nonce)", under: token))"
   }
 
-  /// Whether a value was issued by a token and has not ended.
+  /// Whether a value was issued by a token and has not expired.
   static func isValid(_ value: String, by token: [UInt8], at now: Timestamp) -> Bool {
     guard value.utf8.count <= maximumBytes, let dot = value.lastIndex(of: "."),
       let end = Int64(value.prefix { $0 != "." }, radix: 16), end > now.milliseconds / 1000
@@ -158,9 +153,9 @@ enum PageSession {
   }
 }
 
-/// Comparisons that take the same time wherever the difference is.
+/// Comparisons whose time does not depend on the position of a difference.
 enum ConstantTime {
-  /// Compares in a time that depends on the candidate's length only.
+  /// Compares in a time that depends only on the candidate's length.
   static func equals(_ candidate: some Collection<UInt8>, _ secret: [UInt8]) -> Bool {
     var difference: UInt8 = secret.count == candidate.count ? 0 : 1
     for (index, byte) in candidate.enumerated() {

@@ -1,12 +1,9 @@
-// The page that asks for the access token: whole in itself, since nothing else is served without
-// one.
-
 import NIOHTTP1
 import SocketServer
 
-/// Asks a person for the token, and sends it where it becomes a cookie.
+/// The self-contained page that requests the access token and exchanges it for a cookie.
 enum SignInPage {
-  /// The page, with a nonce of its own: no other script or style runs in it.
+  /// The page with a random nonce: no other script or style can run in it.
   static var response: PlainResponse {
     var random = SystemRandomNumberGenerator()
     let nonce = String(random.next(), radix: 16) + String(random.next(), radix: 16)

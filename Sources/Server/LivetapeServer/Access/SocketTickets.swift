@@ -1,22 +1,21 @@
-// Tickets for sockets: a browser adds its cookie to any socket that any page opens, so a page has
-// to show besides that it can read what only the server's own pages can.
-
 import MarketModel
 import NIOConcurrencyHelpers
 import NIOHTTP1
 import SocketServer
 
-/// Tickets that have been issued and not used: each opens one socket, once and soon.
+/// Tickets for browser sockets: each opens one socket, once and within seconds.
 ///
-/// A page names its ticket as a subprotocol: addresses are written into logs, and headers are not.
+/// A browser adds its cookie to any socket that any page opens, so a page must also prove that it
+/// can read responses reserved for the server's own pages. The ticket is sent as a subprotocol,
+/// because addresses are logged and headers are not.
 final class SocketTickets: Sendable {
-  /// Where a page gets one.
+  /// The path that issues tickets.
   static let path = "/session/socket"
-  /// The subprotocol that such a socket speaks.
   static let subprotocol = "livetape"
-  /// How long a ticket waits for its socket, in milliseconds.
+  /// How long a ticket is valid, in milliseconds.
   static let lifetimeMilliseconds: Int64 = 30_000
-  /// The most that wait of those who may change something, and of viewers; the oldest goes first.
+  /// The maximum number of unused tickets, each for viewers and others; the oldest is dropped
+  /// first.
   static let maximumWaiting = 256
 
   private struct Ticket {
@@ -29,10 +28,9 @@ final class SocketTickets: Sendable {
   private let waiting = NIOLockedValueBox<[Ticket]>([])
   private let now: @Sendable () -> MonotonicTime
 
-  /// None yet; `now` reads the clock.
   init(now: @escaping @Sendable () -> MonotonicTime) { self.now = now }
 
-  /// A new one: 128 bits by chance.
+  /// A new ticket of 128 random bits.
   func issue(toViewer isViewer: Bool) -> String {
     var random = SystemRandomNumberGenerator()
     let parts = [random.next(), random.next()].map { String($0, radix: 36) }
@@ -48,12 +46,12 @@ final class SocketTickets: Sendable {
     return ticket.text
   }
 
-  /// Whether a request names a ticket that waits; it goes on waiting.
+  /// Whether a request has an unused ticket; does not consume it.
   func isNamed(by head: HTTPRequestHead, asViewer isViewer: Bool) -> Bool {
     waiting.withLockedValue { place(of: head, isViewer, in: &$0) != nil }
   }
 
-  /// Takes the ticket that a request names; false where none waits.
+  /// Consumes a request's ticket; false if it has none.
   func take(for head: HTTPRequestHead, asViewer isViewer: Bool) -> Bool {
     waiting.withLockedValue { waiting in
       guard let place = place(of: head, isViewer, in: &waiting) else { return false }
@@ -80,8 +78,8 @@ final class SocketTickets: Sendable {
 }
 
 extension AccessPolicy {
-  /// What a visitor with the token gets about tickets: one that it asks for, or the refusal of a
-  /// socket that has none; nil where that is not the matter.
+  /// The response to an admitted request about tickets: a new one, or a rejection of a socket
+  /// without one; nil for other requests.
   func ticketResponse(to head: HTTPRequestHead) -> PlainResponse? {
     guard let tickets else { return nil }
     if head.uri == SocketTickets.path, head.method == .GET {
@@ -96,15 +94,14 @@ extension AccessPolicy {
         + "Authorization: Bearer ….\n")
   }
 
-  /// Takes the ticket of a socket that is welcome otherwise; true where it needs none.
+  /// Consumes the ticket of an otherwise acceptable socket; true if it needs none.
   func takeTicket(of head: HTTPRequestHead) -> Bool {
     guard let tickets, needsTicket(head) else { return true }
     return tickets.take(for: head, asViewer: isViewer(head))
   }
 
-  /// Whether a request is for a socket, by a visitor whose browser may have sent the cookie.
-  ///
-  /// No page can make a browser send a bearer token with a socket.
+  /// Whether a request is for a socket whose browser may have sent the cookie. No page can make a
+  /// browser send a bearer token with a socket.
   private func needsTicket(_ head: HTTPRequestHead) -> Bool {
     head.headers.contains(name: "upgrade") && !isByBearer(head)
   }

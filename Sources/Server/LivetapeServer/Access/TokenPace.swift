@@ -1,32 +1,29 @@
-// Guesses of the token: how many a source may make, and what the log says about them.
-
 import Logging
 import MarketModel
 import NIOConcurrencyHelpers
 import NIOHTTP1
 import SocketServer
 
-/// Counts wrong tokens by source, as a pure state machine.
+/// Rate-limits wrong tokens per source, as a pure state machine.
 struct TokenPace: Sendable {
-  /// Wrong tokens that a source may send at once; one more each second.
+  /// The wrong tokens a source may send at once; one more is allowed each second.
   static let burst: Int64 = 20
-  /// How long a source may send wrong tokens without a pause after a right one: an order sent from
-  /// behind the same address as a guesser must not be kept out.
+  /// How long a source is exempt after a valid token, so that an attacker behind the same address
+  /// cannot block its orders.
   static let trustMilliseconds: Int64 = 3_600_000
-  /// The least time between two lines of the log.
+  /// The minimum time between two log lines.
   static let reportMilliseconds: Int64 = 10_000
-  /// The latest wrong tokens of a source that count once only: a page or a script that repeats an
-  /// old token guesses nothing.
+  /// The number of recent wrong tokens of a source that count only once: a page or script that
+  /// repeats an old token is not guessing.
   static let maximumRepeated = 4
-  /// The most sources that are counted; of more the one that was seen longest ago is forgotten.
+  /// The maximum number of tracked sources; the least recently seen is dropped.
   static let maximumSources = 1024
 
   private struct Entry {
-    /// The moment at which no wrong token would be counted any more.
+    /// When the source's count is back to zero.
     var freeAt: MonotonicTime
     var trustedUntil: MonotonicTime?
     var seenAt: MonotonicTime
-    /// Hashes of the latest wrong tokens.
     var latest: [Int] = []
   }
 
@@ -41,14 +38,13 @@ struct TokenPace: Sendable {
     return entry.freeAt.milliseconds(since: now) <= (TokenPace.burst - 1) * 1000
   }
 
-  /// A source has sent the access token.
+  /// Applies a valid token of a source.
   mutating func admit(_ source: SocketSource, at now: MonotonicTime) {
     let end = now.adding(milliseconds: TokenPace.trustMilliseconds)
     update(source, at: now) { $0.trustedUntil = end }
   }
 
-  /// A source has sent a wrong token with that hash; returns how many to report, or nil when the
-  /// log has to wait.
+  /// Applies a wrong token with that hash; returns the count to log, or nil to log later.
   mutating func refuse(_ source: SocketSource, _ hash: Int, at now: MonotonicTime) -> Int? {
     let end = now.adding(milliseconds: TokenPace.burst * 1000)
     update(source, at: now) { entry in
@@ -81,7 +77,7 @@ struct TokenPace: Sendable {
   }
 }
 
-/// The pace of one server's tokens, and its log.
+/// The rate limit of one server's tokens, with its log.
 final class TokenGuard: Sendable {
   private let pace = NIOLockedValueBox(TokenPace())
   private let now: @Sendable () -> MonotonicTime
@@ -91,19 +87,17 @@ final class TokenGuard: Sendable {
     (self.now, self.logger) = (now, logger)
   }
 
-  /// The response to a source that has sent too many wrong tokens, or nil.
+  /// The response if a source has sent too many wrong tokens, otherwise nil.
   func pause(for source: SocketSource) -> PlainResponse? {
     let now = now()
     return pace.withLockedValue { $0.mayCompare(source, at: now) } ? nil : TokenGuard.tooMany
   }
 
-  /// A source has sent the access token.
   func admit(_ source: SocketSource) {
     let now = now()
     pace.withLockedValue { $0.admit(source, at: now) }
   }
 
-  /// A source has sent a token that is not this server's.
   func refuse(_ token: [String], from source: SocketSource) {
     let now = now()
     guard let count = pace.withLockedValue({ $0.refuse(source, token.hashValue, at: now) }) else {

@@ -1,11 +1,9 @@
-// The alerts as the page protocol writes them.
-
 import MarketModel
 import PriceAlerts
 import WireJSON
 
 extension AlertsState: PageEncodable {
-  /// The most firings, and the most blind times, that a page gets: the newest.
+  /// The maximum number of firings, and of blind spans, sent to a page: the newest.
   private static let maximumRows = 50
 
   var page: PageValue {

@@ -1,5 +1,3 @@
-// A process that works for the servers behind a bus: no pages, and only what its role needs.
-
 import FeedConnections
 public import Logging
 import MarketModel
@@ -14,19 +12,19 @@ import SocketServer
 import VenueCatalogue
 import VenueTape
 
-/// A running reader or order service.
+/// A reader or order service: a process that serves the servers behind a bus, without pages.
 public struct BusApplication: Service {
-  /// What a process does for the servers.
+  /// The task of a process.
   public enum Role: String, Sendable {
     /// Reads venues.
     case reader
-    /// Keeps the ledger, while no other process does.
+    /// Keeps the ledger while no other process does.
     case desk = "order service"
   }
 
-  /// The port that says how it is, once it works or stands by; nil where none is wanted.
+  /// The health port, once the process is active or on standby; nil if none is configured.
   ///
-  /// Fails with a ``SocketServer/ListenError``, and with what ``run()`` throws before.
+  /// Fails with a ``SocketServer/ListenError``, or with an earlier error of ``run()``.
   public let started: EventLoopFuture<Int?>
 
   let configuration: LivetapeConfiguration
@@ -39,12 +37,11 @@ public struct BusApplication: Service {
   /// Prepares a process for the bus of a configuration; ``run()`` starts it.
   ///
   /// - Parameters:
-  ///   - role: what it does.
-  ///   - configuration: the bus; the venues of a reader, the ledger's folder of an order service.
-  ///   - healthPort: of loopback, where `/healthz` and `/readyz` are answered; 0 for a free one,
-  ///     nil for none.
-  ///   - group: its loops.
-  ///   - logger: gets what it does, and what is wrong.
+  ///   - role: its task.
+  ///   - configuration: the bus; a reader's venues or the folder of an order service's ledger.
+  ///   - healthPort: the loopback port of `/healthz` and `/readyz`; 0 for a free one, nil for none.
+  ///   - group: its event loops.
+  ///   - logger: receives its actions and problems.
   public init(
     _ role: Role, _ configuration: LivetapeConfiguration, healthPort: Int? = nil,
     group: any EventLoopGroup, logger: Logger
@@ -55,10 +52,10 @@ public struct BusApplication: Service {
     (self.group, self.logger) = (group, logger)
   }
 
-  /// Works until the graceful shutdown.
+  /// Works until graceful shutdown.
   ///
-  /// Throws a ``ConfigurationError`` without a bus, and a ``SocketServer/ListenError`` when the
-  /// simulated venues or the port of its health can't be had.
+  /// Throws a ``ConfigurationError`` without a bus, and a ``SocketServer/ListenError`` if the
+  /// simulated venues or the health port can't listen.
   public func run() async throws {
     do {
       guard let address = configuration.bus else {
@@ -76,16 +73,15 @@ public struct BusApplication: Service {
     }
   }
 
-  /// Starts what works over a bus, says how it is until the graceful shutdown, and stops it.
+  /// Starts work over a bus, serves its health until graceful shutdown, and stops it.
   ///
   /// - Parameters:
   ///   - bus: is started first and shut down last.
   ///   - readiness: called on the bus's loop.
-  ///   - refusals: the first one ends the work; nil where nothing is refused.
+  ///   - refusals: the first one ends the work; nil if there are none.
   ///   - start: called on the bus's loop.
-  ///   - stop: called also when something is thrown.
-  /// - Throws: a ``SocketServer/ListenError`` when the port of its health can't be had, and the
-  ///   refusal.
+  ///   - stop: called even if an error is thrown.
+  /// - Throws: a ``SocketServer/ListenError`` if the health port can't listen, and the refusal.
   func work(
     over bus: NatsBus, readiness: @escaping @Sendable (BusLink) -> any ProcessReadiness,
     until refusals: AsyncStream<ConfigurationError>? = nil,
@@ -122,9 +118,8 @@ public struct BusApplication: Service {
 // MARK: - Order service
 
 extension BusApplication {
-  /// Keeps the ledger until the graceful shutdown, while no other process does.
-  ///
-  /// Throws a ``ConfigurationError`` where the servers of the bus follow another ledger.
+  /// Keeps the ledger until graceful shutdown, while no other process does. Throws a
+  /// ``ConfigurationError`` if the servers of the bus follow a different ledger.
   private func keepLedger(behind address: NatsAddress) async throws {
     let (loop, clock, logger) = (group.next(), configuration.clock, logger)
     let bus = NatsBus(address: address, logger: logger, on: loop)
@@ -166,9 +161,8 @@ extension BusApplication {
 // MARK: - Reader
 
 extension BusApplication {
-  /// Reads until the graceful shutdown.
   func read(behind address: NatsAddress) async throws {
-    // What is simulated is so in this process, whatever is behind the bus.
+    // Simulated venues run in this process, whatever is behind the bus.
     var own = configuration
     own.bus = nil
     try await own.withSimulatedVenues(on: group.next(), logger: logger) { [own] simulated, _ in

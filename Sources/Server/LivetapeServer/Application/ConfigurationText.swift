@@ -1,10 +1,6 @@
-// The text of a configuration file: a strict part of TOML, `key = value` lines with strings, whole
-// numbers, truth values and lists of strings. Whatever TOML has beside that is an error with its
-// line, as is a key that comes twice.
-
-/// What is wrong with a configuration's text.
+/// A syntax error in a configuration file.
 public struct ConfigurationTextError: Error, Equatable, Sendable {
-  /// The line, from 1.
+  /// The line number, from 1.
   public let line: Int
   /// What was expected, in a few words.
   public let message: String
@@ -14,36 +10,38 @@ public struct ConfigurationTextError: Error, Equatable, Sendable {
 public struct ConfigurationEntry: Equatable, Sendable {
   /// The value of a key.
   public enum Value: Equatable, Sendable {
-    /// A string, without quotes and escapes.
+    /// A string without quotes and escapes.
     case text(String)
-    /// A whole number.
     case number(Int64)
-    /// `true` or `false`.
     case truth(Bool)
-    /// Strings.
     case list([String])
   }
 
   /// Letters, digits, `-` and `_`.
   public let key: String
-  /// What it is set to.
+  /// The key's value.
   public let value: Value
-  /// The line of the key, from 1.
+  /// The key's line number, from 1.
   public let line: Int
 }
 
-/// Reads a configuration's text.
+/// Parses a configuration file.
+///
+/// The syntax is a strict subset of TOML: `key = value` lines with strings, integers, booleans and
+/// lists of strings. Anything else, and a duplicate key, is an error with its line.
 public struct ConfigurationText {
-  /// The longest text, in bytes.
+  /// The maximum size in bytes.
   public static let maximumBytes = 64 << 10
-  /// The most keys, and the most strings of a list.
+  /// The maximum number of keys, and of strings in a list.
   public static let maximumEntries = 256
 
   private let scalars: [Unicode.Scalar]
   private var position = 0
   private var line = 1
 
-  /// All entries in their order; O(bytes).
+  /// All entries in order.
+  ///
+  /// O(bytes).
   public static func entries(
     of text: String
   ) throws(ConfigurationTextError) -> [ConfigurationEntry] {
@@ -134,7 +132,7 @@ public struct ConfigurationText {
     return list
   }
 
-  /// A string on one line, in double quotes with escapes or in single ones without.
+  /// A single-line string, in double quotes with escapes or in single quotes without.
   private mutating func readString() throws(ConfigurationTextError) -> String {
     let quote = next
     position += 1
@@ -192,7 +190,7 @@ public struct ConfigurationText {
     }
   }
 
-  /// Over blanks, comments and ends of lines, which it counts.
+  /// Skips blanks, comments and line ends, counting lines.
   private mutating func skipToContent() throws(ConfigurationTextError) {
     while true {
       skipBlanks()

@@ -1,13 +1,11 @@
-// Where a person's own data lies unless they say otherwise.
-
 import Foundation
 
-/// The folder for orders.
+/// The default folder for user data.
 public enum DataFolder {
-  /// `$XDG_DATA_HOME/livetape` or `~/.local/share/livetape`; on macOS
-  /// `~/Library/Application Support/Livetape`.
+  /// The default folder of the platform.
   ///
-  /// A relative `XDG_DATA_HOME` is ignored, as its specification says.
+  /// `$XDG_DATA_HOME/livetape` or `~/.local/share/livetape`; on macOS `~/Library/Application
+  /// Support/Livetape`. A relative `XDG_DATA_HOME` is ignored, as its specification requires.
   public static func standard(environment: [String: String]) -> String {
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
     #if canImport(Darwin)

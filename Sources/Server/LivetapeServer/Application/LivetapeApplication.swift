@@ -1,6 +1,3 @@
-// The whole program as one service: simulated venues where they are wanted, the feed hub, the
-// pages.
-
 import AppState
 import FeedConnections
 import HistoryStore
@@ -17,7 +14,7 @@ import SocketTransport
 import VenueCatalogue
 import VenueTape
 
-/// A running Livetape server.
+/// A Livetape server: the simulated venues if configured, the feed hub, and the pages.
 public struct LivetapeApplication: Service {
   /// The port of the page, once it listens; fails with a ``ListenError``.
   public let port: EventLoopFuture<Int>
@@ -38,11 +35,11 @@ public struct LivetapeApplication: Service {
     port = promise.futureResult
   }
 
-  /// Serves until the graceful shutdown.
+  /// Serves until graceful shutdown.
   ///
-  /// Throws a ``ConfigurationError`` for a configuration that is unsafe, a ``ListenError`` when a
-  /// port can't be had, or an error when the page's files are missing; everything that had been
-  /// started is stopped then.
+  /// Throws a ``ConfigurationError`` for an unsafe configuration, a ``ListenError`` if a port can't
+  /// be opened, or an error if the page's files are missing; everything already started is stopped
+  /// then.
   public func run() async throws {
     do {
       try await serve()
@@ -113,7 +110,7 @@ public struct LivetapeApplication: Service {
         branch: routes.branch),
       on: loop, logger: logger)
     listener.port.cascade(to: promise)
-    // A server that can't listen leaves venues and orders alone.
+    // A server that can't listen must not touch venues or orders.
     listener.port.whenSuccess { _ in
       if case .modules(let reason) = files.form {
         self.logger.warning("the page is served as modules: \(reason) (scripts/build-page.sh)")
@@ -134,8 +131,8 @@ public struct LivetapeApplication: Service {
     await stop(hub, feeds, bus, history)
   }
 
-  /// The hub and whom venues are asked by: over sockets of its own, or behind the readers on a bus,
-  /// and then by them alone.
+  /// The feed hub and the HTTP client of the venues: over own sockets, or through the readers on a
+  /// bus.
   private func reading(
     _ venues: ServedVenues, over bus: NatsBus?, on loop: any EventLoop
   ) -> (FeedHub, any VenueAsking) {
@@ -152,7 +149,7 @@ public struct LivetapeApplication: Service {
     return (hub, FollowedVenues(venues.followed, following))
   }
 
-  /// The orders: in a ledger of its own, or in that of the process that keeps it for all on a bus.
+  /// The orders: in the server's own ledger, or in that of the order service on a bus.
   private func orders(
     over bus: NatsBus?, on loop: any EventLoop,
     committed: @escaping @Sendable (_ nanoseconds: Int64) -> Void

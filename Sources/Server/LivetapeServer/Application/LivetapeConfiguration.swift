@@ -1,5 +1,3 @@
-// What a person can choose about a running Livetape.
-
 public import FeedConnections
 import Foundation
 import Logging
@@ -13,68 +11,65 @@ import SocketServer
 public import SocketTransport
 public import VenueCatalogue
 
-/// Which venues a server reads by default.
+/// The default source of venue data.
 public enum VenueMode: String, Sendable, CaseIterable {
-  /// The simulated ones, in this process.
+  /// Venues simulated in this process.
   case simulated
-  /// The real ones.
+  /// The real venues.
   case live
 }
 
-/// A server's configuration, checked.
+/// A server's configuration; ``check()`` validates it.
 public struct LivetapeConfiguration: Sendable {
   /// The address to listen on.
   public var host = "127.0.0.1"
-  /// Names that the server goes by beside ``host``, behind a proxy for instance.
+  /// The server's other names, for example behind a proxy.
   public var hostNames: [String] = []
-  /// What every request needs; required where ``host`` is not loopback and behind a proxy.
+  /// The access token; required behind a proxy or if ``host`` is not loopback.
   public var pageToken: PageToken?
-  /// The token with which people may see everything and change nothing; nil for none.
+  /// A token for read-only access; nil for none.
   public var viewerToken: PageToken?
-  /// What the server speaks TLS with; nil for plain HTTP.
+  /// The TLS certificate and key; nil for plain HTTP.
   public var tls: ServerTLS?
-  /// The name of the reverse proxy that speaks TLS with everybody and through which all come.
+  /// The name of a reverse proxy that terminates TLS for all clients; nil for none.
   public var proxyName: String?
-  /// The most pages at a time.
   var maximumPages = TopicServer.maximumPages
-  /// Reads the time for feeds, orders and pages.
+  /// The clock of feeds, orders and pages.
   var clock = HubClock.live
-  /// Bounds of the page's sockets.
   var sockets = SocketLimits()
   /// The port to listen on; 0 for a free one.
   public var port = 8080
-  /// Which venues are read unless ``addresses`` names another place.
+  /// The default source of venue data; ``addresses`` overrides it.
   public var mode = VenueMode.simulated
-  /// Venues at addresses of the person's own.
+  /// Custom venue addresses.
   public var addresses: [Venue: VenueAddress] = [:]
-  /// The seed of simulated venues and of everything random.
+  /// The seed of simulated venues and all other randomness.
   public var seed: UInt64 = 1
-  /// What goes wrong with simulated venues from the start on.
+  /// Faults of simulated venues from the start.
   public var faults: [Venue: VenueFaults] = [:]
-  /// The folder of the orders; made if need be.
+  /// The folder of the orders; created if needed.
   public var dataFolder = DataFolder.standard(environment: ProcessInfo.processInfo.environment)
-  /// The ledger of the bus that the one in ``dataFolder`` replaces; nil for none.
+  /// The bus's ledger that the one in ``dataFolder`` replaces; nil for none.
   public var replacedLedger: LedgerIdentity?
-  /// What is to be called again and again as a sign that the server turns; nil for none.
+  /// A periodic sign of life; nil for none.
   public var beat: ServerBeat?
   /// The token for BUX.
   public var buxToken: AccessToken?
-  /// The broker behind which readers are: venues are not read here then, but followed; nil where
-  /// this process reads by itself.
+  /// The message broker through which readers supply the venues; nil if this process reads itself.
   public var bus: NatsAddress?
 
   /// The defaults: simulated venues, port 8080 on loopback.
   public init() {}
 
-  /// Whether browsers reach the server over TLS: its own, or that of the named proxy.
+  /// Whether browsers use TLS, of the server or of the configured proxy.
   var isReachedOverTLS: Bool { tls != nil || proxyName != nil }
 
-  /// What every response says: over TLS, that browsers shall use nothing else from now on.
+  /// Headers of every response; with TLS, browsers must use nothing else.
   var responseHeaders: HTTPHeaders {
     isReachedOverTLS ? ["Strict-Transport-Security": "max-age=31536000"] : [:]
   }
 
-  /// Which requests are accepted; each call makes tickets and counts of its own.
+  /// The access rules; each call creates new tickets and counts.
   func access(_ logger: Logger? = nil) -> AccessPolicy {
     let names = hostNames + [proxyName].compactMap { $0 }
     let clock = clock
@@ -91,13 +86,14 @@ public struct LivetapeConfiguration: Sendable {
       now: { clock.now().wall })
   }
 
-  /// Whether a venue is simulated in this process.
   func simulates(_ venue: Venue) -> Bool {
     bus == nil && mode == .simulated && addresses[venue] == nil
   }
 
-  /// Throws a ``ConfigurationError`` when others could use the server without a token or over
-  /// plain HTTP, or when a venue is to go wrong that is not simulated.
+  /// Validates the configuration.
+  ///
+  /// Throws a ``ConfigurationError`` if other machines could use the server without a token or over
+  /// plain HTTP, or if faults are configured for a venue that is not simulated.
   public func check() throws(ConfigurationError) {
     let isReachable = proxyName != nil || !IPAddress.isLoopback(host)
     guard pageToken != nil || !isReachable else {
@@ -124,20 +120,20 @@ public struct LivetapeConfiguration: Sendable {
   }
 }
 
-/// A sign of life: called on the loop that everything runs on, so that it stops when that hangs.
+/// A sign of life, called on the main event loop so that it stops if the loop hangs.
 public struct ServerBeat: Sendable {
-  /// The time between two calls, in milliseconds; at least 1.
+  /// The interval in milliseconds; at least 1.
   public let milliseconds: Int64
-  /// What is called; it must not block.
+  /// The callback; must not block.
   public let call: @Sendable () -> Void
 
-  /// Puts both together.
+  /// Creates a beat.
   public init(milliseconds: Int64, call: @escaping @Sendable () -> Void) {
     self.milliseconds = max(1, milliseconds)
     self.call = call
   }
 
-  /// Calls it again and again on a loop, until the task is cancelled.
+  /// Calls it repeatedly until the task is cancelled.
   func start(on loop: any EventLoop) -> RepeatedTask {
     loop.scheduleRepeatedTask(
       initialDelay: .milliseconds(milliseconds), delay: .milliseconds(milliseconds)
@@ -145,8 +141,8 @@ public struct ServerBeat: Sendable {
   }
 }
 
-/// A configuration that is not run.
+/// An invalid configuration.
 public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
-  /// One clear line.
+  /// The reason in one line.
   public let description: String
 }

@@ -1,5 +1,3 @@
-// Which venues a server reads, and where.
-
 import FeedConnections
 import Logging
 import MarketModel
@@ -8,23 +6,24 @@ import SimulatorServer
 import VenueCatalogue
 import VenueTape
 
-/// The venues of one server.
+/// The venues of one server, with their addresses.
 struct ServedVenues: Sendable {
-  /// In order of display; venues without an address are left out.
+  /// In display order; venues without an address are omitted.
   let addresses: [VenueAddress]
-  /// Venues that other processes read, and that are followed on the bus.
+  /// Venues that other processes read, followed on the bus.
   let followed: Set<Venue>
   private let token: AccessToken?
   private let seed: UInt64
   private let simulates: Bool
 
-  /// Puts the addresses together: the person's own, the simulated venues', or the real ones.
+  /// Chooses each address: custom, simulated, or the real one.
   init(_ configuration: LivetapeConfiguration, simulated: SimulatedVenueAddresses?) {
     token = configuration.buxToken
     seed = configuration.seed
     let isFollowing = configuration.bus != nil
     let isLive = configuration.mode == .live
-    // Readers are simulated, too, unless told otherwise: the real venues' history is not theirs.
+    // Readers are assumed to be simulated unless configured otherwise: the real venues' history
+    // does not match theirs.
     let published: (Venue) -> VenueAddress? = { venue in
       isFollowing && !isLive ? nil : .published(venue)
     }
@@ -40,7 +39,7 @@ struct ServedVenues: Sendable {
     simulates = isFollowing ? !isLive : addresses.contains { $0.origin == .simulated }
   }
 
-  /// The connections, fresh.
+  /// New connections.
   var connections: [VenueConfiguration] {
     Venue.allCases.compactMap { venue in
       let address = addresses.first { $0.venue == venue }
@@ -51,10 +50,10 @@ struct ServedVenues: Sendable {
     }
   }
 
-  /// Where values come from until a session says it: simulated as soon as one venue is.
+  /// The origin of values until a session reports it: simulated if any venue is.
   var origin: DataOrigin { simulates ? .simulated : .venue }
 
-  /// Venues that are left out because they are closed, with the words for people.
+  /// Omitted closed venues, with the text for the user.
   var closed: [Venue: String] {
     let open = Set(addresses.map(\.venue)).union(followed)
     return Dictionary(
@@ -62,15 +61,15 @@ struct ServedVenues: Sendable {
         .compactMap { venue in venue.closure.map { (venue, $0) } })
   }
 
-  /// The instruments whose candles are recorded from the start on: the exchange's, and the first
-  /// one with a book.
+  /// The instruments whose candles are recorded from the start: the exchange's, and the first one
+  /// with a book.
   var recorded: Set<InstrumentKey> {
     let books = BookCatalogue.instruments(closed: Set(closed.keys))
     let first = books.first.map { InstrumentKey($0.venue, $0.symbol) }
     return Set([InstrumentKey(.exchange, ExchangeCatalogue.symbol), first].compactMap { $0 })
   }
 
-  /// Asks the venues at their addresses over HTTP.
+  /// An HTTP client for the venues' addresses.
   func http(on loop: any EventLoop, logger: Logger) -> VenueHTTP {
     VenueHTTP(addresses, token: { [token] in token }, on: loop, logger: logger)
   }

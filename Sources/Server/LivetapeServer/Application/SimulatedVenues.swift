@@ -1,5 +1,3 @@
-// The simulated venues beside what reads them, in one process.
-
 import Logging
 import MarketModel
 import NIOCore
@@ -8,11 +6,8 @@ import SimulatorServer
 import SocketServer
 
 extension LivetapeConfiguration {
-  /// Runs `work` beside the simulated venues, or alone where none is wanted, until the graceful
-  /// shutdown.
-  ///
-  /// Throws what `work` throws, and a ``SocketServer/ListenError`` when the simulated venues can't
-  /// listen.
+  /// Runs `work` beside the simulated venues, if any, until graceful shutdown. Throws the errors of
+  /// `work`, and a ``SocketServer/ListenError`` if the simulated venues can't listen.
   func withSimulatedVenues(
     on loop: any EventLoop, logger: Logger,
     _ work: @escaping @Sendable (SimulatedVenueAddresses?, SimulatedFaults?) async throws -> Void
@@ -28,7 +23,6 @@ extension LivetapeConfiguration {
   }
 }
 
-/// Runs a function as a service.
 private struct ClosureService: Service {
   let body: @Sendable () async throws -> Void
 

@@ -1,14 +1,13 @@
-// What pages may do to simulated venues. The texts go on as they are: what is wrong with them is
-// said in a sentence, not as a bad message.
-
-/// A change of what goes wrong.
+/// A page's change of a simulated venue's faults.
+///
+/// Texts are passed on unchecked, so that errors get a sentence instead of "bad message".
 package enum FaultCommand: Equatable, Sendable {
-  /// Let this go wrong, too.
+  /// Adds faults.
   case inject(venue: String, spec: String)
-  /// Let nothing go wrong on demand any more.
+  /// Ends all faults.
   case clear(venue: String)
 
-  /// The command behind an action; nil for other actions.
+  /// The command of an action; nil for other actions.
   init?(_ action: String, _ members: ObjectMembers) throws(PageRequestError) {
     switch action {
     case "fault.inject":
@@ -19,7 +18,7 @@ package enum FaultCommand: Equatable, Sendable {
     }
   }
 
-  /// The venue as it was named.
+  /// The venue's name as received.
   var venueName: String {
     switch self {
     case .inject(let venue, _), .clear(let venue): venue

@@ -1,15 +1,12 @@
-// The topic of what goes wrong with simulated venues, on purpose.
-
 import AppState
 import MarketModel
 import SimulatorServer
 import WireJSON
 
-/// What goes wrong on demand, at the venues that can be broken.
+/// The active faults of simulated venues.
 struct FaultsState: Equatable, Sendable {
-  /// The venues that are simulated in this process, in order of display.
+  /// The venues simulated in this process, in display order.
   var order: [Venue] = []
-  /// What goes wrong, by venue.
   var running: [Venue: [CurrentFault]] = [:]
 }
 
@@ -29,7 +26,7 @@ extension FaultsState: PageEncodable {
   }
 }
 
-/// A screen of one state that nothing but the simulated venues changes.
+/// A screen of this one state.
 struct FaultsTopic: TopicScreen {
   var state: FaultsState
 

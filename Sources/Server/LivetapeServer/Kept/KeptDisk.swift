@@ -1,6 +1,3 @@
-// A file of a person's data folder: read with a bound, replaced as a whole, one writer at a time,
-// for nobody's eyes but the owner's.
-
 import DataFiles
 import Foundation
 import MarketModel
@@ -13,7 +10,8 @@ import NIOConcurrencyHelpers
   internal import Darwin
 #endif
 
-/// A file that one server writes.
+/// A private file in the data folder: read within a bound, replaced as a whole, one writer at a
+/// time.
 final class KeptDisk: Sendable {
   private let folder: String
   private let path: String
@@ -24,9 +22,8 @@ final class KeptDisk: Sendable {
     path = URL(fileURLWithPath: folder).appendingPathComponent(name).path
   }
 
-  /// The bytes of the file; nil when there is none.
-  ///
-  /// Throws when it can't be read, is no plain file, or is longer than `limit`.
+  /// The bytes of the file; nil if it is missing. Throws if it is unreadable, not a regular file,
+  /// or longer than `limit`.
   func read(atMost limit: Int) throws(DataFileError) -> [UInt8]? {
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -52,12 +49,12 @@ final class KeptDisk: Sendable {
       }
       count += part
     }
-    // What is too long is no file of ours: the reader finds it damaged.
+    // A file that is too long fails to decode.
     return Array(bytes.prefix(count))
   }
 
-  /// Takes the writer's lock, which ends with the process; gives why not, of `things` in words for
-  /// people.
+  /// Takes the writer's lock, which ends with the process; returns the reason if it can't, naming
+  /// `things`.
   func lock(_ things: String) -> String? {
     do throws(DataFileError) {
       try PrivateFolder.make(folder)
@@ -72,10 +69,9 @@ final class KeptDisk: Sendable {
     }
   }
 
-  /// Gives the lock back.
   func unlock() { writerLock.withLockedValue { $0 = nil } }
 
-  /// Writes a new file beside the old one, and puts it in its place once it is on the disk.
+  /// Writes a new file beside the old one and renames it once it is on disk.
   func replace(with bytes: [UInt8]) throws(DataFileError) {
     let temporary = path + ".new"
     unlink(temporary)
@@ -95,7 +91,7 @@ final class KeptDisk: Sendable {
       unlink(temporary)
       throw error
     }
-    // The name is kept once the folder is.
+    // Makes the rename durable.
     let directory = Foundation.open(folder, O_RDONLY | O_CLOEXEC)
     guard directory >= 0 else { return }
     fsync(directory)
@@ -114,8 +110,8 @@ final class KeptDisk: Sendable {
     }
   }
 
-  /// Renames the file to "NAME.damaged-2026-11-21T04-38-00-000Z"; gives its new name, or nil
-  /// when that can't be.
+  /// Renames the file to "NAME.damaged-2026-11-21T04-38-00-000Z"; returns its new name, or nil on
+  /// failure.
   func setAside(at time: Timestamp) -> String? {
     guard let target = PrivateFolder.nameAside(of: path, at: time), rename(path, target) == 0
     else { return nil }

@@ -1,29 +1,28 @@
-// Keeps a person's lists, or alerts, in the data folder: a whole file replaces the one before, so
-// that a crash leaves either. Trouble with the disk is said, and never costs what is on the page.
-
 import DataFiles
 import Dispatch
 import MarketModel
 import NIOConcurrencyHelpers
 import WireJSON
 
-/// A value on disk.
+/// A value on disk, replaced as a whole file, so that a crash leaves the old or the new one.
+///
+/// Disk problems are reported and never affect what is on the page.
 final class KeptFile<Value: KeptValue>: Sendable {
-  /// What was kept, read once at the start.
+  /// The stored value, read once at the start.
   let kept: Value
-  /// Why it may not be kept from now on, one clear sentence; nil when it is.
+  /// Why the value may not be saved, as a sentence; nil if it is.
   let problem: String?
 
   private let disk: KeptDisk
-  /// Why nothing is ever written; nil where writing is tried.
+  /// Why nothing is ever written; nil if writing is attempted.
   private let obstacle: String?
-  /// What is said as long as nothing worse is to be said: that a damaged file was set aside.
+  /// The default report: a damaged file was set aside.
   private let notice: String?
   private let queue = DispatchQueue(label: Value.fileName)
-  /// What waits to be written: the newest value only.
+  /// The pending write of the newest value.
   private let waiting = NIOLockedValueBox<(@Sendable () -> Void)?>(nil)
 
-  /// Opens the file of a folder and reads it; a damaged one is set aside.
+  /// Opens and reads the file; a damaged one is set aside.
   init(folder: String, now: Timestamp) {
     disk = KeptDisk(folder: folder, name: Value.fileName)
     let opened = KeptFile.open(disk, now)
@@ -31,13 +30,13 @@ final class KeptFile<Value: KeptValue>: Sendable {
     problem = opened.obstacle ?? opened.notice
   }
 
-  /// Keeps this value instead of the one before; of several that wait the last one counts.
+  /// Stores a value; of several pending ones only the last is written.
   ///
   /// - Parameters:
-  ///   - value: all of it.
-  ///   - done: hears of the outcome, on a queue of its own: why it is not kept, or nil. A value
-  ///     that a later one has overtaken is not heard of.
-  /// - Returns: false where nothing is ever written; `done` hears nothing then.
+  ///   - value: the whole value.
+  ///   - done: receives the reason it was not saved, or nil, on a private queue. It is not called
+  ///     for a superseded value.
+  /// - Returns: false if nothing is ever written; `done` is not called then.
   @discardableResult
   func keep(_ value: Value, done: @escaping @Sendable (String?) -> Void) -> Bool {
     if obstacle != nil { return false }
@@ -68,7 +67,7 @@ final class KeptFile<Value: KeptValue>: Sendable {
     return true
   }
 
-  /// Waits for what is under way, and lets others write here.
+  /// Waits for pending writes and releases the lock.
   func close() async {
     await withCheckedContinuation { continuation in
       queue.async { continuation.resume() }
@@ -90,7 +89,7 @@ final class KeptFile<Value: KeptValue>: Sendable {
     return (Value(), nil, notice)
   }
 
-  /// The value, or why it can't be read.
+  /// The value, or why it is unreadable.
   private static func read(_ disk: KeptDisk) -> (Value, damage: String?) {
     do throws(DataFileError) {
       guard let bytes = try disk.read(atMost: Value.maximumBytes) else { return (Value(), nil) }

@@ -1,22 +1,20 @@
-// Which of a page's frames are measured, and what the page may say of them.
-
 import MarketModel
 
-/// A frame that is to be measured.
+/// A frame whose latency is measured.
 package struct MeasuredFrame: Sendable, Equatable {
   let page: PageID
   let number: Int
-  /// Whose messages began it.
+  /// The venues whose messages caused it.
   let venues: [Venue]
-  /// When the screens had them.
+  /// When the screens were updated.
   let shown: MonotonicTime
 }
 
 /// The measured frames of one page.
 struct FrameMeasures: Sendable {
-  /// The least time between two measured frames, in milliseconds.
+  /// The minimum time between two measured frames, in milliseconds.
   static let pauseMilliseconds: Int64 = 125
-  /// Frames that the page may still report.
+  /// The maximum number of frames that the page may still report.
   static let maximumWritten = 32
 
   private struct Written {
@@ -26,7 +24,7 @@ struct FrameMeasures: Sendable {
   }
 
   private let connectedAt: MonotonicTime
-  /// Whose messages the next frame shows.
+  /// The venues whose messages the next frame shows.
   private var fresh: [Venue: MonotonicTime] = [:]
   private var next: (number: Int, venues: [Venue], shown: MonotonicTime)?
   private var last: MonotonicTime?
@@ -34,7 +32,7 @@ struct FrameMeasures: Sendable {
 
   init(connectedAt time: MonotonicTime) { connectedAt = time }
 
-  /// The clock of the page's connection: microseconds since it began.
+  /// Microseconds since the page's connection began.
   func microseconds(at time: MonotonicTime) -> Int64 {
     (time.nanoseconds - connectedAt.nanoseconds) / 1000
   }
@@ -42,7 +40,7 @@ struct FrameMeasures: Sendable {
   /// The next frame shows a message of this venue.
   mutating func note(_ venue: Venue, shown time: MonotonicTime) { fresh[venue] = time }
 
-  /// A frame is made; says whether it is measured.
+  /// Starts a frame; returns whether it is measured.
   mutating func begin(_ number: Int, at now: MonotonicTime) -> Bool {
     let isSoon =
       last.map { now.milliseconds(since: $0) < FrameMeasures.pauseMilliseconds } ?? false
@@ -66,7 +64,7 @@ struct FrameMeasures: Sendable {
     written.append(Written(number: frame.number, venues: frame.venues, at: now))
   }
 
-  /// A frame that the page reports, once; nil for any other.
+  /// Consumes a frame that the page reports; nil for an unknown one.
   mutating func take(_ number: Int) -> (venues: [Venue], writtenAt: Int64)? {
     guard let place = written.firstIndex(where: { $0.number == number }) else { return nil }
     let frame = written.remove(at: place)

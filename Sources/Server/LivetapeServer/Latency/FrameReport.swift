@@ -1,25 +1,21 @@
-// What a page says of its measured frames: when they came and when they were drawn.
-
 import WireJSON
 
-/// A page's report; all its numbers are within bounds, in microseconds.
+/// A page's report of when frames arrived and were drawn, in bounded microseconds.
 struct FrameReport: Equatable {
-  /// One frame.
   struct Row: Equatable {
     let number: Int
-    /// When it came, by the clock of the connection.
+    /// Arrival, by the connection's clock.
     let received: Int64
-    /// How much later it was drawn.
+    /// Time from arrival to drawing.
     let painted: Int64
   }
 
-  /// The most frames of a report.
   static let maximumRows = 16
-  /// The longest that anything may take: a minute.
+  /// A minute, the maximum duration.
   static let maximumMicroseconds: Int64 = 60_000_000
 
   let rows: [Row]
-  /// How far the page's idea of the connection's clock may be off.
+  /// The uncertainty of the page's estimate of the connection's clock.
   let within: Int64
 
   init(rows: [Row]?, within: Int64?) throws(PageRequestError) {

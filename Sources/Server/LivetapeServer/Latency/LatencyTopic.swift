@@ -1,11 +1,9 @@
-// The topic of how long messages take.
-
 import AppState
 import MarketModel
 package import MarketStreams
 package import WireJSON
 
-/// A screen of one state that nothing but measurements change.
+/// A screen of the latest latency reports.
 struct LatencyTopic: TopicScreen {
   var reports: [LatencyReport]
 
@@ -21,8 +19,9 @@ struct LatencyTopic: TopicScreen {
 }
 
 extension LatencyReport {
-  /// `{"clock":{…},"readerClock":{…},"rungs":[…]}`; times are microseconds, rounded up: what took
-  /// some time never reads as none.
+  /// Writes `{"clock":{…},"readerClock":{…},"rungs":[…]}`.
+  ///
+  /// Times are in microseconds, rounded up so that a nonzero time never reads as 0.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     if let clock {

@@ -1,17 +1,16 @@
-// The latency ladder at the topic server: from a message to the frame that shows it, and what the
-// page says of that frame. Nothing here is sent to pages but the mark of a measured frame.
+// The latency ladder: from a message to the frame that shows it, and the page's report of that
+// frame. Pages receive only the mark of a measured frame.
 
 import AppState
 package import MarketModel
 package import MarketStreams
 
 extension TopicServer {
-  /// The topic that shows it.
   static let latencyTopic = "latency"
-  /// How often it is shown, in milliseconds.
+  /// The update interval in milliseconds.
   static let latencyMilliseconds: Int64 = 1000
 
-  /// Screens have the message that began this frame.
+  /// The screens have been updated with the message that caused this frame.
   mutating func begin(
     _ stamp: MessageStamp, shownBy names: Set<String>, at now: ClockReading
   ) -> [TopicEffect] {
@@ -22,17 +21,16 @@ extension TopicServer {
     return [.measured(stamp.venue, .state, nanoseconds: nanoseconds, within: nil)]
   }
 
-  /// A measured frame was handed to the page's socket.
+  /// Records that a measured frame was written to the page's socket.
   package mutating func written(_ frame: MeasuredFrame, at now: ClockReading) -> [TopicEffect] {
     pages[frame.page]?.measures.wrote(frame, at: now.monotonic)
     let nanoseconds = now.monotonic.nanoseconds - frame.shown.nanoseconds
     return frame.venues.map { .measured($0, .sent, nanoseconds: nanoseconds, within: nil) }
   }
 
-  /// A page tells when measured frames came and were drawn.
-  ///
-  /// A frame counts once; one that is not known (any more), that came before it was sent or is
-  /// drawn after it is told of is passed over: clocks of pages stand still while they sleep.
+  /// Applies a page's report. Each frame counts once. Unknown frames, and those received before
+  /// they were sent or drawn after the report, are ignored: the clocks of pages stop while they
+  /// sleep.
   mutating func take(
     _ report: FrameReport, from page: PageID, at now: ClockReading
   ) -> [TopicEffect] {
@@ -54,7 +52,7 @@ extension TopicServer {
     return effects
   }
 
-  /// Whether a page looks at the ladder and has not been told for a second.
+  /// Whether a page shows the ladder and its last update is a second old.
   mutating func wantsLatency(at now: ClockReading) -> Bool {
     guard slots[TopicServer.latencyTopic] != nil else {
       latencyShownAt = nil
@@ -69,7 +67,7 @@ extension TopicServer {
     return true
   }
 
-  /// What was measured now.
+  /// Applies the latest measurements.
   package mutating func receive(
     _ reports: [LatencyReport], at now: ClockReading
   ) -> [TopicEffect] {

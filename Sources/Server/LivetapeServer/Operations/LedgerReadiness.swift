@@ -1,17 +1,15 @@
-// How the process that keeps the ledger is, for a supervisor on the same machine.
-
 import MessageBus
 import SharedLedger
 import WireJSON
 
-/// What keeps an order service from being ready, and what it keeps.
+/// The readiness of an order service, for a supervisor on the same machine.
 struct LedgerReadiness: ProcessReadiness, Equatable {
-  /// Whether messages travel to the servers.
+  /// The connection to the servers.
   var link: BusLink
-  /// What it keeps, as long as the lease is its own.
+  /// Its state as the lease holder.
   var standing = LedgerStanding()
 
-  /// Whether it takes orders, or would at once when another process ends.
+  /// Whether it accepts orders, or would at once if another process ended.
   var isReady: Bool { link == .up && standing.failure == nil && standing.problem == nil }
 
   /// `{"ready":true,"count":0,"reasons":[],"ledger":{"role":"keeps","epoch":7,"events":12}}`.

@@ -1,11 +1,9 @@
-// One series of the metrics API: a number, or the latest of many.
-
 import CoreMetrics
 import NIOConcurrencyHelpers
 
-/// The value of one series; from any thread.
+/// The value of one series of the metrics API; thread-safe.
 final class MetricCell: CounterHandler, MeterHandler, RecorderHandler, TimerHandler {
-  /// How many of the latest values a summary's percentiles are of.
+  /// The number of latest values that a summary's percentiles cover.
   static let window = 1024
 
   private struct State {
@@ -21,7 +19,7 @@ final class MetricCell: CounterHandler, MeterHandler, RecorderHandler, TimerHand
 
   init(_ kind: MetricFamily.Kind, isTime: Bool) { (self.kind, self.isTime) = (kind, isTime) }
 
-  /// The values of the series; of a summary the median, the 99th percentile, sum and count.
+  /// The samples of the series; for a summary the median, the 99th percentile, sum and count.
   func samples(_ labels: [(String, String)]) -> [MetricSample] {
     let state = state.withLockedValue { $0 }
     let own = labels.map { MetricSample.Label(name: $0.0, value: $0.1) }
@@ -93,7 +91,7 @@ final class MetricCell: CounterHandler, MeterHandler, RecorderHandler, TimerHand
 }
 
 extension [Int64] {
-  /// The value below or at which so many thousandths of a sorted list are; nil of an empty one.
+  /// The value at so many thousandths of a sorted list; nil if empty.
   func percentile(_ thousandths: Int) -> Int64? {
     isEmpty ? nil : self[Swift.min(count - 1, Swift.max(0, (count * thousandths + 999) / 1000 - 1))]
   }

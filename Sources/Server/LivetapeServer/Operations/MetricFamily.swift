@@ -1,22 +1,18 @@
-// Figures as Prometheus reads them (text format 0.0.4).
-
 /// The value of a sample.
 enum MetricNumber: Equatable, Sendable {
   /// A count, bytes, or 0 and 1.
   case integer(Int64)
   /// Written as seconds.
   case nanoseconds(Int64)
-  /// What a metrics API hands over as such; never a price.
+  /// From a metrics API; never a price.
   case real(Double)
-  /// Nothing was measured.
   case none
 
-  /// A count that is too large for the format's integers stays at the largest.
+  /// Clamps counts that exceed the format's integers.
   static func count(_ value: some BinaryInteger) -> MetricNumber {
     .integer(Int64(clamping: value))
   }
 
-  /// Whether something was or was not so.
   static func flag(_ value: Bool) -> MetricNumber { .integer(value ? 1 : 0) }
 
   /// Milliseconds, written as seconds.
@@ -24,7 +20,7 @@ enum MetricNumber: Equatable, Sendable {
     .nanoseconds(value.multipliedReportingOverflow(by: 1_000_000).partialValue)
   }
 
-  /// The number as Prometheus reads it: decimal digits, `NaN`, `+Inf` or `-Inf`.
+  /// The number in Prometheus text format: decimal digits, `NaN`, `+Inf` or `-Inf`.
   var text: String {
     switch self {
     case .integer(let value): String(value)
@@ -48,15 +44,13 @@ enum MetricNumber: Equatable, Sendable {
   }
 }
 
-/// One value of a family.
 struct MetricSample: Equatable, Sendable {
-  /// What the family's name goes on with: "_sum" and "_count" of a summary.
+  /// The suffix of the family's name: "_sum" and "_count" of a summary.
   var suffix = ""
-  /// Names and values, in order.
   var labels: [Label] = []
   let value: MetricNumber
 
-  /// A label; values are written within ``MetricText/maximumLabel``.
+  /// A label; longer values are cut at ``MetricText/maximumLabel``.
   struct Label: Equatable, Sendable {
     let name: String
     let value: String
@@ -71,7 +65,6 @@ struct MetricSample: Equatable, Sendable {
 
 /// All values of one name.
 struct MetricFamily: Equatable, Sendable {
-  /// What a value may do over time.
   enum Kind: String, Sendable {
     case counter, gauge, summary
   }
@@ -82,17 +75,16 @@ struct MetricFamily: Equatable, Sendable {
   var samples: [MetricSample] = []
 }
 
-/// The text of families.
+/// Families in Prometheus text format 0.0.4.
 struct MetricText {
-  /// The longest value of a label, in Unicode scalars; a longer one loses its end.
+  /// The maximum length of a label's value in Unicode scalars; longer ones are cut.
   static let maximumLabel = 64
-  /// The most samples of one family; the rest are left out.
+  /// The maximum number of samples of a family; others are omitted.
   static let maximumSamples = 512
 
-  /// What was written so far.
   private(set) var text = ""
 
-  /// Writes a family with its help and kind, also one without any sample.
+  /// Writes a family with its help and kind, even without samples.
   mutating func add(_ family: MetricFamily) {
     let help = MetricText.escaped(family.help, quotes: false)
     text += "# HELP \(family.name) \(help)\n# TYPE \(family.name) \(family.kind.rawValue)\n"
@@ -107,7 +99,7 @@ struct MetricText {
     }
   }
 
-  /// Backslashes and line feeds as the format wants them, and quotes in a label's value.
+  /// Escapes backslashes and line feeds, and quotes in label values.
   private static func escaped(_ text: String, quotes: Bool) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -1,39 +1,37 @@
-// Everything that a scrape asks for, read in one turn of the loop.
-
 import FeedConnections
 import HistoryStore
 import MarketModel
 import MarketStreams
 import PaperTrading
 
-/// What a server has done and how it is, at one moment.
+/// The server's state and counters at one moment, read in one turn of the loop for a scrape.
 struct OperationsReading: Sendable {
   var now: ClockReading
   var connections: [Venue: ConnectionStatus] = [:]
   var traffic: [Venue: VenueTraffic] = [:]
   /// Connections opened since the start.
   var connectionsOpened: [Venue: Int] = [:]
-  /// Milliseconds of this UTC day at each level, of all books of a venue that pages had open.
+  /// Milliseconds of this UTC day at each level, summed over a venue's books on pages.
   var truths: [Venue: [TruthLevel: Int64]] = [:]
   /// Milliseconds since the values on pages were confirmed, sorted.
   var ages: [Venue: [Int64]] = [:]
-  /// Pages connected now.
+  /// Connected pages.
   var pages = 0
-  /// Of those, pages whose sockets are full.
+  /// Connected pages whose sockets are full.
   var pagesBehind = 0
   var counts = TopicCounts()
-  /// Bytes handed to pages' sockets.
+  /// Bytes written to pages' sockets.
   var bytesSent: UInt64 = 0
   var readiness = Readiness()
-  /// Whether orders are taken.
+  /// Whether orders are accepted.
   var takesOrders = false
   var history = HistoryStoreStatus()
-  /// The most bytes that the kept history may take.
+  /// The maximum bytes of the stored history.
   var historyBudget: Int64 = 0
 }
 
 extension TopicServer {
-  /// Fills in what the topic server knows.
+  /// Fills in the topic server's part.
   func report(into reading: inout OperationsReading) {
     reading.connections = connections
     reading.pages = pages.count
@@ -42,7 +40,7 @@ extension TopicServer {
     reading.takesOrders = orders.map { $0.failure == nil } ?? false
     let now = reading.now
     for (instrument, record) in truths.records {
-      // What was kept of another source is not this one's.
+      // Records of another source do not belong to the current one.
       guard connections[instrument.venue]?.origin == record.origin,
         let day = record.day(at: now.wall.milliseconds)
       else { continue }
@@ -60,7 +58,7 @@ extension TopicServer {
 }
 
 extension MarketValue {
-  /// When the value was confirmed; nil before that, and of what has no age.
+  /// When the value was confirmed; nil before that, and for values without an age.
   fileprivate var confirmedAt: ClockReading? {
     if case .listing = self { nil } else { freshness.confirmedAt }
   }
@@ -68,10 +66,10 @@ extension MarketValue {
 
 // MARK: - Metrics
 
-// Each family exists from the first scrape on, so that a dashboard can name it.
+// Every family exists from the first scrape, so dashboards can refer to it.
 
 extension OperationsReading {
-  /// All of them; those of the metrics API are the ``PrometheusRegistry``'s.
+  /// All families except those of the metrics API, which are in ``PrometheusRegistry``.
   var families: [MetricFamily] { serverFamilies + venueFamilies + truthFamilies + pageFamilies }
 
   private func gauge(_ name: String, _ help: String, _ value: MetricNumber) -> MetricFamily {
@@ -207,7 +205,7 @@ extension OperationsReading {
 }
 
 extension LatencyReport {
-  /// The families of several venues' ladders; what was never measured has no sample.
+  /// The latency families of several venues; unmeasured ones have no samples.
   static func families(of reports: [LatencyReport]) -> [MetricFamily] {
     [percentiles(of: reports)]
       + clocks(
@@ -232,7 +230,7 @@ extension LatencyReport {
       samples: samples)
   }
 
-  /// A clock's offset and how far that may be off.
+  /// A clock's offset and its uncertainty.
   private static func clocks(
     of reports: [LatencyReport], _ whose: String, _ help: String,
     _ clock: (LatencyReport) -> ClockEstimate?

@@ -1,5 +1,3 @@
-// How the server is, for supervisors and scrapers: `/healthz`, `/readyz`, `/metrics`.
-
 import FeedConnections
 import HTTPTypes
 import HistoryStore
@@ -10,7 +8,7 @@ import MarketStreams
 import NIOCore
 import WireJSON
 
-/// Answers whoever runs the server.
+/// Health for supervisors and scrapers: `/healthz`, `/readyz`, `/metrics`.
 struct OperationsRoutes: Sendable {
   let hub: PageHub
   let history: HistoryStore
@@ -22,7 +20,7 @@ struct OperationsRoutes: Sendable {
     router.get("/metrics") { _, _ in try await self.metrics() }
   }
 
-  /// That the process runs and its loop turns; nothing of venues or orders.
+  /// Reports that the process runs and its loop turns, independent of venues and orders.
   private func health() async throws -> Response {
     let reading = try await hub.operations()
     var writer = JSONWriter()
@@ -67,10 +65,9 @@ struct OperationsRoutes: Sendable {
 }
 
 extension PageHub {
-  /// What the server has done and how it is; from anywhere.
+  /// The server's state and counters; callable from any thread.
   ///
-  /// What time has made old is judged first, so that nobody is told of an earlier state. O(streams
-  /// on pages).
+  /// Values are aged first, so that the reading is current. O(streams on pages).
   func operations() async throws -> OperationsReading {
     try await loop.submit {
       self.catchUp()

@@ -1,5 +1,3 @@
-// How a process without pages is, for a supervisor on the same machine: `/healthz` and `/readyz`.
-
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -11,9 +9,9 @@ import ServiceLifecycle
 import SocketServer
 import WireJSON
 
-/// Whether a process does what it is there for, and why not.
+/// Whether a process fulfils its task, and why not.
 protocol ProcessReadiness: Sendable {
-  /// Whether messages travel to the servers.
+  /// The connection to the servers.
   var link: BusLink { get }
   var isReady: Bool { get }
   /// For `/readyz`.
@@ -21,12 +19,12 @@ protocol ProcessReadiness: Sendable {
 }
 
 extension ProcessReadiness {
-  /// What is wrong with the bus, for programs and for people.
+  /// Problems of the bus, as code and text.
   var busReasons: [(code: String, text: String)] {
     if case .down(let why) = link { [("bus_down", "the bus is down: \(why)")] } else { [] }
   }
 
-  /// Begins what ``json`` is: `{"ready":true,"count":0,"reasons":[]`.
+  /// Begins ``json``: `{"ready":true,"count":0,"reasons":[]`.
   func begin(_ writer: inout JSONWriter, _ reasons: [(code: String, text: String)]) {
     writer.beginObject()
     writer.member("ready", isReady)
@@ -41,7 +39,6 @@ extension ProcessReadiness {
 }
 
 extension LeaseProblem {
-  /// For programs and for people.
   var reason: (code: String, text: String) {
     switch self {
     case .refused: ("lease_refused", description)
@@ -50,14 +47,15 @@ extension LeaseProblem {
   }
 }
 
-/// Watches a process's bus, and answers for the process.
+/// Serves `/healthz` and `/readyz` of a process without pages, for a supervisor on the same
+/// machine.
 final class ProcessHealth: Sendable {
   private let loop: any EventLoop
   private let link: NIOLoopBoundBox<BusLink>
   private let subscription: NIOLoopBoundBox<BusSubscription?>
   private let judge: @Sendable (BusLink) -> any ProcessReadiness
 
-  /// Watches from now on; `readiness` is called on the bus's loop.
+  /// Starts watching the bus; `readiness` is called on its loop.
   init(
     over bus: any MessageBus, readiness judge: @escaping @Sendable (BusLink) -> any ProcessReadiness
   ) {
@@ -70,10 +68,8 @@ final class ProcessHealth: Sendable {
     loop.execute { subscription.value = bus.observeLink { link.value = $0 } }
   }
 
-  /// Until the graceful shutdown; answers on a port of loopback meanwhile, where one is given.
-  ///
-  /// `started` gets the port once it listens, and fails with what is thrown: a
-  /// ``SocketServer/ListenError``.
+  /// Serves on a loopback port, if one is given, until graceful shutdown. `started` receives the
+  /// port once it listens, or the thrown ``SocketServer/ListenError``.
   func answer(
     on port: Int?, started: EventLoopPromise<Int?>, logger: Logger
   ) async throws {
@@ -94,7 +90,7 @@ final class ProcessHealth: Sendable {
   private func listener(port: Int, logger: Logger) -> SocketListener {
     let router = Router(options: .autoGenerateHeadEndpoints)
     router.get("/healthz") { _, _ in
-      // It has to come from the loop that everything runs on.
+      // The response must come from the main loop to prove that it turns.
       _ = try await self.readiness()
       return Self.response(.ok, Array(#"{"status":"ok"}"#.utf8))
     }

@@ -1,16 +1,14 @@
-// What code tells through swift-metrics, kept for whoever scrapes it. Made for what happens a few
-// times a second; what happens for each message is counted in plain numbers and read at the scrape.
-
 import CoreMetrics
 import NIOConcurrencyHelpers
 
-/// A metrics factory whose values can be read.
+/// A swift-metrics factory whose values can be scraped; for events a few times a second.
+/// Per-message counts are plain numbers, read at the scrape.
 ///
-/// A label of the API becomes a name of the format: what is no letter, digit or underscore becomes
-/// an underscore. Timers, and recorders that aggregate, become summaries with the median and the
-/// 99th percentile of their latest ``MetricCell/window`` values.
+/// Characters other than letters, digits and underscores in a label become underscores. Timers and
+/// aggregating recorders become summaries with the median and 99th percentile of their latest
+/// ``MetricCell/window`` values.
 final class PrometheusRegistry: MetricsFactory, Sendable {
-  /// The most series; what is asked for beyond them is dropped and counts nothing.
+  /// The maximum number of series; further ones are dropped and count nothing.
   static let maximumSeries = 256
 
   private struct Series: Hashable {
@@ -22,7 +20,7 @@ final class PrometheusRegistry: MetricsFactory, Sendable {
     [:])
   private let help: [String: String]
 
-  /// Begins empty; `help` explains families by their names.
+  /// Creates an empty registry; `help` has the help texts by family name.
   init(help: [String: String] = PrometheusRegistry.help) { self.help = help }
 
   /// All families, by name.
@@ -101,10 +99,10 @@ extension PrometheusRegistry {
 
 extension PrometheusRegistry {
   private static let commits = "livetape_ledger_commit_seconds"
-  /// What the server itself tells through the API.
+  /// Help texts of the server's own families.
   static let help = [commits: "Commits of the order ledger, from the call to what is on disk."]
 
-  /// Where commits of the ledger are told; the series is there from now on.
+  /// The recorder of ledger commits; its series exists from now on.
   func ledgerCommits() -> @Sendable (_ nanoseconds: Int64) -> Void {
     let timer = CoreMetrics.Timer(label: PrometheusRegistry.commits, dimensions: [], factory: self)
     return { timer.recordNanoseconds($0) }

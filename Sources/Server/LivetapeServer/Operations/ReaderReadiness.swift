@@ -1,18 +1,15 @@
-// How a reader is, for a supervisor on the same machine.
-
 import MarketModel
 import MessageBus
 import VenueTape
 import WireJSON
 
-/// What keeps a reader from being ready, and what it reads.
+/// The readiness of a reader, for a supervisor on the same machine.
 struct ReaderReadiness: ProcessReadiness, Equatable {
-  /// Whether messages travel to the servers.
+  /// The connection to the servers.
   var link: BusLink
-  /// The venues, in order.
   var venues: [TapeReading] = []
 
-  /// Whether it reads, or would at once when another reader ends.
+  /// Whether it reads, or would at once if another reader ended.
   var isReady: Bool { link == .up && venues.allSatisfy { $0.problem == nil } }
 
   private var reasons: [(code: String, text: String)] {

@@ -1,46 +1,40 @@
-// Whether what this server shows can be believed now, and why not.
-
 import MarketModel
 import WireJSON
 
-/// One reason why a server is not ready.
+/// A reason why a server is not ready.
 struct UnreadyReason: Equatable, Sendable {
-  /// What is wrong, for programs.
   enum Code: String, Sendable, CaseIterable {
-    /// Venues or orders have not been heard of yet.
+    /// Venues or orders have not been loaded yet.
     case starting
-    /// A venue is out of reach, or silent for longer than its heartbeat allows.
+    /// A venue is unreachable, or silent for longer than its heartbeat allows.
     case venueDisconnected = "venue_disconnected"
-    /// A book that a page has open is not live.
+    /// A book on a page is not live.
     case bookNotLive = "book_not_live"
-    /// A book that a page has open lacks the checksum that its venue sends.
+    /// A book on a page lacks the checksum that its venue sends.
     case bookUnproven = "book_unproven"
-    /// Orders can't be kept, so none is taken.
+    /// Orders can't be stored, so they are rejected.
     case ordersRefused = "orders_refused"
   }
 
   let code: Code
-  /// The venue that it is about; nil for none.
   var venue: Venue?
-  /// The instrument that it is about; nil for none.
   var symbol: Symbol?
-  /// One line for people.
+  /// One line for the operator.
   let text: String
 }
 
-/// What keeps a server from being ready.
+/// Whether everything the server shows is valid now, and why not.
 struct Readiness: Equatable, Sendable {
-  /// The most reasons that are written out.
+  /// The maximum number of reasons written.
   static let maximumReasons = 64
 
-  /// Venues first, then orders, then books; empty when all is well.
+  /// Venues first, then orders, then books; empty if ready.
   var reasons: [UnreadyReason] = []
 
-  /// Whether every number that somebody looks at can be believed.
   var isReady: Bool { reasons.isEmpty }
 
-  /// `{"ready":false,"count":1,"reasons":[{"code":"book_not_live","venue":"kraken",…}]}`, with
-  /// the first ``maximumReasons`` reasons; `count` has all.
+  /// `{"ready":false,"count":1,"reasons":[{"code":"book_not_live","venue":"kraken",…}]}`, with the
+  /// first ``maximumReasons`` reasons; `count` includes all.
   var json: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

@@ -1,6 +1,3 @@
-// Judges readiness from what the topic server knows: connections, orders, and the books that pages
-// have open.
-
 import AppState
 import MarketModel
 import MarketStreams
@@ -8,10 +5,10 @@ import PaperTrading
 import VenueCatalogue
 
 extension TopicServer {
-  /// What keeps this server from being ready now.
+  /// What keeps this server from being ready: connections, orders, and books on pages.
   ///
-  /// Books are read anew with `value`, so that nothing waits for the next frame. A venue that a
-  /// person has stopped is no fault; a book of it on a page is. O(books on pages).
+  /// Books are reread with `value` instead of waiting for the next frame. A venue that the user
+  /// stopped is not a fault; its book on a page is. O(books on pages).
   func readiness(reading value: (MarketKey) -> MarketValue?) -> Readiness {
     var reasons = venueReasons
     if orders == nil {
@@ -43,7 +40,7 @@ extension TopicServer {
     }
   }
 
-  /// The books that pages have open, in a stable order.
+  /// Books on pages, in a stable order.
   private var watchedBooks: [MarketKey] {
     followers.keys.compactMap { interest in
       guard case .values(let key) = interest, key.subscription.channel == .book else { return nil }

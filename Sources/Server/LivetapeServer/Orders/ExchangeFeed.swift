@@ -1,12 +1,10 @@
-// The exchange as orders need it: every tick, none conflated, and the freshness that the exchange's
-// screen shows, so that nobody trades on a price that the page calls stale.
-
 import FeedConnections
 import MarketModel
 import MarketStreams
 import NIOCore
 
-/// Follows the exchange for the orders of its stock.
+/// The exchange's feed for orders: every tick without conflation, and the freshness shown on the
+/// exchange's screen, so that no order trades on a price that the page reports as stale.
 final class ExchangeFeed: Sendable {
   private let loop: any EventLoop
   private let clock: HubClock
@@ -24,7 +22,7 @@ final class ExchangeFeed: Sendable {
       State(gate: ExchangeFeedGate(symbol: symbol)), eventLoop: loop)
   }
 
-  /// Follows the exchange; on the loop, where `deliver` is called, too.
+  /// Starts the feed; on the loop, where `deliver` is called too.
   func start(feeds: FeedHub, _ deliver: @escaping (ExchangeUpdate) -> Void) {
     box.value.deliver = deliver
     let keys = box.value.gate.wanted
@@ -41,7 +39,6 @@ final class ExchangeFeed: Sendable {
     ]
   }
 
-  /// Lets go of the exchange.
   func stop() {
     loop.execute {
       for observation in self.box.value.observations { observation.cancel() }

@@ -1,5 +1,3 @@
-// The orders of a server behind a bus: another process keeps the ledger.
-
 import FeedConnections
 import MarketModel
 import MarketStreams
@@ -10,7 +8,7 @@ import OrderService
 import PaperTrading
 import SharedLedger
 
-/// A followed ledger, with the market that its orders are worth something on.
+/// The orders of a server behind a bus: the order service keeps the ledger, this server the market.
 final class FollowedOrders: OrderAccess {
   let rules: TradingRules
 

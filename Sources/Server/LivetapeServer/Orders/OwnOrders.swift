@@ -1,5 +1,3 @@
-// The orders of a server that keeps its own ledger.
-
 import FeedConnections
 import Foundation
 import Logging
@@ -11,7 +9,7 @@ import OrderService
 import PaperTrading
 import SharedLedger
 
-/// The order service with its feed, in this process.
+/// The orders of a server with its own ledger: order service and feed in this process.
 final class OwnOrders: OrderAccess {
   let rules: TradingRules
 
@@ -19,7 +17,7 @@ final class OwnOrders: OrderAccess {
   private let feed: ExchangeFeed
   private let listener: NIOLoopBoundBox<(@Sendable (TradingNews) -> Void)?>
 
-  /// Prepares a service over the orders in a folder; ``start(feeds:)`` opens them.
+  /// Prepares a service for the orders in a folder; ``start(feeds:)`` opens them.
   init(
     symbol: Symbol, folder: String, loop: any EventLoop, clock: HubClock, logger: Logger,
     committed: @escaping @Sendable (_ nanoseconds: Int64) -> Void = { _ in }
@@ -64,18 +62,18 @@ final class OwnOrders: OrderAccess {
     await service.file(as: format).mapError { OrdersUnavailable($0.userMessage) }
   }
 
-  /// Lets go of the feed, finishes what is under way and closes the ledger.
+  /// Stops the feed, finishes pending work and closes the ledger.
   func shutDown() async {
     feed.stop()
     await service.close()
   }
 
-  /// Where the ledger in a data folder is.
+  /// The path of the ledger in a data folder.
   static func path(in folder: String) -> String {
     URL(fileURLWithPath: folder).appendingPathComponent(OrderLedger.fileName).path
   }
 
-  /// The latest event and its hash: an older copy that replaces the ledger ends with another one.
+  /// The latest event and its hash, which reveal an older copy of the ledger.
   private static func end(of ledger: LedgerState) -> String {
     "event \(ledger.sequence), hash \(ledger.head)"
   }
@@ -85,7 +83,7 @@ final class OwnOrders: OrderAccess {
     case .storage(.some(let error)): logger.warning("orders are refused: \(error)")
     case .storage(nil): logger.notice("orders are taken")
     case .skippedTick(let problem, let number, let count):
-      // Once a power of two: a feed that is wrong all day does not fill the log.
+      // Logs at powers of two, so that a feed that is wrong all day does not fill the log.
       guard count & (count - 1) == 0 else { return }
       logger.warning("tick \(number) is of no use for orders (\(problem)); \(count) so far")
     case .opened(let ledger):

@@ -1,5 +1,3 @@
-// Topics of an instrument with a book: the chooser, the book and the trades.
-
 import AppState
 import MarketModel
 import WireJSON
@@ -63,10 +61,8 @@ extension BookState: PageEncodable {
 }
 
 extension PageObject {
-  /// Both sides, and what the page proves them with.
-  ///
-  /// That is the venue's checksum where there is one, and the hash of all that is drawn of them.
-  /// All are of one moment, whatever is left out between two frames.
+  /// Sets both sides with their proof: the hash of everything drawn, and the venue's checksum if it
+  /// sends one. All are of one moment, whatever is conflated between two frames.
   fileprivate mutating func setRows(of book: BookState) {
     var bids = JSONWriter(capacity: 2048)
     BookState.write(book.bids, to: &bids)
@@ -99,7 +95,7 @@ extension PageObject {
 }
 
 extension PageObject {
-  /// The venue's checksum, with what whoever computes it again needs to know.
+  /// The venue's checksum, with all that is needed to recompute it.
   mutating func setChecksum(_ venue: BookProofState) {
     setObject("checksum") { object in
       object.set("kind", text: "crc32")
@@ -122,7 +118,7 @@ extension WitnessReport {
 }
 
 extension WitnessDissent {
-  /// Who, of which price, what is said, what is shown: the members of an array.
+  /// Stream, price kind, its value and the displayed value, as members of an array.
   func writeMembers(to writer: inout JSONWriter) {
     writer.string(witness.rawValue)
     writer.string(price.rawValue)

@@ -1,26 +1,25 @@
-// The candles behind a chart in few bytes, a fifth of those that they take as JSON. Prices are told
-// as what changed since the close before, numbers take as many bytes as they need, and a candle in
-// which nothing happened takes one. docs/page-protocol.md has the form; history-bytes.js reads it.
-
 import ChartModel
 import MarketHistory
 import MarketModel
 import MarketStreams
 
-/// Writes a ``CandlePage`` as bytes.
+/// Encodes a ``CandlePage`` in a fifth of its JSON size.
+///
+/// Prices are differences to the previous close, numbers have variable length, and a candle without
+/// trades takes one byte. docs/page-protocol.md specifies the format; history-bytes.js reads it.
 struct CandleBytes {
-  /// The MIME type that asks for this form.
+  /// The MIME type of this format.
   static let contentType = "application/vnd.livetape.candles"
-  /// The first byte: another form has another number.
+  /// The format version, in the first byte.
   static let version: UInt8 = 1
 
-  /// Bits of a candle's first byte, above two of its source and two of its proof.
+  /// Bits of a candle's first byte, above two bits of source and two of proof.
   private enum Sign {
-    /// A number follows: what of its span is missing.
+    /// A number follows: the missing part of its span.
     static let missing: UInt8 = 1 << 4
-    /// Nobody traded, and all prices are the close before: nothing follows.
+    /// No trades, and all prices equal the previous close: nothing follows.
     static let quiet: UInt8 = 1 << 5
-    /// A number follows: how much later it begins than where the one before ended.
+    /// A number follows: the gap to the end of the previous candle.
     static let apart: UInt8 = 1 << 6
   }
 
@@ -28,7 +27,7 @@ struct CandleBytes {
   private var expectedStart: Int64 = 0
   private var close: Int64 = 0
 
-  /// Writes the whole page; O(candles).
+  /// Encodes the whole page. O(candles).
   init(_ page: CandlePage) {
     bytes.reserveCapacity(128 + page.candles.count * 16)
     bytes.append(CandleBytes.version)
@@ -83,12 +82,12 @@ struct CandleBytes {
     close = candle.close.units
   }
 
-  /// Signed: the sign is the lowest bit, so that small numbers of both signs are short.
+  /// Zigzag encoding: the sign is the lowest bit, which keeps small numbers short.
   private mutating func write(_ number: Int64) {
     write(unsigned: UInt64(bitPattern: number << 1 ^ number >> 63))
   }
 
-  /// Seven bits a byte, the lowest first; the highest bit says that more follow, of ten at most.
+  /// Seven bits per byte, lowest first; the highest bit marks continuation; ten bytes at most.
   private mutating func write(unsigned number: UInt64) {
     var rest = number
     while rest > 0x7f {

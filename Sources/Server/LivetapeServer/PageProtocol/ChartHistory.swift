@@ -1,5 +1,3 @@
-// The candles behind a chart, for the page that asks for them.
-
 import ChartModel
 import MarketHistory
 import MarketModel
@@ -7,9 +5,8 @@ import MarketStreams
 import WireJSON
 
 extension CandlePage {
-  /// What `/history/VENUE/SYMBOL` answers: docs/page-protocol.md.
-  ///
-  /// O(candles); 100,000 take some milliseconds, so not on the event loop.
+  /// The response of `/history/VENUE/SYMBOL`: docs/page-protocol.md. O(candles); 100,000 take some
+  /// milliseconds, so not on the event loop.
   var json: [UInt8] {
     var writer = JSONWriter(capacity: 512 + candles.count * 80)
     writer.beginObject()
@@ -43,7 +40,7 @@ extension Candle {
 }
 
 extension HistoryStatus {
-  /// Its name in the page protocol.
+  /// The name in the page protocol.
   var name: String {
     switch self {
     case .none: "none"

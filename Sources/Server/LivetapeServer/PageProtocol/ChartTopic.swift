@@ -1,4 +1,4 @@
-// The topic of a chart: the latest prices one by one, in units that the chart's core counts in.
+// The prices are in the units of the chart's core.
 
 import AppState
 import ChartModel
@@ -35,7 +35,6 @@ extension ChartState: PageEncodable {
 }
 
 extension JSONWriter {
-  /// An array of integers.
   mutating func integers(_ values: [Int64]) {
     beginArray()
     for value in values { integer(value) }

@@ -1,18 +1,16 @@
-// What pages may do with a person's lists.
-
 import AppState
 import MarketModel
 
-/// A change of a list.
+/// A page's change of a list.
 enum ListCommand: Equatable, Sendable {
-  /// Adds or moves a member; without `before` to the end.
+  /// Adds or moves a member; to the end without `before`.
   case add(list: String, InstrumentKey, before: InstrumentKey?)
   case remove(list: String, InstrumentKey)
   case create(name: String)
   case rename(list: String, name: String)
   case delete(list: String)
 
-  /// Changes the lists; throws and changes nothing when that can't be.
+  /// Changes the lists; throws and changes nothing on failure.
   func apply(to lists: inout MarketLists) throws(MarketListProblem) {
     switch self {
     case .add(let list, let member, let place):
@@ -26,10 +24,10 @@ enum ListCommand: Equatable, Sendable {
 }
 
 extension ListCommand {
-  /// The longest text of a member, in bytes; longer ones name nothing.
+  /// The maximum length of a member's text in bytes.
   static let maximumBytes = 640
 
-  /// The command behind an action; nil for other actions.
+  /// The command of an action; nil for other actions.
   init?(_ action: String, _ members: ObjectMembers) throws(PageRequestError) {
     switch action {
     case "list.add":

@@ -1,20 +1,16 @@
-// The topics of the list of all markets: its rows, which hardly ever change, the last known figures
-// of all of them, and a person's own lists.
-
 import AppState
 import MarketModel
 import MarketStreams
 import WireJSON
 
-/// The list of all markets; its rows are encoded once, since there are some 1,500.
+/// The list of all markets; its about 1,500 rows are encoded once.
 struct MarketsTopic: TopicScreen {
-  /// Rows that a page shows before the rest has come.
+  /// The number of rows sent before the rest.
   static let firstRows = 24
 
   private var screen: MarketListScreen
   private var rows: PageValue
 
-  /// Hosts the screen.
   init(_ screen: MarketListScreen) {
     self.screen = screen
     rows = MarketsTopic.encode(screen.state.rows)
@@ -53,7 +49,7 @@ struct MarketsTopic: TopicScreen {
       writer.member("symbol", row.instrument.symbol.text)
       writer.member("name", row.name)
       writer.member("kind", row.kind.rawValue)
-      // A pair says it in its symbol.
+      // A pair's symbol already contains it.
       if !row.quote.isEmpty, !row.instrument.symbol.text.contains("/") {
         writer.member("quote", row.quote)
       }
@@ -64,7 +60,7 @@ struct MarketsTopic: TopicScreen {
   }
 }
 
-/// The survey of all markets; a row is encoded when it has changed.
+/// The survey of all markets; only changed rows are re-encoded.
 struct SurveyTopic: TopicScreen {
   private var state = SurveyState()
   private var fields: [PageField] = []
@@ -87,7 +83,7 @@ struct SurveyTopic: TopicScreen {
     guard case .survey(let survey) = input else { return [] }
     let before = state.rows
     state = survey
-    // Rows keep their places, so that the one at a place is the one that was there.
+    // Rows keep their positions, so they compare by position.
     for (place, row) in state.rows.enumerated() {
       if place < before.count, place < fields.count, before[place] == row { continue }
       let field = PageField(key: row.instrument.text, value: SurveyTopic.encode(row.figures))

@@ -1,10 +1,8 @@
-// RFC 7396 merge patches between two states of a topic.
-
 import WireJSON
 
-/// Makes the patch that turns one value into another.
+/// Creates RFC 7396 merge patches between two states of a topic.
 enum MergePatch {
-  /// Writes the patch from `old` to `new`; writes nothing and returns false when they are equal.
+  /// Writes the patch from `old` to `new`; false and no output if they are equal.
   static func write(
     from old: PageValue, to new: PageValue, into writer: inout JSONWriter
   ) -> Bool {
@@ -14,7 +12,7 @@ enum MergePatch {
       return true
     }
     writer.beginObject()
-    // States keep the order of their keys, so the same index nearly always holds the same key.
+    // States keep the order of their keys, so the same index nearly always has the same key.
     for (index, field) in newFields.enumerated() {
       let before = value(of: field.key, in: oldFields, near: index)
       writeMember(field, before: before, into: &writer)

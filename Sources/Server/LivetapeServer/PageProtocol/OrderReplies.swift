@@ -1,19 +1,18 @@
-// Responses about orders, to the page that asked, and notices, to every page that shows orders.
-
 import MarketModel
 package import OrderService
 package import PaperTrading
 import WireJSON
 
-/// Writes the messages about orders that are no topic.
+/// Encodes order responses for the requesting page, and notices for pages that show orders.
 package struct OrderReplies {
   let rules: TradingRules
 
-  /// Writes prices and quantities by these rules.
+  /// Creates an encoder for prices and quantities of these rules.
   package init(rules: TradingRules) { self.rules = rules }
 
-  /// `{"reply":{…}}`; nil where nobody knows whether an order was taken: the page waits for its
-  /// answer, and sends it again.
+  /// Encodes `{"reply":{…}}`; nil if it is unknown whether an order was accepted.
+  ///
+  /// The page keeps waiting then, and resends the order.
   package func reply(to ask: PageAsk, _ answer: OrderResponse) -> [UInt8]? {
     if case .place = ask.command, case .unconfirmed = answer { return nil }
     var object = PageObject()
@@ -52,7 +51,7 @@ package struct OrderReplies {
     return message("reply", object)
   }
 
-  /// `{"notice":{…}}`.
+  /// Encodes `{"notice":{…}}`.
   package func notice(_ notice: OrderNotice) -> [UInt8] {
     var object = PageObject()
     object.set("order", text: notice.order.description)

@@ -1,5 +1,3 @@
-// The topics of the order history and of the open orders, and a page of older orders.
-
 import AppState
 import MarketModel
 import PaperTrading
@@ -35,9 +33,9 @@ extension OrdersState: PageEncodable {
   }
 }
 
-/// Orders that are older than those of topic `orders`, for `GET /history/orders`.
+/// Orders older than those of topic `orders`, for `GET /history/orders`.
 struct OlderOrders: PageEncodable {
-  /// The orders, newest first.
+  /// Newest first.
   let rows: [OrderRowState]
 
   var page: PageValue {
@@ -48,7 +46,7 @@ struct OlderOrders: PageEncodable {
 }
 
 extension PageObject {
-  /// How far the ledger is; nothing where that is not known.
+  /// The state of the ledger; nothing if unknown.
   mutating func set(_ ledger: StorageStatus?) {
     guard let ledger else { return }
     setObject("ledger") { object in
@@ -58,7 +56,7 @@ extension PageObject {
     }
   }
 
-  /// The numbers in their order, and the rows by number.
+  /// The numbers in order, and the rows by number.
   fileprivate mutating func set(rows: [OrderRowState], as page: (OrderRowState) -> PageValue) {
     set("order", array: rows) { $0.string($1.id.description) }
     setObject("orders") { orders in
@@ -77,7 +75,7 @@ extension OrderRowState: PageEncodable {
     return object.value
   }
 
-  /// The row without what moves with the market, so that a thousand open orders are no news each
+  /// The row without market-dependent values, so that a thousand open orders don't change every
   /// second.
   fileprivate var steadyPage: PageValue { steady.value }
 

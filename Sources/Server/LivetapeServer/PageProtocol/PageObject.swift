@@ -1,16 +1,12 @@
-// Builds the state of a topic member by member. A nil value leaves its key out, as the protocol
-// says.
-
 import AppState
 import MarketModel
 import VenueCatalogue
 import WireJSON
 
-/// An object under construction.
+/// Builds a topic's state member by member; nil values omit their key.
 struct PageObject {
   private(set) var fields: [PageField] = []
 
-  /// The finished object.
   var value: PageValue { .object(fields) }
 
   mutating func set(_ key: String, _ value: PageValue?) {
@@ -42,28 +38,27 @@ struct PageObject {
     set(key, integer: time?.milliseconds)
   }
 
-  /// A leaf that `write` writes.
+  /// A leaf written by `write`.
   mutating func set(_ key: String, _ write: (inout JSONWriter) -> Void) {
     var writer = JSONWriter(capacity: 32)
     write(&writer)
     fields.append(PageField(key: key, value: .leaf(writer.bytes)))
   }
 
-  /// An array of what `write` writes of each item.
   mutating func set<Items: Sequence>(
     _ key: String, array items: Items, _ write: (inout JSONWriter, Items.Element) -> Void
   ) {
     set(key) { $0.array(items, write) }
   }
 
-  /// An array of arrays, one an item: `write` writes their elements.
+  /// An array of arrays, one per item; `write` writes their elements.
   mutating func set<Items: Sequence>(
     _ key: String, arrays items: Items, _ write: (inout JSONWriter, Items.Element) -> Void
   ) {
     set(key) { $0.arrays(items, write) }
   }
 
-  /// An array of objects, one an item.
+  /// An array of objects, one per item.
   mutating func set<Items: Sequence>(
     _ key: String, objects items: Items, _ build: (inout PageObject, Items.Element) -> Void
   ) {
@@ -74,7 +69,6 @@ struct PageObject {
     }
   }
 
-  /// An object that `build` fills.
   mutating func setObject(_ key: String, _ build: (inout PageObject) -> Void) {
     var object = PageObject()
     build(&object)
@@ -85,8 +79,8 @@ struct PageObject {
 // MARK: - Parts that several topics share
 
 extension PageObject {
-  /// State and origin, the silence after which a live value is late, and the time of the last
-  /// confirmation where the page has to say an age.
+  /// State and origin, the silence after which a live value is late, and the last confirmation if
+  /// the page shows an age.
   mutating func set(_ key: String, freshness: Freshness) {
     setObject(key) { object in
       object.set("state", text: freshness.state.rawValue)
@@ -102,7 +96,7 @@ extension PageObject {
     }
   }
 
-  /// Rounded up to half a second, so that a rhythm that wavers is no change of the topic.
+  /// Rounded up to half a second, so that jitter does not change the topic.
   private static func inSteps(_ milliseconds: Int64) -> Int64 {
     (min(milliseconds, 86_400_000) + 499) / 500 * 500
   }
@@ -115,14 +109,14 @@ extension PageObject {
     }
   }
 
-  /// Price, direction and the count of changes, as every quote has them.
+  /// Price, direction and change count, as in every quote.
   mutating func setQuote(price: FixedDecimal?, direction: Direction, changes: UInt64) {
     set("price", decimal: price)
     set("direction", direction: direction)
     set("changes", integer: changes)
   }
 
-  /// What was traded in a day, and at which prices.
+  /// The day's volume and prices.
   mutating func setDay(of figures: DayFigures) {
     // Without it the figures are of the last 24 hours.
     if case .since(let start) = figures.window { set("since", time: start) }
@@ -132,7 +126,6 @@ extension PageObject {
     set("vwap", decimal: figures.vwap)
   }
 
-  /// The best prices, and how much is wanted and offered at them.
   mutating func setBest(of figures: DayFigures) {
     set("bid", decimal: figures.bid)
     set("bidSize", decimal: figures.bidSize)
@@ -140,7 +133,7 @@ extension PageObject {
     set("askSize", decimal: figures.askSize)
   }
 
-  /// The instrument that a book or a tape is of.
+  /// The instrument of a book or tape.
   mutating func set(_ instrument: BookInstrument) {
     set("base", text: instrument.base)
     set("quote", text: instrument.quote)

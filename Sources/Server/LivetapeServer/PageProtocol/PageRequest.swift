@@ -1,5 +1,3 @@
-// What a page may say, read from its message. Anything else is an error that names what is wrong.
-
 import FeedConnections
 import MarketModel
 import OrderService
@@ -8,35 +6,31 @@ import SimulatorServer
 import VenueCatalogue
 import WireJSON
 
-/// A page's command.
+/// A page's message, parsed; anything else is an error that names what is wrong.
 enum PageRequest: Equatable {
-  /// Open and close topics, by name; closing comes first.
+  /// Opens and closes topics by name; closing comes first.
   case topics(open: [String], close: [String])
-  /// Answer with the same number.
+  /// Requests a response with the same number.
   case ping(Int64)
-  /// Send no more than one frame in so many milliseconds from now on.
+  /// Limits the page's frames to one per interval.
   case frames(everyMilliseconds: Int64)
-  /// Name large states instead of sending them: the page fetches them.
+  /// Requests references to large states instead of the states; the page fetches them.
   case documents
-  /// An action by name with its argument.
+  /// An action with its argument.
   case action(name: String, argument: String?)
-  /// A command about orders.
   case orders(PageAsk)
-  /// A change of a person's lists.
   case lists(ListCommand)
-  /// A change of a person's alerts.
   case alerts(AlertCommand)
-  /// A change of what goes wrong with a simulated venue.
   case faults(FaultCommand)
-  /// When frames came and were drawn.
+  /// When frames arrived and were drawn.
   case measured(FrameReport)
 }
 
-/// Why a page's message was not taken.
+/// Why a page's message was rejected.
 struct PageRequestError: Error, Equatable {
-  /// One of the codes of the page protocol.
+  /// A code of the page protocol.
   let code: String
-  /// One clear line.
+  /// The reason in one line.
   let message: String
 
   static func bad(_ message: String) -> PageRequestError {
@@ -45,11 +39,11 @@ struct PageRequestError: Error, Equatable {
 }
 
 extension PageRequest {
-  /// The longest message a page may send, in bytes.
+  /// The maximum length of a page's message in bytes.
   static let maximumBytes = 4096
-  /// The most topics one message may open or close.
+  /// The maximum number of topics a message may open or close.
   static let maximumTopics = 64
-  /// The longest argument, in bytes; a longer topic name is that of no topic.
+  /// The maximum length of an argument in bytes; no topic has a longer name.
   static let maximumNameBytes = 96
 
   private static let members: [String: ObjectMembers.Kind] = {
@@ -75,7 +69,6 @@ extension PageRequest {
     "fault.inject": ["venue", "faults"], "fault.clear": ["venue"],
   ]
 
-  /// Reads a message of a page.
   init(_ bytes: Span<UInt8>) throws(PageRequestError) {
     var topics: [String: [String]] = [:]
     var order: OrderMembers?
@@ -143,13 +136,10 @@ extension PageRequest {
 
 /// The members of a JSON object, each once and of one kind.
 struct ObjectMembers {
-  /// The value of a member.
   enum Kind {
-    /// A text of at most so many bytes.
+    /// A text with a maximum length in bytes.
     case text(Int)
-    /// A whole number.
     case integer
-    /// True or false.
     case boolean
     /// Anything else, read by the caller.
     case other
@@ -160,7 +150,7 @@ struct ObjectMembers {
   private(set) var integers: [String: Int64] = [:]
   private(set) var booleans: [String: Bool] = [:]
 
-  /// Reads an object with these members and no others; `other` reads those of that kind.
+  /// Reads an object with these members only; `other` reads those of that kind.
   init(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor, _ kinds: [String: Kind],
     other: (String, inout JSONCursor) throws(JSONError) -> Void = { _, _ in }
@@ -182,13 +172,13 @@ struct ObjectMembers {
     }
   }
 
-  /// A text that an action needs.
+  /// A text required by an action.
   func text(_ name: String, of action: String) throws(PageRequestError) -> String {
     guard let text = texts[name] else { throw .bad("\(action) needs a \(name)") }
     return text
   }
 
-  /// An instrument that an action needs.
+  /// An instrument required by an action.
   func instrument(_ name: String, of action: String) throws(PageRequestError) -> InstrumentKey {
     guard let instrument = InstrumentKey(text: try text(name, of: action)) else {
       throw .bad("\(name) of \(action) is a venue and a symbol, as in kraken/BTC/USD")
@@ -199,11 +189,11 @@ struct ObjectMembers {
 
 // MARK: - Orders
 
-// Only the form is checked here; the text of the ticket's fields is parsed by the order service.
+// Only the form is validated here; the order service parses the ticket's fields.
 
 /// The members of `"order":{…}`.
 struct OrderMembers {
-  /// The longest text of a field; nothing longer is a number.
+  /// The maximum length of a field; no number is longer.
   static let maximumBytes = 96
 
   private static let members = Dictionary(
@@ -213,7 +203,6 @@ struct OrderMembers {
 
   let fields: [String: String]
 
-  /// Reads an order as a page writes it.
   init(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
     fields = try ObjectMembers(bytes, &cursor, Self.members).texts
   }
@@ -228,7 +217,7 @@ struct OrderMembers {
       clientIdentifier: client, side: side, kind: try kind, quantity: fields["quantity"] ?? "")
   }
 
-  /// What is to become of an order; a missing quantity or price stays as it is.
+  /// The changes of an order; a missing quantity or price stays as it is.
   func amendment(of order: OrderIdentifier) throws(PageRequestError) -> AmendTicket {
     guard fields.keys.allSatisfy({ ["clientId", "quantity", "price"].contains($0) }),
       fields["quantity"] != nil || fields["price"] != nil
@@ -239,7 +228,7 @@ struct OrderMembers {
   }
 
   private func client(named name: String?) throws(PageRequestError) -> ClientOrderIdentifier {
-    // A spreadsheet would take what begins with a minus for a formula.
+    // A spreadsheet would interpret a leading minus as a formula.
     guard let client = (fields["clientId"] ?? name).flatMap({ ClientOrderIdentifier($0) }),
       !client.text.hasPrefix("-")
     else {
@@ -270,7 +259,7 @@ struct OrderMembers {
 }
 
 extension PageAsk {
-  /// The command behind an action; nil for other actions.
+  /// The command of an action; nil for other actions.
   init?(
     _ action: String, _ members: ObjectMembers, _ order: OrderMembers?
   ) throws(PageRequestError) {
@@ -298,7 +287,7 @@ extension PageAsk {
     }
   }
 
-  /// Digits only: UInt64 would take a plus sign, too.
+  /// Digits only: UInt64 would accept a plus sign.
   private static func order(_ id: String?) -> OrderIdentifier? {
     guard let id, id.utf8.first != UInt8(ascii: "+") else { return nil }
     return UInt64(id).map { OrderIdentifier(number: $0) }
@@ -307,10 +296,10 @@ extension PageAsk {
 
 // MARK: - Alerts
 
-// A price goes on as text: a wrong one gets a sentence, not a bad message.
+// A price is passed on as text, so that an invalid one gets a sentence instead of "bad message".
 
 extension AlertCommand {
-  /// The command behind an action; nil for other actions.
+  /// The command of an action; nil for other actions.
   init?(_ action: String, _ members: ObjectMembers) throws(PageRequestError) {
     switch action {
     case "alert.add":
@@ -321,7 +310,7 @@ extension AlertCommand {
         try members.instrument("market", of: action), price: try members.text("price", of: action),
         repeats: again)
     case "alert.remove", "alert.arm":
-      // Digits only: Int accepts a sign, too.
+      // Digits only: Int would accept a sign.
       guard let id = members.texts["id"], id.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
         let number = Int(id)
       else { throw .bad("\(action) needs the id of an alert") }

@@ -1,25 +1,20 @@
-// A screen's state on its way to the page: a tree of objects whose leaves are JSON already. Two
-// trees give a merge patch, so a page is sent only what changed.
-
 import MarketModel
 import WireJSON
 
-/// One JSON value of a topic's state.
+/// A JSON value of a topic's state: a tree of objects whose leaves are already JSON. Two trees give
+/// a merge patch, so that a page receives only changes.
 enum PageValue: Sendable, Equatable {
   /// An object, merged key by key. Keys are unique; their order is kept.
   case object([PageField])
-  /// Anything else, as JSON text: replaced whole.
+  /// Anything else, as JSON text; replaced as a whole.
   case leaf([UInt8])
 
-  /// The value of a key; nil when this is no object or has no such key.
-  ///
-  /// O(keys).
+  /// The value of a key; nil if this is not an object or the key is missing. O(keys).
   subscript(key: String) -> PageValue? {
     guard case .object(let fields) = self else { return nil }
     return fields.first { $0.key == key }?.value
   }
 
-  /// Writes the value.
   func write(to writer: inout JSONWriter) {
     switch self {
     case .leaf(let json): writer.raw(json)
@@ -34,7 +29,6 @@ enum PageValue: Sendable, Equatable {
   }
 }
 
-/// A key and its value.
 struct PageField: Sendable, Equatable {
   let key: String
   let value: PageValue
@@ -43,31 +37,27 @@ struct PageField: Sendable, Equatable {
 // MARK: - Scripts
 
 extension PageValue {
-  /// Its text.
   var json: [UInt8] {
     var writer = JSONWriter(capacity: 1024)
     write(to: &writer)
     return writer.bytes
   }
 
-  /// A list.
   static func array(_ values: [PageValue]) -> PageValue {
     var writer = JSONWriter(capacity: values.count * 64)
     writer.array(values) { $1.write(to: &$0) }
     return .leaf(writer.bytes)
   }
 
-  /// A text.
   static func text(_ text: String) -> PageValue {
     var writer = JSONWriter(capacity: text.utf8.count + 2)
     writer.string(text)
     return .leaf(writer.bytes)
   }
 
-  /// Nothing, said.
+  /// An explicit null.
   static let null = PageValue.leaf(Array("null".utf8))
 
-  /// True or false.
   static func boolean(_ value: Bool) -> PageValue {
     .leaf(Array((value ? "true" : "false").utf8))
   }

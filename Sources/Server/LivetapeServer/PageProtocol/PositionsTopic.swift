@@ -1,5 +1,3 @@
-// The topic of what is owned on the exchange.
-
 import AppState
 import MarketModel
 import PaperTrading
@@ -30,7 +28,7 @@ extension PositionsState: PageEncodable {
 }
 
 extension PositionCostState {
-  /// What it cost and what it brought, for pages and scripts.
+  /// Cost and P&L, for pages and scripts.
   func write(to object: inout PageObject) {
     object.set("cost", decimal: cost)
     object.set("realised", text: realised)

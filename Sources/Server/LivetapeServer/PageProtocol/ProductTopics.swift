@@ -1,5 +1,3 @@
-// Topics of the product screens: the chooser and one product.
-
 import AppState
 import MarketModel
 import WireJSON

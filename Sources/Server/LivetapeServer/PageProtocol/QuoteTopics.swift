@@ -1,5 +1,3 @@
-// Topics that show prices without a book: feed, symbol, watch list, exchange.
-
 import AppState
 import MarketModel
 import WireJSON
@@ -14,7 +12,7 @@ extension FeedState: PageEncodable {
     object.set("freshness", freshness: freshness)
     object.set("order", array: order) { $0.string($1.text) }
     object.setObject("rows") { rows in
-      // Always in the same order, so that two states compare key by key.
+      // Sorted, so that two states compare key by key.
       for symbol in self.rows.keys.sorted() {
         guard let row = self.rows[symbol] else { continue }
         rows.setObject(symbol.text) { entry in
@@ -91,7 +89,7 @@ extension FiguresState: PageEncodable {
     object.set("venue", text: instrument.venue.rawValue)
     object.set("symbol", text: instrument.symbol.text)
     object.set("freshness", freshness: freshness)
-    // Without it the venue has the instrument, as far as is known.
+    // Without it the venue is assumed to have the instrument.
     if !isKnown { object.set("known", boolean: false) }
     guard let figures else { return object.value }
     object.setQuote(
@@ -101,7 +99,7 @@ extension FiguresState: PageEncodable {
     object.setDay(of: figures)
     object.set("count", integer: figures.trades)
     object.setBest(of: figures)
-    // The source's own time, which ages count from: a snapshot's figures are older than it.
+    // The source's time, which ages count from: a snapshot's figures are older than the snapshot.
     object.set("at", time: figures.at)
     return object.value
   }

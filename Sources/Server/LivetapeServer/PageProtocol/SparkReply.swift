@@ -1,11 +1,9 @@
-// The last 24 hours of an instrument, for the page that lists many.
-
 import ChartModel
 import MarketHistory
 import WireJSON
 
 extension SparkLine {
-  /// What `/spark/VENUE/SYMBOL` answers: docs/page-protocol.md.
+  /// The response of `/spark/VENUE/SYMBOL`: docs/page-protocol.md.
   var json: [UInt8] {
     var writer = JSONWriter(capacity: 512)
     writer.beginObject()
@@ -21,7 +19,7 @@ extension SparkLine {
 }
 
 extension CandleSource {
-  /// Its name in the page protocol and in the command's output.
+  /// The name in the page protocol and in the command's output.
   var name: String {
     switch self {
     case .venue: "venue"

@@ -1,5 +1,3 @@
-// The topic of the connection status: one word for all, and each venue in detail.
-
 import AppState
 import MarketModel
 import WireJSON

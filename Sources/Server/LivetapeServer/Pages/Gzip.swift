@@ -1,21 +1,17 @@
-// Gzip for what is made at run time: files of the page are compressed when it is built.
-
-/// Compresses as RFC 1952 has it, by one block of fixed codes (RFC 1951, 3.2.6).
+/// Gzip (RFC 1952) for content created at run time, as one block of fixed codes (RFC 1951, 3.2.6).
 ///
-/// Made for JSON that repeats itself: a list of markets shrinks to an eighth. Codes of its own
-/// would save another sixth, and need a library or much more code.
+/// Suited to repetitive JSON: a list of markets shrinks to an eighth. Dynamic codes would save
+/// another sixth, but need a library or much more code.
 enum Gzip {
   private static let window = 32_768
   private static let lengths = 3...258
-  /// Earlier places compared for each match.
+  /// Candidates compared per match.
   private static let maximumTries = 32
 
-  /// The bytes, compressed.
-  ///
-  /// O(n): each place is compared with a bounded number of earlier ones.
+  /// O(n): each position is compared with a bounded number of earlier ones.
   static func compress(_ bytes: [UInt8]) -> [UInt8] {
     var writer = BitWriter(capacity: bytes.count / 4 + 64)
-    // Magic, deflate, no flags, no time, no hint, an unknown system.
+    // Magic, deflate, no flags, no time, no hint, unknown system.
     writer.append([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
     // The last block, of fixed codes.
     writer.write(0b011, bits: 3)
@@ -30,7 +26,7 @@ enum Gzip {
   private static func deflate(_ bytes: [UInt8], into writer: inout BitWriter) {
     var heads = [Int32](repeating: -1, count: 1 << 15)
     var earlier = [Int32](repeating: -1, count: window)
-    /// Notes a place, and returns the latest one before it that begins with the same three bytes.
+    /// Records a position; returns the latest earlier one with the same hash of three bytes.
     func note(_ place: Int) -> Int32 {
       guard place + lengths.lowerBound <= bytes.count else { return -1 }
       let three =
@@ -76,7 +72,7 @@ enum Gzip {
     (0..<8).reduce(UInt32(byte)) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xedb8_8320 : crc >> 1 }
   }
 
-  /// CRC-32, as gzip ends with it.
+  /// The CRC-32 at the end of gzip.
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
     var crc = UInt32.max
     for byte in bytes { crc = crc >> 8 ^ table[Int((crc ^ UInt32(byte)) & 0xff)] }
@@ -88,7 +84,7 @@ enum Gzip {
   }
 }
 
-/// Bits in deflate's order: the lowest of a byte first, codes by their highest bit first.
+/// Bits in deflate's order: lowest bit of a byte first, codes highest bit first.
 private struct BitWriter {
   private(set) var bytes: [UInt8] = []
   private var held: UInt64 = 0
@@ -96,7 +92,7 @@ private struct BitWriter {
 
   init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
-  /// Only at the edge of a byte.
+  /// Only at a byte boundary.
   mutating func append(_ more: [UInt8]) { bytes += more }
 
   mutating func write(_ value: Int, bits: Int) {
@@ -109,7 +105,7 @@ private struct BitWriter {
     }
   }
 
-  /// Fills the last byte.
+  /// Pads the last byte.
   mutating func flush() { if count > 0 { write(0, bits: Int(8 - count)) } }
 
   private mutating func writeCode(_ code: Int, bits: Int) {
@@ -141,13 +137,13 @@ private struct BitWriter {
     write(rest, bits: extra)
   }
 
-  /// The symbol of a value whose steps double in width after the first few, its extra bits and what
-  /// they hold.
+  /// The symbol, extra bits and remainder of a value whose steps double in width after the first
+  /// few.
   private static func step(
     _ value: Int, stepsOfOne: Int
   ) -> (step: Int, extra: Int, rest: Int) {
     if value < stepsOfOne { return (value, 0, 0) }
-    // So many steps share a width: 4 of lengths, 2 of distances.
+    // Steps that share a width: 4 for lengths, 2 for distances.
     let shared = stepsOfOne / 2
     let sharedBits = shared.trailingZeroBitCount
     let extra = Int.bitWidth - 1 - value.leadingZeroBitCount - sharedBits

@@ -1,6 +1,3 @@
-// The whole order history as a file: `GET /orders.csv` and `/orders.json`; and a page of orders
-// that are too old for the topic: `GET /history/orders?before=ID`.
-
 import AppState
 import HTTPTypes
 import Hummingbird
@@ -13,7 +10,8 @@ import PaperTrading
 import SharedLedger
 import WireJSON
 
-/// Serves the orders as files and pages.
+/// The order history as files, `GET /orders.csv` and `/orders.json`, and pages of older orders,
+/// `GET /history/orders?before=ID`.
 struct OrderRoutes: Sendable {
   let trading: any OrderAccess
 

@@ -1,6 +1,3 @@
-// The page's files over HTTP: compressed as the browser can read them, never sent again while it
-// has them, and kept for ever where the name tells the content.
-
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -8,18 +5,19 @@ import LivetapeWeb
 import NIOCore
 import SocketServer
 
-/// Serves the page's files.
+/// Serves the page's files: compressed as the browser accepts, not resent while unchanged, and
+/// cached for ever if the name identifies the content.
 struct PageFiles: Sendable {
   let files: WebFiles
-  /// What a screen needs beside the page's script.
+  /// What a screen needs beside the page's main script.
   enum Part {
     /// The chart's core.
     case chart
-    /// The script of the screens that a first look at a market does without.
+    /// The script of the screens that are loaded lazily.
     case others
   }
 
-  /// Links that ask for a part while the page is still being read; none of modules.
+  /// Preload links for a part; empty for unbundled modules.
   private let links: [Part: String]
 
   init(_ files: WebFiles) {
@@ -32,21 +30,18 @@ struct PageFiles: Sendable {
     self.links = links
   }
 
-  /// The file at the request's path.
   func file(for request: Request) -> Response {
     guard let file = files.file(at: request.uri.path) else { return Response(status: .notFound) }
     return response(file, to: request)
   }
 
-  /// What keeps the page on the device, at the top of all paths, so that it answers for each.
+  /// The service worker, at the top of all paths so that it covers each.
   func serviceWorker(for request: Request) -> Response {
     guard let file = files.serviceWorker else { return Response(status: .notFound) }
     return response(file, to: request)
   }
 
-  /// The page itself.
-  ///
-  /// `isKnown` says whether the path leads anywhere, `first` which part is shown first there.
+  /// The page itself; `first` is the part shown first at the path.
   func page(for request: Request, isKnown: Bool, first: Part) -> Response {
     guard isKnown else { return response(files.page, to: request, status: .notFound) }
     var response = response(files.page, to: request)
@@ -62,7 +57,7 @@ struct PageFiles: Sendable {
     let codings = ContentCoding.allCases.filter { file.compressed[$0] != nil }
     let coding = AcceptHeader(request.headers[.acceptEncoding])
       .best(of: codings.map(\.rawValue)).flatMap(ContentCoding.init(rawValue:))
-    // Each form of a file is a representation of its own.
+    // Each encoding is a separate representation.
     let tag = "\"\(file.version)\(coding.map { "-\($0.rawValue)" } ?? "")\""
     var headers = PageFiles.securityHeaders
     headers[.eTag] = tag

@@ -1,6 +1,3 @@
-// Runs the topic server: gives it sockets, the feed hub, a clock and a timer. Everything happens on
-// one event loop, the one that the feed hub and the pages' channels are on.
-
 import AppState
 import FeedConnections
 import Logging
@@ -10,31 +7,25 @@ import NIOCore
 import OrderService
 import SocketTransport
 
-/// The host of the topic server.
+/// The host of the topic server: sockets, feed hub, clock and timer. Everything runs on one event
+/// loop, shared with the feed hub and the pages' channels.
 final class PageHub: Sendable {
   /// The loop that everything runs on; every page's channel must be on it.
   let loop: any EventLoop
   let feeds: FeedHub
-  /// The candles behind the charts.
   let candles: CandleService
-  /// The figures of all markets.
   let survey: SurveyService
   private let products: ProductClient?
-  /// Where orders go.
   let trading: any OrderAccess
-  /// Where a person's lists are kept.
   private let lists: KeptFile<MarketLists>
-  /// Where is kept when the books on pages were right.
   private let truths: KeptFile<TruthBoard>
-  /// What watches prices for a person.
   private let alerts: AlertService
-  /// What may be broken on purpose.
   private let breakable: BreakableVenues
   let clock: HubClock
   private let logger: Logger
   let box: NIOLoopBoundBox<State>
 
-  /// What lives on the loop.
+  /// State confined to the loop.
   struct State {
     var server: TopicServer
     var channels: [PageID: any NIOCore.Channel] = [:]
@@ -48,16 +39,14 @@ final class PageHub: Sendable {
     var productQueue = ProductQueue()
     var productRequests: [Symbol: (number: Int, task: Task<Void, Never>)] = [:]
     var nextRequest = 1
-    /// The pauses of the hub that pages have been told of.
+    /// The number of the hub's pauses already applied to pages.
     var pausesSeen: UInt64 = 0
     var truthProblem: String?
-    /// What scripts ask over HTTP.
     var scripts = ScriptRequests()
-    /// Bytes handed to pages' sockets since the start.
+    /// Bytes written to pages' sockets since the start.
     var bytesSent: UInt64 = 0
   }
 
-  /// Makes the host; ``start()`` sets it going.
   init(
     feeds: FeedHub, candles: CandleService, survey: SurveyService, products: ProductClient?,
     trading: any OrderAccess, lists: KeptFile<MarketLists>, truths: KeptFile<TruthBoard>,
@@ -113,7 +102,7 @@ final class PageHub: Sendable {
     }
   }
 
-  /// Closes every page and lets go of the feeds.
+  /// Closes every page and stops the feeds.
   func shutDown() {
     loop.execute {
       self.box.value.timer?.cancel()
@@ -126,7 +115,7 @@ final class PageHub: Sendable {
     }
   }
 
-  /// Keeps the last of what there is to keep, once every page is closed.
+  /// Stores the remaining state once every page is closed.
   func close() async {
     try? await loop.submit {
       self.keep(self.box.value.server.lastTruths(at: self.clock.now()))
@@ -136,12 +125,12 @@ final class PageHub: Sendable {
     await alerts.close()
   }
 
-  /// Whether one more page may connect; on the loop.
+  /// Whether another page may connect; on the loop.
   func hasRoom(forViewer isViewer: Bool) -> Bool {
     box.value.server.hasRoom(forViewer: isViewer)
   }
 
-  /// A page has connected; on the loop.
+  /// Connects a page; on the loop.
   func connect(
     _ channel: any NIOCore.Channel, isViewer: Bool, visitor: Visitor, reader: PageReader = .page
   ) -> PageID {
@@ -160,36 +149,36 @@ final class PageHub: Sendable {
     return PageID(number: box.value.nextPage)
   }
 
-  /// A page has sent a message; on the loop.
+  /// Handles a page's message; on the loop.
   func receive(_ bytes: [UInt8], from page: PageID) {
     catchUp()
     perform(box.value.server.receive(bytes, from: page, at: clock.now()))
   }
 
-  /// A page's socket has drained; on the loop.
+  /// Resumes a page whose socket has drained; on the loop.
   func resume(_ page: PageID) {
     catchUp()
     perform(box.value.server.resume(page, at: clock.now()))
   }
 
-  /// A page is gone; on the loop.
+  /// Removes a page; on the loop.
   func disconnect(_ page: PageID) {
     box.value.channels[page] = nil
     perform(box.value.server.disconnect(page, at: clock.now()))
   }
 
-  /// How long messages take at each venue, rung by rung, of the last minute and since the start;
-  /// from anywhere.
+  /// The latency per venue and rung, of the last minute and since the start; callable from any
+  /// thread.
   func latency() async -> [LatencyReport] { await feeds.latency() }
 
-  /// Once a second, while a page looks.
+  /// Sends the ladder once a second while a page shows it.
   private func showLatency() {
     let now = clock.now()
     guard box.value.server.wantsLatency(at: now) else { return }
     perform(box.value.server.receive(feeds.latencyNow(), at: now))
   }
 
-  /// Counts a connection once its handshake is over.
+  /// Counts a connection once its handshake is complete.
   private func count(_ status: ConnectionStatus) {
     let before = box.value.phases.updateValue(status.phase, forKey: status.venue)
     let isOpening = before == nil || before == .connecting || before == .handshaking
@@ -241,8 +230,7 @@ final class PageHub: Sendable {
     }
   }
 
-  /// Lets the topic server make its frames at a time; at once means after everything that has come
-  /// with what asked for it.
+  /// Schedules the next frames; an immediate wake runs after all input that arrived with its cause.
   private func wake(at time: MonotonicTime) {
     box.value.wake?.cancel()
     box.value.wake = nil
@@ -260,7 +248,7 @@ final class PageHub: Sendable {
     perform(box.value.server.timer(at: clock.now()))
   }
 
-  /// What pages hold is judged before they hear anything that lets them believe in it.
+  /// Ages values before pages receive anything that would make them look current.
   func catchUp() {
     let pauses = feeds.catchUp()
     guard pauses != box.value.pausesSeen else { return }
@@ -301,7 +289,7 @@ final class PageHub: Sendable {
     truths.keep(board) { problem in self.loop.execute { self.noteTruth(problem) } }
   }
 
-  /// Says each trouble with the records once.
+  /// Logs each storage problem of the records once.
   private func noteTruth(_ problem: String?) {
     if let problem, problem != box.value.truthProblem { logger.warning("\(problem)") }
     box.value.truthProblem = problem
@@ -325,12 +313,12 @@ final class PageHub: Sendable {
     if !channel.isWritable { box.value.server.pause(page) }
   }
 
-  /// A state that was too large for a message; from anywhere.
+  /// A state that was too large for a message; callable from any thread.
   func document(_ name: String) async -> TopicDocuments.Document? {
     try? await loop.submit { self.box.value.server.documents[name] }.get()
   }
 
-  /// Keeps what a document was compressed to, for those who ask for it later.
+  /// Stores a document's compressed form for later requests.
   func keepCompressed(_ bytes: [UInt8], of name: String) {
     loop.execute { self.box.value.server.documents.setCompressed(bytes, of: name) }
   }

@@ -1,5 +1,3 @@
-// The page's files and the server's health over HTTP, and the live WebSocket.
-
 import AppState
 import FeedConnections
 import HTTPTypes
@@ -13,14 +11,14 @@ import NIOHTTP1
 import SocketServer
 import WireJSON
 
-/// What the page's server answers.
+/// The routes of the page's server.
 struct PageRoutes: Sendable {
   let hub: PageHub
   let access: AccessPolicy
   let files: PageFiles
   let operations: OperationsRoutes
 
-  /// Plain HTTP: files, how the server is, and the page at every path that is a deep link.
+  /// Plain HTTP: files, health, and the page at every deep link.
   var router: Router<BasicRequestContext> {
     let router = Router(options: .autoGenerateHeadEndpoints)
     router.get("/live") { request, _ in self.live(request) }
@@ -40,7 +38,7 @@ struct PageRoutes: Sendable {
     return router
   }
 
-  /// The interface for scripts.
+  /// The script API.
   var branch: HTTPBranch { ScriptRouter(hub: hub, access: access).branch }
 
   /// The live WebSocket, and that of scripts.
@@ -57,7 +55,7 @@ struct PageRoutes: Sendable {
     }
   }
 
-  /// Why a request for the live socket has not become one.
+  /// Why a request for the live socket was not upgraded.
   private func live(_ request: Request) -> Response {
     if request.headers[.upgrade] != nil {
       return .plain(
@@ -67,8 +65,8 @@ struct PageRoutes: Sendable {
       .upgradeRequired, "This is a WebSocket.\n", headers: [.upgrade: "websocket"])
   }
 
-  /// `/history/VENUE/SYMBOL?interval=1000&before=…&limit=…`: the candles of an instrument, as
-  /// JSON or, for who asks for them, as ``CandleBytes``.
+  /// `/history/VENUE/SYMBOL?interval=1000&before=…&limit=…`: an instrument's candles, as JSON or,
+  /// if accepted, as ``CandleBytes``.
   private func history(_ request: Request) async throws -> Response {
     let query = request.uri.queryParameters
     let wanted = query.get("interval").map { Int64($0) } ?? 1000
@@ -149,7 +147,7 @@ struct PageRoutes: Sendable {
       for: request, isKnown: isKnown, first: PageRoutes.hasChart(route) ? .chart : .others)
   }
 
-  /// Whether a chart stands on the screen in every width.
+  /// Whether the screen shows a chart at every width.
   private static func hasChart(_ route: Route) -> Bool {
     switch route {
     case .book, .trades, .chart, .exchange: true
@@ -157,7 +155,7 @@ struct PageRoutes: Sendable {
     }
   }
 
-  /// "/markets" and "/markets/stars": the page says whether there is such a list.
+  /// "/markets" and "/markets/stars"; the page reports whether the list exists.
   static func isMarketList(_ path: String) -> Bool {
     guard let parts = DeepLink.parts(ofPath: path), parts.first?.lowercased() == "markets" else {
       return false

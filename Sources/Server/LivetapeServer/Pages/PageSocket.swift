@@ -1,13 +1,11 @@
-// One page's WebSocket.
-
 import NIOCore
 import SocketTransport
 
-/// Joins a WebSocket to the page hub.
+/// Connects a WebSocket to the page hub.
 final class PageSocket: ChannelInboundHandler {
   typealias InboundIn = WebSocketMessage
 
-  /// Unsent bytes at which a page counts as behind; it is sent whole states once it has caught up.
+  /// Unsent bytes at which a page counts as behind; it receives whole states once it has caught up.
   static let highWaterMark = 1 << 20
 
   private let hub: PageHub
@@ -21,8 +19,6 @@ final class PageSocket: ChannelInboundHandler {
   }
 
   /// Adds the handlers to an upgraded channel; on its event loop.
-  ///
-  /// A viewer may change nothing.
   static func install(
     on channel: any NIOCore.Channel, hub: PageHub, visitor: Visitor, reader: PageReader = .page
   ) throws {
@@ -33,10 +29,8 @@ final class PageSocket: ChannelInboundHandler {
       limits: limits)
   }
 
-  /// A page's message is answered with an error above 4 KiB and closes the socket above 16 KiB.
-  ///
-  /// A page that is closed because it reads slowly has time to come to the close frame, which
-  /// stands behind all that it has not read.
+  /// A message above 4 KiB gets an error and one above 16 KiB closes the socket. A slow page that
+  /// is being closed has time to read up to the close frame, which follows all unread data.
   static let limits = WebSocketLimits(
     maximumMessageBytes: 4 * PageRequest.maximumBytes, closeTimeoutMilliseconds: 20_000)
 
@@ -79,7 +73,7 @@ final class PageSocket: ChannelInboundHandler {
       switch end {
       case .silent: channel.close(promise: nil)
       case .behind:
-        // It hears why once it has read what has come so far.
+        // The page receives the reason after the data already sent.
         channel.triggerUserOutboundEvent(
           WebSocketCommand.close(code: 1008, reason: "it reads too slowly"), promise: nil)
       }
@@ -97,19 +91,17 @@ final class PageSocket: ChannelInboundHandler {
 
 /// Watches one page's socket; used on its event loop.
 final class PageLiveness {
-  /// Why a page's socket is given up.
   enum End {
-    /// Nobody is there.
+    /// No sign of life.
     case silent
-    /// It takes what it is sent too slowly.
+    /// It reads too slowly.
     case behind
   }
 
-  /// Time between pings.
   static let pingInterval = TimeAmount.seconds(20)
-  /// Pings without any sign of life after which the page is gone.
+  /// Unanswered pings after which the page is considered gone.
   static let maximumUnansweredPings = 3
-  /// How long a page may stay behind, from when its socket is full until it has caught up.
+  /// How long a page may stay behind, from a full socket until it has caught up.
   static let maximumTimeBehind = TimeAmount.seconds(30)
 
   private let loop: any EventLoop
@@ -119,23 +111,22 @@ final class PageLiveness {
   private var next: Scheduled<Void>?
   private var behind: Scheduled<Void>?
 
-  /// Watches from ``start()`` on; calls `ping` to ask for a sign of life and `drop` to end it.
+  /// Watches from ``start()`` on; `ping` requests a sign of life, `drop` closes the socket.
   init(loop: any EventLoop, ping: @escaping () -> Void, drop: @escaping (End) -> Void) {
     self.loop = loop
     self.ping = ping
     self.drop = drop
   }
 
-  /// Begins.
   func start() {
     let here = NIOLoopBound(self, eventLoop: loop)
     next = loop.scheduleTask(in: Self.pingInterval) { here.value.ask() }
   }
 
-  /// Something has come from the page.
+  /// Records a sign of life.
   func heard() { unanswered = 0 }
 
-  /// The page's socket has caught up, or is full.
+  /// Records that the socket has drained or is full.
   func writable(_ isWritable: Bool) {
     behind?.cancel()
     behind = nil
@@ -144,13 +135,12 @@ final class PageLiveness {
     behind = loop.scheduleTask(in: Self.maximumTimeBehind) { here.value.drop(.behind) }
   }
 
-  /// Ends.
   func stop() {
     next?.cancel()
     behind?.cancel()
   }
 
-  /// Counts pings, not time: after a pause of the whole process a page is asked first.
+  /// Counts pings, not time, so that after a pause of the whole process a page is pinged first.
   private func ask() {
     guard unanswered < Self.maximumUnansweredPings else { return drop(.silent) }
     unanswered += 1

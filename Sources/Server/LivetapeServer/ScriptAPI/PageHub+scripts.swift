@@ -1,6 +1,3 @@
-// Answers scripts over HTTP: one page record that opens the subjects they request, waits for a
-// first value, and keeps a subject open for a while, so that the next request reads a live stream.
-
 import FeedConnections
 import MarketModel
 import MarketStreams
@@ -8,19 +5,21 @@ import NIOCore
 import OrderService
 import PaperTrading
 
-/// The requests of scripts over HTTP, on the loop.
+/// Requests of scripts over HTTP, confined to the loop.
+///
+/// One page record opens the requested subjects, waits for a first value and keeps a subject open
+/// for a while, so that the next request reads a live stream.
 struct ScriptRequests {
-  /// What a request counts against: each has a rate of its own, so that neither viewers nor reads
-  /// delay orders.
+  /// A rate limit; separate ones, so that neither viewers nor reads delay orders.
   enum Budget: Hashable {
     /// Changes with the access token.
     case orders
     /// Reads with the access token.
     case reads
-    /// Everything that viewers send.
+    /// All requests of viewers.
     case viewers
 
-    /// The most requests in a second.
+    /// Requests per second.
     var maximumRequests: Int {
       switch self {
       case .orders, .reads: ScriptRequests.maximumRequests
@@ -29,15 +28,15 @@ struct ScriptRequests {
     }
   }
 
-  /// How long a first value is waited for.
+  /// How long to wait for a first value.
   static let patience = TimeAmount.seconds(5)
-  /// How long a subject is looked at after it was asked for last, in milliseconds.
+  /// How long a subject stays open after its last request, in milliseconds.
   static let lingerMilliseconds: Int64 = 10_000
-  /// The most answers that wait at a time; a quarter of the places is not for viewers.
+  /// The maximum number of pending responses; a quarter is not available to viewers.
   static let maximumWaiting = 64
-  /// The most orders, and the most reads, in a second.
+  /// The maximum orders, and the maximum reads, per second.
   static let maximumRequests = 200
-  /// The most commands about orders that have no response yet.
+  /// The maximum number of order commands without a response.
   static let maximumOrdersUnderWay = 32
 
   struct Waiter {
@@ -52,10 +51,10 @@ struct ScriptRequests {
   var waiters: [Waiter] = []
   var nextWaiter = 0
   var ordersUnderWay = 0
-  /// When each budget's present second began, and its requests since then.
+  /// Start of each budget's current second, and its requests since then.
   private var counted: [Budget: (since: MonotonicTime, requests: Int)] = [:]
 
-  /// Counts a request; false when its budget is used up.
+  /// Counts a request; false if its budget is used up.
   mutating func countRequest(_ budget: Budget, at now: MonotonicTime) -> Bool {
     var second = counted[budget] ?? (now, 0)
     if now.milliseconds(since: second.since) >= 1000 { second = (now, 0) }
@@ -64,7 +63,7 @@ struct ScriptRequests {
     return second.requests <= budget.maximumRequests
   }
 
-  /// Whether one more answer may wait.
+  /// Whether another response may be pending.
   func hasRoom(forViewer isViewer: Bool) -> Bool {
     guard waiters.count < ScriptRequests.maximumWaiting else { return false }
     return !isViewer
@@ -81,7 +80,7 @@ struct ScriptRequests {
 }
 
 extension PageHub {
-  /// A subject as it is, once it has a first value; from anywhere.
+  /// The current state of a subject, once it has a first value; callable from any thread.
   func read(
     _ subject: ScriptSubject, asViewer isViewer: Bool
   ) async throws(ScriptProblem) -> ScriptReading {
@@ -93,7 +92,7 @@ extension PageHub {
     return reading
   }
 
-  /// Counts a request; false when its budget is used up.
+  /// Counts a request; false if its budget is used up.
   func countScriptRequest(_ budget: ScriptRequests.Budget) async -> Bool {
     let counted = try? await loop.submit {
       self.box.value.scripts.countRequest(budget, at: self.clock.now().monotonic)
@@ -101,8 +100,8 @@ extension PageHub {
     return counted == true
   }
 
-  /// What an object needs that no topic has: its number, the time, and where the exchange's prices
-  /// come from.
+  /// The stamp of an object without a topic: sequence number, time, and origin of the exchange's
+  /// prices.
   func scriptStamp() async -> (number: Int64, at: ClockReading, origin: DataOrigin) {
     let now = clock.now()
     let stamp = try? await loop.submit {
@@ -112,7 +111,7 @@ extension PageHub {
     return (stamp?.0 ?? 0, now, stamp?.1 ?? .venue)
   }
 
-  /// Hands a command to the order service, as pages do.
+  /// Submits a command to the order service, as pages do.
   func submit(_ command: ClientCommand) async throws(ScriptProblem) -> OrderResponse {
     let isFree = try? await loop.submit {
       guard self.box.value.scripts.ordersUnderWay < ScriptRequests.maximumOrdersUnderWay else {
@@ -156,7 +155,7 @@ extension PageHub {
     loop.scheduleTask(in: ScriptRequests.patience) { self.answerScripts(late: number) }
   }
 
-  /// Completes the requests whose subjects have a value by now, and the one that is `late`.
+  /// Completes requests whose subjects have a value, and the one that is `late`.
   func answerScripts(late: Int? = nil) {
     let feeds = feeds
     for waiter in box.value.scripts.waiters {
@@ -170,7 +169,7 @@ extension PageHub {
     }
   }
 
-  /// Looks away from what nobody has asked for of late.
+  /// Closes subjects without recent requests.
   func tidyScripts() {
     guard let page = box.value.scripts.page else { return }
     let now = clock.now()
@@ -186,7 +185,7 @@ extension PageHub {
     perform(box.value.server.lookAway(from: subject, for: page, at: now))
   }
 
-  /// Looks away from what was asked for longest ago where scripts look at as much as they may.
+  /// Closes the subject unused for longest if scripts have reached their limit.
   private func makeRoom(at now: ClockReading) -> Bool {
     let scripts = box.value.scripts
     guard scripts.askedAt.count >= TopicServer.maximumTopicsPerPage else { return true }
@@ -206,7 +205,8 @@ extension PageHub {
     return page
   }
 
-  /// The newest candles for a script's socket: the forming one, and the one that may have ended.
+  /// The newest candles for a script's socket: the forming one, and the previous one, which may
+  /// just have ended.
   func sendCandles(_ head: ScriptCandlesHead, to page: PageID) {
     Task {
       guard let candles = await self.candles.candles(of: head.instrument, head.interval),

@@ -1,11 +1,9 @@
-// The interface described by itself: OpenAPI for what is asked, AsyncAPI for the WebSocket, both
-// written from the tables that the router and the encoders work by.
-
 import MarketModel
 
-/// The documents.
+/// The script API's OpenAPI (HTTP) and AsyncAPI (WebSocket) documents, generated from the tables
+/// that the router and the encoders use.
 enum ScriptDocuments {
-  /// The version of the interface.
+  /// The version of the API.
   static let version = "1.0.0"
 
   /// OpenAPI 3.1.
@@ -178,7 +176,7 @@ enum ScriptDocuments {
     return object.value
   }
 
-  /// What a subscription is named by.
+  /// The members that identify a subscription.
   private static let subject: [ScriptSchema.Member] = [
     .init(
       name: "channel",

@@ -1,5 +1,3 @@
-// What scripts read, written: every object begins with what it is, of what, and what it is worth.
-
 import AppState
 import ChartModel
 import MarketModel
@@ -8,12 +6,12 @@ import PaperTrading
 import VenueCatalogue
 import WireJSON
 
-/// Writes the states of screens as objects of the interface.
+/// Encodes screens' states as API objects; each begins with type, instrument and freshness.
 enum ScriptObjects {
-  /// The most orders in a list, beside the open ones.
+  /// The maximum number of orders in a list, beside the open ones.
   static let maximumOrders = 100
 
-  /// Figures are as old as their own time says.
+  /// Dates the figures by their own time.
   static func freshness(_ state: FiguresState) -> Freshness {
     Freshness(
       state: state.freshness.state, origin: state.freshness.origin,
@@ -63,7 +61,7 @@ enum ScriptObjects {
     return writer.bytes
   }
 
-  /// FNV-1a over the JSON of [bids, asks] without blanks, as 16 digits.
+  /// FNV-1a over the JSON of [bids, asks] without whitespace, as 16 digits.
   private static func hash(_ bids: [UInt8], _ asks: [UInt8]) -> String {
     var writer = JSONWriter(capacity: bids.count + asks.count + 8)
     writer.beginArray()
@@ -76,7 +74,7 @@ enum ScriptObjects {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// The trades, newest first, and whether the venue's numbers leave any out between them.
+  /// The trades, newest first, and whether the venue's numbers have gaps.
   static func trades(
     _ state: TradesState, of instrument: InstrumentKey, numbers: [UInt64: Int64]
   ) -> PageObject {
@@ -136,7 +134,7 @@ enum ScriptObjects {
     return entry.value
   }
 
-  /// A part of the list, and the last of it when there are more.
+  /// A page of the list, with the id of its last row if there are more.
   static func instruments(_ state: MarketListState, _ listing: ScriptListing) -> PageObject {
     let all = state.rows.filter { row in
       listing.venue.map { row.instrument.venue == $0 } ?? true
@@ -167,7 +165,7 @@ enum ScriptObjects {
 }
 
 extension PageObject {
-  /// What an object begins with.
+  /// The members that begin an object.
   mutating func begin(_ type: String, of instrument: InstrumentKey?, _ freshness: Freshness) {
     set("type", text: type)
     set("instrument", text: instrument?.text)
@@ -178,7 +176,7 @@ extension PageObject {
 // MARK: - Orders and candles
 
 extension ScriptObjects {
-  /// The newest orders and all open ones, newest first, and how far the ledger is.
+  /// The newest orders and all open ones, newest first, with the state of the ledger.
   static func orders(_ state: OrdersState, _ freshness: Freshness) -> PageObject {
     let newest = state.rows.prefix(maximumOrders)
     let older = state.openRows.filter { row in newest.last.map { row.id < $0.id } ?? false }
@@ -190,7 +188,6 @@ extension ScriptObjects {
     return object
   }
 
-  /// A list of orders.
   static func orders(_ rows: [OrderRowState], _ freshness: Freshness) -> PageObject {
     var object = PageObject()
     object.begin("orders", of: nil, freshness)
@@ -198,7 +195,6 @@ extension ScriptObjects {
     return object
   }
 
-  /// One order.
   static func order(_ row: OrderRowState) -> PageObject {
     var object = PageObject()
     object.set("id", text: row.id.description)
@@ -228,14 +224,14 @@ extension ScriptObjects {
     return object
   }
 
-  /// A sentence without the marks that let a page write its figures in the reader's way.
+  /// A sentence without the marks for localised figures.
   static func plain(_ sentence: String) -> String {
     let told = sentence.split(separator: "{at}", omittingEmptySubsequences: false)
       .joined(separator: "then")
     return String(told.filter { $0 != "{" && $0 != "}" })
   }
 
-  /// The members of an object of candles that come after its beginning.
+  /// The members of a candles object after its beginning.
   static func add(_ page: CandlePage, to object: inout PageObject) {
     object.set("interval", integer: page.interval.milliseconds)
     object.set("history", text: page.status.name)

@@ -1,5 +1,3 @@
-// What is owned, as scripts read it: what topic `positions` says, with what it is worth.
-
 import AppState
 import MarketModel
 import MarketStreams
@@ -7,11 +5,10 @@ import PaperTrading
 import VenueCatalogue
 import WireJSON
 
-/// What is owned of the exchange's stock.
+/// The position in the exchange's stock, as topic `positions` has it, with freshness.
 ///
-/// The quantity is the ledger's word. What it is worth is reckoned at a price of the exchange, so
-/// whoever holds something is told no more than that price is worth, and before the first one
-/// nobody is told that all of this is live.
+/// The quantity comes from the ledger. Its value is calculated at a price of the exchange, so the
+/// freshness of a position is limited by that price's, and nothing is live before the first price.
 struct ScriptPositions: TopicScreen {
   private var screen = PositionsScreen(symbol: ExchangeCatalogue.symbol)
   private var exchange: ExchangeScreen
@@ -47,7 +44,7 @@ struct ScriptPositions: TopicScreen {
 }
 
 extension ScriptObjects {
-  /// What is owned, what it cost, and what getting out now would bring.
+  /// The position, its cost and its value at the exit price.
   static func positions(
     _ state: PositionsState, failure: String?, _ freshness: Freshness
   ) -> PageObject {

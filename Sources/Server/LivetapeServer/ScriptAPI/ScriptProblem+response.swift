@@ -1,17 +1,14 @@
-// Problems and objects as answers over HTTP.
-
 import NIOHTTP1
 import SocketServer
 
 extension ScriptProblem {
-  /// As an answer.
   var response: PlainResponse {
     var fields = HTTPHeaders(headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
     fields.add(name: "Content-Type", value: ScriptProblem.contentType)
     return .script(status: status, fields, value.value.json)
   }
 
-  /// What the server refuses by itself, in this form.
+  /// Converts a rejection by the server to this format.
   static func form(_ refusal: PlainResponse) -> PlainResponse {
     let line = refusal.text.last == "\n" ? String(refusal.text.dropLast()) : refusal.text
     var problem = ScriptProblem(Int(refusal.status.code), line)
@@ -23,7 +20,7 @@ extension ScriptProblem {
 }
 
 extension PlainResponse {
-  /// JSON for a script; no page of another site may embed it.
+  /// JSON for a script; pages of other sites may not embed it.
   static func script(status: Int, _ headers: HTTPHeaders, _ json: [UInt8]) -> PlainResponse {
     var fields = headers
     fields.replaceOrAdd(name: "X-Content-Type-Options", value: "nosniff")

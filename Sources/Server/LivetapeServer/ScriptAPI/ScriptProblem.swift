@@ -1,20 +1,18 @@
-// What goes wrong, said to a script: RFC 9457 problem details, the one form of all refusals.
-
-/// Why a script does not get what it asked for.
+/// Why a script's request failed: RFC 9457 problem details, the format of all rejections.
 struct ScriptProblem: Error, Equatable {
   static let contentType = "application/problem+json"
 
-  /// The status of HTTP.
+  /// The HTTP status.
   let status: Int
-  /// What kind of problem it is, the same for all of a kind.
+  /// The kind of problem.
   let title: String
-  /// One clear line about this one.
+  /// The reason in one line.
   let detail: String
-  /// What headers the answer needs beside it.
+  /// Additional headers of the response.
   var headers: [String: String] = [:]
-  /// The field of an order that is at fault.
+  /// The invalid field of an order.
   var field: String?
-  /// The order that it is about.
+  /// The related order.
   var order: String?
 
   init(_ status: Int, _ detail: String, headers: [String: String] = [:]) {
@@ -24,7 +22,6 @@ struct ScriptProblem: Error, Equatable {
     self.headers = headers
   }
 
-  /// The statuses that the interface uses.
   static let titles: [Int: String] = [
     400: "Bad request", 401: "Token needed", 403: "Forbidden", 404: "Not found",
     405: "Method not allowed", 409: "Conflict", 413: "Too long", 415: "Not JSON",
@@ -32,7 +29,6 @@ struct ScriptProblem: Error, Equatable {
     500: "Failure of the server", 503: "Not available now", 504: "Not known",
   ]
 
-  /// Its members.
   var value: PageObject {
     var object = PageObject()
     object.set("type", text: "about:blank")

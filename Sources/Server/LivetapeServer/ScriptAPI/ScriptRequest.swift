@@ -1,5 +1,3 @@
-// A script's request, read by the table of routes: nothing that the table does not name gets in.
-
 import AppState
 import MarketModel
 import NIOHTTP1
@@ -7,13 +5,13 @@ import OrderService
 import PaperTrading
 import WireJSON
 
-/// A request with its route and its values, each checked.
+/// A script's request with its route and validated values; anything the route table lacks is
+/// rejected.
 struct ScriptRequest: Sendable {
   let route: ScriptRoute
   let body: [UInt8]
   private let values: [String: String]
 
-  /// Reads a request.
   init(_ head: HTTPRequestHead, _ body: [UInt8]) throws(ScriptProblem) {
     let (route, path) = try ScriptRequest.route(head)
     var values = path
@@ -65,7 +63,7 @@ struct ScriptRequest: Sendable {
   private static func route(
     _ head: HTTPRequestHead
   ) throws(ScriptProblem) -> (ScriptRoute, [String: String]) {
-    // A long query is no reason to find no path.
+    // A long query must not prevent finding the path.
     let parts = DeepLink.parts(ofPath: String(head.uri.prefix { $0 != "?" })) ?? []
     let root = ScriptRoute.root.split(separator: "/").map(String.init)
     guard Array(parts.prefix(root.count)) == root else { throw ScriptProblem(404, "no such path") }
@@ -110,7 +108,7 @@ struct ScriptRequest: Sendable {
     return pairs
   }
 
-  /// A part of a query, without its escapes; nil where they are broken.
+  /// Decodes a part of a query; nil if its escapes are malformed.
   private static func decoded(_ text: Substring) -> String? {
     let path = "/" + text.replacing("+", with: "%20").replacing("/", with: "%2F")
     guard let parts = DeepLink.parts(ofPath: path), parts.count == 1 else { return nil }
@@ -118,7 +116,7 @@ struct ScriptRequest: Sendable {
   }
 }
 
-/// Bodies of requests about orders: strings by name, read as pages' messages are.
+/// Request bodies about orders: strings by name, read like pages' messages.
 enum ScriptBody {
   static func ticket(_ body: [UInt8]) throws(ScriptProblem) -> OrderTicket {
     let order = try order(body)
@@ -146,7 +144,7 @@ enum ScriptBody {
     }
   }
 
-  /// The members of a body, each figure plain digits.
+  /// The members of a body; figures are plain digits.
   private static func order(_ body: [UInt8]) throws(ScriptProblem) -> OrderMembers {
     let order: OrderMembers
     do throws(JSONError) {
@@ -166,7 +164,7 @@ enum ScriptBody {
     return order
   }
 
-  /// What ``ScriptSchemas/decimalPattern`` says.
+  /// Matches ``ScriptSchemas/decimalPattern``.
   private static func isDecimal(_ text: String) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let areDigits = parts.allSatisfy { part in

@@ -1,18 +1,12 @@
-// What scripts can ask over HTTP: one table, from which the router works and the documents are
-// written.
-
 import MarketModel
 
-/// A value that a request names.
+/// A parameter of a request.
 struct ScriptParameter: Sendable {
   enum Place: String { case path, query }
 
   enum Kind: Sendable {
-    /// A whole number within bounds.
     case integer(ClosedRange<Int64>)
-    /// One of these whole numbers.
     case numbers([Int64])
-    /// One of these words.
     case choice([String])
     /// "kraken/BTC/USD".
     case instrument
@@ -22,10 +16,9 @@ struct ScriptParameter: Sendable {
   let place: Place
   let kind: Kind
   let about: String
-  /// What holds where it is missing.
+  /// The default.
   var standard: String?
 
-  /// Whether a text is a value of it.
   func accepts(_ text: String) -> Bool {
     switch kind {
     case .integer(let bounds):
@@ -43,7 +36,7 @@ struct ScriptParameter: Sendable {
   }
 }
 
-/// A method at a path.
+/// A method at a path; the router and the API documents use this table.
 struct ScriptRoute: Sendable {
   enum Action: String, CaseIterable {
     case listInstruments, readTicker, readBook, readTrades, readCandles, listConnections
@@ -59,16 +52,16 @@ struct ScriptRoute: Sendable {
   /// Below ``root``, with names in braces.
   let path: String
   let about: String
-  /// The schema of the answer.
+  /// The schema of the response.
   let answer: String
   var parameters: [ScriptParameter] = []
   /// The schema of the body; nil for none.
   var body: String?
   var status = 200
-  /// Statuses of problems beside those of every request.
+  /// Problem statuses beside the common ones.
   var problems: [Int] = []
 
-  /// Problems that any request may meet.
+  /// Problem statuses of any request.
   static let commonProblems = [400, 401, 403, 405, 429, 503]
 
   private static let instrument = ScriptParameter(
@@ -159,9 +152,8 @@ struct ScriptRoute: Sendable {
       about: "What the WebSocket at \(stream) says.", answer: "Document"),
   ]
 
-  /// The values of the path's names when a path below ``root`` is this route's; nil when not.
-  ///
-  /// The name of an instrument may be spelled with its slashes as they are.
+  /// The values of the path's names if a path below ``root`` matches; nil otherwise. An instrument
+  /// may be written with unescaped slashes.
   func values(of parts: [String]) -> [String: String]? {
     let own = path.split(separator: "/").map(String.init)
     guard let hole = own.firstIndex(where: { $0.hasPrefix("{") }) else {

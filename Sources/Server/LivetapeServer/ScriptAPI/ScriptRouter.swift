@@ -1,6 +1,3 @@
-// From a script's request to its answer: which route, whose right, which values, and then the page
-// record for scripts, or the order service.
-
 import AppState
 import FeedConnections
 import HummingbirdCore
@@ -14,15 +11,16 @@ import SharedLedger
 import SocketServer
 import WireJSON
 
-/// Answers scripts over HTTP.
+/// Handles scripts' HTTP requests: finds the route, checks rights and values, then reads the page
+/// record for scripts or calls the order service.
 struct ScriptRouter: Sendable {
-  /// The longest body, in bytes.
+  /// The maximum body size in bytes.
   static let maximumBodyBytes = 4096
 
   let hub: PageHub
   let access: AccessPolicy
 
-  /// The paths of the interface.
+  /// The paths of the API.
   var branch: HTTPBranch {
     HTTPBranch(
       maximumBodyBytes: ScriptRouter.maximumBodyBytes,
@@ -54,7 +52,7 @@ struct ScriptRouter: Sendable {
     }
   }
 
-  /// Reads a subject within the bounds of the request's token.
+  /// Reads a subject within the limits of the request's token.
   private typealias Read = (ScriptSubject) async throws(ScriptProblem) -> ScriptReading
 
   private func answer(
@@ -112,7 +110,7 @@ struct ScriptRouter: Sendable {
     return await stamped { ScriptObjects.orders(Array(rows), $0) }.json
   }
 
-  /// An order as it is on disk.
+  /// An order as stored on disk.
   private func row(of identifier: OrderIdentifier) async throws(ScriptProblem) -> OrderRowState {
     let (next, overflow) = identifier.number.addingReportingOverflow(1)
     guard !overflow, let row = try await rows(before: next).first, row.id == identifier else {
@@ -121,8 +119,7 @@ struct ScriptRouter: Sendable {
     return row
   }
 
-  /// An order that a response was about: whatever has become of the ledger since, nobody is told
-  /// that nothing was done.
+  /// The order of a successful command; a failed ledger must not look like a failed command.
   private func done(
     _ identifier: OrderIdentifier, isRepeated: Bool? = nil
   ) async throws(ScriptProblem) -> PageValue {
@@ -151,7 +148,7 @@ struct ScriptRouter: Sendable {
     }
   }
 
-  /// An object of what was just read from the ledger: live, of the exchange's origin, and numbered.
+  /// An object just read from the ledger: live, with the exchange's origin, and numbered.
   private func stamped(_ object: (Freshness) -> PageObject) async -> PageValue {
     let stamp = await hub.scriptStamp()
     let read = object(
@@ -203,7 +200,7 @@ struct ScriptRouter: Sendable {
     }
   }
 
-  /// Why a command was rejected: by what it says, by what there is already, or by the service.
+  /// Maps a rejection to a status: invalid values, a conflict, or an unavailable service.
   private func problem(
     _ refusal: OrderResponse.Refusal, isOfOrder: Bool = false
   ) -> ScriptProblem {
@@ -223,7 +220,6 @@ struct ScriptRouter: Sendable {
 }
 
 extension ScriptReading {
-  /// Where it comes from.
   var origin: DataOrigin? {
     guard case .leaf(let text)? = object.value["freshness"]?["origin"] else { return nil }
     return DataOrigin(rawValue: String(decoding: text.dropFirst().dropLast(), as: UTF8.self))
@@ -231,7 +227,7 @@ extension ScriptReading {
 }
 
 extension PageValue {
-  /// The object with one more member.
+  /// The object with another member.
   func adding(_ key: String, integer: Int64) -> PageValue {
     guard case .object(let fields) = self else { return self }
     return .object(fields + [PageField(key: key, value: .leaf(Array(String(integer).utf8)))])

@@ -1,10 +1,8 @@
-// The shapes of what the interface answers and takes, as JSON Schema.
-
 import AppState
 import MarketModel
 import PaperTrading
 
-/// Builds schemas.
+/// Builds JSON Schemas.
 enum ScriptSchema {
   struct Member {
     let name: String
@@ -70,7 +68,7 @@ enum ScriptSchema {
     return object.value
   }
 
-  /// An object with these members and no others.
+  /// An object with exactly these members.
   static func object(_ about: String, _ members: [Member], least: Int? = nil) -> PageValue {
     var object = PageObject()
     object.set("type", text: "object")
@@ -85,12 +83,12 @@ enum ScriptSchema {
   }
 }
 
-/// The schemas by name.
+/// The API's JSON Schemas by name.
 enum ScriptSchemas {
   private typealias S = ScriptSchema
   private typealias Member = ScriptSchema.Member
 
-  /// A figure that a script sends.
+  /// A figure sent by a script.
   static let decimalPattern = "^[0-9]{1,15}(\\.[0-9]{1,12})?$"
   private static let clientPattern = "^[A-Za-z0-9._:][A-Za-z0-9._:-]{0,63}$"
 
@@ -107,7 +105,7 @@ enum ScriptSchemas {
     S.integer(about + ", milliseconds since 1970, UTC", least: nil)
   }
 
-  /// What every object begins and ends with.
+  /// The members at the beginning and end of every object.
   private static func subject(
     _ type: String, ofInstrument: Bool = false, _ members: [Member]
   ) -> PageValue {

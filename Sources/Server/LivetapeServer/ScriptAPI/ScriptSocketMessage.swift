@@ -1,15 +1,13 @@
-// What a script and the server say to each other over the WebSocket, beside the objects.
-
 import MarketModel
 import WireJSON
 
-/// A script's message.
+/// A script's WebSocket message.
 enum ScriptSocketMessage {
   case subscribe(ScriptSubject, request: Int64?)
   case unsubscribe(ScriptSubject, request: Int64?)
   case ping(request: Int64?)
 
-  /// The channels, and whether each is of an instrument.
+  /// The channels, and whether each needs an instrument.
   static let channels: [(name: String, ofInstrument: Bool)] = [
     ("ticker", true), ("book", true), ("trades", true), ("candles", true),
     ("connections", false), ("orders", false), ("positions", false),
@@ -20,7 +18,6 @@ enum ScriptSocketMessage {
     "request": .integer,
   ]
 
-  /// Reads a message.
   init(_ bytes: [UInt8]) throws(ScriptProblem) {
     guard bytes.count <= TopicServer.maximumScriptMessageBytes else {
       throw ScriptProblem(413, "a message may have \(TopicServer.maximumScriptMessageBytes) bytes")
@@ -93,7 +90,6 @@ enum ScriptSocketMessage {
     return object.value.json
   }
 
-  /// What went wrong.
   static func problem(
     _ problem: ScriptProblem, of subject: ScriptSubject?, request: Int64?
   ) -> [UInt8] {
@@ -107,7 +103,6 @@ enum ScriptSocketMessage {
 }
 
 extension PageObject {
-  /// The channel and what it is of.
   fileprivate mutating func set(_ subject: ScriptSubject) {
     switch subject {
     case .instruments: break
@@ -130,7 +125,7 @@ extension PageObject {
 }
 
 extension TopicServer {
-  /// A script has sent a message.
+  /// Handles a script's message.
   mutating func receiveFromScript(
     _ bytes: [UInt8], _ page: PageID, at now: ClockReading
   ) -> [TopicEffect] {

@@ -1,6 +1,3 @@
-// The objects that scripts read: the screens of the pages, spelled in the interface's own shape. No
-// screen is made twice; what differs is the writing.
-
 import AppState
 import ChartModel
 import MarketModel
@@ -8,23 +5,22 @@ import MarketStreams
 import PaperTrading
 import VenueCatalogue
 
-/// Which part of the list of instruments is asked for.
+/// A page of the list of instruments.
 struct ScriptListing: Hashable, Sendable {
-  /// The most instruments of one answer.
+  /// The maximum number of instruments in a response.
   static let maximum = 500
 
-  /// How many.
   let limit: Int
-  /// Of which venue; nil for all.
+  /// nil for all venues.
   let venue: Venue?
-  /// Those that follow this one; nil for the first.
+  /// The preceding instrument; nil for the first page.
   let after: InstrumentKey?
 
   init(limit: Int, venue: Venue?, after: InstrumentKey?) {
     (self.limit, self.venue, self.after) = (limit, venue, after)
   }
 
-  /// "100/kraken/kraken/BTC/USD", with "-" for what is not asked for.
+  /// "100/kraken/kraken/BTC/USD", with "-" for a missing value.
   var text: String { "\(limit)/\(venue?.rawValue ?? "-")/\(after?.text ?? "-")" }
 
   init?(text: String) {
@@ -38,7 +34,7 @@ struct ScriptListing: Hashable, Sendable {
   }
 }
 
-/// What scripts can look at.
+/// A subject for scripts: the pages' screens, encoded in the API's format.
 enum ScriptSubject: Hashable, Sendable {
   case instruments(ScriptListing)
   case connections
@@ -49,10 +45,9 @@ enum ScriptSubject: Hashable, Sendable {
   case trades(InstrumentKey)
   case candles(InstrumentKey, CandleInterval)
 
-  /// Topics with this beginning are for scripts, and no page can open one.
+  /// Topics with this prefix are for scripts; pages can't open them.
   static let prefix = "api/"
 
-  /// The name of its topic.
   var topic: String {
     let name: String
     switch self {
@@ -69,7 +64,7 @@ enum ScriptSubject: Hashable, Sendable {
     return ScriptSubject.prefix + name
   }
 
-  /// Reads the name of a topic; nil for what is none of a script's.
+  /// Parses a topic's name; nil if it is not a script's.
   init?(topic: String) {
     let parts = topic.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count >= 2, parts[0] + "/" == ScriptSubject.prefix else { return nil }
@@ -105,7 +100,7 @@ enum ScriptSubject: Hashable, Sendable {
     }
   }
 
-  /// The screen behind it; nil for an instrument that does not exist or has no such thing.
+  /// The screen behind it; nil if the instrument is unknown or lacks it.
   func screen(origin: DataOrigin, closed: [Venue: String]) -> (any TopicScreen)? {
     switch self {
     case .instruments(let listing):
@@ -139,7 +134,7 @@ enum ScriptSubject: Hashable, Sendable {
   }
 }
 
-/// The latest trades, with the numbers that the venue gave them.
+/// The latest trades with the venue's trade numbers.
 struct ScriptTrades: TopicScreen {
   private let instrument: InstrumentKey
   private var screen: TradesScreen
@@ -167,7 +162,6 @@ struct ScriptTrades: TopicScreen {
   }
 }
 
-/// All connections.
 struct ScriptConnections: TopicScreen {
   private var screen: StatusScreen
   private let origin: DataOrigin
@@ -178,7 +172,7 @@ struct ScriptConnections: TopicScreen {
     self.origin = origin
   }
 
-  /// The server knows its own connections at any time.
+  /// The server's own connections are always current.
   var freshness: Freshness? {
     Freshness(state: heardAt == nil ? .waiting : .live, origin: origin, confirmedAt: heardAt)
   }
@@ -193,7 +187,6 @@ struct ScriptConnections: TopicScreen {
   }
 }
 
-/// The newest orders and all open ones.
 struct ScriptOrders: TopicScreen {
   private var screen = OrdersScreen()
   private var origin: DataOrigin
@@ -201,8 +194,8 @@ struct ScriptOrders: TopicScreen {
 
   init(origin: DataOrigin) { self.origin = origin }
 
-  /// What the order service said last holds until it says something else; without its disk it says
-  /// so, and what it said before may be wrong.
+  /// The last state of the order service holds until it sends another; without its disk it may be
+  /// outdated.
   var freshness: Freshness? {
     let state: FreshnessState =
       screen.state.failure != nil ? .stale : screen.state.isLoaded ? .live : .waiting
@@ -218,8 +211,8 @@ struct ScriptOrders: TopicScreen {
   }
 }
 
-/// What candles of an interval are made from; the candles themselves are asked for where they are
-/// kept, at most once a second.
+/// The state behind an interval's candles, at most once a second; the candles themselves are
+/// requested separately.
 struct ScriptCandles: TopicScreen {
   static let patienceMilliseconds: Int64 = 1000
 

@@ -1,22 +1,19 @@
-// Scripts at the topic server: they look at the same slots as pages do, and are sent whole objects
-// with a sequence number and an age.
-
 import ChartModel
 import MarketModel
 import MarketStreams
 import WireJSON
 
-/// An object as a script reads it now.
+/// An object as a script reads it.
 struct ScriptReading: Sendable {
-  /// Its members, with age, number and moment.
+  /// Its members, with age, sequence number and time.
   let object: PageObject
   /// Whether the venue has it.
   let isKnown: Bool
-  /// Whether there is a first value, or none will come.
+  /// Whether it has a first value, or will never have one.
   let isSettled: Bool
 }
 
-/// What the candles that are on their way to a script begin with.
+/// The beginning of a candles object being sent to a script.
 package struct ScriptCandlesHead: Sendable, Equatable {
   let instrument: InstrumentKey
   let interval: CandleInterval
@@ -24,18 +21,17 @@ package struct ScriptCandlesHead: Sendable, Equatable {
 }
 
 extension TopicServer {
-  /// The most bytes that a script's message may have.
+  /// The maximum size of a script's message in bytes.
   static let maximumScriptMessageBytes = 4096
 
-  /// A number that is higher than all before it, on this server and on those before it as far as
-  /// their clock went on: the microseconds of the wall clock, or one more than the last.
+  /// A number higher than all previous ones, also across restarts as far as the clock advanced: the
+  /// wall clock's microseconds, or one more than the last number.
   mutating func nextSequence(at now: ClockReading) -> Int64 {
     lastSequence = max(lastSequence + 1, min(max(0, now.wall.milliseconds), 1 << 42) * 1000)
     return lastSequence
   }
 
-  /// Lets scripts over HTTP, or a script's socket, look at a subject; false when there is no such
-  /// thing.
+  /// Opens a subject for scripts over HTTP or a script's socket; false if it does not exist.
   mutating func look(
     at subject: ScriptSubject, for page: PageID, at now: ClockReading,
     into effects: inout [TopicEffect]
@@ -47,14 +43,13 @@ extension TopicServer {
     return true
   }
 
-  /// Lets it go.
   mutating func lookAway(
     from subject: ScriptSubject, for page: PageID, at now: ClockReading
   ) -> [TopicEffect] {
     close(subject.topic, for: page, at: now)
   }
 
-  /// The streams behind a subject that have changed since they were read.
+  /// Reads the subject's streams that have changed since they were last read.
   mutating func readStreams(
     of subject: ScriptSubject, at now: ClockReading, _ value: (MarketKey) -> MarketValue?
   ) -> [TopicEffect] {
@@ -63,7 +58,7 @@ extension TopicServer {
       unread.filter { followers[.values($0)]?.contains(topic) == true }, at: now, value)
   }
 
-  /// A subject as it is now; nil when nobody looks at it.
+  /// A subject's current state; nil if it is not open.
   mutating func reading(of subject: ScriptSubject, at now: ClockReading) -> ScriptReading? {
     reading(of: subject.topic, at: now)
   }
@@ -86,7 +81,7 @@ extension TopicServer {
     return ScriptReading(object: object, isKnown: screen.isKnown, isSettled: screen.isSettled)
   }
 
-  /// What of a script's subjects has changed since it was sent.
+  /// The changes of a script's subjects since they were last sent.
   mutating func scriptMessages(for page: PageID, at now: ClockReading) -> [TopicEffect] {
     guard let names = pages[page]?.topics.keys.sorted() else { return [] }
     return names.flatMap { name -> [TopicEffect] in
@@ -115,7 +110,7 @@ extension TopicServer {
 }
 
 extension PageValue {
-  /// A freshness with the age of its value in milliseconds: null before there is one.
+  /// Adds the value's age in milliseconds to a freshness; null without a value.
   fileprivate func aged(_ freshness: Freshness?, at now: ClockReading) -> PageValue {
     guard case .object(let fields) = self else { return self }
     let age = freshness?.confirmedAt.map { max(0, now.monotonic.milliseconds(since: $0.monotonic)) }

@@ -1,18 +1,16 @@
-// A page's command about orders, with what its response must carry so that the page knows it.
-
 package import OrderService
 import PaperTrading
 
-/// What a page asks of the order service.
+/// A page's command about orders, with what its response must contain for the page to match it.
 package struct PageAsk: Equatable, Sendable {
-  /// What it asks for.
+  /// The command.
   package let command: ClientCommand
-  /// The page's own number of a preview.
+  /// The page's number of a preview.
   var number: Int64?
-  /// Whether the page may have sent it before: nobody can say that nothing was ordered then.
+  /// Whether the page may have sent it before, so that it may already have been executed.
   package var isRepeat = false
 
-  /// The action that asked, as the page protocol names it.
+  /// The action's name in the page protocol.
   var action: String {
     switch command {
     case .place: "order.place"

@@ -1,60 +1,52 @@
-// What the topic server remembers of one page and of one topic.
-
 import MarketModel
 
-/// What the topic server has done since its start; plain numbers, read by whoever asks for them.
+/// Counters of the topic server since its start.
 struct TopicCounts: Equatable, Sendable {
   /// Frames made for pages.
   var frames: UInt64 = 0
-  /// Changes of streams that went into the next frame with an earlier one.
+  /// Stream changes conflated into the next frame.
   var conflated: UInt64 = 0
   /// How often a page's socket was full.
   var fallenBehind: UInt64 = 0
 }
 
-/// Who reads what a page's record is sent.
+/// The kind of reader behind a page record.
 package enum PageReader: Sendable {
   /// A page: frames of snapshots and patches.
   case page
   /// A script's socket: whole objects.
   case script
-  /// Scripts over HTTP: who answers them is told that something changed, and reads.
+  /// Scripts over HTTP, which are notified of changes and then read.
   case scripts
 }
 
-/// One page's connection.
 struct PageRecord: Sendable {
-  /// Whether it may change nothing.
+  /// Whether it is read-only.
   let isViewer: Bool
-  /// Whose page it is; nil where that makes no difference.
+  /// nil if per-visitor limits don't apply.
   let visitor: Visitor?
-  /// How it is told what changed.
   let reader: PageReader
   /// Whether it fetches large states itself.
   var fetchesDocuments = false
-  /// Its open topics, by name.
   var topics: [String: PageTopic] = [:]
-  /// Topics that open once its visitor has closed others.
+  /// Topics that open once the visitor closes others.
   var waiting: Set<String> = []
-  /// When it gets its frames.
-  ///
-  /// Pages fall on few moments, so that one patch serves many of them.
+  /// Schedules its frames. Pages share few phases, so that one patch serves many of them.
   var pacer = FramePacer(intervalMilliseconds: TopicServer.frameMilliseconds, phases: 8)
-  /// The next frame counts for the pace even if it turns out to have nothing to show.
+  /// Whether the next frame counts for the pace even if it is empty.
   var nextFrameCounts = false
   /// Its socket is full: no patches until it drains.
   var isBehind = false
-  /// A question whether the server is there, asked while the page is behind: what it holds is old,
-  /// so the answer follows the whole states.
+  /// A ping received while the page is behind; its pong follows the whole states, because what the
+  /// page has is old.
   var ping: Int64?
-  /// Bytes of answers given to its socket while it is full.
+  /// Bytes of responses written to the full socket.
   var waitingBytes = 0
   private var frames = 0
-  /// Bad messages it has sent.
+  /// Bad messages received.
   var errors = 0
-  /// Frames that this page is to tell the times of.
   var measures: FrameMeasures
-  /// Commands about orders that have no response yet.
+  /// Order commands without a response.
   var asksUnderWay = 0
   private var secondStarted: MonotonicTime
   private var messagesThisSecond = 0
@@ -69,20 +61,19 @@ struct PageRecord: Sendable {
     measures = FrameMeasures(connectedAt: now.monotonic)
   }
 
-  /// Its socket is full: once it has drained, it needs everything whole.
+  /// The socket is full: after draining, it needs whole states.
   mutating func fallBehind() {
     isBehind = true
     for name in topics.keys { topics[name]?.held = nil }
     pacer.frameSkipped()
   }
 
-  /// Counts a frame; returns its number.
   mutating func countFrame() -> Int {
     frames += 1
     return frames
   }
 
-  /// Counts a message; false when the page talks too fast.
+  /// Counts a message; false if the page exceeds its rate.
   mutating func countMessage(at now: ClockReading, limit: Int) -> Bool {
     if now.monotonic.milliseconds(since: secondStarted) >= 1000 {
       secondStarted = now.monotonic
@@ -93,52 +84,47 @@ struct PageRecord: Sendable {
     return messagesThisSecond <= limit
   }
 
-  /// Counts the opening of a product within the second of the latest message; false when there are
-  /// too many.
+  /// Counts an opened product within the second of the latest message; false beyond the limit.
   mutating func countProduct(limit: Int) -> Bool {
     productsThisSecond += 1
     return productsThisSecond <= limit
   }
 }
 
-/// One topic as one page has it.
 struct PageTopic: Sendable {
   /// A state that the page was sent.
   struct Held: Sendable {
-    /// Its number at the topic server.
     let version: Int
     let value: PageValue
   }
 
-  /// What the next patch starts from; nil when the page needs the whole state.
+  /// The base of the next patch; nil if the page needs the whole state.
   var held: Held?
   private var sent = 0
 
-  /// Counts a patch or a snapshot; returns its number.
+  /// Counts a patch or snapshot; returns its number.
   mutating func countPart() -> Int {
     defer { sent += 1 }
     return sent
   }
 }
 
-/// One topic that at least one page has open.
+/// A topic that at least one page has open.
 struct TopicSlot: Sendable {
-  /// The screen behind it.
   var screen: any TopicScreen
-  /// Who has it open.
   var pages: Set<PageID> = []
-  /// Products that it waits for.
+  /// Products it is fetching.
   var fetching: Set<Symbol> = []
-  /// Its state as it was written last; nil before the first frame.
+  /// The last encoded state; nil before the first frame.
   var value: PageValue?
-  /// Counts up whenever ``value`` becomes another.
+  /// Counts changes of ``value``.
   var version = 0
-  /// What scripts are told as the number of a version.
+  /// The sequence number of a version for scripts.
   var sequence: (version: Int, number: Int64)?
-  /// The screen may look different from ``value``.
+  /// Whether ``value`` may be outdated.
   var isDirty = true
 
-  /// Writes the state anew if the screen may look different.
+  /// Re-encodes the state if it may have changed.
   mutating func refresh() -> PageTopic.Held {
     let present: PageValue
     if let value, !isDirty { present = value } else { present = screen.page }

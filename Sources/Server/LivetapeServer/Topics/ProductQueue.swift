@@ -1,27 +1,24 @@
-// Requests for products go to somebody else's server, with the person's token: few at a time, one a
-// product, none that nobody waits for any more.
-
 import MarketModel
 
-/// Which products are being asked for, and which wait for their turn.
+/// Product requests, which go to a third-party server with the user's token: few at a time, one per
+/// product, and only while the product is needed.
 struct ProductQueue: Sendable {
-  /// The most requests at a time.
+  /// The maximum number of concurrent requests.
   static let maximumUnderWay = 4
 
   private var underWay: Set<Symbol> = []
   private var waiting: [Symbol] = []
 
-  /// An empty queue.
   init() {}
 
-  /// Somebody wants a product; gives what to ask for now.
+  /// Queues a product; returns the next request to send.
   mutating func want(_ product: Symbol) -> Symbol? {
     guard !underWay.contains(product), !waiting.contains(product) else { return nil }
     waiting.append(product)
     return next()
   }
 
-  /// A request has ended, or nobody wants its product any more; gives what to ask for now.
+  /// Ends a request or cancels a product; returns the next request to send.
   mutating func end(_ product: Symbol) -> Symbol? {
     underWay.remove(product)
     waiting.removeAll { $0 == product }

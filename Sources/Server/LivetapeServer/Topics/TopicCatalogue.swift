@@ -1,20 +1,16 @@
-// Which topics there are: the one place that joins a topic's name to the screen behind it.
-
 import AppState
 package import MarketModel
 import MarketStreams
 import PriceAlerts
 import VenueCatalogue
 
-/// Makes the screen of a topic.
+/// Maps topics' names to screens.
 package struct TopicCatalogue: Sendable {
-  /// The screen of a topic's name; nil when there is no such topic.
   let make: @Sendable (String) -> (any TopicScreen)?
 
-  /// Opens a screen.
   func screen(for topic: String) -> (any TopicScreen)? { make(topic) }
 
-  /// The screens of `AppState`, for venues whose data is of `origin` until they say otherwise.
+  /// The screens of `AppState`, for data of `origin` until a venue reports another.
   ///
   /// Instruments of open venues come before those of `closed` ones.
   package static func screens(
@@ -127,7 +123,7 @@ package struct TopicCatalogue: Sendable {
 }
 
 extension TopicAction {
-  /// The venue to connect to, when that is what is asked for.
+  /// The venue to connect, for that action.
   var venue: Venue? {
     if case .retryVenue(let venue) = self { return venue }
     return nil

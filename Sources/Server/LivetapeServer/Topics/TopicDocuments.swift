@@ -1,35 +1,31 @@
-// States that are too large for one message: a page fetches them over HTTP, compressed and beside
-// its socket, so that they hold up no price and no sign of life.
-
 import MarketModel
 
-/// The states that pages may fetch, the latest few.
+/// The latest states that are too large for a message. Pages fetch them over HTTP, compressed and
+/// outside the socket, so that they delay neither prices nor pings.
 struct TopicDocuments: Sendable {
-  /// The largest message to a page that fetches documents, in bytes.
+  /// The maximum message size for a page that fetches documents, in bytes.
   static let maximumMessageBytes = 16 << 10
-  /// The most documents kept.
+  /// The maximum number of documents.
   static let maximumCount = 128
-  /// The most bytes of all documents together, before compression.
+  /// The maximum total size in bytes, before compression.
   static let maximumBytes = 32 << 20
 
-  /// A topic's state at one moment.
   struct Document: Sendable {
     let json: [UInt8]
-    /// Whether it is worth a place in the browser's cache.
+    /// Whether the browser should cache it.
     let isLasting: Bool
-    /// What ``json`` becomes; nil before it was asked for.
+    /// The compressed ``json``; nil before the first request.
     var compressed: [UInt8]?
   }
 
   private var documents: [String: Document] = [:]
-  /// Their names, the oldest first.
+  /// Oldest first.
   private var names: [String] = []
   private var bytes = 0
 
-  /// A document by its name.
   subscript(name: String) -> Document? { documents[name] }
 
-  /// Keeps a state, and returns its name, which follows from its content.
+  /// Stores a state; returns its name, a hash of its content.
   mutating func keep(_ json: [UInt8], isLasting: Bool) -> String {
     var hash = FNV1a()
     for byte in json { hash.combine(byte: byte) }
@@ -47,7 +43,6 @@ struct TopicDocuments: Sendable {
     return name
   }
 
-  /// Keeps what a document was compressed to.
   mutating func setCompressed(_ compressed: [UInt8], of name: String) {
     documents[name]?.compressed = compressed
   }

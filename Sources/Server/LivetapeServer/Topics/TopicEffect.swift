@@ -1,6 +1,3 @@
-// What the topic server asks of its host: messages for pages, streams to follow, a time to be
-// called again.
-
 package import AppState
 package import FeedConnections
 package import MarketModel
@@ -12,20 +9,17 @@ package import PaperTrading
 package struct PageID: Hashable, Sendable, Comparable {
   package let number: Int
 
-  /// Wraps a number.
+  /// Creates an identifier.
   package init(number: Int) { self.number = number }
 
   /// Older connections first.
   package static func < (left: PageID, right: PageID) -> Bool { left.number < right.number }
 }
 
-/// What the topic server follows.
+/// A stream that the topic server follows.
 package enum StreamInterest: Hashable, Sendable {
-  /// The newest value of a stream.
   case values(MarketKey)
-  /// The candles of an instrument.
   case candles(InstrumentKey)
-  /// The survey of all markets.
   case survey
 
   /// A stable order for effects.
@@ -43,7 +37,7 @@ package enum StreamInterest: Hashable, Sendable {
   }
 }
 
-/// What the host must do for the topic server, in order.
+/// An action for the host, performed in order.
 package enum TopicEffect: Sendable, Equatable {
   /// Send this text message to a page.
   case send(PageID, [UInt8])
@@ -51,36 +45,34 @@ package enum TopicEffect: Sendable, Equatable {
   case sendCandles(PageID, ScriptCandlesHead)
   /// Something that scripts over HTTP read may have changed.
   case look(PageID)
-  /// Close a page's socket.
   case close(PageID, code: UInt16, reason: String)
-  /// Follow this and hand what becomes of it to the topic server.
+  /// Follow this stream and pass its changes to the topic server.
   case observe(StreamInterest)
-  /// Follow it no longer.
+  /// Stop following it.
   case release(StreamInterest)
-  /// Do what a screen asked for.
+  /// Perform a screen's effect.
   case perform(ScreenEffect)
-  /// Nobody waits for this product any more.
+  /// Cancel the fetch of this product.
   case abandon(Symbol)
-  /// Hand this command to the order service, and its response to the topic server.
+  /// Submit this command to the order service, and pass its response to the topic server.
   case ask(PageID, PageAsk)
-  /// Tell a page the response to its command.
+  /// Send a page the response to its command.
   case answer(PageID, PageAsk, OrderResponse)
-  /// Tell a page news of an order.
+  /// Send a page an order notice.
   case notify(PageID, OrderNotice)
-  /// Keep these lists of the person.
+  /// Store these lists.
   case keep(MarketLists)
-  /// Keep these records of what was right.
+  /// Store these integrity records.
   case keepTruths(TruthBoard)
-  /// Change the alerts, and refuse to the page what can't be.
+  /// Change the alerts, and send the page a rejection if needed.
   case change(PageID, AlertCommand)
-  /// Change what goes wrong with a simulated venue, and refuse to the page what can't be.
+  /// Change a simulated venue's faults, and send the page a rejection if needed.
   case inject(PageID, FaultCommand)
-  /// The frame before this is to be measured: tell ``TopicServer/written(_:at:)`` when a page's
-  /// socket has taken it.
+  /// The preceding frame is measured: call ``TopicServer/written(_:at:)`` once it is written.
   case written(MeasuredFrame)
-  /// A step of a venue's message took so many nanoseconds.
+  /// A step of a venue's message took this many nanoseconds.
   case measured(Venue, LatencyRung, nanoseconds: Int64, within: Int64?)
-  /// Call ``TopicServer/frame(at:reading:)`` at this time, or once everything that has come is
-  /// taken in when that time is now; a later time that was asked for before no longer counts.
+  /// Call ``TopicServer/frame(at:reading:)`` at this time, replacing a later one; if it is now,
+  /// after all pending input.
   case wake(at: MonotonicTime)
 }

@@ -1,46 +1,39 @@
-// A screen as the topic server sees it: without its own types of state and action.
-
 import AppState
 import MarketModel
 
-/// What a page can make a screen do.
+/// A page's action on a screen.
 enum TopicAction: Sendable, Equatable {
-  /// Start the price tracker's feed.
   case startFeed
-  /// Stop the price tracker's feed.
   case stopFeed
   /// Connect to a venue now.
   case retryVenue(Venue)
-  /// Load the product again.
   case retryProduct
 }
 
-/// A screen whose state can be sent to pages.
+/// A type-erased screen whose state can be sent to pages.
 protocol TopicScreen: Sendable {
-  /// The streams whose newest value it needs.
+  /// The streams whose latest value it needs.
   var wanted: Set<MarketKey> { get }
   /// The instrument whose candles it needs; nil for most.
   var wantedCandles: InstrumentKey? { get }
   /// Whether it shows the survey of all markets.
   var wantsSurvey: Bool { get }
-  /// Its state as the page protocol writes it.
+  /// The state in the page protocol.
   var page: PageValue { get }
-  /// What of a large state is worth showing before the rest has come; nil for most.
+  /// The part of a large state to show before the rest; nil for most.
   var beginning: PageValue? { get }
-  /// Whether a large state stays the same for long, so that browsers may keep it.
+  /// Whether a large state rarely changes, so that browsers may cache it.
   var isLasting: Bool { get }
-  /// What the truth strip notes of it; nil for what is no book, and while nothing can be said.
+  /// The book integrity to record; nil if it is not a book, and while unknown.
   var truth: TruthSample? { get }
-  /// What the object that scripts read is worth; nil for what is none of theirs.
+  /// The freshness of a script's object; nil for pages.
   var freshness: Freshness? { get }
-  /// Whether its venue has it, as far as is known.
+  /// Whether its venue has it, as far as known.
   var isKnown: Bool { get }
-  /// Whether there is something to answer a script with: a first value, or the certainty that none
-  /// comes.
+  /// Whether a script's request can be answered: with a first value, or because there will be none.
   var isSettled: Bool { get }
-  /// Takes news.
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect]
-  /// Does what the page asked for; nothing when it is no business of this screen.
+  /// Performs a page's action; irrelevant ones are ignored.
   mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect]
 }
 
@@ -54,14 +47,13 @@ extension TopicScreen {
   var freshness: Freshness? { nil }
   var isKnown: Bool { true }
   var isSettled: Bool { freshness?.state != .waiting || !isKnown }
-  /// Whether it shows streams now.
   var hasStreams: Bool { !wanted.isEmpty || wantedCandles != nil }
 
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] { [] }
   mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }
 }
 
-/// A state that never changes, or that one kind of input replaces whole.
+/// A constant state, or one that a single kind of input replaces.
 struct ValueTopic<State: PageEncodable & Sendable>: TopicScreen {
   private var state: State
   private let read: @Sendable (ScreenInput) -> State?
@@ -78,7 +70,7 @@ struct ValueTopic<State: PageEncodable & Sendable>: TopicScreen {
   }
 }
 
-/// Any screen, with what pages or scripts get of its state.
+/// Wraps a screen with its encoding for pages or scripts.
 struct HostedScreen<Hosted: Screen>: TopicScreen {
   private var screen: Hosted
   private let encode: @Sendable (Hosted.State) -> PageValue
@@ -87,7 +79,7 @@ struct HostedScreen<Hosted: Screen>: TopicScreen {
   private let known: @Sendable (Hosted.State) -> Bool
   private let translate: @Sendable (TopicAction) -> Hosted.Action?
 
-  /// Hosts a screen; the arguments give the members of ``TopicScreen`` by its state.
+  /// The arguments derive the members of ``TopicScreen`` from the state.
   init(
     _ screen: Hosted, encode: @escaping @Sendable (Hosted.State) -> PageValue,
     truth: @escaping @Sendable (Hosted.State) -> TruthSample? = { _ in nil },
@@ -119,7 +111,6 @@ struct HostedScreen<Hosted: Screen>: TopicScreen {
 }
 
 extension HostedScreen where Hosted.State: PageEncodable {
-  /// Hosts a screen for pages.
   init(
     _ screen: Hosted, truth: @escaping @Sendable (Hosted.State) -> TruthSample? = { _ in nil },
     action translate: @escaping @Sendable (TopicAction) -> Hosted.Action? = { _ in nil }
@@ -128,8 +119,7 @@ extension HostedScreen where Hosted.State: PageEncodable {
   }
 }
 
-/// A state that the page protocol can write.
+/// A state that the page protocol can encode.
 protocol PageEncodable {
-  /// The state as a topic's value.
   var page: PageValue { get }
 }

@@ -1,23 +1,23 @@
-// Frames: each page gets what changed since its last one, at its own pace, in one message. What
-// several pages need in the same frame is encoded once.
+// Each page gets its changes since the last frame at its own pace, in one message. Parts needed by
+// several pages in the same frame are encoded once.
 
 package import MarketModel
 import WireJSON
 
-/// How a change asks for a frame.
+/// The urgency of a frame.
 enum FrameHaste {
-  /// At once, and the frame counts for the pace even when it turns out that nobody can see it, so
-  /// that a feed of invisible changes costs no more frames than one of visible ones.
+  /// Immediate, and counts for the pace even if empty, so that a feed of invisible changes causes
+  /// no more frames than a visible one.
   case counts
-  /// At once; a frame with nothing to show does not count.
+  /// Immediate; an empty frame does not count.
   case hasty
-  /// In the next frame that is made anyhow, or on its own after a while.
+  /// With the next frame, or alone after a delay.
   case patient
 }
 
-/// What was encoded for a frame already.
+/// Parts already encoded for a frame.
 private struct EncodedTopics {
-  /// From one state of a topic to the present one.
+  /// From a version of a topic to the current one.
   struct Step: Hashable {
     let topic: String
     let version: Int
@@ -26,14 +26,14 @@ private struct EncodedTopics {
   var snapshots: [String: [UInt8]] = [:]
   /// Names of snapshots that are too large for a message.
   var documents: [String: String] = [:]
-  /// Empty where there is no difference.
+  /// Empty if nothing differs.
   var patches: [Step: [UInt8]] = [:]
 }
 
 extension TopicServer {
   /// Makes the messages of every page that is due.
   ///
-  /// Call it when ``TopicEffect/wake(at:)`` comes due; `value` gives a stream's present value.
+  /// Call it when ``TopicEffect/wake(at:)`` is due; `value` returns a stream's current value.
   package mutating func frame(
     at now: ClockReading, reading value: (MarketKey) -> MarketValue?
   ) -> [TopicEffect] {
@@ -62,13 +62,13 @@ extension TopicServer {
       }
     }
     let next = pages.values.compactMap(\.pacer.due).min()
-    // What was asked for on the way is part of it.
+    // Wakes requested meanwhile are covered by this frame.
     effects.removeAll { if case .wake = $0 { true } else { false } }
     wakesAt = nil
     return effects + wake(by: next)
   }
 
-  /// Asks for a frame of these pages, whose topics have changed.
+  /// Requests a frame for these pages, whose topics have changed.
   mutating func requestFrame(
     for ids: Set<PageID>, _ haste: FrameHaste, patience: Int64 = 0, at now: ClockReading
   ) -> [TopicEffect] {
@@ -82,7 +82,7 @@ extension TopicServer {
     return wake(by: first)
   }
 
-  /// Has the host call at this time, if nothing makes it call before.
+  /// Requests a wake at this time unless an earlier one is scheduled.
   mutating func wake(by time: MonotonicTime?) -> [TopicEffect] {
     guard let time, wakesAt.map({ time < $0 }) ?? true else { return [] }
     wakesAt = time
@@ -100,7 +100,7 @@ extension TopicServer {
     }
   }
 
-  /// What a page is sent in this frame: one message, or several where that would be a large one.
+  /// A page's part of this frame: one message, or several instead of a large one.
   private mutating func pageMessages(
     for page: PageID, _ encoded: inout EncodedTopics, at now: ClockReading
   ) -> [[UInt8]] {
@@ -116,7 +116,7 @@ extension TopicServer {
     }
   }
 
-  /// Parts in messages of a bounded size; a part that is larger has one of its own.
+  /// Groups parts into messages of bounded size; a larger part gets a separate message.
   private static func grouped(_ parts: [[UInt8]]) -> [[[UInt8]]] {
     var groups: [[[UInt8]]] = []
     var bytes = 0
@@ -131,7 +131,7 @@ extension TopicServer {
     return groups
   }
 
-  /// A topic's part of a page's message; nil when the page has its present state.
+  /// A topic's part of a page's message; nil if the page is up to date.
   private mutating func part(
     of name: String, for page: PageID, _ encoded: inout EncodedTopics
   ) -> [UInt8]? {

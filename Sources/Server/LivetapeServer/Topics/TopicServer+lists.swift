@@ -1,17 +1,13 @@
-// A person's lists at the topic server: each change is checked here, shown to all pages at once,
-// and handed on to be kept.
-
 import AppState
 import MarketModel
 
 extension TopicServer {
-  /// The topic that shows the lists.
   static let listsTopic = "lists"
 
-  /// A page changes a list.
+  /// Changes a list for all pages and stores it.
   ///
-  /// What can't be done is answered with a sentence; it is no error of the page, which may not have
-  /// heard yet what another page did.
+  /// A rejection is not an error of the page, which may not have received another page's change
+  /// yet.
   mutating func change(
     _ command: ListCommand, from page: PageID, at now: ClockReading
   ) -> [TopicEffect] {
@@ -27,7 +23,7 @@ extension TopicServer {
     return [.keep(changed)] + deliver(.lists(lists), to: TopicServer.listsTopic, at: now)
   }
 
-  /// The lists are kept, or are not for this reason.
+  /// Applies the result of storing the lists.
   mutating func receive(listsProblem: String?, at now: ClockReading) -> [TopicEffect] {
     guard lists.problem != listsProblem else { return [] }
     lists.problem = listsProblem

@@ -1,20 +1,17 @@
-// Orders at the topic server: commands go out to the order service, responses come back to the
-// page that asked, notices go to every page that shows orders.
-
 import AppState
 package import MarketModel
 package import OrderService
 package import PaperTrading
 
 extension TopicServer {
-  /// The most commands of one page that may be without a response.
+  /// The maximum number of a page's commands without a response.
   static let maximumAsksUnderWay = 32
-  /// The topics that draw orders; their pages get notices.
+  /// The topics whose pages get order notices.
   private static let orderTopics = ["orders", "openOrders"]
-  /// What scripts read of orders; nobody there is sent notices.
+  /// Scripts get no notices.
   private static let scriptTopics = [ScriptSubject.orders.topic, ScriptSubject.positions.topic]
 
-  /// A page sends a command to the order service.
+  /// Submits a page's command to the order service.
   mutating func pass(_ ask: PageAsk, from page: PageID) -> [TopicEffect] {
     guard let record = pages[page] else { return [] }
     guard record.asksUnderWay < TopicServer.maximumAsksUnderWay else {
@@ -27,9 +24,9 @@ extension TopicServer {
     return [.ask(page, ask)]
   }
 
-  /// The order service has responded.
+  /// Applies a response of the order service.
   ///
-  /// A page that is gone meanwhile gets nothing; its order stands.
+  /// A page that has disconnected gets nothing; its order is unaffected.
   package mutating func receive(
     _ answer: OrderResponse, to ask: PageAsk, from page: PageID
   ) -> [TopicEffect] {
@@ -38,7 +35,7 @@ extension TopicServer {
     return [.answer(page, ask, answer)]
   }
 
-  /// The orders as they stand now.
+  /// Applies the current orders.
   package mutating func receive(
     _ overview: TradingOverview, at now: ClockReading
   ) -> [TopicEffect] {
@@ -47,7 +44,7 @@ extension TopicServer {
     return topics.flatMap { deliver(.orders(overview), to: $0, at: now) }
   }
 
-  /// What is owned, as it stands now.
+  /// Applies the current position.
   package mutating func receive(_ report: PositionReport, at now: ClockReading) -> [TopicEffect] {
     position = report
     return ["positions", ScriptSubject.positions.topic].flatMap {
@@ -55,9 +52,9 @@ extension TopicServer {
     }
   }
 
-  /// News of orders, for all pages that show them.
+  /// Sends order notices to all pages that show orders.
   ///
-  /// A page whose socket is full gets none: it gets the whole history once it has drained.
+  /// A page whose socket is full gets none; it receives the whole history after draining.
   package func receive(_ notices: [OrderNotice]) -> [TopicEffect] {
     let readers = TopicServer.orderTopics.reduce(into: Set<PageID>()) { readers, topic in
       readers.formUnion(slots[topic]?.pages ?? [])

@@ -1,11 +1,9 @@
-// What pages say to the topic server.
-
 import AppState
 package import MarketModel
 import WireJSON
 
 extension TopicServer {
-  /// A page has sent a message.
+  /// Handles a page's message.
   package mutating func receive(
     _ bytes: [UInt8], from page: PageID, at now: ClockReading
   ) -> [TopicEffect] {
@@ -70,13 +68,13 @@ extension TopicServer {
         _ = open(name, for: page, at: now, into: &effects)
       }
     }
-    // Streams that nobody followed bring their values in a moment: better one frame with them.
+    // New streams deliver their values shortly: wait for them to send a single frame.
     let isNew = effects.contains { if case .observe = $0 { true } else { false } }
     let patience = isNew ? TopicServer.frameMilliseconds : 0
     return effects + requestFrame(for: [page], .hasty, patience: patience, at: now)
   }
 
-  /// Why a page may not open one more topic; nil when it may, or has it open already.
+  /// Why a page may not open another topic; nil if it may, or already has it open.
   private mutating func excess(of name: String, for page: PageID) -> PageRequestError? {
     guard let record = pages[page], record.topics[name] == nil, !record.waiting.contains(name)
     else { return nil }
@@ -125,7 +123,7 @@ extension TopicServer {
     return effects
   }
 
-  /// The answer to a page's question, with the moment by the clock of its connection.
+  /// The response to a ping, with the time by the connection's clock.
   func pong(_ number: Int64, to page: PageID, at now: ClockReading) -> [UInt8] {
     var writer = JSONWriter(capacity: 48)
     writer.beginObject()

@@ -1,15 +1,13 @@
-// The streams behind the topics: followed as long as a screen wants them, read at the pace of those
-// who look.
-
 import AppState
 package import MarketModel
 package import MarketStreams
 import VenueCatalogue
 
 extension TopicServer {
-  /// A stream that the topic server follows may have another value; the next frame reads it.
+  /// Records that a followed stream has changed; the next frame reads it.
   ///
-  /// `stamp` is of the message that changed it, and asked for only when that begins a frame.
+  /// `stamp` belongs to the message that changed it, and is evaluated only if this change starts a
+  /// frame.
   package mutating func changed(
     _ key: MarketKey, at now: ClockReading, by stamp: @autoclosure () -> MessageStamp? = nil
   ) -> [TopicEffect] {
@@ -24,7 +22,7 @@ extension TopicServer {
     return requestFrame(for: Set(slots.flatMap(\.pages)), .hasty, at: now)
   }
 
-  /// Candles that the topic server follows have changed.
+  /// Applies changed candles.
   mutating func receive(
     _ candles: CandleStreamState, of instrument: InstrumentKey, at now: ClockReading
   ) -> [TopicEffect] {
@@ -33,14 +31,13 @@ extension TopicServer {
     return names.sorted().flatMap { deliver(.candles(instrument, candles), to: $0, at: now) }
   }
 
-  /// The survey of all markets knows more.
   mutating func receive(_ survey: SurveyState, at now: ClockReading) -> [TopicEffect] {
     let names = followers[.survey] ?? []
     if !names.isEmpty { self.survey = survey }
     return names.sorted().flatMap { deliver(.survey(survey), to: $0, at: now) }
   }
 
-  /// Reads the streams that have changed since they were read last and that these pages look at.
+  /// Reads changed streams that these pages show.
   mutating func read(
     for pages: Set<PageID>, at now: ClockReading, _ value: (MarketKey) -> MarketValue?
   ) -> [TopicEffect] {
@@ -50,7 +47,7 @@ extension TopicServer {
     return read(keys, at: now, value)
   }
 
-  /// Reads streams, whoever looks.
+  /// Reads streams, whichever pages show them.
   mutating func read(
     _ keys: Set<MarketKey>, at now: ClockReading, _ value: (MarketKey) -> MarketValue?
   ) -> [TopicEffect] {
@@ -67,8 +64,8 @@ extension TopicServer {
     return effects
   }
 
-  /// Follows what a screen wants; of streams that are followed already it gets the present value,
-  /// since the next one may be long in coming.
+  /// Follows a screen's wanted streams. For streams already followed it delivers the current value,
+  /// since the next one may take long.
   mutating func follow(_ name: String, at now: ClockReading) -> [TopicEffect] {
     guard let screen = slots[name]?.screen else { return [] }
     var wanted = Set(screen.wanted.map(StreamInterest.values))
@@ -94,7 +91,7 @@ extension TopicServer {
     }
   }
 
-  /// Follows no longer what only this topic wanted.
+  /// Stops following streams that only this topic wanted.
   mutating func unfollow(_ name: String, except wanted: Set<StreamInterest>) -> [TopicEffect] {
     var effects: [TopicEffect] = []
     let left = followers.filter { $0.value.contains(name) && !wanted.contains($0.key) }.keys

@@ -1,10 +1,8 @@
-// Pages of people who may see everything and change nothing.
-
 import OrderService
 
 extension TopicServer {
-  /// Answers a viewer who asks to change something: an order is refused as such, so that the ticket
-  /// says why, and everything else by an error.
+  /// Rejects a viewer's change: an order as such, so that the ticket shows the reason, anything
+  /// else with an error.
   func refuseChange(
     _ request: PageRequest, _ page: PageID
   ) throws(PageRequestError) -> [TopicEffect] {
@@ -17,7 +15,7 @@ extension TopicServer {
 }
 
 extension PageRequest {
-  /// Whether it changes what others see or what is kept.
+  /// Whether it changes shared or stored state.
   var changesSomething: Bool {
     switch self {
     case .topics, .ping, .frames, .documents, .measured: return false
@@ -29,8 +27,8 @@ extension PageRequest {
   }
 }
 
-/// The share of a common bound that all viewers together may take.
+/// The share of a common limit that all viewers together may use.
 enum ViewerShare {
-  /// Three quarters: the rest is reserved for the access token, so that viewers can't keep it out.
+  /// Three quarters; the rest is reserved for the access token, so that viewers can't block it.
   static func of(_ bound: Int) -> Int { bound - max(1, bound / 4) }
 }

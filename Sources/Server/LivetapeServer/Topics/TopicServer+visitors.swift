@@ -1,29 +1,29 @@
-// What one visitor may have open on all of its pages together: pages are cheap, and what they look
-// at is subscribed at venues whose connections have room for so many streams and no more.
-
 import MarketModel
 
-/// Whose pages they are: an address and what it may do.
+/// A visitor: an address and its rights.
+///
+/// Limits per visitor apply to all its pages together, because pages are cheap, but their topics
+/// subscribe to a limited number of venue streams.
 package struct Visitor: Hashable, Sendable {
   let address: String
   let isViewer: Bool
 
-  /// Names a visitor.
+  /// Creates a visitor.
   package init(address: String, isViewer: Bool) {
     (self.address, self.isViewer) = (address, isViewer)
   }
 }
 
-/// What a visitor has open.
+/// A visitor's open topics.
 struct VisitorRecord: Sendable {
-  /// How many of its pages have a topic open, by topic.
+  /// The number of its pages per topic.
   var topics: [String: Int] = [:]
-  /// Topics that open when another closes, the oldest first.
+  /// Topics that open when another closes, oldest first.
   var waiting: [(page: PageID, topic: String)] = []
 }
 
 extension TopicServer {
-  /// The most topics that all pages of a visitor may have open together.
+  /// The maximum number of topics on all pages of a visitor.
   static let maximumTopicsPerVisitor = 256
 
   /// Whether a page's visitor may open a topic on it.
@@ -33,7 +33,7 @@ extension TopicServer {
       || record.topics.count < TopicServer.maximumTopicsPerVisitor
   }
 
-  /// Queues a topic that its page's visitor has no room for, and reports that to the page.
+  /// Queues a topic beyond its visitor's limit, and reports that to the page.
   mutating func queue(_ topic: String, for page: PageID) -> [TopicEffect] {
     guard let visitor = pages[page]?.visitor else { return [] }
     if pages[page]?.waiting.insert(topic).inserted == true {
@@ -44,13 +44,12 @@ extension TopicServer {
     return [.send(page, TopicServer.encode(error, topic: topic))]
   }
 
-  /// Counts a topic that a page of a visitor has opened.
   mutating func countOpened(_ topic: String, by visitor: Visitor?) {
     guard let visitor else { return }
     visitors[visitor, default: VisitorRecord()].topics[topic, default: 0] += 1
   }
 
-  /// Counts a topic that a page of a visitor has closed, and opens those that waited for the room.
+  /// Counts a closed topic, and opens queued ones.
   mutating func countClosed(
     _ topic: String, by visitor: Visitor?, at now: ClockReading
   ) -> [TopicEffect] {

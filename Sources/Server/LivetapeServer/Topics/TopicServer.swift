@@ -1,7 +1,3 @@
-// What stands between the screens and the pages that look at them, as a pure state machine: which
-// page has which topic open, what changed since the last frame, what has to be sent. Sockets, the
-// feed hub and the clock are its host's business.
-
 package import AppState
 package import MarketModel
 import MarketStreams
@@ -10,27 +6,29 @@ import PaperTrading
 import PriceAlerts
 
 /// Serves topics to pages, frame by frame.
+///
+/// A pure state machine between screens and pages: which page has which topic open, what changed
+/// since the last frame, what to send. The host provides sockets, the feed hub and the clock.
 package struct TopicServer: Sendable {
-  /// The least time between two frames of a page that asks for no other, in milliseconds.
+  /// The default minimum time between two frames of a page, in milliseconds.
   static let frameMilliseconds: Int64 = 33
-  /// What a page may ask for instead: from a display's 60 frames a second to one.
+  /// The configurable range: from 60 frames a second to one.
   static let frameBounds: ClosedRange<Int64> = 16...1000
-  /// How long a frame waits for others to go with it when it would show but a count or a time of
-  /// the connections, in milliseconds.
+  /// How long a frame with only connection counts or times waits for others, in milliseconds.
   static let patienceMilliseconds: Int64 = 1000
-  /// The most topics a page may have open.
+  /// The maximum number of open topics of a page.
   static let maximumTopicsPerPage = 128
-  /// The most pages at a time.
+  /// The maximum number of pages.
   package static let maximumPages = 256
   /// Errors after which a page is closed.
   static let maximumErrors = 20
-  /// Messages a page may send in a second.
+  /// Messages a page may send per second.
   static let maximumMessagesPerSecond = 50
-  /// The most products a page may have open: each is asked for at its venue.
+  /// The maximum number of open products of a page: each is fetched from its venue.
   static let maximumProductsPerPage = 8
-  /// Products that a page may open in a second.
+  /// Products a page may open per second.
   static let maximumProductsPerSecond = 16
-  /// The most bytes of answers that may wait for a page whose socket is full.
+  /// The maximum bytes of responses pending for a page whose socket is full.
   package static let maximumWaitingBytes = 256 << 10
 
   private let catalogue: TopicCatalogue
@@ -38,43 +36,37 @@ package struct TopicServer: Sendable {
   var slots: [String: TopicSlot] = [:]
   var pages: [PageID: PageRecord] = [:]
   var visitors: [Visitor: VisitorRecord] = [:]
-  /// Large states that pages fetch.
   var documents = TopicDocuments()
   var connections: [Venue: ConnectionStatus] = [:]
   var followers: [StreamInterest: Set<String>] = [:]
-  /// The latest value of every stream that is followed, as it was read.
+  /// The last read value of every followed stream.
   var values: [MarketKey: MarketValue] = [:]
-  /// The candles of every instrument that is followed.
   var candles: [InstrumentKey: CandleStreamState] = [:]
-  /// What the order service said last; nil before it has said anything.
+  /// nil before the order service has sent any.
   var orders: TradingOverview?
-  /// What the order service said last of what is owned; nil before it has said anything.
+  /// nil before the order service has sent any.
   var position: PositionReport?
-  /// A person's lists, the same for all pages.
   var lists: MarketListsState
-  /// The alerts, the same for all pages.
   var alerts = AlertsState()
-  /// When the books that pages look at could be believed.
+  /// Integrity records of the books on pages.
   var truths: TruthBoard
-  /// What goes wrong on demand, the same for all pages.
   var faults = FaultsState()
-  /// What the survey knows; nil while nobody looks.
+  /// nil while no page shows it.
   var survey: SurveyState?
-  /// Streams that may have changed since their values were read.
+  /// Streams that may have changed since they were read.
   var unread: Set<MarketKey> = []
-  /// The oldest message of each of these.
+  /// The oldest unread message of each stream.
   var stamps: [MarketKey: MessageStamp] = [:]
-  /// How long messages take, as it was shown last.
+  /// The last displayed latency.
   var latency: [LatencyReport] = []
   var latencyShownAt: MonotonicTime?
-  /// What was made and left out since the start.
   var counts = TopicCounts()
-  /// The latest number of an object that a script was told.
+  /// The last sequence number sent to a script.
   var lastSequence: Int64 = 0
-  /// When the host calls next; nil when it was not asked to.
+  /// When the host calls next; nil if not scheduled.
   var wakesAt: MonotonicTime?
 
-  /// Starts without pages; takes `pageLimit` of them at a time.
+  /// Creates a server without pages, for at most `pageLimit` of them.
   package init(
     catalogue: TopicCatalogue, lists: MarketListsState = MarketListsState(),
     truths: TruthBoard = TruthBoard(), pageLimit: Int = TopicServer.maximumPages
@@ -85,15 +77,15 @@ package struct TopicServer: Sendable {
     self.pageLimit = pageLimit
   }
 
-  /// Whether one more page may connect; a quarter of the places is not for viewers.
+  /// Whether another page may connect; a quarter of the places is not available to viewers.
   func hasRoom(forViewer isViewer: Bool) -> Bool {
     guard pages.count < pageLimit else { return false }
     return !isViewer || pages.values.count(where: \.isViewer) < ViewerShare.of(pageLimit)
   }
 
-  /// A page has connected.
+  /// Connects a page.
   ///
-  /// A viewer's frames say that it may change nothing, and it may not.
+  /// A viewer is read-only, and its frames report that.
   package mutating func connect(
     _ page: PageID, isViewer: Bool = false, visitor: Visitor? = nil, reader: PageReader = .page,
     at now: ClockReading
@@ -106,7 +98,7 @@ package struct TopicServer: Sendable {
     return []
   }
 
-  /// A page is gone; topics that nobody else has open end with it.
+  /// Disconnects a page and ends topics that no other page has open.
   package mutating func disconnect(_ page: PageID, at now: ClockReading) -> [TopicEffect] {
     guard let record = pages.removeValue(forKey: page) else { return [] }
     return record.topics.keys.sorted().flatMap { name in
@@ -114,7 +106,7 @@ package struct TopicServer: Sendable {
     }
   }
 
-  /// A page's socket can take more again: everything it has open is sent anew.
+  /// Resumes a page whose socket has drained, with whole states.
   package mutating func resume(_ page: PageID, at now: ClockReading) -> [TopicEffect] {
     guard let record = pages[page], record.isBehind else { return [] }
     pages[page]?.isBehind = false
@@ -122,15 +114,15 @@ package struct TopicServer: Sendable {
     return requestFrame(for: [page], .counts, at: now)
   }
 
-  /// A page's socket takes nothing more: it gets no patches until it does.
+  /// Stops patches for a page whose socket is full.
   package mutating func pause(_ page: PageID) {
     if pages[page]?.isBehind == false { counts.fallenBehind &+= 1 }
     pages[page]?.fallBehind()
   }
 
-  /// So many bytes have been handed to a page's socket.
+  /// Records bytes written to a page's socket.
   ///
-  /// Frames stop while a page is behind; its answers wait, and too many of them close it.
+  /// While a page is behind, its responses wait, and too many of them close it.
   package mutating func sent(_ bytes: Int, to page: PageID) -> [TopicEffect] {
     guard let record = pages[page], record.isBehind else { return [] }
     pages[page]?.waitingBytes += bytes
@@ -138,14 +130,14 @@ package struct TopicServer: Sendable {
     return [.close(page, code: 1008, reason: "too many answers wait to be read")]
   }
 
-  /// A venue's connection has changed.
+  /// Applies a connection's status.
   package mutating func receive(_ status: ConnectionStatus, at now: ClockReading) -> [TopicEffect] {
     let before = connections.updateValue(status, forKey: status.venue)
     let isNews = before?.phase != status.phase || before?.reason != status.reason
     return deliverToAll(.connection(status), isNews ? .counts : .patient, at: now)
   }
 
-  /// The answer to a product request.
+  /// Applies the response to a product request.
   mutating func receive(
     _ result: Result<Product, ProductFailure>, for product: Symbol, at now: ClockReading
   ) -> [TopicEffect] {
@@ -153,7 +145,7 @@ package struct TopicServer: Sendable {
     return deliverToAll(.product(product, result), .counts, at: now)
   }
 
-  /// Time has passed; about four times a second.
+  /// Advances time; call about four times a second.
   package mutating func timer(at now: ClockReading) -> [TopicEffect] {
     let effects = deliverToAll(.timer, .hasty, at: now)
     truths.look(at: now.wall.milliseconds)
@@ -166,18 +158,17 @@ package struct TopicServer: Sendable {
     slots.keys.sorted().flatMap { deliver(input, to: $0, haste, at: now) }
   }
 
-  /// Hands news to one topic's screen.
   mutating func deliver(
     _ input: ScreenInput, to name: String, _ haste: FrameHaste = .counts, at now: ClockReading
   ) -> [TopicEffect] {
     guard let effects = slots[name]?.screen.receive(input, at: now) else { return [] }
-    // Without streams of its own a topic has no prices that time could make late.
+    // A topic without streams has no prices that time could make late.
     let isPatient = haste == .hasty && slots[name]?.screen.hasStreams == false
     let haste = isPatient ? .patient : haste
     return settle(effects, of: name, haste, at: now)
   }
 
-  /// Performs an action on a topic's screen, opening the screen for the moment when no page has it.
+  /// Performs an action on a topic's screen, creating one temporarily if no page has it open.
   mutating func act(
     _ action: TopicAction, on name: String, at now: ClockReading
   ) -> [TopicEffect] {
@@ -190,9 +181,8 @@ package struct TopicServer: Sendable {
     return screen.perform(action, at: now).filter { $0.concernsAll }.map { .perform($0) }
   }
 
-  /// Opens a topic for a page; false when there is no such topic.
-  ///
-  /// The caller asks for the frame that carries its snapshot.
+  /// Opens a topic for a page; false if it does not exist. The caller requests the frame with its
+  /// snapshot.
   mutating func open(
     _ name: String, for page: PageID, at now: ClockReading, into effects: inout [TopicEffect]
   ) -> Bool {
@@ -203,12 +193,11 @@ package struct TopicServer: Sendable {
     return true
   }
 
-  /// Whether there is a topic of this name.
   func exists(_ name: String) -> Bool {
     slots[name] != nil || catalogue.screen(for: name) != nil
   }
 
-  /// Makes a topic's screen unless it is there; false when there is no such topic.
+  /// Creates a topic's screen if needed; false if the topic does not exist.
   private mutating func prepare(
     _ name: String, at now: ClockReading, into effects: inout [TopicEffect]
   ) -> Bool {
@@ -241,7 +230,6 @@ package struct TopicServer: Sendable {
     return last + unfollow(name, except: []) + abandoned.map { .abandon($0) }
   }
 
-  /// Closes a topic for a page.
   mutating func close(
     _ name: String, for page: PageID, at now: ClockReading
   ) -> [TopicEffect] {
@@ -253,7 +241,7 @@ package struct TopicServer: Sendable {
     return drop(name, at: now) + opened
   }
 
-  /// Turns a screen's effects into the topic server's, and marks the topic for the next frame.
+  /// Converts a screen's effects to the topic server's, and marks the topic for the next frame.
   private mutating func settle(
     _ effects: [ScreenEffect], of name: String, _ haste: FrameHaste, at now: ClockReading
   ) -> [TopicEffect] {
@@ -273,7 +261,7 @@ package struct TopicServer: Sendable {
 }
 
 extension ScreenEffect {
-  /// Whether it means something without the screen that asked for it.
+  /// Whether it is meaningful without its screen.
   fileprivate var concernsAll: Bool {
     switch self {
     case .startVenue, .stopVenue, .retryVenue: true

@@ -1,22 +1,21 @@
-// LT2: notes, beside every book that a page has open, how far it can be believed.
+// LT2: records the integrity of every book on a page.
 
 import AppState
 package import MarketModel
 package import MarketStreams
 
 extension TopicServer {
-  /// Notes what a topic's screen shows now.
+  /// Records the integrity that a topic's screen shows.
   mutating func noteTruth(of name: String, at now: ClockReading) -> [TopicEffect] {
     guard let sample = slots[name]?.screen.truth else { return [] }
-    // Single rows are proven where grouped ones can't be: they say it while both are open.
+    // Ungrouped rows can be proven and grouped ones can't, so ungrouped ones take precedence.
     if sample.isGrouped, slots["book/\(sample.instrument.symbol)"] != nil { return [] }
     let (level, instrument) = (sample.level, sample.instrument)
     let cause = level == .blind ? connections[instrument.venue]?.reason : sample.cause
     return note(level, of: instrument, from: sample.origin, cause: cause, at: now)
   }
 
-  /// Nobody looks any more at the book that this topic's screen showed, or whose rows it waited
-  /// for.
+  /// Ends the record of a book that this topic's screen showed or was waiting for.
   mutating func endTruth(of screen: any TopicScreen, at now: ClockReading) -> [TopicEffect] {
     let books = screen.wanted.filter { $0.subscription.channel == .book }
     return Set(books.map { InstrumentKey($0.venue, $0.subscription.symbol) })
@@ -41,17 +40,16 @@ extension TopicServer {
     return deliver(.timer, to: topic, at: now)
   }
 
-  /// Gives a topic of truth what is known.
+  /// Updates an integrity topic.
   mutating func showTruth(_ topic: String) {
     guard let instrument = TruthTopic.instrument(of: topic) else { return }
     var record = truths.records[instrument]
-    // What was kept of another source is not this one's.
+    // Records of another source do not belong to the current one.
     if let origin = connections[instrument.venue]?.origin, origin != record?.origin { record = nil }
     slots[topic]?.screen = TruthTopic(record: record)
   }
 
-  /// Reads the books that no frame reads, for that every page that looks at them has a full socket:
-  /// what they are worth is noted even so.
+  /// Reads books whose pages all have full sockets, for their integrity records.
   package mutating func readUnseen(
     at now: ClockReading, _ value: (MarketKey) -> MarketValue?
   ) -> [TopicEffect] {
@@ -68,11 +66,11 @@ extension TopicServer {
     truths.records[instrument]
   }
 
-  /// What there is to keep when something is new, and once a minute while a book is looked at.
+  /// The records to store: after changes, and once a minute while a book is shown.
   mutating func keepTruths(at now: ClockReading) -> [TopicEffect] {
     truths.toKeep(at: now.wall.milliseconds).map { [.keepTruths($0)] } ?? []
   }
 
-  /// All of it, at the end of the server.
+  /// The final records.
   func lastTruths(at now: ClockReading) -> TruthBoard { truths.closed(at: now.wall.milliseconds) }
 }

@@ -1,41 +1,39 @@
-// The truth of all instruments that pages look at, or have looked at.
-
 import MarketModel
 import MarketStreams
 import WireJSON
 
-/// Keeps one record for each instrument.
+/// The book integrity records of all instruments that pages show or have shown.
 package struct TruthBoard: Equatable, Sendable {
-  /// The most instruments; the one that changed longest ago goes first.
+  /// The maximum number of instruments; the one with the oldest change is dropped first.
   static let maximumInstruments = 128
-  /// No more often than this is anything kept, in milliseconds.
+  /// The minimum interval between writes, in milliseconds.
   private static let keepEvery: Int64 = 5000
-  /// So often is kept how long a level has held, in milliseconds.
+  /// The interval at which durations are written, in milliseconds.
   private static let countEvery: Int64 = 60_000
-  /// Books are looked at four times a second; what a longer pause was like nobody saw, in
+  /// Books are checked four times a second; what happened in a longer pause is unknown, in
   /// milliseconds.
   static let longestPause: Int64 = 2000
 
   var records: [InstrumentKey: TruthRecord] = [:]
-  /// When the file of it was written: what the server did not see since, it can't vouch for.
+  /// When its file was written; what happened since is unknown.
   var keptAt: Int64 = 0
   private var isChanged = false
-  /// When all books that are open were looked at last; nil when that can't be said.
+  /// When all open books were last checked; nil if unknown.
   private var lookedAt: Int64?
 
-  /// Begins without knowing anything.
+  /// Creates an empty board.
   package init() {}
 
-  /// Notes a level and says whether it is new; another origin begins anew.
+  /// Records a level; returns whether it is new. Another origin starts a new record.
   ///
-  /// While a clock that was set back has not caught up, what is new is as of the latest look: what
-  /// was seen before it stays.
+  /// While a clock that was set back has not caught up, changes get the time of the latest check,
+  /// so that earlier records stay.
   mutating func note(
     _ level: TruthLevel, of instrument: InstrumentKey, from origin: DataOrigin, cause: String?,
     at now: Int64
   ) -> Bool {
     if records[instrument]?.origin != origin {
-      // What nobody looks at needs no record.
+      // An unwatched instrument needs no record.
       if level == .unwatched { return false }
       records[instrument] = nil
       makeRoom()
@@ -46,11 +44,11 @@ package struct TruthBoard: Equatable, Sendable {
     return isNew
   }
 
-  /// All books that are open have just been noted; a clock that was set back says nothing new.
+  /// Records that all open books were just checked; ignores a clock that was set back.
   mutating func look(at now: Int64) { lookedAt = max(lookedAt ?? now, now) }
 
-  /// After a pause in which nobody looked that time counts as not watched: the machine slept, the
-  /// process stood still, or the clock was set ahead.
+  /// Counts a pause without checks as unwatched: the machine slept, the process was stopped, or the
+  /// clock was set ahead.
   mutating func passOver(at now: Int64) {
     guard let lookedAt, now - lookedAt > TruthBoard.longestPause else { return }
     self.lookedAt = nil
@@ -61,9 +59,9 @@ package struct TruthBoard: Equatable, Sendable {
     }
   }
 
-  /// A copy to write to the disk; nil while there is nothing to write yet.
+  /// A copy to write; nil if no write is due.
   mutating func toKeep(at now: Int64) -> TruthBoard? {
-    // A clock that was set back must not keep it from the disk.
+    // A clock that was set back must not prevent writing.
     let age = now < keptAt ? .max : now - keptAt
     let isWatched = records.values.contains { record in
       record.spans.last.map { $0.level != .unwatched } ?? false
@@ -75,7 +73,7 @@ package struct TruthBoard: Equatable, Sendable {
     return counted(to: now)
   }
 
-  /// A copy in which nobody looks any more.
+  /// A copy in which all books are unwatched.
   func closed(at now: Int64) -> TruthBoard {
     var copy = self
     for (key, record) in records {
@@ -87,7 +85,7 @@ package struct TruthBoard: Equatable, Sendable {
     return copy
   }
 
-  /// A copy whose days are counted up to now.
+  /// A copy with durations up to now.
   private func counted(to now: Int64) -> TruthBoard {
     var copy = self
     for key in records.keys { copy.records[key]?.count(to: now) }
@@ -106,19 +104,20 @@ package struct TruthBoard: Equatable, Sendable {
 
 // MARK: - JSON
 
-// `{"version":1,"keptAt":1790000000000,"records":[["kraken/BTC/USD","simulated",
-// [[1789999990000,"proven",null]],[1789948800000,1790000000000,2,[10000,0,0,0,0,0,0]]]]}`.
+// Format:
+//     {"version":1,"keptAt":1790000000000,"records":[["kraken/BTC/USD","simulated",
+//      [[1789999990000,"proven",null]],[1789948800000,1790000000000,2,[10000,0,0,0,0,0,0]]]]}
 // A day is its start, the time it is counted to, its resyncs, and milliseconds by level. The file
-// may have been changed by hand, so it is validated as a whole.
+// may have been edited by hand, so it is validated as a whole.
 
 extension TruthBoard: KeptValue {
   static let fileName = "truth.json"
   static let things = "records of what was right"
   static let maximumBytes = 16 << 20
-  /// As many of the newest spans are kept.
+  /// The maximum number of stored spans, newest last.
   private static let maximumKeptSpans = 100
   private static let version: Int64 = 1
-  /// Times fit without a sum that overflows.
+  /// Times whose sums can't overflow.
   private static let times: ClosedRange<Int64> = 0...(1 << 52)
 
   var json: [UInt8] {
@@ -149,7 +148,7 @@ extension TruthBoard: KeptValue {
     writer.endArray()
   }
 
-  /// Reads what ``json`` wrote; since then nothing was shown.
+  /// Reads what ``json`` wrote; the time since then is unwatched.
   init(decoding bytes: Span<UInt8>) throws(JSONError) {
     guard bytes.count <= TruthBoard.maximumBytes else {
       throw JSONError(.tooLong, at: TruthBoard.maximumBytes)
@@ -221,7 +220,7 @@ extension TruthBoard: KeptValue {
       let level = TruthLevel(rawValue: try cursor.text(bytes, maximumBytes: 16))
       try next(bytes, &cursor, &inner)
       let isBare = try cursor.takeNullIfPresent(bytes)
-      // A scalar that is escaped takes six bytes.
+      // An escaped scalar has six bytes.
       let cause =
         isBare ? nil : try cursor.text(bytes, maximumBytes: 6 * TruthRecord.maximumCause)
       try end(bytes, &cursor, &inner)

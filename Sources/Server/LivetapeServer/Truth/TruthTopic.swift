@@ -1,13 +1,11 @@
-// The topic of when a book was right: `truth/VENUE/SYMBOL`.
-
 import AppState
 import MarketModel
 import MarketStreams
 import WireJSON
 
 extension TruthRecord: PageEncodable {
-  /// Spans of which the last goes on, and the day up to the latest change: whoever shows it counts
-  /// on from there.
+  /// Spans, the last one ongoing, and the day up to the latest change; clients continue counting
+  /// from there.
   var page: PageValue {
     var object = PageObject()
     object.set("spans", arrays: spans) { $1.writeMembers(to: &$0) }
@@ -23,7 +21,7 @@ extension TruthRecord: PageEncodable {
 }
 
 extension TruthSpan {
-  /// Since when, which level, and why: the members of an array.
+  /// Start, level and cause, as members of an array.
   func writeMembers(to writer: inout JSONWriter) {
     writer.integer(since)
     writer.string(level.rawValue)
@@ -31,7 +29,7 @@ extension TruthSpan {
   }
 }
 
-/// A screen of one record, which the topic server changes.
+/// A screen of one book integrity record: `truth/VENUE/SYMBOL`.
 struct TruthTopic: TopicScreen {
   private static let prefix = "truth/"
   private static var nothing: PageValue {
@@ -43,12 +41,10 @@ struct TruthTopic: TopicScreen {
     return object.value
   }
 
-  /// Nil while nothing is known.
   var record: TruthRecord?
 
   var page: PageValue { record?.page ?? TruthTopic.nothing }
 
-  /// The topic of an instrument.
   static func name(of instrument: InstrumentKey) -> String { prefix + instrument.text }
 
   /// The instrument of a topic; nil for another topic.

@@ -1,15 +1,14 @@
-// Which compressions and forms of an answer the other end can read (RFC 9110, 12.5). It comes from
-// outside: whatever can't be read counts as not said, and the plain form is always a way out.
-
-/// What a request's `Accept-Encoding` or `Accept` says.
+/// A request's `Accept-Encoding` or `Accept` (RFC 9110, 12.5).
+///
+/// It is untrusted: unreadable parts count as missing, and the plain form is the fallback.
 package struct AcceptHeader: Sendable, Equatable {
-  /// The longest header that is read, in bytes; of a longer one nothing counts.
+  /// The maximum length in bytes; longer headers are ignored.
   package static let maximumLength = 512
 
-  /// Qualities in thousandths, by the name of the coding or type in small letters.
+  /// Qualities in thousandths, by lower-case name.
   private var qualities: [String: Int] = [:]
 
-  /// Reads the header's value, several of them joined by commas; nil when the request has none.
+  /// Parses a header value, several joined by commas; nil if the request has none.
   package init(_ header: String?) {
     guard let header, header.utf8.count <= AcceptHeader.maximumLength else { return }
     for element in header.split(separator: ",") {
@@ -18,18 +17,16 @@ package struct AcceptHeader: Sendable, Equatable {
       guard let quality = parts.count == 1 ? 1000 : AcceptHeader.quality(parts[1]) else {
         continue
       }
-      // Said twice: the more careful word counts.
+      // Of duplicates the lower quality counts.
       let known = qualities[name.lowercased()] ?? 1000
       qualities[name.lowercased()] = min(known, quality)
     }
   }
 
-  /// How welcome a coding or type is, by its name in small letters: 0 (not at all, or not said) to
-  /// 1000.
+  /// The quality of a coding or type by lower-case name: 0 (rejected or missing) to 1000.
   package func quality(of coding: String) -> Int { qualities[coding] ?? qualities["*"] ?? 0 }
 
-  /// The most welcome of the codings there are, an earlier one before a later one; nil when none is
-  /// or plain bytes are more so.
+  /// The best of these codings, earlier ones first; nil if plain is preferred or none acceptable.
   package func best(of codings: [String]) -> String? {
     let plain = qualities["identity"] ?? 0
     var best: (name: String, quality: Int)?
@@ -40,7 +37,7 @@ package struct AcceptHeader: Sendable, Equatable {
     return best?.name
   }
 
-  /// "q=0.5" in thousandths: at most three decimals, 0 to 1; nil when it is not that.
+  /// "q=0.5" in thousandths: 0 to 1 with at most three decimals; nil if invalid.
   private static func quality(_ text: Substring) -> Int? {
     let bytes = Array(text.utf8)
     guard bytes.count >= 3, bytes.count <= 7, bytes[0] | 0x20 == UInt8(ascii: "q"),
@@ -64,7 +61,6 @@ package struct AcceptHeader: Sendable, Equatable {
 }
 
 extension Substring {
-  /// Without blanks and tabs at its ends.
   fileprivate var trimmed: Substring {
     let isBlank = { (character: Character) in character == " " || character == "\t" }
     var rest = drop(while: isBlank)

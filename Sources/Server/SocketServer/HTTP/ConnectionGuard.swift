@@ -1,40 +1,36 @@
-// Deadlines of a connection that speaks HTTP. It stands below the parser and so sees half a head,
-// too.
-
 import NIOCore
 
-/// Ends connections that are silent, slow, or don't stop talking after the last response.
+/// Ends HTTP connections that are silent, slow, or keep sending after the last response. It is
+/// below the parser, so that it also sees an incomplete head.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  /// The most bytes that are read and thrown away after the last response.
+  /// The maximum bytes discarded after the last response.
   static let maximumDiscardedBytes = 64 << 10
-  /// How long the other end may take to close after the last response.
+  /// How long the client may take to close after the last response.
   static let closeTimeout = TimeAmount.seconds(2)
 
   private enum State {
-    /// A request is awaited.
     case idle
     /// A request has begun.
     case reading
-    /// This many requests have no response yet; more bytes may have come since.
+    /// The number of requests without a response, and whether more bytes have arrived.
     case answering(Int, hasMore: Bool)
-    /// The last response is out, and this much came after it.
+    /// The last response was sent; bytes received since.
     case ending(discarded: Int)
   }
 
   private let limits: SocketLimits
   private let note: (SocketActivity) -> Void
   private var state = State.reading
-  /// Nothing is read after what is being answered: the other end has said its last, or the listener
-  /// stops.
+  /// No more input is expected: the client has closed its side, or the listener stops.
   private var isLastAnswer = false
   private var deadline: Scheduled<Void>?
 
-  /// Makes a guard; `note` is told when a request has been read and when none is left to answer.
+  /// `note` is called when a request has been read and when no response is pending.
   init(_ limits: SocketLimits, note: @escaping (SocketActivity) -> Void) {
     self.limits = limits
     self.note = note
@@ -92,7 +88,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       state = .answering(requests - 1, hasMore: hasMore)
       allow(.milliseconds(limits.idleMilliseconds), context)
     case (.answered(isLast: false), .answering(_, hasMore: true)):
-      // What came during the response may be half a request.
+      // Bytes received during the response may be part of a request.
       state = .reading
       allow(.milliseconds(limits.requestMilliseconds), context)
       note(.idle)
@@ -103,12 +99,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Whether requests besides the one that is done wait for their answers.
+  /// Whether other requests are pending.
   private var awaitsAnswers: Bool {
     if case .answering(let requests, _) = state { requests > 1 } else { false }
   }
 
-  /// Ends a connection that brings nothing more, unless it is being answered.
+  /// Ends a connection without further input unless a response is pending.
   private func endUnlessAnswering(_ context: ChannelHandlerContext) {
     isLastAnswer = true
     if case .answering = state { return }

@@ -1,8 +1,6 @@
-// Which versions of a file the other end has kept (RFC 9110, 13.1.2).
-
-/// What a request's `If-None-Match` names.
+/// A request's `If-None-Match` (RFC 9110, 13.1.2).
 package struct EntityTags: Sendable, Equatable {
-  /// The longest header that is read, in bytes; of a longer one nothing counts.
+  /// The maximum length in bytes; longer headers are ignored.
   package static let maximumLength = 1024
 
   private enum Names: Sendable, Equatable {
@@ -12,7 +10,7 @@ package struct EntityTags: Sendable, Equatable {
 
   private let names: Names
 
-  /// Reads the header's value, nil when the request has none; what is no tag is passed over.
+  /// Parses a header value, nil if the request has none; invalid tags are skipped.
   package init(ifNoneMatch header: String?) {
     guard let header, header.utf8.count <= EntityTags.maximumLength else {
       names = .these([])
@@ -32,7 +30,7 @@ package struct EntityTags: Sendable, Equatable {
     names = .these(tags)
   }
 
-  /// Whether a tag, with its quotes, is among them; weak tags count, as for a GET they should.
+  /// Whether a tag, with its quotes, is listed; weak tags count, as required for GET.
   package func contains(_ tag: String) -> Bool {
     switch names {
     case .any: true

@@ -1,20 +1,19 @@
-// Paths that follow rules of their own: other methods, small bodies, refusals in their own form.
-// The routes behind them are a function, so that nothing answers for them but what stands there.
-
 package import NIOHTTP1
 
-/// The paths of one kind, and what answers at them.
+/// Paths with separate rules: other methods, small bodies, rejections in another format.
+///
+/// A function handles them, so that no other route can respond.
 package struct HTTPBranch: Sendable {
-  /// The longest body that is read, in bytes; a longer one is answered with 413.
+  /// The maximum body size in bytes; a larger one gets 413.
   var maximumBodyBytes: Int
-  /// Whether a request is for this branch; asked on the event loop.
+  /// Whether a request belongs to the branch; called on the event loop.
   var takes: @Sendable (HTTPRequestHead) -> Bool
-  /// Gives a refusal that the server makes by itself the branch's own form.
+  /// Converts the server's rejections to the branch's format.
   var form: @Sendable (PlainResponse) -> PlainResponse
-  /// Answers a welcome request and its body; not on the event loop.
+  /// Handles an accepted request with its body; not on the event loop.
   var respond: @Sendable (HTTPRequestHead, [UInt8]) async -> PlainResponse
 
-  /// Puts a branch together.
+  /// Creates a branch.
   package init(
     maximumBodyBytes: Int, takes: @escaping @Sendable (HTTPRequestHead) -> Bool,
     form: @escaping @Sendable (PlainResponse) -> PlainResponse,

@@ -1,26 +1,21 @@
-// One listening port for plain HTTP and WebSockets: Hummingbird routes the requests, and requests
-// that an acceptor takes become WebSockets handled by channel handlers on the event loop.
-
 package import Hummingbird
 package import Logging
 package import NIOCore
 package import NIOHTTP1
 package import SocketTransport
 
-/// Which requests become WebSockets, and what serves them.
+/// Which requests become WebSockets, and their handler.
 package struct WebSocketAcceptor: Sendable {
-  /// Bounds of what clients may send.
   var limits: WebSocketLimits
-  /// What is spoken, for clients that name protocols; nil where none is agreed on.
+  /// The subprotocol for clients that offer some; nil for none.
   var subprotocol: String?
-  /// Whether to accept an upgrade that no general rule refuses; asked on the event loop.
-  ///
-  /// A refused request goes on to the router as a plain GET, which answers with the reason.
+  /// Whether to accept an otherwise allowed upgrade; called on the event loop. A rejected request
+  /// continues to the router as a plain GET, which responds with the reason.
   var accepts: @Sendable (HTTPRequestHead) -> Bool
-  /// Adds the handler that serves the WebSocket's messages; on the event loop.
+  /// Adds the WebSocket's message handler; on the event loop.
   var install: @Sendable (any NIOCore.Channel, HTTPRequestHead) throws -> Void
 
-  /// Says which requests, and what is done with them.
+  /// Creates an acceptor.
   package init(
     limits: WebSocketLimits, subprotocol: String? = nil,
     accepts: @escaping @Sendable (HTTPRequestHead) -> Bool,
@@ -31,30 +26,30 @@ package struct WebSocketAcceptor: Sendable {
   }
 }
 
-/// Who is let in where, and what is there.
+/// The rules and routes of an HTTP listener.
 package struct HTTPDoor {
-  /// The response that rejects a request from a source, or nil when it is accepted; called on the
-  /// event loop.
+  /// The response that rejects a request from a source, or nil to accept it; called on the event
+  /// loop.
   var refusal: @Sendable (HTTPRequestHead, SocketSource) -> PlainResponse?
-  /// The routes of welcome requests.
+  /// The routes of accepted requests.
   var router: Router<BasicRequestContext>
-  /// Those that become WebSockets.
   var acceptor: WebSocketAcceptor
-  /// Bounds of sockets.
   var limits: SocketLimits
-  /// What every response says beside its own headers, that of an upgrade as well.
+  /// Additional headers of every response, including upgrades.
   var headers: HTTPHeaders
-  /// What may be done; a request has no body whatever it does, but for those of the ``branch``.
+  /// The allowed methods; requests have no body except those of the ``branch``.
   var methods: [HTTPMethod]
-  /// Secures an accepted socket, on its event loop; nil for plain ones.
+  /// Secures an accepted socket on its event loop; nil for plain ones.
   var secure: (@Sendable (any NIOCore.Channel) throws -> Void)?
-  /// Sent by the listener to itself before it reports its port; nil for no check.
+  /// The listener's check of itself before it reports its port; nil for none.
   var check: SelfCheck?
-  /// Paths with rules of their own; nil for none.
+  /// Paths with separate rules; nil for none.
   var branch: HTTPBranch?
 
-  /// Plain doors check themselves with ``SelfCheck/http(secure:)``; one with TLS needs a check that
-  /// speaks it.
+  /// Creates a door.
+  ///
+  /// A plain one checks itself with ``SelfCheck/http(secure:)``; with TLS, pass a check that uses
+  /// it.
   package init(
     refusal: @escaping @Sendable (HTTPRequestHead, SocketSource) -> PlainResponse?,
     router: Router<BasicRequestContext>, acceptor: WebSocketAcceptor,
@@ -71,7 +66,10 @@ package struct HTTPDoor {
 }
 
 extension SocketListener {
-  /// A listener that speaks HTTP/1.1 and WebSocket, above TLS where the door has it.
+  /// A listener for HTTP/1.1 and WebSocket, over TLS if the door has it.
+  ///
+  /// Hummingbird routes the requests; accepted upgrades become WebSockets, served by channel
+  /// handlers on the event loop.
   package static func http(
     host: String, port: Int, _ door: HTTPDoor, on loop: any EventLoop, logger: Logger
   ) -> SocketListener {

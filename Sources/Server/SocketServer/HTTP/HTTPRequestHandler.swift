@@ -1,6 +1,3 @@
-// One connection's requests, one after the other: who may ask at all, then the routes. Everything
-// on the event loop but the routes themselves.
-
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -10,32 +7,30 @@ import NIOHTTP1
 import NIOHTTPTypesHTTP1
 import SocketTransport
 
-/// What a server answers over plain HTTP.
+/// The rules and routes of a server over plain HTTP.
 struct HTTPService: Sendable {
-  /// The response that rejects a request from a source, or nil when it is accepted; called on the
-  /// event loop.
+  /// The response that rejects a request from a source, or nil to accept it; called on the event
+  /// loop.
   let refusal: @Sendable (HTTPRequestHead, SocketSource) -> PlainResponse?
-  /// The routes.
   let responder: RouterResponder<BasicRequestContext>
-  /// What every response says beside its own headers.
+  /// Additional headers of every response.
   var headers: HTTPHeaders = [:]
-  /// What may be done.
   var methods: [HTTPMethod] = [.GET, .HEAD]
-  /// Paths with rules of their own.
+  /// Paths with separate rules.
   var branch: HTTPBranch?
-  /// For what goes wrong inside.
   let logger: Logger
 }
 
-/// What happens to a request, told down the pipeline to the ``ConnectionGuard``.
+/// A request's progress, sent down the pipeline to the ``ConnectionGuard``.
 enum RequestProgress: Sendable, Equatable {
-  /// It has been read to its end and is welcome.
+  /// It was read completely and accepted.
   case received
-  /// Its response has been taken by the kernel; the connection ends with it or not.
+  /// The kernel has taken its response; `isLast` if the connection ends with it.
   case answered(isLast: Bool)
 }
 
-/// Answers requests: it gets one once the one before is answered.
+/// Handles one connection's requests one after the other: access first, then the routes. Everything
+/// but the routes runs on the event loop.
 final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -43,21 +38,21 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private enum State {
     case idle
     case reading(HTTPRequestHead)
-    /// A request of the branch, and what has come of its body.
+    /// A request of the branch, with the body received so far.
     case collecting(HTTPRequestHead, [UInt8])
     case answering(HTTPRequestHead)
-    /// The last response has been given.
+    /// The last response was sent.
     case ending
   }
 
-  /// The most requests of one connection; the last answer says that it ends.
+  /// The maximum number of requests per connection.
   static let maximumRequests = 1000
 
   private let service: HTTPService
   private var state = State.idle
   private var requests = 0
   private var inputHasEnded = false
-  /// Answers that the kernel has not taken yet.
+  /// Responses that the kernel has not taken yet.
   private var unwritten = 0
   private var work: Task<Void, Never>?
 
@@ -80,7 +75,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       route(head, body, context)
     case (.end, .reading(let head)):
       let refusal = refused(head, context)
-      // A refused request is no reason to keep a socket.
+      // A rejected request does not justify keeping a socket.
       if refusal?.isRefusal != true {
         context.triggerUserOutboundEvent(RequestProgress.received, promise: nil)
       }
@@ -93,7 +88,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  /// A request with a body: it is read where the branch takes it, and nowhere else.
+  /// Starts a request with a body, which only the branch accepts.
   private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     if let refusal = refused(head, context) { return answer(refusal, to: head, context) }
     guard let branch = service.branch, branch.takes(head) else {
@@ -109,7 +104,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.writeAndFlush(Self.wrapOutboundOut(.head(goOn)), promise: nil)
   }
 
-  /// What is wrong with a request, in the form of the paths that it asks for.
+  /// The rejection of a request, in the format of its path.
   private func refused(
     _ head: HTTPRequestHead, _ context: ChannelHandlerContext
   ) -> PlainResponse? {
@@ -120,7 +115,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     return refusal(of: head, from: source, nil).map(branch.form)
   }
 
-  /// What is wrong with a request, whatever it asks for; without `methods` any will do.
+  /// The rejection of a request, regardless of its path; without `methods` any method is allowed.
   private func refusal(
     of head: HTTPRequestHead, from source: SocketSource, _ methods: [HTTPMethod]?
   ) -> PlainResponse? {
@@ -206,7 +201,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     _ response: HTTPResponseHead, _ body: ByteBuffer, to head: HTTPRequestHead, isLast: Bool,
     _ context: ChannelHandlerContext
   ) {
-    // After a request for an upgrade NIO's parser stops.
+    // After an upgrade request NIO's parser stops.
     let isLast =
       isLast || inputHasEnded || !head.isKeepAlive || head.headers.contains(name: "upgrade")
       || requests >= HTTPRequestHandler.maximumRequests
@@ -226,7 +221,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     if head.method != .HEAD, body.readableBytes > 0 {
       context.write(Self.wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
     }
-    // The next request may come from within the write.
+    // The next request may arrive during the write.
     state = isLast ? .ending : .idle
     unwritten += 1
     let written = context.eventLoop.makePromise(of: Void.self)
@@ -253,7 +248,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       switch state {
       case .idle, .reading, .collecting:
         state = .ending
-        // What is still under way to the other end is not cut off.
+        // Lets pending responses finish.
         if unwritten == 0 { context.close(promise: nil) }
       case .answering, .ending: break
       }
@@ -261,7 +256,7 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.fireUserInboundEventTriggered(event)
   }
 
-  /// Says that a request could not be read, and ends the connection.
+  /// Responds to an unparsable request and ends the connection.
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard error is HTTPParserError else { return context.close(promise: nil) }
     switch state {
@@ -284,13 +279,13 @@ extension HTTPRequestHead {
 
   private var isOfHTTP10: Bool { (version.major, version.minor) < (1, 1) }
 
-  /// Why a request can't be served as its head says, or nil.
+  /// The rejection of a request with an unsupported head, or nil.
   fileprivate var framingRefusal: PlainResponse? {
     guard uri.hasPrefix("/") else {
       return PlainResponse(status: .badRequest, text: "The target of a request must be a path.\n")
     }
     guard !isOfHTTP10 else {
-      // RFC 9112 section 6.1: such a message has no certain end.
+      // RFC 9112 section 6.1: the end of such a message is ambiguous.
       return headers.contains(name: "transfer-encoding")
         ? PlainResponse(status: .badRequest, text: "HTTP/1.0 has no Transfer-Encoding.\n") : nil
     }
@@ -303,7 +298,7 @@ extension HTTPRequestHead {
 }
 
 extension HTTPService {
-  /// What the routes answer, whole.
+  /// The routes' complete response.
   func answer(
     to head: HTTPRequestHead, on channel: any NIOCore.Channel
   ) async -> (HTTPResponseHead, ByteBuffer) {
@@ -324,7 +319,6 @@ extension HTTPService {
   }
 }
 
-/// Collects a body.
 private final class BodyCollector: ResponseBodyWriter {
   var bytes = ByteBuffer()
 

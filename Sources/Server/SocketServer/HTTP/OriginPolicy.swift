@@ -1,17 +1,17 @@
-// By which names a server may be asked, and by which web pages. A browser sends the name that its
-// person's page used and where that page came from; a foreign page must read nothing here, order
-// nothing, and gets nowhere with a name of its own made to point at this machine.
-
 package import NIOHTTP1
 import SocketTransport
 
-/// Judges a request's Host and Origin.
+/// Validates a request's Host and Origin.
+///
+/// A browser sends the host name that the page used and the page's origin. Pages of other sites
+/// must not read or order anything here, not even through a host name made to resolve to this
+/// machine.
 package struct OriginPolicy: Sendable {
-  /// Which pages may ask.
+  /// Which pages may use the server.
   package enum Visitors: Sendable {
-    /// Those that this server has served.
+    /// Pages that this server has served.
     case own
-    /// Those, and any that this machine has served.
+    /// Also pages that another server on this machine has served.
     case thisMachine
   }
 
@@ -21,13 +21,13 @@ package struct OriginPolicy: Sendable {
   private let isOverTLS: Bool
   private let isProxyOnly: Bool
 
-  /// The policy of a server that listens on `host` and is also known by `names`.
+  /// The policy of a server that listens on `host` and also has other `names`.
   ///
-  /// On loopback its hosts are loopback addresses and localhost; elsewhere any address, since an
-  /// address, unlike a name, can't be made to point here. With `proxyOnly` what it listens on is
-  /// not a name of it: requests name the proxy, which is one of `names`. With `overTLS`
-  /// browsers reach the server over TLS, so a page that came without it is foreign; behind a proxy
-  /// this machine's own may have.
+  /// On loopback, valid hosts are loopback addresses and localhost; elsewhere any address, since an
+  /// address, unlike a name, can't be made to resolve here. With `proxyOnly`, the listening address
+  /// is not a valid name: requests name the proxy, which is in `names`. With `overTLS`, browsers
+  /// use TLS, so a page loaded without it is foreign; behind a proxy, pages of this machine may
+  /// have been loaded without it.
   package init(
     listeningOn host: String, names: [String] = [], proxyOnly: Bool = false,
     overTLS: Bool = false, visitors: Visitors = .own
@@ -38,7 +38,7 @@ package struct OriginPolicy: Sendable {
     self.visitors = visitors
   }
 
-  /// The response that refuses a request, or nil.
+  /// The response that rejects a request, or nil.
   package func refusal(of headers: HTTPHeaders) -> PlainResponse? {
     let hosts = headers["host"]
     guard hosts.count == 1, let host = hosts.first?.lowercased(),
@@ -64,15 +64,14 @@ package struct OriginPolicy: Sendable {
       || acceptsAddresses && IPAddress.isLiteral(host)
   }
 
-  /// Without TLS of its own the server can't know which scheme a page came by: a proxy that it was
-  /// not told of may have TLS.
+  /// Without TLS the server can't verify a page's scheme: an unconfigured proxy may use TLS.
   private func isWelcome(_ origin: String, host: String, mayBePlain: Bool) -> Bool {
     if origin == "https://\(host)" || mayBePlain && origin == "http://\(host)" { return true }
     guard visitors == .thisMachine, let endpoint = try? Endpoint(origin) else { return false }
     return endpoint.isLoopback && (endpoint.scheme == .http || endpoint.scheme == .https)
   }
 
-  /// Host and port of a Host header; nil when it is anything else.
+  /// Host and port of a Host header; nil if invalid.
   private static func authority(_ text: String) -> Endpoint? {
     guard !text.contains(where: { "/?#@".contains($0) }) else { return nil }
     return try? Endpoint("http://" + text)

@@ -1,5 +1,3 @@
-// A core dump of a process holds its secrets, and lies about where others may read it.
-
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -9,11 +7,13 @@
 #endif
 
 /// Whether the system may write this process's memory to disk when it crashes.
+///
+/// A core dump contains secrets and may be readable by others.
 package enum CoreDumps {
-  /// Forbids it from now on, for children as well; false where the system refuses.
+  /// Forbids core dumps, also for child processes; false if the system refuses.
   ///
-  /// A size of one byte, which no dump has: Linux asks no limit of 0 before it hands a dump to a
-  /// program that collects them, but drops it at a limit of 1.
+  /// The limit is one byte, which no dump fits: Linux ignores a limit of 0 before it passes a dump
+  /// to a collecting program, but drops it at a limit of 1.
   package static func forbid() -> Bool {
     #if canImport(Darwin)
       let most: rlim_t = 0

@@ -1,6 +1,3 @@
-// How many files and sockets the process may have open. Linux starts programs with 1,024, and
-// without a free one libdispatch traps.
-
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -9,14 +6,16 @@
   import Glibc
 #endif
 
-/// The soft limit of open descriptors.
+/// The soft limit of open files and sockets.
+///
+/// Linux starts programs with 1,024, and libdispatch traps without a free descriptor.
 package enum DescriptorLimit {
-  /// More than this is never asked for.
+  /// The maximum requested.
   static let maximum: UInt64 = 65_536
 
-  /// Raises the soft limit to the hard one, 65,536 at most; leaves it where that fails.
+  /// Raises the soft limit to the hard one, at most 65,536; leaves it unchanged on failure.
   ///
-  /// - Returns: the limit from now on; nil when it can't be read.
+  /// - Returns: the resulting limit; nil if it is unreadable.
   @discardableResult
   package static func raise() -> UInt64? {
     var limit = rlimit()
@@ -28,7 +27,6 @@ package enum DescriptorLimit {
     return setrlimit(resource, &limit) == 0 ? wanted : UInt64(before)
   }
 
-  /// The soft limit to ask for.
   static func wanted(soft: UInt64, hard: UInt64) -> UInt64 { max(soft, min(hard, maximum)) }
 
   #if canImport(Glibc)

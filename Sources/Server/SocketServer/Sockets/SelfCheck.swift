@@ -1,22 +1,22 @@
-// A listener that accepts connections and closes each of them looks healthy from inside: the port
-// is bound and the loop turns. Only a request over a socket shows that clients are served.
-
 package import NIOCore
 import NIOPosix
 
 /// A request that a listener sends to its own port before it reports that it serves.
+///
+/// A listener that closes every accepted connection looks healthy from inside: the port is bound
+/// and the loop turns. Only a request over a socket proves that clients are served.
 package struct SelfCheck: Sendable {
-  /// How long the response may take; a busy machine must not fail here.
+  /// Generous, so that a busy machine does not fail.
   static let timeout = TimeAmount.seconds(60)
 
-  /// The request; any byte in response passes.
+  /// The request; any response byte passes.
   let request: String
   /// Adds TLS to the connection, on its event loop; nil for a plain one.
   let secure: (@Sendable (any NIOCore.Channel) throws -> Void)?
 
-  /// A request for the health of the process.
+  /// A health request.
   ///
-  /// A refusal passes as well: it shows that requests are answered.
+  /// A rejection passes too: it proves that requests are answered.
   package static func http(
     secure: (@Sendable (any NIOCore.Channel) throws -> Void)? = nil
   ) -> SelfCheck {
@@ -25,9 +25,8 @@ package struct SelfCheck: Sendable {
       secure: secure)
   }
 
-  /// Sends the request to a bound address and waits for the first byte of a response.
-  ///
-  /// Throws ``SelfCheckFailure``, or the system's error when nothing can be connected.
+  /// Sends the request to a bound address and waits for the first byte of a response. Throws
+  /// ``SelfCheckFailure``, or the system's error if connecting fails.
   func run(at address: SocketAddress, on loop: any EventLoop) async throws {
     let answered = loop.makePromise(of: Void.self)
     let deadline = loop.scheduleTask(in: SelfCheck.timeout) {

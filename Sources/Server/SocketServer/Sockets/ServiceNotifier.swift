@@ -1,20 +1,19 @@
-// What a service manager is told: that the server is up, and that it still turns (sd_notify(3): one
-// datagram a word, over the socket that the manager names).
-
 #if os(Linux)
   import Glibc
 #endif
 
-/// The socket of a service manager.
+/// Notifies a service manager that the server is up and alive (sd_notify(3)).
+///
+/// Each message is a datagram to the socket that the manager names.
 package struct ServiceNotifier: Sendable, Equatable {
-  /// How often the manager wants to hear that all is well, in milliseconds, halved as it asks; nil
-  /// where it does not.
+  /// The beat interval in milliseconds, half the manager's watchdog time; nil without a watchdog.
   package let beatMilliseconds: Int64?
   /// The bytes of the address: a path, or a zero and an abstract name.
   private let address: [UInt8]
 
-  /// Reads `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`; nil where no manager listens, and
-  /// on systems without such managers.
+  /// Reads `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`.
+  ///
+  /// nil without a manager, and on systems without such managers.
   package init?(environment: [String: String], process: Int32) {
     guard var bytes = environment["NOTIFY_SOCKET"].map({ Array($0.utf8) }),
       bytes.count > 1, bytes.count < ServiceNotifier.maximumAddress
@@ -30,17 +29,17 @@ package struct ServiceNotifier: Sendable, Equatable {
     beatMilliseconds = isOurs && microseconds >= 2000 ? microseconds / 2000 : nil
   }
 
-  /// The server answers from now on; `status` is a line for people.
+  /// Reports that the server is ready; `status` is a line for the operator.
   @discardableResult
   package func ready(status: String) -> Bool {
     send("READY=1\nSTATUS=\(status.filter { !$0.isNewline }.prefix(200))")
   }
 
-  /// It has been asked to end, and ends.
+  /// Reports that the server is stopping.
   @discardableResult
   package func stopping() -> Bool { send("STOPPING=1") }
 
-  /// All is well; to be told at least every ``beatMilliseconds``.
+  /// Reports that the server is alive; call at least every ``beatMilliseconds``.
   @discardableResult
   package func beat() -> Bool { send("WATCHDOG=1") }
 }
@@ -49,7 +48,7 @@ package struct ServiceNotifier: Sendable, Equatable {
   extension ServiceNotifier {
     private static let maximumAddress = MemoryLayout.size(ofValue: sockaddr_un().sun_path)
 
-    /// Sends one datagram and never waits; false when the manager did not get it.
+    /// Sends a datagram without blocking; false if it was not delivered.
     private func send(_ text: String) -> Bool {
       let kind = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
       let descriptor = socket(AF_UNIX, kind, 0)

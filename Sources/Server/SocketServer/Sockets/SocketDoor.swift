@@ -1,11 +1,8 @@
-// Keeps the sockets of one listener: closes those for which its register has no place, and all of
-// them when the listener stops.
-
 import NIOCore
 
-/// The sockets of a listener.
+/// The sockets of a listener: closes excess ones, and all when the listener stops.
 package final class SocketDoor: Sendable {
-  /// The bounds.
+  /// The limits.
   package let limits: SocketLimits
   private let loop: any EventLoop
   private let box: NIOLoopBoundBox<State>
@@ -23,13 +20,13 @@ package final class SocketDoor: Sendable {
       State(register: SocketRegister(limits)), eventLoop: loop)
   }
 
-  /// Registers an accepted socket, on the loop; returns its number, or nil when it is being closed.
+  /// Registers an accepted socket, on the loop; returns its number, or nil if it is being closed.
   func admit(_ channel: any NIOCore.Channel) -> Int? {
     let source = SocketSource(channel.remoteAddress)
     guard !box.value.isClosed,
       case .taken(let number, let leaving) = box.value.register.add(from: source)
     else {
-      // Not yet: the socket is still being set up.
+      // Deferred, because the socket is still being set up.
       loop.execute { channel.close(promise: nil) }
       return nil
     }
@@ -42,13 +39,12 @@ package final class SocketDoor: Sendable {
     return number
   }
 
-  /// A socket does something else from now on; on the loop.
+  /// Records a socket's activity; on the loop.
   package func note(_ activity: SocketActivity, of number: Int) {
     box.value.register.note(activity, of: number)
   }
 
-  /// Admits nobody from now on, asks every socket to end, and waits until all have, a second at
-  /// most.
+  /// Admits no more sockets, asks all to end, and waits at most a second.
   func quiesce() async {
     let gone = loop.flatSubmit {
       self.box.value.isClosed = true

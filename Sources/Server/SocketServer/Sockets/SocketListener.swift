@@ -1,11 +1,9 @@
-// A listening port as a service, for any protocol.
-
 package import Logging
 package import NIOCore
 import NIOPosix
 import ServiceLifecycle
 
-/// Listens and prepares each accepted socket for its protocol.
+/// Listens on a port and prepares each accepted socket for its protocol.
 package struct SocketListener: Service {
   /// The port, once it serves; fails with a ``ListenError``.
   package let port: EventLoopFuture<Int>
@@ -20,7 +18,7 @@ package struct SocketListener: Service {
 
   /// Prepares a listener; ``run()`` binds it.
   ///
-  /// `check` runs before ``port`` succeeds; nil for a protocol that has none. `prepare` adds the
+  /// `check` runs before ``port`` succeeds; nil for a protocol without one. `prepare` adds the
   /// handlers to an accepted socket, which has a number at its door; called on the loop.
   package init(
     host: String, port: Int, limits: SocketLimits, check: SelfCheck?, on loop: any EventLoop,
@@ -36,8 +34,9 @@ package struct SocketListener: Service {
     self.prepare = prepare
   }
 
-  /// Serves until the graceful shutdown; throws a ``ListenError`` when the port can't be bound or
-  /// does not pass its check.
+  /// Serves until graceful shutdown.
+  ///
+  /// Throws a ``ListenError`` if the port can't be bound or fails its check.
   package func run() async throws {
     let listener: any NIOCore.Channel
     do {
@@ -77,7 +76,7 @@ package struct SocketListener: Service {
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .serverChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          // Without a descriptor left it waits before the next accept.
+          // Without a free descriptor it waits before the next accept.
           try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler())
         }
       }
@@ -96,14 +95,14 @@ package struct SocketListener: Service {
   }
 }
 
-/// An address that could not be listened on.
+/// An address that could not be opened for listening.
 public struct ListenError: Error, CustomStringConvertible {
   /// Host and port.
   public let address: String
-  /// The system's words.
+  /// The system's error.
   public let cause: String
 
-  /// One clear line.
+  /// The error in one line.
   public var description: String {
     cause.contains("EADDRINUSE") || cause.contains("errno: 98")
       ? "\(address) is in use by another program; choose another --port"
@@ -111,16 +110,16 @@ public struct ListenError: Error, CustomStringConvertible {
   }
 }
 
-/// Logs what closes accepted connections before they are served; add it behind the accept handler.
+/// Logs errors that close connections before they are served; add it after the accept handler.
 final class ListenerErrorHandler: ChannelInboundHandler {
   typealias InboundIn = Any
 
-  /// The shortest time between two lines; clients that reset their connections cause errors, too.
+  /// The minimum interval between two lines; clients that reset their connections also cause
+  /// errors.
   static let interval = TimeAmount.seconds(10)
 
   private let logger: Logger
   private var next = NIODeadline.distantPast
-  /// Errors since the last line.
   private var unreported = 0
 
   init(_ logger: Logger) { self.logger = logger }

@@ -1,20 +1,17 @@
-// How many sockets a listener has, as a pure count: sockets without a request must not use up the
-// process's descriptors, nor keep other clients out.
-
-/// The bounds of one listener.
+/// The limits of one listener.
 package struct SocketLimits: Sendable, Equatable {
-  /// Sockets in all; one more ends the one that has been idle longest.
+  /// The maximum number of sockets; one more closes the one idle for longest.
   package var sockets: Int
-  /// Sockets that have not finished a request yet, half of all by default.
+  /// The maximum number of sockets without a completed request, by default half of all.
   ///
-  /// One more closes the oldest of the source that has most of them.
+  /// One more closes the oldest socket of the source with the most of them.
   package var silentSockets: Int
-  /// Time for a first request and, once it has begun, for each later one, in milliseconds.
+  /// The time for a first request and, once begun, for each later one, in milliseconds.
   package var requestMilliseconds: Int64
-  /// Time without a request after a response, and for the other end to take one, in milliseconds.
+  /// The time without a request after a response, and to take a response, in milliseconds.
   package var idleMilliseconds: Int64
 
-  /// Bounds for a port of its own, but for those given.
+  /// Creates limits, by default those of a dedicated port.
   package init(
     sockets: Int = 512, silentSockets: Int? = nil, requestMilliseconds: Int64 = 10_000,
     idleMilliseconds: Int64 = 60_000
@@ -25,11 +22,12 @@ package struct SocketLimits: Sendable, Equatable {
     self.idleMilliseconds = idleMilliseconds
   }
 
-  /// For a listener that shares its process's descriptors with a larger one.
+  /// Limits for a listener that shares its process's descriptors with a larger one.
   package static let small = SocketLimits(sockets: 64)
 
-  /// The same bounds, but at most one in `divisor` of the descriptors that the process may have,
-  /// and at most half of the sockets silent.
+  /// Limits the sockets to one in `divisor` of the process's descriptors.
+  ///
+  /// At most half of them may be without a completed request.
   package func sharing(_ descriptors: UInt64?, by divisor: UInt64) -> SocketLimits {
     var limits = self
     if let descriptors { limits.sockets = min(sockets, Int(clamping: descriptors / divisor)) }
@@ -38,42 +36,39 @@ package struct SocketLimits: Sendable, Equatable {
   }
 }
 
-/// What a socket is doing.
+/// A socket's activity.
 package enum SocketActivity: Sendable, Equatable {
-  /// It has not finished an accepted request yet.
+  /// It has not completed an accepted request yet.
   case silent
-  /// Its request is being answered, it is a WebSocket, or its client has been greeted: it stays.
+  /// A response is pending, it is a WebSocket, or its client was greeted: it stays.
   case busy
-  /// Its requests have been answered; another may come.
+  /// Its requests are complete; another may follow.
   case idle
 }
 
-/// Counts sockets and decides which may stay.
+/// Decides which sockets may stay, as a pure state machine: sockets without a request must not
+/// exhaust the process's descriptors or keep other clients out.
 struct SocketRegister: Sendable {
-  /// What becomes of a new socket.
   enum Decision: Equatable, Sendable {
-    /// There are too many: close it.
+    /// Too many sockets: close it.
     case refused
-    /// It stays; where there is another number, close that socket to make room.
+    /// It stays; close the socket `insteadOf`, if any, to make room.
     case taken(number: Int, insteadOf: Int?)
   }
 
   let limits: SocketLimits
   /// The sources of all open sockets, by number.
   private var open: [Int: SocketSource] = [:]
-  /// Sockets without a finished request by source, the oldest first; no source has an empty list.
+  /// Sockets without a completed request by source, oldest first; no list is empty.
   private var silent: [SocketSource: [Int]] = [:]
   private var silentCount = 0
-  /// Sockets that wait for another request, the longest idle first.
+  /// Sockets between requests, longest idle first.
   private var idle: [Int] = []
   private var next = 1
 
-  /// An empty register.
   init(_ limits: SocketLimits) { self.limits = limits }
 
-  /// Adds a new socket.
-  ///
-  /// O(sources with silent sockets) where one has to make room.
+  /// Adds a new socket. O(sources with silent sockets) if one has to make room.
   mutating func add(from source: SocketSource = .unknown) -> Decision {
     var leaving: Int?
     if silentCount >= limits.silentSockets {
@@ -90,7 +85,6 @@ struct SocketRegister: Sendable {
     return .taken(number: number, insteadOf: leaving)
   }
 
-  /// A socket does something else from now on.
   mutating func note(_ activity: SocketActivity, of number: Int) {
     guard let source = open[number] else { return }
     leave(number, of: source)
@@ -101,17 +95,14 @@ struct SocketRegister: Sendable {
     }
   }
 
-  /// A socket is gone.
   mutating func remove(_ number: Int) {
     guard let source = open.removeValue(forKey: number) else { return }
     leave(number, of: source)
   }
 
-  /// The silent socket to close for one more of `newcomer`.
-  ///
-  /// It is of the source that would have most, so that a source with few keeps them all. Of that
-  /// source it is the oldest: each of its sockets then has the same time for its request, which
-  /// leaves honest clients behind the same address a chance.
+  /// The silent socket to close for one more of `newcomer`: the oldest of the source that would
+  /// have the most. A source with few sockets keeps them all, and each socket gets the same time
+  /// for its request, which leaves honest clients behind the same address a chance.
   private func leastEntitledSilent(besides newcomer: SocketSource) -> Int? {
     func count(_ source: SocketSource, _ sockets: [Int]) -> Int {
       sockets.count + (source == newcomer ? 1 : 0)

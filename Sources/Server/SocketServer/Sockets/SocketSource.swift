@@ -1,24 +1,23 @@
-// Where a connection comes from, as far as one client can be told from another.
-
 package import NIOCore
 import SocketTransport
 
-/// The source of a socket: an IPv4 address, or the /64 network of an IPv6 address, any address of
-/// which one host may use.
+/// The source of a socket: an IPv4 address or an IPv6 /64 network.
+///
+/// One host can use any address of its /64 network.
 package struct SocketSource: Sendable, Hashable, CustomStringConvertible {
-  /// Everything that has no IP address.
+  /// Sources without an IP address.
   package static let unknown = SocketSource(bytes: [])
 
   private let bytes: [UInt8]
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The source of an address; ``unknown`` where it is absent or not an IP address.
+  /// The source of an address; ``unknown`` if it is absent or not an IP address.
   package init(_ address: SocketAddress?) {
     self = address?.ipAddress.flatMap { SocketSource(literal: $0) } ?? .unknown
   }
 
-  /// The source of an address as text; nil where the text is not an IP address.
+  /// The source of an address as text; nil if the text is not an IP address.
   package init?(literal text: String) {
     guard let address = IPAddress.bytes(text) else { return nil }
     let isMapped =

@@ -1,10 +1,8 @@
-// Where the broker is, for whoever reads for others or follows a reader.
-
 import ArgumentParser
 import Foundation
 import MessageBus
 
-/// The bus between processes.
+/// The message bus between processes.
 struct BusOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -24,9 +22,8 @@ struct BusOption: ParsableArguments {
     _ = try BusOption.address(bus, "--bus")
   }
 
-  /// The address given, or that of the environment; nil for none.
-  ///
-  /// Throws a usage error when it can't be one.
+  /// The given address, or that of the environment; nil for none. Throws a usage error if it is
+  /// invalid.
   func address() throws -> NatsAddress? {
     if let bus { return try BusOption.address(bus, "--bus") }
     guard let text = ProcessInfo.processInfo.environment["LIVETAPE_BUS"], !text.isEmpty else {

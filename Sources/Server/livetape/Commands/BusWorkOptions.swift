@@ -1,5 +1,3 @@
-// What the commands share that work for servers on other machines.
-
 import ArgumentParser
 import LivetapeServer
 import Logging
@@ -7,7 +5,7 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 
-/// The bus that a process works over, and how it says how it is.
+/// The options of commands that work for servers on other machines: bus, health port, logging.
 struct BusWorkOptions: ParsableArguments {
   @OptionGroup var bus: BusOption
   @Option(help: "A port of loopback that answers /healthz and /readyz; 0 for a free one.")
@@ -17,10 +15,10 @@ struct BusWorkOptions: ParsableArguments {
   /// Works for the servers behind the bus until SIGINT or SIGTERM.
   ///
   /// - Parameters:
-  ///   - role: what is done.
+  ///   - role: the task.
   ///   - label: of the log.
-  ///   - words: what is done, in words that the address of the bus follows.
-  ///   - configuration: what it is done with; the bus is set here.
+  ///   - words: the task as text, followed by the bus's address.
+  ///   - configuration: its configuration; the bus is set here.
   /// - Throws: a usage error without a bus.
   func work(
     as role: BusApplication.Role, label: String, _ words: String,

@@ -1,9 +1,7 @@
-// `livetape config`: what can be said about a configuration file without starting anything.
-
 import ArgumentParser
 import LivetapeServer
 
-/// Everything about configuration files.
+/// `livetape config`.
 struct ConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config", abstract: "Look at a configuration file of serve.",

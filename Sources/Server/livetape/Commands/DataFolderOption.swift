@@ -1,10 +1,8 @@
-// The folder that `serve` writes orders to and `ledger` reads them from: one option, one default.
-
 import ArgumentParser
 import Foundation
 import LivetapeServer
 
-/// `--data DIR`.
+/// `--data DIR`, shared by `serve` and `ledger`.
 struct DataFolderOption: ParsableArguments {
   @Option(
     help: """
@@ -13,7 +11,6 @@ struct DataFolderOption: ParsableArguments {
       """)
   var data: String?
 
-  /// The folder as an absolute path.
   var path: String {
     guard let data else {
       return DataFolder.standard(environment: ProcessInfo.processInfo.environment)

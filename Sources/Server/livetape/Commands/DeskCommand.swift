@@ -1,10 +1,8 @@
-// `livetape desk`: keeps the orders of all servers behind a bus.
-
 import ArgumentParser
 import LivetapeServer
 import OrderLedger
 
-/// Takes, matches and stores orders for servers on other machines.
+/// `livetape desk`: handles the orders of all servers behind a bus.
 struct DeskCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "desk",

@@ -1,13 +1,10 @@
-// `--faults VENUE:SPEC` and `--faults @FILE`: what goes wrong with simulated venues.
-
 import ArgumentParser
 import Foundation
 import MarketModel
 import SimulatorServer
 
-/// The faults of the simulated venues from the start on.
+/// `--faults VENUE:SPEC` and `--faults @FILE`: initial faults of simulated venues.
 struct FaultOptions: ParsableArguments {
-  /// The longest file, in bytes.
   private static let maximumFileBytes = 64 << 10
 
   @Option(
@@ -17,8 +14,8 @@ struct FaultOptions: ParsableArguments {
       valueName: "venue:spec|@file"))
   var faults: [String] = []
 
-  /// The faults by venue; throws a usage error for what is none, a ``CommandFailure`` for a file
-  /// that can't be read.
+  /// The faults by venue; throws a usage error if one is invalid, a ``CommandFailure`` if a file is
+  /// unreadable.
   func specs() throws -> [Venue: VenueFaults] {
     var all: [Venue: VenueFaults] = [:]
     for argument in faults {
@@ -34,7 +31,7 @@ struct FaultOptions: ParsableArguments {
   }
 
   func validate() throws {
-    // A file is no usage: what is wrong with it is told when the command runs.
+    // Errors in a file are not usage errors; they are reported when the command runs.
     for argument in faults where !argument.hasPrefix("@") { _ = try FaultOptions.read(argument) }
   }
 

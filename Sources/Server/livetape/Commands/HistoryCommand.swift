@@ -1,5 +1,3 @@
-// `livetape history`: an instrument's candles, from its venue or from what a server has kept.
-
 import ArgumentParser
 import ChartModel
 import FeedConnections
@@ -12,7 +10,8 @@ import NIOCore
 import NIOPosix
 import VenueCatalogue
 
-/// Prints candles.
+/// `livetape history`: prints an instrument's candles, from its venue or from a server's stored
+/// history.
 struct HistoryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "Print an instrument's candles, oldest first.",
@@ -51,10 +50,8 @@ struct HistoryCommand: AsyncParsableCommand {
     }
   }
 
-  /// The market's own decimals.
-  ///
-  /// They are those of the candles' scale, except for what is kept of BitMEX: there the most that a
-  /// price needs, since the scale has more.
+  /// The market's decimals: those of the candles' scale, except for stored BitMEX candles, whose
+  /// scale has more; there the most that a price needs.
   private func decimals(of kept: KeptCandles) -> Scale {
     if let decimals = instrument.venue.descriptor.priceDecimals { return decimals }
     guard data != nil, instrument.venue == .bitmex else { return kept.priceScale }
@@ -118,7 +115,6 @@ enum IntervalName: String, ExpressibleByArgument, CaseIterable {
   case day = "1d"
   case week = "1w"
 
-  /// The interval.
   var interval: CandleInterval {
     switch self {
     case .minute: .minute
@@ -132,9 +128,9 @@ enum IntervalName: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// A moment: seconds since 1970, `2026-11-22` or `2026-11-22T09:05:00Z`.
+/// A time: seconds since 1970, `2026-11-22` or `2026-11-22T09:05:00Z`.
 struct MomentName: ExpressibleByArgument {
-  /// Milliseconds since 1970.
+  /// Since 1970.
   let milliseconds: Int64
 
   init?(argument: String) {

@@ -1,5 +1,3 @@
-// VENUE:SYMBOL on the command line.
-
 import ArgumentParser
 import LivetapeServer
 import MarketModel
@@ -21,7 +19,6 @@ struct InstrumentName: ExpressibleByArgument {
     self.symbol = symbol
   }
 
-  /// The streams that show everything known of it.
   var keys: Set<MarketKey> {
     [
       MarketKey(venue, .book, symbol), MarketKey(venue, .trades, symbol),
@@ -29,12 +26,12 @@ struct InstrumentName: ExpressibleByArgument {
     ]
   }
 
-  /// Throws when the venue can have no such instrument, which need not be asked of it.
+  /// Throws if the venue can't have such an instrument, without a request.
   func check() throws(CommandFailure) {
     if let refusal = venue.descriptor.refusal(of: symbol) { throw CommandFailure(refusal) }
   }
 
-  /// What to say once the venue has said that it has no such instrument.
+  /// The failure once the venue has reported the instrument as unknown.
   var absence: CommandFailure {
     CommandFailure("\(venue):\(symbol): \(venue.displayName) has no such instrument")
   }

@@ -1,10 +1,8 @@
-// Ctrl-C and SIGTERM for commands that follow something: they end with a last line, not in the
-// middle.
-
 import NIOConcurrencyHelpers
 import UnixSignals
 
-/// Notices SIGINT and SIGTERM.
+/// Handles SIGINT and SIGTERM for commands that follow a stream, so that they end after a complete
+/// line.
 final class InterruptSignal: Sendable {
   private let raised = NIOLockedValueBox(false)
 
@@ -18,11 +16,9 @@ final class InterruptSignal: Sendable {
     }
   }
 
-  /// Whether one has come.
   var isRaised: Bool { raised.withLockedValue { $0 } }
 
-  /// Waits until a time, or until a signal comes or something else happens, which is noticed within
-  /// a tenth of a second.
+  /// Waits until a deadline, a signal or a condition, checked every tenth of a second.
   func wait(
     until deadline: ContinuousClock.Instant, or hasHappened: () -> Bool = { false }
   ) async throws {

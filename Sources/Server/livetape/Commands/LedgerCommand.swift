@@ -1,30 +1,27 @@
-// `livetape ledger`: the order history from outside. It only reads, also beside a running server.
-
 import ArgumentParser
 import Foundation
 import OrderLedger
 
-/// The order history on disk.
+/// `livetape ledger`: read-only access to the order history, even beside a running server.
 struct LedgerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ledger", abstract: "List, verify or export the order history.",
     subcommands: [LedgerListCommand.self, LedgerVerifyCommand.self, LedgerExportCommand.self])
 }
 
-/// Where the ledger is and how it is printed.
+/// The ledger's folder and output format.
 struct LedgerOptions: ParsableArguments {
   @OptionGroup var folder: DataFolderOption
   @Flag(help: "Print CSV.") var csv = false
   @Flag(help: "Print JSON.") var json = false
 
-  /// The format asked for; nil for text.
+  /// The requested format; nil for text.
   var format: LedgerReader.Format? { csv ? .csv : json ? .json : nil }
 
   func validate() throws {
     if csv && json { throw ValidationError("choose --csv or --json, not both") }
   }
 
-  /// The ledger, whole or damaged.
   func read() throws -> LedgerReader {
     let path = URL(fileURLWithPath: folder.path).appendingPathComponent(OrderLedger.fileName).path
     do {
@@ -34,7 +31,7 @@ struct LedgerOptions: ParsableArguments {
     }
   }
 
-  /// Throws what is wrong with a damaged ledger, in one line.
+  /// Throws the defects of a damaged ledger in one line.
   func check(_ ledger: LedgerReader) throws {
     guard !ledger.verification.isIntact else { return }
     throw CommandFailure(LedgerError.damaged(path: ledger.path, ledger.verification).description)

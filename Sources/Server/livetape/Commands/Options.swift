@@ -1,5 +1,3 @@
-// Options that several commands share, each read into a checked type.
-
 public import ArgumentParser
 import Foundation
 import LivetapeServer
@@ -24,21 +22,17 @@ struct PortNumber: ExpressibleByArgument, ExpressibleByIntegerLiteral {
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
 
-/// How log messages are written.
 enum LogFormat: String, ExpressibleByArgument, CaseIterable {
-  /// Lines for people.
   case text
-  /// JSON lines for programs.
   case json
 }
 
-/// How much is logged, to stderr, and how.
+/// Log level and format, to stderr.
 struct LoggingOptions: ParsableArguments {
   @Option(help: "Least important messages to log to stderr.") var logLevel = Logger.Level.warning
   @Option(help: "How log messages are written: text, or json for a JSON object a line.")
   var logFormat = LogFormat.text
 
-  /// A logger at the chosen level.
   func logger(_ label: String) -> Logger {
     var logger =
       switch logFormat {

@@ -1,9 +1,7 @@
-// `livetape read`: reads venues for servers on other machines.
-
 import ArgumentParser
 import LivetapeServer
 
-/// Reads venues onto the bus; of several readers one reads each venue.
+/// `livetape read`: reads venues for servers behind a bus; of several readers one reads each venue.
 struct ReadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "read",

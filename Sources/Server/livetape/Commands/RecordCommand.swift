@@ -1,5 +1,3 @@
-// `livetape record`: writes what a venue sends to a file that `replay` reads.
-
 import ArgumentParser
 import FeedConnections
 import Foundation
@@ -10,7 +8,8 @@ import NIOCore
 import NIOPosix
 import VenueCatalogue
 
-/// Records raw messages: receive time, a tab, the message, one a line.
+/// `livetape record`: records raw messages for `replay`, one per line: receive time, a tab, the
+/// message.
 struct RecordCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record", abstract: "Record what venues send.",
@@ -76,7 +75,7 @@ struct RecordCommand: AsyncParsableCommand {
 final class HeardInstruments: Sendable {
   private let state = NIOLockedValueBox((unlisted: Set<Symbol>(), hasLive: false))
 
-  /// Whether anything was ever live.
+  /// Whether any value was ever live.
   var hasLive: Bool { state.withLockedValue { $0.hasLive } }
 
   func take(_ key: MarketKey, _ value: MarketValue) {
@@ -86,7 +85,7 @@ final class HeardInstruments: Sendable {
     }
   }
 
-  /// The first of the instruments once the venue has none of them.
+  /// The first instrument if the venue has none of them.
   func absent(_ instruments: [InstrumentName]) -> InstrumentName? {
     let unlisted = state.withLockedValue { $0.unlisted }
     return instruments.allSatisfy { unlisted.contains($0.symbol) } ? instruments.first : nil

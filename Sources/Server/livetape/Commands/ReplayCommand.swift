@@ -1,18 +1,15 @@
-// `livetape replay`: plays a recording through the same protocol code that reads the live venue.
-
 import ArgumentParser
 import Foundation
 import LivetapeServer
 import MarketModel
 import VenueProtocols
 
-/// How fast a recording is played.
 enum ReplaySpeed: String, ExpressibleByArgument, CaseIterable {
   case original = "1"
   case tenfold = "10"
   case maximum = "max"
 
-  /// Recorded time that passes in a second; nil for no waiting.
+  /// Recorded time per real time; nil for no waiting.
   var factor: Double? {
     switch self {
     case .original: 1
@@ -22,7 +19,6 @@ enum ReplaySpeed: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// A symbol of an instrument.
 struct SymbolArgument: ExpressibleByArgument {
   let symbol: Symbol
 
@@ -32,7 +28,8 @@ struct SymbolArgument: ExpressibleByArgument {
   }
 }
 
-/// Plays a recording and prints what is known at checkpoints and at the end.
+/// `livetape replay`: plays a recording through the protocol code of the live venue, and prints the
+/// state at checkpoints and at the end.
 struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", abstract: "Play a recording.",
@@ -111,7 +108,7 @@ struct ReplayCommand: AsyncParsableCommand {
     }
   }
 
-  /// Says in the end what could not be used, and fails when there is nothing to show.
+  /// Reports rejected messages, and fails if there is nothing to show.
   private func check(
     _ replayer: any Replayer, read: Int, rejected: Int, at now: ClockReading
   ) throws {
@@ -132,7 +129,6 @@ struct ReplayPace {
 
   init(_ speed: ReplaySpeed) { factor = speed.factor }
 
-  /// Waits until a recorded moment is due.
   mutating func wait(for time: Timestamp) async throws {
     guard let factor else { return }
     guard let start else {

@@ -1,21 +1,18 @@
-// What a recording is replayed into: recordings of some venues say by themselves which instruments
-// they hold, the other venues' sessions have to be told.
-
 import MarketModel
 import VenueCatalogue
 import VenueProtocols
 
-/// A market that is fed from a recording.
+/// A market fed from a recording.
 protocol Replayer {
-  /// Instruments seen so far, in a stable order.
+  /// The instruments seen so far, in a stable order.
   var symbols: [Symbol] { get }
-  /// Takes a message; returns what was wrong with it.
+  /// Handles a message; returns its problem.
   mutating func process(_ message: ArraySlice<UInt8>, at now: ClockReading) -> VenueProblem?
-  /// What is known of an instrument; nil when it has not occurred.
+  /// The state of an instrument; nil if it has not occurred.
   func report(on symbol: Symbol, at now: ClockReading) -> MarketReport?
 }
 
-/// A venue whose recordings name their instruments: all of them.
+/// A venue whose recordings name their instruments.
 struct MarketReplayer: Replayer {
   private var replay: any MarketReplay
 
@@ -38,7 +35,7 @@ struct MarketReplayer: Replayer {
   }
 }
 
-/// Any other venue, one instrument.
+/// Any other venue, with one given instrument.
 struct SessionReplayer: Replayer {
   private var session: any VenueSession
   private let symbol: Symbol

@@ -1,17 +1,15 @@
-// Tokens come from files and the environment, never from the command line, which every user of the
-// machine can read. A process that holds a secret leaves no core dump.
-
 import Foundation
 import LivetapeServer
 import SocketServer
 import SocketTransport
 import VenueCatalogue
 
-/// The tokens and keys that a person has set.
+/// Tokens and keys, from files and the environment. Never from the command line, which every user
+/// of the machine can read. A process with a secret leaves no core dump.
 enum Secrets {
   private static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
-  /// `LIVETAPE_BUX_TOKEN`; throws a ``CommandFailure`` when it can't be a token.
+  /// `LIVETAPE_BUX_TOKEN`; throws a ``CommandFailure`` if invalid.
   static func buxToken() throws -> AccessToken? {
     guard let text = environment["LIVETAPE_BUX_TOKEN"], !text.isEmpty else { return nil }
     guard let token = AccessToken(text) else {
@@ -21,10 +19,9 @@ enum Secrets {
     return token
   }
 
-  /// The token in a file or in a variable of the environment, `LIVETAPE_ACCESS_TOKEN` or
-  /// `LIVETAPE_VIEWER_TOKEN`; the file counts where both are there.
-  ///
-  /// Throws a ``CommandFailure`` when it can't be read or can't be a token.
+  /// The token in a file or in an environment variable, `LIVETAPE_ACCESS_TOKEN` or
+  /// `LIVETAPE_VIEWER_TOKEN`; the file takes precedence. Throws a ``CommandFailure`` if it is
+  /// unreadable or invalid.
   static func pageToken(file: String?, variable: String) throws -> PageToken? {
     let text: String?
     if let file {
@@ -44,9 +41,8 @@ enum Secrets {
     }
   }
 
-  /// The certificate and key in two PEM files; nil where none are named.
-  ///
-  /// Throws a ``CommandFailure`` when they can't be used.
+  /// The certificate and key in two PEM files; nil if none are named. Throws a ``CommandFailure``
+  /// if they are unusable.
   static func tls(certificate: String?, key: String?) throws -> ServerTLS? {
     guard let certificate, let key else { return nil }
     forbidCoreDumps()
@@ -57,7 +53,6 @@ enum Secrets {
     }
   }
 
-  /// A core dump would hold what is secret.
   static func forbidCoreDumps() {
     guard !CoreDumps.forbid() else { return }
     StandardError.write("livetape: core dumps can't be turned off; one would hold the secrets")

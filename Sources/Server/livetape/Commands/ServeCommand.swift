@@ -1,5 +1,3 @@
-// `livetape serve`: the server with its page.
-
 public import ArgumentParser
 public import LivetapeServer
 import Logging
@@ -12,7 +10,7 @@ import UnixSignals
 
 extension VenueMode: ExpressibleByArgument {}
 
-/// Starts everything and prints the address.
+/// `livetape serve`: starts the server with its page and prints the address.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Serve the page, on simulated venues unless told otherwise.")
@@ -66,7 +64,7 @@ struct ServeCommand: AsyncParsableCommand {
   @OptionGroup var faults: FaultOptions
   @OptionGroup var logging: LoggingOptions
 
-  /// What the flags come to; throws usage errors and ``CommandFailure``s.
+  /// The flags' configuration; throws usage errors and ``CommandFailure``s.
   func configuration() throws -> LivetapeConfiguration {
     // Not in ``validate()``, which sees each line of a configuration file alone.
     guard (tlsCertificate == nil) == (tlsKey == nil) else {
@@ -111,7 +109,7 @@ struct ServeCommand: AsyncParsableCommand {
     try? await group.shutdownGracefully()
   }
 
-  /// Reloads certificate and key at each SIGHUP; logs what can't be used and keeps the old ones.
+  /// Reloads certificate and key at each SIGHUP; logs errors and keeps the old ones.
   private func reloadAtHangups(_ tls: ServerTLS, _ logger: Logger) async {
     for await _ in await UnixSignalsSequence(trapping: .sighup) {
       do {

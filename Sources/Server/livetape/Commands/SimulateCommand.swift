@@ -1,5 +1,3 @@
-// `livetape simulate`: the simulated venues alone, for other clients.
-
 import ArgumentParser
 import Logging
 import MarketModel
@@ -8,7 +6,8 @@ import NIOPosix
 import ServiceLifecycle
 import SimulatorServer
 
-/// Starts the simulated venues and prints their addresses.
+/// `livetape simulate`: starts the simulated venues alone, for other clients, and prints their
+/// addresses.
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate", abstract: "Run the simulated venues alone.")

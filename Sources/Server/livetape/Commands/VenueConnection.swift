@@ -1,14 +1,13 @@
-// The connection that `watch` and `record` follow.
-
 import FeedConnections
 import MarketModel
 import VenueCatalogue
 
-/// Makes a venue's connection for a command.
+/// Connections of `watch` and `record`.
 enum VenueConnection {
-  /// To the given address, or the venue's real one; the token comes from `LIVETAPE_BUX_TOKEN`.
+  /// A connection to the given address, or the venue's real one; the token comes from
+  /// `LIVETAPE_BUX_TOKEN`.
   ///
-  /// - Throws: a ``CommandFailure`` when the venue has no public address and none was given.
+  /// - Throws: a ``CommandFailure`` if the venue has no public address and none was given.
   static func make(
     to instrument: InstrumentName, at url: VenueURL?
   ) throws -> VenueConfiguration {
@@ -17,7 +16,7 @@ enum VenueConnection {
       at: url?.address(of: instrument.venue))
   }
 
-  /// The same to an address that is known to be one of the venue.
+  /// A connection to an address that is valid for the venue.
   static func make(
     to instrument: InstrumentKey, at given: VenueAddress?
   ) throws -> VenueConfiguration {

@@ -1,5 +1,3 @@
-// Addresses of venues on the command line.
-
 public import ArgumentParser
 import FeedConnections
 public import MarketModel
@@ -8,7 +6,6 @@ import VenueCatalogue
 
 extension Venue: ExpressibleByArgument {}
 
-/// A URL of a venue.
 struct VenueURL: ExpressibleByArgument {
   let endpoint: Endpoint
 
@@ -17,7 +14,7 @@ struct VenueURL: ExpressibleByArgument {
     self.endpoint = endpoint
   }
 
-  /// The address of a venue; throws a usage error when the venue has none of this kind.
+  /// The address of a venue; throws a usage error if the URL is of the wrong kind.
   func address(of venue: Venue) throws -> VenueAddress {
     do {
       return try VenueAddress.given(endpoint, for: venue)
@@ -27,7 +24,7 @@ struct VenueURL: ExpressibleByArgument {
   }
 }
 
-/// At most one URL for each venue.
+/// At most one URL per venue.
 struct VenueURLOptions: ParsableArguments {
   @Option(
     name: .customLong("url"),
@@ -37,7 +34,7 @@ struct VenueURLOptions: ParsableArguments {
     transform: VenueURLOptions.address)
   var urls: [VenueAddress] = []
 
-  // The flags of version 0.1, each for one venue.
+  // The flags of version 0.1, one per venue.
   @Option(help: .hidden) var bitmexUrl: VenueURL?
   @Option(help: .hidden) var krakenUrl: VenueURL?
   @Option(help: .hidden) var isinUrl: VenueURL?
@@ -45,7 +42,7 @@ struct VenueURLOptions: ParsableArguments {
   @Option(help: .hidden) var echoUrl: VenueURL?
   @Option(help: .hidden) var exchangeUrl: VenueURL?
 
-  /// The given ones; throws a usage error when a venue has two, or one that it can't have.
+  /// The given addresses; throws a usage error if a venue has two, or an invalid one.
   func addresses() throws -> [Venue: VenueAddress] {
     let aliases: [(Venue, VenueURL?)] = [
       (.bitmex, bitmexUrl), (.kraken, krakenUrl), (.isin, isinUrl), (.bux, buxUrl),
@@ -59,7 +56,7 @@ struct VenueURLOptions: ParsableArguments {
 
   func validate() throws { _ = try addresses() }
 
-  /// Reads `VENUE=URL`.
+  /// Parses `VENUE=URL`.
   private static func address(_ argument: String) throws -> VenueAddress {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { throw ValidationError("it needs the form VENUE=URL") }
@@ -74,7 +71,7 @@ struct VenueURLOptions: ParsableArguments {
     }
   }
 
-  /// "kraken=wss://… (its WebSocket v2)", a line a venue.
+  /// "kraken=wss://… (its WebSocket v2)", one venue per line.
   private static var venues: String {
     Venue.allCases.map { venue in
       let schemes = venue.descriptor.transport.schemes.joined(separator: " or ")

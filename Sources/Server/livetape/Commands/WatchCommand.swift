@@ -1,6 +1,3 @@
-// `livetape watch`: follows one instrument in the terminal with its book and trades, or several as
-// a table.
-
 import AppState
 import ArgumentParser
 import FeedConnections
@@ -13,7 +10,8 @@ import NIOCore
 import NIOPosix
 import SocketTransport
 
-/// Prints what is known of instruments, again and again.
+/// `livetape watch`: follows one instrument in the terminal with its book and trades, or several as
+/// a table.
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Follow instruments in the terminal.",
@@ -96,10 +94,8 @@ struct WatchCommand: AsyncParsableCommand {
     if watched.isEmpty { throw CommandFailure(watched.failure) }
   }
 
-  /// Prints until the time is over or the reader has gone away, and a last time then.
-  ///
-  /// Returns what there was in the way, or why what was to be seen could not be written, to be
-  /// thrown once all is closed.
+  /// Prints until the time is over or the output is closed, and a last time. Returns the obstacle
+  /// or write error, to be thrown once everything is closed.
   private func untilTheEnd(
     or obstacle: () -> CommandFailure?, _ print: () throws(CommandFailure) -> Void
   ) async throws -> CommandFailure? {
@@ -122,7 +118,7 @@ struct WatchCommand: AsyncParsableCommand {
     return nil
   }
 
-  /// Prints how long messages took, where that was asked for.
+  /// Prints the latency, if requested.
   private func printLatency(_ reports: [LatencyReport]) throws {
     guard latency else { return }
     if json {
@@ -147,13 +143,11 @@ struct WatchCommand: AsyncParsableCommand {
 
 // MARK: - Several instruments
 
-// One connection a venue, one line an instrument.
-
 extension WatchCommand {
-  /// Prints all instruments until the time is over.
+  /// Prints all instruments, one line each, until the time is over.
   ///
-  /// A venue that can't be connected to ends the command only where its instruments were named one
-  /// by one, or where nothing else is left of the list.
+  /// A venue that can't be connected ends the command only if its instruments were named
+  /// individually, or if nothing else is left of the list.
   private func followAll() async throws {
     let watched = try wantedInstruments()
     let markets = WatchedMarkets(watched)
@@ -187,7 +181,7 @@ extension WatchCommand {
     if let failure = markets.failure { throw CommandFailure(failure) }
   }
 
-  /// The named instruments and then those of the list, each once.
+  /// The named instruments, then those of the list, without duplicates.
   private func wantedInstruments() throws -> [InstrumentKey] {
     var wanted = instruments.map { InstrumentKey($0.venue, $0.symbol) }
     if let list { wanted += try ListFile.members(of: list, in: folder.path) }
@@ -216,12 +210,11 @@ extension WatchCommand {
   }
 }
 
-/// Reads a person's lists.
 enum ListFile {
-  /// The instruments of a list, by its name or its identifier.
+  /// The instruments of a list, by name or identifier.
   ///
-  /// - Throws: a ``CommandFailure`` when there are no lists, they can't be read, none has this
-  ///   name, or it is empty.
+  /// - Throws: a ``CommandFailure`` if there are no lists, they are unreadable, the name is
+  ///   unknown, or the list is empty.
   static func members(of name: String, in folder: String) throws -> [InstrumentKey] {
     let url = URL(fileURLWithPath: folder).appendingPathComponent("lists.json")
     guard let file = try? FileHandle(forReadingFrom: url) else {
@@ -241,14 +234,14 @@ enum ListFile {
   }
 }
 
-/// A URL with the venue it is of, where that was said.
+/// A URL, with its venue if given.
 struct WatchURL: ExpressibleByArgument {
   let venue: Venue?
   let url: VenueURL
 
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1)
-    // A URL may hold this sign, too, but no venue is called like the part before it.
+    // A URL may contain "=", too, but the part before it is never a venue's name.
     let venue = parts.count == 2 ? Venue(rawValue: String(parts[0])) : nil
     guard let url = VenueURL(argument: venue == nil ? argument : String(parts[1])) else {
       return nil
@@ -256,10 +249,8 @@ struct WatchURL: ExpressibleByArgument {
     (self.venue, self.url) = (venue, url)
   }
 
-  /// The addresses of venues by `urls`.
-  ///
-  /// Throws a usage error when one is of no watched venue, a venue has two, or one names no venue
-  /// where there are several.
+  /// The addresses of venues. Throws a usage error if a URL is of an unwatched venue, a venue has
+  /// two, or one names no venue although there are several.
   static func addresses(
     _ urls: [WatchURL], of venues: Set<Venue>
   ) throws -> [Venue: VenueAddress] {

@@ -1,11 +1,9 @@
-// The latest values of a watched instrument, written by the feed's thread and read by the printer.
-
 import MarketModel
 import MarketStreams
 import NIOConcurrencyHelpers
 import VenueCatalogue
 
-/// What is known of one instrument.
+/// The latest values of a watched instrument, written by the feed's thread and read by the printer.
 final class WatchedInstrument: Sendable {
   private struct State {
     var report: MarketReport
@@ -25,25 +23,23 @@ final class WatchedInstrument: Sendable {
     self.instrument = instrument
   }
 
-  /// The present values.
   var report: MarketReport { state.withLockedValue { $0.report } }
 
-  /// The venue's connection.
   var connection: ConnectionStatus? { state.withLockedValue { $0.connection } }
 
-  /// What to say when the venue has no such instrument; nil while it may have.
+  /// The failure if the venue has no such instrument; nil while it may have.
   var absence: CommandFailure? {
     state.withLockedValue { $0.isUnlisted } ? instrument.absence : nil
   }
 
-  /// Whether nothing at all was learnt.
+  /// Whether nothing was received.
   var isEmpty: Bool {
     let report = report
     return (report.book.map { $0.bidLevels + $0.askLevels } ?? 0) == 0
       && (report.tape?.trades.isEmpty ?? true) && report.quote?.price == nil
   }
 
-  /// Why nothing was learnt, in one line.
+  /// Why nothing was received, in one line.
   var failure: String {
     state.withLockedValue { state in
       let name = "\(instrument.venue):\(instrument.symbol)"

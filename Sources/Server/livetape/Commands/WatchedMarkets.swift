@@ -1,17 +1,15 @@
-// What is known of several watched instruments, written by the feed's thread and read by the
-// printer.
-
 import AppState
 import MarketModel
 import NIOConcurrencyHelpers
 import VenueCatalogue
 
-/// The instruments in the order in which they are printed.
+/// The latest values of watched instruments in print order, written by the feed's thread and read
+/// by the printer.
 final class WatchedMarkets: Sendable {
   private struct State {
     var lines: [MarketLine]
     var screens: [FiguresScreen?]
-    /// Why a venue's connection failed last.
+    /// The last failure of each venue's connection.
     var reasons: [Venue: String] = [:]
   }
 
@@ -28,17 +26,16 @@ final class WatchedMarkets: Sendable {
         }))
   }
 
-  /// The streams that a line needs: the figures where the venue states them, else its last price.
+  /// The streams of a line: the figures if the venue publishes them, otherwise its last price.
   static func keys(of instrument: InstrumentKey) -> [MarketKey] {
     let channels: [Channel] =
       instrument.venue.descriptor.statesFigures ? [.figures] : [.quote, .trades]
     return channels.map { MarketKey(instrument.venue, $0, instrument.symbol) }
   }
 
-  /// The present lines.
   var lines: [MarketLine] { state.withLockedValue { $0.lines } }
 
-  /// Why nothing was learnt of any, in one line; nil when something was.
+  /// Why nothing was received, in one line; nil if anything was.
   var failure: String? {
     state.withLockedValue { state in
       guard state.lines.allSatisfy({ $0.last == nil }) else { return nil }
@@ -48,19 +45,19 @@ final class WatchedMarkets: Sendable {
     }
   }
 
-  /// What to say of the first of some lines whose venue has no such instrument; nil while all may
+  /// The failure of the first selected line whose venue lacks the instrument; nil while all may
   /// exist.
   func absence(_ isMeant: (InstrumentKey) -> Bool) -> CommandFailure? {
     let line = lines.first { !$0.isListed && isMeant($0.instrument) }
     return line.map { InstrumentName($0.instrument.venue, $0.instrument.symbol).absence }
   }
 
-  /// The same once no line is left of which anything can come.
+  /// The failure once no line can receive anything.
   var absenceOfAll: CommandFailure? {
     lines.contains { $0.isListed } ? nil : absence { _ in true }
   }
 
-  /// Says why a venue is not connected to at all.
+  /// Records why a venue can't be connected.
   func note(_ reason: String, of venue: Venue) {
     state.withLockedValue { state in
       state.reasons[venue] = reason

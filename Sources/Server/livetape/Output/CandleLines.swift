@@ -1,19 +1,15 @@
-// Candles as lines: text for people, CSV and JSON for programs.
-
 import ChartModel
 import FeedConnections
 import HistoryStore
 import MarketModel
 import WireJSON
 
-/// Writes candles of one interval.
+/// Formats candles of one interval as lines: text, CSV and JSON.
 struct CandleLines {
-  /// The head of the CSV.
   static let head = "start,open,high,low,close,volume,count,source,coverage,proven"
 
   let interval: CandleInterval
   let priceScale: Scale
-  /// Decimals of the prices that are printed.
   let priceDecimals: Scale
   let quantityScale: Scale
 
@@ -40,7 +36,7 @@ struct CandleLines {
     return writer.bytes
   }
 
-  /// A line of CSV; `proven` is empty where nothing was compared.
+  /// A line of CSV; `proven` is empty if nothing was compared.
   func csv(_ candle: Candle) -> [UInt8] {
     let proven =
       switch candle.proof {
@@ -56,7 +52,6 @@ struct CandleLines {
     return Array(cells.joined(separator: ",").utf8)
   }
 
-  /// A line for people.
   func text(_ candle: Candle) -> [UInt8] {
     let marks = [
       candle.missing > 0 ? "\(coverage(candle)) seen" : "", candle.count == 0 ? "no trade" : "",
@@ -87,7 +82,7 @@ struct CandleLines {
     }
   }
 
-  /// The part of the span that somebody vouches for, 0 to 1 in thousandths, rounded down.
+  /// The covered part of the span, 0 to 1 in thousandths, rounded down.
   private func coverage(_ candle: Candle) -> FixedDecimal {
     let covered = max(0, interval.milliseconds - Int64(candle.missing))
     return FixedDecimal(
@@ -97,8 +92,7 @@ struct CandleLines {
 }
 
 extension KeptCandles {
-  /// A venue's candles at the scales in which it spells them; of the forming one, what is still to
-  /// come is missing.
+  /// A venue's candles at its own scales; of the forming one, the remaining time is missing.
   init(_ venue: VenueCandles, _ interval: CandleInterval) throws {
     let scale =
       venue.rows.map { [$0.open, $0.high, $0.low, $0.close].map(\.scale).max() ?? .whole }.max()

@@ -1,15 +1,15 @@
-// Logs as JSON lines: `{"time":"2026-11-24T14:00:00.000Z","level":"warning","logger":"livetape",
-// "message":"…","metadata":{"venue":"kraken"}}`, each written whole and at once.
-
 import FeedConnections
 import Foundation
 import Logging
 import MarketModel
 import WireJSON
 
-/// Writes each message as one line to stderr.
+/// Logs each message as one JSON line to stderr.
+///
+///     {"time":"2026-11-24T14:00:00.000Z","level":"warning","logger":"livetape",
+///      "message":"…","metadata":{"venue":"kraken"}}
 struct JSONLogHandler: LogHandler {
-  /// The longest message or value, in Unicode scalars; a longer one loses its end.
+  /// The maximum length of a message or value in Unicode scalars; longer ones are cut.
   static let maximumText = 4096
 
   let label: String
@@ -43,7 +43,7 @@ struct JSONLogHandler: LogHandler {
       writer.endObject()
     }
     writer.endObject()
-    // A full disk loses lines of the log, not the server.
+    // A full disk loses log lines, not the server.
     try? FileHandle.standardError.write(contentsOf: Data(writer.bytes + [UInt8(ascii: "\n")]))
   }
 

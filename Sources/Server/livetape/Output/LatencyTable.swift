@@ -1,17 +1,15 @@
-// How long messages took, as `watch --latency` prints it at the end.
-
 import LivetapeServer
 import MarketModel
 import MarketStreams
 import WireJSON
 
-/// A table of each venue's rungs since the start.
+/// Each venue's latency rungs since the start, for `watch --latency`.
 struct LatencyTable {
   private let reports: [LatencyReport]
 
   init(_ reports: [LatencyReport]) { self.reports = reports }
 
-  /// The tables, each line with its break; a line that says so where nothing was measured.
+  /// The tables with line breaks, or a line that nothing was measured.
   var text: String { reports.map(LatencyTable.text).joined(separator: "\n") }
 
   private static func text(of report: LatencyReport) -> String {
@@ -60,7 +58,7 @@ struct LatencyTable {
     return [line + "."]
   }
 
-  /// A time, or that it is within the uncertainty.
+  /// A duration, or the uncertainty if it is larger.
   static func text(of nanoseconds: Int64, within: Int64?) -> String {
     if let within, nanoseconds <= within { return "±\(time(within))" }
     return time(nanoseconds)

@@ -1,21 +1,20 @@
-// One instrument of several that `watch` follows: as a line of a table and as a JSON object.
-
 import AppState
 import MarketModel
 import VenueCatalogue
 import WireJSON
 
-/// What a line says; what is not known is nil, never 0.
+/// One of several instruments that `watch` follows, as a table line or JSON object; unknown values
+/// are nil, never 0.
 struct MarketLine: Equatable {
   let instrument: InstrumentKey
   var freshness: Freshness = .waiting(.venue)
   var last: FixedDecimal?
-  /// What the venue states of the day.
+  /// The venue's figures of the day.
   var figures: DayFigures?
   var changePercent: FixedDecimal?
-  /// When the line was true.
+  /// When the values were valid.
   var confirmed: ClockReading?
-  /// Whether the venue has it, as far as is known.
+  /// Whether the venue has it, as far as known.
   var isListed = true
   private var isQuoted = false
 
@@ -29,7 +28,7 @@ struct MarketLine: Equatable {
     (freshness, confirmed) = (quote.freshness, quote.freshness.confirmedAt)
   }
 
-  /// The latest trade's price, where the venue sends trades and no price of its own.
+  /// Applies the latest trade's price, if the venue sends no quotes.
   mutating func take(_ tape: TapeView) {
     guard !isQuoted, let trade = tape.trades.first else { return }
     last = tape.shown(trade.price)
@@ -53,8 +52,7 @@ struct MarketLine: Equatable {
     ]
   }
 
-  /// The state, how old the value is by its own time, and where it comes from unless from its
-  /// venue.
+  /// The state, the value's age, and its origin unless it is the venue.
   private func age(at now: ClockReading) -> String {
     if !isListed { return "not listed" }
     var words = [freshness.state.rawValue]

@@ -1,26 +1,24 @@
-// One instrument for programs: exact decimals as strings in one JSON object.
-
 import MarketModel
 import MarketStreams
 import WireJSON
 
-/// What `watch` and `replay` print of one instrument; in JSON with exact decimals as strings.
+/// An instrument as `watch` and `replay` print it; in JSON with exact decimals as strings.
 ///
-/// Prices have the market's own decimals. Only the JSON of a replay has the fewest digits, since a
-/// recording may not hold the market's decimals, and its lines are compared with those of other
+/// Prices have the market's decimals. Only the JSON of a replay has the fewest digits, since a
+/// recording may lack the market's decimals, and its lines are compared with those of other
 /// programs.
 struct MarketReport {
   let symbol: Symbol
-  /// The decimals of the venue's quotes; nil where its own spelling counts.
+  /// The decimals of the venue's quotes; nil to keep its own format.
   let decimals: Scale?
   var book: BookView?
   var tape: TapeView?
   var quote: QuoteView?
-  /// The venue's connection, which the values are worth no more than; nil in a replay.
+  /// The venue's connection, which limits the values' freshness; nil in a replay.
   var link: VenueLink?
   /// Messages read so far.
   var messages = 0
-  /// In a replay: lines read so far.
+  /// Lines read so far, in a replay.
   var after: Int?
 
   init(symbol: Symbol, decimals: Scale? = nil) {
@@ -45,14 +43,13 @@ struct MarketReport {
     return writer.bytes
   }
 
-  /// The state of the book, or of the quote where the venue has no book.
+  /// The state of the book, or of the quote if the venue has no book.
   private var status: String {
     if let book { return book.status.rawValue }
     return quote?.price == nil ? BookStatus.waiting.rawValue : BookStatus.synced.rawValue
   }
 
-  /// What the book is worth, or the quote where the venue has no book, or else the tape; nil before
-  /// the first of them.
+  /// The freshness of the book, or else the quote, or else the tape; nil before the first of them.
   var freshness: Freshness? {
     let own = book?.freshness ?? quote?.freshness ?? tape?.freshness
     return own.map { link?.judged($0) ?? $0 }
@@ -111,14 +108,14 @@ struct MarketReport {
 }
 
 extension BookView {
-  /// A price with the market's own decimals.
+  /// A price with the market's decimals.
   func shown(_ price: Price) -> FixedDecimal {
     FixedDecimal(price, scale: priceScale).shown(at: priceDecimals)
   }
 }
 
 extension TapeView {
-  /// A price with the market's own decimals.
+  /// A price with the market's decimals.
   func shown(_ price: Price) -> FixedDecimal {
     FixedDecimal(price, scale: priceScale).shown(at: priceDecimals)
   }

@@ -1,20 +1,18 @@
-// The table of several instruments: redrawn in its place on a terminal, plain lines elsewhere.
-
 import Foundation
 import MarketModel
 
-/// A table that replaces itself.
+/// The table of several instruments: redrawn in place on a terminal, plain lines elsewhere.
 struct MarketTable {
   private static let head = ["", "last", "change", "high", "low", "volume", ""]
 
-  /// The terminal's width and height; nil where the output is none.
+  /// The terminal's size; nil for other output.
   private let size: (columns: Int, rows: Int)?
   /// Lines of the table on the terminal.
   private var drawn = 0
 
   init() { size = MarketTable.terminalSize() }
 
-  /// What to write so that these lines are seen.
+  /// The output that shows these lines.
   mutating func text(_ lines: [MarketLine], at now: ClockReading) -> String {
     let cells = [MarketTable.head] + lines.map { $0.cells(at: now) }
     guard let size else {
@@ -28,11 +26,11 @@ struct MarketTable {
     }
     let up = drawn > 0 ? "\u{1B}[\(drawn)A" : ""
     drawn = rows.count
-    // Each line is cleared to its end, and what a taller table left below.
+    // Clears each line to its end, and the rest of a taller table below.
     return up + rows.map { $0.prefix(size.columns) + "\u{1B}[K\n" }.joined() + "\u{1B}[J"
   }
 
-  /// Without the columns that have no room, the volume first: never without the state.
+  /// Drops columns that don't fit, the volume first and never the state.
   private static func fitted(_ cells: [[String]], _ width: Int) -> [String] {
     var cells = cells
     while true {
@@ -43,8 +41,7 @@ struct MarketTable {
     }
   }
 
-  /// Columns as wide as their widest cell: names and states begin on the left, figures end on the
-  /// right.
+  /// Aligns columns: names and states left, figures right.
   private static func aligned(_ rows: [[String]]) -> [String] {
     let columns = rows.first?.count ?? 0
     let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }

@@ -1,22 +1,20 @@
-// Orders as aligned columns for a terminal.
-
 import MarketModel
 import OrderLedger
 import PaperTrading
 
-/// Writes orders as lines of text.
+/// Formats orders as aligned columns.
 struct OrderLines {
   private static let heads = [
     "order", "placed", "side", "type", "quantity", "filled", "average", "limit", "status",
   ]
-  /// Columns of numbers, aligned at the right.
+  /// Right-aligned number columns.
   private static let numbers: Set<Int> = [0, 4, 5, 6, 7]
 
   private let genesis: Genesis
 
   init(_ genesis: Genesis) { self.genesis = genesis }
 
-  /// A head and a line for each order.
+  /// A header and a line for each order.
   func lines(_ orders: [Order]) -> [String] {
     let rows = [OrderLines.heads] + orders.map { cells($0) }
     let widths = OrderLines.heads.indices.map { column in

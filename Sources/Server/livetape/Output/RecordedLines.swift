@@ -1,21 +1,18 @@
-// Reads a recording line by line, in parts, so that its size does not matter.
-
 import Foundation
 import MarketModel
 
-/// One line of a recording.
 struct RecordedLine {
   /// From 1.
   let number: Int
   /// When the message was received.
   let time: Timestamp
-  /// The message as it came.
+  /// The raw message.
   let message: ArraySlice<UInt8>
 }
 
-/// The lines of a recording in their order.
+/// Reads a recording's lines in parts, so that its size does not matter.
 struct RecordedLines {
-  /// The longest line that is read; a BitMEX snapshot has about 1 MB.
+  /// The maximum line length; a BitMEX snapshot has about 1 MB.
   static let maximumLineBytes = 64 << 20
   private static let partBytes = 1 << 20
 
@@ -26,7 +23,7 @@ struct RecordedLines {
   private var number = 0
   private var isAtEnd = false
 
-  /// Opens a recording; throws a ``CommandFailure`` when it can't be read.
+  /// Opens a recording; throws a ``CommandFailure`` if it is unreadable.
   init(path: String) throws {
     self.path = path
     var isFolder: ObjCBool = false
@@ -39,10 +36,8 @@ struct RecordedLines {
     self.file = file
   }
 
-  /// The next line; nil at the end.
-  ///
-  /// Throws a ``CommandFailure`` that names the line when it is not a time, a tab and a message.
-  /// Empty lines are skipped.
+  /// The next line; nil at the end. Throws a ``CommandFailure`` with the line's number if it is not
+  /// a time, a tab and a message. Empty lines are skipped.
   mutating func next() throws -> RecordedLine? {
     while let line = try nextLine() {
       number += 1

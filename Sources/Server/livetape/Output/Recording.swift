@@ -1,28 +1,26 @@
-// A recording file: receive time in seconds since 1970, a tab, the raw message, one a line, in the
-// order of arrival.
-
 import Foundation
 import MarketModel
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// A recording being written.
+/// A recording being written: receive time in seconds since 1970, a tab and the raw message per
+/// line, in order of arrival.
 final class Recording: Sendable {
   private struct State {
     var file: FileHandle?
     var messages = 0
     var failure: String?
-    /// The start of a line of a TCP stream whose end has not come yet.
+    /// The incomplete last line of a TCP stream.
     var unfinishedLine: [UInt8] = []
   }
 
-  /// The longest line of a TCP stream that is kept.
+  /// The maximum stored length of a TCP stream's line.
   private static let maximumLineBytes = 4096
 
   private let state: NIOLockedValueBox<State>
   private let path: String
 
-  /// Creates the file; throws a ``CommandFailure`` when it exists or can't be written.
+  /// Creates the file; throws a ``CommandFailure`` if it exists or is not writable.
   init(path: String) throws {
     self.path = path
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
@@ -40,18 +38,16 @@ final class Recording: Sendable {
   /// Messages written.
   var messages: Int { state.withLockedValue { $0.messages } }
 
-  /// Why writing stopped; nil while all is well.
+  /// Why writing stopped; nil while it works.
   var failure: String? { state.withLockedValue { $0.failure } }
 
-  /// Appends a message.
-  ///
-  /// Line breaks are white space between JSON tokens and are written as blanks.
+  /// Appends a message. Line breaks are white space between JSON tokens and are written as spaces.
   func write(_ message: ByteBuffer, receivedAt time: Timestamp) {
     let line = message.readableBytesView.map { $0 == 0x0a || $0 == 0x0d ? 0x20 : $0 }
     state.withLockedValue { append(line, time, &$0) }
   }
 
-  /// Appends the lines that a part of a TCP stream completes; a line keeps its own end of line out.
+  /// Appends the lines that a part of a TCP stream completes, without their line ends.
   func writeLines(of part: ByteBuffer, receivedAt time: Timestamp) {
     state.withLockedValue { state in
       for byte in part.readableBytesView {
@@ -79,10 +75,8 @@ final class Recording: Sendable {
     }
   }
 
-  /// Closes the file; throws a ``CommandFailure`` when something could not be written.
-  ///
-  /// One without a message, or of nothing that its venue has, is removed: it would stand in the way
-  /// of the next attempt.
+  /// Closes the file; throws a ``CommandFailure`` if a write failed. A recording without messages,
+  /// or of instruments that the venue lacks, is removed so that it does not block the next attempt.
   func close(isOfNothing: Bool = false) throws {
     let failure = state.withLockedValue { state in
       try? state.file?.close()

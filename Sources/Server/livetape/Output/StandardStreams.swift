@@ -4,12 +4,10 @@
 import MarketModel
 import Foundation
 
-/// Lines for people.
+/// Lines written whole and at once, so that a script reading a pipe gets each line immediately.
 enum StandardError {
-  /// Writes a line, or several.
-  ///
-  /// Arguments, names of files and what is in them are repeated in errors: what would steer a
-  /// terminal is shown as a mark instead.
+  /// Writes one or more lines. Errors quote arguments, file names and contents, so terminal control
+  /// characters are replaced by a mark.
   static func write(_ line: String) {
     let line = String(
       String.UnicodeScalarView(
@@ -17,24 +15,23 @@ enum StandardError {
           ForeignText.showsItself(scalar) || scalar == "\n" || scalar == "\t"
             ? scalar : "\u{FFFD}"
         }))
-    // Who has closed it hears nothing; that is no reason to trap.
+    // A closed stderr is ignored instead of trapping.
     try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
   }
 }
 
-/// Lines for people and programs.
+/// Lines written whole and at once, for users and programs.
 enum StandardOutput {
-  /// Writes a line; throws when the reader has gone away or there is no room.
+  /// Writes a line; throws if the output is closed or full.
   static func write(_ line: [UInt8]) throws(CommandFailure) {
     var data = Data(line)
     data.append(UInt8(ascii: "\n"))
     try write(data)
   }
 
-  /// Writes text that ends its own lines; throws as for a line.
+  /// Writes text with line ends; throws like ``write(_:)``.
   static func write(whole text: String) throws(CommandFailure) { try write(Data(text.utf8)) }
 
-  /// Writes a line of text.
   static func write(_ line: String) throws(CommandFailure) { try write(Array(line.utf8)) }
 
   private static func write(_ data: Data) throws(CommandFailure) {

@@ -1,16 +1,14 @@
-// One instrument for people.
-
 import AppState
 import MarketModel
 
-/// A report as a small table that fits a terminal.
+/// An instrument as a small table for a terminal.
 struct TerminalReport {
-  /// Levels shown a side; the JSON has all twenty.
+  /// Levels shown per side; the JSON has all twenty.
   private static let levels = 5
 
   let text: String
 
-  /// What is known of an instrument at `now`; `connection` is nil in a replay.
+  /// `connection` is nil in a replay.
   init(_ report: MarketReport, connection: ConnectionStatus?, at now: ClockReading) {
     var lines = [TerminalReport.head(report, connection, now)]
     if let book = report.book { lines += TerminalReport.levels(of: book) }

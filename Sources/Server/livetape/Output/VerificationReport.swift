@@ -1,10 +1,8 @@
-// What `livetape ledger verify` prints.
-
 import OrderLedger
 import PaperTrading
 import WireJSON
 
-/// The result of a check, for people and for scripts.
+/// The output of `livetape ledger verify`.
 struct VerificationReport {
   private let ledger: LedgerReader
 
@@ -12,7 +10,6 @@ struct VerificationReport {
 
   private var head: String { ledger.verification.headHash?.description ?? "-" }
 
-  /// Lines for people.
   var text: String {
     let verification = ledger.verification
     var lines = [
@@ -26,7 +23,7 @@ struct VerificationReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// One JSON object, or CSV with a head and one line.
+  /// One JSON object, or CSV with a header and one line.
   func encoded(as format: LedgerReader.Format) -> String {
     let verification = ledger.verification
     if format == .csv {

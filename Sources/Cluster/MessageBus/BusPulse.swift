@@ -1,17 +1,16 @@
-// What a process says of itself four times a second, as long as it works for others. Monotonic
-// clocks of two machines do not compare, so whoever listens counts its own time since the latest
-// pulse.
-
 public import NIOCore
 
-/// The rhythm and the text of pulses: words with spaces between them, a tab, and a sentence.
+/// The interval and format of pulses: words separated by spaces, a tab, and a sentence.
+///
+/// A process that works for others sends four a second. Monotonic clocks of two machines are not
+/// comparable, so receivers measure the time since the latest pulse by their own clock.
 public enum BusPulse {
-  /// Between two pulses, in milliseconds.
+  /// The interval between two pulses, in milliseconds.
   public static let intervalMilliseconds: Int64 = 250
-  /// Silence after which a process is not believed any more, in milliseconds.
+  /// The silence after which a process is considered dead, in milliseconds.
   public static let deadMilliseconds: Int64 = 800
 
-  /// The parts of a pulse of `count` words; nil when it is none.
+  /// The parts of a pulse of `count` words; nil if invalid.
   public static func parts(
     of bytes: ByteBuffer, words count: Int
   ) -> (words: [Substring], sentence: String)? {

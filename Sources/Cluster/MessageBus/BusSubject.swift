@@ -1,11 +1,9 @@
-// What may be a subject, and which subjects a pattern stands for; the same for every bus, so that
-// what works within one process works between several.
-
 import NIOCore
 
-/// Rules of subjects.
+/// The rules for subjects and patterns, the same for every bus, so that code that works within one
+/// process works between several.
 enum BusSubject {
-  /// The most bytes of a subject: with its reply it must fit a broker's control line of 4096.
+  /// The maximum bytes of a subject: with its reply it must fit a broker's control line of 4096.
   static let maximumBytes = 512
 
   /// Whether it can be published to: tokens of letters, digits, `-`, `_` and `$`.
@@ -13,20 +11,19 @@ enum BusSubject {
     isWellFormed(subject, isPattern: false)
   }
 
-  /// Whether it can be listened to: also `*` for a token, and `>` for the last ones.
+  /// Whether it can be subscribed to: also `*` for a token, and `>` for the last ones.
   static func isPattern(_ subject: String) -> Bool { isWellFormed(subject, isPattern: true) }
 
-  /// Whether it stands for more than one subject.
+  /// Whether it matches more than one subject.
   static func hasWildcard(_ pattern: String) -> Bool {
     pattern.utf8.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: ">") }
   }
 
-  /// The tokens between the dots.
   static func tokens(_ subject: String) -> [Substring] {
     subject.split(separator: ".", omittingEmptySubsequences: false)
   }
 
-  /// Whether a pattern stands for a subject; both in tokens.
+  /// Whether a pattern matches a subject; both in tokens.
   static func matches(_ pattern: [Substring], _ subject: [Substring]) -> Bool {
     for (index, token) in pattern.enumerated() {
       guard index < subject.count else { return false }
@@ -67,7 +64,7 @@ enum BusSubject {
 }
 
 extension BusError {
-  /// Why something can't be sent; nil when it can.
+  /// Why something can't be sent; nil if it can.
   static func preventing(
     _ subject: String, _ payload: ByteBuffer, on bus: some MessageBus, isUp: Bool
   ) -> BusError? {
@@ -78,7 +75,8 @@ extension BusError {
 }
 
 extension EventLoop {
-  /// Runs it at once on the loop, and later anywhere else: a subscription may be let go anywhere.
+  /// Runs a body at once on the loop, or schedules it from anywhere else; subscriptions can be
+  /// cancelled on any thread.
   func assumeIsolatedOrLater(_ body: @escaping @Sendable () -> Void) {
     if inEventLoop { body() } else { execute(body) }
   }

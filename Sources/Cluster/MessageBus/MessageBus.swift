@@ -1,98 +1,93 @@
-// What processes of one installation say to each other, by subject. Whether there is a broker
-// between them, or only memory, is the implementation's business.
-
 public import NIOCore
 
-/// Messages by subject, between processes or within one.
+/// Messages by subject, between processes of an installation or within one.
 ///
-/// A subject is tokens with dots between them ("tape.kraken"): letters, digits, `-` and `_`. At
-/// most once: what is published while the link is down is lost, and a subscriber that falls behind
-/// may lose messages, so whoever needs all of them numbers them. Messages of one publisher on one
-/// subject come in order.
+/// A subject is tokens separated by dots ("tape.kraken"): letters, digits, `-` and `_`. Delivery is
+/// at most once: messages published while the link is down are lost, and a slow subscriber may lose
+/// messages, so a receiver that needs all of them relies on sequence numbers. Messages of one
+/// publisher on one subject arrive in order.
 ///
-/// Everything is called on ``eventLoop``, and every handler is called on it, never from within the
-/// call that set it up.
+/// All calls must be made on ``eventLoop``. Handlers are called on it, never from within the call
+/// that registers them.
 public protocol MessageBus: Sendable {
-  /// Where everything happens.
+  /// The loop of all calls and handlers.
   var eventLoop: any EventLoop { get }
 
-  /// The largest payload that can be sent, in bytes.
+  /// The maximum payload in bytes.
   var maximumPayloadBytes: Int { get }
 
-  /// How long ago the latest bytes were read, in nanoseconds; 0 where nothing is read.
+  /// Nanoseconds since the latest bytes were read; 0 if the bus reads no bytes.
   var nanosecondsSinceRead: Int64 { get }
 
-  /// Sends a message to whoever listens; lost where the link is down, or the payload too large.
+  /// Sends a message to all subscribers; lost if the link is down or the payload is too large.
   func publish(_ subject: String, _ payload: ByteBuffer)
 
-  /// Listens to a subject; `*` stands for one token, `>` at the end for any number.
+  /// Subscribes to a subject; `*` matches one token, `>` at the end any number.
   ///
-  /// Holds over losses of the link.
+  /// Continues across link losses.
   ///
-  /// - Returns: keep it as long as messages are wanted.
+  /// - Returns: keep it as long as messages are needed.
   func subscribe(
     _ subject: String, _ handler: @escaping (BusMessage) -> Void
   ) -> BusSubscription
 
-  /// Asks whoever listens to a subject, and takes the first answer.
+  /// Sends a request to a subject's subscribers; the first response counts.
   ///
-  /// Fails with a ``BusError``: ``BusError/noResponders`` at once where nobody listens,
-  /// ``BusError/timeout`` after the time given, ``BusError/disconnected`` where the link is or goes
+  /// Fails with a ``BusError``: ``BusError/noResponders`` at once without a subscriber,
+  /// ``BusError/timeout`` after the given time, ``BusError/disconnected`` if the link is or goes
   /// down.
   func request(
     _ subject: String, _ payload: ByteBuffer, timeoutMilliseconds: Int64
   ) -> EventLoopFuture<ByteBuffer>
 
-  /// Hears at once whether the link stands, and each change.
+  /// Observes the link's state: the current one at once, then each change.
   ///
-  /// - Returns: keep it as long as changes are wanted.
+  /// - Returns: keep it as long as changes are needed.
   func observeLink(_ handler: @escaping (BusLink) -> Void) -> BusSubscription
 
-  /// Writes the value of a lease that expires by itself, if nobody has written it in between.
+  /// Writes the value of an expiring lease, unless it was written in between.
   ///
-  /// Revisions of a bucket rise with each write, also over expiry, so that they serve as epochs.
+  /// Revisions of a bucket rise with each write, also across expiry, so they serve as epochs.
   ///
   /// - Parameters:
   ///   - key: a subject below the bucket of leases: "reader.kraken".
-  ///   - value: who holds it, for people to read.
-  ///   - expecting: the revision of the last write; 0 where there must be none, or an expired one.
-  /// - Returns: the new revision. Fails with ``BusError/wrongRevision`` where another one was
-  ///   quicker, and as ``request(_:_:timeoutMilliseconds:)`` does.
+  ///   - value: the holder, for the operator.
+  ///   - expecting: the revision of the last write; 0 if there must be none, or an expired one.
+  /// - Returns: the new revision. Fails with ``BusError/wrongRevision`` if another process was
+  ///   first, and like ``request(_:_:timeoutMilliseconds:)``.
   func hold(_ key: String, _ value: ByteBuffer, expecting: UInt64) -> EventLoopFuture<UInt64>
 
-  /// Loads a value that lasts until it is stored again, over restarts of every process; nil where
-  /// there never was one.
+  /// Loads a persistent value, which survives restarts of every process; nil if never written.
   ///
-  /// Fails as ``request(_:_:timeoutMilliseconds:)`` does.
+  /// Fails like ``request(_:_:timeoutMilliseconds:)``.
   func load(_ key: String) -> EventLoopFuture<BusValue?>
 
-  /// Stores such a value, if it has not been stored in between.
+  /// Stores a persistent value, unless it was stored in between.
   ///
   /// - Parameters:
   ///   - key: a subject below the bucket of values: "orders.ledger".
   ///   - value: at most a few kilobytes.
-  ///   - expecting: the revision that was loaded; 0 where there was none.
-  /// - Returns: the new revision. Fails as ``hold(_:_:expecting:)`` does.
+  ///   - expecting: the loaded revision; 0 if there was none.
+  /// - Returns: the new revision. Fails like ``hold(_:_:expecting:)``.
   func store(_ key: String, _ value: ByteBuffer, expecting: UInt64) -> EventLoopFuture<UInt64>
 
-  /// Ends everything; done when the link is gone. Handlers are not called any more.
+  /// Ends everything; completes when the link is closed. Handlers are not called any more.
   func shutdown() -> EventLoopFuture<Void>
 }
 
-/// How long a lease stands after its latest write, in milliseconds, by the clock of whoever keeps
-/// them.
+/// How long a lease is valid after its latest write, in milliseconds, by the broker's clock.
 public let leaseMilliseconds: Int64 = 3000
 
-/// A message that came.
+/// A received message.
 public struct BusMessage: Sendable {
-  /// What it was published to.
+  /// The subject it was published to.
   public let subject: String
-  /// What was published.
+  /// The payload.
   public let payload: ByteBuffer
-  /// Where the answer to a request goes; nil where none is wanted.
+  /// The subject of the response to a request; nil if none is expected.
   public let replyTo: String?
 
-  /// Puts a message together.
+  /// Creates a message.
   public init(subject: String, payload: ByteBuffer, replyTo: String? = nil) {
     self.subject = subject
     self.payload = payload
@@ -102,9 +97,9 @@ public struct BusMessage: Sendable {
 
 /// A stored value.
 public struct BusValue: Sendable, Equatable {
-  /// Of the write that stored it.
+  /// The revision of its write.
   public let revision: UInt64
-  /// Empty where it was deleted by other means.
+  /// The content; empty if it was deleted by other means.
   public let bytes: ByteBuffer
 
   /// Creates a value.
@@ -113,29 +108,26 @@ public struct BusValue: Sendable, Equatable {
   }
 }
 
-/// Whether messages travel.
+/// The state of the link.
 public enum BusLink: Sendable, Equatable {
   case up
-  /// Not, and why, in one line.
+  /// Down, with the reason in one line.
   case down(String)
 }
 
-/// Why a request came to nothing.
+/// Why a request failed.
 public enum BusError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Nobody listens to the subject.
+  /// The subject has no subscribers.
   case noResponders
-  /// No answer came in time.
   case timeout
-  /// The link is down.
   case disconnected
-  /// The payload is larger than can be sent.
   case tooLarge
-  /// Another one has written in between.
+  /// The value was written in between.
   case wrongRevision
-  /// The broker refuses, in its words.
+  /// The broker refuses, with this reason.
   case refused(String)
 
-  /// For people, in one line.
+  /// The reason in one line.
   public var description: String {
     switch self {
     case .noResponders: "nobody answers"
@@ -148,11 +140,11 @@ public enum BusError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// Something that is listened to until it is cancelled or let go.
+/// A subscription or observation, until it is cancelled or released.
 public final class BusSubscription {
   private var end: (() -> Void)?
 
-  /// `end` is called once, on the loop.
+  /// Creates a subscription; `end` is called once, on the loop.
   public init(_ end: @escaping () -> Void) { self.end = end }
 
   deinit { end?() }

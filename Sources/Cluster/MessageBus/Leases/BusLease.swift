@@ -1,57 +1,56 @@
-// Who may do what only one process may: at most one at a time, by a lease that has to be renewed.
-
 package import MarketModel
 
-/// A lease as one who wants it sees it; pure.
+/// A renewable lease, held by at most one process at a time, as a candidate sees it; pure.
 ///
 /// | state | time | granted | held by another | no answer |
 /// |---|---|---|---|---|
-/// | without | asks each half second | begins an epoch | without | without |
-/// | holding | renews each second | goes on | ends | goes on until its time is over |
+/// | without | requests each half second | begins an epoch | without | without |
+/// | holding | renews each second | continues | ends | continues until expiry |
 ///
-/// The end comes half a second before the lease itself is over, counted from before it was asked
-/// for: by then nobody else can have been given it.
+/// The process stops half a second before the lease expires, counted from before the request was
+/// sent, so that no other process can hold it by then.
 package struct BusLease {
-  /// What is to be done.
+  /// An action for the host.
   package enum Effect: Equatable {
     /// Write the lease, if this is still its latest revision.
     case hold(expecting: UInt64)
-    /// It is ours: begin, in this epoch.
+    /// The lease is granted: begin, in this epoch.
     case begin(epoch: UInt64)
-    /// It is not ours any more: stop at once.
+    /// The lease is lost: stop at once.
     case end
   }
 
-  /// How exactly its end is kept, in milliseconds: the venue's connection has to be gone before
-  /// another reader makes one.
+  /// The precision of the expiry, in milliseconds.
+  ///
+  /// The venue's connection must be closed before another reader opens one.
   package static let tickMilliseconds: Int64 = 50
-  /// Between two attempts to get it, in milliseconds.
+  /// The interval between two attempts to obtain it, in milliseconds.
   package static let attemptMilliseconds: Int64 = 500
   /// Between two renewals, in milliseconds.
   static let renewMilliseconds: Int64 = 1000
-  /// How long a grant is relied on, from when it was asked for, in milliseconds.
+  /// How long a grant is relied on, from when it was requested, in milliseconds.
   static let reliedMilliseconds = leaseMilliseconds - 500
 
-  /// The epoch that is ours; nil while we hold nothing.
+  /// The epoch of the held lease; nil without the lease.
   package private(set) var epoch: UInt64?
-  /// Why the broker refuses it, in its words; nil where the latest answer was none of that.
+  /// The broker's reason for refusing; nil if the latest response was not a refusal.
   package private(set) var refusal: String?
   private var revision: UInt64 = 0
-  /// Until when it is ours; nil while it is not.
+  /// The expiry of the held lease; nil without the lease.
   package private(set) var heldUntil: MonotonicTime?
-  /// When the question that has no answer yet was asked.
+  /// When the pending request was sent.
   private var askedAt: MonotonicTime?
   private var nextAsk: MonotonicTime?
 
-  /// Starts without the lease.
+  /// Creates a state without the lease.
   package init() {}
 
-  /// Whether it is ours at this moment: to be looked at before anything is published.
+  /// Whether the lease is held at this moment; check before publishing anything.
   package func isHeld(at now: MonotonicTime) -> Bool {
     heldUntil.map { now < $0 } ?? false
   }
 
-  /// Lets time pass; to be called each ``tickMilliseconds``.
+  /// Advances time; call each ``tickMilliseconds``.
   package mutating func timer(at now: MonotonicTime) -> [Effect] {
     var effects: [Effect] = []
     if epoch != nil, !isHeld(at: now) {
@@ -63,7 +62,7 @@ package struct BusLease {
     return effects + [.hold(expecting: epoch == nil ? 0 : revision)]
   }
 
-  /// Takes the answer to ``Effect/hold(expecting:)``.
+  /// Applies the response to ``Effect/hold(expecting:)``.
   package mutating func answer(
     _ answer: Result<UInt64, BusError>, at now: MonotonicTime
   ) -> [Effect] {
@@ -79,7 +78,7 @@ package struct BusLease {
       let until = asked.adding(milliseconds: BusLease.reliedMilliseconds)
       revision = new
       nextAsk = asked.adding(milliseconds: BusLease.renewMilliseconds)
-      // An answer that took too long is worth nothing: the lease may be over.
+      // A response that took too long is ignored: the lease may have expired.
       guard now < until else { return [] }
       heldUntil = until
       guard epoch == nil else { return [] }

@@ -1,16 +1,13 @@
-// Whether a process without the lease could take over: without a leader it should have been granted
-// the lease.
-
 package import MarketModel
 
-/// What keeps a process from the lease, and every other one too.
+/// What keeps this and every other process from the lease.
 package enum LeaseProblem: Hashable, Sendable, CustomStringConvertible {
-  /// The broker refuses it, in its words.
+  /// The broker refuses, with this reason.
   case refused(String)
-  /// No process has shown for three lease periods that it holds the lease.
+  /// For three lease periods no process has shown that it holds the lease.
   case noLeader
 
-  /// One line.
+  /// The problem in one line.
   package var description: String {
     switch self {
     case .refused(let words): "the lease is refused: \(words)"
@@ -19,29 +16,29 @@ package enum LeaseProblem: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// When a process last had a sign of the one that holds the lease; pure.
+/// Detects that no process can obtain the lease; pure.
 ///
-/// A lease that is free is granted within its own period. After three of them without a sign of a
-/// leader and without a grant, something keeps every process from it.
+/// A free lease is granted within its own period. After three of them without a leader's pulse and
+/// without a grant, something keeps every process from it.
 package struct StandbyWatch {
-  /// How long it may last, in milliseconds.
+  /// How long that may last, in milliseconds.
   package static let patienceMilliseconds = 3 * leaseMilliseconds
 
   private var signAt: MonotonicTime?
 
-  /// Time counts from the first ``problem(isHeld:refusal:at:)``.
+  /// Creates a watch; time counts from the first ``problem(isHeld:refusal:at:)``.
   package init() {}
 
-  /// The leader has sent a pulse.
+  /// Records a pulse of the leader.
   package mutating func sign(at now: MonotonicTime) { signAt = now }
 
-  /// What is wrong now; to be called at each tick.
+  /// The current problem; call at each tick.
   ///
   /// - Parameters:
   ///   - isHeld: whether this process leads.
-  ///   - refusal: the broker's words, where it refuses.
+  ///   - refusal: the broker's reason, if it refuses.
   ///   - now: the time.
-  /// - Returns: nil where this process leads, or another one does.
+  /// - Returns: nil if this process or another one leads.
   package mutating func problem(
     isHeld: Bool, refusal: String?, at now: MonotonicTime
   ) -> LeaseProblem? {

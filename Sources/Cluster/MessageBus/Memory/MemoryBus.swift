@@ -1,12 +1,10 @@
-// One process's end of a bus in memory. Its link can be cut, as a cable can.
-
 public import NIOCore
 
-/// A handle of a bus within one process; made by ``MemoryBusHub/makeBus()``.
+/// A process's handle of an in-memory bus, made by ``MemoryBusHub/makeBus()``; its link can be cut.
 public final class MemoryBus: MessageBus, @unchecked Sendable {
-  // All state is touched on the hub's loop only.
+  // All state is confined to the hub's loop.
 
-  /// Where everything happens.
+  /// The loop of all callbacks.
   public let eventLoop: any EventLoop
 
   private let hub: MemoryBusHub
@@ -14,7 +12,7 @@ public final class MemoryBus: MessageBus, @unchecked Sendable {
   private var isOver = false
   private var observers: [UInt64: (BusLink) -> Void] = [:]
   private var subscribed: [UInt64: String] = [:]
-  /// What fails the questions that the broker has not answered.
+  /// Failure callbacks of requests that the broker has not answered.
   private var waiting: [UInt64: () -> Void] = [:]
 
   init(hub: MemoryBusHub) {
@@ -22,25 +20,24 @@ public final class MemoryBus: MessageBus, @unchecked Sendable {
     eventLoop = hub.eventLoop
   }
 
-  /// The largest payload that can be sent, in bytes.
+  /// The maximum payload in bytes.
   public var maximumPayloadBytes: Int { hub.maximumPayloadBytes }
 
   /// Always 0.
   public var nanosecondsSinceRead: Int64 { 0 }
 
-  /// Whether messages travel.
   var isUp: Bool { problem == nil && !isOver }
 
   private var link: BusLink { problem.map(BusLink.down) ?? .up }
 
-  /// Sends a message; lost where the link is down.
+  /// Sends a message; lost if the link is down.
   public func publish(_ subject: String, _ payload: ByteBuffer) {
     guard isUp, BusSubject.isPublishable(subject), payload.readableBytes <= maximumPayloadBytes
     else { return }
     hub.publish(BusMessage(subject: subject, payload: payload))
   }
 
-  /// Listens to a subject, over losses of the link.
+  /// Subscribes to a subject, across link losses.
   public func subscribe(
     _ subject: String, _ handler: @escaping (BusMessage) -> Void
   ) -> BusSubscription {
@@ -50,7 +47,7 @@ public final class MemoryBus: MessageBus, @unchecked Sendable {
     return onLoopAtEnd { $0.forget(number) }
   }
 
-  /// Asks, and takes the first answer.
+  /// Sends a request; the first response counts.
   public func request(
     _ subject: String, _ payload: ByteBuffer, timeoutMilliseconds: Int64
   ) -> EventLoopFuture<ByteBuffer> {
@@ -67,13 +64,13 @@ public final class MemoryBus: MessageBus, @unchecked Sendable {
     return promise.futureResult.always { _ in timeout.cancel() }
   }
 
-  /// Hears whether the link stands.
+  /// Observes whether the link is up.
   public func observeLink(_ handler: @escaping (BusLink) -> Void) -> BusSubscription {
     guard !isOver else { return BusSubscription {} }
     let number = hub.nextIdentifier()
     let link = link
     hub.later { [weak self] in
-      // A change that came meanwhile is told after this, in its order.
+      // A change that arrived meanwhile is delivered after this, in order.
       self?.observers[number]?(link)
     }
     observers[number] = handler
@@ -99,7 +96,7 @@ public final class MemoryBus: MessageBus, @unchecked Sendable {
     atBroker(key, value) { $0.store(key, value, expecting: expecting) }
   }
 
-  /// Asks the hub for something that needs a way there and a way back.
+  /// A request to the hub with a delay in both directions.
   private func atBroker<Value: Sendable>(
     _ key: String, _ value: ByteBuffer,
     _ body: @escaping (MemoryBusHub) -> Result<Value, BusError>
@@ -111,7 +108,7 @@ public final class MemoryBus: MessageBus, @unchecked Sendable {
     let promise = eventLoop.makePromise(of: Value.self)
     waiting[number] = { promise.fail(BusError.disconnected) }
     hub.later { [self] in
-      // Cut on the way there: not done.
+      // Cut before it arrived: not done.
       guard waiting[number] != nil else { return }
       let result = body(hub)
       hub.later {
@@ -135,7 +132,7 @@ public final class MemoryBus: MessageBus, @unchecked Sendable {
 
   // MARK: The cable
 
-  /// Cuts the link, in both directions; what is on its way is lost.
+  /// Cuts the link in both directions; messages in transit are lost.
   public func cutLink(_ reason: String = "cut") {
     guard isUp else { return }
     problem = reason
@@ -143,7 +140,7 @@ public final class MemoryBus: MessageBus, @unchecked Sendable {
     tell(.down(reason))
   }
 
-  /// Mends the link; subscriptions still hold.
+  /// Restores the link; subscriptions continue.
   public func healLink() {
     guard problem != nil, !isOver else { return }
     problem = nil

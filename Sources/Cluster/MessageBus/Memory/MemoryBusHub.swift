@@ -1,18 +1,16 @@
-// What all handles of a bus in memory share: who listens, what is on its way, who holds which
-// lease. It plays the broker, so that one process needs none and a simulation can cut its links.
-
 public import NIOCore
 
-/// The middle of a bus within one process.
+/// The shared part of an in-memory bus: subscriptions, messages in transit, leases.
 ///
-/// Everything happens on one event loop, in the order of the calls, each in a later turn. Make a
-/// handle for each process that is simulated: ``makeBus()``.
+/// It acts as the broker, so that a single process needs none and a simulation can cut its links.
+/// Everything happens on one event loop, in the order of the calls, each in a later turn. Create a
+/// handle for each simulated process: ``makeBus()``.
 public final class MemoryBusHub: @unchecked Sendable {
-  // All state is touched on `eventLoop` only; the loop orders everything.
+  // All state is confined to `eventLoop`, which orders everything.
 
-  /// Where everything happens.
+  /// The loop of all callbacks.
   public let eventLoop: any EventLoop
-  /// The largest payload that can be sent, in bytes.
+  /// The maximum payload in bytes.
   public let maximumPayloadBytes: Int
 
   private struct Listener {
@@ -44,12 +42,12 @@ public final class MemoryBusHub: @unchecked Sendable {
   private var questions: [UInt64: (bus: MemoryBus, end: (Result<ByteBuffer, BusError>) -> Void)] =
     [:]
 
-  /// Makes a hub without handles.
+  /// Creates a hub without handles.
   ///
   /// - Parameters:
-  ///   - eventLoop: real, embedded or one of tests.
-  ///   - maximumPayloadBytes: the largest payload that can be sent.
-  ///   - milliseconds: the clock that leases expire by; the loop's own by default.
+  ///   - eventLoop: real, embedded or a test loop.
+  ///   - maximumPayloadBytes: the maximum payload.
+  ///   - milliseconds: the clock of lease expiry; the loop's own by default.
   public init(
     on eventLoop: any EventLoop, maximumPayloadBytes: Int = 1 << 20,
     milliseconds: (@Sendable () -> Int64)? = nil
@@ -60,7 +58,7 @@ public final class MemoryBusHub: @unchecked Sendable {
       milliseconds ?? { Int64(eventLoop.now.uptimeNanoseconds / 1_000_000) }
   }
 
-  /// A handle with a link of its own; may be called anywhere.
+  /// Creates a handle with a separate link; callable from any thread.
   public func makeBus() -> MemoryBus { MemoryBus(hub: self) }
 
   // MARK: Listening and sending
@@ -100,7 +98,7 @@ public final class MemoryBusHub: @unchecked Sendable {
     if !numbers.isEmpty { enqueue(.message(message, listeners: numbers)) }
   }
 
-  /// Whom a message reaches now, in the order in which they came.
+  /// The current receivers of a message, in order of subscription.
   private func reached(_ subject: String) -> [UInt64] {
     var numbers = exact[subject] ?? []
     if !wild.isEmpty {
@@ -115,7 +113,7 @@ public final class MemoryBusHub: @unchecked Sendable {
 
   // MARK: Questions
 
-  /// Asks, and calls `end` once in a later turn.
+  /// Sends a request; calls `end` once in a later turn.
   func ask(
     _ bus: MemoryBus, _ subject: String, _ payload: ByteBuffer,
     end: @escaping (Result<ByteBuffer, BusError>) -> Void
@@ -134,12 +132,12 @@ public final class MemoryBusHub: @unchecked Sendable {
     return number
   }
 
-  /// Ends a question; nothing happens where it has ended already.
+  /// Completes a request; does nothing if it is already complete.
   func answer(_ number: UInt64, _ result: Result<ByteBuffer, BusError>) {
     questions.removeValue(forKey: number)?.end(result)
   }
 
-  /// Ends all questions of a handle.
+  /// Fails all requests of a handle.
   func abandonQuestions(of bus: MemoryBus) {
     let numbers = questions.filter { $0.value.bus === bus }.keys.sorted()
     for number in numbers { answer(number, .failure(.disconnected)) }
@@ -177,12 +175,12 @@ public final class MemoryBusHub: @unchecked Sendable {
     return .success(revision)
   }
 
-  /// Forgets leases and values, as a broker that has lost its store.
+  /// Deletes leases and values, like a broker that has lost its store.
   public func loseStore() { (leases, values) = ([:], [:]) }
 
   // MARK: Turns
 
-  /// Runs something in a later turn, after all that is on its way.
+  /// Runs a body in a later turn, after everything in transit.
   func later(_ body: @escaping () -> Void) { enqueue(.call(body)) }
 
   private func enqueue(_ delivery: Delivery) {

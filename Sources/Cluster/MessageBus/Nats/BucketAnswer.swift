@@ -1,21 +1,19 @@
-// What the broker answers about a bucket, read once for every question.
-
 import NIOCore
 import WireJSON
 
-/// The parts of an answer of JetStream that matter here.
+/// The relevant parts of a JetStream response.
 struct BucketAnswer {
-  /// Longer than any value that is stored here, in Base64.
+  /// Longer than any stored value in Base64.
   private static let maximumDataBytes = 64 << 10
 
-  /// Of a write, or of the message that was asked for.
+  /// The sequence number of a write, or of the requested message.
   var sequence: UInt64?
-  /// What that message holds.
+  /// The message's content.
   var data = ByteBuffer()
   var error: (code: Int64, words: String)?
   var settings = BucketSettings()
 
-  /// Reads the JSON; keys of which nothing is known are skipped.
+  /// Parses the JSON; unknown keys are skipped.
   init(_ answer: ByteBuffer) throws(BusError) {
     let json = Array(answer.readableBytesView)
     do { try read(json) } catch { throw .refused("an answer that can't be read") }
@@ -78,7 +76,7 @@ struct BucketAnswer {
 }
 
 extension BucketAnswer {
-  /// The bytes of a text in Base64; what is no digit ends it.
+  /// Decodes Base64 up to the first invalid character.
   fileprivate static func bytes(base64 text: String) -> [UInt8] {
     var (bytes, bits, count): ([UInt8], UInt32, UInt32) = ([], 0, 0)
     for digit in text.utf8 {
@@ -100,7 +98,7 @@ extension BucketAnswer {
   }
 }
 
-/// Settings of a stream that decide whether it can be a bucket.
+/// The settings that decide whether a stream can be a bucket.
 struct BucketSettings: Equatable {
   /// Settings that a bucket leaves at zero, unlimited or false.
   private static let unset = [
@@ -111,7 +109,7 @@ struct BucketSettings: Equatable {
   private var texts: [String: String] = [:]
   private var numbers: [String: Int64] = [:]
   private var subjects: [String] = []
-  /// What of ``unset`` is set.
+  /// Settings of ``unset`` that are set.
   private var more: [String] = []
 
   mutating func read(_ cursor: inout JSONCursor, _ bytes: Span<UInt8>) throws(JSONError) {
@@ -137,7 +135,7 @@ struct BucketSettings: Equatable {
     try cursor.beginArray(bytes)
     while try cursor.nextElement(bytes, first: &first) {
       let subject = try cursor.text(bytes, maximumBytes: 4096)
-      // One is right; of many, the first few show that.
+      // One is valid; the first few of many show that there are more.
       if subjects.count < 3 { subjects.append(subject) }
     }
   }
@@ -157,7 +155,8 @@ struct BucketSettings: Equatable {
     }
   }
 
-  /// What would break a bucket, each in a few words; how many copies there are would not.
+  /// The settings that would break a bucket, each in a few words; the number of replicas does not
+  /// matter.
   func differences(from bucket: NatsBucket) -> [String] {
     var wrong: [String] = []
     func expect(_ name: String, _ found: String, _ expected: String) {

@@ -1,21 +1,18 @@
-// Where a broker lives, and who we are there. What is secret is never shown: not in logs, not in
-// errors, not in a dump of whatever holds it.
-
 import SocketTransport
 
-/// Where brokers of one NATS cluster are, or the only one:
-/// `nats://[user:password@|token@]host[:port][,host[:port]…]`, or `tls://…`.
+/// The addresses and credentials of one broker or a NATS cluster.
+///
+/// `nats://[user:password@|token@]host[:port][,host[:port]…]`, or `tls://…`. Secrets appear in no
+/// log, error or dump.
 public struct NatsAddress: Sendable, Equatable, CustomStringConvertible,
   CustomDebugStringConvertible, CustomReflectable
 {
-  /// Who we are at the broker.
   enum Credentials: Sendable, Equatable {
     case none
     case token(String)
     case user(String, password: String)
   }
 
-  /// The port when none is named.
   static let defaultPort = 4222
 
   /// More than a cluster has.
@@ -23,15 +20,13 @@ public struct NatsAddress: Sendable, Equatable, CustomStringConvertible,
 
   /// Host and port of each broker, at least one.
   let endpoints: [Endpoint]
-  /// Whether TLS is insisted on.
+  /// Whether TLS is required.
   let isSecure: Bool
   let credentials: Credentials
 
-  /// Parses an address.
+  /// Parses an address; user name, password and token may be percent-encoded.
   ///
-  /// User name, password and token may be percent-encoded.
-  ///
-  /// - Throws: ``NatsAddressError``, which says what is wrong and shows no secret.
+  /// - Throws: ``NatsAddressError`` with the reason and without secrets.
   public init(_ text: String) throws(NatsAddressError) {
     guard let scheme = ["nats", "tls"].first(where: { text.hasPrefix("\($0)://") }) else {
       throw NatsAddressError("must start with nats:// or tls://")
@@ -62,7 +57,7 @@ public struct NatsAddress: Sendable, Equatable, CustomStringConvertible,
     do {
       return try Endpoint("tcp://\(authority)")
     } catch {
-      // The parser's own words would repeat the text.
+      // The parser's own error would quote the text.
       throw NatsAddressError("needs a host, and a port from 1 to 65535 if any, after the scheme")
     }
   }
@@ -76,7 +71,7 @@ public struct NatsAddress: Sendable, Equatable, CustomStringConvertible,
   /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// Only ``description``: a dump shows no secret.
+  /// Contains only ``description``, so that a dump has no secrets.
   public var customMirror: Mirror { Mirror(self, children: ["address": description]) }
 
   private static func credentials(_ text: Substring) throws(NatsAddressError) -> Credentials {
@@ -85,7 +80,6 @@ public struct NatsAddress: Sendable, Equatable, CustomStringConvertible,
       try decoded(text[..<colon]), password: try decoded(text[text.index(after: colon)...]))
   }
 
-  /// Percent-encoding undone.
   private static func decoded(_ text: Substring) throws(NatsAddressError) -> String {
     guard !text.isEmpty else { throw NatsAddressError("has an empty user, password or token") }
     var bytes: [UInt8] = []
@@ -108,7 +102,7 @@ public struct NatsAddress: Sendable, Equatable, CustomStringConvertible,
   }
 }
 
-/// Why a text is not the address of a broker, in one line without any of the text.
+/// Why a text is not a broker's address, in one line without any of the text.
 public struct NatsAddressError: Error, Hashable, Sendable, CustomStringConvertible {
   /// "not a broker's address: it must start with nats:// or tls://".
   public let description: String

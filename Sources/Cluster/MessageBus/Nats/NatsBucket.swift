@@ -1,29 +1,26 @@
-// Leases and lasting values as a broker keeps them: streams of one message a key, whose sequence
-// numbers rise with each write. They are NATS key-value buckets, so its own tools show them.
-
 import NIOCore
 import WireJSON
 
-/// A stream of values by key.
+/// A stream that stores leases or persistent values by key: one message per key, with rising
+/// sequence numbers. It is a NATS key-value bucket, so NATS' own tools show it.
 struct NatsBucket: Hashable, Sendable {
-  /// Leases, whose messages expire by themselves.
+  /// Leases, whose messages expire.
   static let leases = NatsBucket(name: "LEASE", maximumAge: leaseMilliseconds * 1_000_000)
-  /// Values that last until they are written again.
+  /// Persistent values.
   static let values = NatsBucket(name: "LIVETAPE", maximumAge: 0)
   static let all = [leases, values]
 
-  /// A write counts only after this one.
+  /// The header that makes a write conditional on the previous sequence number.
   static let expectation: StaticString = "Nats-Expected-Last-Subject-Sequence"
 
   private static let nameInUse: Int64 = 10_058
   private static let wrongSequence: Int64 = 10_071
   private static let noMessage: Int64 = 10_037
 
-  /// The stream's name.
   let stream: String
-  /// What the subjects of its keys begin with.
+  /// The prefix of its keys' subjects.
   let subjects: String
-  /// How long a message lasts, in nanoseconds; 0 for ever.
+  /// The lifetime of a message in nanoseconds; 0 is unlimited.
   let maximumAge: Int64
 
   private init(name: String, maximumAge: Int64) {
@@ -37,12 +34,11 @@ struct NatsBucket: Hashable, Sendable {
   var information: String { "$JS.API.STREAM.INFO.\(stream)" }
   var loading: String { "$JS.API.STREAM.MSG.GET.\(stream)" }
 
-  /// What creates the stream.
+  /// The request that creates the stream.
   ///
-  /// On disk, since a stream in memory counts from 1 again when the broker is restarted, and
-  /// revisions serve as epochs.
+  /// On disk, since a memory stream restarts at 1 with the broker, and revisions serve as epochs.
   ///
-  /// - Parameter copies: how many brokers of a cluster keep it.
+  /// - Parameter copies: the number of replicas in a cluster.
   /// - Returns: the request.
   func request(copies: Int) -> ByteBuffer {
     var json = JSONWriter()
@@ -67,7 +63,7 @@ struct NatsBucket: Hashable, Sendable {
     return ByteBuffer(bytes: json.bytes)
   }
 
-  /// Whether the stream was created with these settings; false where one of its name is there with
+  /// Whether the stream was created with these settings; false if one of its name exists with
   /// others.
   static func isCreated(_ answer: ByteBuffer) throws(BusError) -> Bool {
     guard let error = try BucketAnswer(answer).error else { return true }
@@ -75,7 +71,7 @@ struct NatsBucket: Hashable, Sendable {
     return false
   }
 
-  /// Throws where the settings of the stream that is there would break the bucket.
+  /// Throws if the existing stream's settings would break the bucket.
   func check(_ information: ByteBuffer) throws(BusError) {
     let answer = try BucketAnswer(information)
     if let error = answer.error { throw .refused(error.words) }
@@ -88,7 +84,7 @@ struct NatsBucket: Hashable, Sendable {
 
   // MARK: Its keys
 
-  /// What asks for the latest value of a key.
+  /// The request for a key's latest value.
   func question(_ key: String) -> ByteBuffer {
     var json = JSONWriter()
     json.beginObject()
@@ -97,7 +93,7 @@ struct NatsBucket: Hashable, Sendable {
     return ByteBuffer(bytes: json.bytes)
   }
 
-  /// The latest value of a key; nil for one that was never written.
+  /// The latest value of a key; nil if never written.
   static func value(_ answer: ByteBuffer) throws(BusError) -> BusValue? {
     let answer = try BucketAnswer(answer)
     if let error = answer.error {
@@ -107,7 +103,7 @@ struct NatsBucket: Hashable, Sendable {
     guard let sequence = answer.sequence, sequence > 0 else {
       throw .refused("an answer without a sequence")
     }
-    // A deletion by NATS' own tools is a message without content.
+    // NATS' own tools delete with an empty message.
     return BusValue(revision: sequence, bytes: answer.data)
   }
 

@@ -1,12 +1,10 @@
-// Requests and buckets: what waits for a response of the broker or of its clients.
-
 import NIOCore
 
 extension NatsBus {
-  /// How long the broker may take for a bucket, in milliseconds.
+  /// The broker's timeout for bucket requests, in milliseconds.
   private static let bucketTimeoutMilliseconds: Int64 = 1000
 
-  /// Sends what `body` writes, with its answer coming here.
+  /// Sends what `body` writes, with the response subject.
   func ask(
     _ timeoutMilliseconds: Int64, _ body: (_ replyTo: String, inout ByteBuffer) -> Void
   ) -> EventLoopFuture<ByteBuffer> {
@@ -21,7 +19,6 @@ extension NatsBus {
     return promise.futureResult
   }
 
-  /// An answer has come.
   func answer(_ message: NatsMessage) {
     guard message.subject.hasPrefix(inbox),
       let number = UInt64(message.subject.dropFirst(inbox.count))
@@ -30,7 +27,7 @@ extension NatsBus {
     finish(number, nobody ? .failure(BusError.noResponders) : .success(message.payload))
   }
 
-  /// The link is gone: no answer comes.
+  /// Fails all requests after the link is lost.
   func abandonQuestions() {
     for number in questions.keys.sorted() { finish(number, .failure(BusError.disconnected)) }
   }
@@ -43,7 +40,7 @@ extension NatsBus {
 
   // MARK: Buckets
 
-  /// Writes a key of a bucket, once that is there, if it has not been written since.
+  /// Writes a key of a bucket, creating the bucket if needed, unless the key was written since.
   func write(
     _ key: String, of bucket: NatsBucket, _ value: ByteBuffer, expecting: UInt64
   ) -> EventLoopFuture<UInt64> {
@@ -56,7 +53,7 @@ extension NatsBus {
     }
   }
 
-  /// Reads a key of a bucket, once that is there.
+  /// Reads a key of a bucket, creating the bucket if needed.
   func read(_ key: String, of bucket: NatsBucket) -> EventLoopFuture<BusValue?> {
     using(bucket) { [self] in
       ask(NatsBus.bucketTimeoutMilliseconds) { replyTo, bytes in
@@ -70,12 +67,12 @@ extension NatsBus {
     _ bucket: NatsBucket, _ body: @escaping @Sendable () -> EventLoopFuture<Value>
   ) -> EventLoopFuture<Value> {
     ready(bucket).flatMap(body).always { [weak self] result in
-      // The stream is gone: it is created again next time.
+      // The stream is missing: it is created again next time.
       if case .failure(BusError.noResponders) = result { self?.buckets[bucket] = nil }
     }
   }
 
-  /// The bucket's stream, created or checked once a link.
+  /// The bucket's stream, created or checked once per link.
   private func ready(_ bucket: NatsBucket) -> EventLoopFuture<Void> {
     if let known = buckets[bucket] { return known }
     let ready = askJetStream(bucket.creation, bucket.request(copies: bucketCopies))

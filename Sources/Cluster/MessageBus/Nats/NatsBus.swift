@@ -1,20 +1,18 @@
-// The bus through a NATS broker: subscriptions and requests outlive the link, which is opened again
-// as long as the bus lives.
-
 public import Logging
 import MarketModel
 public import NIOCore
 public import SocketTransport
 
-/// Messages by subject through a NATS broker of 2.9 or later, leases by its JetStream.
+/// A bus through a NATS broker of 2.9 or later; leases use its JetStream.
 ///
-/// Everything is called on ``eventLoop``, also ``start()``.
+/// Subscriptions outlive the link, which is reopened as long as the bus exists. All calls,
+/// including ``start()``, must be made on ``eventLoop``.
 public final class NatsBus: MessageBus, @unchecked Sendable {
-  // All state is touched on `eventLoop` only; the loop orders everything.
+  // All state is confined to `eventLoop`, which orders everything.
 
-  /// Where everything happens.
+  /// The loop of all calls and handlers.
   public let eventLoop: any EventLoop
-  /// The largest payload that can be sent, as the broker said last, in bytes.
+  /// The broker's latest maximum payload in bytes.
   public private(set) var maximumPayloadBytes = 1 << 20
 
   struct Listener {
@@ -27,7 +25,7 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
     let timeout: Scheduled<Void>
   }
 
-  /// The subscription of all answers.
+  /// The subscription of all responses.
   static let inboxNumber: UInt64 = 1
 
   private let address: NatsAddress
@@ -36,11 +34,11 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
   private let logger: Logger
   private var pause: Backoff<SplitMix64>
   private var link: NatsLink?
-  /// Which of the brokers is tried, or linked.
+  /// Index of the broker that is tried or connected.
   private var turn = 0
   /// The link to another broker that replaces ``link``, whose broker is about to close it.
   private var successor: (link: NatsLink, turn: Int)?
-  /// The replaced link, as long as it may bring responses.
+  /// The replaced link, while it may deliver responses.
   private var former: NatsLink?
   private var isUp = false
   private var isStarted = false
@@ -55,15 +53,15 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
   /// The buckets that this link has created or checked.
   var buckets: [NatsBucket: EventLoopFuture<Void>] = [:]
 
-  /// Makes a bus that does nothing before ``start()``.
+  /// Creates a bus that is inactive before ``start()``.
   ///
   /// - Parameters:
-  ///   - address: where the brokers are, and who we are there; after a loss the next one is tried.
-  ///   - name: what the broker calls us in its own lists.
-  ///   - tls: whom to trust, where the broker speaks TLS.
-  ///   - logger: gets links and problems, never payloads or credentials.
-  ///   - seed: of the pauses between attempts; by chance where it is nil.
-  ///   - eventLoop: where everything happens.
+  ///   - address: the brokers and credentials; after a loss the next broker is tried.
+  ///   - name: the client's name in the broker's lists.
+  ///   - tls: the trust settings, if the broker uses TLS.
+  ///   - logger: receives links and problems, never payloads or credentials.
+  ///   - seed: of the pauses between attempts; random if nil.
+  ///   - eventLoop: the loop of all calls and handlers.
   public init(
     address: NatsAddress, name: String = "livetape", tls: TLSSettings = .system, logger: Logger,
     seed: UInt64? = nil, on eventLoop: any EventLoop
@@ -81,7 +79,7 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
     inbox = "_INBOX.\(String(first, radix: 36))\(String(second, radix: 36))."
   }
 
-  /// A bus that is let go without ``shutdown()`` leaves no socket behind either.
+  /// A bus released without ``shutdown()`` must not leave a socket open.
   deinit {
     guard !isOver else { return }
     for link in [link, successor?.link, former].compactMap({ $0 }) {
@@ -89,7 +87,7 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
     }
   }
 
-  /// Connects, and keeps connecting; does nothing the second time.
+  /// Connects and keeps connecting; a second call does nothing.
   public func start() {
     guard !isStarted, !isOver else { return }
     isStarted = true
@@ -99,18 +97,18 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
 
   // MARK: What a bus does
 
-  /// How long ago the broker's latest bytes were read, in nanoseconds.
+  /// Nanoseconds since the broker's latest bytes were read.
   public var nanosecondsSinceRead: Int64 {
     link?.lastRead.map { (eventLoop.now - $0).nanoseconds } ?? 0
   }
 
-  /// Sends a message; lost where the link is down.
+  /// Sends a message; lost if the link is down.
   public func publish(_ subject: String, _ payload: ByteBuffer) {
     guard BusError.preventing(subject, payload, on: self, isUp: isUp) == nil else { return }
     write { NatsEncoder.publish(subject, payload, to: &$0) }
   }
 
-  /// Listens to a subject, over losses of the link.
+  /// Subscribes to a subject, across link losses.
   public func subscribe(
     _ subject: String, _ handler: @escaping (BusMessage) -> Void
   ) -> BusSubscription {
@@ -123,7 +121,7 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
     }
   }
 
-  /// Asks, and takes the first answer.
+  /// Sends a request; the first response counts.
   public func request(
     _ subject: String, _ payload: ByteBuffer, timeoutMilliseconds: Int64
   ) -> EventLoopFuture<ByteBuffer> {
@@ -163,7 +161,7 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
     return write(key, of: .values, value, expecting: expecting)
   }
 
-  /// Hears whether the link stands.
+  /// Observes whether the link is up.
   public func observeLink(_ handler: @escaping (BusLink) -> Void) -> BusSubscription {
     guard !isOver else { return BusSubscription {} }
     let number = nextNumber()
@@ -190,7 +188,7 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
     return ended
   }
 
-  /// Sends on the link, where there is one.
+  /// Sends on the current link, if any.
   func write(_ body: (inout ByteBuffer) -> Void) { link?.write(body) }
 
   func nextNumber() -> UInt64 {
@@ -237,14 +235,14 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
 
   // MARK: A broker that is about to close
 
-  /// Links to the next broker of the cluster, and changes over once it is ready.
+  /// Connects to the cluster's next broker, and switches once it is ready.
   private func leave() {
     logger.notice("the broker is about to close the connection", metadata: broker)
     guard isUp, successor == nil else { return }
     dialSuccessor((turn + 1) % address.endpoints.count)
   }
 
-  /// Tries a broker, and all others again after a pause until the current link is closed.
+  /// Tries a broker, and after a pause the others, until the current link is closed.
   private func dialSuccessor(_ turn: Int) {
     guard turn == self.turn else {
       let link = makeLink(turn)
@@ -259,7 +257,7 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
     }
   }
 
-  /// Receives what the link before or the link after the current one brings.
+  /// Handles effects of the former link or the successor.
   private func receive(_ effect: NatsProtocol.Effect, besides link: NatsLink) {
     switch effect {
     case .message(let message) where link === former && message.subscription == NatsBus.inboxNumber:
@@ -275,8 +273,7 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
     }
   }
 
-  /// Sends and receives over the successor from now on; the former link brings responses to what
-  /// was requested over it.
+  /// Makes the successor the current link; the former one still delivers responses to its requests.
   private func changeOver() {
     guard let next = successor else { return }
     _ = former?.finish()
@@ -321,7 +318,7 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
     buckets = [:]
     abandonQuestions()
     if let next = successor {
-      // It is being dialled already.
+      // It is already connecting.
       (link, turn, successor) = (next.link, next.turn, nil)
       return
     }
@@ -341,13 +338,13 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
   }
 
   private var endpoint: Endpoint { address.endpoints[turn] }
-  /// How long a replaced link may bring responses, in milliseconds: longer than any request waits.
+  /// How long a replaced link may deliver responses, in milliseconds; longer than any request's
+  /// timeout.
   private static let formerMilliseconds: Int64 = 5000
   /// Between two rounds of attempts to replace a link, in milliseconds.
   private static let successorMilliseconds: Int64 = 500
 
-  /// As many copies of a bucket as brokers are named, up to the three that a cluster can lose one
-  /// of.
+  /// Replicas of a bucket: three if the cluster has enough brokers, so that it can lose one.
   var bucketCopies: Int { address.endpoints.count >= 3 ? 3 : 1 }
 
   private var broker: Logger.Metadata {

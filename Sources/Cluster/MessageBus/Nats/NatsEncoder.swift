@@ -1,14 +1,12 @@
-// From what is to be said to bytes. Subjects are checked before they come here.
-
 import NIOCore
 import WireJSON
 
-/// Writes what a client sends.
+/// Encodes the client's operations; subjects are validated beforehand.
 enum NatsEncoder {
   static let ping = ByteBuffer(string: "PING\r\n")
   static let pong = ByteBuffer(string: "PONG\r\n")
 
-  /// Who we are, and how we speak; a PING after it, whose answer ends the handshake.
+  /// CONNECT, followed by a PING whose response ends the handshake.
   static func connect(
     name: String, credentials: NatsAddress.Credentials, isSecure: Bool
   ) -> ByteBuffer {
@@ -50,7 +48,7 @@ enum NatsEncoder {
     bytes.writeStaticString("\r\n")
   }
 
-  /// The same with one header, whose name and value hold no ends of lines.
+  /// With one header, whose name and value contain no line ends.
   static func publish(
     _ subject: String, replyTo: String? = nil, header: (name: StaticString, value: UInt64),
     _ payload: ByteBuffer, to bytes: inout ByteBuffer

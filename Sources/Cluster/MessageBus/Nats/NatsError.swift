@@ -1,38 +1,32 @@
-// Why a link to a broker ended: each cause its own case, each in one line that shows no secret.
-
-/// Why a link ended.
+/// Why a link to a broker ended; descriptions contain no secrets.
 enum NatsError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// A line longer than any that is lawful.
   case lineTooLong(bytes: Int)
-  /// A line that means nothing; what it began with.
+  /// An invalid line; its beginning.
   case malformed(String)
-  /// Headers that are none.
   case malformedHeaders
-  /// INFO that can't be read.
   case malformedInfo
-  /// A payload or headers beyond the bounds.
+  /// A payload or headers beyond the limits.
   case tooLarge(bytes: Int)
-  /// Something before its time: a message before the handshake is done.
+  /// An operation before the handshake was complete.
   case unexpected(String)
-  /// Bytes in the clear behind the INFO that TLS begins after.
+  /// Unencrypted bytes after the INFO that TLS starts after.
   case clearTextBeforeTLS
-  /// TLS is insisted on, and the broker has none.
+  /// TLS is required, but the broker does not offer it.
   case tlsUnavailable
-  /// A broker without headers can't say that nobody answers.
+  /// A broker without headers can't report missing subscribers.
   case tooOld
-  /// `-ERR`, in the broker's words.
+  /// `-ERR`, with the broker's reason.
   case refused(String)
-  /// Nothing came for too long.
+  /// No bytes for too long.
   case silent
   /// Bytes arrive, but pings are answered too late, so everything received is late.
   case behind
-  /// The handshake was not done in time.
+  /// The handshake timed out.
   case notReady
-  /// More waits to be sent than is bearable.
+  /// Too many unsent bytes.
   case backlog(bytes: Int)
-  /// The socket was closed, or could not be opened.
+  /// The socket was closed or could not be opened.
   case transport(String)
-  /// We end it.
   case shutDown
 
   var description: String {
@@ -56,7 +50,7 @@ enum NatsError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Text from outside, fit for one line of a log.
+  /// Untrusted text, made printable in one log line.
   static func shown(_ bytes: some Sequence<UInt8>, most count: Int = 80) -> String {
     String(decoding: bytes.prefix(count).map { $0 >= 0x20 && $0 < 0x7f ? $0 : 0x3f }, as: UTF8.self)
   }

@@ -1,10 +1,8 @@
-// What a broker says of itself when one connects, and at any time after.
-
 import WireJSON
 
-/// The parts of INFO that matter here.
+/// The relevant parts of INFO, which a broker sends on connecting and later.
 struct NatsInfo: Sendable, Equatable {
-  /// The most bytes of INFO: it lists the servers of a cluster.
+  /// The maximum bytes of INFO, which lists the servers of a cluster.
   static let maximumBytes = 64 << 10
 
   var version = ""
@@ -12,12 +10,12 @@ struct NatsInfo: Sendable, Equatable {
   var hasHeaders = false
   var requiresTLS = false
   var offersTLS = false
-  /// The server will close soon, and we are to look for another.
+  /// The server will close soon; switch to another.
   var isLeaving = false
 
   init() {}
 
-  /// Reads the JSON; keys of which nothing is known are passed over.
+  /// Parses the JSON; unknown keys are skipped.
   init(_ json: [UInt8]) throws(NatsError) {
     self.init()
     do { try read(json) } catch { throw .malformedInfo }

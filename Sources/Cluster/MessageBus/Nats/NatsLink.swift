@@ -1,20 +1,17 @@
-// The socket below the protocol: hands over what comes, counts what waits to go.
-
 import NIOCore
 import SocketTransport
 
-/// One connection to a broker.
+/// One socket connection to a broker.
 final class NatsLink: @unchecked Sendable {
-  // Lives on its event loop only; it is made there, and the channel has its handlers there.
+  // Confined to its event loop, including the channel's handlers.
 
-  /// What waits to be sent at most, in bytes.
+  /// The maximum unsent bytes.
   static let maximumWaitingBytes = 64 << 20
-  /// How long a socket may take to open, in milliseconds: two attempts of TCP, which then waits
-  /// longer each time, also when the way has long been whole again.
+  /// The timeout for opening a socket, in milliseconds: two TCP attempts. TCP then waits longer
+  /// each time, even if the route has long been restored.
   private static let dialMilliseconds: Int64 = 1500
 
   private(set) var machine: NatsProtocol
-  /// When the latest bytes were read.
   private(set) var lastRead: NIODeadline?
   private let eventLoop: any EventLoop
   private let endpoint: Endpoint
@@ -42,7 +39,7 @@ final class NatsLink: @unchecked Sendable {
 
   // MARK: The socket
 
-  /// Opens the socket; what happens then comes as effects, the last of them `end`.
+  /// Opens the socket; everything else arrives as effects, the last one `end`.
   func open() {
     let options = ClientOptions(deadlineMilliseconds: NatsLink.dialMilliseconds)
     let dialled = TCPClient.connect(to: endpoint, options: options, on: eventLoop) { _ in
@@ -68,7 +65,7 @@ final class NatsLink: @unchecked Sendable {
 
   fileprivate func fail(_ error: NatsError) { run([.end(error)]) }
 
-  /// What happened to the socket, in words of its own.
+  /// The socket's error with its description.
   fileprivate func error(_ error: any Error) -> NatsError {
     let known = TransportError(
       error, host: endpoint.host, milliseconds: NatsLink.dialMilliseconds)
@@ -90,7 +87,6 @@ final class NatsLink: @unchecked Sendable {
     }
   }
 
-  /// Adds TLS below the protocol.
   private func startTLS() {
     guard let channel else { return }
     do { try tls.secure(channel, host: endpoint.host) } catch { fail(self.error(error)) }
@@ -98,7 +94,7 @@ final class NatsLink: @unchecked Sendable {
 
   // MARK: Sending
 
-  /// Adds bytes to what goes out at the end of this turn.
+  /// Queues bytes, sent at the end of this turn.
   func write(_ body: (inout ByteBuffer) -> Void) {
     guard !isOver, channel != nil else { return }
     body(&outgoing)
@@ -126,7 +122,7 @@ final class NatsLink: @unchecked Sendable {
 
   // MARK: Ends
 
-  /// Closes the socket at once; no effect comes any more.
+  /// Closes the socket at once; no more effects.
   private func end() {
     isOver = true
     effects = nil
@@ -135,10 +131,10 @@ final class NatsLink: @unchecked Sendable {
     channel = nil
   }
 
-  /// Sends what waits, within a second, and closes; no effect comes any more.
+  /// Sends queued bytes, within a second, and closes; no more effects.
   func finish() -> EventLoopFuture<Void> {
     guard let channel, !isOver else {
-      // A socket that is being opened closes itself when it is open.
+      // A socket that is still opening closes itself once it is open.
       end()
       return closed ?? eventLoop.makeSucceededVoidFuture()
     }
@@ -155,7 +151,6 @@ final class NatsLink: @unchecked Sendable {
   }
 }
 
-/// Between the channel and the link.
 private final class NatsSocketHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

@@ -1,18 +1,15 @@
-// What the broker sends, once it has been read.
-
 import NIOCore
 
-/// A message for a subscription.
 struct NatsMessage: Sendable, Equatable {
   let subscription: UInt64
   let subject: String
   let replyTo: String?
-  /// Nil for MSG.
+  /// nil for MSG.
   let headers: NatsHeaders?
   let payload: ByteBuffer
 }
 
-/// One operation of the broker.
+/// A parsed operation of the broker.
 enum NatsOperation: Sendable, Equatable {
   case info(NatsInfo)
   case message(NatsMessage)
@@ -22,22 +19,20 @@ enum NatsOperation: Sendable, Equatable {
   case error(String)
 }
 
-/// The headers of a message.
 struct NatsHeaders: Sendable, Equatable {
-  /// Bytes of headers that are read at most.
+  /// The maximum bytes of headers.
   static let maximumBytes = 64 << 10
 
-  /// 503 where nobody listens; nil in most messages.
+  /// 503 without subscribers; nil in most messages.
   private(set) var status: Int?
   private(set) var fields: [Field] = []
 
-  /// One line.
   struct Field: Sendable, Equatable {
     let name: String
     let value: String
   }
 
-  /// Reads `NATS/1.0[ status[ words]]`, the lines of the fields, and an empty line at the end.
+  /// Parses `NATS/1.0[ status[ words]]`, the lines of the fields, and an empty line at the end.
   init(_ bytes: ByteBufferView) throws(NatsError) {
     var lines: [ByteBufferView.SubSequence] = []
     var start = bytes.startIndex

@@ -1,34 +1,31 @@
-// From bytes to operations. Bytes may end anywhere; what waits for its end is bounded, and what is
-// no NATS ends the link.
-
 import NIOCore
 
-/// Reads what a broker sends.
+/// Parses a broker's bytes, split anywhere, into operations. Incomplete input is bounded, and
+/// invalid input ends the link.
 struct NatsParser: Sendable {
-  /// The most bytes of a line that is not INFO.
+  /// The maximum bytes of a line other than INFO.
   static let maximumLineBytes = 8 << 10
-  /// The most bytes of a message: no broker is to fill our memory, whatever it allows itself.
+  /// The maximum bytes of a message, whatever the broker allows.
   static let maximumMessageBytes = 64 << 20
 
   private struct Announced {
     let subscription: UInt64
     let subject: String
     let replyTo: String?
-    /// Nil for MSG.
+    /// nil for MSG.
     let headerBytes: Int?
     let totalBytes: Int
   }
 
   private var buffer = ByteBuffer()
-  /// Bytes that are known to hold no end of a line.
+  /// Bytes already searched for a line end.
   private var scanned = 0
-  /// A message whose line was read, and whose bytes are not all there.
+  /// A message whose line was parsed and whose bytes are incomplete.
   private var announced: Announced?
 
-  /// Whether bytes wait for more.
+  /// Whether no incomplete input is buffered.
   var isEmpty: Bool { buffer.readableBytes == 0 && announced == nil }
 
-  /// Takes more bytes.
   mutating func append(_ bytes: ByteBuffer) {
     guard buffer.readableBytes > 0 else {
       buffer = bytes
@@ -39,7 +36,7 @@ struct NatsParser: Sendable {
     buffer.writeBuffer(&bytes)
   }
 
-  /// The next operation; nil when more bytes are needed.
+  /// The next operation; nil if more bytes are needed.
   mutating func next() throws(NatsError) -> NatsOperation? {
     if let announced { return try body(of: announced) }
     guard let line = try nextLine() else { return nil }
@@ -63,7 +60,7 @@ struct NatsParser: Sendable {
     }
   }
 
-  /// The next line without its end; nil when it is not whole yet.
+  /// The next line without its end; nil if it is incomplete.
   private mutating func nextLine() throws(NatsError) -> ByteBufferView? {
     let view = buffer.readableBytesView
     guard let first = view.first else { return nil }
@@ -84,7 +81,7 @@ struct NatsParser: Sendable {
     return view[view.startIndex..<(end - 1)]
   }
 
-  /// The message whose bytes come now; nil when they are not all there.
+  /// The announced message; nil if its bytes are incomplete.
   private mutating func body(of message: Announced) throws(NatsError) -> NatsOperation? {
     guard buffer.readableBytes >= message.totalBytes + 2 else { return nil }
     announced = nil
@@ -137,7 +134,7 @@ struct NatsParser: Sendable {
     return value <= bound ? value : nil
   }
 
-  /// The first words of a line, seven at most: no operation but INFO and -ERR has more than six.
+  /// The first words of a line, seven at most: only INFO and -ERR have more than six.
   private static func words(_ line: ByteBufferView) -> [ByteBufferView] {
     var words: [ByteBufferView] = []
     words.reserveCapacity(7)

@@ -1,36 +1,33 @@
-// One link to a broker as a pure state machine: bytes and beats in, effects out. The socket, the
-// clock and who listens are its host's business.
-
 import NIOCore
 
-/// From the broker's greeting to the end of the link.
+/// One link to a broker, from its greeting to its end, as a pure state machine: bytes and beats in,
+/// effects out.
 struct NatsProtocol: Sendable {
   /// Milliseconds between two calls of ``beat()``.
   ///
   /// The link ends after two beats without bytes (1.4 to 2.1 s), or at the first beat with three
   /// unanswered pings (2.1 s).
   static let beatMilliseconds: Int64 = 700
-  /// Beats without bytes that end the link.
   private static let patientBeats = 2
-  /// Unanswered pings that end the link even while bytes arrive: those bytes have been queued for
-  /// 2.1 s or more, and nothing in them shows it.
+  /// Unanswered pings that end the link even while bytes arrive: those bytes were queued for 2.1 s
+  /// or more, which nothing in them reveals.
   private static let patientPings = 3
   /// Beats that the handshake may take.
   private static let handshakeBeats = 8
 
-  /// What the host does, in this order.
+  /// An action for the host, performed in order.
   enum Effect: Sendable, Equatable {
     case send(ByteBuffer)
-    /// Speak TLS from here on.
+    /// Start TLS now.
     case startTLS
-    /// The handshake is done.
+    /// The handshake is complete.
     case ready
-    /// What the broker says of itself; the first before ``ready``.
+    /// The broker's INFO; the first one precedes ``ready``.
     case info(NatsInfo)
     case message(NatsMessage)
-    /// Something for the log; the link stands.
+    /// A log message; the link stays open.
     case notice(String)
-    /// Close the socket; nothing comes after it.
+    /// Close the socket; the last effect.
     case end(NatsError)
   }
 
@@ -46,19 +43,16 @@ struct NatsProtocol: Sendable {
   private let insistsOnTLS: Bool
   private var phase = Phase.greeting
   private var parser = NatsParser()
-  /// Beats since the broker said anything.
+  /// Beats since the broker last sent bytes.
   private var silentBeats = 0
-  /// Pings without a PONG yet.
   private var unansweredPings = 0
 
-  /// Starts before the first byte.
   init(name: String, address: NatsAddress) {
     self.name = name
     credentials = address.credentials
     insistsOnTLS = address.isSecure
   }
 
-  /// Bytes have come.
   mutating func received(_ bytes: ByteBuffer) -> [Effect] {
     guard phase != .ended else { return [] }
     if phase == .open { silentBeats = 0 }
@@ -75,7 +69,7 @@ struct NatsProtocol: Sendable {
     return effects
   }
 
-  /// Time has passed: ``beatMilliseconds`` since the last one, or since the socket was opened.
+  /// Advances time by ``beatMilliseconds`` since the last beat, or since the socket was opened.
   mutating func beat() -> [Effect] {
     switch phase {
     case .ended: return []
@@ -123,7 +117,7 @@ struct NatsProtocol: Sendable {
     let isSecure = insistsOnTLS || info.requiresTLS
     if isSecure {
       guard info.requiresTLS || info.offersTLS else { throw .tlsUnavailable }
-      // Whoever sits in between must not slip in words that seem to come through TLS.
+      // A man in the middle must not inject operations that appear to come through TLS.
       guard parser.isEmpty else { throw .clearTextBeforeTLS }
       effects.append(.startTLS)
     }

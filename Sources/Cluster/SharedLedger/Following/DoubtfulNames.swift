@@ -1,8 +1,7 @@
-// Names of orders that may have been taken, though nobody has said so.
-
 import PaperTrading
 
-/// The latest names that were sent without an answer; the oldest are forgotten first.
+/// Client identifiers of orders that were sent without a response and may have been accepted; the
+/// oldest are dropped first.
 struct DoubtfulNames {
   static let maximum = 4096
 

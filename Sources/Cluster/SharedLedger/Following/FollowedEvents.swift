@@ -1,18 +1,16 @@
-// The orders of a ledger and the place in its chain that they are the orders of.
-
 import MarketModel
 import OrderLedger
 import PaperTrading
 
-/// An event of a ledger by its number and its hash.
+/// An event of a ledger by its sequence number and hash.
 struct LedgerPosition: Equatable {
   let sequence: UInt64
   let head: ChainHash
 }
 
-/// A ledger that is computed again from its events.
+/// A ledger recomputed from its events, with its position in the chain.
 struct FollowedEvents {
-  /// The orders, and the market.
+  /// The orders and the market.
   private(set) var trader: PaperTrader
   private(set) var chain: LedgerChain
 
@@ -23,17 +21,17 @@ struct FollowedEvents {
 
   var position: LedgerPosition { LedgerPosition(sequence: chain.sequence, head: chain.head) }
 
-  /// Applies the events that come next; those that are known already are compared by their hash.
+  /// Applies the next events; those already applied are compared by hash.
   ///
   /// - Parameters:
-  ///   - excerpt: events, of which the first follows one that is known.
-  ///   - passing: where the ledger must pass on its way; nil for anywhere.
-  /// - Returns: false where the excerpt is of another ledger or can't be read; what was applied
-  ///   before that stays.
+  ///   - excerpt: events, of which the first follows an applied one.
+  ///   - passing: a position the ledger must pass; nil for any.
+  /// - Returns: false if the excerpt is of another ledger or unreadable; what was applied before
+  ///   that stays.
   mutating func apply(_ excerpt: LedgerExcerpt, passing: LedgerPosition? = nil) -> Bool {
     guard excerpt.after <= chain.sequence, let hash = excerpt.hash else { return false }
     let known = Int(clamping: chain.sequence - excerpt.after)
-    // It ends before what is known here, so nothing of it is new.
+    // It ends before the applied events, so it has nothing new.
     guard known <= excerpt.texts.count else { return false }
     let start = LedgerExcerpt(
       after: excerpt.after, hash: hash, texts: Array(excerpt.texts.prefix(known)))
@@ -48,7 +46,6 @@ struct FollowedEvents {
     return true
   }
 
-  /// Applies what happens on the market.
   mutating func watch(_ input: TradingInput, at now: ClockReading) {
     trader.watch(input, at: now)
   }

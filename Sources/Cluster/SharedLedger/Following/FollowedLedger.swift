@@ -1,6 +1,3 @@
-// The orders of a server whose ledger another process keeps: shown as the ledger's own events say,
-// and sent to that process.
-
 package import MarketModel
 package import MessageBus
 import NIOCore
@@ -8,14 +5,15 @@ import OrderLedger
 package import OrderService
 package import PaperTrading
 
-/// A ledger on the bus, as a server sees it.
+/// A ledger kept by another process, as a server on the bus sees it.
 ///
-/// Everything runs on the bus's loop; commands may come from any thread.
+/// The orders follow from the ledger's own events; commands are sent to that process. Everything
+/// runs on the bus's loop; commands may come from any thread.
 package final class FollowedLedger: Sendable {
-  /// How long the order service may take to respond, in milliseconds.
+  /// The order service's response timeout, in milliseconds.
   static let patienceMilliseconds: Int64 = 2000
 
-  /// Steps and bounds of the stock.
+  /// The stock's steps and bounds.
   package let rules: TradingRules
   private let core: NIOLoopBoundBox<FollowedLedgerCore>
   private let loop: any EventLoop
@@ -30,10 +28,10 @@ package final class FollowedLedger: Sendable {
       FollowedLedgerCore(rules, bus: bus, clock: clock), eventLoop: bus.eventLoop)
   }
 
-  /// Follows, and tells all news on the loop; to be called on it.
+  /// Follows the ledger and reports all news on the loop; call on it.
   package func start(_ tell: @escaping (TradingNews) -> Void) { core.value.start(tell) }
 
-  /// What the exchange's feed says, for what orders and positions are worth; on the loop.
+  /// Receives the exchange's feed, which values orders and positions; on the loop.
   package func receive(_ update: ExchangeUpdate) {
     switch update {
     case .tick(let tick, let number, let lateAt):
@@ -47,32 +45,32 @@ package final class FollowedLedger: Sendable {
     }
   }
 
-  /// Sends a command; `reply` gets its one response, on the loop.
+  /// Sends a command; `reply` receives its single response, on the loop.
   ///
   /// - Parameters:
-  ///   - command: what is wanted.
-  ///   - isRepeat: whether it may have been sent before, by whomever: then nobody can say that
-  ///     nothing was ordered.
-  ///   - reply: hears ``OrderService/OrderResponse/unconfirmed(_:)`` where nobody answers.
+  ///   - command: the command.
+  ///   - isRepeat: whether it may have been sent before, by any server: then it may already have
+  ///     been executed.
+  ///   - reply: receives ``OrderService/OrderResponse/unconfirmed(_:)`` without a response.
   package func submit(
     _ command: ClientCommand, isRepeat: Bool, reply: @escaping @Sendable (OrderResponse) -> Void
   ) {
     onLoop { $0.submit(command, isRepeat: isRepeat, reply) }
   }
 
-  /// All orders that are known to be stored; fails with the sentence why they may not be all.
+  /// All stored orders; fails with the reason why they may be incomplete.
   package func history() async -> Result<OrderHistory, OrdersUnavailable> {
     await read { $0.trader.history }
   }
 
-  /// The newest orders placed before one, newest first; fails as ``history()`` does.
+  /// The newest orders placed before one, newest first; fails like ``history()``.
   package func reports(
     before order: OrderIdentifier
   ) async -> Result<[OrderReport], OrdersUnavailable> {
     await read { $0.trader.reports(before: order) }
   }
 
-  /// An order as it is known here, also while its ledger is out of reach; nil when it is not known.
+  /// The last known state of an order, even without access to its ledger; nil if unknown.
   package func report(of order: OrderIdentifier) async -> OrderReport? {
     try? await loop.submit { [core] in core.value.report(of: order) }.get()
   }
@@ -94,18 +92,16 @@ package final class FollowedLedger: Sendable {
 
 /// Why orders can't be read or sent.
 package struct OrdersUnavailable: Error, Hashable, Sendable {
-  /// The sentence for people.
+  /// The text for the user.
   package let userMessage: String
 
   package init(_ userMessage: String) { self.userMessage = userMessage }
 }
 
-/// The state, on the bus's loop.
 private final class FollowedLedgerCore {
-  /// Between two looks at the clock, in milliseconds.
   private static let tickMilliseconds: Int64 = 50
 
-  /// A response that says more than is known here yet.
+  /// A response about an order whose event has not arrived yet.
   private struct Early {
     let order: OrderIdentifier
     let until: MonotonicTime
@@ -187,7 +183,7 @@ private final class FollowedLedgerCore {
     look()
   }
 
-  /// Tells what has changed by itself.
+  /// Reports changes that time alone causes.
   private func look() {
     letGo()
     guard told?.failure != failure || told?.storage != follower.storage || told == nil else {
@@ -287,7 +283,7 @@ private final class FollowedLedgerCore {
     return unconfirmed(command)
   }
 
-  /// Nothing was sent this time; whether it was before is another question.
+  /// Nothing was sent this time, but an earlier attempt may have been.
   private func notSent(
     _ command: ClientCommand, _ isDoubtful: Bool, _ reason: String
   ) -> OrderResponse {
@@ -307,7 +303,7 @@ private final class FollowedLedgerCore {
     }
   }
 
-  /// Nobody hears of an order before it can be looked up here.
+  /// Delays the response until the order can be looked up here.
   private func wait(
     for order: OrderIdentifier, _ response: OrderResponse,
     _ reply: @escaping @Sendable (OrderResponse) -> Void

@@ -1,45 +1,44 @@
-// A ledger that another process keeps, followed event by event.
-
 import MarketModel
 import MessageBus
 import OrderLedger
 import OrderService
 import PaperTrading
 
-/// What a server knows of the ledger; pure.
+/// A server's copy of a ledger that another process keeps, followed event by event; pure.
 ///
-/// Every event is validated as one that is read from a file, and its hash is computed again. The
+/// Every event is validated like one read from a file, and its hash is recomputed. The followed
 /// ledger is the one whose event a pulse has confirmed: another identity is another ledger, and the
-/// same identity without the confirmed event is an older or a changed copy. Neither receives an
-/// order. No single message decides for long: pulses of the own ledger end what a forged one began,
-/// and a ledger that contradicts an event that no pulse has confirmed is read again from its start.
+/// same identity without the confirmed event is an older or changed copy. Neither receives orders.
+/// No single message decides for long: pulses of the followed ledger end the effect of a forged
+/// one, and a ledger that contradicts an event that no pulse has confirmed is reread from its
+/// start.
 struct LedgerFollower {
-  /// Ask for the events after this one.
+  /// Request the events after this one.
   struct Ask: Equatable {
     let after: UInt64
   }
 
-  /// What contradicts what.
+  /// The kind of contradiction.
   private enum Contradiction {
-    /// The pulse an event that an earlier pulse has confirmed.
+    /// A pulse contradicts an event that an earlier pulse has confirmed.
     case pulse
-    /// Pulse or response the events that no pulse has confirmed.
+    /// A pulse or response contradicts events that no pulse has confirmed.
     case events
   }
 
-  /// Between two attempts to read a contradictory ledger from its start, in milliseconds.
+  /// Between two attempts to reread a contradictory ledger from its start, in milliseconds.
   static let rereadMilliseconds: Int64 = 10_000
 
   private let rules: TradingRules
   private var events: FollowedEvents
-  /// Which ledger is followed; nil before the first pulse that names one.
+  /// The followed ledger; nil before the first pulse that names one.
   private(set) var identity: LedgerIdentity?
-  /// The latest event that a pulse has confirmed; nil before there was one.
+  /// The latest event confirmed by a pulse; nil before the first.
   private var confirmed: LedgerPosition?
   private var contradiction: Contradiction?
-  /// The latest price and the latest freshness in their order, for events that are read again.
+  /// The latest price and the latest freshness in order, applied again after a reread.
   private var market: [(input: TradingInput, at: ClockReading)] = []
-  /// The ledger from its start, while it is read again.
+  /// The ledger from its start, while it is reread.
   private var reread: FollowedEvents?
   private var rereadAt: MonotonicTime?
   /// The latest pulse; nil before the first.
@@ -47,10 +46,9 @@ struct LedgerFollower {
 
   private let startedAt: MonotonicTime
   private var pulsedAt: MonotonicTime?
-  /// When another ledger's pulse was received.
   private var foreignAt: MonotonicTime?
   private var link = BusLink.up
-  /// Pieces and pulses of smaller ones are of a process that may not publish any more.
+  /// Pieces and pulses of smaller epochs come from a process that may no longer publish.
   private var epoch: UInt64 = 0
   private var epochAt: MonotonicTime?
   private var isAsking = false
@@ -63,27 +61,27 @@ struct LedgerFollower {
 
   // MARK: What is known
 
-  /// All orders that are known, and the market.
+  /// All applied orders, and the market.
   var trader: PaperTrader { events.trader }
-  /// How far the ledger is known.
+  /// The end of the applied events.
   var chain: LedgerChain { events.chain }
 
-  /// Whether the ledger contradicts what is known of it.
+  /// Whether the ledger contradicts the applied events.
   var isContradicted: Bool { contradiction != nil }
 
-  /// Whether every event that is known to be stored is here; false before the first pulse.
+  /// Whether every stored event has been applied; false before the first pulse.
   var isCurrent: Bool {
     guard let pulse, pulse.head != nil, !isContradicted else { return false }
     return chain.sequence >= pulse.sequence
   }
 
-  /// Whether there is nothing to report yet: no pulse has come, and none could have for long.
+  /// Whether there is nothing to report yet: no pulse has arrived shortly after the start.
   func isStarting(at now: MonotonicTime) -> Bool {
     !isCurrent && !isContradicted && link == .up
       && now.milliseconds(since: startedAt) < 2 * BusPulse.deadMilliseconds
   }
 
-  /// Why no order can be sent, as a sentence; nil when it can.
+  /// Why no order can be sent, as a sentence; nil if orders can be sent.
   func failure(at now: MonotonicTime) -> String? {
     if case .down(let reason) = link {
       return "The bus is down, so no orders are taken: \(reason)."
@@ -108,15 +106,15 @@ struct LedgerFollower {
     time.map { now.milliseconds(since: $0) < BusPulse.deadMilliseconds } ?? false
   }
 
-  /// How long the orders have not been known to be all, in nanoseconds; nil where they are, and
-  /// before the first pulse.
+  /// How long the orders have possibly been incomplete, in nanoseconds; nil if they are complete,
+  /// and before the first pulse.
   func blindness(at now: MonotonicTime) -> Int64? {
     guard let pulsedAt else { return nil }
     let age = now.nanoseconds - pulsedAt.nanoseconds
     return link == .up && isRecent(pulsedAt, at: now) && isCurrent ? nil : age
   }
 
-  /// Where the orders are stored; nil while they are not all known.
+  /// How the orders are stored; nil while they are incomplete.
   var storage: StorageStatus? {
     guard isCurrent else { return nil }
     return StorageStatus(
@@ -150,10 +148,8 @@ struct LedgerFollower {
     return confirm() ? nil : doubtEvents(at: now)
   }
 
-  /// Receives events that were just stored; returns whether any is new.
-  ///
-  /// Events that don't follow what is known are ignored: where the ledger has them, the next pulse
-  /// shows that.
+  /// Applies events that were just stored; returns whether any is new. Events that do not continue
+  /// the chain are ignored: if the ledger has them, the next pulse reveals it.
   mutating func receive(_ piece: LedgerPiece, at now: MonotonicTime) -> (isNew: Bool, ask: Ask?) {
     guard isAllowed(piece.epoch, at: now) else { return (false, nil) }
     let before = chain.sequence
@@ -163,7 +159,7 @@ struct LedgerFollower {
     return (true, checkEnd(at: now))
   }
 
-  /// Receives the response to an ``Ask``; nil where none came.
+  /// Applies the response to an ``Ask``; nil without one.
   mutating func receiveResponse(
     _ piece: LedgerPiece?, at now: MonotonicTime
   ) -> (isNew: Bool, ask: Ask?) {
@@ -178,7 +174,7 @@ struct LedgerFollower {
     }
     let before = chain.sequence
     guard events.apply(piece.excerpt) else {
-      // Where events have come meanwhile, the response is old.
+      // If events have arrived meanwhile, the response is outdated.
       let isOld = piece.excerpt.after < before && chain.sequence == before
       return (chain.sequence > before, isOld ? nil : doubtEvents(at: now))
     }
@@ -188,14 +184,13 @@ struct LedgerFollower {
     )
   }
 
-  /// Applies what happens on the market.
   mutating func watch(_ input: TradingInput, at now: ClockReading) {
     market.removeAll { $0.input.isFreshness == input.isFreshness }
     market.append((input, now))
     events.watch(input, at: now)
   }
 
-  /// Replaces what is known by the same market's orders after other events.
+  /// Replaces the events, keeping the market.
   private mutating func replace(_ events: FollowedEvents) {
     self.events = events
     for (input, time) in market { self.events.watch(input, at: time) }
@@ -207,18 +202,17 @@ struct LedgerFollower {
     return Ask(after: sequence)
   }
 
-  /// Whether the ledger of a pulse may take the place of the one that was named before.
+  /// Whether a pulse's ledger may replace the followed one.
   ///
-  /// A ledger with a confirmed event stays the own one. Without, nothing contradicts another one
-  /// that has the same events; one with others has to wait until the former has been silent for two
-  /// leases.
+  /// A ledger with a confirmed event stays. Otherwise another one with the same events may replace
+  /// it, and one with different events only after the former has been silent for two leases.
   private func mayFollow(_ pulse: LedgerPulse, at now: MonotonicTime) -> Bool {
     guard confirmed?.sequence ?? 0 == 0 else { return false }
     if chain.sequence == 0 || isEnd(pulse) { return true }
     return pulsedAt.map { now.milliseconds(since: $0) >= 2 * leaseMilliseconds } ?? true
   }
 
-  /// Whether a pulse names the latest event that is known.
+  /// Whether a pulse names the latest applied event.
   private func isEnd(_ pulse: LedgerPulse) -> Bool {
     pulse.sequence == chain.sequence && pulse.head == chain.head
   }
@@ -226,7 +220,7 @@ struct LedgerFollower {
   /// Follows a ledger, from its start unless its events are the same.
   private mutating func follow(_ identity: LedgerIdentity, isSame: Bool) {
     self.identity = identity
-    // What a pulse of another ledger said of epochs does not count.
+    // Epochs of another ledger's pulse do not count.
     (epoch, epochAt) = (0, nil)
     (confirmed, contradiction, reread, rereadAt) = (nil, nil, nil, nil)
     if !isSame, chain.sequence > 0 { replace(FollowedEvents(rules)) }
@@ -234,20 +228,20 @@ struct LedgerFollower {
 
   // MARK: The chain
 
-  /// Confirms the latest event by the latest pulse; false where that is not its event.
+  /// Confirms the latest event by the latest pulse; false if they differ.
   private mutating func confirm() -> Bool {
     guard let pulse, isEnd(pulse) else { return false }
     (confirmed, contradiction) = (events.position, nil)
     return true
   }
 
-  /// Checks the latest event, where the latest pulse is of the same number.
+  /// Checks the latest event, if the latest pulse has the same sequence number.
   private mutating func checkEnd(at now: MonotonicTime) -> Ask? {
     guard let pulse, pulse.head != nil, pulse.sequence == chain.sequence else { return nil }
     return confirm() ? nil : doubtEvents(at: now)
   }
 
-  /// Reads the ledger from its start: an event that no pulse has confirmed may be forged.
+  /// Rereads the ledger from its start: an event that no pulse has confirmed may be forged.
   private mutating func doubtEvents(at now: MonotonicTime) -> Ask? {
     contradiction = .events
     if let rereadAt, now.milliseconds(since: rereadAt) < LedgerFollower.rereadMilliseconds {
@@ -258,7 +252,8 @@ struct LedgerFollower {
     return ask
   }
 
-  /// Reads on; returns whether the ledger proved to be the own one, whose events are known now.
+  /// Continues rereading; returns whether the ledger proved to be the followed one, and its events
+  /// are applied now.
   private mutating func goOnRereading(_ excerpt: LedgerExcerpt) -> Bool {
     guard var read = reread, let pulse else { return false }
     let before = read.chain.sequence
@@ -280,8 +275,8 @@ struct LedgerFollower {
 
   /// Whether a process of this epoch may publish.
   ///
-  /// A broker that has lost its store counts from 1 again: a process of an earlier epoch is allowed
-  /// once it alone has been received for two leases.
+  /// A broker that has lost its store counts from 1 again, so a process of an earlier epoch is
+  /// allowed once no other has been received for two leases.
   private mutating func isAllowed(_ epoch: UInt64, at now: MonotonicTime) -> Bool {
     if epoch < self.epoch, let epochAt, now.milliseconds(since: epochAt) < 2 * leaseMilliseconds {
       return false

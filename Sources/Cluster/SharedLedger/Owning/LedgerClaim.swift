@@ -1,25 +1,24 @@
-// Whether a process may keep its ledger for the servers of a bus. The bus remembers the ledger that
-// was kept last, so that a process with another folder can't take over after that one's death.
-
 import MessageBus
 import NIOCore
 package import OrderLedger
 
-/// A process's ledger compared with the one that is registered on the bus.
+/// The result of comparing a process's ledger with the one registered on the bus.
+///
+/// The bus stores the last kept ledger, so that a process with another folder can't take over.
 enum LedgerClaim: Equatable {
-  /// The same: nothing is to be registered.
+  /// They are the same: nothing to register.
   case registered
-  /// None is registered, or the one that is to be replaced.
+  /// None is registered, or the one to be replaced.
   case open
-  /// Another one.
+  /// Another ledger is registered.
   case foreign(LedgerIdentity)
 
-  /// Compares.
+  /// Compares the ledgers.
   ///
   /// - Parameters:
-  ///   - own: nil where the process has no ledger yet.
-  ///   - registered: nil where no ledger was registered.
-  ///   - replaced: the ledger that an operator gives up for the process's own.
+  ///   - own: nil if the process has no ledger yet.
+  ///   - registered: nil if no ledger is registered.
+  ///   - replaced: the ledger that the operator gives up for the process's own.
   init(own: LedgerIdentity?, registered: LedgerIdentity?, replaced: LedgerIdentity?) {
     guard let registered else {
       self = .open
@@ -33,18 +32,18 @@ enum LedgerClaim: Equatable {
   }
 }
 
-/// Why a process neither keeps its ledger nor stands by for it.
+/// Why a process may neither keep its ledger nor stand by for it.
 package struct LedgerRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The ledger of the bus.
+  /// The ledger registered on the bus.
   package let registered: LedgerIdentity
-  /// The process's own; nil where it has none.
+  /// The process's own ledger; nil if it has none.
   package let own: LedgerIdentity?
-  /// Where that is.
+  /// Its path.
   package let path: String
-  /// The latest registered event, where the process's own ledger lacks it; nil for another ledger.
+  /// The latest registered event, if the own ledger lacks it; nil for another ledger.
   package var missing: UInt64?
 
-  /// What happened, then what to do.
+  /// What happened and what to do.
   package var description: String {
     if let missing {
       return
@@ -59,22 +58,21 @@ package struct LedgerRefusal: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
-/// The entry of the bus that names its ledger.
+/// The bus's entry that names its ledger.
 struct LedgerRegistry {
-  /// What the entry holds.
   struct Entry: Equatable {
     static let none = Entry(identity: nil, position: nil, revision: 0)
 
-    /// Nil where no ledger is registered.
+    /// nil if no ledger is registered.
     let identity: LedgerIdentity?
-    /// An event that the ledger has, at most some seconds older than its latest one.
+    /// An event of the ledger, at most some seconds older than its latest one.
     let position: LedgerPosition?
     let revision: UInt64
   }
 
   let bus: any MessageBus
 
-  /// Fails with a ``MessageBus/BusError``, also for an entry that can't be read.
+  /// Fails with a ``MessageBus/BusError``, also for an unreadable entry.
   func load() -> EventLoopFuture<Entry> {
     bus.load(LedgerSubjects.registry).flatMapThrowing { value in
       guard let value, value.bytes.readableBytes > 0 else {
@@ -91,7 +89,7 @@ struct LedgerRegistry {
     }
   }
 
-  /// Registers a ledger and its latest event, in place of what was loaded or stored last.
+  /// Registers a ledger and its latest event, replacing the entry last loaded or stored.
   func store(
     _ identity: LedgerIdentity, _ position: LedgerPosition, after entry: Entry
   ) -> EventLoopFuture<Entry> {

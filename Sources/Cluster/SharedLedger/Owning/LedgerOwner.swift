@@ -1,6 +1,3 @@
-// The process that keeps the ledger of an installation: it takes orders over the bus, matches and
-// stores them, and publishes the stored events word for word.
-
 package import Logging
 package import MarketModel
 package import MessageBus
@@ -8,13 +5,14 @@ import NIOCore
 package import OrderLedger
 package import OrderService
 
-/// Keeps a ledger for any number of servers, as long as the lease is its own.
+/// Keeps a ledger for any number of servers while it holds the lease.
 ///
-/// Everything runs on the bus's loop. The ledger is opened with the lease and closed without it.
-/// The ledger is registered on the bus, where it outlives every process: one with another ledger is
-/// refused, before it stands by and again with the lease.
+/// It receives orders over the bus, matches and stores them, and publishes the stored events
+/// verbatim. Everything runs on the bus's loop. The ledger is opened with the lease and closed
+/// without it. It is registered on the bus, where the entry outlives every process: a process with
+/// another ledger is rejected, before its standby and again with the lease.
 package final class LedgerOwner: Sendable {
-  /// Makes the order service of a term; it must report events.
+  /// Creates the order service of a term; it must report events.
   package typealias Opening =
     @Sendable (_ tell: @escaping @Sendable (TradingNews) -> Void) -> OrderService
 
@@ -24,14 +22,14 @@ package final class LedgerOwner: Sendable {
   /// Prepares an owner; ``start()`` begins.
   ///
   /// - Parameters:
-  ///   - bus: whose loop everything runs on.
-  ///   - name: who holds the lease, for people.
-  ///   - path: where the ledger is.
+  ///   - bus: everything runs on its loop.
+  ///   - name: the lease holder's name, for the operator.
+  ///   - path: the ledger's path.
   ///   - replaced: the registered ledger that the one at `path` replaces; nil for none.
   ///   - clock: both clocks.
-  ///   - logger: gets the terms, and what the service reports.
-  ///   - refused: called once on the loop, after which nothing is done any more.
-  ///   - opening: makes the order service of each term.
+  ///   - logger: receives the terms, and the service's reports.
+  ///   - refused: called once on the loop; the owner is inactive afterwards.
+  ///   - opening: creates the order service of each term.
   package init(
     bus: any MessageBus, name: String, path: String, replacing replaced: LedgerIdentity? = nil,
     clock: @escaping @Sendable () -> ClockReading, logger: Logger,
@@ -45,34 +43,34 @@ package final class LedgerOwner: Sendable {
       eventLoop: bus.eventLoop)
   }
 
-  /// Tries for the lease, and takes orders while it holds it.
+  /// Requests the lease, and accepts orders while it holds it.
   package func start() { bus.eventLoop.execute { [core] in core.value.start() } }
 
-  /// Receives what the exchange's feed reports; on the loop.
+  /// Receives the exchange's feed; on the loop.
   package func receive(_ update: ExchangeUpdate) { core.value.service?.receive(update) }
 
-  /// What it keeps now; on the loop.
+  /// Its current state; on the loop.
   package var standing: LedgerStanding { core.value.standing }
 
-  /// Finishes what is under way and closes the ledger; the lease runs out by itself.
+  /// Finishes pending work and closes the ledger; the lease expires by itself.
   package func shutDown() async {
     let ended = try? await bus.eventLoop.submit { [core] in core.value.stop() }.get()
     await ended?.value
   }
 }
 
-/// What a process keeps of a ledger.
+/// A process's state as the keeper of a ledger.
 package struct LedgerStanding: Hashable, Sendable {
-  /// The term; nil while the lease is not its own.
+  /// The term; nil without the lease.
   package var epoch: UInt64?
-  /// Events that are stored.
+  /// The number of stored events.
   package var events: UInt64 = 0
-  /// Why orders are refused, as a sentence; nil when they are taken.
+  /// Why orders are rejected, as a sentence; nil if they are accepted.
   package var failure: String?
   /// What keeps it from the lease.
   package var problem: LeaseProblem?
 
-  /// One that stands by.
+  /// Creates a state; the default is that of a standby.
   package init(
     epoch: UInt64? = nil, events: UInt64 = 0, failure: String? = nil, problem: LeaseProblem? = nil
   ) {

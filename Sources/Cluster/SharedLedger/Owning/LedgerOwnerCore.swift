@@ -1,6 +1,3 @@
-// What a process that keeps the ledger does, turn by turn: which ledger it may keep, its terms, and
-// what it receives and publishes in them.
-
 import Logging
 import MarketModel
 import MessageBus
@@ -9,9 +6,9 @@ import OrderLedger
 import OrderService
 import PaperTrading
 
-/// The owner's state, on the bus's loop.
+/// The owner's state, on the bus's loop: which ledger it may keep, its terms, and their messages.
 final class LedgerOwnerCore {
-  /// The least time between two registrations of the latest event, in milliseconds.
+  /// The minimum interval between two registrations of the latest event, in milliseconds.
   private static let positionMilliseconds: Int64 = 1000
 
   private let bus: any MessageBus
@@ -24,25 +21,25 @@ final class LedgerOwnerCore {
   private let opening: LedgerOwner.Opening
   private var lease = BusLease()
   private var term: LedgerTerm?
-  /// Counts the terms; what a service of an earlier one reports is ignored.
+  /// Counts the terms; reports of an earlier term's service are ignored.
   private var terms: UInt64 = 0
-  /// The ledger of the term before, until it is closed.
+  /// The previous term's ledger, until it is closed.
   private var closing: Task<Void, Never>?
   private var timers: [LoopTimer] = []
   private var pulses: BusSubscription?
   private var isOver = false
 
-  /// The ledger at the path, as far as it is known.
+  /// The ledger at the path, if known.
   private var own: LedgerIdentity?
-  /// Whether the registry has allowed to stand by.
+  /// Whether the registry allows this process to stand by.
   private var isAllowed = false
-  /// Counts the checks of the registry; the response to an earlier one is ignored.
+  /// Counts the registry checks; responses to earlier ones are ignored.
   private var checks: UInt64 = 0
   private var nextCheck: MonotonicTime?
-  /// The ledger of another process's pulse, and when the registry was checked for it.
+  /// The ledger in another process's pulse, and when the registry was checked for it.
   private var suspected: (identity: LedgerIdentity, at: MonotonicTime)?
   private var registryRefusal: String?
-  /// Whether the registry is being written, and when that began the last time.
+  /// Whether a registry write is pending, and when the last one began.
   private var isStoring = false
   private var storedAt: MonotonicTime?
   private var watch = StandbyWatch()
@@ -136,9 +133,8 @@ final class LedgerOwnerCore {
 
   // MARK: Which ledger
 
-  /// A pulse of another process, while this one stands by.
-  ///
-  /// A forged pulse changes nothing: the registry decides, and only the lease's holder writes it.
+  /// Handles a pulse of another process on standby. A forged pulse changes nothing: the registry
+  /// decides, and only the lease holder writes it.
   private func receive(_ pulse: LedgerPulse) {
     let now = now
     watch.sign(at: now)
@@ -180,7 +176,7 @@ final class LedgerOwnerCore {
     _ read: Result<LedgerIdentity?, any Error>, with entry: LedgerRegistry.Entry
   ) {
     if lease.epoch == nil { registryRefusal = nil }
-    // What can't be read is not the registered one; opening it says what is wrong with it.
+    // An unreadable ledger is not the registered one; opening it reports the reason.
     if case .failure(let error) = read { logger.warning("the ledger can't be read: \(error)") }
     own = (try? read.get()) ?? own
     var registered = entry.identity
@@ -197,10 +193,10 @@ final class LedgerOwnerCore {
     refused(LedgerRefusal(registered: registered, own: own, path: path, missing: missing))
   }
 
-  /// Checks the ledger that was opened against the registered one.
+  /// Checks the opened ledger against the registered one.
   private func check(_ ledger: LedgerState) {
     guard let term else { return }
-    // After an error of the disk the service opens its ledger again.
+    // After a disk error the service reopens its ledger.
     if let served = term.identity { return served == ledger.identity ? () : restart() }
     own = ledger.identity
     let registered = term.registered
@@ -226,14 +222,14 @@ final class LedgerOwnerCore {
   ) {
     guard !isOver, terms == number, term != nil else { return }
     switch excerpt {
-    // It is closed already; what is wrong comes with the next opening.
+    // It is already closed; the next opening reports the reason.
     case .failure: restart()
     case .success(let excerpt) where excerpt.hash == position.head: register(ledger)
     case .success: refuse(ledger.identity, lacking: position.sequence)
     }
   }
 
-  /// Registers the ledger that was opened, and serves it.
+  /// Registers the opened ledger and serves it.
   private func register(_ ledger: LedgerState) {
     guard let entry = term?.registered, let head = ChainHash(ledger.head) else { return }
     let position = LedgerPosition(sequence: ledger.sequence, head: head)
@@ -248,7 +244,7 @@ final class LedgerOwnerCore {
     }
   }
 
-  /// Registers the latest event once a second, for a process that is started with an older copy.
+  /// Registers the latest event once a second, which reveals a process started with an older copy.
   private func registerPosition(at now: MonotonicTime) {
     guard lease.isHeld(at: now), let term, let identity = term.identity, !isStoring,
       let position = term.position, position != term.registered.position,
@@ -275,14 +271,14 @@ final class LedgerOwnerCore {
           done(self)
         case .failure(let error):
           if case BusError.refused(let words) = error { registryRefusal = words }
-          // A ledger that is served is registered; only its latest event is older there.
+          // A ledger being served is registered; only its latest event there is older.
           if term?.identity == nil { return restart() }
           if error as? BusError == .wrongRevision { loadRevision() }
         }
       }
   }
 
-  /// Loads the entry again: a write whose response was lost has counted.
+  /// Reloads the entry: a write without a response may have succeeded.
   private func loadRevision() {
     LedgerRegistry(bus: bus).load().assumeIsolated().whenSuccess { [weak self, terms] entry in
       guard let self, terms == self.terms, let term else { return }
@@ -301,7 +297,7 @@ final class LedgerOwnerCore {
 
   private func begin() {
     guard let closing else { return startCheck() }
-    // One process writes a ledger at a time, and this one still does.
+    // Only one process writes a ledger at a time, and this one still does.
     let bound = NIOLoopBound(self, eventLoop: bus.eventLoop)
     Task { [loop = bus.eventLoop] in
       await closing.value
@@ -325,7 +321,7 @@ final class LedgerOwnerCore {
     service.start()
   }
 
-  /// Receives commands from now on.
+  /// Accepts commands from now on.
   private func serve(_ identity: LedgerIdentity) {
     registryRefusal = nil
     term?.identity = identity
@@ -388,7 +384,7 @@ final class LedgerOwnerCore {
     }
   }
 
-  /// A process whose lease has just ended responds all the same: what is on disk is true.
+  /// A process whose lease has just ended still responds: what is on disk is true.
   private func respond(_ response: OrderResponse, to subject: String) {
     bus.publish(subject, response.bytes)
   }

@@ -1,21 +1,18 @@
-// What the process that keeps the ledger knows while the lease is its own.
-
 import MarketModel
 import MessageBus
 import OrderLedger
 import OrderService
 import PaperTrading
 
-/// One term: from when the lease was given until it ends.
+/// One term of a ledger's keeper: from the grant of the lease to its end.
 struct LedgerTerm {
-  /// A command that names a pulse older than this, in milliseconds, was too long on its way.
+  /// A command that names a pulse older than this, in milliseconds, is stale.
   static let maximumAgeMilliseconds: Int64 = 5000
 
   let epoch: UInt64
   let service: OrderService
-  /// The ledger, once it is open and registered on the bus; until then no command is received.
+  /// The ledger, once it is open and registered on the bus; until then no command is accepted.
   var identity: LedgerIdentity?
-  /// What is registered.
   var registered: LedgerRegistry.Entry
   var subscriptions: [BusSubscription] = []
 
@@ -30,14 +27,13 @@ struct LedgerTerm {
     (self.epoch, self.service, self.registered) = (epoch, service, registered)
   }
 
-  /// Applies events that the service has stored, before they are published: a pulse without them
-  /// would look like a shorter ledger.
+  /// Applies stored events before they are published: a pulse without them would look like a
+  /// shorter ledger.
   mutating func note(_ stored: LedgerExcerpt) {
     guard let end = stored.end else { return }
     (sequence, head) = (end.sequence, end.hash)
   }
 
-  /// Applies what the service reports of its orders.
   mutating func note(_ overview: TradingOverview) {
     (skippedTicks, failure) = (overview.skippedTicks, overview.failure)
     guard let storage = overview.storage else { return head = nil }
@@ -47,12 +43,10 @@ struct LedgerTerm {
   /// The latest stored event; nil while no ledger is open.
   var position: LedgerPosition? { head.map { LedgerPosition(sequence: sequence, head: $0) } }
 
-  /// What is known of it.
   var standing: LedgerStanding {
     LedgerStanding(epoch: epoch, events: sequence, failure: failure)
   }
 
-  /// The next pulse.
   mutating func pulse(at now: MonotonicTime) -> LedgerPulse {
     pulses += 1
     pulsedAt.append(now)
@@ -63,7 +57,7 @@ struct LedgerTerm {
       head: identity == nil ? nil : head, skippedTicks: skippedTicks, failure: failure)
   }
 
-  /// Whether a command is young enough to be taken.
+  /// Whether a command is recent enough to be accepted.
   func isTimely(_ command: SentCommand, at now: MonotonicTime) -> Bool {
     guard command.epoch == epoch, command.pulse <= pulses else { return false }
     let back = Int(clamping: pulses - command.pulse)

@@ -1,12 +1,9 @@
-// A JSON object without objects in it: what commands and responses are on the bus.
-
 import WireJSON
 
-/// The members of an object, by name.
+/// A JSON object without nested objects, the format of commands and responses on the bus.
 struct FlatObject {
   /// Longer than any command or response.
   static let maximumBytes = 8192
-  /// The longest text of a member.
   static let maximumTextBytes = 2048
 
   private enum Value {
@@ -17,7 +14,7 @@ struct FlatObject {
 
   private var members: [String: Value] = [:]
 
-  /// Reads an object; nil for anything else.
+  /// Parses an object; nil for anything else.
   init?(_ bytes: [UInt8]) {
     guard bytes.count <= FlatObject.maximumBytes else { return nil }
     do throws(JSONError) {
@@ -57,6 +54,5 @@ struct FlatObject {
     if case .flag(let value)? = members[name] { value } else { nil }
   }
 
-  /// Whether a member is there, of whatever kind.
   func has(_ name: String) -> Bool { members[name] != nil }
 }

@@ -1,12 +1,10 @@
-// What people are told of orders, as the sentences that they are told.
-
 import MarketModel
 import NIOCore
 import PaperTrading
 
-/// Sentences about orders, oldest first.
+/// Order notices as text, oldest first.
 struct LedgerNotices: Equatable {
-  /// The most that one message holds; more are not worth a person's time.
+  /// The maximum number of notices per message; older ones are dropped.
   static let maximumNotices = 256
   /// Longer than any message of so many.
   static let maximumBytes = 1 << 18
@@ -26,7 +24,7 @@ struct LedgerNotices: Equatable {
     }
   }
 
-  /// A line "order time isWarning", a tab, the sentence, for each.
+  /// A line "order time isWarning", a tab and the sentence for each.
   var bytes: ByteBuffer {
     ByteBuffer(
       string: lines.map {
@@ -34,7 +32,7 @@ struct LedgerNotices: Equatable {
       }.joined(separator: "\n"))
   }
 
-  /// Reads what ``bytes`` wrote; nil when it is something else.
+  /// Reads what ``bytes`` wrote; nil for anything else.
   init?(_ bytes: ByteBuffer) {
     guard bytes.readableBytes <= LedgerNotices.maximumBytes else { return nil }
     let texts = String(buffer: bytes).split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,15 +1,12 @@
-// A part of a ledger on the bus: events word for word as they are stored, with the hash that they
-// follow, so that whoever takes them can go on with the chain.
-
 package import NIOCore
 package import OrderLedger
 
-/// Events of a ledger, with the term of the process that keeps it.
+/// Stored events of a ledger on the bus, verbatim, with the preceding hash and the keeper's term.
 package struct LedgerPiece: Equatable {
-  /// Longer than any piece: a history's limit, and the texts of one commit.
+  /// Longer than any piece: a history's limit, or the texts of one commit.
   static let maximumBytes = 4 << 20
 
-  /// The term of the order service: later ones have larger ones.
+  /// The order service's term; later ones are larger.
   package let epoch: UInt64
   package let excerpt: LedgerExcerpt
 
@@ -17,8 +14,9 @@ package struct LedgerPiece: Equatable {
     (self.epoch, self.excerpt) = (epoch, excerpt)
   }
 
-  /// "epoch after hash", where the hash is "-" for an event that is not there, then a line for each
-  /// event.
+  /// The encoded piece.
+  ///
+  /// "epoch after hash", with "-" for an event that does not exist, then a line per event.
   package var bytes: ByteBuffer {
     let hash = excerpt.hash?.description ?? "-"
     var bytes = ByteBuffer(string: "\(epoch) \(excerpt.after) \(hash)")
@@ -29,9 +27,9 @@ package struct LedgerPiece: Equatable {
     return bytes
   }
 
-  /// Reads what ``bytes`` wrote; nil when it is something else.
+  /// Reads what ``bytes`` wrote; nil for anything else.
   ///
-  /// The texts are not looked at.
+  /// The texts are not validated.
   package init?(_ bytes: ByteBuffer) {
     guard bytes.readableBytes <= LedgerPiece.maximumBytes else { return nil }
     let lines = String(buffer: bytes).split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,28 +1,25 @@
-// What the process that keeps the ledger says of itself. A command names the latest pulse that its
-// sender had received.
-
 import MarketModel
 import MessageBus
 import NIOCore
 import OrderLedger
 
-/// How the order service is.
+/// The order service's pulse. A command names the latest pulse that its sender received.
 struct LedgerPulse: Equatable {
   let epoch: UInt64
   /// Counts the pulses of an epoch from 1.
   let number: UInt64
-  /// Which ledger it keeps; nil until that is registered on the bus.
+  /// The ledger; nil until it is registered on the bus.
   let identity: LedgerIdentity?
-  /// The latest event that is stored; 0 before the first.
+  /// The latest stored event; 0 before the first.
   let sequence: UInt64
   /// Its hash; nil while no ledger is open.
   let head: ChainHash?
-  /// Ticks that were of no use for orders.
+  /// The number of ticks skipped as unusable for orders.
   let skippedTicks: UInt64
-  /// Why orders are refused, as a sentence; nil when they are accepted.
+  /// Why orders are rejected, as a sentence; nil if they are accepted.
   let failure: String?
 
-  /// "epoch number identity sequence head skipped", a tab, why orders are refused.
+  /// "epoch number identity sequence head skipped", a tab, and ``failure``.
   var bytes: ByteBuffer {
     let (identity, head) = (identity?.description ?? "-", head?.description ?? "-")
     return ByteBuffer(
@@ -39,7 +36,7 @@ struct LedgerPulse: Equatable {
     (self.skippedTicks, self.failure) = (skippedTicks, failure)
   }
 
-  /// Reads a pulse; nil for anything else.
+  /// Parses a pulse; nil for anything else.
   init?(_ bytes: ByteBuffer) {
     guard let (words, sentence) = BusPulse.parts(of: bytes, words: 6), let epoch = UInt64(words[0]),
       let number = UInt64(words[1]), let sequence = UInt64(words[3]),

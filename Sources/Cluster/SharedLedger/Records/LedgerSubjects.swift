@@ -1,19 +1,17 @@
-// What is published where.
-
 /// The subjects of one ledger's orders.
 enum LedgerSubjects {
-  /// Commands, to the process that holds the lease; answered with a response.
+  /// Commands to the lease holder, which sends a response.
   static let command = "orders.command"
-  /// Asks for events after one; answered with a ``LedgerPiece``.
+  /// Requests for events after one; the response is a ``LedgerPiece``.
   static let history = "orders.history"
-  /// Events, as they are stored.
+  /// Events as they are stored.
   static let events = "orders.events"
-  /// What people are told of orders.
+  /// Order notices.
   static let notices = "orders.notices"
-  /// How the order service is, four times a second.
+  /// The order service's pulse, four times a second.
   static let pulse = "orders.pulse"
-  /// Which process takes orders.
+  /// The lease of the process that accepts orders.
   static let lease = "orders.ledger"
-  /// Which ledger it must keep; outlives every process.
+  /// The registered ledger; outlives every process.
   static let registry = "orders.ledger"
 }

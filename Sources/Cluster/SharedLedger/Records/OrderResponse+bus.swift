@@ -1,5 +1,3 @@
-// A response on the bus: one JSON object.
-
 import MarketModel
 import NIOCore
 import OrderService
@@ -7,7 +5,7 @@ import PaperTrading
 import WireJSON
 
 extension OrderResponse {
-  /// What travels; nothing travels where nobody has answered.
+  /// The response as one JSON object.
   var bytes: ByteBuffer {
     var json = JSONWriter()
     json.beginObject()
@@ -51,7 +49,7 @@ extension OrderResponse {
     json.member("repeated", isRepeated)
   }
 
-  /// Reads what ``bytes`` wrote; nil when it is something else.
+  /// Reads what ``bytes`` wrote; nil for anything else.
   init?(_ bytes: ByteBuffer) {
     guard let object = FlatObject(Array(bytes.readableBytesView)) else { return nil }
     let order = OrderIdentifier(object)

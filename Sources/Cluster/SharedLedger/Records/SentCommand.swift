@@ -1,12 +1,11 @@
-// A command on the bus, with what its receiver needs to know how old it is.
-
 import MarketModel
 import NIOCore
 import OrderService
 import PaperTrading
 import WireJSON
 
-/// A command, and the latest pulse that its sender had heard.
+/// A command on the bus, with the latest pulse its sender received, from which the receiver derives
+/// its age.
 struct SentCommand: Equatable {
   let epoch: UInt64
   let pulse: UInt64
@@ -23,7 +22,7 @@ struct SentCommand: Equatable {
     return bytes
   }
 
-  /// Reads a command; nil when it is none.
+  /// Parses a command; nil if invalid.
   init?(_ bytes: ByteBuffer) {
     guard bytes.readableBytes <= FlatObject.maximumBytes else { return nil }
     let parts = bytes.readableBytesView.split(
@@ -39,7 +38,7 @@ struct SentCommand: Equatable {
 }
 
 extension ClientCommand {
-  /// The device's name in a command that orders or amends something; nil for other commands.
+  /// The client identifier of a command that places or amends an order; nil for other commands.
   var name: ClientOrderIdentifier? {
     switch self {
     case .place(let ticket): ticket.clientIdentifier
@@ -137,7 +136,6 @@ extension OrderTicket {
 }
 
 extension OrderIdentifier {
-  /// The member `order`; nil where there is none.
   init?(_ object: FlatObject) {
     guard let number = object.integer("order").flatMap({ UInt64(exactly: $0) }) else { return nil }
     self.init(number: number)

@@ -1,20 +1,20 @@
-// The connection of a venue that another process reads.
-
 package import FeedConnections
 package import MarketModel
 import SocketTransport
 import VenueCatalogue
 import VenueProtocols
 
-/// What a hub needs of a venue that it follows.
+/// Connections of venues that another process reads.
 package enum FollowedVenue {
-  /// A followed venue has no address here, and its reader keeps the venue's own limits: attempts to
-  /// follow cost nothing, and one is made each second at least.
+  /// A connection to follow a venue.
+  ///
+  /// A followed venue has no address here, and its reader observes the venue's limits: attempts to
+  /// follow cost nothing, and are made at least once a second.
   ///
   /// - Parameters:
-  ///   - venue: which.
-  ///   - seed: of everything that is made on this side.
-  /// - Returns: the connection, its session fresh.
+  ///   - venue: the venue.
+  ///   - seed: the seed of this side's randomness.
+  /// - Returns: the connection with a new session.
   package static func connection(to venue: Venue, seed: UInt64) -> VenueConfiguration {
     let isStream = venue.descriptor.transport == .tcp
     var configuration = VenueConfiguration(

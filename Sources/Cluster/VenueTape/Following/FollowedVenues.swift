@@ -1,5 +1,3 @@
-// Questions to venues of a server that reads none itself: they go to the venues' readers.
-
 package import FeedConnections
 package import MarketModel
 import MessageBus
@@ -7,23 +5,23 @@ package import NIOCore
 import SocketTransport
 package import VenueProtocols
 
-/// Asks the readers of venues; never a venue itself.
+/// Sends venue requests to the venues' readers, never to a venue.
 package struct FollowedVenues: VenueAsking {
-  /// The most questions under way.
+  /// The maximum number of pending requests.
   static let maximumUnderWay = 64
 
-  /// The venues whose readers are asked.
+  /// The venues whose readers accept requests.
   package let venues: Set<Venue>
   private let following: TapeFollowing
   private let underWay: NIOLoopBoundBox<Int>
 
-  /// Asks over the bus of `following`.
+  /// Uses the bus of `following`.
   package init(_ venues: Set<Venue>, _ following: TapeFollowing) {
     (self.venues, self.following) = (venues, following)
     underWay = NIOLoopBoundBox.makeBoxSendingValue(0, eventLoop: following.bus.eventLoop)
   }
 
-  /// Asks the reader of a venue.
+  /// Sends a request to the reader of a venue.
   package func ask(
     _ venue: Venue, _ question: VenueQuestion, isPatient: Bool, abandoned: EventLoopFuture<Void>?
   ) -> EventLoopFuture<VenueAnswer> {
@@ -51,7 +49,7 @@ package struct FollowedVenues: VenueAsking {
   }
 }
 
-/// A question under way, on the bus's loop.
+/// A pending request, on the bus's loop.
 private final class InquiryRun {
   private let following: TapeFollowing
   private let venue: Venue
@@ -71,7 +69,7 @@ private final class InquiryRun {
 
   func start() { perform(inquiry.start()) }
 
-  /// Nobody waits any more; what is asked already may still be answered.
+  /// The caller has given up; a request already sent may still be answered.
   func abandon() {
     promise?.fail(ConnectionProblem.transport(.abandoned))
     promise = nil

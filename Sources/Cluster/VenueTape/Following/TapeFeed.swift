@@ -1,5 +1,3 @@
-// The transport of a server that does not read venues itself: in the place of a socket.
-
 package import FeedConnections
 package import MarketModel
 import MarketStreams
@@ -7,20 +5,20 @@ package import MessageBus
 import NIOCore
 import VenueProtocols
 
-/// The tapes that one server follows; makes the transports of its feed hub.
+/// The tapes that one server follows; creates the transports of its feed hub instead of sockets.
 package final class TapeFollowing: Sendable {
-  /// Where a session's first attempt has not found a reader for this long, that is said.
+  /// How long a session's first attempt waits for a reader before that is reported.
   static let firstPatienceMilliseconds: Int64 = 1000
-  /// Later ones wait quietly: why is known by then.
+  /// Later attempts wait longer: the reason has already been reported.
   static let laterPatienceMilliseconds: Int64 = 30_000
 
   let bus: any MessageBus
   let server: ServerName
   let clock: HubClock
-  /// What is remembered of each venue between two attempts.
+  /// State kept per venue between attempts.
   fileprivate let memories: NIOLoopBoundBox<[Venue: TapeMemory]>
 
-  /// Follows over a bus, whose loop has to be the hub's.
+  /// Follows over a bus, whose loop must be the hub's.
   package init(bus: any MessageBus, server: ServerName, clock: HubClock) {
     self.bus = bus
     self.server = server
@@ -28,12 +26,12 @@ package final class TapeFollowing: Sendable {
     memories = NIOLoopBoundBox.makeBoxSendingValue([:], eventLoop: bus.eventLoop)
   }
 
-  /// The latest epoch of a venue that is believed; on the bus's loop.
+  /// A venue's latest accepted epoch; on the bus's loop.
   func epoch(of venue: Venue) -> UInt64 { memories.value[venue]?.epoch ?? 0 }
 
   /// Opens transports: ``FeedConnections/FeedConnector``.
   ///
-  /// Venues that are not to be followed go to `sockets`.
+  /// Other venues use `sockets`.
   package func connector(
     following venues: Set<Venue>, sockets: @escaping FeedConnector = SocketFeed.connector
   ) -> FeedConnector {
@@ -44,19 +42,19 @@ package final class TapeFollowing: Sendable {
   }
 }
 
-/// What is remembered of a venue between two attempts.
+/// State of a venue between two attempts.
 private struct TapeMemory {
-  /// Larger epochs alone are heard.
+  /// Smaller epochs are ignored.
   var epoch: UInt64 = 0
   /// When the latest attempt ended.
   var endedAt: MonotonicTime?
 }
 
-/// One attempt, on the bus's loop.
+/// One attempt to follow a venue, on the bus's loop.
 final class TapeFeed: FeedTransport {
-  /// How exactly silence is found, in milliseconds.
+  /// The precision of detecting silence, in milliseconds.
   static let tickMilliseconds: Int64 = 50
-  /// How often the reader is asked what its time is, in milliseconds.
+  /// The interval of time requests to the reader, in milliseconds.
   static let timeMilliseconds: Int64 = 1000
 
   private let following: TapeFollowing
@@ -213,7 +211,7 @@ final class TapeFeed: FeedTransport {
 
   // MARK: What the session says
 
-  /// Only a reader speaks to a venue; what a session asks for is asked of the reader.
+  /// Only a reader sends to a venue; a session's subscribe message becomes a request to the reader.
   func send(_ message: OutboundMessage) {
     let asks =
       message.bytes.count < TapeWants.maximumBytes

@@ -1,33 +1,32 @@
-// From a reader's tape to the events of a transport, as a pure state machine: a follower starts
-// from a checkpoint, takes every record once and in order, and stops at the first thing that is
-// wrong.
-
 import FeedConnections
 import MarketModel
 import MarketStreams
 import MessageBus
 import NIOCore
 
-/// One attempt to follow a venue's tape; after ``Effect/deliver(_:)`` of an end nothing follows.
+/// One attempt to follow a venue's tape, as a pure state machine; an end is the last event.
+///
+/// A follower starts from a checkpoint, applies every record once and in order, and stops at the
+/// first error.
 ///
 /// | state | pulse | record | checkpoint | silence |
 /// |---|---|---|---|---|
-/// | waiting | asks once a session is open there | kept | – | ends |
-/// | joining | – | kept | opened; its messages; what was kept since | ends |
-/// | following | has to name the latest record | delivered if next, else ends | delivered | ends |
+/// | waiting | requests once a session is open there | kept | – | ends |
+/// | joining | – | kept | opened; its messages; the kept ones since | ends |
+/// | following | must name the latest record | delivered if next, else ends | delivered | ends |
 ///
-/// Records of an epoch before the latest one heard of are dropped in every state: a reader that was
-/// paused and does not know yet that another has taken over is not heard. One that goes on for
-/// longer than any lease can stand without being renewed, while nobody else speaks, is the reader:
-/// the broker has lost its memory, and counts anew.
+/// Records of an epoch before the latest known one are dropped in every state, because a paused
+/// reader may not have detected yet that another has taken over. If a reader of an earlier epoch
+/// continues for longer than any lease lasts without renewal, and no other reader sends, it is the
+/// reader: the broker has lost its store and counts from 1 again.
 struct TapeFollower {
   enum Effect {
     case deliver(TransportEvent)
     /// Deliver the message of a record.
     case message(TapeRecord)
-    /// Ask the reader for a checkpoint, and hand its answer and its records in.
+    /// Request a checkpoint from the reader, and pass in its reply and records.
     case ask(isWhole: Bool)
-    /// Say what is wanted: there is a reader that may not know it.
+    /// Publish the wanted streams: a new reader may lack them.
     case sayWants
     case end(TapeProblem)
   }
@@ -39,27 +38,27 @@ struct TapeFollower {
     case ended
   }
 
-  /// How long a checkpoint may take, in milliseconds.
+  /// A checkpoint's timeout, in milliseconds.
   static let checkpointMilliseconds: Int64 = 2000
-  /// Between two checkpoints that are asked for while following, in milliseconds.
+  /// The minimum interval between checkpoint requests while following, in milliseconds.
   static let askAgainMilliseconds: Int64 = 500
-  /// How long a reader of an earlier epoch has to be heard alone to be believed, in milliseconds:
-  /// twice as long as a lease.
+  /// How long a reader of an earlier epoch must be the only one to be accepted, in milliseconds:
+  /// two leases.
   static let countsAnewMilliseconds: Int64 = 6000
   /// Records kept while joining.
   static let maximumKept = 65_536
 
   private(set) var state = State.waiting
-  /// The latest epoch heard of.
+  /// The latest known epoch.
   private(set) var epoch: UInt64 = 0
-  /// Records of earlier epochs that were dropped.
+  /// Dropped records of earlier epochs.
   private(set) var fenced: UInt64 = 0
-  /// The latest record whose effects the session has; 0 before it has joined.
+  /// The latest record applied to the session; 0 before it has joined.
   private(set) var number: UInt64 = 0
   private var latestPulse: (pulse: TapePulse, at: MonotonicTime)?
-  /// How long answers take the reader, as it was told.
+  /// The reader's last delivered response delay.
   private var toldDelay: Int64?
-  /// A reader of an earlier epoch that alone is heard, and since when.
+  /// The only reader, of an earlier epoch, and since when.
   private var earlier: (epoch: UInt64, since: MonotonicTime)?
   private let startedAt: MonotonicTime
   private let patienceMilliseconds: Int64
@@ -69,18 +68,18 @@ struct TapeFollower {
   private var askedAt: MonotonicTime?
   private var asksAgain = false
   private var lastAsked: MonotonicTime?
-  /// A checkpoint that is ahead of the records.
+  /// A checkpoint ahead of the records.
   private var waitingCopy: (reply: CheckpointReply, records: [TapeRecord])?
   private var hasSnapshots = true
 
-  /// Starts to wait for a reader whose session is open, with this patience.
+  /// Starts waiting for a reader with an open session.
   init(at now: MonotonicTime, patienceMilliseconds: Int64, epoch: UInt64) {
     startedAt = now
     self.patienceMilliseconds = patienceMilliseconds
     self.epoch = epoch
   }
 
-  /// The answer to a ping: the venue's, where the reader's own connection is well.
+  /// The response to a ping: the venue's, if the reader's connection works.
   func pong(at now: MonotonicTime) -> TransportEvent? {
     guard state == .following, let (pulse, at) = latestPulse, pulse.phase.isConnected,
       now.milliseconds(since: at) < BusPulse.deadMilliseconds
@@ -88,10 +87,10 @@ struct TapeFollower {
     return .pong(roundTripMicroseconds: pulse.roundTripMicroseconds)
   }
 
-  /// What the reader knew of the venue's clock at its latest pulse.
+  /// The reader's estimate of the venue's clock at its latest pulse.
   var venueClock: ClockEstimate? { latestPulse?.pulse.venueClock }
 
-  /// Whether a reader is heard whose session is open.
+  /// Whether there is a reader with an open session.
   var hasReader: Bool { state == .joining || state == .following }
 
   // MARK: What comes
@@ -113,21 +112,21 @@ struct TapeFollower {
         .deliver(.connected), .deliver(.accepted(pulse.origin)), ask(isWhole: true, at: now),
       ]
     case .following:
-      // Both come from one process over one connection: nothing overtakes.
+      // Both come from one process over one connection, so they arrive in order.
       if pulse.number != number { effects += end(.gap) }
     case .joining, .ended: break
     }
     return effects + tellDelay(pulse)
   }
 
-  /// What is long on its way to the reader is as long on its way to here.
+  /// Data that is late at the reader is as late here.
   private mutating func tellDelay(_ pulse: TapePulse) -> [Effect] {
     guard hasReader, pulse.delayMilliseconds != toldDelay else { return [] }
     toldDelay = pulse.delayMilliseconds
     return [.deliver(.readerDelay(toldDelay))]
   }
 
-  /// Whether a reader of an earlier epoch is the only one, and has been for long enough.
+  /// Whether a reader of an earlier epoch has been the only one for long enough.
   private mutating func countsAnew(_ pulse: TapePulse, at now: MonotonicTime) -> Bool {
     guard state == .waiting, latestPulse == nil else { return false }
     guard let earlier, earlier.epoch == pulse.epoch else {
@@ -149,7 +148,7 @@ struct TapeFollower {
       kept = []
     }
     guard state == .following else {
-      // How long it waits here is no time of the bus.
+      // Its wait here must not count as bus latency.
       var late = record
       late.times = nil
       kept.append(late)
@@ -158,14 +157,14 @@ struct TapeFollower {
     return follow(record) + deliverWaitingCopy()
   }
 
-  /// A record of a checkpoint.
+  /// Receives a record of a checkpoint.
   mutating func takeCopy(_ record: TapeRecord) -> [Effect] {
     guard askedAt != nil, record.epoch == epoch else { return [] }
     copy.append(record)
     return copy.count > TapeFollower.maximumKept ? end(.gap) : []
   }
 
-  /// The answer to ``Effect/ask(isWhole:)``; nil where none came or it can't be read.
+  /// Receives the reply to ``Effect/ask(isWhole:)``; nil if missing or unreadable.
   mutating func take(_ reply: CheckpointReply?, at now: MonotonicTime) -> [Effect] {
     guard state != .ended, askedAt != nil else { return [] }
     askedAt = nil
@@ -182,7 +181,7 @@ struct TapeFollower {
     return deliverWaitingCopy()
   }
 
-  /// The session has asked the venue for something that the tape may not bring by itself.
+  /// The session has requested something that the tape may not bring by itself.
   mutating func sessionAsked(at now: MonotonicTime) {
     if hasSnapshots { asksAgain = true }
   }
@@ -191,7 +190,7 @@ struct TapeFollower {
     state == .ended ? [] : end(.bus(reason))
   }
 
-  /// Lets time pass; to be called a few times a second.
+  /// Advances time; call a few times a second.
   mutating func timer(at now: MonotonicTime) -> [Effect] {
     guard state != .ended else { return [] }
     if state == .waiting {
@@ -241,7 +240,7 @@ struct TapeFollower {
     return effects
   }
 
-  /// Takes the next record.
+  /// Applies the next record.
   private mutating func follow(_ record: TapeRecord) -> [Effect] {
     guard record.number == number &+ 1 else { return end(.gap) }
     number = record.number
@@ -251,13 +250,13 @@ struct TapeFollower {
     switch whole.kind {
     case .text, .binary, .stream: return [.message(whole)]
     case .closed: return end(.venue(ForeignText.clean(String(buffer: whole.payload))))
-    // A session begins with a checkpoint; the first one of the epoch was asked for too early.
+    // A session begins with a checkpoint; the first one of the epoch was requested too early.
     case .opened: return end(.gap)
     case .more: return end(.unreadable)
     }
   }
 
-  /// A checkpoint is the state after a record: it is delivered right after that one.
+  /// Delivers a checkpoint right after the record whose state it contains.
   private mutating func deliverWaitingCopy() -> [Effect] {
     guard state == .following, let (reply, records) = waitingCopy, number >= reply.number else {
       return []

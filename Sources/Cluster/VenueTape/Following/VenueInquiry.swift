@@ -1,6 +1,3 @@
-// One question of a server to the reader of a venue, from the first message to the whole answer, as
-// a pure state machine.
-
 import FeedConnections
 import MarketModel
 import MessageBus
@@ -8,32 +5,34 @@ import NIOCore
 import VenueCatalogue
 import VenueProtocols
 
-/// A question under way; after ``Effect/done(_:)`` and ``Effect/fail(_:)`` nothing follows.
+/// One request of a server to a venue's reader, as a pure state machine; ``Effect/done(_:)`` or
+/// ``Effect/fail(_:)`` is the last effect.
 ///
-/// | state | wait | part | no answer, or none that fits |
+/// | state | wait | part | no response, or a mismatched one |
 /// |---|---|---|---|
-/// | asking | asks again, within its time | asks for the rest, or has all | fails |
-/// | collecting | fails | the same, where it goes on | fails |
+/// | asking | repeats, within its time | requests the rest, or is complete | fails |
+/// | collecting | fails | the same, if it continues | fails |
 ///
-/// What comes from an epoch before the one that is followed is no answer: a reader that was paused
-/// and does not know yet that another has taken over. Nor is one that may be older than its
-/// question where that counts (``VenueProtocols/VenueQuestion/isOfTheMoment``): it is asked again.
+/// A response of an epoch before the followed one is rejected: a paused reader may not have
+/// detected yet that another has taken over. A response that may be older than its request is
+/// requested again if that matters (``VenueProtocols/VenueQuestion/isOfTheMoment``).
 struct VenueInquiry {
   enum Effect: Equatable {
-    /// Ask the reader this, and hand its answer in.
+    /// Send this to the reader, and pass in its response.
     case ask(AskedQuestion)
     case done(VenueAnswer)
     case fail(ReaderProblem)
-    /// It is over already.
+    /// Already complete.
     case nothing
   }
 
-  /// How long one message waits for its answer, in milliseconds: a reader that lives has said
+  /// The timeout of one message, in milliseconds: a live reader has sent
   /// ``AnswerRecord/Content/wait`` by then.
   static let replyMilliseconds: Int64 = 2000
-  /// How long the venue may take with all that waits before this question, in milliseconds.
+  /// How long the venue may take, including earlier requests, in milliseconds.
   static let patienceMilliseconds: Int64 = 30_000
-  /// The most messages for one beginning: a reader that answers at once asks for no more.
+  /// The maximum number of messages for a response's first part: a reader that replies at once
+  /// prompts no more.
   static let maximumRounds = 60
 
   private enum State {
@@ -50,22 +49,21 @@ struct VenueInquiry {
   private var state = State.asking
   private var rounds = 0
 
-  /// Prepares a question to a venue.
   init(_ question: VenueQuestion, isPatient: Bool, of venue: Venue, at now: MonotonicTime) {
     (self.question, self.venue, self.isPatient, startedAt) = (question, venue, isPatient, now)
     maximumBytes = venue.adapter.maximumBytes(of: question)
   }
 
-  /// Whether nothing is waited for any more.
+  /// Whether it is complete.
   var isOver: Bool { if case .over = state { true } else { false } }
 
-  /// What is sent first.
+  /// The first message.
   mutating func start() -> Effect {
     rounds += 1
     return .ask(AskedQuestion(question, isPatient: isPatient))
   }
 
-  /// Takes the answer to a message; nil for one that is none.
+  /// Applies the response to a message; nil for an unreadable one.
   mutating func take(
     _ reply: Result<AnswerRecord?, BusError>, following epoch: UInt64, at now: MonotonicTime
   ) -> Effect {
@@ -119,7 +117,7 @@ struct VenueInquiry {
     let count = bytes.readableBytes
     if count == first.total {
       state = .over
-      // Old by what the reader said, and by how long the rest took.
+      // The age reported by the reader, plus the time for the rest.
       let age = first.age + max(0, now.milliseconds(since: since))
       return .done(
         VenueAnswer(
@@ -140,17 +138,14 @@ struct VenueInquiry {
 }
 
 extension ReaderProblem {
-  /// The venue took too long, with all that waited before.
   static func late(_ venue: Venue) -> ReaderProblem {
     .venue("\(venue.displayName) did not answer in time.")
   }
 
-  /// More is asked of a venue than may wait.
   static func busy(_ venue: Venue) -> ReaderProblem {
     .venue("Too many questions wait for \(venue.displayName).")
   }
 
-  /// A venue can't be asked that.
   static func refused(_ venue: Venue) -> ReaderProblem {
     .venue("\(venue.displayName) can't be asked that.")
   }

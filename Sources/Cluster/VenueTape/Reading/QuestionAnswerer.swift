@@ -1,5 +1,3 @@
-// Answers what servers ask of one venue over HTTP, while the venue is ours to read.
-
 import FeedConnections
 import MarketModel
 import MessageBus
@@ -7,7 +5,8 @@ import NIOCore
 import VenueCatalogue
 import VenueProtocols
 
-/// The host of a question board, on the bus's loop.
+/// Handles servers' HTTP requests to one venue while this process holds its lease; on the bus's
+/// loop.
 final class QuestionAnswerer {
   private let writer: VenueTapeWriter
   private let bus: any MessageBus
@@ -20,21 +19,20 @@ final class QuestionAnswerer {
     board = QuestionBoard(writer.venue)
   }
 
-  /// It is ours to answer from now on.
+  /// Starts handling requests.
   func begin(_ epoch: UInt64) { board.begin(epoch) }
 
-  /// It is ours no more.
+  /// Stops handling requests.
   func end() { board.end() }
 
-  /// Takes a message of a server; one that is no question is nobody's.
+  /// Handles a server's message; unreadable ones are ignored.
   func take(_ message: BusMessage) {
     guard let replyTo = message.replyTo, let asked = AskedQuestion(message.payload) else { return }
     perform(board.take(asked, from: replyTo, at: now))
   }
 
-  /// Lets time pass.
   func tick() {
-    // The broker may be another one.
+    // The broker may have changed.
     board.partBytes = writer.pieceBytes
     perform(board.timer(at: now))
   }
@@ -43,8 +41,7 @@ final class QuestionAnswerer {
 
   private func perform(_ effects: [QuestionBoard.Effect]) {
     for effect in effects {
-      // A process that stood still may not know yet that another one answers; nor that the lease
-      // goes on after all.
+      // A paused process may have lost the lease unnoticed, or still hold it after all.
       let isHeld = writer.isHeld(at: now)
       switch effect {
       case .reply(let replyTo, let record): if isHeld { bus.publish(replyTo, record.bytes) }

@@ -1,44 +1,43 @@
-// What servers ask of one venue over HTTP, as a pure state machine: the same is asked once for all,
-// at the venue's pace, and kept for a moment.
-
 import FeedConnections
 import MarketHistory
 import MarketModel
 import NIOCore
 import VenueProtocols
 
-/// The questions to a venue whose lease this reader holds.
+/// Servers' HTTP requests to a venue whose lease this reader holds, as a pure state machine.
 ///
-/// | state of a question | asked by a server | the venue answers | time passes |
+/// Equal requests are sent once, at the venue's pace, and responses are kept for a moment.
+///
+/// | state of a request | server sends it | venue responds | time passes |
 /// |---|---|---|---|
-/// | unknown | waits for its turn | – | – |
-/// | waiting, or asked | the server waits, too | all who wait get it | who waits long asks again |
-/// | answered | answered at once, while it is fresh | – | forgotten |
+/// | unknown | queued | – | – |
+/// | queued or sent | the server waits, too | all servers get it | long waits are repeated |
+/// | answered | immediate response, while fresh | – | dropped |
 struct QuestionBoard {
   enum Effect: Equatable {
-    /// Ask the venue, and hand its answer in under this number.
+    /// Send a request to the venue, and pass in its response under this number.
     case fetch(VenueQuestion, number: UInt64)
     case reply(to: String, AnswerRecord)
   }
 
-  /// Who waits longer is told that this reader lives, in milliseconds.
+  /// After this, in milliseconds, a waiting server is notified that this reader is alive.
   static let waitMilliseconds: Int64 = 1000
-  /// Questions that wait or are asked.
+  /// The maximum number of queued or sent requests.
   static let maximumOpen = 64
-  /// Questions that are asked at a time.
+  /// The maximum number of concurrent requests.
   static let maximumUnderWay = 4
-  /// Servers that wait for all of them.
+  /// The maximum number of waiting servers in total.
   static let maximumWaiting = 256
-  /// The bytes of all answers that are kept.
+  /// The maximum total bytes of stored responses.
   static let maximumKeptBytes = 32 << 20
-  /// How long an answer is there for those who fetch it in parts, since one did, in milliseconds.
+  /// How long a response is kept for fetching in parts, since the last fetch, in milliseconds.
   static let restMilliseconds: Int64 = 10_000
-  /// How long a question waits for its turn after the last server asked for it, in milliseconds.
+  /// How long a request stays queued after the last server sent it, in milliseconds.
   static let interestMilliseconds: Int64 = 5000
 
   private struct Open {
     let number: UInt64
-    /// When the venue was asked; nil before.
+    /// When it was sent to the venue; nil before.
     var sentAt: MonotonicTime?
     var isUnderWay: Bool { sentAt != nil }
     var isPatient: Bool
@@ -49,7 +48,7 @@ struct QuestionBoard {
   private struct Kept {
     let question: VenueQuestion
     let answer: Result<VenueAnswer, AskingFailure>
-    /// When the venue was asked: it can't have answered before.
+    /// When it was sent to the venue, which is the response's earliest time.
     let sentAt: MonotonicTime
     let arrivedAt: MonotonicTime
     var usedAt: MonotonicTime
@@ -57,7 +56,7 @@ struct QuestionBoard {
     var byteCount: Int { (try? answer.get())?.body.readableBytes ?? 0 }
   }
 
-  /// What a part of an answer may have, in bytes.
+  /// The maximum size of a response's part, in bytes.
   var partBytes = 512 << 10
 
   private let venue: Venue
@@ -70,13 +69,13 @@ struct QuestionBoard {
 
   init(_ venue: Venue) { self.venue = venue }
 
-  /// The venue is ours to ask from now on.
+  /// Starts a term.
   mutating func begin(_ epoch: UInt64) {
     end()
     self.epoch = epoch
   }
 
-  /// It is ours no more: nobody is answered, and nothing is kept.
+  /// Ends the term: no more responses, nothing is kept.
   mutating func end() {
     epoch = nil
     let pace = pacer.waiting + pacer.patient
@@ -86,7 +85,7 @@ struct QuestionBoard {
 
   // MARK: What is asked
 
-  /// Takes a server's question.
+  /// Handles a server's request.
   mutating func take(
     _ asked: AskedQuestion, from replyTo: String, at now: MonotonicTime
   ) -> [Effect] {
@@ -109,7 +108,7 @@ struct QuestionBoard {
     return pump(at: now)
   }
 
-  /// Puts a question in its row, or nearer to its turn where somebody is in a hurry.
+  /// Queues a request, or moves it forward if it has become urgent.
   private mutating func line(up asked: AskedQuestion, at now: MonotonicTime) {
     let question = asked.question
     guard let former = open[question] else {
@@ -135,7 +134,7 @@ struct QuestionBoard {
 
   // MARK: What the venue answers
 
-  /// Takes the venue's answer, or why there is none; one of another epoch changes nothing.
+  /// Applies the venue's response or failure; ignores other epochs.
   mutating func fetched(
     _ number: UInt64, _ answer: Result<VenueAnswer, AskingFailure>, at now: MonotonicTime
   ) -> [Effect] {
@@ -153,7 +152,7 @@ struct QuestionBoard {
     return replies + pump(at: now)
   }
 
-  /// Puts a question back that could not be asked now: it comes next.
+  /// Requeues a request that could not be sent; it comes next.
   mutating func putBack(_ number: UInt64) {
     guard let (question, asked) = open.first(where: { $0.value.number == number }),
       asked.isUnderWay
@@ -193,7 +192,6 @@ struct QuestionBoard {
 
   // MARK: Time
 
-  /// Lets time pass.
   mutating func timer(at now: MonotonicTime) -> [Effect] {
     guard let epoch else { return [] }
     var effects: [Effect] = []
@@ -212,7 +210,7 @@ struct QuestionBoard {
     return effects + pump(at: now)
   }
 
-  /// Asks the venue what it may be asked now.
+  /// Sends the requests that are due.
   private mutating func pump(at now: MonotonicTime) -> [Effect] {
     var effects: [Effect] = []
     while open.values.count(where: \.isUnderWay) < QuestionBoard.maximumUnderWay,
@@ -254,16 +252,16 @@ struct QuestionBoard {
   }
 }
 
-/// Why a venue was not reached, for people.
+/// Why a venue could not be reached, as text for the user.
 struct AskingFailure: Error, Equatable {
   let words: String
 }
 
 extension VenueQuestion {
-  /// How long its answer is given to others who ask the same, in milliseconds.
+  /// How long its response is shared with equal requests, in milliseconds.
   ///
-  /// A product's price is dated by when it comes, and trades are those until the moment of the
-  /// question: only those who wait already get them.
+  /// A product's price is dated by its arrival, and trades end at the moment of the request, so
+  /// only servers already waiting get those.
   var freshMilliseconds: Int64 {
     switch self {
     case .history(.names, _): 10_000

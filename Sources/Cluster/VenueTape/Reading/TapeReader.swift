@@ -1,6 +1,3 @@
-// A process that reads venues for others: for each venue it holds the lease of, one connection,
-// whose messages it publishes as they come.
-
 package import FeedConnections
 package import Logging
 package import MarketModel
@@ -11,24 +8,25 @@ import VenueProtocols
 
 /// Reads venues onto their tapes.
 ///
-/// Everything runs on the bus's loop. Where another process holds a venue's lease, nothing is
-/// connected; the loss of a lease ends the connection at once.
+/// For each venue whose lease it holds, it publishes the messages of one connection. Everything
+/// runs on the bus's loop. Without a venue's lease nothing is connected; losing a lease ends the
+/// connection at once.
 package final class TapeReader: Sendable {
   private let core: NIOLoopBoundBox<TapeReaderCore>
-  /// Its connections, for those who look after them.
+  /// Its connections.
   package let hub: FeedHub
   private let bus: any MessageBus
 
   /// Prepares a reader; ``start()`` begins.
   ///
   /// - Parameters:
-  ///   - venues: their connections, fresh.
-  ///   - bus: whose loop everything runs on.
-  ///   - name: told to whoever asks who holds a lease.
-  ///   - logger: gets what is read in which epoch, and what the connections say.
-  ///   - asking: asks venues over HTTP what servers want to know; nil where none is to be asked.
-  ///   - clock: the machine's own by default.
-  ///   - connector: how venues are reached; sockets by default.
+  ///   - venues: their connections, with new sessions.
+  ///   - bus: everything runs on its loop.
+  ///   - name: the lease holder's name.
+  ///   - logger: receives the epochs, and the connections' messages.
+  ///   - asking: the HTTP client for servers' requests; nil for none.
+  ///   - clock: the machine's by default.
+  ///   - connector: opens connections; sockets by default.
   package init(
     venues: [VenueConfiguration], bus: any MessageBus, name: ServerName, logger: Logger,
     asking: (any VenueAsking)? = nil, clock: HubClock = .live,
@@ -47,7 +45,7 @@ package final class TapeReader: Sendable {
     hub = FeedHub(
       venues: connections, loop: loop, logger: logger, clock: clock,
       connector: { request, loop, deliver in
-        // A process that stood still may want to connect anew before it knows that it may not.
+        // A paused process may try to reconnect before it detects that it has lost the lease.
         let isHeld = tapes.value[request.venue]?.isHeld(at: clock.now().monotonic) == true
         return isHeld ? connector(request, loop, deliver) : RefusedFeed(on: loop, deliver)
       })
@@ -70,28 +68,28 @@ package final class TapeReader: Sendable {
     }
   }
 
-  /// Tries for the leases, and reads.
+  /// Requests the leases, and reads.
   package func start() { bus.eventLoop.execute { [core] in core.value.start() } }
 
-  /// What is read, and what another reader may read, in the order of the venues; on the bus's loop.
+  /// The state of each venue, in order; on the bus's loop.
   package var readings: [TapeReading] { core.value.report }
 
-  /// Ends all connections; the leases run out by themselves.
+  /// Ends all connections; the leases expire by themselves.
   package func shutdown() async {
     bus.eventLoop.execute { [core] in core.value.stop() }
     await hub.shutdown()
   }
 }
 
-/// How a reader stands to one venue.
+/// A reader's state for one venue.
 package struct TapeReading: Equatable, Sendable {
   /// The venue.
   package let venue: Venue
-  /// The epoch in which it is ours to read; nil while another reader may.
+  /// The epoch in which this process reads it; nil without the lease.
   package let epoch: UInt64?
-  /// How our connection to it is.
+  /// The connection's phase.
   package let phase: ConnectionPhase
-  /// What keeps us from its lease, and every other reader too.
+  /// What keeps this and every other reader from its lease.
   package let problem: LeaseProblem?
 
   package init(
@@ -102,17 +100,16 @@ package struct TapeReading: Equatable, Sendable {
   }
 }
 
-/// The reader's state, on the bus's loop.
 private final class TapeReaderCore {
   private struct Reading {
     let writer: VenueTapeWriter
-    /// Nil where the venue is not asked over HTTP.
+    /// nil if the venue has no HTTP requests.
     let answerer: QuestionAnswerer?
     var lease = BusLease()
     var watch = StandbyWatch()
     var problem: LeaseProblem?
     var wants = WantBoard()
-    /// Whether the latest server wanted more than there is room for.
+    /// Whether the latest server wanted more streams than fit.
     var isFull = false
     var observed: Set<Subscription> = []
     var observation: FeedObservation?
@@ -188,7 +185,7 @@ private final class TapeReaderCore {
       readings[venue]?.answerer?.tick()
       watchLease(of: venue, at: now)
     }
-    // At the tick that is nearest.
+    // At the nearest tick.
     let pause = BusPulse.intervalMilliseconds - BusLease.tickMilliseconds / 2
     guard pulsedAt.map({ now.milliseconds(since: $0) >= pause }) ?? true else { return }
     pulsedAt = now
@@ -210,7 +207,7 @@ private final class TapeReaderCore {
       if readings[venue]?.wants.expire(at: now) == true { observe(venue) }
       guard let writer = readings[venue]?.writer else { continue }
       let clock = hub.venueClock(of: venue, at: writer.reading)
-      // What is measured by the fastest message each server measures itself.
+      // Each server measures a clock estimate by the fastest message itself.
       writer.venueClock = clock?.method == .pings ? clock : nil
       writer.pulse()
     }
@@ -260,13 +257,14 @@ private final class TapeReaderCore {
     readings[venue]?.isFull = isFull
   }
 
-  /// Subscribes at the venue to what servers want, while this process reads it.
+  /// Subscribes at the venue to the wanted streams, while this process reads it.
   private func observe(_ venue: Venue) {
     guard let reading = readings[venue], reading.lease.epoch != nil else { return }
     let streams = reading.wants.streams
     guard streams != reading.observed || reading.observation == nil else { return }
     let observation = hub.observeChanges(Set(streams.map { MarketKey(venue, $0) })) { _ in }
-    // The former one goes after the new one has come, so that nothing is given up between.
+    // The former observation ends after the new one has begun, so that no stream is unsubscribed in
+    // between.
     readings[venue]?.observation = observation
     readings[venue]?.observed = streams
   }

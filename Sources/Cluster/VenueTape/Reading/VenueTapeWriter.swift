@@ -1,5 +1,3 @@
-// One venue's connection as its tape.
-
 import FeedConnections
 import MarketModel
 import MarketStreams
@@ -7,16 +5,15 @@ import MessageBus
 import NIOCore
 import VenueProtocols
 
-/// Publishes what a connection brings; on the bus's loop.
+/// Publishes a venue connection's messages as its tape; on the bus's loop.
 final class VenueTapeWriter {
   let venue: Venue
-  /// Until when the lease is ours; nil while it is not.
-  ///
-  /// Looked at before each record: a process that was paused learns late that it is over.
+  /// The expiry of the lease; nil without it. Checked before each record, because a paused process
+  /// detects the loss late.
   var heldUntil: MonotonicTime?
-  /// How the connection is, as the hub says it.
+  /// The hub's status of the connection.
   var status: ConnectionStatus?
-  /// What the venue's answers say of its clock.
+  /// The venue's clock, estimated from its responses.
   var venueClock: ClockEstimate?
 
   private let subjects: TapeSubjects
@@ -39,13 +36,13 @@ final class VenueTapeWriter {
 
   func isHeld(at now: MonotonicTime) -> Bool { heldUntil.map { now < $0 } ?? false }
 
-  /// It is ours to write from now on.
+  /// Starts a term.
   func begin(_ epoch: UInt64) {
     self.epoch = epoch
     number = 0
   }
 
-  /// It is ours no more.
+  /// Ends the term.
   func end() { epoch = nil }
 
   // MARK: The connection
@@ -80,7 +77,7 @@ final class VenueTapeWriter {
 
   // MARK: What is published
 
-  /// What of a message goes into one record, in bytes.
+  /// The maximum bytes of a message in one record.
   var pieceBytes: Int {
     let header = max(TapeRecord.maximumHeaderBytes, AnswerRecord.maximumHeaderBytes)
     return max(1024, min(bus.maximumPayloadBytes, 512 << 10) - header)
@@ -109,13 +106,13 @@ final class VenueTapeWriter {
     bus.publish(subjects.pulse, pulse.bytes)
   }
 
-  /// This moment by the monotonic clock and by the reader's own.
+  /// The current time by the monotonic clock and by the reader's own.
   var reading: ClockReading {
     let now = clock.now().monotonic
     return ClockReading(monotonic: now, wall: readerClock.time(at: now))
   }
 
-  /// Says what the time is here; nil while the venue is another's to read.
+  /// The reader's time; nil without the lease.
   func time() -> ReaderTimeReply? {
     let now = clock.now().monotonic
     guard let epoch, isHeld(at: now) else { return nil }
@@ -124,13 +121,13 @@ final class VenueTapeWriter {
       epoch: epoch, got: readerClock.time(at: got), answered: readerClock.time(at: now))
   }
 
-  /// Publishes what the session knows for one server, and says how much that was.
+  /// Publishes the session's state for one server.
   ///
   /// - Parameters:
-  ///   - snapshots: nil where the venue has none: then its greeting is all.
-  ///   - isWhole: whether it is to start a session.
-  ///   - server: for whom.
-  /// - Returns: nil while there is no session to tell of.
+  ///   - snapshots: nil if the venue has none; its greeting is everything then.
+  ///   - isWhole: whether it starts a session.
+  ///   - server: the receiver.
+  /// - Returns: the number of records; nil without a session.
   func copy(
     _ snapshots: [OutboundMessage]?, isWhole: Bool, for server: ServerName
   ) -> CheckpointReply? {

@@ -1,54 +1,49 @@
-// What the reader of a venue says to a server's question: a part of the venue's own answer, word
-// for word, or why there is none yet.
-
 import MarketModel
 import NIOCore
 
-/// A part of a venue's answer.
+/// A part of a venue's response, verbatim.
 struct AnswerPart: Equatable {
   /// The venue's status code.
   let status: Int
-  /// Where the reader asked.
+  /// The data's origin.
   let origin: DataOrigin
-  /// For how long at most the venue may have given the answer before, in milliseconds: since it
-  /// was asked.
+  /// The maximum age of the response in milliseconds, counted from when the request was sent.
   let age: Int64
-  /// Where this part begins.
+  /// The offset of this part.
   let offset: Int
-  /// The bytes of the whole answer.
+  /// The bytes of the whole response.
   let total: Int
   let bytes: ByteBuffer
 }
 
-/// A reader's word on a question.
+/// A reader's reply to a request.
 struct AnswerRecord: Equatable {
   enum Content: Equatable {
     case part(AnswerPart)
-    /// The venue has not answered yet: ask again.
+    /// No response of the venue yet: repeat the request.
     case wait
-    /// The venue was not reached; why, for people.
+    /// The venue could not be reached; the reason for the user.
     case failed(String)
-    /// Too many other questions wait.
+    /// Too many other requests are pending.
     case busy
-    /// The answer whose rest was asked for is not here.
+    /// The response whose rest was requested is no longer stored.
     case gone
-    /// The venue can't be asked that.
+    /// The venue does not support the request.
     case refused
   }
 
-  /// As large as any answer of a venue may be.
+  /// The maximum bytes of a venue's response.
   static let maximumBytes = 16 << 20
-  /// Later than any answer is kept.
+  /// Longer than any response is kept.
   static let maximumAge: Int64 = 3_600_000
   /// The longest header: two numbers of 20 digits, a letter, a status, an origin, an age, two
   /// numbers of 8 digits, seven spaces and a tab.
   static let maximumHeaderBytes = 96
-  /// The longest reason.
   private static let maximumReasonBytes = 1024
 
   /// The term of the reader.
   let epoch: UInt64
-  /// Counts its answers from 1; 0 where there is none.
+  /// Counts its responses from 1; 0 without one.
   let number: UInt64
   let content: Content
 
@@ -56,8 +51,8 @@ struct AnswerRecord: Equatable {
     (self.epoch, self.number, self.content) = (epoch, number, content)
   }
 
-  /// "epoch number w", or another letter, with a tab and the reason for "f"; of a part
-  /// "epoch number p status origin age offset total", a tab, its bytes.
+  /// "epoch number w", or another letter, with a tab, and the reason for "f"; for a part "epoch
+  /// number p status origin age offset total", a tab, its bytes.
   var bytes: ByteBuffer {
     var bytes = ByteBuffer()
     bytes.writeString("\(epoch) \(number) ")
@@ -75,7 +70,7 @@ struct AnswerRecord: Equatable {
     return bytes
   }
 
-  /// Reads a word; nil when it is none.
+  /// Parses a reply; nil if invalid.
   init?(_ bytes: ByteBuffer) {
     let head = bytes.readableBytesView.prefix(AnswerRecord.maximumHeaderBytes)
     guard let tab = head.firstIndex(of: UInt8(ascii: "\t")) else { return nil }

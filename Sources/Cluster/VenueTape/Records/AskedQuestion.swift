@@ -1,31 +1,28 @@
-// A server's question to the reader of a venue: what the venue is to be asked, or the rest of an
-// answer that the reader has.
-
 import NIOCore
 import VenueProtocols
 
-/// Which answer of which reader, and from which byte on.
+/// A position in a reader's response.
 struct AnswerPlace: Equatable {
   /// The term of the reader.
   let epoch: UInt64
-  /// Counts its answers from 1.
+  /// Counts its responses from 1.
   let number: UInt64
-  /// What is known already, in bytes.
+  /// Bytes already received.
   let offset: Int
 }
 
-/// A question as it travels.
+/// A request to a venue's reader: for the venue, or for the rest of a response that the reader has.
 struct AskedQuestion: Equatable {
   static let maximumBytes = 512
 
   let question: VenueQuestion
-  /// Whether all other questions may go first.
+  /// Whether all other requests take precedence.
   var isPatient = false
-  /// Where an answer goes on; nil for its beginning.
+  /// Where a response continues; nil for its beginning.
   var rest: AnswerPlace?
 
   /// "h 0 0 0" or "p 0 0 0" for the beginning, "h epoch number offset" for the rest; a tab, the
-  /// question.
+  /// request.
   var bytes: ByteBuffer {
     let (epoch, number, offset) = rest.map { ($0.epoch, $0.number, $0.offset) } ?? (0, 0, 0)
     return ByteBuffer(
@@ -36,7 +33,7 @@ struct AskedQuestion: Equatable {
     (self.question, self.isPatient, self.rest) = (question, isPatient, rest)
   }
 
-  /// Reads a question; nil when it is none.
+  /// Parses a request; nil if invalid.
   init?(_ bytes: ByteBuffer) {
     guard bytes.readableBytes <= AskedQuestion.maximumBytes else { return nil }
     let parts = String(buffer: bytes).split(

@@ -1,16 +1,13 @@
-// The reader's answer to a question for a checkpoint; the records of it have been published before.
-
 import NIOCore
 
-/// What was published as a checkpoint.
+/// The reader's reply to a checkpoint request; the checkpoint's records were published before.
 struct CheckpointReply: Equatable {
   let epoch: UInt64
-  /// The latest record of the tape that the checkpoint holds the effects of.
+  /// The latest tape record contained in the checkpoint.
   let number: UInt64
-  /// How many records it has.
+  /// The number of its records.
   let count: Int
-  /// Whether there will be checkpoints of this venue, or the next message of a stream is all there
-  /// is to know.
+  /// Whether this venue has checkpoints; otherwise a stream's next message is its whole state.
   let hasSnapshots: Bool
 
   /// "epoch number count hasSnapshots".
@@ -23,7 +20,7 @@ struct CheckpointReply: Equatable {
     self.hasSnapshots = hasSnapshots
   }
 
-  /// Reads an answer; nil when it is none, or the reader has no session to tell of.
+  /// Parses a reply; nil if invalid, or if the reader has no session.
   init?(_ bytes: ByteBuffer) {
     guard bytes.readableBytes <= 128 else { return nil }
     let words = String(buffer: bytes).split(separator: " ", omittingEmptySubsequences: false)

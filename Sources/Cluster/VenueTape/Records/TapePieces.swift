@@ -1,8 +1,6 @@
-// Messages that are larger than the bus carries: BitMEX's partials have been 1.5 MB.
-
 import NIOCore
 
-/// Cuts payloads.
+/// Splits messages that exceed the bus's limit: BitMEX's partials have been 1.5 MB.
 enum TapePieces {
   /// The pieces of a payload, at least one, each with its kind: all but the last are
   /// ``TapeRecord/Kind/more``.
@@ -19,16 +17,14 @@ enum TapePieces {
   }
 }
 
-/// Puts payloads together again.
+/// Joins split payloads.
 struct TapeJoiner {
-  /// As large as a venue's message may be.
+  /// The maximum bytes of a venue's message.
   static let maximumBytes = 16 << 20
 
   private var begun: ByteBuffer?
 
-  /// Takes the next record.
-  ///
-  /// - Returns: nil while there is more to come.
+  /// Adds the next record; returns the joined one, or nil if more follow.
   mutating func take(_ record: TapeRecord) throws(TapeProblem) -> TapeRecord? {
     guard var whole = begun else {
       if record.kind == .more { begun = record.payload }
@@ -45,19 +41,19 @@ struct TapeJoiner {
       payload: whole)
   }
 
-  /// Whether a payload has begun that has not ended.
+  /// Whether a payload is incomplete.
   var isWaiting: Bool { begun != nil }
 }
 
 /// Holds back the part of a stream after its last line end, so that a follower can start with any
 /// record.
 struct StreamLines {
-  /// Longer than any line of a venue; what is longer goes on as it is.
+  /// Longer than any line of a venue; longer ones pass unchanged.
   static let maximumBytes = 64 << 10
 
   private var rest = ByteBuffer()
 
-  /// Takes bytes as they come; the whole lines among what is here now, nil without any.
+  /// Adds bytes; returns the complete lines, nil without any.
   mutating func take(_ bytes: ByteBuffer) -> ByteBuffer? {
     rest.writeImmutableBuffer(bytes)
     let view = rest.readableBytesView

@@ -1,19 +1,15 @@
-// Why a follower stops to follow.
-
-/// What ended a follower's session.
+/// Why a follower's session ended.
 enum TapeProblem: Error, Equatable {
-  /// Nothing has been heard of a reader for this long, in milliseconds.
+  /// No sign of a reader for this long.
   case silent(milliseconds: Int64)
   /// Another reader has taken over.
   case changed
-  /// Records are missing.
   case gap
-  /// The reader did not say in time what it knows.
+  /// The reader sent no checkpoint in time.
   case noCheckpoint
-  /// A record makes no sense.
   case unreadable
-  /// The reader is not connected with the venue, and why.
+  /// The reader is not connected to the venue; the reason.
   case venue(String)
-  /// The bus is down, and why.
+  /// The bus is down; the reason.
   case bus(String)
 }

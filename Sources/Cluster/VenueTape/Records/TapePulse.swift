@@ -1,11 +1,9 @@
-// What a reader says of itself.
-
 import MarketModel
 import MarketStreams
 import MessageBus
 import NIOCore
 
-/// How a reader and its connection are.
+/// The pulse of a reader: its state and its connection's.
 struct TapePulse: Equatable {
   let epoch: UInt64
   /// The latest record of the epoch; 0 before the first.
@@ -14,14 +12,13 @@ struct TapePulse: Equatable {
   let isOpen: Bool
   let phase: ConnectionPhase
   let origin: DataOrigin
-  /// From the venue's latest answer to a ping; nil where none was measured.
+  /// From the venue's latest pong; nil if none was measured.
   let roundTripMicroseconds: Int64?
-  /// How long answers take the reader, in milliseconds, where that is too long for anything to be
-  /// live; nil where it is not.
+  /// The venue's response delay in milliseconds, if it is too long for live data; otherwise nil.
   let delayMilliseconds: Int64?
-  /// The venue's clock less the reader's, by the venue's own answers; nil where it is not known.
+  /// The venue's clock less the reader's, from the venue's responses; nil if unknown.
   let venueClock: ClockEstimate?
-  /// Why it is not live, for people; empty when it is.
+  /// Why it is not live, as text for the user; empty if it is.
   let reason: String
 
   /// "epoch number isOpen phase origin roundTrip delay clock", a tab, the reason.
@@ -45,7 +42,7 @@ struct TapePulse: Equatable {
     self.reason = reason
   }
 
-  /// Reads a pulse; nil when it is none.
+  /// Parses a pulse; nil if invalid.
   init?(_ bytes: ByteBuffer) {
     guard let (words, sentence) = BusPulse.parts(of: bytes, words: 8), let epoch = UInt64(words[0]),
       let number = UInt64(words[1]), words[2] == "0" || words[2] == "1",

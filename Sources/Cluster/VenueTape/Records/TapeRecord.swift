@@ -1,11 +1,10 @@
-// One record of a venue's tape: what a connection brought, word for word, with what a follower
-// needs to know that nothing is missing and that nobody speaks who may not.
-
 package import NIOCore
 
-/// What a reader writes down.
+/// One record of a venue's tape: a message, verbatim.
+///
+/// Epoch and number reveal gaps and unauthorised readers.
 package struct TapeRecord: Equatable {
-  /// What a record is.
+  /// The kind of a record.
   package enum Kind: UInt8 {
     /// A WebSocket text message.
     case text = 0x74
@@ -15,19 +14,18 @@ package struct TapeRecord: Equatable {
     case stream = 0x73
     /// The connection is open; the payload is the origin of its data.
     case opened = 0x6f
-    /// The connection is gone; the payload says why.
+    /// The connection is closed; the payload is the reason.
     case closed = 0x63
     /// The beginning of a payload that the following records continue.
     case more = 0x6d
   }
 
-  /// The term of the reader: later readers have larger ones.
+  /// The term of the reader; later readers have larger ones.
   package let epoch: UInt64
-  /// Counts the records of an epoch from 1 without a gap; in a checkpoint, the record that it
-  /// follows.
+  /// Counts the records of an epoch from 1 without gaps; in a checkpoint, the preceding record.
   package let number: UInt64
   package let kind: Kind
-  /// When the reader had it; nil in a checkpoint, and where its arrival here says nothing.
+  /// When the reader had it; nil in a checkpoint, and if its arrival here is not meaningful.
   var times: TapeTimes?
   package var payload: ByteBuffer
 
@@ -52,7 +50,7 @@ package struct TapeRecord: Equatable {
     return bytes
   }
 
-  /// Reads a record; nil when it is none.
+  /// Parses a record; nil if invalid.
   package init?(_ bytes: ByteBuffer) {
     let head = bytes.readableBytesView.prefix(TapeRecord.maximumHeaderBytes)
     guard let tab = head.firstIndex(of: UInt8(ascii: "\t")) else { return nil }

@@ -1,24 +1,22 @@
-// What is published where.
-
 import MarketModel
 
 /// The subjects of one venue's tape.
 struct TapeSubjects {
-  /// Records, from the reader that holds the lease.
+  /// Records of the lease holder.
   let tape: String
-  /// How the reader and its connection are, four times a second.
+  /// The reader's pulse, four times a second.
   let pulse: String
-  /// The streams that each server wants.
+  /// The streams wanted by each server.
   let want: String
-  /// Asks for a checkpoint.
+  /// Checkpoint requests.
   let ask: String
-  /// Asks what the reader's time is.
+  /// Requests for the reader's time.
   let time: String
-  /// Asks what the venue is to be asked over HTTP.
+  /// HTTP requests to the venue.
   let question: String
-  /// Records of checkpoints, below it by server.
+  /// Checkpoint records, below it by server.
   let copies: String
-  /// Whose turn it is to read.
+  /// The lease of the reader.
   let lease: String
 
   init(_ venue: Venue) {
@@ -32,15 +30,15 @@ struct TapeSubjects {
     lease = "reader.\(venue.rawValue)"
   }
 
-  /// Where one server's checkpoints go.
+  /// The subject of one server's checkpoints.
   func copy(for server: ServerName) -> String { "\(copies).\(server.text)" }
 }
 
-/// A process that follows tapes: letters and digits, so that it is one token of a subject.
+/// The name of a process that follows tapes: letters and digits, a single token of a subject.
 package struct ServerName: Hashable, Sendable {
   package let text: String
 
-  /// 1 to 32 letters and digits; nil for anything else.
+  /// Validates 1 to 32 letters and digits; nil for anything else.
   package init?(_ text: some StringProtocol) {
     let isName = text.utf8.allSatisfy { byte in
       switch byte {
@@ -52,6 +50,6 @@ package struct ServerName: Hashable, Sendable {
     self.text = String(text)
   }
 
-  /// A name that no other process has.
+  /// Creates a unique name from a random number.
   package init(random: UInt64) { text = "s" + String(random, radix: 36) }
 }

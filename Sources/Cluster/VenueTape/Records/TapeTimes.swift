@@ -1,22 +1,21 @@
-// What a reader says of its clock, within bounds: nobody's arithmetic runs over.
-
 import MarketModel
 import MarketStreams
 import NIOCore
 
-/// When a reader had a message, by its own clock, in microseconds.
+/// When a reader had a message, by its own clock, in microseconds; bounded, so that arithmetic
+/// can't overflow.
 struct TapeTimes: Equatable {
-  /// Later than any clock shows: the year 2100.
+  /// Later than any clock: the year 2100.
   static let readBound: Int64 = 4_102_444_800_000_000
-  /// The longest that a message may be held: an hour.
+  /// The maximum holding time: an hour.
   static let heldMost: Int64 = 3_600_000_000
 
   /// When its bytes were read, since 1970; rounded down.
   let read: Int64
-  /// From there until it was published; rounded up.
+  /// From then until it was published; rounded up.
   let held: Int64
 
-  /// Nil for times that no reader has.
+  /// nil for times out of range.
   init?(read: Int64, held: Int64) {
     guard (0..<TapeTimes.readBound).contains(read), (0...TapeTimes.heldMost).contains(held)
     else { return nil }
@@ -24,7 +23,7 @@ struct TapeTimes: Equatable {
   }
 }
 
-/// A reader's clock: set by its wall clock once, and carried on by its monotonic one.
+/// A reader's clock: set once by its wall clock, and continued by its monotonic one.
 struct ReaderClock {
   private let ahead: Int64
 
@@ -36,8 +35,7 @@ struct ReaderClock {
     Timestamp(nanoseconds: moment.nanoseconds &+ ahead)
   }
 
-  /// For a message read at one moment and published at another; nil where the clock is set to no
-  /// year of this century.
+  /// The times of a message read and published at these moments; nil if the clock is not set.
   func times(read: MonotonicTime, published: MonotonicTime) -> TapeTimes? {
     let start = time(at: read).nanoseconds / 1000
     let end = (time(at: published).nanoseconds &+ 999) / 1000
@@ -45,7 +43,7 @@ struct ReaderClock {
   }
 }
 
-/// A reader's answer to the question what its time is: "epoch got answered", in nanoseconds.
+/// A reader's reply to a time request: "epoch got answered", in nanoseconds.
 struct ReaderTimeReply: Equatable {
   let epoch: UInt64
   let got: Timestamp
@@ -59,7 +57,7 @@ struct ReaderTimeReply: Equatable {
     (self.epoch, self.got, self.answered) = (epoch, got, answered)
   }
 
-  /// Reads an answer; nil when it is none.
+  /// Parses a reply; nil if invalid.
   init?(_ bytes: ByteBuffer) {
     guard bytes.readableBytes <= 64 else { return nil }
     let words = String(buffer: bytes).split(separator: " ", omittingEmptySubsequences: false)
@@ -71,9 +69,8 @@ struct ReaderTimeReply: Equatable {
   }
 }
 
-/// What a reader knows of its venue's clock, as a word of its pulse:
-/// "offset:within:steps" or "offset:within:steps:drift:within", in nanoseconds and parts per
-/// thousand million.
+/// A reader's estimate of its venue's clock, as a word of its pulse: "offset:within:steps" or
+/// "offset:within:steps:drift:within", in nanoseconds and parts per thousand million.
 enum ClockWord {
   private static let offsets = -TapeTimes.readBound * 1000...TapeTimes.readBound * 1000
   private static let uncertainties = 0...TapeTimes.heldMost * 1000
@@ -84,7 +81,7 @@ enum ClockWord {
     return "\(clock.offset):\(clock.within):\(clock.steps)\(drift)"
   }
 
-  /// Reads such a word; nil when it is none.
+  /// Parses such a word; nil if invalid.
   static func estimate(_ word: Substring) -> ClockEstimate? {
     let parts = word.split(separator: ":", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Int64($0) }

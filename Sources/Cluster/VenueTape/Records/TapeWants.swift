@@ -1,32 +1,30 @@
-// Which streams a server wants: published to the reader, repeated as long as they are wanted, and
-// part of the request for a checkpoint.
-
 import MarketModel
 import NIOCore
 import VenueProtocols
 
-/// The streams that one server wants of a venue.
+/// The streams requested by a server at a venue: published to the reader, repeated while they are
+/// needed, and part of a checkpoint request.
 struct TapeWants: Equatable {
-  /// The most streams of one server: more than a venue's connection has topics.
+  /// The maximum number of streams of a server; more than a venue's connection has topics.
   static let maximumStreams = 1024
   /// Longer than any list of so many.
   static let maximumBytes = 64 << 10
 
   let server: ServerName
-  /// For a request, whether the response is to start a session; false for what is wanted.
+  /// For a checkpoint request, whether the response starts a session; otherwise false.
   var isWhole = false
   let streams: Set<Subscription>
 
-  /// Names at most ``maximumStreams``; the caller chooses them by ``bounded(_:keeping:)``.
+  /// Includes at most ``maximumStreams``; the caller chooses them with ``bounded(_:keeping:)``.
   init(server: ServerName, isWhole: Bool = false, streams: Set<Subscription>) {
     self.server = server
     self.isWhole = isWhole
-    // The venue has no part in how rows are grouped.
+    // The grouping of rows does not concern the venue.
     self.streams = TapeWants.bounded(
       Set(streams.map { Subscription($0.channel, $0.symbol) }), keeping: [])
   }
 
-  /// As many streams as one server may want: those that it has first, the others in their order.
+  /// At most the allowed number of streams: the present ones first, the others in order.
   static func bounded(
     _ streams: Set<Subscription>, keeping kept: Set<Subscription>
   ) -> Set<Subscription> {
@@ -45,7 +43,7 @@ struct TapeWants: Equatable {
     return bytes
   }
 
-  /// Reads what ``bytes`` wrote; nil when it is something else.
+  /// Reads what ``bytes`` wrote; nil for anything else.
   init?(_ bytes: ByteBuffer) {
     guard bytes.readableBytes <= TapeWants.maximumBytes else { return nil }
     let lines = String(buffer: bytes).split(separator: "\n", omittingEmptySubsequences: false)
@@ -65,37 +63,35 @@ struct TapeWants: Equatable {
   }
 }
 
-/// What all servers want of one venue, summed; what a server does not repeat ends.
+/// The union of all servers' wanted streams of one venue; streams not repeated by a server expire.
 ///
-/// A peer of the bus can name as many servers and streams as it likes, so servers, the streams of
-/// each and their sum are bounded. A stream beyond the sum is refused until there is room, and
+/// A peer of the bus can send any number of servers and streams, so servers, the streams of each
+/// and their sum are bounded. A stream beyond the sum is rejected until there is room, and
 /// requested again with the server's next message.
 struct WantBoard {
-  /// How often a server repeats what it wants, in milliseconds.
+  /// The repeat interval of servers, in milliseconds.
   static let repeatMilliseconds: Int64 = 5000
-  /// How long it holds, in milliseconds.
+  /// How long a server's message is valid, in milliseconds.
   static let holdMilliseconds: Int64 = 15_000
-  /// The most servers.
   static let maximumServers = 256
-  /// The most streams of all servers together: several times what a venue's connection has topics
-  /// for, since the session starts them by its own budget.
+  /// The maximum number of streams of all servers: several times the topics of a venue's
+  /// connection, since the session starts them by its own budget.
   static let maximumStreams = 2048
 
-  /// What became of a server's message.
+  /// The result of a server's message.
   struct Outcome: Equatable {
-    /// Whether ``streams`` is another set now.
+    /// Whether ``streams`` has changed.
     var isChanged = false
-    /// Streams that there was no room for.
+    /// Streams without room.
     var refused = 0
   }
 
-  /// All streams that a server wants.
   private(set) var streams: Set<Subscription> = []
-  /// How many servers want each.
+  /// The number of servers per stream.
   private var counts: [Subscription: Int] = [:]
   private var servers: [ServerName: (streams: Set<Subscription>, until: MonotonicTime)] = [:]
 
-  /// Applies what a server wants; O(what has changed for it).
+  /// Applies a server's wanted streams. O(changes).
   mutating func receive(_ wants: TapeWants, at now: MonotonicTime) -> Outcome {
     let known = servers[wants.server]
     guard known != nil || servers.count < WantBoard.maximumServers else {
@@ -124,7 +120,7 @@ struct WantBoard {
     return outcome
   }
 
-  /// Ends what was not repeated; returns whether ``streams`` is another set now.
+  /// Drops what was not repeated; returns whether ``streams`` has changed.
   mutating func expire(at now: MonotonicTime) -> Bool {
     var isChanged = false
     for (server, wanted) in servers where wanted.until <= now {
@@ -134,7 +130,7 @@ struct WantBoard {
     return isChanged
   }
 
-  /// Returns whether no server wants it any more.
+  /// Returns whether no server requests it any more.
   private mutating func remove(_ stream: Subscription) -> Bool {
     let count = counts[stream, default: 1] - 1
     counts[stream] = count > 0 ? count : nil

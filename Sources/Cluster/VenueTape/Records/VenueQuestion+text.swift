@@ -1,14 +1,14 @@
-// Questions to venues as words of a message; what a venue can be asked stands in its own row.
-
 import MarketModel
 import VenueProtocols
 
 extension VenueQuestion {
-  /// The longest word: a name at a venue, as its list spells it.
+  /// The maximum length of a word: a name in the venue's spelling.
   private static let maximumWordBytes = 80
 
-  /// "names currencies", "names tokens", "condition", "candles MILLISECONDS NAME",
-  /// "trades CURSOR NAME", "tickers", "product SYMBOL".
+  /// The request as text.
+  ///
+  /// "names currencies", "names tokens", "condition", "candles MILLISECONDS NAME", "trades CURSOR
+  /// NAME", "tickers", "product SYMBOL".
   var text: String {
     switch self {
     case .history(.names(.currencies), _): "names currencies"
@@ -21,7 +21,7 @@ extension VenueQuestion {
     }
   }
 
-  /// Reads what ``text`` wrote; nil when it is no question.
+  /// Reads what ``text`` wrote; nil if invalid.
   init?(text: some StringProtocol) {
     let words = String(text).split(separator: " ", omittingEmptySubsequences: false)
       .map { String($0) }

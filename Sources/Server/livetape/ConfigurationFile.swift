@@ -2,8 +2,10 @@ import ArgumentParser
 import Foundation
 import LivetapeServer
 
-/// A validated configuration file of `livetape serve`. Its entries become flags before those of the
-/// command line, so that both are parsed and validated the same way.
+/// A validated configuration file of `livetape serve`.
+///
+/// Its entries become flags before those of the command line, so that both are parsed and validated
+/// the same way.
 struct ConfigurationFile {
   /// The allowed keys, in the order of the help.
   static let keys = ConfigurationKey.keys(of: ServeCommand.self)
@@ -67,8 +69,9 @@ struct ConfigurationFile {
 
   // MARK: On the command line
 
-  /// Inserts the file of `serve --config FILE` into the arguments. A flag of the command line
-  /// replaces the file's key, a list as a whole.
+  /// Inserts the file of `serve --config FILE` into the arguments.
+  ///
+  /// A flag of the command line replaces the file's key, a list as a whole.
   static func expanded(_ arguments: [String]) throws -> [String] {
     guard arguments.first == "serve", let path = path(in: arguments) else { return arguments }
     let file = try ConfigurationFile(path: path)

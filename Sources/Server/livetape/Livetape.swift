@@ -2,7 +2,9 @@ import ArgumentParser
 import Foundation
 import UnixSignals
 
-/// The `livetape` command. Exit status: 0, 1 (failed, one clear line on stderr), 2 (usage).
+/// The `livetape` command.
+///
+/// Exit status: 0, 1 (failed, one clear line on stderr), 2 (usage).
 @main
 struct Livetape: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -55,8 +57,9 @@ struct Livetape: AsyncParsableCommand {
   }
 }
 
-/// SIGHUP ends a command, as SIGTERM would, only if its terminal was closed. Commands that reload
-/// at SIGHUP trap it themselves.
+/// SIGHUP ends a command, as SIGTERM would, only if its terminal was closed.
+///
+/// Commands that reload at SIGHUP trap it themselves.
 enum Hangups {
   static func trap() async {
     let hadTerminal = isatty(STDIN_FILENO) == 1

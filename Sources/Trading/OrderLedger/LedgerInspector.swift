@@ -26,7 +26,9 @@ struct LedgerInspector {
 
   init(anchor: LedgerAnchor.Reading) { self.anchor = anchor }
 
-  /// Checks the whole database. O(events).
+  /// Checks the whole database.
+  ///
+  /// O(events).
   ///
   /// Throws only for conditions that are not damage: no permission, in use, a later version,
   /// another program's database.

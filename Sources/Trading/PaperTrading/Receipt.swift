@@ -32,7 +32,9 @@ public struct Receipt: Hashable, Sendable {
   public let worst: Price?
   /// The best opposite price when the order was placed; nil if it was missing or not live.
   public let arrivalPrice: Price?
-  /// Average minus arrival price; positive is worse for the user. nil if either is missing.
+  /// Average minus arrival price; positive is worse for the user.
+  ///
+  /// nil if either is missing.
   public let slippage: AveragePrice?
   /// Why a remainder is unfilled; nil without one.
   public let unfilled: UnfilledReason?

@@ -15,7 +15,9 @@ struct RestingOrders: Hashable, Sendable {
   /// The queue of one side, highest priority first.
   func queue(_ side: Side) -> [Entry] { side == .buy ? buys : sells }
 
-  /// Inserts an order behind all others at its price. O(n).
+  /// Inserts an order behind all others at its price.
+  ///
+  /// O(n).
   mutating func insert(_ entry: Entry, side: Side) {
     switch side {
     case .buy:
@@ -25,7 +27,9 @@ struct RestingOrders: Hashable, Sendable {
     }
   }
 
-  /// Removes an order if present. O(n).
+  /// Removes an order if present.
+  ///
+  /// O(n).
   mutating func remove(_ identifier: OrderIdentifier, side: Side) {
     switch side {
     case .buy: buys.removeAll { $0.identifier == identifier }

@@ -103,7 +103,9 @@ struct PreviewQuestions: Sendable {
   private var isFollowing = false
   private static let maximumAsked = 20
 
-  /// Requests a preview of an order; nil for none. Ignores an unchanged order.
+  /// Requests a preview of an order; nil for none.
+  ///
+  /// Ignores an unchanged order.
   mutating func want(_ order: TicketOrder?) {
     if order == nil, wanted == nil { return }
     if let order, order.isSame(as: wanted) { return }

@@ -2,7 +2,9 @@ import NIOCore
 import WireJSON
 
 /// A stream that stores leases or persistent values by key: one message per key, with rising
-/// sequence numbers. It is a NATS key-value bucket, so NATS' own tools show it.
+/// sequence numbers.
+///
+/// It is a NATS key-value bucket, so NATS' own tools show it.
 struct NatsBucket: Hashable, Sendable {
   /// Leases, whose messages expire.
   static let leases = NatsBucket(name: "LEASE", maximumAge: leaseMilliseconds * 1_000_000)

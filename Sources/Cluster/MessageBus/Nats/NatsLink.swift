@@ -7,8 +7,9 @@ final class NatsLink: @unchecked Sendable {
 
   /// The maximum unsent bytes.
   static let maximumWaitingBytes = 64 << 20
-  /// The timeout for opening a socket, in milliseconds: two TCP attempts. TCP then waits longer
-  /// each time, even if the route has long been restored.
+  /// The timeout for opening a socket, in milliseconds: two TCP attempts.
+  ///
+  /// TCP then waits longer each time, even if the route has long been restored.
   private static let dialMilliseconds: Int64 = 1500
 
   private(set) var machine: NatsProtocol

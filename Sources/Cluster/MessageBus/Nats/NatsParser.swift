@@ -1,7 +1,8 @@
 import NIOCore
 
-/// Parses a broker's bytes, split anywhere, into operations. Incomplete input is bounded, and
-/// invalid input ends the link.
+/// Parses a broker's bytes, split anywhere, into operations.
+///
+/// Incomplete input is bounded, and invalid input ends the link.
 struct NatsParser: Sendable {
   /// The maximum bytes of a line other than INFO.
   static let maximumLineBytes = 8 << 10

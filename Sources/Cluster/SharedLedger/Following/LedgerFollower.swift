@@ -148,8 +148,10 @@ struct LedgerFollower {
     return confirm() ? nil : doubtEvents(at: now)
   }
 
-  /// Applies events that were just stored; returns whether any is new. Events that do not continue
-  /// the chain are ignored: if the ledger has them, the next pulse reveals it.
+  /// Applies events that were just stored; returns whether any is new.
+  ///
+  /// Events that do not continue the chain are ignored: if the ledger has them, the next pulse
+  /// reveals it.
   mutating func receive(_ piece: LedgerPiece, at now: MonotonicTime) -> (isNew: Bool, ask: Ask?) {
     guard isAllowed(piece.epoch, at: now) else { return (false, nil) }
     let before = chain.sequence

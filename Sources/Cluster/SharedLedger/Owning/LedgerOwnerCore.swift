@@ -133,8 +133,9 @@ final class LedgerOwnerCore {
 
   // MARK: Which ledger
 
-  /// Handles a pulse of another process on standby. A forged pulse changes nothing: the registry
-  /// decides, and only the lease holder writes it.
+  /// Handles a pulse of another process on standby.
+  ///
+  /// A forged pulse changes nothing: the registry decides, and only the lease holder writes it.
   private func receive(_ pulse: LedgerPulse) {
     let now = now
     watch.sign(at: now)

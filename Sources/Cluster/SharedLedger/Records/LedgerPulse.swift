@@ -3,7 +3,9 @@ import MessageBus
 import NIOCore
 import OrderLedger
 
-/// The order service's pulse. A command names the latest pulse that its sender received.
+/// The order service's pulse.
+///
+/// A command names the latest pulse that its sender received.
 struct LedgerPulse: Equatable {
   let epoch: UInt64
   /// Counts the pulses of an epoch from 1.

@@ -8,8 +8,9 @@ import VenueProtocols
 /// Publishes a venue connection's messages as its tape; on the bus's loop.
 final class VenueTapeWriter {
   let venue: Venue
-  /// The expiry of the lease; nil without it. Checked before each record, because a paused process
-  /// detects the loss late.
+  /// The expiry of the lease; nil without it.
+  ///
+  /// Checked before each record, because a paused process detects the loss late.
   var heldUntil: MonotonicTime?
   /// The hub's status of the connection.
   var status: ConnectionStatus?

@@ -91,7 +91,9 @@ struct WantBoard {
   private var counts: [Subscription: Int] = [:]
   private var servers: [ServerName: (streams: Set<Subscription>, until: MonotonicTime)] = [:]
 
-  /// Applies a server's wanted streams. O(changes).
+  /// Applies a server's wanted streams.
+  ///
+  /// O(changes).
   mutating func receive(_ wants: TapeWants, at now: MonotonicTime) -> Outcome {
     let known = servers[wants.server]
     guard known != nil || servers.count < WantBoard.maximumServers else {

@@ -32,6 +32,7 @@ public final class PriceFormatter {
 
 extension FixedDecimal {
   /// Whether NumberFormatter shows every digit: on Linux it uses a binary float with 15 digits.
+  ///
   /// Larger numbers are shown unformatted.
   var survivesFormatting: Bool { units.magnitude < 1_000_000_000_000_000 }
 

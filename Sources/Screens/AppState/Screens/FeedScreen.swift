@@ -107,7 +107,9 @@ public struct FeedScreen: Screen {
     judge()
   }
 
-  /// The list's freshness is that of its least reliable price. O(rows).
+  /// The list's freshness is that of its least reliable price.
+  ///
+  /// O(rows).
   private mutating func judge() {
     var worst: Freshness?
     for stream in streams.values where stream.value?.price != nil {

@@ -100,8 +100,9 @@ extension AccessPolicy {
     return tickets.take(for: head, asViewer: isViewer(head))
   }
 
-  /// Whether a request is for a socket whose browser may have sent the cookie. No page can make a
-  /// browser send a bearer token with a socket.
+  /// Whether a request is for a socket whose browser may have sent the cookie.
+  ///
+  /// No page can make a browser send a bearer token with a socket.
   private func needsTicket(_ head: HTTPRequestHead) -> Bool {
     head.headers.contains(name: "upgrade") && !isByBearer(head)
   }

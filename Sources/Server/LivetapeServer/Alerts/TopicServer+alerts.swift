@@ -11,8 +11,9 @@ extension TopicServer {
     return deliver(.alerts(alerts), to: TopicServer.alertsTopic, at: now)
   }
 
-  /// A rejected command. Not an error of the page, which may not have received another page's
-  /// change yet.
+  /// A rejected command.
+  ///
+  /// Not an error of the page, which may not have received another page's change yet.
   func refuse(_ problem: AlertProblem, to page: PageID) -> [TopicEffect] {
     let refusal = PageRequestError(code: "bad_alert", message: problem.sentence)
     return [.send(page, TopicServer.encode(refusal, topic: nil))]

@@ -118,8 +118,9 @@ public struct BusApplication: Service {
 // MARK: - Order service
 
 extension BusApplication {
-  /// Keeps the ledger until graceful shutdown, while no other process does. Throws a
-  /// ``ConfigurationError`` if the servers of the bus follow a different ledger.
+  /// Keeps the ledger until graceful shutdown, while no other process does.
+  ///
+  /// Throws a ``ConfigurationError`` if the servers of the bus follow a different ledger.
   private func keepLedger(behind address: NatsAddress) async throws {
     let (loop, clock, logger) = (group.next(), configuration.clock, logger)
     let bus = NatsBus(address: address, logger: logger, on: loop)

@@ -6,8 +6,10 @@ import SimulatorServer
 import SocketServer
 
 extension LivetapeConfiguration {
-  /// Runs `work` beside the simulated venues, if any, until graceful shutdown. Throws the errors of
-  /// `work`, and a ``SocketServer/ListenError`` if the simulated venues can't listen.
+  /// Runs `work` beside the simulated venues, if any, until graceful shutdown.
+  ///
+  /// Throws the errors of `work`, and a ``SocketServer/ListenError`` if the simulated venues can't
+  /// listen.
   func withSimulatedVenues(
     on loop: any EventLoop, logger: Logger,
     _ work: @escaping @Sendable (SimulatedVenueAddresses?, SimulatedFaults?) async throws -> Void

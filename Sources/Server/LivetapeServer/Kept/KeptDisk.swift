@@ -22,8 +22,9 @@ final class KeptDisk: Sendable {
     path = URL(fileURLWithPath: folder).appendingPathComponent(name).path
   }
 
-  /// The bytes of the file; nil if it is missing. Throws if it is unreadable, not a regular file,
-  /// or longer than `limit`.
+  /// The bytes of the file; nil if it is missing.
+  ///
+  /// Throws if it is unreadable, not a regular file, or longer than `limit`.
   func read(atMost limit: Int) throws(DataFileError) -> [UInt8]? {
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {

@@ -28,9 +28,10 @@ extension TopicServer {
     return frame.venues.map { .measured($0, .sent, nanoseconds: nanoseconds, within: nil) }
   }
 
-  /// Applies a page's report. Each frame counts once. Unknown frames, and those received before
-  /// they were sent or drawn after the report, are ignored: the clocks of pages stop while they
-  /// sleep.
+  /// Applies a page's report.
+  ///
+  /// Each frame counts once. Unknown frames, and those received before they were sent or drawn
+  /// after the report, are ignored: the clocks of pages stop while they sleep.
   mutating func take(
     _ report: FrameReport, from page: PageID, at now: ClockReading
   ) -> [TopicEffect] {

@@ -68,8 +68,9 @@ final class ProcessHealth: Sendable {
     loop.execute { subscription.value = bus.observeLink { link.value = $0 } }
   }
 
-  /// Serves on a loopback port, if one is given, until graceful shutdown. `started` receives the
-  /// port once it listens, or the thrown ``SocketServer/ListenError``.
+  /// Serves on a loopback port, if one is given, until graceful shutdown.
+  ///
+  /// `started` receives the port once it listens, or the thrown ``SocketServer/ListenError``.
   func answer(
     on port: Int?, started: EventLoopPromise<Int?>, logger: Logger
   ) async throws {

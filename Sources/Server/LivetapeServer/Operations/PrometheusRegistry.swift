@@ -2,6 +2,7 @@ import CoreMetrics
 import NIOConcurrencyHelpers
 
 /// A swift-metrics factory whose values can be scraped; for events a few times a second.
+///
 /// Per-message counts are plain numbers, read at the scrape.
 ///
 /// Characters other than letters, digits and underscores in a label become underscores. Timers and

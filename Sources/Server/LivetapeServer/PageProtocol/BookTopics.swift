@@ -62,7 +62,9 @@ extension BookState: PageEncodable {
 
 extension PageObject {
   /// Sets both sides with their proof: the hash of everything drawn, and the venue's checksum if it
-  /// sends one. All are of one moment, whatever is conflated between two frames.
+  /// sends one.
+  ///
+  /// All are of one moment, whatever is conflated between two frames.
   fileprivate mutating func setRows(of book: BookState) {
     var bids = JSONWriter(capacity: 2048)
     BookState.write(book.bids, to: &bids)

@@ -27,7 +27,9 @@ struct CandleBytes {
   private var expectedStart: Int64 = 0
   private var close: Int64 = 0
 
-  /// Encodes the whole page. O(candles).
+  /// Encodes the whole page.
+  ///
+  /// O(candles).
   init(_ page: CandlePage) {
     bytes.reserveCapacity(128 + page.candles.count * 16)
     bytes.append(CandleBytes.version)

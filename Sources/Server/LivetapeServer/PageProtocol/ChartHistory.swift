@@ -5,8 +5,9 @@ import MarketStreams
 import WireJSON
 
 extension CandlePage {
-  /// The response of `/history/VENUE/SYMBOL`: docs/page-protocol.md. O(candles); 100,000 take some
-  /// milliseconds, so not on the event loop.
+  /// The response of `/history/VENUE/SYMBOL`: docs/page-protocol.md.
+  ///
+  /// O(candles); 100,000 take some milliseconds, so not on the event loop.
   var json: [UInt8] {
     var writer = JSONWriter(capacity: 512 + candles.count * 80)
     writer.beginObject()

@@ -1,15 +1,18 @@
 import MarketModel
 import WireJSON
 
-/// A JSON value of a topic's state: a tree of objects whose leaves are already JSON. Two trees give
-/// a merge patch, so that a page receives only changes.
+/// A JSON value of a topic's state: a tree of objects whose leaves are already JSON.
+///
+/// Two trees give a merge patch, so that a page receives only changes.
 enum PageValue: Sendable, Equatable {
   /// An object, merged key by key. Keys are unique; their order is kept.
   case object([PageField])
   /// Anything else, as JSON text; replaced as a whole.
   case leaf([UInt8])
 
-  /// The value of a key; nil if this is not an object or the key is missing. O(keys).
+  /// The value of a key; nil if this is not an object or the key is missing.
+  ///
+  /// O(keys).
   subscript(key: String) -> PageValue? {
     guard case .object(let fields) = self else { return nil }
     return fields.first { $0.key == key }?.value

@@ -7,8 +7,9 @@ import NIOCore
 import OrderService
 import SocketTransport
 
-/// The host of the topic server: sockets, feed hub, clock and timer. Everything runs on one event
-/// loop, shared with the feed hub and the pages' channels.
+/// The host of the topic server: sockets, feed hub, clock and timer.
+///
+/// Everything runs on one event loop, shared with the feed hub and the pages' channels.
 final class PageHub: Sendable {
   /// The loop that everything runs on; every page's channel must be on it.
   let loop: any EventLoop

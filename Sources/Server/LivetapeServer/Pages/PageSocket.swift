@@ -29,8 +29,10 @@ final class PageSocket: ChannelInboundHandler {
       limits: limits)
   }
 
-  /// A message above 4 KiB gets an error and one above 16 KiB closes the socket. A slow page that
-  /// is being closed has time to read up to the close frame, which follows all unread data.
+  /// A message above 4 KiB gets an error and one above 16 KiB closes the socket.
+  ///
+  /// A slow page that is being closed has time to read up to the close frame, which follows all
+  /// unread data.
   static let limits = WebSocketLimits(
     maximumMessageBytes: 4 * PageRequest.maximumBytes, closeTimeoutMilliseconds: 20_000)
 

@@ -152,8 +152,9 @@ struct ScriptRoute: Sendable {
       about: "What the WebSocket at \(stream) says.", answer: "Document"),
   ]
 
-  /// The values of the path's names if a path below ``root`` matches; nil otherwise. An instrument
-  /// may be written with unescaped slashes.
+  /// The values of the path's names if a path below ``root`` matches; nil otherwise.
+  ///
+  /// An instrument may be written with unescaped slashes.
   func values(of parts: [String]) -> [String: String]? {
     let own = path.split(separator: "/").map(String.init)
     guard let hole = own.firstIndex(where: { $0.hasPrefix("{") }) else {

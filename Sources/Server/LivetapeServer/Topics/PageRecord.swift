@@ -31,7 +31,9 @@ struct PageRecord: Sendable {
   var topics: [String: PageTopic] = [:]
   /// Topics that open once the visitor closes others.
   var waiting: Set<String> = []
-  /// Schedules its frames. Pages share few phases, so that one patch serves many of them.
+  /// Schedules its frames.
+  ///
+  /// Pages share few phases, so that one patch serves many of them.
   var pacer = FramePacer(intervalMilliseconds: TopicServer.frameMilliseconds, phases: 8)
   /// Whether the next frame counts for the pace even if it is empty.
   var nextFrameCounts = false

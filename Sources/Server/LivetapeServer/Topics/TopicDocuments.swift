@@ -1,7 +1,9 @@
 import MarketModel
 
-/// The latest states that are too large for a message. Pages fetch them over HTTP, compressed and
-/// outside the socket, so that they delay neither prices nor pings.
+/// The latest states that are too large for a message.
+///
+/// Pages fetch them over HTTP, compressed and outside the socket, so that they delay neither prices
+/// nor pings.
 struct TopicDocuments: Sendable {
   /// The maximum message size for a page that fetches documents, in bytes.
   static let maximumMessageBytes = 16 << 10

@@ -64,8 +64,9 @@ extension TopicServer {
     return effects
   }
 
-  /// Follows a screen's wanted streams. For streams already followed it delivers the current value,
-  /// since the next one may take long.
+  /// Follows a screen's wanted streams.
+  ///
+  /// For streams already followed it delivers the current value, since the next one may take long.
   mutating func follow(_ name: String, at now: ClockReading) -> [TopicEffect] {
     guard let screen = slots[name]?.screen else { return [] }
     var wanted = Set(screen.wanted.map(StreamInterest.values))

@@ -181,8 +181,9 @@ package struct TopicServer: Sendable {
     return screen.perform(action, at: now).filter { $0.concernsAll }.map { .perform($0) }
   }
 
-  /// Opens a topic for a page; false if it does not exist. The caller requests the frame with its
-  /// snapshot.
+  /// Opens a topic for a page; false if it does not exist.
+  ///
+  /// The caller requests the frame with its snapshot.
   mutating func open(
     _ name: String, for page: PageID, at now: ClockReading, into effects: inout [TopicEffect]
   ) -> Bool {

@@ -24,7 +24,9 @@ package struct TruthBoard: Equatable, Sendable {
   /// Creates an empty board.
   package init() {}
 
-  /// Records a level; returns whether it is new. Another origin starts a new record.
+  /// Records a level; returns whether it is new.
+  ///
+  /// Another origin starts a new record.
   ///
   /// While a clock that was set back has not caught up, changes get the time of the latest check,
   /// so that earlier records stay.

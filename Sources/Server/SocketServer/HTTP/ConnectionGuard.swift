@@ -1,7 +1,8 @@
 import NIOCore
 
-/// Ends HTTP connections that are silent, slow, or keep sending after the last response. It is
-/// below the parser, so that it also sees an incomplete head.
+/// Ends HTTP connections that are silent, slow, or keep sending after the last response.
+///
+/// It is below the parser, so that it also sees an incomplete head.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer

@@ -9,8 +9,9 @@ package struct WebSocketAcceptor: Sendable {
   var limits: WebSocketLimits
   /// The subprotocol for clients that offer some; nil for none.
   var subprotocol: String?
-  /// Whether to accept an otherwise allowed upgrade; called on the event loop. A rejected request
-  /// continues to the router as a plain GET, which responds with the reason.
+  /// Whether to accept an otherwise allowed upgrade; called on the event loop.
+  ///
+  /// A rejected request continues to the router as a plain GET, which responds with the reason.
   var accepts: @Sendable (HTTPRequestHead) -> Bool
   /// Adds the WebSocket's message handler; on the event loop.
   var install: @Sendable (any NIOCore.Channel, HTTPRequestHead) throws -> Void

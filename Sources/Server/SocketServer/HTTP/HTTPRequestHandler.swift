@@ -29,8 +29,9 @@ enum RequestProgress: Sendable, Equatable {
   case answered(isLast: Bool)
 }
 
-/// Handles one connection's requests one after the other: access first, then the routes. Everything
-/// but the routes runs on the event loop.
+/// Handles one connection's requests one after the other: access first, then the routes.
+///
+/// Everything but the routes runs on the event loop.
 final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart

@@ -25,8 +25,9 @@ package struct SelfCheck: Sendable {
       secure: secure)
   }
 
-  /// Sends the request to a bound address and waits for the first byte of a response. Throws
-  /// ``SelfCheckFailure``, or the system's error if connecting fails.
+  /// Sends the request to a bound address and waits for the first byte of a response.
+  ///
+  /// Throws ``SelfCheckFailure``, or the system's error if connecting fails.
   func run(at address: SocketAddress, on loop: any EventLoop) async throws {
     let answered = loop.makePromise(of: Void.self)
     let deadline = loop.scheduleTask(in: SelfCheck.timeout) {

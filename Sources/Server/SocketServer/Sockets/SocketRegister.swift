@@ -68,7 +68,9 @@ struct SocketRegister: Sendable {
 
   init(_ limits: SocketLimits) { self.limits = limits }
 
-  /// Adds a new socket. O(sources with silent sockets) if one has to make room.
+  /// Adds a new socket.
+  ///
+  /// O(sources with silent sockets) if one has to make room.
   mutating func add(from source: SocketSource = .unknown) -> Decision {
     var leaving: Int?
     if silentCount >= limits.silentSockets {
@@ -101,8 +103,10 @@ struct SocketRegister: Sendable {
   }
 
   /// The silent socket to close for one more of `newcomer`: the oldest of the source that would
-  /// have the most. A source with few sockets keeps them all, and each socket gets the same time
-  /// for its request, which leaves honest clients behind the same address a chance.
+  /// have the most.
+  ///
+  /// A source with few sockets keeps them all, and each socket gets the same time for its request,
+  /// which leaves honest clients behind the same address a chance.
   private func leastEntitledSilent(besides newcomer: SocketSource) -> Int? {
     func count(_ source: SocketSource, _ sockets: [Int]) -> Int {
       sockets.count + (source == newcomer ? 1 : 0)

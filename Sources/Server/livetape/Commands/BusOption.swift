@@ -22,8 +22,9 @@ struct BusOption: ParsableArguments {
     _ = try BusOption.address(bus, "--bus")
   }
 
-  /// The given address, or that of the environment; nil for none. Throws a usage error if it is
-  /// invalid.
+  /// The given address, or that of the environment; nil for none.
+  ///
+  /// Throws a usage error if it is invalid.
   func address() throws -> NatsAddress? {
     if let bus { return try BusOption.address(bus, "--bus") }
     guard let text = ProcessInfo.processInfo.environment["LIVETAPE_BUS"], !text.isEmpty else {

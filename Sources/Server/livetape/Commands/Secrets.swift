@@ -4,8 +4,10 @@ import SocketServer
 import SocketTransport
 import VenueCatalogue
 
-/// Tokens and keys, from files and the environment. Never from the command line, which every user
-/// of the machine can read. A process with a secret leaves no core dump.
+/// Tokens and keys, from files and the environment.
+///
+/// Never from the command line, which every user of the machine can read. A process with a secret
+/// leaves no core dump.
 enum Secrets {
   private static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
@@ -20,8 +22,9 @@ enum Secrets {
   }
 
   /// The token in a file or in an environment variable, `LIVETAPE_ACCESS_TOKEN` or
-  /// `LIVETAPE_VIEWER_TOKEN`; the file takes precedence. Throws a ``CommandFailure`` if it is
-  /// unreadable or invalid.
+  /// `LIVETAPE_VIEWER_TOKEN`; the file takes precedence.
+  ///
+  /// Throws a ``CommandFailure`` if it is unreadable or invalid.
   static func pageToken(file: String?, variable: String) throws -> PageToken? {
     let text: String?
     if let file {
@@ -41,8 +44,9 @@ enum Secrets {
     }
   }
 
-  /// The certificate and key in two PEM files; nil if none are named. Throws a ``CommandFailure``
-  /// if they are unusable.
+  /// The certificate and key in two PEM files; nil if none are named.
+  ///
+  /// Throws a ``CommandFailure`` if they are unusable.
   static func tls(certificate: String?, key: String?) throws -> ServerTLS? {
     guard let certificate, let key else { return nil }
     forbidCoreDumps()

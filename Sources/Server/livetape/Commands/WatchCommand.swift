@@ -94,8 +94,9 @@ struct WatchCommand: AsyncParsableCommand {
     if watched.isEmpty { throw CommandFailure(watched.failure) }
   }
 
-  /// Prints until the time is over or the output is closed, and a last time. Returns the obstacle
-  /// or write error, to be thrown once everything is closed.
+  /// Prints until the time is over or the output is closed, and a last time.
+  ///
+  /// Returns the obstacle or write error, to be thrown once everything is closed.
   private func untilTheEnd(
     or obstacle: () -> CommandFailure?, _ print: () throws(CommandFailure) -> Void
   ) async throws -> CommandFailure? {
@@ -249,8 +250,10 @@ struct WatchURL: ExpressibleByArgument {
     (self.venue, self.url) = (venue, url)
   }
 
-  /// The addresses of venues. Throws a usage error if a URL is of an unwatched venue, a venue has
-  /// two, or one names no venue although there are several.
+  /// The addresses of venues.
+  ///
+  /// Throws a usage error if a URL is of an unwatched venue, a venue has two, or one names no venue
+  /// although there are several.
   static func addresses(
     _ urls: [WatchURL], of venues: Set<Venue>
   ) throws -> [Venue: VenueAddress] {

@@ -36,8 +36,10 @@ struct RecordedLines {
     self.file = file
   }
 
-  /// The next line; nil at the end. Throws a ``CommandFailure`` with the line's number if it is not
-  /// a time, a tab and a message. Empty lines are skipped.
+  /// The next line; nil at the end.
+  ///
+  /// Throws a ``CommandFailure`` with the line's number if it is not a time, a tab and a message.
+  /// Empty lines are skipped.
   mutating func next() throws -> RecordedLine? {
     while let line = try nextLine() {
       number += 1

@@ -41,7 +41,9 @@ final class Recording: Sendable {
   /// Why writing stopped; nil while it works.
   var failure: String? { state.withLockedValue { $0.failure } }
 
-  /// Appends a message. Line breaks are white space between JSON tokens and are written as spaces.
+  /// Appends a message.
+  ///
+  /// Line breaks are white space between JSON tokens and are written as spaces.
   func write(_ message: ByteBuffer, receivedAt time: Timestamp) {
     let line = message.readableBytesView.map { $0 == 0x0a || $0 == 0x0d ? 0x20 : $0 }
     state.withLockedValue { append(line, time, &$0) }
@@ -75,8 +77,10 @@ final class Recording: Sendable {
     }
   }
 
-  /// Closes the file; throws a ``CommandFailure`` if a write failed. A recording without messages,
-  /// or of instruments that the venue lacks, is removed so that it does not block the next attempt.
+  /// Closes the file; throws a ``CommandFailure`` if a write failed.
+  ///
+  /// A recording without messages, or of instruments that the venue lacks, is removed so that it
+  /// does not block the next attempt.
   func close(isOfNothing: Bool = false) throws {
     let failure = state.withLockedValue { state in
       try? state.file?.close()

@@ -6,8 +6,10 @@ import Foundation
 
 /// Lines written whole and at once, so that a script reading a pipe gets each line immediately.
 enum StandardError {
-  /// Writes one or more lines. Errors quote arguments, file names and contents, so terminal control
-  /// characters are replaced by a mark.
+  /// Writes one or more lines.
+  ///
+  /// Errors quote arguments, file names and contents, so terminal control characters are replaced
+  /// by a mark.
   static func write(_ line: String) {
     let line = String(
       String.UnicodeScalarView(

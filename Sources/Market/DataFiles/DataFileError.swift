@@ -1,5 +1,3 @@
-// Why a file of the data folder can't be used; each store says it in its own words.
-
 import Foundation
 #if canImport(Glibc)
   internal import Glibc
@@ -11,23 +9,23 @@ import Foundation
 
 /// Why a file of the data folder can't be used.
 public enum DataFileError: Error, Hashable, Sendable {
-  /// No room is left, or none for this user.
+  /// The disk or the user's quota is full.
   case diskFull
   /// Another process writes here.
   case inUse
-  /// It can't be read or written; why, in the system's words.
+  /// It can't be read or written; has the system's reason.
   case notWritable(String)
 
-  /// A folder, a device or the like has the file's name.
+  /// The path is not a regular file.
   public static let notPlain = DataFileError.notWritable("it is no plain file")
 
-  /// What the system said last (`errno`).
+  /// The error of the last system call (`errno`).
   public static var last: DataFileError {
     if errno == ENOSPC || errno == EDQUOT { return .diskFull }
     return .notWritable(String(cString: strerror(errno)))
   }
 
-  /// In words for a sentence, without a full stop.
+  /// The reason for a sentence, without a full stop.
   public var detail: String {
     switch self {
     case .diskFull: String(cString: strerror(ENOSPC))

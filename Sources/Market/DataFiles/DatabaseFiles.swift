@@ -1,6 +1,3 @@
-// An SQLite database and the files beside it as files: one writer at a time, for nobody's eyes but
-// the owner's, and damage moved out of the way under a new name.
-
 import Foundation
 public import MarketModel
 #if canImport(Glibc)
@@ -11,14 +8,14 @@ public import MarketModel
   internal import Darwin
 #endif
 
-/// A database and what lies beside it.
+/// The files of an SQLite database, private to their owner.
 public struct DatabaseFiles: Sendable {
   /// The database's path.
   public let path: String
-  /// What lies beside it besides SQLite's own two files: how their names end.
+  /// The suffixes of further files besides SQLite's own two.
   private let companions: [String]
 
-  /// Names the files; touches nothing.
+  /// Creates the description; accesses no file.
   public init(path: String, companions: [String] = []) {
     (self.path, self.companions) = (path, companions)
   }
@@ -27,38 +24,37 @@ public struct DatabaseFiles: Sendable {
 
   private var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
 
-  /// Whether there is a database with anything in it.
+  /// Whether the database exists and is not empty.
   public var exists: Bool { bytes(path) > 0 }
 
-  /// Whether the database has a name, empty or not.
+  /// Whether the database's file exists, empty or not.
   public var isInPlace: Bool { FileManager.default.fileExists(atPath: path) }
 
-  /// What the files take.
+  /// The total size of the files.
   public var bytes: Int64 { paths.reduce(0) { $0 + bytes($1) } }
 
   private func bytes(_ path: String) -> Int64 {
     (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64) ?? 0
   }
 
-  /// Makes the folder if need be, for nobody but its owner.
+  /// Creates the folder if needed, for its owner only.
   public func makeFolder() throws(DataFileError) { try PrivateFolder.make(folder) }
 
-  /// Takes the writer's lock.
+  /// Acquires the writer's lock.
   ///
-  /// What has the database's name and is no file is refused: SQLite would call a folder a fault of
-  /// the disk.
+  /// Rejects a path that is not a regular file: SQLite would report a folder as a disk error.
   public func lock() throws(DataFileError) -> WriterLock {
     var facts = stat()
     guard stat(path, &facts) != 0 || facts.st_mode & S_IFMT == S_IFREG else { throw .notPlain }
     return try WriterLock.take(besides: path)
   }
 
-  /// Keeps what is there from the eyes of other users, and a new database with it; SQLite's own two
-  /// files take after the database.
+  /// Makes the files private, and creates an empty database if missing; SQLite's own two files
+  /// inherit its permissions.
   ///
-  /// A folder with anything else in it is left as it is: it may be shared on purpose.
+  /// A folder with other files keeps its permissions: it may be shared on purpose.
   public func makePrivate() throws(DataFileError) {
-    // A database that is there is not opened: closing it would end SQLite's locks in this process.
+    // Does not open an existing database: closing it would release SQLite's locks in this process.
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if descriptor >= 0 {
       close(descriptor)
@@ -72,8 +68,7 @@ public struct DatabaseFiles: Sendable {
     if others == [] { chmod(folder, 0o700) }
   }
 
-  /// Writes and removes a small file beside the database: one that can be opened but not written is
-  /// none.
+  /// Checks that files can be written, with a small temporary file beside the database.
   public func checkRoom() throws(DataFileError) {
     try makeFolder()
     let probe = path + ".probe"
@@ -86,7 +81,7 @@ public struct DatabaseFiles: Sendable {
     guard count == bytes.count, fsync(descriptor) == 0 else { throw .last }
   }
 
-  /// Renames all files as ``PrivateFolder/nameAside(of:at:)`` says; gives the database's new path.
+  /// Renames all files by ``PrivateFolder/nameAside(of:at:)``; returns the database's new path.
   public func setAside(at time: Timestamp) throws(DataFileError) -> String {
     let manager = FileManager.default
     guard let target = PrivateFolder.nameAside(of: path, at: time) else {

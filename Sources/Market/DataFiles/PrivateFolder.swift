@@ -1,12 +1,10 @@
-// The folder that holds a person's data, and the names that damaged files get in it.
-
 import Foundation
 public import MarketModel
 
-/// Rules that all files of a data folder share.
+/// The user's data folder, and the names of damaged files in it.
 public enum PrivateFolder {
-  /// Makes the folder, and those above it, if need be, for nobody but its owner; one that is there
-  /// is left as it is.
+  /// Creates the folder and its parents if missing, for their owner only; an existing one is
+  /// unchanged.
   public static func make(_ path: String) throws(DataFileError) {
     do {
       try FileManager.default.createDirectory(
@@ -15,8 +13,8 @@ public enum PrivateFolder {
     } catch { throw .notWritable("the folder \(path) cannot be made") }
   }
 
-  /// Where to move a damaged file: "PATH.damaged-2026-11-21T04-38-00-000Z", with "-2" to "-99"
-  /// where that is taken; nil when all are.
+  /// The new name of a damaged file: "PATH.damaged-2026-11-21T04-38-00-000Z", with "-2" to "-99" if
+  /// taken; nil if all are.
   public static func nameAside(of path: String, at time: Timestamp) -> String? {
     let stamp = String(time.description.map { $0 == ":" || $0 == "." ? "-" : $0 })
     let base = "\(path).damaged-\(stamp)"

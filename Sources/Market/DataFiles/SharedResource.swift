@@ -1,25 +1,24 @@
-// SQLite must not close a connection that another thread is using, and GRDB does not prevent it.
-
 import Foundation
 
-/// A resource that several threads use until it is closed; closing waits for those that use it.
+/// A resource shared by threads until it is closed; closing waits for its users.
 ///
-/// @unchecked: the condition guards everything that changes.
+/// SQLite must not close a connection that another thread uses, and GRDB does not prevent it.
+/// @unchecked: the condition guards all mutable state.
 public final class SharedResource<Resource: Sendable>: @unchecked Sendable {
   private let condition = NSCondition()
   private var resource: Resource?
   private var useCount = 0
 
-  /// An open resource; nil for one that is opened later.
+  /// Creates an open resource, or a closed one for nil.
   public init(_ resource: Resource? = nil) { self.resource = resource }
 
-  /// The resource, for the thread that closes it; nil when it is closed.
+  /// The resource, for the thread that closes it; nil if closed.
   public var current: Resource? { condition.withLock { resource } }
 
   /// Replaces a closed resource.
   public func open(_ resource: Resource) { condition.withLock { self.resource = resource } }
 
-  /// Runs a body with the resource, which stays open until the body returns; nil when it is closed.
+  /// Runs a body with the resource, which stays open until the body returns; nil if closed.
   ///
   /// The body must not call ``close(_:)``.
   public func use<Result>(_ body: (Resource) throws -> Result) rethrows -> Result? {
@@ -37,8 +36,8 @@ public final class SharedResource<Resource: Sendable>: @unchecked Sendable {
     return try body(current)
   }
 
-  /// Refuses further uses, waits for those that have begun, and runs a body that closes the
-  /// resource; does nothing when it is closed.
+  /// Rejects further uses, waits for current ones and closes the resource with a body; does nothing
+  /// if closed.
   public func close(_ body: (Resource) throws -> Void) rethrows {
     let closing = condition.withLock { () -> Resource? in
       let closing = resource

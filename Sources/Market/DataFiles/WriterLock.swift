@@ -1,5 +1,3 @@
-// One process writes a file at a time.
-
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -8,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// The right to write a file; it ends with ``release()``, with this object, or with the process.
+/// The exclusive lock for writing a file; ends with ``release()``, this object or the process.
 public final class WriterLock: Sendable {
   private let descriptor: Int32
 
@@ -16,9 +14,9 @@ public final class WriterLock: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Takes the lock of a file, which lies beside it as "PATH.lock" and stays there.
+  /// Acquires the lock of a file, "PATH.lock", which stays on disk.
   ///
-  /// Throws ``DataFileError/inUse`` when another process, or another lock of this one, has it.
+  /// Throws ``DataFileError/inUse`` if another process, or another lock of this one, has it.
   public static func take(besides path: String) throws(DataFileError) -> WriterLock {
     let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .last }
@@ -29,6 +27,6 @@ public final class WriterLock: Sendable {
     return WriterLock(descriptor: descriptor)
   }
 
-  /// Lets others write from now on.
+  /// Releases the lock.
   public func release() { _ = flock(descriptor, LOCK_UN) }
 }

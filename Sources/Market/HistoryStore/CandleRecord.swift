@@ -1,9 +1,7 @@
-// A candle on its way to the disk.
-
 public import ChartModel
 public import MarketModel
 
-/// A candle with whose it is.
+/// A candle to store, with its instrument and scales.
 public struct CandleRecord: Hashable, Sendable {
   /// The instrument.
   public let instrument: InstrumentKey
@@ -16,7 +14,7 @@ public struct CandleRecord: Hashable, Sendable {
   /// The candle.
   public let candle: Candle
 
-  /// Puts a record together.
+  /// Creates a record.
   public init(
     _ instrument: InstrumentKey, _ interval: CandleInterval, priceScale: Scale,
     quantityScale: Scale, _ candle: Candle

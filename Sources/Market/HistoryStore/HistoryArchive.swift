@@ -1,21 +1,19 @@
-// A kept history for who only reads it, beside whoever writes it: another process's candles.
-
 import Foundation
 import GRDB
 public import MarketModel
 
-/// Reads a data folder's kept history and changes nothing in it.
+/// Reads a data folder's stored history without changing it.
 ///
-/// A writer is never in its way: it sees what had been committed when it asks.
+/// It never blocks a writer, and sees what was committed at the time of the read.
 public struct HistoryArchive: Sendable {
-  /// How long it waits for a writer that is moving its log into the file, in seconds.
+  /// How long it waits for a writer's checkpoint, in seconds.
   static let patienceSeconds: Double = 5
 
   private let database: DatabaseQueue
 
-  /// Opens the history of a data folder; nil when there is none.
+  /// Opens the history of a data folder; nil if there is none.
   ///
-  /// - Throws: Why it can't be read; nothing is renamed or made.
+  /// - Throws: Why it can't be read; nothing is renamed or created.
   public init?(folder: String) throws(HistoryStoreError) {
     let path = URL(fileURLWithPath: folder).appendingPathComponent(HistoryStore.fileName).path
     guard FileManager.default.fileExists(atPath: path) else { return nil }
@@ -48,7 +46,7 @@ public struct HistoryArchive: Sendable {
 }
 
 extension HistoryStoreError {
-  /// For people who read a history that another Livetape keeps: why it can't be read.
+  /// Text for users that read another Livetape's history: why it can't be read.
   public var readingMessage: String {
     switch self {
     case .notWritable: "the kept history can't be opened: it may not be read by this user"

@@ -1,22 +1,20 @@
-// What has to go: seconds and minutes by age, and the oldest minutes when the file is too big.
-
 import GRDB
 import MarketModel
 
-/// Deletes what is too old or too much.
+/// Deletes seconds and minutes by age, and the oldest candles if the file is too large.
 struct HistoryPruning {
   let limits: HistoryLimits
 
-  /// What goes first when the file is too big: minutes, then seconds, then the finest of the rest.
+  /// The order of deletion if the file is too large.
   private static let order: [CandleInterval] = [
     .minute, .second, .fiveSeconds, .fifteenSeconds, .fiveMinutes, .fifteenMinutes, .hour,
     .fourHours, .day, .week,
   ]
 
-  /// Deletes seconds and minutes that are too old.
+  /// Deletes old seconds and minutes.
   ///
-  /// Too old by this machine's clock and by the newest candle: a clock that jumps ahead deletes
-  /// nothing, nor does one candle with an impossible time.
+  /// Age is by the earlier of this machine's clock and the newest candle, so neither a clock that
+  /// jumps ahead nor one candle with an impossible time deletes anything.
   func pruneByAge(_ pool: DatabasePool, now: Timestamp) throws {
     try pool.write { database in
       let instruments = try Self.instruments(database)
@@ -33,7 +31,7 @@ struct HistoryPruning {
     }
   }
 
-  /// Deletes the oldest candles until a tenth of the bound is free, when it has been passed.
+  /// If the limit is exceeded, deletes the oldest candles until a tenth of it is free.
   func pruneBySize(_ pool: DatabasePool) throws {
     guard try pool.write(Self.usedBytes) > limits.maximumBytes else { return }
     let target = limits.maximumBytes / 10 * 9
@@ -53,7 +51,7 @@ struct HistoryPruning {
     }
   }
 
-  /// What candles take: the pages in use.
+  /// The size of the pages in use.
   private static func usedBytes(_ database: Database) throws -> Int64 {
     let size = try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0
     let all = try Int64.fetchOne(database, sql: "PRAGMA page_count") ?? 0
@@ -65,7 +63,7 @@ struct HistoryPruning {
     try Int64.fetchAll(database, sql: "SELECT id FROM instrument")
   }
 
-  /// The first and the last start of an interval, among all instruments; nil when there is none.
+  /// The first and last start of an interval among all instruments; nil without candles.
   private static func extent(
     _ interval: CandleInterval, _ instruments: [Int64], _ database: Database
   ) throws -> (oldest: Int64, newest: Int64)? {

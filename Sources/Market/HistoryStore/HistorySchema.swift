@@ -1,11 +1,11 @@
-// The tables. Times are whole seconds, which every candle's start and length are, so that a minute
-// of a market takes about fifty bytes.
-
 import GRDB
 
-/// The database's structure and its versions.
+/// The database's tables and their versions.
+///
+/// Times are whole seconds, as every candle's start and length are, so that a minute of a market
+/// takes about fifty bytes.
 enum HistorySchema {
-  /// What a whole database must contain: name and text of each table.
+  /// The name and definition of each table.
   static let objects: [(name: String, sql: String)] = [
     (
       "instrument",
@@ -43,9 +43,7 @@ enum HistorySchema {
     ),
   ]
 
-  /// All versions up to this one.
-  ///
-  /// A new version is a new migration at the end; none is ever edited.
+  /// All versions up to the current one; append new migrations, never edit old ones.
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 candles") { database in
@@ -54,7 +52,7 @@ enum HistorySchema {
     return migrator
   }
 
-  /// Throws unless the database may be used as it is or filled.
+  /// Throws unless the database may be used or filled.
   static func check(_ database: Database) throws {
     let rows = try Row.fetchAll(database, sql: "SELECT name, sql FROM sqlite_master")
     var texts: [String: String] = [:]

@@ -1,15 +1,15 @@
-// Candles on disk. What is recorded is written behind the stream, in order, about once a second; a
-// process that is killed leaves a prefix of it. A power cut may cost the last seconds, never the
-// file (write-ahead log, synchronous NORMAL).
-
 import DataFiles
 import Foundation
 public import MarketModel
 
-/// The kept history of all instruments, in a file of its own.
+/// Stores the candles of all instruments in an SQLite file.
 ///
-/// A later word about a candle replaces the earlier one, with two exceptions: one that the venue
-/// gave whole is replaced only by such another or by one compared with the venue's; one that was
+/// Records are written asynchronously, in order, about once a second; a killed process leaves a
+/// prefix of them. A power cut may lose the last seconds, never the file (write-ahead log,
+/// synchronous NORMAL).
+///
+/// A later version of a candle replaces the earlier one, with two exceptions: a complete one from
+/// the venue is replaced only by another such or by one compared with the venue's; one that was
 /// compared only by another that was compared.
 public final class HistoryStore: Sendable {
   /// The database's name in the data folder.
@@ -17,22 +17,22 @@ public final class HistoryStore: Sendable {
 
   /// The database's path.
   public let path: String
-  /// Its bounds.
+  /// Its limits.
   public let limits: HistoryLimits
 
   private let writer: HistoryWriter
 
-  /// Opens the history of a data folder behind the caller's back, or makes one.
+  /// Opens or creates the history of a data folder in the background.
   ///
-  /// Never fails: ``status`` says why nothing is kept, and it is tried again after 5 s, then after
-  /// twice as long, up to 60 s. A damaged file is renamed, and a new one begins.
+  /// Never fails: ``status`` has the reason why nothing is stored, and opening is retried after 5
+  /// s, doubling up to 60 s. A damaged file is renamed and replaced.
   ///
   /// - Parameters:
-  ///   - folder: The data folder; made if need be, for nobody but its owner.
-  ///   - limits: The bounds.
-  ///   - now: The wall clock: names a damaged file, and says what is too old.
-  ///   - onChange: Called when ``status`` says something new but for the bytes, on a thread of its
-  ///     own; it must not call ``flush()`` or ``close()``.
+  ///   - folder: The data folder; created if needed, for its owner only.
+  ///   - limits: The limits.
+  ///   - now: The wall clock, for the name of a damaged file and for deletion by age.
+  ///   - onChange: Called on a background thread when ``status`` changes, except for the bytes;
+  ///     must not call ``flush()`` or ``close()``.
   public convenience init(
     folder: String, limits: HistoryLimits = HistoryLimits(),
     now: @escaping @Sendable () -> Timestamp,
@@ -55,27 +55,27 @@ public final class HistoryStore: Sendable {
     writer.start()
   }
 
-  /// What it says of itself; from any thread.
+  /// The current status; from any thread.
   public var status: HistoryStoreStatus { writer.board.status }
 
-  /// Takes candles to be written; returns at once, from any thread.
+  /// Queues candles for writing; returns at once, from any thread.
   ///
-  /// Nothing happens once it is closed.
+  /// Ignored after ``close()``.
   public func record(_ records: [CandleRecord]) { writer.record(records) }
 
   /// An instrument's candles of an interval, oldest first.
   ///
-  /// O(log kept + limit). Reads while others write; blocks for the disk. What was recorded in the
-  /// last second may not be in it yet.
+  /// O(log stored + limit). Reads concurrently with writes and blocks for the disk. May lack
+  /// records of the last second.
   ///
   /// - Parameters:
-  ///   - instrument: Whose candles.
-  ///   - interval: Their length.
-  ///   - from: The first start wanted, milliseconds since 1970; nil for the earliest.
+  ///   - instrument: The instrument.
+  ///   - interval: The candles' length.
+  ///   - from: The earliest start, milliseconds since 1970; nil for no limit.
   ///   - before: Only candles that start before this; nil for the latest.
   ///   - limit: The most candles, from the latest back; at most 1,100,000, two years of minutes.
-  /// - Returns: The candles; none when the instrument is unknown.
-  /// - Throws: Why nothing can be read, which is also what ``status`` says.
+  /// - Returns: The candles; none if the instrument is unknown.
+  /// - Throws: Why nothing can be read, as in ``status``.
   public func candles(
     _ instrument: InstrumentKey, _ interval: CandleInterval, from: Int64? = nil,
     before: Int64? = nil, limit: Int
@@ -86,17 +86,17 @@ public final class HistoryStore: Sendable {
     }
   }
 
-  /// Where an instrument's kept candles of an interval end, milliseconds since 1970; nil when there
-  /// is none.
+  /// The end of an instrument's stored candles of an interval, milliseconds since 1970; nil without
+  /// any.
   public func endOfHistory(
     _ instrument: InstrumentKey, _ interval: CandleInterval
   ) throws(HistoryStoreError) -> Int64? {
     try writer.read { try KeptCandleTable.end(instrument, interval, in: $0) }
   }
 
-  /// Writes what waits and returns when that is done or has failed; ``status`` says which.
+  /// Writes the queue and returns when done or failed; ``status`` has the result.
   public func flush() { writer.flush() }
 
-  /// Writes what waits and closes the file; it can't be used after.
+  /// Writes the queue and closes the file for good.
   public func close() { writer.close() }
 }

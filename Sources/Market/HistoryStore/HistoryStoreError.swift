@@ -1,25 +1,22 @@
-// What can keep history from the disk, for logs and for people.
-
 import DataFiles
 import GRDB
 
-/// Why history is not written or read; live prices go on.
+/// Why history is not written or read; live prices continue.
 public enum HistoryStoreError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file or its folder cannot be written; the detail is for logs.
+  /// The file or its folder is not writable; the detail is for logs.
   case notWritable(String)
-  /// No room is left.
   case diskFull
   /// Another process writes this history.
   case inUse
-  /// The file is another program's.
+  /// The file belongs to another program.
   case notAHistory
-  /// A later version of this program made the file.
+  /// A later version of this program created the file.
   case newerVersion
-  /// The file is damaged: it is set aside.
+  /// The file is damaged and set aside.
   case damaged(String)
-  /// Anything else that SQLite or the system says; the detail is for logs.
+  /// Any other error of SQLite or the system; the detail is for logs.
   case storage(String)
-  /// It was closed.
+  /// The store was closed.
   case closed
 
   /// For logs.
@@ -36,7 +33,7 @@ public enum HistoryStoreError: Error, Hashable, Sendable, CustomStringConvertibl
     }
   }
 
-  /// For people: what stopped and what to do, without paths.
+  /// Text for the user: what happened and what to do, without paths.
   public var userMessage: String {
     switch self {
     case .notWritable: "History isn't kept: the data folder is not writable."
@@ -55,7 +52,7 @@ public enum HistoryStoreError: Error, Hashable, Sendable, CustomStringConvertibl
 // MARK: - SQLite
 
 extension HistoryStoreError {
-  /// The error for whatever a database closure threw.
+  /// Converts any error of a database closure.
   init(_ error: any Error) {
     if let error = error as? HistoryStoreError {
       self = error
@@ -91,7 +88,7 @@ extension HistoryStoreError {
     }
   }
 
-  /// Runs a body and turns whatever it throws into a history's error.
+  /// Runs a body and converts its errors.
   static func translating<Result>(
     _ body: () throws -> Result
   ) throws(HistoryStoreError) -> Result {

@@ -1,28 +1,25 @@
-// What the kept history says of itself.
-
 public import MarketModel
 
-/// Whether history is kept, since when, and what it takes.
+/// The status of the stored history.
 public struct HistoryStoreStatus: Hashable, Sendable {
-  /// Since when everything recorded has been written; nil before the first opening and while it
-  /// can't be.
+  /// Since when all records have been written; nil before the first opening and during a failure.
   public internal(set) var writingSince: Timestamp?
-  /// Why nothing is written, though it is tried again; nil when all is well.
+  /// Why nothing is written, while it is retried; nil without a failure.
   public internal(set) var failure: HistoryStoreError?
-  /// Records that were dropped because too many waited for the disk.
+  /// Records dropped because too many waited for the disk.
   public internal(set) var droppedCount: UInt64 = 0
-  /// Records that are no candles: an impossible range, a start beside its interval, or a volume
-  /// that the instrument's scale can't hold.
+  /// Invalid records: an impossible range, a misaligned start, or a volume beyond the instrument's
+  /// scale.
   public internal(set) var refusedCount: UInt64 = 0
-  /// What the files take on disk.
+  /// The files' size on disk.
   public internal(set) var bytes: Int64 = 0
-  /// The name that the last damaged file was given; nil when there was none.
+  /// The new name of the latest damaged file; nil if there was none.
   public internal(set) var setAside: String?
 
-  /// Nothing has been opened yet.
+  /// Creates the status before the first opening.
   public init() {}
 
-  /// What people read; nil when all is well.
+  /// Text for the user; nil without a problem.
   public var userMessage: String? {
     failure?.userMessage
       ?? setAside.map {

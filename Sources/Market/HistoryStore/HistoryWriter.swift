@@ -1,15 +1,12 @@
-// Writes on a queue of its own, in groups, retries after a failure, and never blocks the caller of
-// `record`.
-
 import DataFiles
 import Dispatch
 import Foundation
 import GRDB
 import MarketModel
 
-/// Opens, writes, prunes and retries.
+/// Opens, writes in groups, prunes and retries, without blocking the caller of ``record(_:)``.
 ///
-/// @unchecked: what changes is touched on ``queue`` only, or is behind a lock of its own.
+/// @unchecked: mutable state is only used on ``queue``, or is behind its own lock.
 final class HistoryWriter: @unchecked Sendable {
   let board = HistoryBoard()
 
@@ -39,10 +36,10 @@ final class HistoryWriter: @unchecked Sendable {
 
   deinit { closeDatabase() }
 
-  /// Opens the file behind the caller's back.
+  /// Opens the file in the background.
   func start() { queue.async { self.drain() } }
 
-  /// Takes records from any thread.
+  /// Queues records from any thread.
   func record(_ records: [CandleRecord]) {
     switch waiting.add(records) {
     case .none: break
@@ -51,17 +48,17 @@ final class HistoryWriter: @unchecked Sendable {
     }
   }
 
-  /// Writes what waits, even while it would wait for another attempt.
+  /// Writes the queue now, even during a back-off.
   func flush() { queue.sync { drain(isForced: true) } }
 
-  /// Writes what waits and closes.
+  /// Writes the queue and closes.
   func close() {
     waiting.close()
     queue.sync {
       guard !isClosed else { return }
       drain(isForced: true)
       isClosed = true
-      // The pool closes its readers last, and those can't move the log into the database.
+      // The pool closes its readers last, and they can't checkpoint the log.
       _ = try? board.database.current?.writeWithoutTransaction { try $0.checkpoint(.truncate) }
       closeDatabase()
       unlock()
@@ -100,10 +97,10 @@ final class HistoryWriter: @unchecked Sendable {
     throw board.status.failure ?? .closed
   }
 
-  /// Writes all that waits; on the queue.
+  /// Writes the whole queue; on ``queue``.
   private func drain(isForced: Bool = false) {
     guard !isClosed, isForced || !isBackingOff else { return }
-    // Damage is set aside and the new file is tried, once: a second time it is the disk.
+    // Sets a damaged file aside and tries a new one, once; repeated damage is the disk's.
     for attempt in 0..<2 {
       do throws(HistoryStoreError) {
         try open()
@@ -172,10 +169,8 @@ final class HistoryWriter: @unchecked Sendable {
     }
   }
 
-  /// Lets another process write.
   private func unlock() { lock = nil }
 
-  /// Says what is new.
   private func publish(_ body: (inout HistoryStoreStatus) -> Void) {
     let (bytes, dropped) = (files.bytes, waiting.droppedCount)
     let news = board.change { status in
@@ -187,11 +182,11 @@ final class HistoryWriter: @unchecked Sendable {
 }
 
 extension HistoryWriter {
-  /// Opens the file, or makes it, unless it is open.
+  /// Opens or creates the file unless it is open.
   private func open() throws(HistoryStoreError) {
     if board.database.current != nil {
       if files.isInPlace { return }
-      // The file was deleted: what is written to it now is lost with it.
+      // The file was deleted; anything written to it would be lost.
       closeDatabase()
       unlock()
     }
@@ -204,10 +199,9 @@ extension HistoryWriter {
     board.database.open(try connect())
   }
 
-  /// Waits for the readers and closes the database, if it is open.
   private func closeDatabase() { board.database.close { try? $0.close() } }
 
-  /// Looks before anything is touched: the file may be another program's.
+  /// Checks the file before changing it: it may belong to another program.
   private func inspect() throws(HistoryStoreError) {
     try HistoryStoreError.translating {
       var configuration = Configuration()
@@ -227,7 +221,7 @@ extension HistoryWriter {
       let maximumPages = maximumPages
       configuration.prepareDatabase { database in
         guard !database.configuration.readonly else { return }
-        // Before there are tables: deleted candles give their room back, a little at a time.
+        // Before there are tables, so that deleted candles free space incrementally.
         try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
         try database.execute(sql: "PRAGMA journal_size_limit = 16000000")
         if let maximumPages {
@@ -240,7 +234,7 @@ extension HistoryWriter {
     }
   }
 
-  /// Renames a damaged file; false when that fails.
+  /// Renames a damaged file; false if that fails.
   @discardableResult
   private func setAside(_ error: HistoryStoreError) -> Bool {
     closeDatabase()
@@ -250,7 +244,7 @@ extension HistoryWriter {
   }
 }
 
-/// How long until the next attempt: 5 s, then twice as long, up to 60 s.
+/// The time until the next attempt: 5 s, doubling up to 60 s.
 struct RetryDelay {
   private var seconds = 5
 
@@ -260,21 +254,18 @@ struct RetryDelay {
   }
 }
 
-/// The connection and the status.
+/// The database connection and the status.
 ///
 /// @unchecked: the status is behind the lock.
 final class HistoryBoard: @unchecked Sendable {
-  /// The database; closed before it is opened and while it can't be.
-  ///
-  /// Only the writer closes it.
+  /// Closed before it is opened and during failures; only the writer closes it.
   let database = SharedResource<DatabasePool>()
   private let lock = NSLock()
   private var current = HistoryStoreStatus()
 
-  /// The status.
   var status: HistoryStoreStatus { lock.withLock { current } }
 
-  /// Changes the status; gives the new one when it says something new but for the bytes.
+  /// Changes the status; returns it if anything but the bytes changed.
   func change(_ body: (inout HistoryStoreStatus) -> Void) -> HistoryStoreStatus? {
     lock.withLock {
       var old = current

@@ -1,15 +1,12 @@
-// Candles as rows: one transaction's writing, and reading.
-//
-// An instrument's numbers have one scale, the finest that it ever had: when a finer one comes, its
-// rows are multiplied, which loses nothing; what a coarser one says is multiplied as it comes.
-
 import ChartModel
 import GRDB
 import MarketModel
 
-/// Writes candles within a transaction.
+/// Reads candles, and writes them within a transaction.
+///
+/// An instrument's rows share the finest scales it ever had: a finer one multiplies all its rows,
+/// without loss, and coarser records are multiplied on writing.
 struct KeptCandleTable {
-  /// An instrument's row.
   private struct Instrument {
     let id: Int64
     let priceScale: Scale
@@ -21,9 +18,9 @@ struct KeptCandleTable {
 
   init(_ database: Database) { self.database = database }
 
-  /// What a word about a candle weighs; a later word replaces one that weighs no more.
+  /// The precedence of a candle; it replaces one of equal or lower precedence.
   ///
-  /// Compared with the venue's: 2; given whole by the venue: 1; any other: 0.
+  /// Compared with the venue's: 2; complete from the venue: 1; any other: 0.
   private static func weight(_ row: String) -> String {
     """
     CASE WHEN \(row).proof <> 0 THEN 2
@@ -42,7 +39,7 @@ struct KeptCandleTable {
     WHERE \(weight("excluded")) >= \(weight("candle"))
     """
 
-  /// Writes records in order; gives how many were no candles.
+  /// Writes records in order; returns the number of invalid ones.
   mutating func write(_ records: [CandleRecord]) throws -> Int {
     let statement = try database.cachedStatement(sql: Self.insertion)
     var refused = 0
@@ -69,7 +66,7 @@ struct KeptCandleTable {
     return refused
   }
 
-  /// The instrument's row, at the finest scales that its candles and this one fit.
+  /// The instrument's row, at the finest scales that fit its candles and this one.
   private mutating func instrument(of record: CandleRecord) throws -> Instrument {
     let found = try instruments[record.instrument] ?? Self.find(record.instrument, in: database)
     guard let found else {
@@ -96,7 +93,7 @@ struct KeptCandleTable {
     return result
   }
 
-  /// Multiplies an instrument's rows; false when one would not fit.
+  /// Multiplies an instrument's rows; false if one would not fit.
   private func rescale(_ old: Instrument, to new: Instrument) throws -> Bool {
     let price = powerOfTen(Int(new.priceScale.digits - old.priceScale.digits))
     let quantity = powerOfTen(Int(new.quantityScale.digits - old.quantityScale.digits))
@@ -137,10 +134,10 @@ struct KeptCandleTable {
 // MARK: Reading
 
 extension KeptCandleTable {
-  /// The most candles that one reading gives.
+  /// The most candles of one read.
   static let maximumRows = 1_100_000
 
-  /// Candles, oldest first; rows that are none are left out.
+  /// Candles, oldest first, without invalid rows.
   static func candles(
     _ key: InstrumentKey, _ interval: CandleInterval, from: Int64?, before: Int64?, limit: Int,
     in database: Database
@@ -170,7 +167,7 @@ extension KeptCandleTable {
       quantityScale: instrument.quantityScale)
   }
 
-  /// Where the last candle ends.
+  /// The end of the last candle.
   static func end(
     _ key: InstrumentKey, _ interval: CandleInterval, in database: Database
   ) throws -> Int64? {
@@ -178,7 +175,7 @@ extension KeptCandleTable {
     return last.candles.last.map { $0.start + interval.milliseconds }
   }
 
-  /// Whole seconds, so that a start compares with them as it does with the milliseconds.
+  /// Rounds up to whole seconds, so that comparisons with starts stay the same.
   private static func secondsAtOrAfter(_ milliseconds: Int64) -> Int64 {
     milliseconds / 1000 + (milliseconds % 1000 > 0 ? 1 : 0)
   }
@@ -209,9 +206,9 @@ extension CandleInterval {
 }
 
 extension Candle {
-  /// Whether its figures can be those of a candle of this interval.
+  /// Whether its values are valid for this interval.
   func isSound(_ interval: CandleInterval) -> Bool {
-    // So far from either end of the numbers that no start or end overflows.
+    // Far enough from the limits that no start or end overflows.
     start > .min / 2 && start < .max / 2 && interval.start(of: start) == start
       && low <= open && low <= close && open <= high && close <= high
       && volume.units >= 0 && count >= 0 && missing >= 0

@@ -1,26 +1,23 @@
-// Candles read back, with what their numbers mean.
-
 public import ChartModel
 public import MarketModel
 
-/// A part of an instrument's kept candles.
+/// Stored candles of an instrument, with their scales.
 public struct KeptCandles: Hashable, Sendable {
-  /// Oldest first, each start once.
+  /// Oldest first, with unique starts.
   public let candles: [Candle]
   /// What one price unit is.
   public let priceScale: Scale
   /// What one quantity unit is.
   public let quantityScale: Scale
 
-  /// Puts candles together with their scales.
+  /// Creates stored candles.
   public init(candles: [Candle], priceScale: Scale, quantityScale: Scale) {
     self.candles = candles
     (self.priceScale, self.quantityScale) = (priceScale, quantityScale)
   }
 
-  /// The candles at other scales.
-  ///
-  /// One that those can't hold exactly is left out: a gap is true, a rounded volume is not.
+  /// The candles at other scales, without those that they can't represent exactly: a gap is true, a
+  /// rounded volume is not.
   public func candles(priceScale: Scale, quantityScale: Scale) -> [Candle] {
     if priceScale == self.priceScale, quantityScale == self.quantityScale { return candles }
     return candles.compactMap { candle in

@@ -1,22 +1,20 @@
-// What waits for the disk, in order. Recording never waits: above the bound the oldest go, counted.
-
 import Foundation
 
-/// A bounded queue between any thread and the writer.
+/// A bounded queue of records from any thread to the writer; drops and counts the oldest when full.
 ///
-/// @unchecked: everything that changes is behind the lock.
+/// @unchecked: all mutable state is behind the lock.
 final class RecordQueue: @unchecked Sendable {
-  /// What the writer must be told.
+  /// How the writer must be notified.
   enum Wake {
-    /// Nothing: it has been told.
+    /// Already notified.
     case none
-    /// To write in about a second.
+    /// Write in about a second.
     case soon
-    /// To write now: a commit's worth waits.
+    /// Write now: a full commit waits.
     case now
   }
 
-  /// Records of one commit, at most.
+  /// The most records of one commit.
   static let commitSize = 2000
 
   private let maximum: Int
@@ -30,10 +28,8 @@ final class RecordQueue: @unchecked Sendable {
 
   init(maximum: Int) { self.maximum = max(Self.commitSize, maximum) }
 
-  /// Records that had to go.
   var droppedCount: UInt64 { lock.withLock { dropped } }
 
-  /// Adds records, from any thread.
   func add(_ records: [CandleRecord]) -> Wake {
     lock.withLock {
       guard !isClosed, !records.isEmpty else { return .none }
@@ -53,9 +49,9 @@ final class RecordQueue: @unchecked Sendable {
     }
   }
 
-  /// The oldest records, a commit's worth at most; none when nothing waits.
+  /// Takes the oldest records, at most one commit; empty if none wait.
   ///
-  /// From now on the writer wants to be told again.
+  /// The next ``add(_:)`` notifies the writer again.
   func take() -> [CandleRecord] {
     lock.withLock {
       (wasToldSoon, wasToldNow) = (false, false)
@@ -73,7 +69,7 @@ final class RecordQueue: @unchecked Sendable {
     }
   }
 
-  /// Puts back what could not be written.
+  /// Returns records that could not be written to the front.
   func putBack(_ records: [CandleRecord]) {
     lock.withLock {
       guard !records.isEmpty else { return }
@@ -83,7 +79,7 @@ final class RecordQueue: @unchecked Sendable {
     }
   }
 
-  /// Takes nothing from now on.
+  /// Rejects all further records.
   func close() { lock.withLock { isClosed = true } }
 
   private func makeRoom() {

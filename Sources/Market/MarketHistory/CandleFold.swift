@@ -1,20 +1,18 @@
-// A coarse candle out of fine ones. Spans in which nobody traded hold the close before them as
-// their price: that is a statement, not a trade, and moves neither high nor low nor open.
-
 import ChartModel
 import MarketModel
 
-/// A coarse candle in the making.
+/// Merges fine candles into a coarse one.
+///
+/// A span without trades has the previous close as its price, which moves neither high, low nor
+/// open.
 struct CandleFold {
-  /// Start of the coarse span.
   let start: Int64
-  /// Milliseconds of parts that are not there.
+  /// Milliseconds of missing parts.
   private var missing: Int64 = 0
   private var candle: Candle?
 
   init(start: Int64) { self.start = start }
 
-  /// Takes the next part.
   mutating func add(_ part: Candle) {
     missing += Int64(part.missing)
     guard var sum = candle else {
@@ -38,10 +36,10 @@ struct CandleFold {
     candle = sum
   }
 
-  /// Takes that a part is not there.
+  /// Records a missing part.
   mutating func skip(_ milliseconds: Int64) { missing += max(0, milliseconds) }
 
-  /// The candle; nil without any part.
+  /// The candle; nil without parts.
   var result: Candle? {
     guard var candle else { return nil }
     candle.missing = Int32(clamping: missing)
@@ -54,7 +52,7 @@ struct CandleFold {
 }
 
 extension Candle {
-  /// Whether two candles agree in open, high, low, close, volume and count.
+  /// Whether open, high, low, close, volume and count are equal.
   func hasSameFigures(as other: Candle) -> Bool {
     open == other.open && high == other.high && low == other.low && close == other.close
       && volume == other.volume && count == other.count

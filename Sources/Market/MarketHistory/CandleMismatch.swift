@@ -1,18 +1,16 @@
-// A candle of ours and the venue's of the same span that are not the same.
-
 public import ChartModel
 public import MarketModel
 
-/// A candle that the venue tells otherwise.
+/// Two different candles of the same span.
 public struct CandleMismatch: Hashable, Sendable {
   /// The candles' length.
   public let interval: CandleInterval
-  /// Made of the venue's trades: the one that is kept.
+  /// Built from the venue's trades; this one is used.
   public let ours: Candle
-  /// What the venue's history says.
+  /// From the venue's history.
   public let venues: Candle
 
-  /// Puts both beside each other.
+  /// Creates a mismatch.
   public init(interval: CandleInterval, ours: Candle, venues: Candle) {
     (self.interval, self.ours, self.venues) = (interval, ours, venues)
   }

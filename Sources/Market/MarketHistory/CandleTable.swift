@@ -1,23 +1,20 @@
-// The closed candles of one interval, by their start.
-
 import ChartModel
 import MarketModel
 
-/// Closed candles, oldest first, each start once.
+/// The closed candles of one interval, oldest first, with unique starts.
 struct CandleTable: Sendable {
-  /// The most candles; the oldest go first.
+  /// The limit; the oldest are dropped first.
   let limit: Int
   private(set) var candles: [Candle] = []
 
   init(limit: Int) { self.limit = limit }
 
-  /// The candle with a start.
   subscript(start: Int64) -> Candle? {
     let index = firstIndex(notBefore: start)
     return index < candles.count && candles[index].start == start ? candles[index] : nil
   }
 
-  /// The place of the first candle that does not start before a time.
+  /// The index of the first candle at or after a time.
   func firstIndex(notBefore start: Int64) -> Int {
     guard let last = candles.last, last.start >= start else { return candles.count }
     var (low, high) = (0, candles.count)
@@ -28,13 +25,13 @@ struct CandleTable: Sendable {
     return low
   }
 
-  /// Whether a candle starts within a stretch.
+  /// Whether a candle starts in `from`..<`until`.
   func hasAny(_ from: Int64, _ until: Int64) -> Bool {
     let index = firstIndex(notBefore: from)
     return index < candles.count && candles[index].start < until
   }
 
-  /// Puts a candle in its place, instead of the one that is there; false when nothing changed.
+  /// Inserts or replaces a candle; false if nothing changed.
   mutating func put(_ candle: Candle) -> Bool {
     let index = firstIndex(notBefore: candle.start)
     if index < candles.count, candles[index].start == candle.start {
@@ -52,7 +49,7 @@ struct CandleTable: Sendable {
     return true
   }
 
-  /// Takes out the candle with a start; false when there is none.
+  /// Removes the candle with a start; false if missing.
   mutating func remove(_ start: Int64) -> Bool {
     let index = firstIndex(notBefore: start)
     guard index < candles.count, candles[index].start == start else { return false }
@@ -60,8 +57,7 @@ struct CandleTable: Sendable {
     return true
   }
 
-  /// Puts many candles, in the order of time, in their places; returns the starts of those that
-  /// changed something.
+  /// Inserts or replaces candles in time order; returns the starts of those that changed anything.
   mutating func merge(_ rows: [Candle]) -> [Int64] {
     guard let first = rows.first else { return [] }
     let kept = firstIndex(notBefore: first.start)
@@ -89,14 +85,14 @@ struct CandleTable: Sendable {
     return changed.filter { $0 >= oldest }
   }
 
-  /// Counts quantities in a unit that is so many times smaller.
+  /// Rescales quantities to a unit smaller by `factor`.
   mutating func scaleVolumes(by factor: Int64) {
     for index in candles.indices { candles[index].volume = candles[index].volume.scaled(factor) }
   }
 }
 
 extension Quantity {
-  /// The same quantity in a unit that is so many times smaller; the largest when it does not fit.
+  /// The quantity in a unit smaller by `factor`; saturates.
   func scaled(_ factor: Int64) -> Quantity {
     let (product, overflow) = units.multipliedReportingOverflow(by: factor)
     return Quantity(units: overflow ? (units < 0 ? .min : .max) : product)

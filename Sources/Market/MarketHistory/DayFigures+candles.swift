@@ -1,28 +1,26 @@
-// The figures of the day where the venue states none: from kept candles, as far as they are whole.
-
 public import ChartModel
 public import MarketModel
 
 extension DayFigures {
-  /// How long a day is, milliseconds.
+  /// A day in milliseconds.
   private static let day: Int64 = 86_400_000
 
-  /// Adds up candles, back from the newest one, as long as nothing is missing between them.
+  /// Computes the figures of a venue that sends none, from contiguous candles back from the newest.
   ///
-  /// O(candles of a day). The window is the 24 hours before `now`, begun at a candle's start, when
-  /// the candles cover it; else it is what was seen without a hole. A candle that is not whole can
-  /// only begin a window, and then no change is given: nobody knows that window's first price.
-  /// Nor is there a change in percent here: screens round it themselves.
+  /// O(candles of a day). The window is the 24 hours before `now`, from a candle's start, if the
+  /// candles cover it; else the contiguous part. An incomplete candle can only begin a window,
+  /// which then has no change, because its first price is unknown. The change in percent is left to
+  /// screens, which round it.
   ///
   /// - Parameters:
-  ///   - candles: Of one interval, oldest first, the forming one last.
-  ///   - interval: Their length; minutes are best, since it is also the window's precision.
-  ///   - gaps: Interruptions that the candles do not speak of.
+  ///   - candles: Of one interval, oldest first, including the open one.
+  ///   - interval: Their length, which is the window's precision; minutes are best.
+  ///   - gaps: Gaps that are not in the candles' missing time.
   ///   - symbol: The instrument.
-  ///   - scales: What one unit of the candles' prices and one of their volumes is.
-  ///   - now: The end of the window; the newest candle's start where that is later.
-  ///   - freshness: Whether the candles' newest price can be believed.
-  /// - Returns: The figures; nothing but the last price when the candles do not reach until now.
+  ///   - scales: The scales of the candles' prices and volumes.
+  ///   - now: The end of the window; at least the newest candle's start.
+  ///   - freshness: The freshness of the newest price.
+  /// - Returns: The figures; only the last price if the candles do not reach `now`.
   public static func from(
     _ candles: [Candle], of interval: CandleInterval, gaps: [SeriesGap] = [], symbol: Symbol,
     scales: (price: Scale, quantity: Scale), at now: Timestamp, freshness: Freshness
@@ -31,7 +29,7 @@ extension DayFigures {
     guard let newest = candles.last else { return figures }
     figures.last = FixedDecimal(newest.close, scale: scales.price)
     let end = max(now.milliseconds, newest.start)
-    // Just after a candle's end nobody may have traded yet.
+    // Right after a candle's end there may be no trade yet.
     guard end - newest.start < 2 * interval.milliseconds else { return figures }
     let stretch = WholeStretch(candles, interval, gaps, end: end, day: day)
     figures.window =
@@ -45,11 +43,10 @@ extension DayFigures {
     return figures
   }
 
-  /// Range and turnover.
   private mutating func addUp(
     _ candles: ArraySlice<Candle>, _ scales: (price: Scale, quantity: Scale)
   ) {
-    // A candle in which nobody traded has a price, but it is one of before.
+    // The price of a candle without trades is an earlier one.
     let traded = candles.filter { $0.count > 0 }
     high = traded.map(\.high).max().map { FixedDecimal($0, scale: scales.price) }
     low = traded.map(\.low).min().map { FixedDecimal($0, scale: scales.price) }
@@ -58,26 +55,24 @@ extension DayFigures {
       let (next, overflow) = sum.addingReportingOverflow(candle.volume.units)
       (sum, fits) = (next, fits && !overflow)
     }
-    // Trades without any volume: the feed names none.
+    // Trades without volume: the feed sends none.
     if fits, sum > 0 || traded.isEmpty {
       volume = FixedDecimal(units: sum, scale: scales.quantity)
     }
-    // What was merely seen are ticks, or not all trades.
+    // Observed candles count ticks, or not all trades.
     if traded.allSatisfy({ $0.source != .seen }) {
       trades = traded.reduce(0) { $0 + Int64($1.count) }
     }
   }
 }
 
-/// The newest candles that nothing is missing between.
+/// The newest contiguous candles.
 private struct WholeStretch {
-  /// The first of them.
   private(set) var first: Int
-  /// Whether the first one is whole.
+  /// Whether the first one is complete.
   private(set) var isWhole = true
-  /// Whether they cover a day.
   private(set) var isDay = false
-  /// Since when they speak, milliseconds since 1970.
+  /// The start of their data, milliseconds since 1970.
   private(set) var since: Int64
 
   /// The candles must not be empty.

@@ -1,21 +1,20 @@
-// Time goes by: minutes close, coarse candles are made of them, and what is learned later about a
-// closed minute is put right.
+// Closes minutes over time, builds coarse candles from them and corrects closed minutes.
 
 import ChartModel
 import MarketModel
 
 extension HistoryJoin {
-  /// How long after its end a minute waits for trades on their way, in milliseconds.
+  /// How long a minute waits for late trades, in milliseconds.
   static let grace: Int64 = 2000
-  /// A longer pause of whoever calls is one in which the stream could not be heard.
+  /// A longer pause between calls counts as an interruption of the stream.
   static let pauseMilliseconds: Int64 = 15_000
 
-  /// The time of a reading by a clock that does not jump.
+  /// The time of a reading, by a clock that does not jump.
   mutating func steadyTime(at now: ClockReading) -> Int64 {
     min(max(0, steady.milliseconds(at: now)), CandleSeries.maximumTime)
   }
 
-  /// Moves the series on to a time.
+  /// Moves the series to a time.
   mutating func advance(to now: ClockReading) {
     let time = steadyTime(at: now)
     guard let former = clock else {
@@ -34,8 +33,8 @@ extension HistoryJoin {
     noteSilence(since: former)
   }
 
-  /// A minute that ends without a trade shows at once, though it closes only when no trade can be
-  /// on its way any more.
+  /// A minute that ended without trades shows at once, though it closes only when no late trade is
+  /// possible.
   private mutating func noteSilence(since former: Int64) {
     guard let clock, let closedThrough else { return }
     let minute = CandleInterval.minute.milliseconds
@@ -46,7 +45,7 @@ extension HistoryJoin {
     hasChanged = true
   }
 
-  /// The stream was last heard at a time: what was on its way then is lost.
+  /// Ends the stream's presence at a time; data then in transit is lost.
   mutating func interrupt(at time: Int64) {
     guard let since = runs.presentSince else { return }
     let last = max(time - HistoryJoin.grace, since)
@@ -68,20 +67,20 @@ extension HistoryJoin {
     refresh(from: max(first, oldest), isClosing: true)
   }
 
-  /// Notes that closed minutes from a time on must be made again.
+  /// Marks closed minutes from a time on for rebuilding.
   mutating func markDirty(from time: Int64) {
     guard let closedThrough, time < closedThrough else { return }
     dirtyFrom = min(dirtyFrom ?? time, time)
   }
 
-  /// Makes the closed minutes again that must be.
+  /// Rebuilds the marked minutes.
   mutating func refreshDirty(before end: Int64? = nil) {
     guard let time = dirtyFrom else { return }
     dirtyFrom = nil
     refresh(from: time, before: end)
   }
 
-  /// Makes the closed minutes from a time on again, and the coarse candles that hold them.
+  /// Rebuilds the closed minutes from a time on, and the coarse candles that contain them.
   private mutating func refresh(
     from time: Int64, before limit: Int64? = nil, isClosing: Bool = false
   ) {
@@ -104,12 +103,12 @@ extension HistoryJoin {
     refreshCoarse(from: isClosing ? time : changedFrom ?? closedThrough)
   }
 
-  /// The candle of a closed minute by all that is known now.
+  /// The candle of a closed minute by all current data.
   private mutating func settled(_ start: Int64, _ spans: TimeSpans) -> Candle? {
     let former = tables[0][start]
     let end = start + CandleInterval.minute.milliseconds
     guard start > trades.floor else {
-      // Its trades are gone, but a hole in it may have come to light.
+      // Its trades were dropped, but a new hole may affect it.
       guard var candle = former, candle.source == .trades, candle.proof == .none else {
         return former
       }
@@ -129,12 +128,12 @@ extension HistoryJoin {
     return judged(ours, against: venues)
   }
 
-  /// Whether the numbers reach back to a minute.
+  /// Whether the trade IDs reach back to a minute.
   private func isRemembered(_ start: Int64) -> Bool {
     runs.runs.first.map { $0.from <= start } ?? false
   }
 
-  /// The candle of a minute's trades, as far as they are known up to a time.
+  /// The candle of a minute's trades up to a time.
   func built(_ start: Int64, until end: Int64, _ spans: TimeSpans) -> Candle? {
     let missing = max(0, end - start - spans.covered(start, end))
     if var candle = trades.candle(start) {
@@ -142,7 +141,8 @@ extension HistoryJoin {
       candle.source = isNumbered == true && missing == 0 ? .trades : .seen
       return candle
     }
-    // Nobody traded: that is a candle where it is certain, and the price before is known.
+    // A minute without trades is a candle only if that is certain and the previous price is
+    // available.
     guard missing == 0, end > start, let before = tables[0][start - 60_000],
       before.missing == 0 || spans.contains(start - 1, start)
     else { return nil }
@@ -152,7 +152,7 @@ extension HistoryJoin {
       source: isNumbered == true ? .trades : .seen)
   }
 
-  /// The venue's candle of a minute, if it gave one.
+  /// The venue's candle of a minute, if any.
   private func venueRow(_ start: Int64, _ former: Candle?) -> Candle? {
     if let mismatch = mismatches.last(where: { $0.ours.start == start }) { return mismatch.venues }
     guard var candle = former, candle.source == .venue || candle.proof == .proven else {
@@ -162,8 +162,8 @@ extension HistoryJoin {
     return candle
   }
 
-  /// Our candle of a minute beside the venue's: equal ones prove each other, whole ones of ours
-  /// are kept, and all others give way.
+  /// Compares our candle of a minute with the venue's: equal ones are proven, complete ones of ours
+  /// are kept, others are replaced.
   mutating func judged(_ ours: Candle?, against venues: Candle?) -> Candle? {
     guard let venues else { return ours }
     mismatches.removeAll { $0.ours.start == venues.start }
@@ -179,7 +179,7 @@ extension HistoryJoin {
     return ours
   }
 
-  /// Keeps a candle; false when it was so before.
+  /// Stores a candle; false if unchanged.
   mutating func put(_ candle: Candle, level: Int) -> Bool {
     guard tables[level].put(candle) else { return false }
     unsaved.insert(CandlePlace(level: level, start: candle.start))
@@ -187,7 +187,7 @@ extension HistoryJoin {
     return true
   }
 
-  /// Takes out a minute that turned out not to have been seen; false when there was none.
+  /// Removes a minute that turned out not to be seen; false if missing.
   private mutating func drop(_ start: Int64) -> Bool {
     guard let former = tables[0][start], tables[0].remove(start) else { return false }
     let wasSaved = unsaved.remove(CandlePlace(level: 0, start: start)) == nil
@@ -200,7 +200,7 @@ extension HistoryJoin {
     return true
   }
 
-  /// Counts a change of the past once.
+  /// Counts a change of the history once.
   mutating func countRevision() {
     if hasChanged { revision &+= 1 }
     hasChanged = false

@@ -1,13 +1,14 @@
-// What the venue is asked, and what becomes of its answers.
+// Requests to the venue and their responses.
 
 public import ChartModel
 public import MarketModel
 
 extension HistoryJoin {
-  /// A hole older than this is left to the venue's candles, in milliseconds: they reach as far.
+  /// Older holes are left to the venue's candles, which reach as far, in milliseconds.
   private static let oldestHole: Int64 = 43_200_000
 
-  /// Takes what the venue answered to a request; one that nobody waits for changes nothing.
+  /// Applies the venue's response to a request, and returns the next requests; an unmatched
+  /// response is ignored.
   public mutating func receive(
     _ response: Result<HistoryResponse, HistoryFailure>, to request: HistoryRequest,
     at now: ClockReading
@@ -26,9 +27,9 @@ extension HistoryJoin {
     return requests(at: now)
   }
 
-  /// Takes what the disk kept of an interval, with the unit of its quantities.
+  /// Restores the stored candles of an interval, with their quantity scale.
   ///
-  /// What is known already stays where it is known as well. A candle that can't be is left out.
+  /// Keeps existing candles unless they are less complete, and skips invalid ones.
   public mutating func restore(
     _ candles: [Candle], of interval: CandleInterval, quantityScale scale: Scale? = nil
   ) {
@@ -48,7 +49,7 @@ extension HistoryJoin {
       rows.append(candle)
     }
     if !tables[level].merge(rows).isEmpty { revision &+= 1 }
-    // The trades of these minutes are gone with the process that saw them.
+    // The trades of these minutes are gone with the process that received them.
     if level == 0, let newest = rows.last?.start { trades.letGo(through: newest) }
   }
 
@@ -77,7 +78,7 @@ extension HistoryJoin {
     status = .failed(failure)
   }
 
-  /// Takes the venue's candles: those that can't change any more.
+  /// Applies the venue's final candles.
   private mutating func take(
     _ answer: VenueCandles, of interval: CandleInterval, at now: ClockReading
   ) -> HistoryFailure? {
@@ -106,7 +107,7 @@ extension HistoryJoin {
       self.closedThrough = last.start + interval.milliseconds
     }
     refreshCoarse(from: changed.first ?? last.start)
-    // Minutes without trades follow from the close before them.
+    // Minutes without trades follow from the previous close.
     markDirty(from: last.start + interval.milliseconds)
     return nil
   }
@@ -126,8 +127,8 @@ extension HistoryJoin {
     return judged(ours, against: row) ?? row
   }
 
-  /// Coarse candles of ours are proven by equal ones and give way to others: they may hold minutes
-  /// that are the venue's word themselves.
+  /// Equal coarse candles of ours are proven; different ones are replaced, because they may contain
+  /// the venue's own minutes.
   private func judgedCoarse(_ row: Candle, _ level: Int) -> Candle {
     guard var ours = tables[level][row.start], ours.source == .trades, ours.missing == 0,
       ours.hasSameFigures(as: row)
@@ -136,7 +137,7 @@ extension HistoryJoin {
     return ours
   }
 
-  /// All that is to be asked now.
+  /// The requests due now.
   mutating func requests(at now: ClockReading) -> [HistoryRequest] {
     guard !venueIntervals.isEmpty else { return [] }
     plan.forgetLost(at: now.monotonic)
@@ -154,8 +155,8 @@ extension HistoryJoin {
     return requests
   }
 
-  /// Whether candles of an interval are to be asked for: minutes once a minute, others when one
-  /// closed of which we do not know all.
+  /// Whether an interval's candles are due: minutes once a minute, others after an incomplete one
+  /// closed.
   private func isDue(_ interval: CandleInterval, at now: MonotonicTime) -> Bool {
     guard plan.needed.contains(interval), plan.isDue(interval, at: now) else { return false }
     guard interval != .minute, plan.hasLoaded(interval), let level = HistoryJoin.level(interval),
@@ -169,10 +170,10 @@ extension HistoryJoin {
     }
   }
 
-  /// The intervals that are asked of the venue for one that somebody looks at.
+  /// The intervals to request for a viewed one.
   ///
-  /// The forming candle of a day needs more than the minutes of 12 hours, and a venue that does not
-  /// know an interval is asked for the next finer one that it knows.
+  /// The open candle of a day needs more than 12 hours of minutes. An interval that the venue lacks
+  /// is replaced by the next finer one.
   func needed(for wanted: CandleInterval) -> [CandleInterval] {
     var needed: [CandleInterval] = [.minute]
     if wanted.rawValue >= CandleInterval.day.rawValue { needed.append(.fiveMinutes) }
@@ -183,8 +184,7 @@ extension HistoryJoin {
     return needed.filter { venueIntervals.contains($0) }
   }
 
-  /// Which trades are to be fetched: those of the latest hole, else those of the forming minute
-  /// from its start.
+  /// The trades to fetch: of the latest hole, else of the open minute from its start.
   private mutating func nextFill(at now: MonotonicTime) -> HistoryPlan.Fill? {
     guard givesTrades, isNumbered != false, plan.hasLoaded(.minute), runs.presentSince != nil,
       let clock, let closedThrough, plan.fillsFrom.map({ now >= $0 }) ?? true
@@ -205,7 +205,7 @@ extension HistoryJoin {
   }
 
   private func fill(after time: Int64) -> HistoryPlan.Fill {
-    // The cursor is exclusive, and a trade at that very time counts.
+    // The cursor is exclusive, but a trade at that very time counts.
     HistoryPlan.Fill(
       cursor: HistoryCursor(String(time * 1_000_000 - 1)), from: time,
       presentSince: runs.presentSince)

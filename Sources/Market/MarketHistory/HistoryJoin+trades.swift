@@ -1,15 +1,15 @@
-// Trades as they come, from the stream or from the venue's history, each counted once.
+// Applies trades from the stream or the venue's history, each once.
 
 import ChartModel
 import MarketModel
 
 extension HistoryJoin {
-  /// The finest unit of quantities.
+  /// The finest quantity scale.
   private static let finestQuantity = Scale(clamping: 12)
-  /// Trades and candles this far ahead of the clock can't be, in milliseconds.
+  /// Trades and candles this far ahead of the clock are invalid, in milliseconds.
   static let impossibleLead: Int64 = 60_000
 
-  /// A trade in the units of the chart; nil when it can't be written so, or has no time.
+  /// Converts a trade to the chart's units; nil if impossible, or without a time.
   mutating func place(_ trade: VenueTrade) -> PlacedTrade? {
     let time = trade.time.milliseconds
     guard time > 0, time <= CandleSeries.maximumTime, let price = price(trade.price),
@@ -24,7 +24,7 @@ extension HistoryJoin {
     value.exactly(at: priceScale).map { Price(units: $0.units) }
   }
 
-  /// A quantity in units of ``quantityScale``, which becomes finer where it must.
+  /// A quantity in units of ``quantityScale``, which is refined if needed.
   mutating func quantity(_ value: FixedDecimal) -> Quantity? {
     if value.scale > quantityScale {
       let finer = min(value.scale, HistoryJoin.finestQuantity)
@@ -33,7 +33,7 @@ extension HistoryJoin {
     return value.exactly(at: quantityScale).map { Quantity(units: $0.units) }
   }
 
-  /// Counts all quantities in a finer unit.
+  /// Rescales all quantities to a finer scale.
   mutating func makeQuantitiesFiner(_ scale: Scale) {
     let factor = powerOfTen(Int(scale.digits - quantityScale.digits))
     quantityScale = scale
@@ -47,9 +47,9 @@ extension HistoryJoin {
     }
   }
 
-  /// Takes a live trade by its number.
+  /// Applies a live trade by its ID.
   mutating func takeNumbered(_ trade: PlacedTrade) {
-    // A venue that numbers its trades numbers all of them; this one can't be told from another.
+    // A venue with trade IDs numbers all trades; without one, this trade can't be identified.
     guard trade.identifier > 0 else {
       unreadable &+= 1
       return
@@ -65,7 +65,7 @@ extension HistoryJoin {
     markDirty(from: min(affected ?? time, time))
   }
 
-  /// Takes a page of the venue's history.
+  /// Applies a page of the venue's history.
   mutating func take(_ page: VenueTrades, at now: ClockReading) -> HistoryFailure? {
     guard var fill = plan.fill, let clock else { return nil }
     var placed: [PlacedTrade] = []
@@ -79,7 +79,7 @@ extension HistoryJoin {
       placed.append(trade)
     }
     guard agrees(placed) else {
-      // The history numbers trades otherwise than the stream: the seam stays, and is marked.
+      // The history's IDs differ from the stream's: the gap stays and is marked.
       (givesTrades, plan.fill) = (false, nil)
       return nil
     }
@@ -126,7 +126,7 @@ extension HistoryJoin {
       plan.fill = nil
     } else if fill.pages >= HistoryPlan.maximumPages {
       plan.fill = nil
-      // The pages may have moved where the hole begins; it is the same one.
+      // The pages may have moved the start of the hole, but it is the same one.
       plan.triedHole = runs.latestHole?.hole
     } else {
       fill.cursor = next
@@ -134,7 +134,7 @@ extension HistoryJoin {
     }
   }
 
-  /// Whether a page numbers its trades as the stream did: what both know must be the same.
+  /// Whether a page numbers its trades like the stream: trades in both must be equal.
   private func agrees(_ page: [PlacedTrade]) -> Bool {
     var (same, different) = (0, 0)
     for trade in page {
@@ -152,7 +152,7 @@ extension HistoryJoin {
     return different == 0 || different < same
   }
 
-  /// Takes the time of a trade that counts.
+  /// Records the time of an applied trade.
   mutating func note(tradeAt time: Int64) {
     newestTrade = max(newestTrade ?? time, time)
     if let clock, time > clock { self.clock = time }

@@ -4,19 +4,20 @@
 public import ChartModel
 public import MarketModel
 
-/// One instrument's candles of a minute and more: the venue's where it gave them, made of its
-/// trades since, and nothing where nobody can vouch for anything.
+/// Joins one instrument's historical candles of a minute and longer with its live trades, without
+/// gaps or double counting.
 ///
-/// Pure: time is handed in, requests are handed out. Which trades are known is decided by their
-/// numbers; where a venue has none, by when its stream could be heard.
+/// Candles come from the venue where it sent them, else from its trades; without either there is
+/// none. Pure: time and responses are passed in, requests are returned. Trade IDs decide which
+/// trades are included; without IDs, the times when the stream was live do.
 public struct HistoryJoin: Sendable {
-  /// The most minutes kept: a fortnight.
+  /// The most minutes: a fortnight.
   public static let maximumMinutes = 20_000
-  /// The most candles kept of a coarser interval.
+  /// The most candles of a coarser interval.
   public static let maximumCandles = 2000
-  /// The most mismatches kept; the oldest go first.
+  /// The most mismatches; the oldest are dropped first.
   public static let maximumMismatches = 100
-  /// The intervals that are kept, finest first.
+  /// The stored intervals, finest first.
   public static let keptIntervals: [CandleInterval] = [
     .minute, .fiveMinutes, .fifteenMinutes, .hour, .fourHours, .day, .week,
   ]
@@ -25,52 +26,51 @@ public struct HistoryJoin: Sendable {
   public let instrument: InstrumentKey
   /// What one price unit is.
   public let priceScale: Scale
-  /// The intervals that the venue gives candles of; none where it has no history.
+  /// The venue's candle intervals; empty without history.
   public let venueIntervals: Set<CandleInterval>
-  /// How the venue's history stands.
+  /// The state of the venue's history.
   public internal(set) var status: HistoryStatus
-  /// Counts changes of the past: history that came, a proof, a repaired gap, a minute without
-  /// trades; not ticks.
+  /// Counts changes of the history: loaded candles, a proof, a filled gap, a minute without trades;
+  /// not ticks.
   public internal(set) var revision: UInt64 = 0
-  /// Candles of a minute that the venue tells otherwise, newest last.
+  /// Minutes that differ from the venue's, newest last.
   public internal(set) var mismatches: [CandleMismatch] = []
-  /// What one quantity unit is; whole until something is known.
+  /// The scale of quantities; whole until the first data.
   public internal(set) var quantityScale = Scale.whole
-  /// Trades and candles that could not be written in the units of the chart, and were left out.
+  /// Trades and candles dropped because the chart's units can't represent them.
   public internal(set) var unreadable: UInt64 = 0
 
-  /// Whether the venue can be asked for trades.
+  /// Whether trades can be requested from the venue.
   var givesTrades: Bool
-  /// Whether the venue numbers its trades; nil until one came.
+  /// Whether the venue numbers its trades; nil before the first.
   var isNumbered: Bool?
   var steady = SteadyTime()
-  /// The time that the series has reached, milliseconds since 1970; nil before the first call.
+  /// The current time of the series, milliseconds since 1970; nil before the first call.
   var clock: Int64?
-  /// The time of the latest trade.
   var newestTrade: Int64?
-  /// The start of the first minute that is not closed.
+  /// The start of the first open minute.
   var closedThrough: Int64?
   var runs = TradeRuns()
   var trades = MinuteTrades()
   var tables: [CandleTable]
   var plan = HistoryPlan()
-  /// Whether the past changed since ``revision`` last counted.
+  /// Whether the history changed since ``revision`` was last counted.
   var hasChanged = false
-  /// From when on closed minutes must be made again; nil when none must.
+  /// From where closed minutes must be rebuilt; nil if none must.
   var dirtyFrom: Int64?
-  /// What the disk has not been given.
+  /// Candles not yet returned for the store.
   var unsaved: Set<CandlePlace> = []
-  /// Minutes that the disk was given and that nobody vouches for any more.
+  /// Stored minutes that are no longer valid.
   var withdrawn: [Int64: Candle] = [:]
 
-  /// Starts with nothing.
+  /// Creates an empty history.
   ///
   /// - Parameters:
-  ///   - instrument: whose past it is.
-  ///   - hasVenueHistory: whether the venue gives candles of the past.
-  ///   - venueIntervals: those that it gives candles of.
-  ///   - givesTrades: whether it gives trades of the past too, numbered as in its stream.
-  ///   - priceScale: what one price unit is to be.
+  ///   - instrument: the instrument.
+  ///   - hasVenueHistory: whether the venue has historical candles.
+  ///   - venueIntervals: the intervals of those.
+  ///   - givesTrades: whether it also has historical trades, with the stream's IDs.
+  ///   - priceScale: the scale of prices.
   public init(
     _ instrument: InstrumentKey, hasVenueHistory: Bool,
     venueIntervals: [CandleInterval] = keptIntervals.dropLast(), givesTrades: Bool = true,
@@ -87,9 +87,9 @@ public struct HistoryJoin: Sendable {
     }
   }
 
-  /// Somebody looks at an interval; returns what the venue is to be asked.
+  /// Starts requesting an interval; returns the requests needed.
   ///
-  /// Intervals below a minute are made of ticks elsewhere: nothing is asked for them.
+  /// Intervals below a minute are built from ticks elsewhere and request nothing.
   public mutating func want(_ interval: CandleInterval, at now: ClockReading) -> [HistoryRequest] {
     advance(to: now)
     if interval.rawValue >= CandleInterval.minute.rawValue {
@@ -100,19 +100,19 @@ public struct HistoryJoin: Sendable {
     return requests(at: now)
   }
 
-  /// Whether the venue's candles of an interval are on their way for the first time.
+  /// Whether the venue's candles of an interval are being loaded for the first time.
   public func isAwaited(_ interval: CandleInterval) -> Bool {
     guard venueIntervals.contains(interval), !plan.hasLoaded(interval) else { return false }
     if case .failed = status { return false }
     return true
   }
 
-  /// Nobody looks at the instrument any more: nothing is asked until somebody does.
+  /// Stops requests until the next ``want(_:at:)``.
   public mutating func wantNoMore() { plan.needed = [] }
 
-  /// Takes a trade, live or of a snapshot; one whose number is known changes nothing.
+  /// Applies a trade from the stream or a snapshot; ignores one with an already applied ID.
   ///
-  /// What it changes of a closed minute shows with the next call of another kind.
+  /// Its effect on a closed minute shows with the next call of another kind.
   public mutating func receive(_ trade: VenueTrade, at now: ClockReading) {
     advance(to: now)
     if isNumbered == nil { isNumbered = trade.identifier > 0 }
@@ -131,10 +131,9 @@ public struct HistoryJoin: Sendable {
     countRevision()
   }
 
-  /// Takes how far the stream can be believed.
+  /// Applies the stream's freshness; returns the requests needed.
   ///
-  /// Late and closed streams are sound: what they bring is whole. To be called before
-  /// ``timer(at:)`` where both are due.
+  /// Late and closed streams are complete. Call it before ``timer(at:)`` if both are due.
   public mutating func judge(
     _ freshness: Freshness, at now: ClockReading
   ) -> [HistoryRequest] {
@@ -157,9 +156,9 @@ public struct HistoryJoin: Sendable {
     return requests(at: now)
   }
 
-  /// Takes that time goes by: to be called about once a second.
+  /// Handles the timer, about once a second; returns the requests needed.
   ///
-  /// A pause of more than 15 s is one in which nothing was heard.
+  /// A pause of more than 15 s counts as an interruption.
   public mutating func timer(at now: ClockReading) -> [HistoryRequest] {
     advance(to: now)
     refreshDirty()
@@ -167,7 +166,7 @@ public struct HistoryJoin: Sendable {
     return requests(at: now)
   }
 
-  /// The candles of an interval, oldest first, the forming one last; none below a minute.
+  /// The candles of an interval, oldest first, including the open one; empty below a minute.
   public func candles(of interval: CandleInterval) -> [Candle] {
     guard let level = HistoryJoin.level(interval) else { return [] }
     var candles = tables[level].candles
@@ -183,11 +182,10 @@ public struct HistoryJoin: Sendable {
     return candles
   }
 
-  /// The times of which nobody vouches for minutes, in their order.
+  /// The times without data for minutes, in order.
   public var gaps: [SeriesGap] { gaps(of: .minute) }
 
-  /// The times of which nobody vouches for candles of an interval, in their order, at most the
-  /// latest 256.
+  /// The times without data for an interval's candles, in order; at most the latest 256.
   public func gaps(of interval: CandleInterval) -> [SeriesGap] {
     guard let clock, let level = HistoryJoin.level(interval) else { return [] }
     var spans = runs.spans(until: clock)
@@ -202,10 +200,9 @@ public struct HistoryJoin: Sendable {
     return Array(spans.holes(start, clock).suffix(CandleSeries.maximumGaps))
   }
 
-  /// The candles that closed or changed since the last call, in the order of time, for the disk.
+  /// The candles that closed or changed since the last call, in time order, for the store.
   ///
-  /// One of no trades whose whole span is missing takes back what the disk was given: nobody saw
-  /// that minute after all.
+  /// A candle without trades whose whole span is missing revokes a stored one.
   public mutating func takeClosed() -> [(interval: CandleInterval, candle: Candle)] {
     refreshDirty()
     countRevision()
@@ -221,14 +218,14 @@ public struct HistoryJoin: Sendable {
     return closed
   }
 
-  /// Where the candles of an interval are kept; nil below a minute.
+  /// The table index of an interval; nil below a minute.
   static func level(_ interval: CandleInterval) -> Int? {
     let level = Int(interval.rawValue) - Int(CandleInterval.minute.rawValue)
     return level >= 0 ? level : nil
   }
 }
 
-/// A candle's place among those that are kept.
+/// A candle's table and start.
 struct CandlePlace: Hashable, Sendable {
   let level: Int
   let start: Int64
@@ -236,10 +233,10 @@ struct CandlePlace: Hashable, Sendable {
 
 // MARK: - Five minutes and longer
 
-// The venue's candles; until they arrive, those of the next finer interval combined.
+// The venue's candles; until they arrive, those of the next finer interval merged.
 
 extension HistoryJoin {
-  /// Makes the closed coarse candles from a time on again.
+  /// Rebuilds the closed coarse candles from a time on.
   mutating func refreshCoarse(from time: Int64) {
     guard let closedThrough, time < closedThrough else { return }
     for level in tables.indices.dropFirst() {
@@ -259,12 +256,12 @@ extension HistoryJoin {
     }
   }
 
-  /// Whether the minutes reach back to a time, so that what they say counts.
+  /// Whether the minutes reach back to a time.
   private func knowsMinutes(since start: Int64) -> Bool {
     tables[0].candles.first.map { $0.start <= start } ?? false
   }
 
-  /// The candle of a span that may still be forming, up to a time.
+  /// The candle of a span that may still be open, up to a time.
   func fold(_ interval: CandleInterval, _ start: Int64, until clock: Int64) -> Candle? {
     guard let level = HistoryJoin.level(interval) else { return nil }
     guard let closedThrough, level > 0 || start >= closedThrough else {
@@ -281,7 +278,7 @@ extension HistoryJoin {
     return folded
   }
 
-  /// A candle of the next finer ones.
+  /// A candle merged from the next finer ones.
   private func finerFold(_ level: Int, _ start: Int64, until clock: Int64) -> Candle? {
     let end = min(start + HistoryJoin.keptIntervals[level].milliseconds, clock)
     guard hasAny(below: level, start, end) else { return nil }
@@ -302,21 +299,21 @@ extension HistoryJoin {
     return sum.result
   }
 
-  /// Whether anything finer is known of a stretch.
+  /// Whether there is finer data in a span.
   private func hasAny(below level: Int, _ from: Int64, _ until: Int64) -> Bool {
     if let closedThrough, until > closedThrough { return true }
     return tables[..<level].contains { $0.hasAny(from, until) }
   }
 
-  /// A minute that is not closed yet.
+  /// An open minute.
   func forming(_ start: Int64, until end: Int64) -> Candle? {
     guard let clock else { return nil }
     let spans = runs.spans(until: clock)
-    // A minute whose first trade comes at its very start has that millisecond.
+    // A first trade at the very start of a minute includes that millisecond.
     let isAtStart = clock == start && trades.candle(start) != nil
     let heard = isAtStart ? runs.spans(until: clock + 1) : spans
     if let candle = built(start, until: end, heard) { return candle }
-    // The minute before may wait to be closed itself.
+    // The previous minute may still be open itself.
     guard let closedThrough, start > closedThrough,
       let before = forming(start - 60_000, until: start), before.missing == 0,
       spans.contains(start, end), end > start

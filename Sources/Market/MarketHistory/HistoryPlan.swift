@@ -1,92 +1,86 @@
-// What one instrument's venue is asked, and when: the order of questions, what is under way, and
-// how long to wait after a failure.
-
 import MarketModel
 
-/// The questions of one instrument.
+/// Schedules one instrument's history requests: due times, pending ones and waits after failures.
 struct HistoryPlan: Sendable {
-  /// How often the minutes are asked for while somebody looks, in milliseconds.
+  /// The interval of requests for minutes, in milliseconds.
   static let pollMilliseconds: Int64 = 60_000
-  /// The first wait after a failure, in milliseconds; each further one is twice as long.
+  /// The first wait after a failure, in milliseconds; doubles each time.
   static let shortestWait: Int64 = 5000
-  /// The longest wait after a failure.
   static let longestWait: Int64 = 60_000
-  /// The wait when the venue does not know the instrument.
+  /// The wait if the venue does not have the instrument.
   static let unknownWait: Int64 = 600_000
-  /// A request without a response for so long is asked again.
+  /// A request without a response for this long is sent again.
   static let lostMilliseconds: Int64 = 150_000
-  /// Pages of trades for one hole.
+  /// The most pages of trades for one hole.
   static let maximumPages = 10
 
-  /// Pages of trades that are being fetched.
+  /// A running fetch of trade pages.
   struct Fill: Hashable, Sendable {
-    /// Where the next page begins.
     var cursor: HistoryCursor
-    /// The time after which the first page begins, milliseconds since 1970.
+    /// The start of the first page, milliseconds since 1970.
     let from: Int64
-    /// Since when the stream had been sound when it began.
+    /// Since when the stream had been live at the start of the fetch.
     let presentSince: Int64?
-    /// Pages that came.
+    /// The number of received pages.
     var pages = 0
   }
 
-  /// The intervals that the venue is asked for; none while nobody looks.
+  /// The requested intervals; empty without observers.
   var needed: Set<CandleInterval> = []
-  /// The pages under way.
+  /// The running fetch.
   var fill: Fill?
-  /// The start of the forming minute for which trades were last fetched.
+  /// The start of the open minute whose trades were fetched last.
   var filledMinute: Int64?
-  /// The hole that was last tried to be filled.
+  /// The hole whose fill was tried last.
   var triedHole: TradeHole?
-  /// No fill begins before this: a stream that is back tells first itself what was missed.
+  /// No fetch before this: a reconnected stream first sends what was missed itself.
   var fillsFrom: MonotonicTime?
 
   private var pending: [HistoryRequest: MonotonicTime] = [:]
   private var loadedAt: [CandleInterval: MonotonicTime] = [:]
-  /// The start of the latest candle of the venue that can't change.
+  /// The start of the venue's latest final candle.
   private(set) var committed: [CandleInterval: Int64] = [:]
   private var failed: HistoryRequest?
   private var wait: Int64 = 0
   private var retryAt: MonotonicTime?
 
-  /// Whether candles of an interval ever came.
   func hasLoaded(_ interval: CandleInterval) -> Bool { loadedAt[interval] != nil }
 
-  /// Whether anything may be asked.
+  /// Whether requests are allowed.
   func mayAsk(at now: MonotonicTime) -> Bool {
     !needed.isEmpty && (retryAt.map { now >= $0 } ?? true)
   }
 
-  /// Whether candles of an interval came so long ago that they may be asked for again.
+  /// Whether an interval's candles are old enough to be requested again.
   func isDue(_ interval: CandleInterval, at now: MonotonicTime) -> Bool {
     guard let loaded = loadedAt[interval] else { return true }
     return now.milliseconds(since: loaded) >= HistoryPlan.pollMilliseconds
   }
 
-  /// Forgets requests that must have got lost.
+  /// Drops requests that must have been lost.
   mutating func forgetLost(at now: MonotonicTime) {
     pending = pending.filter { now.milliseconds(since: $0.value) < HistoryPlan.lostMilliseconds }
   }
 
-  /// Notes a request as asked; false when it is under way already.
+  /// Records a request; false if it is already pending.
   mutating func ask(_ request: HistoryRequest, at now: MonotonicTime) -> Bool {
     guard pending[request] == nil else { return false }
     pending[request] = now
     return true
   }
 
-  /// Notes that a response came; false when nobody waits for it.
+  /// Removes a pending request; false if it was not pending.
   mutating func take(_ request: HistoryRequest) -> Bool {
     pending.removeValue(forKey: request) != nil
   }
 
-  /// Notes candles that came.
+  /// Records loaded candles.
   mutating func load(_ interval: CandleInterval, committed: Int64?, at now: MonotonicTime) {
     loadedAt[interval] = now
     if let committed { self.committed[interval] = committed }
   }
 
-  /// Notes a good response; true when it ends the failure that was last reported.
+  /// Records a success; true if it ends the reported failure.
   mutating func succeed(_ request: HistoryRequest) -> Bool {
     guard let failed else { return false }
     guard HistoryPlan.isSameKind(failed, request) else { return false }
@@ -95,7 +89,7 @@ struct HistoryPlan: Sendable {
     return true
   }
 
-  /// Notes a failure: nothing is asked for a while.
+  /// Records a failure, which pauses requests.
   mutating func fail(_ request: HistoryRequest, _ failure: HistoryFailure, at now: MonotonicTime) {
     failed = request
     wait =
@@ -104,7 +98,7 @@ struct HistoryPlan: Sendable {
     retryAt = now.adding(milliseconds: length)
   }
 
-  /// Trades are pages of one thing; candles of each interval are another.
+  /// All pages of trades are one kind; each interval of candles is another.
   private static func isSameKind(_ one: HistoryRequest, _ other: HistoryRequest) -> Bool {
     if case .trades = one, case .trades = other { return true }
     return one == other

@@ -1,15 +1,13 @@
-// How far the past of an instrument is known.
-
 public import MarketModel
 
-/// How the venue's history stands.
+/// The state of the venue's history.
 public enum HistoryStatus: Hashable, Sendable {
-  /// The venue has no history: what is seen is all there is.
+  /// The venue has no history; there is only live data.
   case none
-  /// It was asked for and has not come.
+  /// It is being loaded.
   case loading
-  /// It is here.
+  /// It is loaded.
   case ready
-  /// It could not be had; it is asked for again. What is seen goes on.
+  /// Loading failed and will be retried; live data continues.
   case failed(HistoryFailure)
 }

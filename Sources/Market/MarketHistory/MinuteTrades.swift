@@ -1,10 +1,7 @@
-// The trades of the last minutes, each minute's in the order of time: what closed and forming
-// minutes are made of.
-
 import ChartModel
 import MarketModel
 
-/// A trade in the units of the chart.
+/// A trade in the chart's units.
 struct PlacedTrade: Hashable, Sendable {
   let identifier: Int64
   /// Nanoseconds since 1970.
@@ -15,38 +12,35 @@ struct PlacedTrade: Hashable, Sendable {
   /// Milliseconds since 1970.
   var milliseconds: Int64 { Timestamp(nanoseconds: nanoseconds).milliseconds }
 
-  /// By time, then by number; without numbers in the order of arrival.
+  /// By time, then by ID; without IDs in order of arrival.
   func isBefore(_ other: PlacedTrade) -> Bool {
     nanoseconds == other.nanoseconds
       ? identifier < other.identifier : nanoseconds < other.nanoseconds
   }
 }
 
-/// The trades of the last minutes.
+/// The trades of the last minutes, in time order, from which minute candles are built.
 struct MinuteTrades: Sendable {
-  /// Trades at which the oldest minute is let go: ten pages of history, and more than live ones.
+  /// Trades at which the oldest minute is dropped: ten pages of history, and more than live ones.
   static let maximumTrades = 16_000
-  /// Trades of one minute at which the older half becomes a candle.
+  /// Trades of one minute at which the older half is folded into a candle.
   static let maximumInMinute = 8192
 
-  /// The trades of one minute.
   private struct Minute {
     let start: Int64
-    /// What became of the oldest trades where there were too many.
+    /// The candle of the oldest trades, if there were too many.
     var folded: Candle?
     var trades: [PlacedTrade] = []
   }
 
   private var minutes: [Minute] = []
   private var count = 0
-  /// The start of the latest minute whose trades are not known any more: it and those before it
-  /// can't be made again.
+  /// The start of the latest minute with dropped trades: it and earlier ones can't be rebuilt.
   private(set) var floor = Int64.min
 
-  /// The start of the oldest minute with trades.
   var oldest: Int64? { minutes.first?.start }
 
-  /// Takes a trade that was not taken before; false when its minute can't be made any more.
+  /// Inserts a new trade; false if its minute can't be rebuilt.
   mutating func insert(_ trade: PlacedTrade) -> Bool {
     let start = CandleInterval.minute.start(of: trade.milliseconds)
     guard start > floor else { return false }
@@ -66,7 +60,7 @@ struct MinuteTrades: Sendable {
     return true
   }
 
-  /// Lets go of all trades of a minute and of those before it.
+  /// Drops all trades up to a minute.
   mutating func letGo(through start: Int64) {
     floor = max(floor, start)
     while let first = minutes.first, first.start <= start {
@@ -75,7 +69,7 @@ struct MinuteTrades: Sendable {
     }
   }
 
-  /// The candle of a minute's trades; nil when there are none.
+  /// The candle of a minute's trades; nil without any.
   func candle(_ start: Int64) -> Candle? {
     guard let minute = find(start) else { return nil }
     var candle = minute.folded
@@ -83,13 +77,13 @@ struct MinuteTrades: Sendable {
     return candle
   }
 
-  /// The trade with a number at a time, if it is still known.
+  /// The trade with an ID at a time, if still stored.
   func trade(_ identifier: Int64, at milliseconds: Int64) -> PlacedTrade? {
     let start = CandleInterval.minute.start(of: milliseconds)
     return find(start)?.trades.first { $0.identifier == identifier }
   }
 
-  /// Counts quantities in a unit that is so many times smaller.
+  /// Rescales quantities to a unit smaller by `factor`.
   mutating func scaleVolumes(by factor: Int64) {
     for index in minutes.indices {
       if let volume = minutes[index].folded?.volume {

@@ -1,45 +1,43 @@
-// Requests to one venue at a pace that it bears: a few at once, then one a second, and a pause when
-// it says that it was too many. No call loses its place.
-
 public import MarketModel
 
-/// The calls that wait for a venue, in their order.
+/// Queues calls to one venue and limits their rate.
 ///
-/// A token bucket of 3 that fills by 1 a second. The host takes calls with ``next(at:)`` and says
-/// with ``finish(wasLimited:at:)`` how each ended.
+/// A token bucket of 3 that refills by 1 a second, with a pause after a rate limit. The host takes
+/// calls with ``next(at:)`` and reports the end of each with ``finish(wasLimited:at:)``. Calls keep
+/// their order.
 public struct RequestPacer<Call: Hashable & Sendable>: Sendable {
-  /// The most calls that wait.
+  /// The most waiting calls.
   public static var maximumWaiting: Int { 256 }
-  /// Calls that may go at once after a silence.
+  /// Calls allowed at once after a silence.
   static var burst: Int64 { 3 }
-  /// Milliseconds after which another call may go.
+  /// Milliseconds per further call.
   static var periodMilliseconds: Int64 { 1000 }
-  /// The first pause, in milliseconds; each further one is twice as long.
+  /// The first pause, in milliseconds; doubles each time.
   static var shortestPause: Int64 { 5000 }
   /// The longest pause, in milliseconds.
   static var longestPause: Int64 { 60_000 }
 
-  /// The most patient calls that wait.
+  /// The most waiting low-priority calls.
   public static var maximumPatient: Int { 200 }
 
-  /// The calls that wait, the next one first.
+  /// The waiting calls, the next one first.
   public private(set) var waiting: [Call] = []
-  /// Calls that let all others pass, the next one last: who looks now asked last.
+  /// Low-priority calls, the next one last: the latest request is the most visible.
   public private(set) var patient: [Call] = []
 
-  /// What the bucket holds, in milliseconds of its filling, as of ``filledAt``.
+  /// The bucket's level at ``filledAt``, in milliseconds of refill.
   private var level = RequestPacer.burst * RequestPacer.periodMilliseconds
   private var filledAt: MonotonicTime?
   private var pausedUntil: MonotonicTime?
-  /// The pause that the next refusal brings.
+  /// The next pause.
   private var pause = RequestPacer.shortestPause
 
-  /// With a full bucket.
+  /// Starts with a full bucket.
   public init() {}
 
-  /// Puts a call at the end; one that waits already keeps its place.
+  /// Appends a call; a waiting one keeps its place.
   ///
-  /// False when there is no room: the call is not taken.
+  /// False if full.
   @discardableResult
   public mutating func add(_ call: Call) -> Bool {
     if waiting.contains(call) { return true }
@@ -48,27 +46,27 @@ public struct RequestPacer<Call: Hashable & Sendable>: Sendable {
     return true
   }
 
-  /// Puts a call before all others.
+  /// Puts a call first.
   public mutating func addFirst(_ call: Call) {
     waiting.removeAll { $0 == call }
     waiting.insert(call, at: 0)
   }
 
-  /// Takes a call that lets all others pass; one that waits already comes next again.
+  /// Adds or moves a low-priority call to the front.
   ///
-  /// - Returns: the call that waited longest, where it had to give way.
+  /// - Returns: the oldest such call, if it was dropped.
   public mutating func addPatient(_ call: Call) -> Call? {
     patient.removeAll { $0 == call }
     patient.append(call)
     return patient.count > Self.maximumPatient ? patient.removeFirst() : nil
   }
 
-  /// Takes out calls that nobody wants any more; patient ones stay.
+  /// Removes normal calls.
   public mutating func remove(where isUnwanted: (Call) -> Bool) {
     waiting.removeAll(where: isUnwanted)
   }
 
-  /// Takes out calls, patient ones too, and gives them.
+  /// Removes calls of both priorities, and returns them.
   public mutating func takeAll(where isTaken: (Call) -> Bool) -> [Call] {
     defer {
       waiting.removeAll(where: isTaken)
@@ -77,7 +75,7 @@ public struct RequestPacer<Call: Hashable & Sendable>: Sendable {
     return (waiting + patient).filter(isTaken)
   }
 
-  /// The call that may go now; nil when there is none, or not yet.
+  /// Takes the call that is allowed now; nil if none is.
   public mutating func next(at now: MonotonicTime) -> Call? {
     guard milliseconds(untilNextAt: now) == 0 else { return nil }
     fill(at: now)
@@ -85,8 +83,8 @@ public struct RequestPacer<Call: Hashable & Sendable>: Sendable {
     return waiting.removeFirst()
   }
 
-  /// The patient call that may go now: while no other waits, and out of a full bucket, so that two
-  /// calls may always follow it at once.
+  /// Takes the low-priority call that is allowed now: with no other waiting, and from a full
+  /// bucket, so that two calls may follow at once.
   public mutating func nextPatient(at now: MonotonicTime) -> Call? {
     guard milliseconds(untilNextPatientAt: now) == 0 else { return nil }
     fill(at: now)
@@ -94,23 +92,23 @@ public struct RequestPacer<Call: Hashable & Sendable>: Sendable {
     return patient.removeLast()
   }
 
-  /// How long until ``nextPatient(at:)`` gives a call, in milliseconds; nil while none may go.
+  /// Milliseconds until ``nextPatient(at:)`` returns a call; nil while none may go.
   public func milliseconds(untilNextPatientAt now: MonotonicTime) -> Int64? {
     guard waiting.isEmpty, !patient.isEmpty else { return nil }
     let paused = pausedUntil.map { max(0, $0.milliseconds(since: now)) } ?? 0
     return max(paused, Self.burst * Self.periodMilliseconds - level(at: now))
   }
 
-  /// How long until ``next(at:)`` gives a call, in milliseconds; nil while none waits.
+  /// Milliseconds until ``next(at:)`` returns a call; nil while none waits.
   public func milliseconds(untilNextAt now: MonotonicTime) -> Int64? {
     guard !waiting.isEmpty else { return nil }
     let paused = pausedUntil.map { max(0, $0.milliseconds(since: now)) } ?? 0
     return max(paused, max(0, Self.periodMilliseconds - level(at: now)))
   }
 
-  /// Takes how a call ended: whether the venue said that it was one too many.
+  /// Records the end of a call, and whether the venue reported a rate limit.
   ///
-  /// Refusals during a pause belong to calls that went before it and make it no longer.
+  /// Rate limits during a pause belong to earlier calls and do not extend it.
   public mutating func finish(wasLimited: Bool, at now: MonotonicTime) {
     let isPaused = pausedUntil.map { now < $0 } ?? false
     guard wasLimited else {

@@ -1,31 +1,28 @@
-// The last 24 hours of an instrument in one small line: the closes of its hours.
-
 public import ChartModel
 public import MarketModel
 
-/// The closes of the last 24 whole hours, oldest first, and of the forming one.
+/// The closes of the last 24 whole hours, oldest first, and of the open one.
 public struct SparkLine: Hashable, Sendable {
   /// Whole hours in a line.
   public static let hours = 24
-  /// A line without anything: nobody remembers these hours.
+  /// A line without data.
   public static let empty = SparkLine(from: 0, closes: [], source: .seen, isWhole: false)
 
   /// The start of the first hour, milliseconds since 1970.
   public let from: Int64
-  /// A close an hour, the forming one's last; nil where nobody traded or nobody vouches.
+  /// A close per hour, the open one's last; nil without trades or data.
   ///
-  /// Empty where there is none at all, otherwise 25.
+  /// Empty without any close, otherwise 25.
   public let closes: [FixedDecimal?]
-  /// Who vouches for all of it: the poorest of its hours.
+  /// The weakest source among its hours.
   public let source: CandleSource
-  /// Whether somebody vouches for all of the 24 whole hours.
+  /// Whether all 24 whole hours are complete.
   public let isWhole: Bool
 
   private init(from: Int64, closes: [FixedDecimal?], source: CandleSource, isWhole: Bool) {
     (self.from, self.closes, self.source, self.isWhole) = (from, closes, source, isWhole)
   }
 
-  /// An hour's close, and how good it is.
   private struct Hour {
     let start: Int64
     let close: FixedDecimal?
@@ -33,7 +30,7 @@ public struct SparkLine: Hashable, Sendable {
     let source: CandleSource
   }
 
-  /// The line at a time, by candles of an hour in any number, each start once.
+  /// The line at a time, from any number of hour candles with unique starts.
   public init(_ candles: [Candle], priceScale: Scale, at now: Timestamp) {
     let length = CandleInterval.hour.milliseconds
     self.init(
@@ -46,7 +43,7 @@ public struct SparkLine: Hashable, Sendable {
       }, at: now)
   }
 
-  /// The line at a time, by the venue's word.
+  /// The line at a time, from the venue's candles.
   public init(_ answer: VenueCandles, at now: Timestamp) {
     self.init(
       answer.rows.map { row in
@@ -70,12 +67,12 @@ public struct SparkLine: Hashable, Sendable {
     }
     let isEmpty = closes.allSatisfy { $0 == nil }
     self.closes = isEmpty ? [] : closes
-    // The forming hour alone is what was seen of it.
+    // The open hour alone counts as observed.
     source = whole == 0 ? .seen : CandleSource(rawValue: poorest) ?? .seen
     isWhole = whole == SparkLine.hours
   }
 
-  /// The start of the hour that a time falls into, milliseconds since 1970.
+  /// The start of a time's hour, milliseconds since 1970.
   public static func hour(at now: Timestamp) -> Int64 {
     CandleInterval.hour.start(of: now.milliseconds)
   }

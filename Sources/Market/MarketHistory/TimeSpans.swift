@@ -1,17 +1,13 @@
-// Stretches of time that somebody vouches for.
-
 import ChartModel
 
-/// Stretches of time in their order, none touching another; the end is not part of a stretch.
-///
-/// Milliseconds since 1970.
+/// Half-open time spans in order, none touching another, in milliseconds since 1970.
 struct TimeSpans: Hashable, Sendable {
-  /// The most stretches kept; the oldest go first.
+  /// The most spans; the oldest are dropped first.
   static let maximumCount = 512
 
   private(set) var spans: [Range<Int64>] = []
 
-  /// Adds a stretch; those that touch become one.
+  /// Adds a span and merges it with those it touches.
   mutating func insert(_ from: Int64, _ until: Int64) {
     guard from < until else { return }
     var low = spans.count
@@ -29,7 +25,7 @@ struct TimeSpans: Hashable, Sendable {
     if spans.count > TimeSpans.maximumCount { spans.removeFirst() }
   }
 
-  /// How much of a stretch is in them, in milliseconds.
+  /// The part of a span that is covered, in milliseconds.
   func covered(_ from: Int64, _ until: Int64) -> Int64 {
     var sum: Int64 = 0
     for span in spans.reversed() {
@@ -39,12 +35,12 @@ struct TimeSpans: Hashable, Sendable {
     return sum
   }
 
-  /// Whether all of a stretch is in them.
+  /// Whether all of a span is covered.
   func contains(_ from: Int64, _ until: Int64) -> Bool {
     covered(from, until) == max(0, until - from)
   }
 
-  /// What of a stretch is not in them.
+  /// The parts of a span that are not covered.
   func holes(_ from: Int64, _ until: Int64) -> [SeriesGap] {
     var holes: [SeriesGap] = []
     var time = from

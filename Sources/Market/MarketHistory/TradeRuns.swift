@@ -1,78 +1,74 @@
-// Which trades are known, by their numbers, and so for which times all of them are.
-
 import MarketModel
 
-/// Trades whose numbers follow each other without a hole.
+/// Trades with consecutive IDs.
 struct TradeRun: Hashable, Sendable {
-  /// The number of the first.
+  /// The ID of the first.
   var first: Int64
-  /// The number of the last.
+  /// The ID of the last.
   var last: Int64
-  /// From when on all trades are known, milliseconds since 1970.
+  /// The time from which all trades are included, milliseconds since 1970.
   var from: Int64
-  /// Until when, exclusive.
+  /// The end of that, exclusive.
   var until: Int64
-  /// The time of the last.
+  /// The time of the last trade.
   var lastTime: Int64
 }
 
-/// What follows a hole in the numbers, by which it is known however much of it is filled.
+/// A hole in the IDs, identified by what follows it, which stays while the hole is filled.
 enum TradeHole: Hashable, Sendable {
-  /// The trade with a number.
+  /// The trade with an ID.
   case before(Int64)
-  /// A stream that has been sound since a time, and has brought nothing.
+  /// A stream that has been live since a time without a trade.
   case beforeSilence(Int64)
 }
 
-/// The known trades of one instrument, and when its stream could be heard.
+/// The received trades of one instrument, and the times when its stream was live.
 ///
-/// Numbers are believed before clocks: a hole in them takes back what the stream's presence seemed
-/// to vouch for, and numbers that go on prove that an interruption cost nothing.
+/// IDs take precedence over clocks: a hole in them overrides the stream's presence, and consecutive
+/// IDs prove that nothing was lost in an interruption.
 struct TradeRuns: Sendable {
-  /// The most runs; the oldest go first.
+  /// The most runs; the oldest are dropped first.
   static let maximumRuns = 128
-  /// A number that was there before counts as a new beginning of the numbers when its time is this
-  /// much later, in milliseconds.
+  /// An old ID with a time this much later means that the venue restarted its IDs, in milliseconds.
   static let restartMilliseconds: Int64 = 1000
 
-  /// By number.
+  /// By ID.
   private(set) var runs: [TradeRun] = []
-  /// Since when the stream has been sound; nil while it is not.
+  /// Since when the stream has been live; nil while it is not.
   private(set) var presentSince: Int64?
-  /// Whether the latest run goes on to this moment.
+  /// Whether the latest run continues up to now.
   private(set) var continues = false
 
-  /// Numbers up to this one are known.
+  /// IDs up to this one count as received.
   private var floor = Int64.min
-  /// What is vouched for without numbers, or by those of an earlier count.
+  /// Times covered without IDs, or by IDs from before a restart.
   private var unnumbered = TimeSpans()
-  /// Whether a trade came since the stream was last sound.
+  /// Whether a trade arrived since the stream was last live.
   private var wasHeard = false
 
-  /// Whether a trade was taken before.
+  /// Whether a trade was already received.
   func contains(_ identifier: Int64) -> Bool {
     if identifier <= floor { return true }
     for run in runs.reversed() where run.first <= identifier { return identifier <= run.last }
     return false
   }
 
-  /// Whether a live trade says that the venue counts anew.
+  /// Whether a live trade shows that the venue restarted its IDs.
   func isRestart(_ identifier: Int64, at time: Int64) -> Bool {
     guard let newest = runs.last, identifier <= newest.last else { return false }
     return time > newest.lastTime + TradeRuns.restartMilliseconds
   }
 
-  /// Starts with new numbers; what was known stays so.
+  /// Starts a new sequence of IDs; covered times stay covered.
   mutating func restart(at clock: Int64) {
     unnumbered = spans(until: clock)
     (runs, floor, continues) = ([], .min, false)
     if presentSince != nil { presentSince = clock }
   }
 
-  /// Takes a trade that was not taken before.
+  /// Adds a new trade.
   ///
-  /// Returns the earliest time of the past for which it changes what is known; nil when it merely
-  /// goes on.
+  /// Returns the earliest past time whose coverage changes; nil if the run merely continues.
   mutating func insert(_ identifier: Int64, at time: Int64, isLive: Bool) -> Int64? {
     if isLive, presentSince == nil { wasHeard = true }
     var index = runs.count
@@ -89,22 +85,22 @@ struct TradeRuns: Sendable {
     return begin(index, identifier, time, isLive)
   }
 
-  /// Takes the venue's word that a trade is the first one after a time.
+  /// Applies the venue's confirmation that a trade is the first after a time.
   mutating func vouch(for identifier: Int64, from time: Int64) {
     for index in runs.indices where runs[index].first == identifier {
       runs[index].from = min(runs[index].from, time)
     }
   }
 
-  /// Takes the venue's word that nobody traded in a stretch.
+  /// Applies the venue's confirmation that a span has no trades.
   mutating func vouch(_ from: Int64, _ until: Int64) { unnumbered.insert(from, until) }
 
-  /// Takes the venue's word that there is no later trade than the latest known one.
+  /// Applies the venue's confirmation that there is no trade after the latest.
   mutating func confirmLatest() {
     if presentSince != nil, !runs.isEmpty { continues = true }
   }
 
-  /// The stream is sound, from a time on.
+  /// The stream is live from a time on.
   mutating func appear(at time: Int64) {
     guard presentSince == nil else { return }
     presentSince = time
@@ -112,7 +108,7 @@ struct TradeRuns: Sendable {
     wasHeard = false
   }
 
-  /// The stream was last heard at a time.
+  /// The stream was live until a time.
   mutating func disappear(at time: Int64) {
     guard let since = presentSince else { return }
     presentSince = nil
@@ -125,7 +121,7 @@ struct TradeRuns: Sendable {
     continues = false
   }
 
-  /// The times of which all trades are known.
+  /// The times for which all trades are included.
   func spans(until clock: Int64) -> TimeSpans {
     var spans = unnumbered
     for (index, run) in runs.enumerated() {
@@ -136,7 +132,7 @@ struct TradeRuns: Sendable {
     return spans
   }
 
-  /// The latest hole and the run before it; nil when there is none.
+  /// The latest hole and the run before it; nil without one.
   var latestHole: (hole: TradeHole, after: TradeRun)? {
     guard let newest = runs.last else { return nil }
     if !continues { return presentSince.map { (.beforeSilence($0), newest) } }
@@ -176,7 +172,7 @@ struct TradeRuns: Sendable {
         affected = min(affected, runs[former].lastTime)
       }
       if isLive, let presentSince {
-        // The first trade of a sound stream: what was before it in the stream was nothing.
+        // The first trade of a live stream: the stream had none before it.
         if !continues { from = min(from, presentSince) }
         continues = true
       } else {

@@ -1,12 +1,10 @@
-// The candles of one interval, as a chart asks for them.
-
 public import ChartModel
 public import MarketHistory
 public import MarketModel
 
-/// A stretch of an instrument's candles.
+/// A range of an instrument's candles of one interval.
 public struct CandlePage: Equatable, Sendable {
-  /// The most candles that are given of the past before a time.
+  /// The most candles in a page before a time.
   public static let maximumOlder = 1000
 
   /// Their length.
@@ -15,28 +13,28 @@ public struct CandlePage: Equatable, Sendable {
   public let priceScale: Scale
   /// What one quantity unit is.
   public let quantityScale: Scale
-  /// What ``CandleStreamState/revision`` was.
+  /// The value of ``CandleStreamState/revision`` for this page.
   public let revision: UInt64
-  /// The number of the latest tick in them; 0 before the first, and for a page of the past.
+  /// The number of the latest tick included; 0 before the first, and for a page of the past.
   public let lastArrival: UInt64
-  /// From when on everything was seen but for the ``gaps``, milliseconds since 1970.
+  /// The time since which everything except the ``gaps`` was seen, milliseconds since 1970.
   ///
-  /// Nil before the first tick, and from a minute on where the newest candle is whole.
+  /// Nil before the first tick, and from a minute on if the newest candle is complete.
   public let seenSince: Int64?
-  /// How the venue's history stands.
+  /// The state of the venue's history.
   public let status: HistoryStatus
-  /// Whether there are candles before the first.
+  /// Whether there are older candles.
   public var hasOlder: Bool
-  /// Oldest first, the forming one last.
+  /// Oldest first, including the open one.
   public var candles: [Candle]
-  /// What the venue says where ours says something else, oldest first.
+  /// The venue's versions of candles that differ, oldest first.
   public let contradicted: [Candle]
-  /// How many candles of the instrument the venue has contradicted so far.
+  /// The instrument's candles contradicted by the venue so far.
   public let mismatches: Int
-  /// Interruptions in the order of time.
+  /// Gaps in time order.
   public let gaps: [SeriesGap]
 
-  /// Puts a page together.
+  /// Creates a page.
   public init(
     interval: CandleInterval, priceScale: Scale, quantityScale: Scale,
     revision: UInt64, lastArrival: UInt64,
@@ -61,12 +59,12 @@ public struct CandlePage: Equatable, Sendable {
 // MARK: - Newest candles
 
 extension CandlePage {
-  /// The newest candles, `limit` at most, and that there are older ones where some were left out.
+  /// The newest candles, at most `limit`; marks older ones as available if some were left out.
   ///
-  /// Gaps stay: who has older candles already would else forget theirs. O(candles).
+  /// Keeps all gaps, because a receiver with older candles replaces its gaps. O(candles).
   public func newest(_ limit: Int) -> CandlePage {
     guard candles.count > limit, let first = candles.suffix(limit).first else { return self }
-    // An absent second is one without a tick only where everything was seen.
+    // An absent second means no ticks only where everything was seen.
     let seenSince =
       interval.isRecorded ? self.seenSince.map { max($0, first.start) } : self.seenSince
     return CandlePage(

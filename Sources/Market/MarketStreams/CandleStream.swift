@@ -1,46 +1,43 @@
-// One instrument's candles: what its stream brings, second by second, and behind it the past that
-// its venue or the disk remembers. Freshness is judged here; screens read it.
-
 public import ChartModel
 public import MarketHistory
 public import MarketModel
 import VenueCatalogue
 import VenueProtocols
 
-/// An instrument's candles, from the moment somebody first wanted them.
+/// An instrument's candles: live seconds, the history from the venue or disk, and their freshness.
 public struct CandleStream: Sendable {
   /// The instrument.
   public let instrument: InstrumentKey
-  /// The stream that is followed, its values and all its events.
+  /// The stream that feeds the candles, its values and events.
   public let key: MarketKey
   /// Seconds and latest ticks since the stream was opened.
   public internal(set) var recorder = ChartRecorder()
-  /// Minutes and more.
+  /// Minutes and longer.
   public private(set) var history: HistoryJoin
-  /// Whether the latest price can be believed now.
+  /// Whether the latest price is valid now.
   public private(set) var freshness: Freshness
 
-  /// Decimals to show for prices; nil before they are known.
+  /// Decimals to show for prices; nil until available.
   private(set) var priceDecimals: Scale?
   private var day = StreamFigures()
   private var link: VenueLink
   private var own: Freshness?
-  /// The number of the latest trade that the history was given; 0 where there are none.
+  /// The latest trade ID in the history; 0 without IDs.
   private var latestIdentifier: Int64 = 0
-  /// Where its values come from.
+  /// The origin of the values.
   public private(set) var origin: DataOrigin
-  /// Seconds before this went to the disk, milliseconds since 1970.
+  /// The end of the stored seconds, milliseconds since 1970.
   private var secondsSaved = Int64.min
-  /// Gaps between seconds that went to the disk.
+  /// Stored gaps between seconds.
   private var gapsSaved: [SeriesGap] = []
 
-  /// Opens the candles of an instrument with trades, or of the exchange's stock; nil when there is
-  /// no such instrument at the venue.
+  /// Opens the candles of an instrument with trades, or of the exchange's stock; nil if the venue
+  /// can't have it.
   ///
   /// - Parameters:
-  ///   - instrument: which.
-  ///   - origin: where its values come from until the venue says it.
-  ///   - canAskHistory: whether the venue's history, where it has one, can be asked here.
+  ///   - instrument: the instrument.
+  ///   - origin: the origin of values until the venue reports it.
+  ///   - canAskHistory: whether the venue's history, if any, can be requested here.
   public init?(
     _ instrument: InstrumentKey, origin: DataOrigin = .venue, canAskHistory: Bool = true
   ) {
@@ -57,7 +54,7 @@ public struct CandleStream: Sendable {
     link = VenueLink(instrument.venue)
   }
 
-  /// The stream behind an instrument's candles; nil when its venue can have no such instrument.
+  /// The stream behind an instrument's candles; nil if the venue can't have it.
   public static func key(of instrument: InstrumentKey) -> MarketKey? {
     let (venue, symbol) = (instrument.venue, instrument.symbol)
     if venue == .exchange {
@@ -66,7 +63,7 @@ public struct CandleStream: Sendable {
     return BookCatalogue.mayHold(instrument) ? MarketKey(venue, .trades, symbol) : nil
   }
 
-  /// What everybody sees.
+  /// The current state, without history.
   public var state: CandleStreamState {
     CandleStreamState(
       priceScale: recorder.priceScale,
@@ -77,7 +74,7 @@ public struct CandleStream: Sendable {
 
   // MARK: What comes in
 
-  /// Takes what the stream brought.
+  /// Applies an event of the stream.
   public mutating func receive(_ event: MarketEvent, at now: ClockReading) {
     let before = recorder.lastArrival
     recorder.record(event, at: now)
@@ -93,9 +90,7 @@ public struct CandleStream: Sendable {
     history.receive(trade, at: now)
   }
 
-  /// Takes the stream's newest value.
-  ///
-  /// - Returns: what the venue must be asked.
+  /// Applies the stream's newest value; returns the history requests needed.
   public mutating func receive(_ value: MarketValue, at now: ClockReading) -> [HistoryRequest] {
     switch value {
     case .trades(let tape) where tape.symbol == instrument.symbol:
@@ -110,9 +105,7 @@ public struct CandleStream: Sendable {
     return judge(at: now)
   }
 
-  /// Takes the state of a venue's connection.
-  ///
-  /// - Returns: what the venue must be asked.
+  /// Applies the status of a venue's connection; returns the history requests needed.
   public mutating func receive(
     _ status: ConnectionStatus, at now: ClockReading
   ) -> [HistoryRequest] {
@@ -122,9 +115,7 @@ public struct CandleStream: Sendable {
     return judge(at: now)
   }
 
-  /// Takes the venue's response to a question about its past.
-  ///
-  /// - Returns: what it must be asked next.
+  /// Applies the venue's response to a history request; returns the next requests.
   public mutating func receive(
     _ response: Result<HistoryResponse, HistoryFailure>, to request: HistoryRequest,
     at now: ClockReading
@@ -132,27 +123,21 @@ public struct CandleStream: Sendable {
     history.receive(response, to: request, at: now)
   }
 
-  /// Somebody looks at candles of this length.
-  ///
-  /// - Returns: what the venue must be asked.
+  /// Requests history for an interval; returns the history requests needed.
   public mutating func want(
     _ interval: CandleInterval, at now: ClockReading
   ) -> [HistoryRequest] {
     interval.isRecorded ? [] : history.want(interval, at: now)
   }
 
-  /// Time has passed; about once a second.
-  ///
-  /// - Returns: what the venue must be asked.
+  /// Handles the timer, about once a second; returns the history requests needed.
   public mutating func timer(at now: ClockReading) -> [HistoryRequest] {
     let requests = history.timer(at: now)
     if makesFigures, recorder.lastArrival > 0 { day.replace(addedUp(at: now)) }
     return requests
   }
 
-  /// Somebody looks at the figures of its day.
-  ///
-  /// - Returns: what the venue must be asked.
+  /// Requests history for the figures of the day; returns the history requests needed.
   public mutating func wantFigures(at now: ClockReading) -> [HistoryRequest] {
     guard makesFigures else { return [] }
     let requests = history.want(.minute, at: now) + history.want(.hour, at: now)
@@ -160,18 +145,17 @@ public struct CandleStream: Sendable {
     return requests
   }
 
-  /// Nobody looks at its past any more.
+  /// Stops history requests.
   public mutating func wantNoMore() { history.wantNoMore() }
 
-  /// Takes what the disk has kept of an interval, oldest first, with what a unit of its quantities
-  /// is.
+  /// Restores the stored candles of an interval, oldest first, with their quantity scale.
   public mutating func restore(
     _ candles: [Candle], of interval: CandleInterval, quantityScale: Scale
   ) {
     history.restore(candles, of: interval, quantityScale: quantityScale)
   }
 
-  /// The candles that are finished, or different, since this was asked last: for the disk.
+  /// The candles that closed or changed since the last call, for the store.
   public mutating func takeClosed() -> [(interval: CandleInterval, candle: Candle)] {
     history.takeClosed()
   }
@@ -182,8 +166,8 @@ public struct CandleStream: Sendable {
     return history.judge(freshness, at: now)
   }
 
-  /// A stream begins with the trades that the venue gave before the first new one, so that a chart
-  /// never shows less than the tape beside it.
+  /// Starts with the venue's trades before the first event, so that a chart never shows less than
+  /// the tape beside it.
   private mutating func begin(with tape: TapeView, at now: ClockReading) {
     guard recorder.lastArrival == 0 else { return }
     for trade in tape.trades.reversed() {
@@ -192,7 +176,7 @@ public struct CandleStream: Sendable {
     }
   }
 
-  /// What a snapshot tells after an outage is news by its number, and no event.
+  /// After an outage, a snapshot's new trades, by ID, come without events.
   private mutating func repair(with tape: TapeView, at now: ClockReading) {
     for trade in tape.trades.reversed() where trade.identifier > latestIdentifier {
       remember(
@@ -221,15 +205,14 @@ public struct CandleStream: Sendable {
 // MARK: - What a chart asks for
 
 extension CandleStream {
-  /// The candles of an interval: everything that is in memory, or of the past only what is older
-  /// than a time.
+  /// The candles of an interval in memory, or only those before a time.
   ///
   /// O(candles).
   ///
   /// - Parameters:
-  ///   - interval: their length.
+  ///   - interval: the candles' length.
   ///   - before: milliseconds since 1970; nil for the newest.
-  /// - Returns: the page. What the disk remembers beyond it is the host's to add.
+  /// - Returns: the page; the host adds older stored candles.
   public func page(of interval: CandleInterval, before: Int64? = nil) -> CandlePage {
     var candles =
       interval.isRecorded
@@ -253,7 +236,7 @@ extension CandleStream {
       gaps: interval.isRecorded ? recorder.series.gaps : history.gaps(of: interval))
   }
 
-  /// Since when the newest candle is known, where only its beginning is missing.
+  /// The start of the newest candle's data, if only its beginning is missing.
   private func seenSince(_ candle: Candle?, _ interval: CandleInterval) -> Int64? {
     guard let candle, candle.missing > 0 else { return nil }
     let heard = [history.gaps(of: interval).last?.end, recorder.series.seenSince]
@@ -262,23 +245,22 @@ extension CandleStream {
 }
 
 extension CandleInterval {
-  /// Whether candles of this length are made of trades alone: venues give none below a minute.
+  /// Whether such candles are only built from trades: venues send none below a minute.
   public var isRecorded: Bool { milliseconds < CandleInterval.minute.milliseconds }
 }
 
 // MARK: - Figures of the day
 
-// For an instrument whose venue sends none: added up from its candles about once a second, and
-// updated by each price in between.
-
-/// Figures made of candles, with what counts as news in them.
+/// Figures of the day for an instrument whose venue sends none.
+///
+/// Recomputed from candles about once a second, and updated by each price in between.
 struct StreamFigures: Sendable, Equatable {
-  /// Nil before the first candle, and where the venue states figures itself.
+  /// Nil before the first candle, and if the venue sends figures.
   private(set) var figures: DayFigures?
   private var direction = Direction.unchanged
   private var changes: UInt64 = 0
 
-  /// Receives recomputed figures.
+  /// Applies recomputed figures.
   mutating func replace(_ news: DayFigures) {
     var news = news
     (news.direction, news.changes) = (direction, changes)
@@ -286,7 +268,7 @@ struct StreamFigures: Sendable, Equatable {
     figures = news
   }
 
-  /// Takes a price that has just come.
+  /// Applies a new price.
   mutating func move(to price: FixedDecimal, at time: Timestamp, _ freshness: Freshness) {
     guard let last = figures?.last else { return }
     figures?.at = time
@@ -307,10 +289,10 @@ struct StreamFigures: Sendable, Equatable {
 }
 
 extension CandleStream {
-  /// Whether the figures of its day come from its candles: its venue states none.
+  /// Whether the figures are computed from candles, because the venue sends none.
   private var makesFigures: Bool { !instrument.venue.descriptor.statesFigures }
 
-  /// The figures by the finest candles that cover a day, else by the minutes there are.
+  /// The figures from the finest candles that cover a day, else from the available minutes.
   private func addedUp(at now: ClockReading) -> DayFigures {
     let minutes = figures(of: .minute, at: now)
     guard minutes.window != .last24Hours else { return minutes }
@@ -331,7 +313,7 @@ extension CandleStream {
     return figures
   }
 
-  /// A price with the instrument's own decimals where these hold it exactly.
+  /// A price with the instrument's decimals if they represent it exactly.
   private func shown(_ price: FixedDecimal) -> FixedDecimal {
     priceDecimals.flatMap { price.exactly(at: $0) } ?? price.trimmed
   }
@@ -339,18 +321,17 @@ extension CandleStream {
 
 // MARK: - Seconds
 
-// A second is stored once it is over, and again when a late tick changes it.
+// A second is stored after its end, and again when a late tick changes it.
 
 extension CandleStream {
-  /// How long after its end a second waits for ticks on their way, in milliseconds.
+  /// How long a second waits for late ticks, in milliseconds.
   private static let secondsGrace: Int64 = 2000
-  /// How far back a late tick makes seconds be written again, in milliseconds.
+  /// How far back a late tick rewrites stored seconds, in milliseconds.
   private static let secondsReopened: Int64 = 60_000
 
-  /// The seconds that are over, or different, since this was asked last, and the edges of gaps
-  /// between them: for the disk.
+  /// The seconds that ended or changed since the last call, with gap edges, for the store.
   ///
-  /// What is heard of the last two seconds is not in it, and is lost with the process.
+  /// Excludes the last two seconds, which are lost with the process.
   public mutating func takeClosedSeconds(at now: ClockReading) -> [Candle] {
     let until = CandleInterval.second.start(
       of: now.wall.milliseconds - CandleStream.secondsGrace)
@@ -366,7 +347,7 @@ extension CandleStream {
     return closed
   }
 
-  /// Takes the seconds that the disk has kept.
+  /// Restores stored seconds.
   public mutating func restore(_ kept: KeptSeconds) {
     recorder.restore(kept)
     gapsSaved = kept.gaps
@@ -375,7 +356,7 @@ extension CandleStream {
     }
   }
 
-  /// A tick of a second that is on disk makes it be written again.
+  /// Rewrites a stored second that a late tick changes.
   private mutating func reopenSecond(of tick: ChartTick) {
     guard tick.time < secondsSaved, tick.time >= recorder.keptUntil,
       tick.time >= secondsSaved - CandleStream.secondsReopened

@@ -1,30 +1,28 @@
-// What everybody sees of a candle stream without asking for its past.
-
 public import ChartModel
 public import MarketHistory
 public import MarketModel
 
-/// The present of an instrument's candles.
+/// The current state of a candle stream, without history.
 public struct CandleStreamState: Equatable, Sendable {
   /// What one price unit is.
   public var priceScale: Scale
   /// What one quantity unit is.
   public var quantityScale: Scale
-  /// Decimals to show for prices; nil before they are known.
+  /// Decimals to show for prices; nil until available.
   public var priceDecimals: Scale?
-  /// Whether the latest price can be believed now.
+  /// Whether the latest price is valid now.
   public var freshness: Freshness
-  /// The latest at most 32 prices, oldest first, numbered without holes.
+  /// The latest prices, at most 32, oldest first, numbered without holes.
   public var ticks: [ChartTick]
-  /// How the venue's history stands.
+  /// The state of the venue's history.
   public var history: HistoryStatus
-  /// Counts the changes of the past: who shows candles asks for them again when it is another.
+  /// Counts changes of the history; a chart refetches candles when it changes.
   public var revision: UInt64
-  /// The figures of the day, added up from candles; nil before there are any, and where the venue
-  /// states them itself.
+  /// The figures of the day computed from candles; nil without candles, and if the venue sends
+  /// them.
   public var figures: DayFigures?
 
-  /// Puts a state together.
+  /// Creates a state.
   public init(
     priceScale: Scale, quantityScale: Scale, priceDecimals: Scale?, freshness: Freshness,
     ticks: [ChartTick], history: HistoryStatus, revision: UInt64,

@@ -1,37 +1,37 @@
-// The candle streams that are open: those of the catalogue for good, of all others those that are
-// observed and the latest few, since a link can ask for any pair in the world.
-
 public import MarketModel
 import VenueCatalogue
 
-/// Opens candle streams and bounds how many there are.
+/// Opens candle streams and limits their number.
+///
+/// Those of the catalogue stay open; of all others, which a link may name freely, the observed and
+/// the latest few do.
 public struct CandleStreams: Sendable {
-  /// How many streams beyond those of the catalogues stay open unobserved.
+  /// The most unobserved streams outside the catalogues.
   public static let maximumKept = 32
 
   private var streams: [InstrumentKey: CandleStream] = [:]
-  /// Those beyond the catalogues', the one that was asked for last at the end.
+  /// Those outside the catalogues, the latest requested last.
   private var others: [InstrumentKey] = []
   private var watched: [InstrumentKey: Int] = [:]
 
-  /// Starts with nothing open.
+  /// Creates an empty set.
   public init() {}
 
-  /// The streams that are open, in a stable order.
+  /// The open streams, in a stable order.
   public var open: [InstrumentKey] {
     streams.keys.sorted { ($0.venue.rawValue, $0.symbol) < ($1.venue.rawValue, $1.symbol) }
   }
 
-  /// A stream that is open.
+  /// An open stream.
   public subscript(instrument: InstrumentKey) -> CandleStream? { streams[instrument] }
 
-  /// Opens a stream, or notes that it was asked for again.
+  /// Opens a stream, or records another request for it.
   ///
   /// - Parameters:
-  ///   - instrument: which.
-  ///   - origin: where its values come from until the venue says it.
-  ///   - canAskHistory: whether the venue's history can be asked here.
-  /// - Returns: whether it was opened and what was closed for it; nil when there is no such
+  ///   - instrument: the instrument.
+  ///   - origin: the origin of its values until the venue reports it.
+  ///   - canAskHistory: whether the venue's history can be requested here.
+  /// - Returns: whether it was opened, and the streams closed for it; nil if there is no such
   ///   instrument.
   public mutating func open(
     _ instrument: InstrumentKey, origin: DataOrigin, canAskHistory: Bool = true
@@ -48,7 +48,7 @@ public struct CandleStreams: Sendable {
     return (isNew, trim(except: instrument))
   }
 
-  /// Closes the oldest unobserved streams beyond those that stay open.
+  /// Closes the oldest unobserved streams beyond the limit.
   private mutating func trim(except instrument: InstrumentKey? = nil) -> [InstrumentKey] {
     let excess = others.count - CandleStreams.maximumKept
     guard excess > 0 else { return [] }
@@ -59,34 +59,32 @@ public struct CandleStreams: Sendable {
     return closed
   }
 
-  /// Whether an instrument's stream is never closed once it is open.
+  /// Whether an instrument's stream stays open once opened.
   public static func isInCatalogue(_ instrument: InstrumentKey) -> Bool {
     instrument.symbol == ExchangeCatalogue.symbol
       || BookCatalogue.instruments.contains { $0.symbol == instrument.symbol }
   }
 
-  /// Whether a venue's instruments have candles at all: those with trades, and the exchange's.
+  /// Whether a venue's instruments have candles: those with trades, and the exchange's.
   public static func hasCandles(_ venue: Venue) -> Bool {
     venue == .exchange || !venue.descriptor.books.isEmpty
   }
 
-  /// Counts an observer: the stream stays open until as many have left.
+  /// Counts an observer, which keeps the stream open.
   public mutating func watch(_ instrument: InstrumentKey) { watched[instrument, default: 0] += 1 }
 
-  /// An observer has left.
-  ///
-  /// - Returns: the streams that were closed, since too many were open unobserved.
+  /// Removes an observer; returns the streams closed because too many are unobserved.
   public mutating func unwatch(_ instrument: InstrumentKey) -> [InstrumentKey] {
     guard let count = watched[instrument] else { return [] }
     watched[instrument] = count > 1 ? count - 1 : nil
     return count > 1 ? [] : trim()
   }
 
-  /// Changes a stream in place; nil when it is not open.
+  /// Changes a stream in place; nil if it is not open.
   public mutating func update<Value>(
     _ instrument: InstrumentKey, _ body: (inout CandleStream) -> Value
   ) -> Value? {
-    // Taken out and put back, so that its candles are not copied.
+    // Removed and reinserted, so that its candles are not copied.
     guard var stream = streams.removeValue(forKey: instrument) else { return nil }
     let value = body(&stream)
     streams[instrument] = stream

@@ -1,15 +1,15 @@
-// Passes the exchange's feed to the order service: every tick, none conflated, and the freshness
-// that the exchange's screen shows, so that no order fills at a price shown as stale.
-
 public import MarketModel
 
-/// Turns the exchange's feed into updates for the order service; the same on server and phone.
+/// Converts the exchange's feed to updates for the order service, on server and phone.
+///
+/// Passes every tick without conflation, and the freshness that the exchange's screen shows, so
+/// that no order fills at a price shown as stale.
 public struct ExchangeFeedGate: Sendable {
-  /// Silence after which a tick is late before the feed's own rhythm is known, in milliseconds: the
-  /// exchange speaks once a second.
+  /// Silence after which a tick is late until the feed's rhythm is established, in milliseconds;
+  /// the exchange sends once a second.
   static let initialLateMilliseconds: Int64 = 3000
 
-  /// The stream to follow, its values and all its events.
+  /// The stream to observe, its values and events.
   public var wanted: Set<MarketKey> { [stream.key] }
 
   private var stream: QuoteStream
@@ -21,16 +21,16 @@ public struct ExchangeFeedGate: Sendable {
     stream = QuoteStream(MarketKey(.exchange, .quote, symbol), origin: .venue)
   }
 
-  /// Takes what happened; nil when nothing changed for orders.
+  /// Converts an input; nil if nothing changed for orders.
   public mutating func receive(_ input: StreamInput, at now: ClockReading) -> ExchangeUpdate? {
     if case .event(_, let event) = input {
       if event == .unreadable {
-        // The feed is late until it vouches for a tick again.
+        // The feed is late until the next confirmed tick.
         (sent, sentLateAt) = (.late, nil)
         return .unreadable
       }
       guard case .tick(let tick, let number) = event else { return nil }
-      // A tick makes the market live for orders; whatever the stream says next counts again.
+      // A tick makes the market live for orders until the stream's next change.
       let silence =
         stream.freshness.lateAfterMilliseconds ?? ExchangeFeedGate.initialLateMilliseconds
       let lateAt = now.monotonic.adding(milliseconds: silence)
@@ -45,8 +45,7 @@ public struct ExchangeFeedGate: Sendable {
     return .freshness(state, lateAt: lateAt)
   }
 
-  /// From when on the market is late unless it is confirmed again: the exchange's feed has a rhythm
-  /// of its own, so its silence counts from the latest tick.
+  /// When the market becomes late without confirmation, counted from the latest tick.
   private var lateAt: MonotonicTime? {
     let freshness = stream.freshness
     guard let confirmedAt = freshness.confirmedAt, let silence = freshness.lateAfterMilliseconds
@@ -54,8 +53,7 @@ public struct ExchangeFeedGate: Sendable {
     return confirmedAt.monotonic.adding(milliseconds: silence)
   }
 
-  /// Whether a tick that repeated the one before it, and was no event, moved the time at which the
-  /// market is late.
+  /// Whether a repeated tick, which is no event, postponed when the market becomes late.
   private func isConfirmed(until lateAt: MonotonicTime?) -> Bool {
     guard sent == .live, let lateAt, let sentLateAt else { return false }
     return lateAt > sentLateAt

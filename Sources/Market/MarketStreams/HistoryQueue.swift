@@ -1,81 +1,80 @@
-// The questions about the past that wait for one venue: one after another, at the venue's pace; the
-// lists with the names to ask by come first, each once somebody asks for what may be in it.
-
 import MarketHistory
 public import MarketModel
 public import VenueProtocols
 
-/// What is asked of one venue's history, and when.
+/// Queues one venue's history requests and sends them one by one at its rate limit.
+///
+/// Lists of instrument names go first, each when a request needs it.
 public struct HistoryQueue: Sendable {
-  /// A question about an instrument.
+  /// A history request for an instrument.
   public struct Question: Hashable, Sendable {
     /// The instrument.
     public let instrument: InstrumentKey
-    /// What is asked.
+    /// The request.
     public let request: HistoryRequest
 
-    /// Puts a question together.
+    /// Creates a request.
     public init(_ instrument: InstrumentKey, _ request: HistoryRequest) {
       (self.instrument, self.request) = (instrument, request)
     }
   }
 
-  /// What the host does next.
+  /// The host's next step.
   public enum Step: Hashable, Sendable {
-    /// Ask this by the instrument's name at the venue; nothing else before
+    /// Send this request, with the instrument's name at the venue, and nothing else before
     /// ``HistoryQueue/receive(_:at:)``.
     case ask(Question, name: String)
-    /// Come back after so many milliseconds.
+    /// Call again after this many milliseconds.
     case wait(Int64)
-    /// This can't be asked.
+    /// The request is impossible.
     case fail(Question, HistoryFailure)
-    /// Nothing is to be asked, or a response is due.
+    /// Nothing to send, or a response is pending.
     case idle
   }
 
-  /// What became of questions.
+  /// A completed response.
   public struct Delivery: Hashable, Sendable {
-    /// The questions that have their answer; none while it is not clear yet.
+    /// The completed requests; empty while the outcome is undecided.
     public let questions: [Question]
-    /// The answer to all of them.
+    /// The response to all of them.
     public let response: Result<HistoryResponse, HistoryFailure>
   }
 
-  /// How long a venue's word about itself holds, and how long it is not asked again, milliseconds.
+  /// How long a venue's condition is valid and not requested again, in milliseconds.
   static let conditionMilliseconds: Int64 = 60_000
 
   private let history: VenueHistory
   private var pacer = RequestPacer<Question>()
   private var asked: Question?
-  /// A patient question that was asked beside the others.
+  /// A patient request, which may be pending beside another.
   private var askedPatiently: Question?
-  /// The names of the lists that the venue has given.
+  /// The names received from the venue.
   private var names: [Symbol: String] = [:]
-  /// Those that it was not asked for, the next one first.
+  /// The lists not yet requested, the next one first.
   private var nameLists: ArraySlice<NamedAssets>
-  /// What failed while the venue is asked whether it works at all.
+  /// A failed request while the venue's condition is requested.
   private var unexplained: (question: Question, detail: String)?
   private var condition: (value: VenueCondition?, askedAt: MonotonicTime)?
 
-  /// Starts with nothing to ask.
+  /// Creates an empty queue.
   public init(_ history: VenueHistory) {
     self.history = history
     nameLists = history.nameLists[...]
   }
 
-  /// Takes a question, each once; false when too many wait.
+  /// Adds a request once; false if too many wait.
   public mutating func add(_ question: Question) -> Bool {
     if asked == question { return true }
     return pacer.add(question)
   }
 
-  /// Whether a question can't be asked before another list of names is known.
+  /// Whether a request must wait for another list of names.
   private func lacksName(_ question: Question) -> Bool {
     question.request.isOfInstrument && !nameLists.isEmpty
       && names[question.instrument.symbol] == nil
   }
 
-  /// Lets a list of names go first where the next question lacks its name.
+  /// Moves a list of names to the front if the next request needs it.
   private mutating func wantNames() {
     guard let question = pacer.waiting.first ?? pacer.patient.last, lacksName(question),
       let list = nameLists.first
@@ -83,12 +82,12 @@ public struct HistoryQueue: Sendable {
     pacer.addFirst(Question(question.instrument, .names(list)))
   }
 
-  /// Drops what waits for an instrument that nobody wants any more.
+  /// Removes the waiting requests of an unobserved instrument.
   public mutating func remove(_ instrument: InstrumentKey) {
     pacer.remove { $0.instrument == instrument && $0.request.isOfInstrument }
   }
 
-  /// What to do next.
+  /// The next step.
   public mutating func next(at now: MonotonicTime) -> Step {
     guard asked == nil else { return .idle }
     wantNames()
@@ -108,12 +107,12 @@ public struct HistoryQueue: Sendable {
     return .ask(question, name: name)
   }
 
-  /// Takes the response to the question that was asked.
+  /// Applies the response to the pending request.
   ///
-  /// Where the venue can't answer, it is asked first whether it works, once in a while.
+  /// If the venue is unavailable, its condition is requested first, at most once a minute.
   ///
-  /// - Returns: the questions that it answers: the one that was asked, or, when a list of names
-  ///   can't be had, all that wait for it.
+  /// - Returns: the completed requests: the pending one or, if a list of names failed, all that
+  ///   need it.
   public mutating func receive(
     _ response: Result<HistoryResponse, HistoryFailure>, at now: MonotonicTime
   ) -> Delivery {
@@ -133,7 +132,7 @@ public struct HistoryQueue: Sendable {
     return Delivery(questions: [], response: response)
   }
 
-  /// The venue's word about itself, or none.
+  /// Applies the venue's condition, or its absence.
   private mutating func explain(
     _ response: Result<HistoryResponse, HistoryFailure>
   ) -> Delivery {
@@ -170,17 +169,17 @@ public struct HistoryQueue: Sendable {
 // MARK: - Questions that let all others pass
 
 extension HistoryQueue {
-  /// Takes a question that no other has to wait for, each once; the latest is asked first.
+  /// Adds a low-priority request once, before other such requests.
   ///
-  /// - Returns: the question that has waited longest, where it had to give way.
+  /// - Returns: the oldest such request, if it was dropped.
   public mutating func addPatient(_ question: Question) -> Question? {
     if askedPatiently == question { return nil }
     return pacer.addPatient(question)
   }
 
-  /// What to do next for those, once ``next(at:)`` has nothing to do.
+  /// The next step for low-priority requests, when ``next(at:)`` has none.
   ///
-  /// Their responses go to ``receivePatient(_:at:)``, and others may be asked meanwhile.
+  /// Their responses go to ``receivePatient(_:at:)``; other requests may be sent meanwhile.
   public mutating func nextPatient(at now: MonotonicTime) -> Step {
     guard askedPatiently == nil, let latest = pacer.patient.last, !lacksName(latest),
       let delay = pacer.milliseconds(untilNextPatientAt: now)
@@ -191,7 +190,7 @@ extension HistoryQueue {
     return step
   }
 
-  /// Takes the response to the patient question that was asked; gives the question.
+  /// Applies the response to the pending low-priority request, and returns that request.
   public mutating func receivePatient(
     _ response: Result<HistoryResponse, HistoryFailure>, at now: MonotonicTime
   ) -> Question? {
@@ -204,7 +203,7 @@ extension HistoryQueue {
 }
 
 extension HistoryRequest {
-  /// Whether it is asked of one instrument, by its name at the venue.
+  /// Whether it needs an instrument's name at the venue.
   fileprivate var isOfInstrument: Bool {
     switch self {
     case .names, .condition: false

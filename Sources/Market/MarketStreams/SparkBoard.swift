@@ -1,45 +1,42 @@
-// The small lines that were found, each for as long as its hour lasts: a list of a thousand markets
-// asks for the same ones again and again.
-
 public import MarketHistory
 public import MarketModel
 
-/// What is said of an instrument's last 24 hours.
+/// The result of a request for an instrument's sparkline.
 public enum SparkResponse: Hashable, Sendable {
-  /// Its line, which is empty where nobody has a history of it.
+  /// Its line; empty without any history.
   case line(SparkLine)
   /// There is no such instrument.
   case unknown
-  /// The venue has not answered yet, or could not: it can be asked for again.
+  /// The venue has not responded yet, or failed; request it again.
   case late
 }
 
-/// The answers that are kept.
+/// Caches sparklines until the end of their hour, because lists request them repeatedly.
 public struct SparkBoard: Sendable {
-  /// The most answers kept; above it the oldest go.
+  /// The most cached results; the oldest are dropped first.
   public static let maximumCount = 2000
-  /// How long an answer is kept that is not the last word, in milliseconds.
+  /// How long a preliminary result is cached, in milliseconds.
   public static let retryMilliseconds: Int64 = 60_000
 
   private struct Kept {
     let answer: SparkResponse
-    /// The start of the hour for which it holds, milliseconds since 1970.
+    /// The start of its hour, milliseconds since 1970.
     let hour: Int64
-    /// Until when; nil for the whole hour.
+    /// When it expires; nil for the end of the hour.
     let until: MonotonicTime?
   }
 
   private var kept: [InstrumentKey: Kept] = [:]
-  /// The instruments, the one whose answer came first at the beginning.
+  /// The instruments, the oldest result first.
   private var order: [InstrumentKey] = []
 
-  /// Starts with none.
+  /// Creates an empty cache.
   public init() {}
 
-  /// How many answers are kept.
+  /// The number of cached results.
   public var count: Int { kept.count }
 
-  /// What was said of an instrument, if it still holds.
+  /// The cached result for an instrument, if still valid.
   public func answer(_ instrument: InstrumentKey, at now: ClockReading) -> SparkResponse? {
     guard let found = kept[instrument], found.hour == SparkLine.hour(at: now.wall),
       found.until.map({ now.monotonic < $0 }) ?? true
@@ -47,7 +44,7 @@ public struct SparkBoard: Sendable {
     return found.answer
   }
 
-  /// Keeps an answer until its hour ends, or only for a minute where it is not the last word.
+  /// Caches a result until its hour ends, or only for a minute unless `isLastWord`.
   public mutating func keep(
     _ answer: SparkResponse, of instrument: InstrumentKey, isLastWord: Bool, at now: ClockReading
   ) {

@@ -1,13 +1,11 @@
-// What the feed hub tells of streams.
-
 public import MarketModel
 
-/// What happens to a stream.
+/// An input of a stream from the feed hub.
 public enum StreamInput: Sendable {
   /// Its value changed.
   case value(MarketKey, MarketValue)
-  /// It brought something, one of all that it brings.
+  /// It has an event.
   case event(MarketKey, MarketEvent)
-  /// The state of a venue's connection changed.
+  /// A venue's connection status changed.
   case connection(ConnectionStatus)
 }

@@ -1,26 +1,24 @@
-// What a stream's values have in common.
-
 public import MarketModel
 
-/// A value of a stream, with its own freshness.
+/// A value of a stream.
 public protocol StreamedValue: Equatable, Sendable {
   /// The instrument.
   var symbol: Symbol { get }
-  /// What the session says of it.
+  /// The freshness reported by the session.
   var freshness: Freshness { get }
-  /// Takes it out of a stream's value; nil for one of another kind.
+  /// Extracts it from a stream's value; nil for another kind.
   init?(_ value: MarketValue)
-  /// No better than the value's own state allows.
+  /// Limits a freshness by the value's own state.
   func limited(_ freshness: Freshness) -> Freshness
 }
 
 extension StreamedValue {
-  /// Most values say all there is to say in their freshness.
+  /// By default no limit: most values' state is all in their freshness.
   public func limited(_ freshness: Freshness) -> Freshness { freshness }
 }
 
 extension QuoteView: StreamedValue {
-  /// Takes it out of a stream's value.
+  /// Extracts it from a stream's value.
   public init?(_ value: MarketValue) {
     guard case .quote(let quote) = value else { return nil }
     self = quote
@@ -28,7 +26,7 @@ extension QuoteView: StreamedValue {
 }
 
 extension TapeView: StreamedValue {
-  /// Takes it out of a stream's value.
+  /// Extracts it from a stream's value.
   public init?(_ value: MarketValue) {
     guard case .trades(let tape) = value else { return nil }
     self = tape
@@ -36,13 +34,13 @@ extension TapeView: StreamedValue {
 }
 
 extension BookView: StreamedValue {
-  /// Takes it out of a stream's value.
+  /// Extracts it from a stream's value.
   public init?(_ value: MarketValue) {
     guard case .book(let book) = value else { return nil }
     self = book
   }
 
-  /// A book that is not synced is never called live, whatever its messages' age.
+  /// A book that is not synced is never live, however recent its messages.
   public func limited(_ freshness: Freshness) -> Freshness {
     guard status != .synced, freshness.state.severity < FreshnessState.resyncing.severity else {
       return freshness
@@ -52,7 +50,7 @@ extension BookView: StreamedValue {
 }
 
 extension DayFigures: StreamedValue {
-  /// Takes it out of a stream's value; of a quote's, its price is all that is known of the day.
+  /// Extracts it from a stream's figures; a quote only gives its price.
   public init?(_ value: MarketValue) {
     switch value {
     case .figures(let figures): self = figures
@@ -66,7 +64,7 @@ extension DayFigures: StreamedValue {
     }
   }
 
-  /// What the venue refuses is waited for, whatever its connection.
+  /// Rejected by the venue counts as waiting, whatever its connection.
   public func limited(_ freshness: Freshness) -> Freshness {
     isKnown ? freshness : .waiting(freshness.origin)
   }

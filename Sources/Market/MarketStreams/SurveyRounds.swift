@@ -1,43 +1,38 @@
-// Asks a venue for the figures of all its markets in slow rounds: what to ask next, and when. The
-// venue is asked by 50 markets at a time, each let go again, so that 1,400 markets cost it little.
-
 public import MarketModel
 
-/// The survey of one venue; the host performs the steps.
+/// Plans the survey of one venue's markets in slow rounds; the host performs the steps.
+///
+/// It follows 50 markets at a time, so that 1,400 markets cost the venue little.
 public struct SurveyRounds: Sendable {
   /// Markets in a batch.
   public static let batchSize = 50
-  /// The least time between the beginnings of two batches, in milliseconds.
+  /// The least time between the starts of two batches, in milliseconds.
   public static let batchMilliseconds: Int64 = 1000
   /// How long a batch waits for its figures, in milliseconds.
   public static let patienceMilliseconds: Int64 = 3000
-  /// The least time between the beginnings of two rounds, in milliseconds.
+  /// The least time between the starts of two rounds, in milliseconds.
   public static let roundMilliseconds: Int64 = 300_000
-  /// How long the venue is left alone after its connection was lost, in milliseconds: it may have
-  /// been lost for asking too much.
+  /// The pause after a lost connection, in milliseconds: too many requests may have caused it.
   public static let calmMilliseconds: Int64 = 30_000
-  /// The first pause after all figures at once could not be had, in milliseconds; each further one
-  /// is twice as long.
+  /// The first pause after a failed request for all figures, in milliseconds; doubles each time.
   static let shortestPause: Int64 = 60_000
-  /// The longest pause.
   static let longestPause: Int64 = 960_000
 
-  /// What the host does.
+  /// A step for the host.
   public enum Step: Equatable, Sendable {
-    /// Ask for all figures at once, and say how it ended with
-    /// ``SurveyRounds/finishAll(isGood:at:)``.
+    /// Request all figures at once, and report the end with ``SurveyRounds/finishAll(isGood:at:)``.
     case askAll
-    /// Follow the figures of these markets.
+    /// Observe the figures of these markets.
     case follow([Symbol])
-    /// Follow none of them any more.
+    /// Stop observing them.
     case letGo
   }
 
   private var isWatched = false
   private var isConnected = false
-  /// All markets that are asked, in the venue's order.
+  /// All surveyed markets, in the venue's order.
   private var markets: [Symbol] = []
-  /// Those that are left of the round.
+  /// The rest of the round.
   private var queue: ArraySlice<Symbol> = []
   private var batch: [Symbol] = []
   /// Those of the batch whose figures have not come.
@@ -52,13 +47,13 @@ public struct SurveyRounds: Sendable {
   private var askAllAt: MonotonicTime?
   private var pause = SurveyRounds.shortestPause
 
-  /// Nobody looks, and nothing is known of the venue.
+  /// Creates an unobserved survey.
   public init() {}
 
-  /// Somebody looks, or nobody any more.
+  /// Sets whether the survey is observed.
   public mutating func watch(_ isWatched: Bool) { self.isWatched = isWatched }
 
-  /// The venue's connection stands, or is lost.
+  /// Sets whether the venue is connected.
   public mutating func connect(_ isConnected: Bool, at now: MonotonicTime) {
     if self.isConnected, !isConnected {
       calmUntil = now.adding(milliseconds: Self.calmMilliseconds)
@@ -66,8 +61,7 @@ public struct SurveyRounds: Sendable {
     self.isConnected = isConnected
   }
 
-  /// The markets to ask for; what is gone is not asked for any more, what is new comes in the next
-  /// round.
+  /// Replaces the markets; removed ones are skipped at once, new ones join the next round.
   public mutating func list(_ markets: [Symbol]) {
     guard markets != self.markets else { return }
     self.markets = markets
@@ -76,10 +70,10 @@ public struct SurveyRounds: Sendable {
     batch = batch.filter(known.contains)
   }
 
-  /// Figures of a market have come.
+  /// Records the arrival of a market's figures.
   public mutating func take(_ market: Symbol) { awaited.remove(market) }
 
-  /// All figures at once were had, or were not.
+  /// Records the end of a request for all figures.
   public mutating func finishAll(isGood: Bool, at now: MonotonicTime) {
     guard isAskingAll else { return }
     isAskingAll = false
@@ -87,7 +81,7 @@ public struct SurveyRounds: Sendable {
     pause = isGood ? Self.shortestPause : min(2 * pause, Self.longestPause)
   }
 
-  /// What is to be done now; to be called about four times a second, and after every news.
+  /// The steps due now; call about four times a second, and after every change.
   public mutating func steps(at now: MonotonicTime) -> [Step] {
     guard isWatched, isConnected else { return letGo() }
     var steps: [Step] = []

@@ -1,37 +1,34 @@
-// What the survey of all markets knows: each row of its own moment.
-
 public import MarketModel
 
-/// The last known figures of one market.
+/// The latest figures of one market.
 public struct SurveyRow: Equatable, Sendable {
   /// The market.
   public let instrument: InstrumentKey
-  /// Its figures; ``MarketModel/DayFigures/at`` is always there, and their age counts from it.
+  /// Its figures; ``MarketModel/DayFigures/at`` is never nil and is the start of their age.
   public var figures: DayFigures
 
-  /// Puts a row together.
+  /// Creates a row.
   public init(_ instrument: InstrumentKey, _ figures: DayFigures) {
     (self.instrument, self.figures) = (instrument, figures)
   }
 }
 
-/// The last known figures of all markets that were asked.
+/// The latest figures of all surveyed markets.
 public struct SurveyState: Equatable, Sendable {
-  /// The rows, in the order in which their first figures came; each market once.
+  /// The rows, in the order of their first figures; each market once.
   public private(set) var rows: [SurveyRow] = []
   private var places: [InstrumentKey: Int] = [:]
 
-  /// Nothing is known yet.
+  /// Creates an empty state.
   public init() {}
 
-  /// The figures of a market; nil while none are known.
+  /// The figures of a market; nil without any.
   public subscript(instrument: InstrumentKey) -> DayFigures? {
     places[instrument].map { rows[$0].figures }
   }
 
-  /// Takes figures of a market, unless newer ones are known that tell as much.
-  ///
-  /// - Returns: whether anything has changed.
+  /// Applies a market's figures, unless newer and equally complete ones are stored; returns whether
+  /// anything changed.
   @discardableResult
   public mutating func take(_ figures: DayFigures, of instrument: InstrumentKey) -> Bool {
     guard let place = places[instrument] else {

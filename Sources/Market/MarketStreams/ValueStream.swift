@@ -1,6 +1,3 @@
-// The latest value of one stream, judged by its venue's connection: the one place that says what a
-// book, a tape, a quote or the figures of a day are worth, for all who show or use them.
-
 public import MarketModel
 
 /// The latest book of an instrument.
@@ -12,17 +9,19 @@ public typealias QuoteStream = ValueStream<QuoteView>
 /// The latest figures of an instrument's day.
 public typealias FiguresStream = ValueStream<DayFigures>
 
-/// Follows one stream and its venue's connection.
+/// The latest value of one stream and its freshness, limited by the venue's connection.
+///
+/// The single source of freshness for books, tapes, quotes and figures.
 public struct ValueStream<Value: StreamedValue>: Sendable, Equatable {
   /// The stream.
   public let key: MarketKey
-  /// Its venue's connection.
+  /// The venue's connection.
   public private(set) var link: VenueLink
   /// The latest value; nil before the first.
   public private(set) var value: Value?
   private var origin: DataOrigin
 
-  /// Follows a stream whose values are of `origin` until the venue says otherwise.
+  /// Creates a stream; `origin` applies until the venue reports its own.
   public init(_ key: MarketKey, origin: DataOrigin) {
     self.key = key
     self.origin = origin
@@ -34,7 +33,7 @@ public struct ValueStream<Value: StreamedValue>: Sendable, Equatable {
     value.map { $0.limited(link.judged($0.freshness)) } ?? .waiting(origin)
   }
 
-  /// Takes an input; true when it changed something here.
+  /// Applies an input; true if anything changed.
   public mutating func receive(_ input: StreamInput) -> Bool {
     switch input {
     case .value(key, let value):

@@ -1,17 +1,15 @@
-// What is known of a venue's connection, and what that does to the freshness of its values: the
-// last line of defence against a number that looks live while its venue is gone.
-
 public import MarketModel
 
-/// Follows one venue's connection.
+/// Tracks one venue's connection and limits the freshness of its values, so that none looks live
+/// while the venue is disconnected.
 public struct VenueLink: Sendable, Equatable {
-  /// What a status changed.
+  /// The effect of a status.
   public enum Change: Equatable, Sendable {
-    /// Another venue's status, or nothing that matters here.
+    /// Another venue's status, or no relevant change.
     case none
     /// Data can no longer flow.
     case lost
-    /// Data can flow again, or for the first time.
+    /// Data can flow, again or for the first time.
     case established
   }
 
@@ -19,18 +17,17 @@ public struct VenueLink: Sendable, Equatable {
   public let venue: Venue
   /// Its connection's phase; nil before the first status.
   public private(set) var phase: ConnectionPhase?
-  /// Whether data could ever flow since it is followed.
+  /// Whether data could ever flow.
   public private(set) var wasEverUp = false
-  /// When the latest outage began; values confirmed before it are not live after it.
+  /// The start of the latest outage; values confirmed before it are not live after it.
   private var lostAt: MonotonicTime?
-  /// How long what the venue says is on its way, in milliseconds, where that is too long to be
-  /// live; nil where it is not.
+  /// The venue's delay in milliseconds while too long for live data; else nil.
   private var delayMilliseconds: Int64?
 
-  /// Follows a venue of which nothing is known yet.
+  /// Creates a link before any status.
   public init(_ venue: Venue) { self.venue = venue }
 
-  /// Takes a status of any venue.
+  /// Applies a status of any venue.
   public mutating func update(_ status: ConnectionStatus) -> Change {
     guard status.venue == venue else { return .none }
     let (was, isUp) = (phase?.isConnected, status.phase.isConnected)
@@ -45,12 +42,11 @@ public struct VenueLink: Sendable, Equatable {
     return .lost
   }
 
-  /// What a value's own freshness comes to, given the state of the connection.
+  /// Limits a value's freshness by the connection.
   ///
-  /// A value that has never arrived stays waiting. While the connection is down no value is better
-  /// than disconnected; after it is back, a value from before the outage is stale until the venue
-  /// confirms it again. What is on its way for long is late, however evenly it comes, and as old as
-  /// it may have been when it came.
+  /// A value that has never arrived stays waiting. While disconnected, no value is better than
+  /// that; afterwards, a value from before the outage is stale until the venue confirms it again.
+  /// Delayed data is late, and older by the delay.
   public func judged(_ freshness: Freshness) -> Freshness {
     guard freshness.state != .waiting, let phase else { return freshness }
     let looksRecent = freshness.state == .live || freshness.state == .late

@@ -1,21 +1,19 @@
-// Counts of durations in buckets whose width grows with their value.
-
-/// Durations in nanoseconds, counted so that percentiles are at most 3.2 % too long.
+/// A histogram of durations in nanoseconds, with percentiles at most 3.2 % too long.
 ///
-/// 32 buckets for each power of two, up to 137 s; longer ones are counted in the last bucket, and
-/// ``max`` is exact for all. Recording is O(1), a percentile O(buckets); 4 KiB once it counts.
+/// 32 buckets per power of two, up to 137 s; longer ones are in the last bucket. ``max`` is exact.
+/// Recording is O(1), a percentile O(buckets); 4 KiB once used.
 struct LatencyHistogram: Equatable, Sendable {
   private static let bucketBits = 5
   private static let valueBits = 37
   private static let bucketCount = (valueBits - bucketBits + 1) << bucketBits
 
   private var counts: [UInt32] = []
-  /// Durations recorded.
+  /// The number of recorded durations.
   private(set) var count = 0
-  /// The longest; 0 when there is none.
+  /// The longest; 0 when empty.
   private(set) var max: Int64 = 0
 
-  /// Counts a duration; a negative one as 0.
+  /// Records a duration; a negative one as 0.
   mutating func record(_ nanoseconds: Int64) {
     let value = Swift.max(0, nanoseconds)
     if counts.isEmpty { counts = Array(repeating: 0, count: Self.bucketCount) }
@@ -25,7 +23,6 @@ struct LatencyHistogram: Equatable, Sendable {
     max = Swift.max(max, value)
   }
 
-  /// Adds all durations of another one.
   mutating func add(_ other: LatencyHistogram) {
     guard other.count > 0 else { return }
     if counts.isEmpty {
@@ -40,7 +37,7 @@ struct LatencyHistogram: Equatable, Sendable {
     max = Swift.max(max, other.max)
   }
 
-  /// A duration that this many of a thousand do not exceed; 0 when there is none.
+  /// The duration that this many per mille do not exceed; 0 when empty.
   func percentile(perMille: Int) -> Int64 {
     let rank = Swift.max(1, (count * perMille + 999) / 1000)
     var seen = 0
@@ -64,14 +61,14 @@ struct LatencyHistogram: Equatable, Sendable {
   }
 }
 
-/// The same of the last minute and of all time.
+/// Histograms of the last minute and of all time.
 struct RollingHistogram: Equatable, Sendable {
   private static let slotNanoseconds: Int64 = 10_000_000_000
   private static let slotCount = 6
 
   private(set) var total = LatencyHistogram()
   private var slots = Array(repeating: LatencyHistogram(), count: slotCount)
-  /// The number of the ten seconds that the newest slot counts.
+  /// The newest slot's number, in units of ten seconds.
   private var newest: Int64 = 0
 
   mutating func record(_ nanoseconds: Int64, at time: Int64) {
@@ -80,7 +77,7 @@ struct RollingHistogram: Equatable, Sendable {
     slots[Self.place(newest)].record(nanoseconds)
   }
 
-  /// What was recorded in the last 50 to 60 seconds.
+  /// The durations of the last 50 to 60 seconds.
   func lastMinute(at time: Int64) -> LatencyHistogram {
     var copy = self
     copy.advance(to: time)

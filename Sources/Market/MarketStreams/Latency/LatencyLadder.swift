@@ -1,12 +1,10 @@
-// One venue's rungs.
-
 public import MarketModel
 
-/// What was measured of one venue's messages.
+/// The latency of one venue's messages: a histogram per rung, and clocks.
 ///
-/// A value with a histogram a rung and clocks: everything is handed in, nothing is read.
+/// Pure: all times are passed in.
 public struct LatencyLadder: Sendable {
-  /// Longer than this is no measurement but a mistake, in nanoseconds: an hour.
+  /// Longer measurements are errors, in nanoseconds: an hour.
   public static let maximumNanoseconds: Int64 = 3_600_000_000_000
 
   private struct Rung {
@@ -17,27 +15,27 @@ public struct LatencyLadder: Sendable {
 
   private let venue: Venue
   private var clock: VenueClock
-  /// Where a reader has the venue's connection.
+  /// The clocks, if a reader has the venue's connection.
   private var relay: RelayClocks?
   private var rungs = Array(repeating: Rung(), count: LatencyRung.allCases.count)
   private var pingNumber: Int64 = LatencyLadder.firstPing
   private var log = PingLog()
 
-  /// The number of the first ping; no session numbers its requests like this.
+  /// The number of the first ping; no session numbers its requests in this range.
   private static let firstPing: Int64 = 7_000_000_000
 
-  /// A ladder without measurements.
+  /// Creates a ladder without measurements.
   ///
   /// - Parameters:
-  ///   - venue: whose messages.
-  ///   - pings: how it is pinged all the time.
-  ///   - resolution: how finely it tells times, in nanoseconds.
+  ///   - venue: the venue.
+  ///   - pings: how it is pinged.
+  ///   - resolution: the resolution of its times, in nanoseconds.
   public init(venue: Venue, pings: VenuePings, resolution: Int64) {
     self.venue = venue
     clock = VenueClock(pings: pings, resolution: resolution)
   }
 
-  /// The number of the ping that should be sent now; nil when none should.
+  /// The number of the ping to send now; nil if none is due.
   public mutating func ping(at now: MonotonicTime) -> Int64? {
     guard clock.wantsPing(at: now) else { return nil }
     clock.noteAsked(at: now)
@@ -46,10 +44,9 @@ public struct LatencyLadder: Sendable {
     return pingNumber
   }
 
-  /// The answer to a ping that tells when the venue got it and answered.
+  /// Applies the response to a ping, with the venue's times of receipt and response.
   ///
-  /// - Returns: the round trip, in nanoseconds; nil for an answer that nobody waits for, which is
-  ///   ignored.
+  /// - Returns: the round trip, in nanoseconds; nil, without effect, for an unmatched response.
   @discardableResult
   public mutating func pong(
     _ number: Int64, got: Timestamp, answered: Timestamp, received: MonotonicTime
@@ -59,39 +56,38 @@ public struct LatencyLadder: Sendable {
     return received.nanoseconds - sent.nanoseconds
   }
 
-  /// The answer to a ping that tells nothing else.
+  /// Applies the response to a ping without venue times.
   ///
-  /// - Returns: the round trip, in nanoseconds; nil for an answer that nobody waits for, which is
-  ///   ignored.
+  /// - Returns: the round trip, in nanoseconds; nil, without effect, for an unmatched response.
   @discardableResult
   public mutating func pong(_ number: Int64, received: MonotonicTime) -> Int64? {
     guard let sent = log.answer(number, at: received) else { return nil }
     return received.nanoseconds - sent.nanoseconds
   }
 
-  /// How long the venue takes to answer pings, in milliseconds, while that is too long for anything
-  /// that it says to be live: what comes may have been on its way as long.
+  /// The venue's response time to pings, in milliseconds, while it is too long for live data, since
+  /// messages may be as old.
   ///
-  /// Nil while answers are prompt, and for a venue that has answered none.
+  /// Nil while responses are prompt, and if the venue has never responded.
   public mutating func delay(at now: MonotonicTime) -> Int64? { log.delay(at: now) }
 
-  /// The connection has ended: nothing is answered any more.
+  /// Drops pending pings after the end of the connection.
   public mutating func disconnected() { log = PingLog() }
 
-  /// A message that its venue dates `time` has been read.
+  /// Records the arrival of a message dated `time` by its venue.
   public mutating func arrived(_ time: Timestamp, at now: MonotonicTime) {
     guard let latency = clock.latency(of: time, arrived: now) else { return }
     record(.socket, latency.nanoseconds, within: latency.within, at: now)
   }
 
-  /// A reader has said what its time is.
+  /// Applies a reader's clock reading.
   public mutating func take(_ time: ReaderTime) { withRelay(of: time.epoch) { $0.take(time) } }
 
-  /// A message has come from a reader: its first three rungs.
+  /// Records a message from a reader: its first three rungs.
   ///
   /// - Parameters:
-  ///   - message: what the reader says of it.
-  ///   - time: the venue's own, where it says one.
+  ///   - message: the reader's data about it.
+  ///   - time: the venue's time, if it sends one.
   ///   - now: when its bytes were read from the bus.
   public mutating func relayed(
     _ message: RelayedMessage, dated time: Timestamp?, at now: MonotonicTime
@@ -116,13 +112,13 @@ public struct LatencyLadder: Sendable {
     return body(&clocks)
   }
 
-  /// The venue's clock against that of the machine that reads it; nil while nothing is known.
+  /// The venue's clock relative to that of its reading machine; nil without a measurement.
   public func clock(at now: ClockReading) -> ClockEstimate? {
     relay.map(\.venueEstimate) ?? clock.estimate(at: now)
   }
 
-  /// Notes how long one step took; what is negative beyond `within`, or longer than an hour, is
-  /// ignored.
+  /// Records the duration of a step; ignores one that is negative beyond `within`, or longer than
+  /// an hour.
   public mutating func record(
     _ rung: LatencyRung, _ nanoseconds: Int64, within: Int64? = nil, at now: MonotonicTime
   ) {
@@ -134,9 +130,7 @@ public struct LatencyLadder: Sendable {
     rungs[place].within = within
   }
 
-  /// What is known now.
-  ///
-  /// O(buckets): for each second, not for each message.
+  /// The current figures; O(buckets), for each second, not each message.
   public func report(at now: ClockReading) -> LatencyReport {
     let figures = zip(LatencyRung.allCases, rungs).flatMap { name, rung in
       LatencySpan.allCases.compactMap { span in
@@ -165,14 +159,13 @@ public struct LatencyLadder: Sendable {
 
 /// One connection's pings, oldest first.
 struct PingLog: Sendable {
-  /// An answer that takes this long makes all that its venue says late, in milliseconds.
+  /// The response time from which the venue's data counts as late, in milliseconds.
   static let slowMilliseconds: Int64 = 2000
-  /// One that takes less than this ends that, in milliseconds.
+  /// The response time below which that ends, in milliseconds.
   static let promptMilliseconds: Int64 = 1500
-  /// Who has not answered for this long does not answer pings: it is not judged by them any more,
-  /// in milliseconds.
+  /// After this long without a response, a venue counts as not supporting pings, in milliseconds.
   static let deafMilliseconds: Int64 = 60_000
-  /// Answers waited for at most: one a second for as long as one is waited for, and some.
+  /// The most pending pings: one a second for that long, and some.
   static let maximumWaiting = 64
 
   private struct Ping {
@@ -181,19 +174,19 @@ struct PingLog: Sendable {
   }
 
   private var waiting: [Ping] = []
-  /// How long the latest answer took, in milliseconds; nil before the first.
+  /// The latest response time, in milliseconds; nil before the first.
   private var latest: Int64?
   private var isSlow = false
 
-  /// A ping is sent.
+  /// Records a sent ping.
   mutating func ask(_ number: Int64, at now: MonotonicTime) {
     if waiting.count == PingLog.maximumWaiting { waiting.removeFirst() }
     waiting.append(Ping(number: number, sent: now))
   }
 
-  /// An answer has come; answers come in order, so that earlier pings are waited for no more.
+  /// Applies a response; responses are in order, so earlier pings are dropped.
   ///
-  /// - Returns: when its ping was sent; nil when it answers none that is waited for.
+  /// - Returns: when its ping was sent; nil for an unmatched response.
   mutating func answer(_ number: Int64, at now: MonotonicTime) -> MonotonicTime? {
     guard let place = waiting.firstIndex(where: { $0.number == number }) else { return nil }
     let sent = waiting[place].sent
@@ -202,8 +195,8 @@ struct PingLog: Sendable {
     return sent
   }
 
-  /// How long answers take, in milliseconds, while that is too long; nil otherwise, and while the
-  /// venue has answered none.
+  /// The response time in milliseconds while too long; nil otherwise, and if the venue has never
+  /// responded.
   mutating func delay(at now: MonotonicTime) -> Int64? {
     while let first = waiting.first,
       now.milliseconds(since: first.sent) > PingLog.deafMilliseconds
@@ -218,15 +211,15 @@ struct PingLog: Sendable {
   }
 }
 
-/// What a venue's answers to pings tell.
+/// How a venue responds to pings.
 public enum VenuePings: Sendable {
-  /// It is not pinged: its protocol has no ping.
+  /// Its protocol has no ping.
   case none
-  /// How long an answer takes: WebSocket ping frames, which RFC 6455 makes it answer.
+  /// With WebSocket pong frames, required by RFC 6455: the round trip.
   case frames
-  /// That, and the venue's time: messages of its own.
+  /// With its own messages: the round trip and the venue's time.
   case timed
 
-  /// Between two pings, in nanoseconds: what is delayed is told within a second.
+  /// The ping interval, in nanoseconds; short enough to report a delay within a second.
   static let pauseNanoseconds: Int64 = 1_000_000_000
 }

@@ -1,23 +1,19 @@
-// LT3: how long news takes from its venue to the eye, rung by rung.
-
 public import MarketModel
 
-/// One step on the way; named by where it ends.
+/// One step of a message's way from its venue to the screen, named by where it ends (LT3).
 ///
-/// A rung measures the message that made a frame: the oldest one that no frame had shown yet. Those
-/// that follow it within the same frame are not measured. All times are nanoseconds.
+/// A rung measures the message that began a frame: the oldest one not yet shown. Later messages of
+/// the same frame are not measured. All times are in nanoseconds.
 public enum LatencyRung: String, CaseIterable, Hashable, Sendable {
-  /// From the venue's own time in the message until its bytes are read.
-  ///
-  /// Behind a bus, these are read by the reader.
+  /// From the venue's time in the message until its bytes are read; behind a bus, by the reader.
   case socket
   /// Behind a bus: from there until the reader has published it.
   case reader
   /// Behind a bus: from there until this process has read its bytes from the bus.
   case bus
-  /// From there until the venue's book, tape or quote holds it.
+  /// From there until the venue's book, tape or quote includes it.
   case decoded
-  /// From there until a screen has it: the wait for the next frame is part of it.
+  /// From there until a screen has it, including the wait for the next frame.
   case state
   /// From there until the frame is written to a page's socket.
   case sent
@@ -26,7 +22,7 @@ public enum LatencyRung: String, CaseIterable, Hashable, Sendable {
   /// From there until the animation frame that draws it has run.
   case painted
 
-  /// Whether it is measured by two clocks, so that it is known only within an uncertainty.
+  /// Whether two clocks measure it, so that it has an uncertainty.
   public var joinsTwoClocks: Bool {
     switch self {
     case .socket, .bus, .received: true
@@ -35,7 +31,7 @@ public enum LatencyRung: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What a figure is about.
+/// The time span of a figure.
 public enum LatencySpan: String, CaseIterable, Hashable, Sendable {
   /// The last 50 to 60 seconds.
   case lastMinute
@@ -43,44 +39,44 @@ public enum LatencySpan: String, CaseIterable, Hashable, Sendable {
   case sinceStart
 }
 
-/// The figures of one rung; at least one measurement.
+/// The figures of one rung, with at least one measurement.
 public struct LatencyFigures: Equatable, Sendable {
-  /// Whose messages.
+  /// The venue.
   public let venue: Venue
-  /// Which step.
+  /// The step.
   public let rung: LatencyRung
-  /// Of which time.
+  /// The time span.
   public let span: LatencySpan
-  /// Measurements; more than 0.
+  /// The number of measurements; more than 0.
   public let count: Int
-  /// Half of them took no longer, in nanoseconds; at most 3.2 % too long, like all percentiles.
+  /// The median, in nanoseconds; like all percentiles at most 3.2 % too long.
   public let p50: Int64
-  /// 90 % took no longer, in nanoseconds.
+  /// The 90th percentile, in nanoseconds.
   public let p90: Int64
-  /// 99 % took no longer, in nanoseconds.
+  /// The 99th percentile, in nanoseconds.
   public let p99: Int64
   /// The longest, in nanoseconds; exact.
   public let max: Int64
   /// The newest, in nanoseconds; exact.
   public let latest: Int64
-  /// How far all of these may be off, in nanoseconds; nil where one clock measured both ends.
+  /// The error bound of all of these, in nanoseconds; nil if one clock measured both ends.
   ///
-  /// What is no more than this is "within ±" it.
+  /// Values up to this are shown as "within ±".
   public let within: Int64?
 }
 
-/// What is known of one venue's latency.
+/// One venue's latency.
 public struct LatencyReport: Equatable, Sendable {
   /// The venue.
   public let venue: Venue
-  /// Its clock against that of the machine that reads it; nil while nothing is known of it.
+  /// The venue's clock relative to that of its reading machine; nil without a measurement.
   public let clock: ClockEstimate?
-  /// Behind a bus: the reader's clock against this machine's.
+  /// Behind a bus: the reader's clock relative to this machine's.
   public let readerClock: ClockEstimate?
-  /// By rung, then by span; without those that were not measured.
+  /// By rung, then by span; without unmeasured ones.
   public let figures: [LatencyFigures]
 
-  /// Puts a report together.
+  /// Creates a report.
   public init(
     venue: Venue, clock: ClockEstimate?, readerClock: ClockEstimate? = nil,
     figures: [LatencyFigures]
@@ -92,14 +88,14 @@ public struct LatencyReport: Equatable, Sendable {
   }
 }
 
-/// When one message was read and decoded.
+/// When one message was decoded.
 public struct MessageStamp: Equatable, Sendable {
-  /// Whose it is.
+  /// The venue.
   public let venue: Venue
-  /// When its venue's market held it.
+  /// When the venue's market included it.
   public let decoded: MonotonicTime
 
-  /// Notes a message.
+  /// Creates a stamp.
   public init(venue: Venue, decoded: MonotonicTime) {
     self.venue = venue
     self.decoded = decoded

@@ -1,41 +1,39 @@
-// What another process, which reads a venue for this one, says of its messages.
-
 public import MarketModel
 
-/// How a message came here that a reader has read and handed on.
+/// The reader's times of a relayed message.
 ///
-/// Its times are of the reader's own clock, which is set by its wall clock when it starts and then
-/// carried on by its monotonic one: setting the wall clock changes nothing.
+/// They are of the reader's own clock, which starts at its wall clock and continues with its
+/// monotonic one, so that setting the wall clock has no effect.
 public struct RelayedMessage: Equatable, Sendable {
-  /// The term of the reader: another one has another clock.
+  /// The reader's epoch; another one has another clock.
   public let epoch: UInt64
-  /// When the reader's socket had its bytes.
+  /// When the reader's socket received its bytes.
   public let read: Timestamp
-  /// How long the reader had it from there on, in nanoseconds.
+  /// How long the reader took from there until it published it, in nanoseconds.
   public let held: Int64
-  /// The venue's clock less the reader's, as the reader knows it.
+  /// The venue's clock minus the reader's, by the reader.
   public let venueClock: ClockEstimate?
 
-  /// Puts it together.
+  /// Creates a message's times.
   public init(epoch: UInt64, read: Timestamp, held: Int64, venueClock: ClockEstimate?) {
     (self.epoch, self.read, self.held, self.venueClock) = (epoch, read, held, venueClock)
   }
 }
 
-/// A reader's answer to the question what its time is.
+/// A reader's response to a clock request.
 public struct ReaderTime: Equatable, Sendable {
-  /// Whose clock it is.
+  /// The reader's epoch.
   public let epoch: UInt64
-  /// When it was asked, by the clock of this machine.
+  /// When the request was sent, by this machine's clock.
   public let sent: MonotonicTime
-  /// When the question came, by the reader's.
+  /// When the request arrived, by the reader's clock.
   public let got: Timestamp
-  /// When it answered, by the reader's.
+  /// When the reader responded, by its clock.
   public let answered: Timestamp
-  /// When the answer came, by the clock of this machine.
+  /// When the response arrived, by this machine's clock.
   public let received: MonotonicTime
 
-  /// Puts it together.
+  /// Creates a reading.
   public init(
     epoch: UInt64, sent: MonotonicTime, got: Timestamp, answered: Timestamp,
     received: MonotonicTime
@@ -45,11 +43,9 @@ public struct ReaderTime: Equatable, Sendable {
   }
 }
 
-/// The clocks on the way of relayed messages: the venue's by the reader's, the reader's by ours.
-///
-/// Of one reader; another one's are others.
+/// The clocks for messages of one reader: the venue's by the reader's, the reader's by ours.
 struct RelayClocks: Sendable {
-  /// Readers tell their times in whole microseconds.
+  /// Readers report times in whole microseconds.
   static let resolution: Int64 = 1000
 
   let epoch: UInt64
@@ -62,14 +58,12 @@ struct RelayClocks: Sendable {
     venue = VenueClock(pings: pings, resolution: resolution + RelayClocks.resolution)
   }
 
-  /// The reader has said what its time is.
   mutating func take(_ time: ReaderTime) {
     reader.take(
       sent: time.sent, got: time.got, answered: time.answered, received: time.received)
   }
 
-  /// How long a message was on the bus that has come now; nil while the reader's clock is not
-  /// known.
+  /// How long a message that has just arrived was on the bus; nil without the reader's clock.
   mutating func travelled(
     _ message: RelayedMessage, until now: MonotonicTime
   ) -> (nanoseconds: Int64, within: Int64)? {
@@ -77,7 +71,7 @@ struct RelayClocks: Sendable {
     return reader.latency(of: published, arrived: now)
   }
 
-  /// How long a message that its venue dates `time` took to the reader's socket.
+  /// How long a message dated `time` by its venue took to the reader's socket.
   mutating func latency(
     of time: Timestamp, _ message: RelayedMessage
   ) -> (nanoseconds: Int64, within: Int64)? {
@@ -89,7 +83,7 @@ struct RelayClocks: Sendable {
     return venue.latency(of: time, arrived: read)
   }
 
-  /// The venue's clock less the reader's.
+  /// The venue's clock minus the reader's.
   var venueEstimate: ClockEstimate? {
     latestRead.flatMap { read in
       venue.estimate(
@@ -97,6 +91,6 @@ struct RelayClocks: Sendable {
     }
   }
 
-  /// The reader's clock less this machine's.
+  /// The reader's clock minus this machine's.
   func readerEstimate(at now: ClockReading) -> ClockEstimate? { reader.estimate(at: now) }
 }

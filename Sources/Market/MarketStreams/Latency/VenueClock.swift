@@ -1,67 +1,66 @@
-// A venue's clock against the monotonic one of this machine, and how far that may be wrong.
-
 import MarketModel
 
-/// How far a venue's clock is ahead of this machine's.
+/// The offset between a venue's clock and this machine's.
 public struct ClockEstimate: Equatable, Sendable {
-  /// What it follows from.
+  /// The basis of an estimate.
   public enum Method: String, CaseIterable, Hashable, Sendable {
-    /// Answers to pings that tell when the venue got and answered them.
+    /// Ping responses with the venue's times of receipt and response.
     case pings
-    /// The fastest message of the last one to two minutes, taken to have needed no time: the venue
-    /// may be ahead by more, and what a message needed is at least what is shown.
+    /// The fastest message of the last one to two minutes, assumed to have taken no time.
+    ///
+    /// The venue may be ahead by more, so latencies are lower bounds.
     case fastest
   }
 
-  /// How fast the two clocks part.
+  /// The drift of the two clocks.
   public struct Drift: Equatable, Sendable {
-    /// In parts per thousand million: how much faster the venue's clock runs.
+    /// How much faster the venue's clock runs, in parts per billion.
     public let perBillion: Int64
-    /// How far that may be off.
+    /// The error bound.
     public let within: Int64
 
-    /// Puts a drift together.
+    /// Creates a drift.
     public init(perBillion: Int64, within: Int64) {
       (self.perBillion, self.within) = (perBillion, within)
     }
   }
 
-  /// The venue's clock less this machine's wall clock, in nanoseconds.
+  /// The venue's clock minus this machine's wall clock, in nanoseconds.
   public let offset: Int64
-  /// How far that may be off, in nanoseconds.
+  /// The error bound, in nanoseconds.
   public let within: Int64
-  /// What it follows from.
+  /// The basis of the estimate.
   public let method: Method
-  /// How often the venue's clock was found set anew.
+  /// The number of detected steps of the venue's clock.
   public let steps: Int
-  /// Nil before a minute has passed since the first estimate or since a step.
+  /// Nil until a minute after the first estimate or a step.
   public let drift: Drift?
 
-  /// Puts an estimate together.
+  /// Creates an estimate.
   ///
   /// - Parameters:
-  ///   - offset: the venue's clock less the other one, in nanoseconds.
-  ///   - within: how far that may be off, in nanoseconds.
-  ///   - method: what it follows from.
-  ///   - steps: how often the venue's clock was found set anew.
-  ///   - drift: how fast the two part.
+  ///   - offset: the venue's clock minus the other one, in nanoseconds.
+  ///   - within: the error bound, in nanoseconds.
+  ///   - method: the basis.
+  ///   - steps: the number of detected steps of the venue's clock.
+  ///   - drift: the drift of the two clocks.
   public init(offset: Int64, within: Int64, method: Method, steps: Int, drift: Drift?) {
     (self.offset, self.within, self.method) = (offset, within, method)
     (self.steps, self.drift) = (steps, drift)
   }
 }
 
-/// Estimates a venue's clock; times that cannot be are ignored.
+/// Estimates a venue's clock against the monotonic clock; ignores impossible times.
 ///
-/// Of two answers to pings the one with the smaller uncertainty counts. It grows with age, since
-/// clocks part by up to ``driftPerMillion``; an answer that contradicts it means that a clock was
-/// set, and takes its place.
+/// Of two ping responses the one with the smaller uncertainty counts. Uncertainty grows with age,
+/// since clocks drift by up to ``driftPerMillion``. A response that contradicts the estimate means
+/// that a clock was set, and replaces it.
 struct VenueClock: Sendable {
-  /// How fast two clocks may part, in parts per million.
+  /// The largest drift of two clocks, in parts per million.
   static let driftPerMillion: Int64 = 100
-  /// The longest that an answer may take to be of use.
+  /// The longest useful response time, in nanoseconds.
   static let maximumRoundTrip: Int64 = 60_000_000_000
-  /// How long the fastest message is remembered at least, and half of how long at most.
+  /// The fastest message is remembered for one to two times this long.
   static let fastestNanoseconds: Int64 = 60_000_000_000
 
   /// A difference between the venue's clock and the monotonic one.
@@ -76,12 +75,12 @@ struct VenueClock: Sendable {
   }
 
   let pings: VenuePings
-  /// How finely the venue tells its times, in nanoseconds.
+  /// The resolution of the venue's times, in nanoseconds.
   let resolution: Int64
   private var best: Sample?
   private var first: Sample?
   private var steps = 0
-  /// What another process has found of it.
+  /// The drift found by another process.
   private var adoptedDrift: ClockEstimate.Drift?
   private var askedAt: Int64?
   /// The least difference between arrival and the venue's time, now and in the minute before.
@@ -93,19 +92,18 @@ struct VenueClock: Sendable {
     self.resolution = max(0, resolution)
   }
 
-  /// Whether answers to pings tell the venue's time.
+  /// Whether ping responses include the venue's time.
   var usesPings: Bool { pings == .timed }
 
-  /// Whether the venue should be pinged now; never for one that is not pinged.
+  /// Whether a ping is due.
   func wantsPing(at now: MonotonicTime) -> Bool {
     guard pings != .none else { return false }
     return askedAt.map { now.nanoseconds - $0 >= VenuePings.pauseNanoseconds } ?? true
   }
 
-  /// The venue is asked.
   mutating func noteAsked(at now: MonotonicTime) { askedAt = now.nanoseconds }
 
-  /// The venue's answer: when it got the question and when it answered.
+  /// Applies a ping response, with the venue's times of receipt and response.
   mutating func take(
     sent: MonotonicTime, got: Timestamp, answered: Timestamp, received: MonotonicTime
   ) {
@@ -128,7 +126,7 @@ struct VenueClock: Sendable {
     }
   }
 
-  /// Takes over what another process knows of the venue's clock against the one that is used here.
+  /// Adopts another process's estimate of the venue's clock.
   mutating func adopt(_ estimate: ClockEstimate, resolution: Int64, at now: MonotonicTime) {
     best = Sample(
       offset: estimate.offset, radius: estimate.within + resolution, at: now.nanoseconds)
@@ -137,8 +135,8 @@ struct VenueClock: Sendable {
 
   private mutating func begin(_ sample: Sample) { (best, first) = (sample, sample) }
 
-  /// How long a message took that the venue dates `time`, and how far that may be off; nil when
-  /// nothing can be said.
+  /// The latency of a message dated `time` by the venue, with its error bound; nil without an
+  /// estimate.
   mutating func latency(
     of time: Timestamp, arrived: MonotonicTime
   ) -> (nanoseconds: Int64, within: Int64)? {
@@ -147,7 +145,7 @@ struct VenueClock: Sendable {
     guard let sample = usesPings ? best : present else { return nil }
     let within = sample.radius(at: arrived.nanoseconds)
     let latency = sample.offset - ahead
-    // A message from the future: the clock was set, which the next answer tells.
+    // A message from the future: the clock was set, as the next response will show.
     return latency >= -within ? (max(0, latency), within) : nil
   }
 
@@ -166,7 +164,7 @@ struct VenueClock: Sendable {
     [fastest.now, fastest.before].compactMap { $0 }.max { $0.offset < $1.offset }
   }
 
-  /// What is known now.
+  /// The current estimate.
   func estimate(at now: ClockReading) -> ClockEstimate? {
     guard let sample = usesPings ? best : present else { return nil }
     let walls = now.wall.nanoseconds &- now.monotonic.nanoseconds
@@ -189,7 +187,7 @@ struct VenueClock: Sendable {
     return ClockEstimate.Drift(perBillion: perBillion, within: within)
   }
 
-  /// The venue's time less the monotonic one; nil for times that no clock shows.
+  /// The venue's time minus the monotonic one; nil for impossible times.
   private static func difference(_ time: Timestamp, _ local: MonotonicTime) -> Int64? {
     let bounds: Range<Int64> = 0..<4_102_444_800_000_000_000
     guard bounds.contains(time.nanoseconds) else { return nil }

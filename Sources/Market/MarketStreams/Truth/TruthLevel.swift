@@ -1,25 +1,23 @@
-// LT2: what a value on screen was worth over time, in the words of the truth strip.
-
 public import MarketModel
 
-/// How far a book could be believed.
+/// How reliable a displayed book was, as shown in the truth strip (LT2).
 public enum TruthLevel: String, CaseIterable, Hashable, Sendable {
-  /// In time, and the venue's own checksum was found in the rows.
+  /// On time, and the rows match the venue's checksum.
   case proven
-  /// In time; nobody but us vouches for it.
+  /// On time, without a checksum.
   case live
-  /// Later than its rhythm allows.
+  /// Later than its rhythm permits.
   case late
-  /// Found doubtful, and being fetched anew.
+  /// In doubt and being refetched.
   case resyncing
-  /// The venue was out of reach.
+  /// The venue was disconnected.
   case blind
-  /// The market was closed: silence was right.
+  /// The market was closed: no updates were expected.
   case closed
-  /// Nobody looked, so nothing is known.
+  /// Not observed.
   case unwatched
 
-  /// What a freshness comes to; nil while there is nothing to judge.
+  /// The level of a freshness; nil before any data.
   public init?(_ freshness: FreshnessState, isProven: Bool) {
     switch freshness {
     case .live: self = isProven ? .proven : .live
@@ -31,7 +29,7 @@ public enum TruthLevel: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether the numbers on screen might have been wrong.
+  /// Whether the displayed numbers might have been wrong.
   public var isDoubtful: Bool {
     switch self {
     case .late, .resyncing, .blind: true

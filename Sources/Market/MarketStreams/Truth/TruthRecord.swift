@@ -1,17 +1,15 @@
-// LT2: when a screen was right today. Times are milliseconds since 1970, UTC.
-
 public import MarketModel
 
-/// A stretch of time at one level, up to the next stretch or to now.
+/// A time span at one level, until the next span or now; times are milliseconds since 1970, UTC.
 public struct TruthSpan: Equatable, Sendable {
-  /// When it began.
+  /// The start.
   public let since: Int64
-  /// How far the book could be believed.
+  /// The level.
   public let level: TruthLevel
-  /// Why, in words, where more is known than the level says.
+  /// The reason as text, if there is more detail than the level.
   public let cause: String?
 
-  /// A stretch; of a long cause the first ``TruthRecord/maximumCause`` scalars.
+  /// Creates a span; cuts the cause to ``TruthRecord/maximumCause`` scalars.
   public init(since: Int64, level: TruthLevel, cause: String?) {
     self.since = since
     self.level = level
@@ -21,17 +19,17 @@ public struct TruthSpan: Equatable, Sendable {
   }
 }
 
-/// What a day came to up to a moment.
+/// The totals of a UTC day up to a moment.
 public struct TruthDay: Equatable, Sendable {
-  /// Its first millisecond; days are those of UTC.
+  /// Its first millisecond.
   public let begins: Int64
-  /// Up to when it has been counted.
+  /// The moment up to which it is counted.
   public fileprivate(set) var countedTo: Int64
-  /// How often a book was found doubtful and fetched anew.
+  /// How often a book was in doubt and refetched.
   public fileprivate(set) var resyncs = 0
   private var milliseconds: [TruthLevel: Int64] = [:]
 
-  /// A day as it was counted; nil where that can't be.
+  /// Restores a day; nil if the values are inconsistent.
   public init?(
     begins: Int64, countedTo: Int64, resyncs: Int, milliseconds: [TruthLevel: Int64]
   ) {
@@ -52,7 +50,7 @@ public struct TruthDay: Equatable, Sendable {
   /// Milliseconds at a level.
   public subscript(level: TruthLevel) -> Int64 { milliseconds[level] ?? 0 }
 
-  /// Milliseconds in which the numbers might have been wrong.
+  /// Milliseconds in which the displayed numbers might have been wrong.
   public var inDoubt: Int64 {
     TruthLevel.allCases.filter(\.isDoubtful).reduce(0) { $0 + self[$1] }
   }
@@ -63,26 +61,26 @@ public struct TruthDay: Equatable, Sendable {
   }
 }
 
-/// The levels of one instrument over time.
+/// The levels of one instrument over time (LT2).
 public struct TruthRecord: Equatable, Sendable {
-  /// The most spans that are kept; the oldest go first.
+  /// The most stored spans; the oldest are dropped first.
   public static let maximumSpans = 400
-  /// The longest cause that is kept, in Unicode scalars.
+  /// The longest stored cause, in Unicode scalars.
   public static let maximumCause = 120
   fileprivate static let dayMilliseconds: Int64 = 86_400_000
 
-  /// Where the book came from: what a simulated one was worth says nothing of a real one.
+  /// The book's origin; a simulated record does not apply to a real book.
   public let origin: DataOrigin
-  /// Oldest first; no two neighbours of one level.
+  /// Oldest first; neighbours have different levels.
   public private(set) var spans: [TruthSpan] = []
-  /// What the day of the latest note came to, up to the latest change; nil before the first.
+  /// The totals of the latest note's day, up to the latest change; nil before the first.
   public private(set) var day: TruthDay?
 
-  /// Begins without knowing anything.
+  /// Creates an empty record.
   public init(origin: DataOrigin) { self.origin = origin }
 
-  /// A record that was kept; nil where it can't be one: neighbours of one level, times that go
-  /// back, or a day that was counted before its beginning.
+  /// Restores a record; nil if neighbours have one level, times go back or the day was counted
+  /// before its last span.
   public init?(origin: DataOrigin, spans: [TruthSpan], day: TruthDay) {
     let neighbours = zip(spans, spans.dropFirst())
     guard let last = spans.last, spans.count <= TruthRecord.maximumSpans,
@@ -94,7 +92,7 @@ public struct TruthRecord: Equatable, Sendable {
     self.day = day
   }
 
-  /// What the day comes to up to `now`; nil before the first note.
+  /// The day's totals up to `now`; nil before the first note.
   public func day(at now: Int64) -> TruthDay? {
     guard day != nil else { return nil }
     var copy = self
@@ -102,9 +100,9 @@ public struct TruthRecord: Equatable, Sendable {
     return copy.day
   }
 
-  /// Notes the level at a moment; a moment before the latest change counts as that.
+  /// Records the level at a moment, clamped to the latest change.
   ///
-  /// - Returns: whether anything is new; the cause of a span is that of its beginning.
+  /// - Returns: whether anything changed; a span keeps its first cause.
   @discardableResult
   public mutating func note(_ level: TruthLevel, cause: String? = nil, at now: Int64) -> Bool {
     let isNewDay = day.map { now >= $0.begins + TruthRecord.dayMilliseconds } ?? true
@@ -120,7 +118,7 @@ public struct TruthRecord: Equatable, Sendable {
     return true
   }
 
-  /// Counts the level that still holds, and begins a new day where one has begun.
+  /// Counts the current level up to `now`, and starts a new day if needed.
   public mutating func count(to now: Int64) {
     if let level = spans.last?.level { day?.count(level, to: now) }
     let begins = now - now % TruthRecord.dayMilliseconds

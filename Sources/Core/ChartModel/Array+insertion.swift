@@ -1,8 +1,7 @@
 extension Array {
-  /// Sorts in place, stably; O(n) when already sorted, O(n²) otherwise.
+  /// Sorts in place, stably; O(n) when sorted, else O(n²).
   ///
-  /// For short or nearly sorted arrays: a fifth of the standard sort's machine code, which the page
-  /// has to load.
+  /// A fifth of the standard sort's code size.
   mutating func insertionSort(by isBefore: (Element, Element) -> Bool) {
     for end in indices.dropFirst() {
       var at = end

@@ -14,13 +14,9 @@ public struct Candle: Hashable, Sendable {
   public var close: Price
   /// Traded size; 0 where the feed sends none.
   public var volume: Quantity
-  /// The number of trades or ticks, at most 2^31 - 1.
-  ///
-  /// If 0, all prices are the previous close.
+  /// The number of trades or ticks, at most 2^31 - 1; if 0, all prices are the previous close.
   public var count: Int32 = 1
-  /// Milliseconds of its span without data; 0 for a complete candle.
-  ///
-  /// The gaps of a series are not included.
+  /// Milliseconds of its span without data, not counting a series' gaps; 0 for a complete candle.
   public var missing: Int32 = 0
   /// Where its data comes from.
   public var source = CandleSource.seen
@@ -58,10 +54,10 @@ public struct Candle: Hashable, Sendable {
   /// Whether there were trades; otherwise all prices are the previous close.
   public var hasTrades: Bool { count > 0 }
 
-  /// Applies a tick.
+  /// Applies a tick and resets the proof.
   ///
   /// A late tick widens the range but does not set the close. The first tick of a candle without
-  /// trades sets all four prices. The proof is reset.
+  /// trades sets all four prices.
   public mutating func add(_ price: Price, volume: Quantity, isLatest: Bool) {
     if !hasTrades { (open, high, low, close) = (price, price, price, price) }
     if price > high { high = price }
@@ -76,8 +72,7 @@ public struct Candle: Hashable, Sendable {
   /// Merges the next candle, for a coarser interval.
   ///
   /// The open is the first traded price, or the previous close without trades, as in Kraken's rows.
-  /// The result has the weaker source. It is proven only if both are, and contradicted if either
-  /// is.
+  /// The weaker source counts; proven needs both, contradicted either.
   mutating func append(_ next: Candle) {
     if next.hasTrades {
       if !hasTrades { (open, high, low) = (next.open, next.high, next.low) }
@@ -95,7 +90,6 @@ public struct Candle: Hashable, Sendable {
     }
   }
 
-  /// Adds milliseconds of its span without data.
   mutating func lose(_ milliseconds: Int64) {
     missing = Int32(clamping: Int64(missing) + max(0, milliseconds))
   }

@@ -1,13 +1,10 @@
 public import MarketModel
 
-/// How much of a candle's span has no data.
-///
-/// Without the beginning of the span, the candle's first price is not its open.
+/// How much of a candle's span has no data; without its beginning, the first price is not the open.
 public struct CandleCoverage: Hashable, Sendable {
   /// Milliseconds without data, 0 for a complete candle.
   public let missing: Int64
-  /// The start of the data, milliseconds since 1970; nil for a complete candle, and when more than
-  /// its beginning is missing.
+  /// The start of the data, milliseconds since 1970; nil unless only the beginning is missing.
   public let since: Int64?
 
   /// Whether the span is complete up to now.
@@ -15,9 +12,7 @@ public struct CandleCoverage: Hashable, Sendable {
 }
 
 extension CandleInterval {
-  /// Whether candles of this length cover all times, including those without trades.
-  ///
-  /// Seconds are stored only if they have a tick.
+  /// Whether candles cover all times; seconds are stored only if they have a tick.
   var isOfHistory: Bool { rawValue >= CandleInterval.minute.rawValue }
 }
 
@@ -33,9 +28,7 @@ extension CandleSeries {
       ? historyCoverage(of: candle, interval) : presenceCoverage(of: candle, interval)
   }
 
-  /// A span is partial when the series began within it or a gap overlaps it.
-  ///
-  /// One-second candles count as they are: there is no finer data.
+  /// Partial when the series began within the span or a gap overlaps it; a second counts as it is.
   private func presenceCoverage(
     of candle: Candle, _ interval: CandleInterval
   ) -> CandleCoverage {
@@ -72,7 +65,6 @@ extension CandleSeries {
     return CandleCoverage(missing: min(missing, interval.milliseconds), since: since)
   }
 
-  /// The possible start of the data of a history candle; nil when unavailable.
   private func began(_ candle: Candle, _ interval: CandleInterval) -> Int64? {
     if let seenSince, seenSince > candle.start,
       seenSince < candle.start + interval.milliseconds
@@ -100,7 +92,6 @@ extension CandleSeries {
     if let last = candles.last { holes.behind += max(0, right - max(left, last.start + length)) }
   }
 
-  /// Calls `body` with the part of each gap inside a span, and the gap.
   private func forEachGap(
     from start: Int64, to end: Int64, _ body: (Int64, Int64, SeriesGap) -> Void
   ) {
@@ -118,7 +109,6 @@ extension CandleSeries {
     return index < gaps.count && gaps[index].start < start
   }
 
-  /// The parts of gaps inside a time span.
   func gaps(from start: Int64, to end: Int64) -> [SeriesGap] {
     var found: [SeriesGap] = []
     forEachGap(from: start, to: end) { left, right, _ in
@@ -137,13 +127,11 @@ extension CandleSeries {
   }
 }
 
-/// The gaps within a span, by candle.
 private struct CandleHoles {
   /// Milliseconds after the last candle.
   var behind: Int64 = 0
   private var places: [(index: Int, milliseconds: Int64)] = []
 
-  /// Adds part of a candle, in time order.
   mutating func add(_ milliseconds: Int64, at index: Int) {
     if let last = places.last, last.index == index {
       places[places.count - 1].milliseconds += milliseconds
@@ -152,8 +140,7 @@ private struct CandleHoles {
     }
   }
 
-  /// The missing time beyond the candles' own ``Candle/missing``, which may already include the
-  /// gaps.
+  /// The missing time beyond ``Candle/missing``, which may already include the gaps.
   func missing(beyond candle: (Int) -> Candle) -> Int64 {
     places.reduce(behind) { sum, place in
       sum + max(0, place.milliseconds - Int64(candle(place.index).missing))

@@ -2,18 +2,14 @@ public import MarketModel
 
 /// Candles in time order, at their own interval and every coarser one.
 ///
-/// A chart can change its interval at once, and a view of a million candles reads a thousand.
-/// Appending, or changing the last candle, is O(levels); widening an older one is O(levels × log
-/// candles). Levels follow the clock, not the count, so no coarse candle spans a silence.
-///
-/// If the finest candles are minutes or more, an absent candle has no data: it adds to
-/// ``Candle/missing`` of the coarser ones, except behind the last candle. Absent seconds are
-/// seconds without a tick.
+/// A view of a million candles reads a thousand. Appending, or changing the last candle, is
+/// O(levels); widening an older one is O(levels × log candles). Levels follow the clock, so no
+/// coarse candle spans a silence. If the finest candles are minutes or more, an absent one adds to
+/// ``Candle/missing`` of the coarser ones, except behind the last; absent seconds had no tick.
 public struct CandlePyramid: Sendable {
   /// The interval of the finest level.
   public let interval: CandleInterval
 
-  /// Whether an absent candle counts as missing data.
   private let countsHoles: Bool
   /// `levels[0]` has the finest candles; each further level has the next coarser interval.
   private var levels: [CandleRun]
@@ -54,7 +50,6 @@ public struct CandlePyramid: Sendable {
     for level in 1..<max(1, levels.count) { fold(level) }
   }
 
-  /// Rebuilds a level from its last candle on, from the level below.
   private mutating func fold(_ level: Int) {
     let unfinished = levels[level].popLast()
     var index = 0
@@ -102,10 +97,7 @@ public struct CandlePyramid: Sendable {
     }
   }
 
-  /// Prepends older candles, all of which start before these; otherwise does nothing.
-  ///
-  /// O(older candles): existing candles stay in place, and only those where the two meet are
-  /// merged.
+  /// Prepends older candles, all of which start before these; O(older candles).
   public mutating func prepend(_ older: CandlePyramid) {
     guard let oldest = first, let newest = older.last, newest.start < oldest.start,
       older.interval == interval

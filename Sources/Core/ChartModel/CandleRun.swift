@@ -1,14 +1,12 @@
 import MarketModel
 
-/// Candles of one interval in time order, in blocks.
+/// Candles of one interval in time order, in blocks, so that both ends grow without moving any.
 ///
-/// Growing at either end costs only the added candles, because existing ones don't move. Changing a
-/// copy copies one block.
+/// Changing a copy copies one block.
 public struct CandleRun: RandomAccessCollection, Equatable, Sendable {
   private static let shift = 10
   /// Candles per block, 64 KiB: a thousand older ones can be prepended within a frame.
   private static let length = 1 << shift
-  /// Fills the unused places of the first block.
   private static let filler = Candle(start: 0, price: Price(units: 0), volume: .zero)
 
   /// All but the last are full; empty without candles.
@@ -46,7 +44,6 @@ public struct CandleRun: RandomAccessCollection, Equatable, Sendable {
     left.elementsEqual(right)
   }
 
-  /// Appends a candle; O(1).
   mutating func append(_ candle: Candle) {
     if (count + head) >> CandleRun.shift == blocks.count {
       var block: [Candle] = []
@@ -58,7 +55,7 @@ public struct CandleRun: RandomAccessCollection, Equatable, Sendable {
     count += 1
   }
 
-  /// Prepends candles; O(older candles), plus one pointer per existing block.
+  /// O(older candles), plus one pointer per existing block.
   mutating func prepend(_ older: CandleRun) {
     guard count > 0 else {
       self = older
@@ -75,7 +72,6 @@ public struct CandleRun: RandomAccessCollection, Equatable, Sendable {
     count += older.count
   }
 
-  /// Does nothing when empty.
   mutating func dropFirst() {
     guard count > 1 else {
       self = CandleRun()
@@ -95,7 +91,6 @@ public struct CandleRun: RandomAccessCollection, Equatable, Sendable {
     return last
   }
 
-  /// Keeps at most the first `kept` candles.
   mutating func truncate(to kept: Int) {
     guard kept < count else { return }
     guard kept > 0 else {

@@ -14,11 +14,10 @@ public struct SeriesGap: Hashable, Sendable {
   }
 }
 
-/// One instrument's candles, from the finest stored interval to the coarsest, and the feed's gaps.
+/// One instrument's candles and the feed's gaps.
 ///
 /// Below a minute, an absent candle is a time without ticks unless it is in ``gaps``. From a minute
-/// on, the series is a history: each candle has its missing time, and an absent candle means
-/// unknown data.
+/// on, the series is a history, where an absent candle means unknown data.
 public struct CandleSeries: Sendable {
   /// The most candles; ticks beyond it are rejected, so hosts restart the series before.
   public static let maximumCandles = 4_000_000
@@ -35,9 +34,7 @@ public struct CandleSeries: Sendable {
   public private(set) var candles: CandlePyramid
   /// Gaps in time order, none touching another.
   public private(set) var gaps: [SeriesGap] = []
-  /// The time since which everything except the ``gaps`` was seen, milliseconds since 1970.
-  ///
-  /// Nil before the first tick.
+  /// Since when all except ``gaps`` was seen, milliseconds since 1970; nil before the first tick.
   public private(set) var seenSince: Int64?
   /// Ticks timed before the last candle, because of a clock step or a late message.
   public private(set) var lateTicks = 0
@@ -54,9 +51,8 @@ public struct CandleSeries: Sendable {
 
   /// Applies a tick; false when it is rejected.
   ///
-  /// A tick of an earlier candle widens that candle and never moves the close. If that candle does
-  /// not exist, the tick is only counted in ``lateTicks``, so a clock that steps back can't rewrite
-  /// the past. All intervals receive the same ticks, so they always agree.
+  /// A tick of an earlier candle widens it and never moves the close. If that candle does not
+  /// exist, the tick is only counted in ``lateTicks``, so a clock step can't rewrite the past.
   @discardableResult
   public mutating func add(_ price: Price, volume: Quantity, at milliseconds: Int64) -> Bool {
     guard milliseconds.magnitude <= CandleSeries.maximumTime.magnitude else { return false }
@@ -83,8 +79,7 @@ public struct CandleSeries: Sendable {
     append(count: 1) { _ in candle } == 1
   }
 
-  /// Appends finished history candles, `next(0)` to `next(count - 1)`, in time order, and returns
-  /// how many were added.
+  /// Appends history candles `next(0)` to `next(count - 1)`, in time order; returns their number.
   ///
   /// Skips those that are nil, invalid or not after the previous one.
   public mutating func append(count: Int, _ next: (Int) -> Candle?) -> Int {
@@ -108,7 +103,6 @@ public struct CandleSeries: Sendable {
   /// Sets the time since which everything was seen, if not the first tick.
   public mutating func note(seenSince time: Int64) { seenSince = time }
 
-  /// A new candle has the quality of the one before, except that the venue has not confirmed it.
   private func begun(at start: Int64, _ price: Price, volume: Quantity) -> Candle {
     var candle = Candle(start: start, price: price, volume: volume)
     if let last = candles.last {
@@ -119,9 +113,7 @@ public struct CandleSeries: Sendable {
     return candle
   }
 
-  /// Inserts empty candles up to a tick.
-  ///
-  /// They are truly empty: a missed trade would be inside a gap, which covers them.
+  /// Inserts empty candles up to a tick; a missed trade would be inside a gap, which covers them.
   private mutating func noteSilence(until start: Int64) {
     guard let last = candles.last else { return }
     let length = interval.milliseconds
@@ -138,10 +130,7 @@ public struct CandleSeries: Sendable {
     }
   }
 
-  /// Prepends history candles, `next(0)` to `next(count - 1)`, in time order, and returns how many
-  /// were added.
-  ///
-  /// Also skips those that don't start before the oldest candle.
+  /// As ``append(count:_:)`` before the oldest candle; skips those that don't start before it.
   public mutating func prepend(count: Int, _ next: (Int) -> Candle?) -> Int {
     guard let oldest = candles.first else { return append(count: count, next) }
     var older = CandleSeries(interval: interval)

@@ -10,7 +10,6 @@ public enum CandleSource: UInt8, Hashable, Sendable, CaseIterable {
 
 /// The result of comparing a candle with the venue's.
 public enum CandleProof: UInt8, Hashable, Sendable, CaseIterable {
-  /// Not compared.
   case none
   /// Built from trades and equal to the venue's in all six figures.
   case proven

@@ -18,11 +18,8 @@ public struct ChartPoint: Hashable, Sendable {
 public struct ChartDrawing: Hashable, Sendable {
   /// A part of a drawing.
   public enum Part: UInt8, Sendable {
-    /// All of it.
     case whole
-    /// Its first point.
     case start
-    /// Its second point.
     case end
   }
 
@@ -116,7 +113,6 @@ extension ChartDrawing {
 }
 
 extension DrawingMark {
-  /// The square of the distance from a point to the line segment.
   fileprivate func squareDistance(_ x: Double, _ y: Double) -> Double {
     let (left, top) = (Double(startX), Double(startY))
     let (width, height) = (Double(endX) - left, Double(endY) - top)

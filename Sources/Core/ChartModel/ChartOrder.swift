@@ -54,8 +54,7 @@ enum TagPlaces {
     return places
   }
 
-  /// Places tags, sorted from the top, between two middles: first from the end given by `growsUp`,
-  /// then back from the other end where they exceed it.
+  /// Places tags, sorted from the top: from the end given by `growsUp`, then back from the other.
   private static func place(
     _ tags: [Int], _ places: inout [Double], from top: Double, to bottom: Double, _ apart: Double,
     growsUp: Bool
@@ -101,9 +100,9 @@ extension ChartScene {
   /// A tag's height, and half a tag plus half the latest price's label with space between.
   private static let tagPixels = (tag: 26.0, label: 31.0)
 
-  /// Marks the orders and the alerts, each in their own order; O(n²) in their number.
+  /// Marks the orders and alerts, each in their own order; O(n²).
   ///
-  /// An order's tag stays in view; an alert out of view takes no room.
+  /// An alert out of view takes no room.
   mutating func placeLevels(_ axis: PriceAxis) {
     let orderLines = orders.prefix(ChartScene.maximumOrders).map { axis.y(of: $0.price) }
     let alertLines = alerts.prefix(ChartScene.maximumAlerts).map { axis.y(of: $0) }

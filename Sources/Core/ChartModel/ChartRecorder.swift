@@ -32,9 +32,7 @@ public struct ChartRecorder: Sendable {
   /// Prices dropped because ``priceScale`` can't represent them.
   public private(set) var unreadable: UInt64 = 0
 
-  /// Times ticks that have no usable time.
   private var steady = SteadyTime()
-  /// The start of the current interruption.
   private var interruptedSince: Int64?
   private var lastTime: Int64?
   /// The time of the tick before missing ones, until the next arrives.
@@ -52,9 +50,8 @@ public struct ChartRecorder: Sendable {
 
   /// Records a stream event; false when it is rejected.
   ///
-  /// Trades use the venue's time. Ticks, whose time unit is undocumented, use `now` by a clock that
-  /// does not jump. A new quantity unit restarts the series, because the two could not be added.
-  /// Missing events leave a gap from the tick before them to the one after.
+  /// Trades use the venue's time; ticks, whose unit is undocumented, a clock that does not jump. A
+  /// new quantity unit restarts the series. Missing events leave a gap between the adjacent ticks.
   @discardableResult
   public mutating func record(_ event: MarketEvent, at now: ClockReading) -> Bool {
     switch event {
@@ -184,8 +181,8 @@ extension ChartRecorder {
 
   /// Restores stored seconds before the recorded ones, with a gap between.
   ///
-  /// Skips rows from the first recorded second on, and those whose quantity the present unit can't
-  /// represent. Ticks of a restored time change no candle.
+  /// Skips rows from the first recorded second on and those with unrepresentable quantities. Ticks
+  /// of a restored time change no candle.
   public mutating func restore(_ kept: KeptSeconds) {
     if lastArrival == 0 {
       self.kept = kept
@@ -194,7 +191,6 @@ extension ChartRecorder {
     place(kept)
   }
 
-  /// Prepends stored seconds, in the present quantity unit.
   mutating func place(_ kept: KeptSeconds) {
     let oldest = series.candles.first?.start ?? .max
     let rows = kept.rows.filter { $0.start < oldest && $0.start > 0 }

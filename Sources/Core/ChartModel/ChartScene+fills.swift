@@ -1,9 +1,8 @@
 import MarketModel
 
 extension ChartScene {
-  /// Marks the fills in view, merged by candle and side: buys below, sells above.
-  ///
-  /// O(fills in view), plus a sort after they change.
+  /// Marks the fills in view, merged by candle and side; O(fills in view), plus a sort after
+  /// changes.
   mutating func placeFills(_ axis: PriceAxis) {
     sortFills()
     var marks = DrawList.take(&list.fills)
@@ -29,7 +28,6 @@ extension ChartScene {
     list.fills = marks
   }
 
-  /// Next to its candle, or at its price without one.
   private func mark(of fill: ChartFill, _ axis: PriceAxis) -> FillMark {
     let start = drawn.start(of: fill.time)
     let candles = series.candles.candles(of: drawn)

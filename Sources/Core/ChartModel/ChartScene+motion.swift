@@ -1,5 +1,4 @@
-// Pan, zoom, intervals and follow. Motion is bounded by the existing candles, so the user can't
-// scroll to an empty picture.
+// Motion is bounded by the existing candles, so the user can't scroll to an empty picture.
 
 public import MarketModel
 
@@ -37,9 +36,7 @@ extension ChartScene {
     shown = other.shown.rawValue < series.interval.rawValue ? series.interval : other.shown
   }
 
-  /// Moves by pixels; positive shows earlier times.
-  ///
-  /// Reaching the newest candle follows it again.
+  /// Moves by pixels, positive to earlier times; follows the newest candle when it is reached.
   public mutating func pan(byPixels pixels: Double) {
     viewport.pan(byPixels: pixels)
     if pixels < 0, let liveEdge, viewport.rightTime >= liveEdge { viewport.backToLive() }
@@ -108,8 +105,7 @@ extension ChartScene {
     return newest + min(silence, mostSilence) + margin
   }
 
-  /// Keeps a tenth of the width filled at the left and nothing beyond the newest candle, where the
-  /// chart follows.
+  /// Keeps a tenth of the width filled and nothing beyond the newest candle, which is followed.
   mutating func keepInReach() {
     guard !viewport.followsLive, let first = series.candles.candles(of: shown).first,
       let liveEdge

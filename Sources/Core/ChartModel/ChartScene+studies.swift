@@ -6,7 +6,6 @@ extension ChartScene {
   /// The most candles walked before the view: a day of 25 hours in seconds.
   private static let longestWalk = 90_000
 
-  /// Marks the chosen studies; O(visible candles, and earlier ones that they count).
   mutating func placeStudies(_ range: Range<Int>, _ axis: PriceAxis) {
     guard Study.allCases.contains(where: { studies.candles(of: $0) > 0 }) else { return }
     var marks = DrawList.take(&list.studies)
@@ -27,9 +26,7 @@ extension ChartScene {
     list.studies = marks
   }
 
-  /// A study's value at a drawn candle; nil if it is not drawn or the index is out of range.
-  ///
-  /// O(candles that it counts).
+  /// A study's value at a drawn candle, O(candles counted); nil if not drawn or out of range.
   public func reading(of study: Study, atIndex index: Int) -> StudyReading? {
     let candles = series.candles.candles(of: drawn)
     guard studies.candles(of: study) > 0, isDrawn(study), candles.indices.contains(index)
@@ -58,7 +55,6 @@ extension ChartScene {
     study != .volumeWeighted || drawn.milliseconds < CandleInterval.day.milliseconds
   }
 
-  /// Walks the drawn candles needed for `first`, up to `last`.
   private func walk(
     counting first: Int, to last: Int, _ body: (StudyWalk, Int, Bool) -> Void
   ) {
@@ -91,8 +87,7 @@ extension ChartScene {
     return max(0, first, visible - ChartScene.longestWalk)
   }
 
-  /// Whether a study's line breaks before a drawn candle: after a hole in a history, or a gap
-  /// across the previous candle's close.
+  /// Whether a line breaks before a candle: after a hole, or a gap across the previous close.
   ///
   /// A gap within a candle hides no close.
   func isBroken(before index: Int) -> Bool {
@@ -104,8 +99,8 @@ extension ChartScene {
     return series.hasGap(endingFrom: end, startingBefore: start)
   }
 
-  /// Missing data between two drawn candles: holes and gaps, merged, plus the missing time of
-  /// single candles outside them.
+  /// Missing data between two drawn candles: merged holes and gaps, and other candles' missing
+  /// time.
   func blind(from first: Int, to last: Int) -> (stretches: [SeriesGap], missing: Int64) {
     let candles = series.candles.candles(of: drawn)
     guard first <= last, candles.indices.contains(first), candles.indices.contains(last)
@@ -138,6 +133,5 @@ extension ChartScene {
 }
 
 extension StudyWalk {
-  /// Whether the line restarts at the latest candle, a day's first.
   fileprivate func begins(_ study: Study) -> Bool { study == .volumeWeighted && dayCount == 1 }
 }

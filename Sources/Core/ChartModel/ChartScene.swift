@@ -2,23 +2,20 @@ public import MarketModel
 
 /// How prices are drawn.
 public enum ChartStyle: UInt8, Sendable {
-  /// Open, high, low and close.
   case candles
-  /// A line through the closes.
   case line
 }
 
 /// A chart: its candles, its viewport and the resulting draw list.
 ///
-/// Work is proportional to what is visible: a coarser interval is drawn where several candles would
-/// share a pixel. Redrawing allocates nothing in the steady state. Pixels are screen pixels;
-/// visible lengths are scaled by ``pixelRatio``.
+/// Work is proportional to what is visible: a coarser interval is drawn where candles would share a
+/// pixel. Redrawing allocates nothing in the steady state. Pixels are screen pixels; visible
+/// lengths are scaled by ``pixelRatio``.
 public struct ChartScene: Sendable {
   /// Space right of the newest candle while following.
   public static let liveMarginPixels = 24.0
   /// The most fills marked.
   public static let maximumFills = 4096
-  /// The share of the height for volume bars.
   private static let volumeShare = 0.16
   private static let maximumBodyPixels = 48.0
 
@@ -48,16 +45,13 @@ public struct ChartScene: Sendable {
   public var tick: Int64 = 1
   /// The time zone of the time axis.
   public var zone = ZoneOffsets.utc
-  /// The start of the current interruption; nil while the feed is up.
-  ///
-  /// Shaded up to the right edge.
+  /// The start of the current interruption, shaded to the right edge; nil while the feed is up.
   public var interruptedSince: Int64?
   /// Screen pixels per CSS pixel.
   public internal(set) var pixelRatio = 1.0
   /// The user's interval.
   public internal(set) var shown: CandleInterval
 
-  /// Sorted by time if ``fillsAreSorted``.
   var sortedFills: [ChartFill] = []
   var fillsAreSorted = true
 
@@ -78,9 +72,7 @@ public struct ChartScene: Sendable {
     drawn = series.interval
   }
 
-  /// Rebuilds the draw list.
-  ///
-  /// O(visible candles), at most about one per pixel.
+  /// Rebuilds the draw list; O(visible candles), at most about one per pixel.
   ///
   /// - Parameter now: milliseconds since 1970. While following without new ticks, the picture moves
   ///   with it by at most a quarter of the width; a time before the newest candle has no effect.
@@ -108,7 +100,6 @@ public struct ChartScene: Sendable {
     placeDrawings(axis)
   }
 
-  /// The finest interval whose candles are wide enough to be distinct.
   private var intervalToDraw: CandleInterval {
     let least = 2.5 * pixelRatio * viewport.millisecondsPerPixel
     var interval = shown
@@ -129,7 +120,6 @@ public struct ChartScene: Sendable {
     return first..<max(first, min(series.candles.count(of: drawn), right + 1))
   }
 
-  /// Percentages are relative to the first candle's close.
   private func axis(
     of range: Range<Int>, _ extent: (low: Price, high: Price, volume: Int64)
   ) -> PriceAxis {
@@ -165,7 +155,6 @@ public struct ChartScene: Sendable {
       let candle = candles[index]
       var isWhole = true
       if style == .line {
-        // With the line, only volume is drawn.
         if candle.volume <= .zero { continue }
       } else {
         let coverage = series.coverage(of: candle, drawn)
@@ -193,8 +182,7 @@ public struct ChartScene: Sendable {
     return signs
   }
 
-  /// A line through the closes, broken before the candle in which a gap ended and at holes of a
-  /// history.
+  /// The line through the closes, broken at gaps and at holes of a history.
   private mutating func placeLine(_ range: Range<Int>, _ axis: PriceAxis) {
     let candles = series.candles.candles(of: drawn)
     let half = Double(drawn.milliseconds) / viewport.millisecondsPerPixel / 2
@@ -250,7 +238,6 @@ public struct ChartScene: Sendable {
     list.gaps.append(GapMark(left: Float(max(0, left)), right: Float(min(viewport.width, right))))
   }
 
-  /// The middle of a drawn candle, from the left.
   func centre(of candle: Candle) -> Float {
     Float(viewport.x(of: Double(candle.start) + Double(drawn.milliseconds) / 2))
   }
@@ -264,7 +251,6 @@ public struct ChartScene: Sendable {
       closesIn: drawn.start(of: time) + drawn.milliseconds - time)
   }
 
-  /// Converts a time to an integer, clamped to the limit of valid times.
   static func time(_ value: Double) -> Int64 {
     guard value.isFinite else { return 0 }
     return Int64(min(max(value, -1e15), 1e15))
@@ -288,15 +274,12 @@ public struct Crosshair: Hashable, Sendable {
   /// The time at the point, milliseconds since 1970.
   public let time: Int64
 
-  /// The start of its data, milliseconds since 1970; nil when it is complete and when more than its
-  /// beginning is missing.
+  /// The start of its data, milliseconds since 1970; nil unless only the beginning is missing.
   public var seenSince: Int64? { coverage?.since }
 }
 
 extension ChartScene {
-  /// The crosshair at a point of the latest picture; nil when nothing was drawn.
-  ///
-  /// O(log candles).
+  /// The crosshair at a point of the latest picture, O(log candles); nil when nothing was drawn.
   public func crosshair(x: Double, y: Double) -> Crosshair? {
     guard let axis, x.isFinite, y.isFinite else { return nil }
     let time = ChartScene.time(viewport.time(atX: x))
@@ -328,13 +311,10 @@ extension ChartScene {
 // MARK: - Vertical scale by hand
 
 extension ChartScene {
-  /// The most that one call stretches or moves, in heights.
   private static let mostHeights = 0.9
   private static let fewestTicks: Int64 = 4
 
-  /// Stretches the prices around the middle; a factor above 1 zooms in.
-  ///
-  /// The range is then fixed until ``fitPrices()``.
+  /// Stretches the prices around the middle, above 1 zooms in; fixed until ``fitPrices()``.
   public mutating func stretchPrices(by factor: Double) {
     guard let axis, factor.isFinite, factor > 0 else { return }
     let half = axis.height / 2 / min(max(factor, 0.4), 10)
@@ -348,9 +328,7 @@ extension ChartScene {
     take(wanted, over: axis)
   }
 
-  /// Moves the prices by pixels; positive shows higher prices.
-  ///
-  /// Does nothing unless the range is fixed.
+  /// Moves a fixed price range by pixels; positive shows higher prices.
   public mutating func movePrices(byPixels pixels: Double) {
     guard let axis, range != nil, pixels.isFinite else { return }
     let most = axis.height * ChartScene.mostHeights

@@ -109,10 +109,7 @@ public struct LiveMark: Hashable, Sendable {
   public var closesIn: Int64
 }
 
-/// All marks of a chart's picture, as plain numbers.
-///
-/// The browser reads these structures in memory, so their layout is tested. The phone draws the
-/// same list.
+/// All marks of a chart's picture; the browser reads them in memory, so their layout is tested.
 public struct DrawList: Hashable, Sendable {
   /// Candles from left to right; in line style only those with volume, for the volume bars.
   public var candles: [CandleMark] = []
@@ -144,14 +141,12 @@ public struct DrawList: Hashable, Sendable {
   /// Creates an empty list.
   public init() {}
 
-  /// Moves an array out, so that it can grow without a copy.
   static func take<Mark>(_ marks: inout [Mark]) -> [Mark] {
     var taken: [Mark] = []
     swap(&taken, &marks)
     return taken
   }
 
-  /// Empties all lists but keeps their capacity.
   mutating func removeAll() {
     candles.removeAll(keepingCapacity: true)
     line.removeAll(keepingCapacity: true)

@@ -1,12 +1,9 @@
-// The natural logarithm and its inverse for logarithmic axes: no C library, and equal results on
-// every machine.
+// Without a C library, so that results are equal on every machine.
 
 enum Logarithm {
   private static let ofTwo = 0.693_147_180_559_945_309_4
 
-  /// The logarithm of a positive number, with a relative error of about 1e-15.
-  ///
-  /// Other numbers count as the smallest normal one, infinity as the largest.
+  /// The logarithm to about 1e-15; values outside the normal positive range are clamped.
   static func of(_ value: Double) -> Double {
     guard value.isFinite, value >= .leastNormalMagnitude else {
       return of(value == .infinity ? .greatestFiniteMagnitude : .leastNormalMagnitude)

@@ -70,7 +70,7 @@ public struct PriceAxis: Hashable, Sendable {
     }
   }
 
-  /// Maps `low` to `high` with margins: an eighth above, and `below` eighths below for volume bars.
+  /// Maps `low` to `high`, with an eighth above, and `below` eighths below for volume bars.
   ///
   /// A range without extent gets one unit either side.
   public init(
@@ -121,8 +121,9 @@ public struct PriceAxis: Hashable, Sendable {
     return Price(units: saturatingSum(high.units, -below))
   }
 
-  /// The distance of a price from the base in hundredths of a percent, rounded half to even; nil on
-  /// another scale and on overflow.
+  /// The distance from the base in hundredths of a percent, rounded half to even.
+  ///
+  /// Nil on other scales and on overflow.
   public func hundredths(of price: Price) -> Int64? {
     guard scale == .percent else { return nil }
     let (difference, overflow) = price.units.subtractingReportingOverflow(base.units)
@@ -133,7 +134,7 @@ public struct PriceAxis: Hashable, Sendable {
     return difference < 0 ? -share : share
   }
 
-  /// The difference of two prices, saturating.
+  /// Saturates.
   static func distance(_ low: Price, _ high: Price) -> Int64 {
     let (difference, overflow) = high.units.subtractingReportingOverflow(low.units)
     return overflow ? (high < low ? Int64.min : Int64.max) : difference
@@ -147,8 +148,8 @@ extension PriceAxis {
 
   /// Calls `body` with the grid lines, lowest first, at least `minimumPixels` apart; at most 64.
   ///
-  /// They are at multiples of 1, 2 or 5 × a power of ten: of the unit; on a logarithmic scale of
-  /// steps that grow with the price; on a percent scale of a hundredth of a percent.
+  /// They are multiples of 1, 2 or 5 × a power of ten: of the unit, or on a percent scale of 0.01
+  /// %; on a logarithmic scale the steps grow with the price.
   public func forEachGridLine(minimumPixels: Double, _ body: (PriceMark) -> Void) {
     switch scale {
     case .linear: forEachRoundPrice(minimumPixels, body)
@@ -182,7 +183,6 @@ extension PriceAxis {
     }
   }
 
-  /// The relative growth of a price over this many pixels of a logarithmic scale.
   private func growth(over pixels: Double) -> Double {
     let ends = Logarithm.of(Double(high.units)) - Logarithm.of(Double(low.units))
     return Logarithm.inverse(ends * max(8, pixels) / max(1, height)) - 1
@@ -224,7 +224,6 @@ extension PriceAxis {
     }
   }
 
-  /// The smallest step of 1, 2 or 5 × a power of ten that is at least `least`.
   private static func step(atLeast least: Double) -> Int64 {
     var step: Int64 = 1
     while true {

@@ -2,12 +2,10 @@ public import MarketModel
 
 /// Converts clock readings to milliseconds since 1970 that never step.
 ///
-/// The wall clock is read once and continued by the monotonic clock. A different wall time is
-/// adopted only after it has lasted a minute, and only forward: a series can't go back.
+/// The monotonic clock continues the first wall time. A different wall time is adopted only after
+/// it has lasted a minute, and only forward.
 public struct SteadyTime: Sendable, Equatable {
-  /// The largest difference that is not a jump, in milliseconds.
   static let toleratedMilliseconds: Int64 = 1000
-  /// How long a new time must last, in milliseconds.
   static let patienceMilliseconds: Int64 = 60_000
 
   private var anchor: ClockReading?

@@ -2,14 +2,12 @@ import MarketModel
 
 /// The values of the studies at each candle of an interval, in time order and in whole units.
 ///
-/// Averages restart after each gap, because a mean across a hole mixes times. VWAP continues,
-/// because its reading reports the missing time.
+/// Averages restart after each gap. VWAP continues, because its reading reports the missing time.
 struct StudyWalk {
   /// Prices beyond ±17.6 × 10^12 units are skipped.
   static let mostUnits: Int64 = 1 << 44
   private static let fractionBits: Int64 = 16
-  /// The number of EMA lengths before the view that are walked; older data weighs less than 1 in
-  /// 10^17.
+  /// EMA lengths walked before the view; older data weighs less than 1 in 10^17.
   static let settling = 20
 
   private let candles: CandleRun
@@ -18,7 +16,6 @@ struct StudyWalk {
   private var sum: Int64 = 0
   /// Candles since the last gap.
   private(set) var count = 0
-  /// Candles since the start of the day.
   private(set) var dayCount = 0
   private var exponential: Int64 = 0
   private var products = WideSum()
@@ -30,7 +27,6 @@ struct StudyWalk {
     self.choice = choice
   }
 
-  /// Applies the candle at an index, which must follow the previous one.
   mutating func take(_ index: Int, isBroken: Bool, beginsDay: Bool) {
     let candle = candles[index]
     if isBroken || candle.isOutOfReach { count = 0 }
@@ -74,7 +70,6 @@ struct StudyWalk {
     if overflow { isTooLarge = true }
   }
 
-  /// The value of a study after the latest candle; nil without one.
   func value(of study: Study) -> Int64? {
     let needed = choice.candles(of: study)
     guard needed > 0 else { return nil }
@@ -99,7 +94,6 @@ struct StudyWalk {
 }
 
 extension Candle {
-  /// Whether its prices exceed the range of studies.
   fileprivate var isOutOfReach: Bool {
     high.units.magnitude > StudyWalk.mostUnits.magnitude
       || low.units.magnitude > StudyWalk.mostUnits.magnitude

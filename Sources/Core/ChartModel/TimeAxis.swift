@@ -3,15 +3,10 @@ public enum TimeAxis {
   static let maximumLines = 64
   private static let day: Int64 = 86_400_000
 
-  /// Calls `body` with the times of the grid lines, earliest first, at most 64.
+  /// Calls `body` with the grid lines' times, earliest first, at most 64; returns their distance.
   ///
-  /// - Parameters:
-  ///   - viewport: the visible time span.
-  ///   - minimumPixels: the width of a label.
-  ///   - zone: the time zone whose hours, days and months the lines are on.
-  ///   - body: receives milliseconds since 1970.
-  /// - Returns: the distance between the lines in milliseconds, where a month counts as 30 days; 0
-  ///   without lines.
+  /// Times and distance are in milliseconds; a month counts 30 days, 0 is no line. `minimumPixels`
+  /// is a label's width; lines are on round hours, days and months of `zone`.
   public static func forEachGridTime(
     of viewport: Viewport, minimumPixels: Double, zone: ZoneOffsets, _ body: (Int64) -> Void
   ) -> Int64 {
@@ -39,8 +34,8 @@ public enum TimeAxis {
 
   /// The local time from which a stretch's lines start.
   ///
-  /// A repeated hour has one line if lines are further apart than the clock was set back. A day
-  /// whose midnight was skipped begins with the stretch.
+  /// A repeated hour has one line unless lines are closer; a day without midnight starts with the
+  /// stretch.
   private static func firstLocal(of stretch: ZoneStretch, step: Int64) -> Int64 {
     let shift = stretch.offset - stretch.offsetBefore
     let takesTheOld = shift < 0 ? step > -shift : step >= day
@@ -60,16 +55,14 @@ public enum TimeAxis {
     }
   }
 
-  /// Steps in milliseconds, from 50 ms to a week.
+  /// In milliseconds.
   private static let steps: [Int64] = [
     50, 100, 200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000,
     900_000, 1_800_000, 3_600_000, 7_200_000, 14_400_000, 21_600_000, 43_200_000, 86_400_000,
     604_800_000,
   ]
-  /// Steps in months, up to a thousand years.
   private static let monthSteps: [Int64] = [1, 3, 6, 12, 24, 60, 120, 1200, 12_000]
 
-  /// The first step that is long enough; nil when only months are.
   private static func step(atLeast wanted: Double) -> Int64? {
     for step in steps where Double(step) >= wanted { return step }
     return nil
@@ -94,9 +87,7 @@ public enum TimeAxis {
     }
   }
 
-  /// Months since January of year 0 of the Gregorian calendar.
-  ///
-  /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
+  /// Months since January of year 0; Howard Hinnant's `civil_from_days`.
   static func monthIndex(of milliseconds: Int64) -> Int64 {
     let remainder = milliseconds % day
     let days = (milliseconds - (remainder < 0 ? remainder + day : remainder)) / day + 719_468

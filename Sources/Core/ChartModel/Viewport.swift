@@ -1,8 +1,7 @@
 public import MarketModel
 
-/// The visible time span and the size of the plot in screen pixels.
-///
-/// Time is a Double because it only positions pixels; prices never are.
+/// The visible time span and the plot's size in screen pixels; Doubles, since they only place
+/// pixels.
 public struct Viewport: Hashable, Sendable {
   /// The closest zoom, in milliseconds per pixel.
   public static let minimumMillisecondsPerPixel = 5.0
@@ -59,9 +58,7 @@ public struct Viewport: Hashable, Sendable {
     followsLive = false
   }
 
-  /// Zooms in (factor above 1) or out and keeps the time at pixel `x`.
-  ///
-  /// While following, it keeps the right edge instead.
+  /// Zooms in (factor above 1) or out around pixel `x`, or around the right edge while following.
   public mutating func zoom(by factor: Double, atX x: Double) {
     guard factor.isFinite, factor > 0, x.isFinite else { return }
     let anchor = time(atX: x)

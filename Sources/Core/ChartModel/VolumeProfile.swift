@@ -14,7 +14,6 @@ public struct ProfileMark: Hashable, Sendable {
 
 /// Volume by price: each candle's volume is spread over the prices it reached.
 struct VolumeProfile {
-  /// The lowest price of the first row.
   let low: Int64
   /// Price units per row.
   let step: Int64
@@ -34,9 +33,7 @@ struct VolumeProfile {
     rows = Array(repeating: 0, count: Int(min(Int64(most) + 1, span / self.step + 1)))
   }
 
-  /// Spreads a candle's volume evenly over the rows it reached.
-  ///
-  /// The remainder goes to the lowest rows, so that the rows add up to the volume.
+  /// Spreads a candle's volume evenly over the rows it reached, the remainder over the lowest.
   mutating func add(_ candle: Candle) {
     guard candle.volume.units > 0, !rows.isEmpty else { return }
     let (first, last) = (row(of: candle.low), row(of: candle.high))
@@ -48,7 +45,6 @@ struct VolumeProfile {
     }
   }
 
-  /// The first row with the most volume; nil without volume.
   var most: Int? {
     var found: Int?
     for row in rows.indices where rows[row] > (found.map { rows[$0] } ?? 0) { found = row }
@@ -62,9 +58,7 @@ struct VolumeProfile {
 }
 
 extension ChartScene {
-  /// The share of the width for the longest row.
   private static let profileShare = 0.22
-  /// The minimum height of a row.
   private static let rowPixels = 7.0
   private static let mostRows = 64
 

@@ -1,6 +1,4 @@
-/// A 128-bit sum of products of prices and quantities.
-///
-/// (Int128 needs iOS 18; the app runs on iOS 17.)
+/// A 128-bit sum of products (Int128 needs iOS 18; the app runs on iOS 17).
 struct WideSum: Hashable {
   private var high: UInt64 = 0
   private var low: UInt64 = 0
@@ -16,8 +14,8 @@ struct WideSum: Hashable {
     if overflows || overflowsToo { hasOverflowed = true }
   }
 
-  /// The sum divided, rounded half to even; nil after an overflow, for a divisor of 0 and when the
-  /// result does not fit 63 bits.
+  /// Rounded half to even; nil after an overflow, for a divisor of 0, or if it does not fit 63
+  /// bits.
   func quotient(by divisor: UInt64) -> Int64? {
     guard !hasOverflowed, high < divisor else { return nil }
     let (quotient, remainder) = divisor.dividingFullWidth((high, low))

@@ -1,6 +1,5 @@
 /// A time zone's offsets from UTC over the times of a chart, supplied by the host.
 public struct ZoneOffsets: Hashable, Sendable {
-  /// An offset valid from a time on.
   struct Change: Hashable, Sendable {
     let time: Int64
     let offset: Int64
@@ -19,8 +18,8 @@ public struct ZoneOffsets: Hashable, Sendable {
   /// Creates a zone with a constant offset in milliseconds ahead of UTC, clamped to a day.
   public init(_ offset: Int64) { first = ZoneOffsets.bounded(offset) }
 
-  /// Adds an offset from a time on, in milliseconds since 1970 and milliseconds; false for a time
-  /// that is not after the last one, or when full.
+  /// Adds an offset from a time on, in milliseconds; false if it is not after the last, or when
+  /// full.
   public mutating func append(from time: Int64, offset: Int64) -> Bool {
     guard time.magnitude <= CandleSeries.maximumTime.magnitude,
       changes.count < ZoneOffsets.maximumChanges, changes.last.map({ $0.time < time }) ?? true
@@ -35,10 +34,8 @@ public struct ZoneOffsets: Hashable, Sendable {
     return index == 0 ? first : changes[index - 1].offset
   }
 
-  /// The start of a time's local day, milliseconds since 1970.
-  ///
-  /// If midnight is skipped, the day begins with the first moment after it; if repeated, with the
-  /// first.
+  /// The start of a time's local day, milliseconds since 1970: the first moment at or after
+  /// midnight.
   public func startOfDay(_ time: Int64) -> Int64 {
     let local = time + offset(at: time)
     let remainder = local % 86_400_000
@@ -51,7 +48,6 @@ public struct ZoneOffsets: Hashable, Sendable {
     return start
   }
 
-  /// Calls `body` with the stretches of constant offset between two times, earliest first.
   func forEachStretch(from left: Int64, to right: Int64, _ body: (ZoneStretch) -> Void) {
     var start = left
     var index = firstChange(after: left)
@@ -83,13 +79,10 @@ public struct ZoneOffsets: Hashable, Sendable {
   }
 }
 
-/// A time span with a constant offset.
+/// A time span with a constant offset; `start` and `end` are its first and last millisecond.
 struct ZoneStretch: Hashable {
-  /// Its first millisecond since 1970.
   let start: Int64
-  /// Its last millisecond.
   let end: Int64
-  /// Milliseconds ahead of UTC.
   let offset: Int64
   /// The offset before it; equal to `offset` at the start of a walk.
   let offsetBefore: Int64

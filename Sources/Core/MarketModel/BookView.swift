@@ -1,6 +1,5 @@
 /// Whether a book equals the venue's.
 public enum BookStatus: String, Hashable, Sendable {
-  /// No snapshot has arrived yet.
   case waiting
   /// Built from a snapshot and every change since.
   case synced

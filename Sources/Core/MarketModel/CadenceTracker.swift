@@ -1,7 +1,6 @@
-/// Tracks the gaps between a stream's messages and derives when it is late or stale.
+/// Derives when a stream is late or stale: after three, and twelve, times the median message gap.
 ///
-/// A stream is late after three times its median gap, with a lower bound that keeps a burst from
-/// making every pause late.
+/// A lower bound keeps a burst from making every pause late.
 public struct CadenceTracker: Sendable, Equatable {
   static let window = 31
   /// Stale is this many times the silence of late.
@@ -34,9 +33,7 @@ public struct CadenceTracker: Sendable, Equatable {
   /// Silence after which the stream is stale, in milliseconds.
   public var staleAfterMilliseconds: Int64 { CadenceTracker.staleFactor * lateAfter }
 
-  /// Records a message.
-  ///
-  /// The first judgement needs five gaps. O(window²) on every eighth call, else O(1).
+  /// Records a message; O(window²) on every eighth call, else O(1).
   public mutating func record(_ now: ClockReading) {
     if let last {
       let gap = max(0, now.monotonic.milliseconds(since: last.monotonic))
@@ -53,7 +50,6 @@ public struct CadenceTracker: Sendable, Equatable {
     last = now
   }
 
-  /// Found without sorting a copy.
   private var median: Int64 {
     let middle = gapsMilliseconds.count / 2
     for gap in gapsMilliseconds {

@@ -1,20 +1,11 @@
-/// The length of a candle, from the finest to the coarsest.
-///
-/// Each is a multiple of the one before, so coarse candles can be built from finer ones.
+/// The length of a candle; each is a multiple of the one before.
 public enum CandleInterval: UInt8, Sendable, CaseIterable {
-  /// 1 second.
   case second
-  /// 5 seconds.
   case fiveSeconds
-  /// 15 seconds.
   case fifteenSeconds
-  /// 1 minute.
   case minute
-  /// 5 minutes.
   case fiveMinutes
-  /// 15 minutes.
   case fifteenMinutes
-  /// 1 hour.
   case hour
   /// 4 hours, UTC; drawn instead of finer candles that share a pixel.
   case fourHours

@@ -48,9 +48,7 @@ public struct MonotonicTime: Hashable, Sendable, Comparable {
   }
 }
 
-/// Both clocks read at one moment, by the host: the core never reads a clock.
-///
-/// Ages use ``monotonic``, because the wall clock jumps; times for display use ``wall``.
+/// Both clocks read at one moment, by the host; ages use ``monotonic``, because ``wall`` jumps.
 public struct ClockReading: Hashable, Sendable {
   /// For ages and deadlines.
   public let monotonic: MonotonicTime
@@ -75,9 +73,7 @@ public struct ClockReading: Hashable, Sendable {
   /// 2020: a wall clock before this was never set.
   public static let earliestSetClock = Timestamp(nanoseconds: 1_577_836_800_000_000_000)
 
-  /// Whether a venue's time is more than 5 s ahead of this machine's clock.
-  ///
-  /// Always false while the wall clock is not set.
+  /// Whether a venue's time is more than 5 s ahead; always false while the wall clock is not set.
   public func isImpossible(_ time: Timestamp) -> Bool {
     guard wall >= ClockReading.earliestSetClock else { return false }
     let (latest, overflow) = wall.nanoseconds.addingReportingOverflow(ClockReading.toleratedLead)

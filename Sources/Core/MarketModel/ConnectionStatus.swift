@@ -1,16 +1,12 @@
 /// The phases of a connection.
 public enum ConnectionPhase: String, CaseIterable, Hashable, Sendable {
-  /// Not started.
   case idle
-  /// Opening the socket.
   case connecting
   /// The socket is open; TLS or the WebSocket upgrade is under way.
   case handshaking
   /// Waiting for the venue's welcome message.
   case awaitingReady
-  /// Sending subscriptions.
   case subscribing
-  /// Receiving messages.
   case live
   /// Open, but silent for longer than the venue's heartbeat allows.
   case stale
@@ -44,10 +40,7 @@ public struct ConnectionStatus: Equatable, Sendable {
   public var lastMessage: ClockReading?
   /// Time from a ping to its pong, in microseconds; nil until measured.
   public var roundTripMicroseconds: Int64?
-  /// The venue's response time in milliseconds while it is too long for its data to count as live;
-  /// nil otherwise, and when unmeasured.
-  ///
-  /// Each message may be this old on arrival.
+  /// The response time in milliseconds while too long for live data; else nil.
   public var delayMilliseconds: Int64?
   /// Attempts to reconnect since the start.
   public var reconnects: Int
@@ -67,9 +60,7 @@ public struct ConnectionStatus: Equatable, Sendable {
   /// The limit of symbols in ``dissents``.
   public static let maximumDissents = 16
 
-  /// Replaces the dissents of a symbol; an empty array removes them.
-  ///
-  /// New symbols beyond ``maximumDissents`` are ignored.
+  /// Replaces a symbol's dissents; ignores new symbols beyond ``maximumDissents``.
   public mutating func note(_ dissents: [WitnessDissent], of symbol: Symbol) {
     let isKnown = self.dissents[symbol] != nil
     guard isKnown || self.dissents.count < Self.maximumDissents else { return }

@@ -1,11 +1,7 @@
-/// Last price, change, range and turnover of a stated time span.
-///
-/// All numbers are as the venue sent them or exact sums of stored data. An unavailable figure is
-/// nil, never 0.
+/// Figures of a time span, as the venue sent them or exact sums; nil, never 0, if unavailable.
 public struct DayFigures: Equatable, Sendable {
   /// The span of change, high, low, volume and VWAP.
   public enum Window: Hashable, Sendable {
-    /// The 24 hours until now.
     case last24Hours
     /// From this moment until now: the observed part, not a whole day.
     case since(Timestamp)
@@ -39,9 +35,7 @@ public struct DayFigures: Equatable, Sendable {
   public var bidSize: FixedDecimal?
   /// Size at the best ask.
   public var askSize: FixedDecimal?
-  /// The source's time of the figures; ages count from here.
-  ///
-  /// A repeated snapshot confirms the figures but does not make them newer.
+  /// The source's time of the figures, from which ages count; a repeated snapshot keeps it.
   public var at: Timestamp?
   /// The direction of the latest change of the last price.
   public var direction: Direction

@@ -1,12 +1,9 @@
-/// Parses decimal text to integers, without a binary float in between.
-///
-/// Accepts every JSON spelling that venues use: 32180, 32180.5, 8000.0, 1e-8, 1.0E-4.
+/// Parses decimals without a binary float: 32180, 32180.5, 8000.0, 1e-8, 1.0E-4.
 public enum DecimalParser {
-  /// Parses the number that starts at `offset` and moves `offset` behind it.
+  /// Parses the number at `offset` and moves `offset` behind it, by the JSON grammar.
   ///
-  /// Follows the JSON grammar (no leading zero, no bare point). Returns nil, with `offset`
-  /// undefined, when there is no number, it needs more than 18 digits after the point or its digits
-  /// don't fit 63 bits. Drops zeros that an exponent makes superfluous.
+  /// Returns nil, with `offset` undefined, without a number, for more than 18 digits after the
+  /// point or if the digits don't fit 63 bits. Drops zeros that an exponent makes superfluous.
   public static func parse(_ bytes: Span<UInt8>, from offset: inout Int) -> FixedDecimal? {
     var cursor = offset
     let count = bytes.count
@@ -88,15 +85,14 @@ public enum DecimalParser {
 
 // MARK: - Rounding
 
-// Some venues print binary floats in full: 0.0034000000000000002 has 19 digits after the point, one
-// more than an amount can hold. Only the decoder of such a venue may round.
+// Some venues print binary floats in full: 0.0034000000000000002 has 19 digits after the point.
+// Only the decoder of such a venue may round.
 
 extension DecimalParser {
-  /// Parses like ``parse(_:from:)``, but rounds excess digits half to even.
+  /// Parses like ``parse(_:from:)``, but rounds excess digits half to even; O(digits).
   ///
-  /// Keeps at most 18 significant digits and 18 digits after the point, more than the 17 that
-  /// identify a binary float. Digits before the point are never rounded. Returns nil, with `offset`
-  /// undefined, when they don't fit or there is no number. O(digits).
+  /// Keeps at most 18 significant digits and 18 after the point, more than the 17 of a binary
+  /// float. Returns nil, with `offset` undefined, if digits before the point don't fit.
   public static func parseRounding(
     _ bytes: Span<UInt8>, from offset: inout Int
   ) -> FixedDecimal? {
@@ -127,7 +123,6 @@ extension DecimalParser {
   }
 }
 
-/// The first 18 significant digits of a number and the rounding state of the rest.
 private struct RoundedDigits {
   private var mantissa: Int64 = 0
   private var kept = 0

@@ -1,7 +1,4 @@
-/// The 64-bit Fowler–Noll–Vo hash, variant 1a.
-///
-/// Equal on every platform and in every run, unlike Swift's own. Not for secrets: collisions are
-/// easy to construct.
+/// The 64-bit FNV-1a hash: equal on every platform and run, but not for secrets.
 public struct FNV1a: Hashable, Sendable {
   @usableFromInline var state: UInt64
 

@@ -1,7 +1,4 @@
-/// An exact decimal number: `units` × 10^-`scale`.
-///
-/// Equal when the values are equal (1.50 == 1.5). For quotes without a tick size, product prices
-/// and percentages.
+/// An exact decimal number: `units` × 10^-`scale`; equal if the values are (1.50 == 1.5).
 public struct FixedDecimal: Sendable {
   /// The count of units.
   public let units: Int64
@@ -90,9 +87,7 @@ extension FixedDecimal: Hashable, Comparable {
 // MARK: - Text
 
 extension FixedDecimal: CustomStringConvertible {
-  /// All digits of the scale, without an exponent: "32180.50".
-  ///
-  /// Scale 0 has no point.
+  /// All digits of the scale, without an exponent: "32180.50"; scale 0 has no point.
   public var description: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(24)
@@ -126,10 +121,9 @@ extension FixedDecimal: CustomStringConvertible {
     }
   }
 
-  /// Reads plain decimal text ("-12", "240.32"); an exponent as in "1.0E-4" is allowed.
+  /// Reads plain decimal text ("-12", "240.32", "1.0E-4"); nil for anything that does not fit.
   ///
-  /// Returns nil for anything else, for more than 18 digits after the point and on overflow. The
-  /// scale is the number of digits written after the point.
+  /// The scale is the number of digits written after the point, at most 18.
   public init?(_ text: String) {
     guard let value = FixedDecimal(ascii: ContiguousArray(text.utf8).span) else { return nil }
     self = value

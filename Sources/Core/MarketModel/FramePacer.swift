@@ -1,9 +1,8 @@
 /// Paces frames on the leading edge.
 ///
-/// The first change after a quiet interval is due at once. Later changes are due together, one
-/// interval after the latest sent frame. A change stays due until a frame is made. The host reports
-/// changes, sets a timer for the result of ``changed(at:patience:)``, makes a frame when
-/// ``isDue(at:)`` and then calls ``frameSent(at:)`` or ``frameSkipped()``.
+/// The first change after a quiet interval is due at once, later ones together an interval after
+/// the latest frame. A change stays due until a frame is made. The host reports changes, sets a
+/// timer for ``changed(at:patience:)``, makes a frame when ``isDue(at:)`` and reports it.
 public struct FramePacer: Sendable, Equatable {
   /// What the host must do after a change.
   public enum Step: Sendable, Equatable {
@@ -15,34 +14,29 @@ public struct FramePacer: Sendable, Equatable {
     case scheduled
   }
 
-  /// The least time between two frames, in milliseconds; negative values count as 0, no limit.
+  /// The least time between two frames, in milliseconds; below 0 counts as 0.
   ///
-  /// A frame that is already due stays due at its time.
+  /// A frame that is already due keeps its time.
   public var intervalMilliseconds: Int64
   /// Due times per interval that a delayed frame aligns to; 0 for any time.
   private let phases: Int64
-  /// When the latest sent frame was made.
   private var latest: MonotonicTime?
   /// When the next frame is due; nil without changes.
   public private(set) var due: MonotonicTime?
 
   /// Creates an idle pacer.
   ///
-  /// - Parameters:
-  ///   - intervalMilliseconds: see ``intervalMilliseconds``.
-  ///   - phases: due times per interval that a delayed frame aligns to, so that a host's many
-  ///     pacers fire together; 0 for any time.
+  /// A delayed frame aligns to one of `phases` due times per interval, so that a host's many pacers
+  /// fire together; 0 for any time.
   public init(intervalMilliseconds: Int64, phases: Int64 = 0) {
     self.intervalMilliseconds = intervalMilliseconds
     self.phases = phases
   }
 
-  /// Reports a change that a frame must show.
+  /// Reports a change that a frame must show, and returns what the host must do.
   ///
-  /// - Parameters:
-  ///   - now: always of the same clock; a time that goes back ends the interval.
-  ///   - patience: how long the change may wait to share a later frame, in milliseconds.
-  /// - Returns: what the host must do.
+  /// The change may wait `patience` milliseconds to share a later frame. `now` is always of the
+  /// same clock; a time that goes back ends the interval.
   public mutating func changed(at now: MonotonicTime, patience: Int64 = 0) -> Step {
     let wanted = max(earliest(now), now.adding(milliseconds: patience))
     if let due, due <= wanted { return .scheduled }

@@ -1,6 +1,5 @@
 /// How current a value is.
 public enum FreshnessState: String, CaseIterable, Hashable, Sendable {
-  /// Nothing has arrived yet.
   case waiting
   /// Not subscribed yet: the connection has reached its stream limit.
   case queued
@@ -12,16 +11,13 @@ public enum FreshnessState: String, CaseIterable, Hashable, Sendable {
   case stale
   /// The book is in doubt and waits for a new snapshot; never shown as live.
   case resyncing
-  /// The venue's connection is down.
   case disconnected
   /// The market is closed: no updates are expected.
   case closed
 }
 
 extension FreshnessState {
-  /// How far from live a state is: 0 is live, higher is worse.
-  ///
-  /// A label for several values shows the most severe of their states.
+  /// How far from live a state is: 0 is live, higher is worse; labels show the most severe state.
   public var severity: Int {
     switch self {
     case .live: 0
@@ -37,11 +33,8 @@ extension FreshnessState {
 
 /// The source of values.
 public enum DataOrigin: String, CaseIterable, Hashable, Sendable {
-  /// A real venue.
   case venue
-  /// A simulated venue.
   case simulated
-  /// A recording.
   case replay
   /// An address given by the user: a venue, a simulator or anything else.
   case custom
@@ -55,12 +48,11 @@ public struct Freshness: Hashable, Sendable {
   public let origin: DataOrigin
   /// When the latest message that confirmed the value arrived; nil before the first.
   public let confirmedAt: ClockReading?
-  /// Milliseconds of silence after which the value is late; nil where silence means nothing.
+  /// Milliseconds of silence of the value's source after which it is late; nil where it has no
+  /// meaning.
   ///
-  /// The silence is that of the value's source: its own stream, all quotes of the venue together,
-  /// or the connection. It does not count from ``confirmedAt`` in general, so only the source can
-  /// tell when the value is stale. A holder that loses contact with the source counts from its
-  /// latest message.
+  /// The source may be its stream, the venue's quotes or the connection, so this does not count
+  /// from ``confirmedAt``. Without contact to the source, count from its latest message.
   public let lateAfterMilliseconds: Int64?
 
   /// Creates a freshness.
@@ -94,10 +86,7 @@ public struct Freshness: Hashable, Sendable {
       lateAfterMilliseconds: lateAfterMilliseconds)
   }
 
-  /// Limits the freshness to that of another stream of the same instrument.
-  ///
-  /// Late and stale, and the shorter silence, apply to all streams of an instrument on one
-  /// connection.
+  /// Limits late, stale and the silence to those of another stream of the instrument's connection.
   public func noBetter(than other: Freshness) -> Freshness {
     let isTimed = state == .live || state == .late
     let isWorse = other.state == .late || other.state == .stale

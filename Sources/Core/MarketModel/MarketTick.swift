@@ -29,8 +29,7 @@ public struct MarketTick: Hashable, Sendable {
 
 /// An update of the listed stock's feed, for order matching.
 public enum ExchangeUpdate: Hashable, Sendable {
-  /// A tick, its count in the feed and when it becomes late without another; nil where silence
-  /// means nothing.
+  /// A tick, its count in the feed and when it becomes late; nil where silence means nothing.
   case tick(MarketTick, number: UInt64, lateAt: MonotonicTime?)
   /// A message that may have been a tick was unreadable; the previous tick may be outdated.
   case unreadable
@@ -38,9 +37,7 @@ public enum ExchangeUpdate: Hashable, Sendable {
   case freshness(FreshnessState, lateAt: MonotonicTime?)
 }
 
-/// An event of a stream, delivered individually and never conflated.
-///
-/// Orders are matched against each tick, and candles count each trade.
+/// An event of a stream, delivered individually, since each tick may fill orders.
 public enum MarketEvent: Hashable, Sendable {
   /// A new trade and the scales of its units.
   case trade(Trade, priceScale: Scale, quantityScale: Scale)

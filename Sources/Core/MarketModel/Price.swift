@@ -1,6 +1,4 @@
-/// A price as a count of units of its instrument's price scale.
-///
-/// May be negative (spreads, futures).
+/// A price as a count of units of its instrument's price scale; negative in spreads and futures.
 public struct Price: Hashable, Sendable, Comparable {
   /// The count of units; at scale 1, 321805 is 32,180.5.
   public var units: Int64

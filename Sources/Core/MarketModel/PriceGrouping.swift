@@ -23,8 +23,7 @@ public struct PriceGrouping: Hashable, Sendable, Comparable {
   /// Whether each price has its own row.
   public var isNone: Bool { ticks == 1 }
 
-  /// The span in price units for an instrument with this tick; saturates on overflow, and a tick
-  /// that is not positive counts as 1.
+  /// The span in price units; a tick below 1 counts as 1, and overflow saturates.
   public func step(tick: Price) -> Int64 {
     let (step, overflow) = max(1, tick.units).multipliedReportingOverflow(by: ticks)
     return overflow ? .max : step

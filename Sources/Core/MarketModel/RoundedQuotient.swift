@@ -1,7 +1,7 @@
 /// `factor` × `other` ÷ `divisor`, exact in 128 bits and rounded half to even.
 ///
-/// Returns nil when `divisor` is 0 or the result does not fit 63 bits. (Int128 needs iOS 18; the
-/// app runs on iOS 17.)
+/// Nil when `divisor` is 0 or the result exceeds 63 bits. (Int128 needs iOS 18; the app runs on
+/// 17.)
 public func roundedQuotient(_ factor: UInt64, times other: UInt64, by divisor: UInt64) -> Int64? {
   let product = factor.multipliedFullWidth(by: other)
   guard product.high < divisor else { return nil }

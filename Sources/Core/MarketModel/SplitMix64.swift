@@ -1,6 +1,4 @@
-/// Sebastiano Vigna's SplitMix64 (public domain): a seeded generator, equal on every platform.
-///
-/// It has 64 bits of state and accepts any seed.
+/// Sebastiano Vigna's SplitMix64 (public domain), equal on every platform; accepts any seed.
 public struct SplitMix64: RandomNumberGenerator, Sendable, Equatable {
   private var state: UInt64
 

@@ -63,15 +63,10 @@ public struct MarketKey: Hashable, Sendable {
 
 /// The current value of a stream.
 public enum MarketValue: Equatable, Sendable {
-  /// Of ``Channel/book``.
   case book(BookView)
-  /// Of ``Channel/trades``.
   case trades(TapeView)
-  /// Of ``Channel/quote``.
   case quote(QuoteView)
-  /// Of ``Channel/figures``.
   case figures(DayFigures)
-  /// Of ``Channel/listing``.
   case listing(VenueListing)
 
   /// The value's freshness.
@@ -106,8 +101,7 @@ public enum MarketValue: Equatable, Sendable {
     }
   }
 
-  /// False once the venue has reported that it has no such instrument; always true for quotes and
-  /// lists.
+  /// False once the venue has reported that it has no such instrument; never for quotes and lists.
   public var isKnown: Bool {
     switch self {
     case .book(let book): book.isKnown

@@ -11,10 +11,7 @@ extension Timestamp: CustomStringConvertible {
     return fields.joined()
   }
 
-  /// Reads an RFC 3339 time: `YYYY-MM-DDTHH:MM:SS[.fraction]`, with a fraction of 1 to 9 digits,
-  /// then `Z` or an offset such as `+02:00`.
-  ///
-  /// `t` and `z` are accepted too. Nil for anything else and for times before 1970.
+  /// Reads an RFC 3339 time from 1970 on, with a fraction of up to 9 digits; nil for anything else.
   public init?(iso8601 bytes: Span<UInt8>) {
     guard bytes.count >= 20, bytes.count <= 35, let (end, offset) = zone(bytes),
       bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),

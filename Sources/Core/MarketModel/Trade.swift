@@ -1,10 +1,6 @@
-/// The side of an order or of a trade's aggressor.
-///
-/// The raw value is its text everywhere: page, ledger, exports.
+/// The side of an order or of a trade's aggressor; the raw value is its text everywhere.
 public enum Side: String, Hashable, Sendable {
-  /// Buys.
   case buy
-  /// Sells.
   case sell
 }
 
@@ -12,9 +8,7 @@ public enum Side: String, Hashable, Sendable {
 public enum Direction: UInt8, Hashable, Sendable {
   /// No change yet.
   case unchanged
-  /// Higher than before.
   case up
-  /// Lower than before.
   case down
 }
 

@@ -1,6 +1,4 @@
-/// A market feed, by the short name that the command line and the page use ("bitmex", "isin").
-///
-/// The cases are in display order. The facts about each venue are in its folder of VenueProtocols.
+/// A market feed, by its short name in the command line and the page; in display order.
 public enum Venue: String, CaseIterable, Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The BitMEX realtime WebSocket.
   case bitmex

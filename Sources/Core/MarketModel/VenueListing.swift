@@ -4,11 +4,9 @@ public enum InstrumentKind: String, CaseIterable, Hashable, Sendable {
   case spot
   /// A token that represents a share, against a currency.
   case token
-  /// A derivative contract.
   case contract
   /// A share, identified by its ISIN.
   case share
-  /// A broker's product.
   case product
   /// The stock of the one-stock exchange.
   case stock

@@ -18,7 +18,7 @@ struct LevelIdentifierTable {
   private var slots: [Slot] = Array(repeating: Slot(), count: 16)
   private(set) var count = 0
 
-  /// Keeps the capacity; O(capacity).
+  /// O(capacity).
   mutating func removeAll() {
     if count == 0 { return }
     for index in slots.indices { slots[index].mark = 0 }
@@ -32,13 +32,11 @@ struct LevelIdentifierTable {
     if capacity > slots.count { rebuild(capacity: capacity) }
   }
 
-  /// The place of an ID; nil when unknown.
   func place(of id: Int64) -> Place? {
     guard let index = find(id) else { return nil }
     return Place(side: slots[index].mark == 1 ? .bid : .ask, key: slots[index].key)
   }
 
-  /// Sets the place of an ID and returns the previous one.
   @discardableResult
   mutating func set(_ id: Int64, to place: Place) -> Place? {
     if (count + 1) * 2 > slots.count { rebuild(capacity: slots.count * 2) }
@@ -57,7 +55,6 @@ struct LevelIdentifierTable {
     return nil
   }
 
-  /// Removes an ID and returns its place; nil when unknown.
   mutating func remove(_ id: Int64) -> Place? {
     guard var hole = find(id) else { return nil }
     let old = Place(side: slots[hole].mark == 1 ? .bid : .ask, key: slots[hole].key)

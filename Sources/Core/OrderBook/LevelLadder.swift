@@ -11,7 +11,7 @@ struct LadderLevel: Equatable {
   }
 }
 
-/// One side of a book: levels in ascending order of (key, id), each pair once, the best last.
+/// One side of a book in ascending order of (key, id), each pair once, the best level last.
 ///
 /// Most changes are near the best price, so most memory moves are short.
 struct LevelLadder: Equatable {
@@ -43,8 +43,7 @@ struct LevelLadder: Equatable {
 
   /// The index of the first level that does not precede (key, id).
   ///
-  /// Gallops from the best price: O(log distance from the best), and O(log levels) where several
-  /// IDs share the price.
+  /// O(log distance from the best), and O(log levels) where several IDs share the price.
   @inline(__always)
   func lowerBound(_ key: Int64, _ id: Int64) -> Int {
     let low = lowerBound(key)
@@ -62,7 +61,6 @@ struct LevelLadder: Equatable {
     return low
   }
 
-  /// The index of the first level whose key is not less.
   @inline(__always)
   private func lowerBound(_ key: Int64) -> Int {
     levels.withUnsafeBufferPointer { levels in
@@ -77,8 +75,7 @@ struct LevelLadder: Equatable {
 
   /// As ``lowerBound(_:)`` among eight times `eighth` levels from `low` on; `eighth` is at most 8.
   ///
-  /// Counts levels with a lower key, first an eighth apart and then within one eighth, without
-  /// branches, which the processor could not predict.
+  /// Counts lower keys an eighth apart, then within one, without unpredictable branches.
   @inline(__always)
   private static func lowerBound(
     _ levels: UnsafeBufferPointer<LadderLevel>, _ low: Int, eighth: Int, _ key: Int64
@@ -135,7 +132,6 @@ struct LevelLadder: Equatable {
     }
   }
 
-  /// Resizes a level; false when missing.
   @inline(__always)
   mutating func resize(_ key: Int64, _ id: Int64, to size: Int64) -> Bool {
     guard let index = index(key, id) else { return false }
@@ -143,16 +139,13 @@ struct LevelLadder: Equatable {
     return true
   }
 
-  /// Removes a level and returns its size; nil when missing.
-  ///
   /// O(distance from the best).
   mutating func remove(_ key: Int64, _ id: Int64) -> Int64? {
     guard let index = index(key, id) else { return nil }
     return levels.remove(at: index).size
   }
 
-  /// Applies changes in order, like single ``set(_:)`` and, for a size of 0 or less,
-  /// ``remove(_:_:)``.
+  /// Applies changes in order; a size of 0 or less removes the level.
   ///
   /// O(distance from the best + m log m), or + m for changes sorted either way.
   mutating func merge(_ changes: [LadderLevel]) {
@@ -174,7 +167,6 @@ struct LevelLadder: Equatable {
     levels.append(contentsOf: old[index...])
   }
 
-  /// The changes in ascending order; the last one per key and ID.
   private static func sorted(_ changes: [LadderLevel]) -> [LadderLevel] {
     var ladder = LevelLadder()
     ladder.levels = changes

@@ -1,5 +1,4 @@
-// Changes of a large message. Singly, each of m new levels moves the n levels behind it; sorted and
-// merged, all of them cost O(n + m log m).
+// Singly, each of m new levels moves the n behind it; merged, they cost O(n + m log m).
 
 public import MarketModel
 
@@ -22,8 +21,7 @@ extension OrderBook {
   /// Messages with more rows are faster to merge than to apply row by row.
   public static let mergeThreshold = 64
 
-  /// Applies changes by price, like single ``set(_:price:size:)``; a size of 0 or less removes the
-  /// level.
+  /// Applies changes by price in order; a size of 0 or less removes the level.
   public mutating func merge(_ levels: some Sequence<KeyedLevel>) {
     var changes = LevelChanges()
     for level in levels {
@@ -46,8 +44,7 @@ extension OrderBook {
     apply(changes)
   }
 
-  /// Changes levels, like single ``update(id:price:size:side:)``; returns the number of unknown
-  /// IDs.
+  /// Changes levels, like single updates; returns the number of unknown IDs.
   public mutating func mergeUpdates(_ updates: [LevelUpdate]) -> Int {
     var changes = LevelChanges()
     // Sizes set by this batch, for a level that moves without a size.

@@ -1,20 +1,12 @@
 public import MarketModel
 
 extension OrderBook {
-  /// The best `limit` rows whose prices are multiples of `step`, best first, with accumulated
-  /// sizes.
+  /// The best `limit` rows whose prices are multiples of `step`, best first; a row per price below
+  /// 2.
   ///
-  /// Bids round down and asks up, so no row shows a better price than its worst level, and an
-  /// uncrossed book never looks crossed. Sums and prices saturate at `Int64.max`. O(levels of these
-  /// rows).
-  ///
-  /// - Parameters:
-  ///   - side: the side.
-  ///   - step: price units per row; 1 or less for a row per price.
-  ///   - limit: the most rows.
-  ///   - depth: the venue's levels per side, if limited: on a full side, the last row may lack
-  ///     levels that the venue never sent, and is left out.
-  /// - Returns: the rows; none for an empty side.
+  /// Bids round down and asks up, so no row shows a better price than its worst level. Sums and
+  /// prices saturate. On a full side of a venue that sends `depth` levels, the last row may lack
+  /// some and is left out. O(levels of these rows).
   public func groupedRows(
     _ side: BookSide, step: Int64, limit: Int = BookView.depth, depth: Int? = nil
   ) -> [BookRow] {
@@ -44,7 +36,6 @@ extension OrderBook {
   }
 }
 
-/// Whether a price, no better than those before it, belongs to a row.
 @inline(__always)
 private func spans(_ row: Int64, _ price: Price, _ side: BookSide, _ step: Int64) -> Bool {
   guard side == .bid else { return price.units <= row }

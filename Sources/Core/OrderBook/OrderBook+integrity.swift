@@ -13,10 +13,9 @@ public enum BookDefect: Hashable, Sendable {
 extension OrderBook {
   /// A hash of the market state, equal for equal books regardless of their history; O(n).
   ///
-  /// FNV-1a, 64 bits, over these bytes: for the bids and then the asks, one byte 0x42 ("B") or 0x53
-  /// ("S"), then for each price, best first, the price units and the sum of sizes, each as eight
-  /// bytes, least significant first. IDs are left out, because the page that checks this hash has
-  /// only prices and sizes.
+  /// FNV-1a, 64 bits: for the bids and then the asks, one byte 0x42 ("B") or 0x53 ("S"), then for
+  /// each price, best first, its units and the sum of sizes, each as eight bytes, least significant
+  /// first. Without IDs, which the page that checks this hash does not have.
   public var stateHash: UInt64 {
     var hash = FNV1a()
     for side in BookSide.allCases {
@@ -37,11 +36,7 @@ extension OrderBook {
     return hash.value
   }
 
-  /// The first structural defect; nil for a sound book.
-  ///
-  /// O(n).
-  ///
-  /// A crossed book is not a defect here: it is well built from wrong changes.
+  /// The first structural defect, O(n); nil for a sound book, even if crossed by wrong changes.
   public func firstDefect() -> BookDefect? {
     for side in BookSide.allCases {
       let ladder = ladder(side)

@@ -35,7 +35,7 @@ extension OrderBook {
     return rows
   }
 
-  /// Replaces `rows` by the best `limit` prices of a side, best first, and reuses its capacity.
+  /// Replaces `rows` by the best `limit` prices, best first, reusing its capacity.
   ///
   /// Levels at one price make one row. Sums saturate at `Int64.max`. O(levels of these rows).
   public func copyRows(
@@ -131,8 +131,7 @@ extension OrderBook {
 private struct RowSums {
   private var accumulated: Int64 = 0
   private var before: Int64
-  /// Negative if several levels share a price, or a size or sum is out of range: each sets the sign
-  /// bit.
+  /// Negative if levels share a price or a size or sum is out of range: each sets the sign bit.
   private(set) var signs: Int64 = 0
 
   init(first levels: Span<LadderLevel>) {

@@ -2,11 +2,10 @@ public import MarketModel
 
 /// The order book of one instrument, in integers.
 ///
-/// A book uses one of two families of functions. For venues with level IDs: ``replace(with:)``,
-/// ``insert(_:)``, ``update(id:price:size:side:)`` and ``delete(id:)``, or for many rows
-/// ``mergeInserts(_:)``, ``mergeUpdates(_:)`` and ``mergeDeletes(_:)``. A level is then identified
-/// by its ID alone, and levels that share a price are summed in one row. For venues with levels by
-/// price: ``set(_:price:size:)``, for many rows ``merge(_:)``, and ``trim(toDepth:)``.
+/// For venues with level IDs use ``replace(with:)``, ``insert(_:)``,
+/// ``update(id:price:size:side:)``, ``delete(id:)`` and their merges: an ID alone identifies a
+/// level, and levels that share a price are summed in one row. For venues with levels by price use
+/// ``set(_:price:size:)``, ``merge(_:)`` and ``trim(toDepth:)``. Never mix them.
 public struct OrderBook: Sendable, Equatable {
   var bids = LevelLadder()
   var asks = LevelLadder()
@@ -29,10 +28,10 @@ public struct OrderBook: Sendable, Equatable {
 
   // MARK: Levels with ids
 
-  /// Replaces everything with a snapshot of levels with IDs, in any order.
+  /// Replaces everything with a snapshot of levels with IDs, in any order; the last of an ID
+  /// counts.
   ///
-  /// For a repeated ID, the last row counts. O(n) for rows sorted either way by price and ID, else
-  /// O(n log n).
+  /// O(n) for rows sorted either way by price and ID, else O(n log n).
   /// - Returns: the number of repeated rows; 0 for a valid snapshot.
   @discardableResult
   public mutating func replace(with levels: [KeyedLevel]) -> Int {
@@ -73,8 +72,7 @@ public struct OrderBook: Sendable, Equatable {
 
   /// Changes the size or the price of a level, or both; nil leaves a field unchanged.
   ///
-  /// `side` is only a hint for a faster lookup.
-  /// - Returns: false, with the book unchanged, when the ID is unknown.
+  /// `side` is a lookup hint. False, with the book unchanged, when the ID is unknown.
   public mutating func update(
     id: Int64, price: Price?, size: Quantity?, side: BookSide? = nil
   ) -> Bool {
@@ -117,9 +115,7 @@ public struct OrderBook: Sendable, Equatable {
     }
   }
 
-  /// Drops all but the best `depth` levels of each side; only for books without IDs.
-  ///
-  /// For venues with a fixed depth that don't report levels that drop out.
+  /// Drops all but the best `depth` levels a side, for venues that don't report those; without IDs.
   public mutating func trim(toDepth depth: Int) {
     bids.keepBest(max(0, depth))
     asks.keepBest(max(0, depth))
@@ -144,9 +140,7 @@ public struct OrderBook: Sendable, Equatable {
   }
 }
 
-/// The ladder's key of a price: complemented for asks, where the lowest price is best.
-///
-/// The bitwise complement reverses the order of all 2^64 values and never overflows.
+/// The ladder's key of a price; the complement for asks reverses all 2^64 values without overflow.
 @inline(__always)
 func ladderKey(_ side: BookSide, _ price: Price) -> Int64 {
   side == .bid ? price.units : ~price.units

@@ -18,13 +18,10 @@ public enum Rejection: UInt8, Error, Hashable, Sendable, CaseIterable {
 
 /// Why the rest of an order was cancelled.
 public enum CancelReason: UInt8, Hashable, Sendable, CaseIterable {
-  /// By a cancel command.
   case requested
   /// A market order found no more offers.
   case noMoreOffers
-  /// An immediate-or-cancel order found no more offers within its limit.
   case immediateOrCancel
-  /// A fill-or-kill order could not be filled whole.
   case fillOrKill
   /// The next offer was from the same trader; see ``MatchingEngine``.
   case selfMatch
@@ -33,18 +30,15 @@ public enum CancelReason: UInt8, Hashable, Sendable, CaseIterable {
 /// The state of an order after a command.
 public enum OrderStanding: Hashable, Sendable {
   case filled
-  /// The rest is in the book.
   case resting
-  /// The rest was cancelled.
   case cancelled(CancelReason)
   case rejected(Rejection)
 }
 
-/// The result of a command.
+/// The result of a command; a rejection is normal, so it is not an error.
 ///
 /// `filled + resting + cancelled` is the command's quantity or, for a cancel, the open quantity
-/// before it. All three are zero for a rejection, which is a value, not an error: it is normal and
-/// goes to the trader.
+/// before it; all are zero for a rejection.
 public struct ExecutionReport: Hashable, Sendable {
   /// The quantity traded by this command.
   public let filled: Quantity

@@ -56,28 +56,17 @@ public struct RestingOrder: Hashable, Sendable {
 /// 7. Only resting orders' IDs are checked: an ID may be reused once its order is gone, and the
 ///   sender of a cancel or modify is not checked. The gateway checks both.
 public protocol MatchingEngine: Sendable {
-  /// Creates an empty book.
   init(limits: MatchingLimits)
-  /// The bounds in force.
   var limits: MatchingLimits { get }
 
-  /// Enters an order.
-  /// - Parameters:
-  ///   - order: The order, which is validated.
-  ///   - fills: The order's fills are appended in order. Nothing is allocated while it has
-  ///     capacity.
-  /// - Returns: The result.
+  /// Enters an order; appends its fills in order, without allocating while `fills` has capacity.
   mutating func enter(_ order: NewOrder, fills: inout [Fill]) -> ExecutionReport
-  /// Cancels a resting order.
   mutating func cancel(_ id: OrderID) -> ExecutionReport
   /// Cancels a resting order and enters it again with a new price and open quantity.
-  ///
-  /// `fills` is as for ``enter(_:fills:)``.
   mutating func modify(
     _ id: OrderID, price: Price, quantity: Quantity, fills: inout [Fill]
   ) -> ExecutionReport
 
-  /// The number of resting orders.
   var restingOrders: Int { get }
   /// The best level of a side; nil when empty.
   func best(_ side: Side) -> BookLevel?
@@ -102,8 +91,7 @@ extension MatchingEngine {
     return level.quantity
   }
 
-  /// Executes a command; see ``enter(_:fills:)``, ``cancel(_:)`` and
-  /// ``modify(_:price:quantity:fills:)``.
+  /// Executes a command.
   @inlinable
   public mutating func submit(
     _ command: OrderCommand, fills: inout [Fill]

@@ -1,9 +1,6 @@
 import MarketModel
 
-/// FNV-1a, 64 bits, over ASCII text that is never built as a string.
-///
-/// The hashed text is a contract with other implementations, which hash the same flow to the same
-/// value.
+/// FNV-1a over ASCII text that is never built; the text is a contract with other implementations.
 public struct MatchingHash: Hashable, Sendable {
   private var hash = FNV1a()
 
@@ -75,9 +72,7 @@ extension MatchingEngine {
     return hash.value
   }
 
-  /// The hash of the engine's whole state.
-  ///
-  /// Covers side, price, trader, ID and quantity of every resting order, in priority order.
+  /// The hash of side, price, trader, ID and quantity of every resting order, in priority order.
   public var stateHash: UInt64 {
     var hash = MatchingHash()
     for side in [Side.buy, .sell] {

@@ -1,19 +1,12 @@
 public import MarketModel
 
-/// The bounds within which an engine accepts commands.
-///
-/// Within them no sum, product or table in an engine can overflow, so the inner loops need no
-/// checks.
+/// An engine's bounds, within which nothing can overflow, so its inner loops need no checks.
 public struct MatchingLimits: Hashable, Sendable {
-  /// The highest possible ``maximumPrice``: 2^24 - 1 ticks.
-  ///
-  /// A stock with a tick of 0.01 may cost 167,772.15; an instrument that needs more has too fine a
-  /// tick.
+  /// The highest ``maximumPrice``, 2^24 - 1 ticks; one that needs more has too fine a tick.
   public static let highestPrice = Price(units: (1 << 24) - 1)
-  /// The highest possible ``maximumQuantity``.
+  /// The highest ``maximumQuantity``: exact in an `Int64`.
   ///
-  /// Times the highest price it is below 2^54, and the sum over the most orders is below 2^53:
-  /// exact in an `Int64`.
+  /// Times the highest price it is below 2^54, and summed over the most orders below 2^53.
   public static let largestQuantity = Quantity(units: 1_000_000_000)
   /// The highest possible ``maximumRestingOrders``.
   public static let mostRestingOrders = 1 << 22
@@ -50,7 +43,6 @@ public struct MatchingLimits: Hashable, Sendable {
     return price.units > maximumPrice.units ? .priceTooLarge : nil
   }
 
-  /// Validates the quantity before the price.
   @inline(__always)
   func rejection(of order: NewOrder) -> Rejection? {
     if let reason = rejection(of: order.quantity) { return reason }

@@ -67,11 +67,8 @@ public struct NewOrder: Hashable, Sendable {
 
 /// One command to a matching engine.
 public enum OrderCommand: Hashable, Sendable {
-  /// Enters a new order.
   case enter(NewOrder)
-  /// Cancels a resting order.
   case cancel(OrderID)
-  /// Cancels a resting order and enters it again as a limit order with the same ID, trader and
-  /// side: it always loses its queue position, and may trade.
+  /// Re-enters a resting order as a limit order with the same ID: it loses priority and may trade.
   case modify(OrderID, price: Price, quantity: Quantity)
 }

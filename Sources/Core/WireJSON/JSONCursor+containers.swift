@@ -21,8 +21,7 @@ extension JSONCursor {
 
   /// Consumes the next key and its colon and returns the raw key; nil at the object's end.
   ///
-  /// `first` must be true before the first call for an object and is set to false. The caller must
-  /// reject duplicate keys, since only it has the list of relevant ones.
+  /// `first` must be true before the first call and is set to false. Callers reject duplicate keys.
   @inlinable @inline(__always)
   public mutating func nextKey(
     _ bytes: Span<UInt8>, first: inout Bool
@@ -42,9 +41,9 @@ extension JSONCursor {
     return key
   }
 
-  /// Whether another element follows, after consuming its comma; false at the array's end.
+  /// Whether another element follows; false at the array's end.
   ///
-  /// `first` must be true before the first call for an array and is set to false.
+  /// `first` is as for keys.
   @inlinable @inline(__always)
   public mutating func nextElement(
     _ bytes: Span<UInt8>, first: inout Bool

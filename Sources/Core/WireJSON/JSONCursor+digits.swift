@@ -1,5 +1,4 @@
-// Parses eight digits at a time: a book row's numbers have three to ten, so the end of a loop over
-// single digits is unpredictable.
+// Parses eight digits at a time: the end of a loop over single digits is unpredictable.
 
 #if canImport(CWireJSON)
   import CWireJSON
@@ -11,7 +10,6 @@ extension JSONCursor {
     @usableFromInline let units: Int64
     /// The offset behind the number; -1 if it was not read.
     @usableFromInline let end: Int
-    /// Whether it was `null` instead.
     @usableFromInline var isNull = false
 
     @inline(__always)
@@ -25,15 +23,13 @@ extension JSONCursor {
     }
   }
 
-  /// Reads a number without sign and exponent of at most seven characters, in units of 10 to the
-  /// power of `-places`; `none` for all else.
+  /// A number of at most seven characters without sign and exponent, in 10^-`places`; else `none`.
   @inline(__always)
   static func shortNumber(_ bytes: Span<UInt8>, _ offset: Int, places: Int) -> NumberRead {
     let word = TextBlock.word(bytes, offset)
     let others = nonDigits(word)
     let first = others & (0 &- others)
-    // Removes the point from what ends the number and from the digits. Its presence is
-    // unpredictable, so nothing branches on it.
+    // Removes the point from the end and the digits, without an unpredictable branch.
     let point = first & TextBlock.bytes(word, equal: 0x2e)
     let length = (others ^ point).trailingZeroBitCount &>> 3
     let whole = first.trailingZeroBitCount &>> 3
@@ -51,8 +47,7 @@ extension JSONCursor {
       end: offset &+ length)
   }
 
-  /// Reads a number of at most 15 digits before and 7 after the point, without exponent, in units
-  /// of 10 to the power of `-places`; `none` for all else.
+  /// A number of at most 15 digits before and 7 after the point, in 10^-`places`; else `none`.
   @inline(never)
   static func longNumber(_ bytes: Span<UInt8>, _ offset: Int, places: Int) -> NumberRead {
     let isNegative = TextBlock.byte(bytes, offset) == 0x2d
@@ -87,7 +82,7 @@ extension JSONCursor {
     return NumberRead(units: isNegative ? 0 &- units : units, end: end)
   }
 
-  /// Reads a number of at most 15 digits without sign, point and exponent; `none` for all else.
+  /// A number of at most 15 digits without sign, point and exponent; else `none`.
   @inline(__always)
   static func wholeNumber(_ bytes: Span<UInt8>, _ offset: Int) -> NumberRead {
     var word = TextBlock.word(bytes, offset)
@@ -106,25 +101,22 @@ extension JSONCursor {
     return next == 0x2e || next | 0x20 == 0x65 ? .none : NumberRead(units: units, end: end)
   }
 
-  /// The top bit of each non-digit byte; valid up to the first one, and beyond while bytes are
-  /// ASCII.
+  /// The top bit of each non-digit byte; valid up to the first one, and beyond while all are ASCII.
   @inline(__always)
   private static func nonDigits(_ word: UInt64) -> UInt64 {
-    // A digit becomes 0...9; any other byte has the top bit set, or gets it by adding 118. Only a
-    // non-ASCII byte carries into the next.
+    // A digit becomes 0...9; others have the top bit set, or get it by adding 118.
     let turned = word ^ 0x3030_3030_3030_3030
     return ((turned &+ 0x7676_7676_7676_7676) | turned) & 0x8080_8080_8080_8080
   }
 
-  /// The number of digits at the start of the eight characters.
   @inline(__always)
   static func digitCount(_ word: UInt64) -> Int { nonDigits(word).trailingZeroBitCount &>> 3 }
 
   /// The value of the first `count` of eight characters, 0...8, which must be digits.
   @inline(__always)
   private static func value(of word: UInt64, _ count: Int) -> Int64 {
-    // Moves the digits to the end, behind zeros, then joins neighbours three times. Two shifts,
-    // because a shift by all 64 bits, for no digits, is masked to none.
+    // Moves the digits behind zeros, in two shifts since one by 64 bits is masked, then joins
+    // pairs.
     let half = UInt64((8 &- count) &* 4)
     var joined = ((word &<< half) &<< half) & 0x0f0f_0f0f_0f0f_0f0f
     joined = (joined &* 2561) &>> 8 & 0x00ff_00ff_00ff_00ff
@@ -133,7 +125,6 @@ extension JSONCursor {
     return Int64(truncatingIfNeeded: joined)
   }
 
-  /// 10 to the power of 0...8.
   @inline(__always)
   static func smallPower(_ exponent: Int) -> Int64 {
     #if canImport(CWireJSON)

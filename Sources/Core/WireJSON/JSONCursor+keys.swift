@@ -1,8 +1,8 @@
 extension JSONCursor {
   /// A key of at most eight bytes as one number, the first byte lowest; 0 when longer.
   ///
-  /// Two keys are equal exactly when their codes are equal and not 0. A key with escapes has the
-  /// code of its raw text and so counts as different; no venue escapes keys.
+  /// Two keys are equal exactly when their codes are equal and not 0; escaped keys count as
+  /// different.
   @inlinable @inline(__always)
   public static func keyCode(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
     let length = range.upperBound &- range.lowerBound
@@ -27,7 +27,6 @@ extension JSONCursor {
   public mutating func shortStringOrNull(
     _ bytes: Span<UInt8>, _ range: inout Range<Int>
   ) throws(JSONError) -> UInt64? {
-    // Leading blanks are rare, too.
     let next = TextBlock.byte(bytes, offset)
     if next != UInt8(ascii: "\""), try takeNullIfPresent(bytes) { return nil }
     return try shortString(bytes, &range)
@@ -68,8 +67,7 @@ extension JSONCursor {
       code: keyCode(bytes, range), start: range.lowerBound, end: range.upperBound)
   }
 
-  /// Consumes the next key and its colon and returns its code, 0 if longer than eight bytes; nil at
-  /// the object's end.
+  /// Consumes the next key and returns its code, 0 if too long; nil at the object's end.
   @inlinable @inline(__always)
   public mutating func nextCode(
     _ bytes: Span<UInt8>, first: inout Bool, range: inout Range<Int>
@@ -79,8 +77,7 @@ extension JSONCursor {
     return JSONCursor.keyCode(bytes, key)
   }
 
-  /// As ``nextCode(_:first:range:)`` for an object whose `{` is not consumed, from a new
-  /// ``KeyPlace`` on; fast if the keys come in the expected order.
+  /// As ``nextCode(_:first:range:)`` from a new ``KeyPlace`` before `{` on; fast for usual orders.
   ///
   /// `order` should be shared by all objects of a kind. It never changes the result.
   @inlinable @inline(always)

@@ -9,10 +9,9 @@ extension JSONCursor {
     return range
   }
 
-  /// The string at `offset`, or behind blanks there.
+  /// Not inlined, to limit code size.
   ///
-  /// Not inlined, like numbers and skipped values, to limit code size. Offsets pass by value,
-  /// because a cursor passed by address would stay in memory.
+  /// Offsets pass by value, to keep cursors out of memory.
   @usableFromInline @inline(never)
   static func string(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> Range<Int> {
     if TextBlock.byte(bytes, offset) == UInt8(ascii: "\"") {
@@ -24,7 +23,6 @@ extension JSONCursor {
     return try carefulString(bytes, offset)
   }
 
-  /// The string behind the blanks at `offset`, of any length and characters.
   @inline(never)
   private static func carefulString(
     _ bytes: Span<UInt8>, _ offset: Int
@@ -91,7 +89,6 @@ extension JSONCursor {
     return number.isNull ? nil : number.units
   }
 
-  /// The number at `offset`, or behind blanks there, in units of `scale`.
   @usableFromInline @inline(never)
   static func number(
     _ bytes: Span<UInt8>, _ offset: Int, _ scale: Scale
@@ -154,7 +151,6 @@ extension JSONCursor {
     return try number(bytes, offset, scale)
   }
 
-  /// The number behind the blanks at `offset` in units of `scale`, in any spelling.
   @inline(never)
   static func carefulNumber(
     _ bytes: Span<UInt8>, _ offset: Int, _ scale: Scale

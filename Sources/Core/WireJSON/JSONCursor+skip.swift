@@ -5,7 +5,6 @@ extension JSONCursor {
     offset = try JSONCursor.endOfValue(bytes, offset)
   }
 
-  /// The offset behind the value at `offset`, or behind blanks there.
   @usableFromInline @inline(never)
   static func endOfValue(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> Int {
     let end = endOfPlainString(bytes, offset)
@@ -20,9 +19,8 @@ extension JSONCursor {
     return TextBlock.byte(bytes, end) == UInt8(ascii: "\"") ? end &+ 1 : -1
   }
 
-  /// The closing quote of a string of at most seven plain characters at `offset`; else -1.
-  ///
-  /// Names are short, and eight bytes find their end faster than 32.
+  /// The end of a string of at most seven plain characters, found faster than with 32 bytes; else
+  /// -1.
   @inline(__always)
   static func shortStringEnd(_ bytes: Span<UInt8>, _ offset: Int) -> Int {
     guard TextBlock.byte(bytes, offset) == UInt8(ascii: "\"") else { return -1 }
@@ -33,8 +31,7 @@ extension JSONCursor {
     return offset &+ 1 &+ special.trailingZeroBitCount &>> 3
   }
 
-  /// Whether a string of `length` plain characters is at `offset`; may be false near the text's
-  /// end.
+  /// Whether a string of `length` plain characters is at `offset`; may be false near the end.
   @inline(__always)
   static func isPlainString(_ bytes: Span<UInt8>, _ offset: Int, length: Int) -> Bool {
     guard length >= 0, length < 32, TextBlock.holds(bytes, offset &+ 1, 32) else { return false }
@@ -114,7 +111,6 @@ extension JSONCursor {
     offset = end >= 0 ? end : try JSONCursor.string(bytes, offset).upperBound &+ 1
   }
 
-  /// The offset behind the number or literal at `offset`, which begins with `byte`.
   @inline(__always)
   private static func endOfScalar(
     _ bytes: Span<UInt8>, _ offset: Int, _ byte: UInt8

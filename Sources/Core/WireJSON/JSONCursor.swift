@@ -1,8 +1,7 @@
 /// A pull reader over one JSON message: no tree, no strings, no allocation.
 ///
-/// The text is passed to each call, so the cursor is a plain value. Anything other than the
-/// requested value throws an error with its offset and never traps. After an error the cursor's
-/// offset is unspecified and the whole message must be rejected.
+/// Anything other than the requested value throws an error with its offset and never traps. After
+/// an error the whole message must be rejected.
 public struct JSONCursor: Sendable {
   /// The limit of nested arrays and objects.
   public static let maximumDepth = 32
@@ -24,8 +23,6 @@ public struct JSONCursor: Sendable {
   }
 
   /// The end of the blanks at `offset`; compact texts only call it at their end.
-  ///
-  /// Offsets pass by value, because a cursor passed by address would stay in memory.
   @usableFromInline @inline(never)
   static func endOfBlanks(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> Int {
     var offset = offset

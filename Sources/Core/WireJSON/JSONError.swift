@@ -4,17 +4,13 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Reason: String, Hashable, Sendable {
     /// The text ends inside a value.
     case truncated
-    /// A character that the grammar does not allow here.
     case unexpectedCharacter
-    /// A value of an unexpected type.
     case wrongType
     /// A number that does not fit, or needs more than 18 digits after the point.
     case numberOutOfRange
     /// A string with bad UTF-8, a bad escape or a bare control character.
     case badString
-    /// A string longer than its limit.
     case tooLong
-    /// More levels of arrays and objects than allowed.
     case tooDeep
     case duplicateKey
     /// A required key is missing.

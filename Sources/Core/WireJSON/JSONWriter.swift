@@ -1,9 +1,8 @@
 public import MarketModel
 
-/// Appends JSON text to a byte array; amounts are written as digits, never via a binary float.
+/// Appends JSON text to a byte array, with commas, quotes and escapes; never via a binary float.
 ///
-/// The caller keeps the order valid (a key before each value of an object); the writer adds commas,
-/// quotes and escapes. Reuse a writer with ``removeAll()`` to keep its capacity.
+/// The caller writes a key before each value of an object.
 public struct JSONWriter: Sendable {
   /// The text so far.
   public private(set) var bytes: [UInt8] = []
@@ -137,7 +136,6 @@ public struct JSONWriter: Sendable {
     FixedDecimal(units: value, scale: .whole).appendText(to: &bytes)
   }
 
-  /// For integers beyond 64 bits.
   @usableFromInline
   mutating func digits(_ text: String) {
     separate()

@@ -19,9 +19,8 @@ public struct KeyPlace: Sendable {
 
 /// The keys of one kind of object and their usual order.
 ///
-/// Venues write keys in the same order each time. Each is stored with its lead, quotes and colon,
-/// so comparing eight to 24 bytes finds the key, its end and its grammar. Allocates only for a new
-/// key, which stops after a few objects.
+/// Each is stored with its lead, quotes and colon, so one comparison of up to 24 bytes finds the
+/// key, its end and its grammar. Allocates only for new keys.
 public struct KeyOrder: Sendable {
   @usableFromInline
   struct Key: Sendable {
@@ -31,7 +30,6 @@ public struct KeyOrder: Sendable {
     let isRead: Bool
     /// The key that followed it, as in ``KeyPlace/expected``.
     @usableFromInline var follower: Int
-    /// The length of its latest skipped string.
     var skippedLength = 0
 
     var isFirst: Bool { pattern.low & 0xff == 0x7b }
@@ -48,16 +46,12 @@ public struct KeyOrder: Sendable {
   /// The keys that the decoder reads; nil for all.
   private let reading: [StaticString]?
 
-  /// Starts without expected keys.
-  ///
-  /// `reading` are the keys that the decoder handles; other members are validated and skipped.
-  /// Without it, every key is returned.
+  /// Starts without keys; `reading` are the keys to return, nil for all, others are skipped.
   public init(reading: [StaticString]? = nil) { self.reading = reading }
 
   /// Skips unread members while they are the expected ones.
   ///
-  /// Most such strings, like times and IDs, are as long as the previous one. That takes one
-  /// comparison, and the processor continues behind the string without waiting for its end.
+  /// Most such strings are as long as the previous one, which takes one comparison.
   @usableFromInline @inline(never)
   mutating func skipMembers(
     _ bytes: Span<UInt8>, _ offset: Int, _ place: KeyPlace
@@ -85,7 +79,6 @@ public struct KeyOrder: Sendable {
     @usableFromInline let place: KeyPlace
   }
 
-  /// A key that is read, or the object's end.
   @usableFromInline
   struct Found {
     /// The offset behind the colon or the `}`.
@@ -96,7 +89,7 @@ public struct KeyOrder: Sendable {
     @usableFromInline var place: KeyPlace
   }
 
-  /// The next key that is read, if not the expected one: a stored key, or a new one by the grammar.
+  /// A stored key, or a new one by the grammar.
   @usableFromInline @inline(never)
   mutating func find(
     _ bytes: Span<UInt8>, _ offset: Int, _ place: KeyPlace
@@ -139,7 +132,6 @@ public struct KeyOrder: Sendable {
     found.place = KeyPlace(latest: index ?? keys.count, expected: Self.unknown)
   }
 
-  /// Stores a key; nil if it is too long or the store is full.
   private mutating func learn(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
     let all = (range.lowerBound - 2)..<(range.upperBound + 2)
     guard keys.count < Self.maximumCount, let pattern = TextPattern(bytes, all) else { return nil }
@@ -166,8 +158,7 @@ public struct KeyOrder: Sendable {
   }
 }
 
-/// The latest string of a kind and its meaning, since a channel's or instrument's name usually
-/// repeats.
+/// The latest string of a kind and its meaning, since names of channels usually repeat.
 public struct LatestString<Value: Sendable>: Sendable {
   @usableFromInline var pattern: TextPattern?
   /// The string's meaning.

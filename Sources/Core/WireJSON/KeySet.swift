@@ -1,7 +1,4 @@
-/// The keys seen in one object, one bit each.
-///
-/// JSON permits duplicate keys without defined meaning; decoders reject them, so that a price never
-/// depends on which one is read.
+/// The keys seen in one object, one bit each, so that duplicates can be rejected.
 @frozen
 public struct KeySet: Sendable {
   @usableFromInline var bits: UInt16 = 0

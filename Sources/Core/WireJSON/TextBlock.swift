@@ -12,7 +12,6 @@ enum TextBlock {
     return bytes[unchecked: offset]
   }
 
-  /// Whether `length` bytes from `offset` on are inside the text.
   @inlinable @inline(__always)
   static func holds(_ bytes: Span<UInt8>, _ offset: Int, _ length: Int) -> Bool {
     offset >= 0 && length <= bytes.count &- offset
@@ -35,7 +34,6 @@ enum TextBlock {
     return load(bytes, start) &>> UInt64((offset &- start) &* 8)
   }
 
-  /// As ``word(_:_:)`` byte by byte.
   @usableFromInline @inline(never)
   static func shortWord(_ bytes: Span<UInt8>, _ offset: Int) -> UInt64 {
     guard offset >= 0 else { return 0 }
@@ -57,10 +55,8 @@ enum TextBlock {
         fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 
-  /// The first byte from `offset` on, within 32, that is not plain: a quote, backslash, control
-  /// character, non-ASCII byte or the end.
-  ///
-  /// `offset` must be in 0...count.
+  /// The first byte within 32 from `offset` (0...count) that is not plain: a quote, backslash,
+  /// control character, non-ASCII byte or the end.
   @inlinable @inline(__always)
   static func plainEnd(_ bytes: Span<UInt8>, _ offset: Int) -> Int {
     guard bytes.count >= 32 else { return plainEndByWords(bytes, offset) }
@@ -70,8 +66,8 @@ enum TextBlock {
     return offset &+ (special(bytes, start) &>> UInt64(offset &- start)).trailingZeroBitCount
   }
 
-  /// A bit for each byte that is not plain of the 32 at `offset`, which must be inside the text;
-  /// bit 32 is set.
+  /// A bit for each byte that is not plain of the 32 at `offset`, which must be inside; bit 32 is
+  /// set.
   @inlinable @inline(__always)
   static func special(_ bytes: Span<UInt8>, _ offset: Int) -> UInt64 {
     assert(holds(bytes, offset, 32))
@@ -102,9 +98,7 @@ enum TextBlock {
     return end
   }
 
-  /// The top bits of bytes that are not plain.
-  ///
-  /// The lowest set bit is right; a borrow only affects bytes behind it.
+  /// The top bits of bytes that are not plain; the lowest is right, a borrow may affect others.
   @inlinable @inline(__always)
   static func specialBytes(_ word: UInt64) -> UInt64 {
     let control = (word &- repeated(0x20)) & ~word & repeated(0x80)

@@ -1,6 +1,5 @@
 /// The asset class of a venue's list of names.
 public enum NamedAssets: Hashable, Sendable {
-  /// Currency pairs.
   case currencies
   /// Pairs of a token that represents a share.
   case tokens
@@ -10,7 +9,6 @@ public enum NamedAssets: Hashable, Sendable {
 public enum HistoryRequest: Hashable, Sendable {
   /// The names that history requests use for the venue's instruments.
   case names(NamedAssets)
-  /// The venue's operating state.
   case condition
   /// The latest candles of an interval, as many as the venue returns.
   case candles(CandleInterval)
@@ -33,9 +31,7 @@ public enum HistoryResponse: Hashable, Sendable {
   case names([Symbol: String])
   /// The venue's operating state.
   case condition(VenueCondition)
-  /// Candles.
   case candles(VenueCandles)
-  /// Trades.
   case trades(VenueTrades)
 }
 
@@ -117,8 +113,7 @@ public enum HistoryFailure: Error, Hashable, Sendable {
   case rateLimited
   /// The venue or the connection to it is down; the detail is for logs.
   case unavailable(String)
-  /// The process that reads the venue on behalf of this one does not respond; the detail is for
-  /// logs.
+  /// The reader process for the venue does not respond; the detail is for logs.
   case noReader(String)
   /// The venue reports that it is down.
   case closed(VenueCondition)

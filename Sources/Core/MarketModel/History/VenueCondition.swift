@@ -1,6 +1,5 @@
 /// The operating state that a venue reports over REST.
 public enum VenueCondition: Hashable, Sendable {
-  /// Everything works.
   case online
   /// No trading, and few requests are served.
   case maintenance

@@ -1,8 +1,8 @@
-/// Computes Kraken's book checksum; reuses its buffer, so calls don't allocate.
+/// Computes Kraken's book checksum without allocating.
 ///
-/// The documented text of a level is its price and quantity at the pair's precision, without the
-/// point and leading zeros. That is the decimal text of the rows' units, so the venue's text need
-/// not be stored. Source: https://docs.kraken.com/exchange/guides/websockets/book-checksum-v2
+/// A level's text is its price and quantity without point and leading zeros. Those are the decimal
+/// units of the rows, so the venue's text need not be stored.
+/// https://docs.kraken.com/exchange/guides/websockets/book-checksum-v2
 public struct BookChecksum: Sendable {
   /// Rows of each side that the checksum covers.
   public static let depth = 10

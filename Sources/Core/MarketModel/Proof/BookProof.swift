@@ -1,6 +1,4 @@
-/// A venue's checksum of the ten best rows a side, from the message that last changed the book.
-///
-/// It is the venue's value, not a computed one, and is kept even if the rows contradict it.
+/// The venue's checksum of the ten best rows a side, as sent, even if the rows contradict it.
 public struct BookProof: Hashable, Sendable {
   /// The venue's CRC-32.
   public let checksum: UInt32

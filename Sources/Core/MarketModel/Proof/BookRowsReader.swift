@@ -2,15 +2,15 @@
 public struct BookFindings: Equatable, Sendable {
   /// FNV-1a of the whole text.
   public let hash: UInt64
-  /// The venue's checksum of the ten best rows a side; nil if they have more digits than its
-  /// scales.
+  /// The venue's checksum of the ten best rows a side; nil if they don't fit its scales.
   public let checksum: UInt32?
   /// Whether the best bid is at or above the best ask.
   public let isCrossed: Bool
 }
 
-/// Reads a book's rows from the JSON `[bids,asks,…]` without whitespace, where a row is an array
-/// that begins with price and size as decimal strings.
+/// Reads a book from the JSON `[bids,asks,…]` without whitespace.
+///
+/// A row begins with price and size as decimal strings.
 public struct BookRowsReader: Sendable {
   private var checksum = BookChecksum()
   private var bids: [BookRow] = []
@@ -19,13 +19,7 @@ public struct BookRowsReader: Sendable {
   /// Allocates the buffers.
   public init() {}
 
-  /// Parses the rows; nil for other JSON.
-  ///
-  /// - Parameters:
-  ///   - text: the whole JSON as sent.
-  ///   - price: the scale of the venue's prices.
-  ///   - size: the scale of the venue's sizes.
-  /// - Returns: the findings; O(text).
+  /// Parses the whole JSON text at the venue's scales, O(text); nil for other JSON.
   public mutating func findings(
     in text: Span<UInt8>, price: Scale, size: Scale
   ) -> BookFindings? {
@@ -48,7 +42,6 @@ public struct BookRowsReader: Sendable {
 private struct RowReading {
   let price: Scale
   let size: Scale
-  /// Whether all of the best rows fit the venue's scales.
   var fits = true
   /// The best price of the side that was read last.
   var best: FixedDecimal?
@@ -65,7 +58,6 @@ private struct RowReading {
     return true
   }
 
-  /// Reads a side; keeps only the rows that the checksum covers.
   mutating func side(_ text: Span<UInt8>, _ rows: inout [BookRow]) -> Bool {
     rows.removeAll(keepingCapacity: true)
     best = nil

@@ -1,7 +1,5 @@
 /// Compares a witness stream with the source stream, whose price is displayed (LT2).
 ///
-/// The streams update at their own pace, so they rarely show the same price at the same moment.
-///
 /// | what happens | what it means |
 /// |---|---|
 /// | one reports what the other reported within the tolerance | they agree |
@@ -9,9 +7,9 @@
 /// | they have not agreed for the tolerance since | the witness dissents |
 /// | after a dissent they agree, and still do after the tolerance | the witness agrees again |
 ///
-/// The tolerance is the silence after which the slower stream is late by its own rhythm: three of
-/// its usual gaps, at least 1.5 s, at most 30 s, and 15 s until its rhythm is established. Streams
-/// that report the same prices, each at most that late, never dissent.
+/// The tolerance is the silence after which the slower stream is late by its rhythm: 1.5 to 30 s,
+/// and 15 s until that is established. Streams that report the same prices at most that late never
+/// dissent.
 public struct PriceComparison: Sendable {
   /// The longest tolerance, in milliseconds.
   public static let maximumToleranceMilliseconds: Int64 = 30_000
@@ -42,17 +40,13 @@ public struct PriceComparison: Sendable {
   /// The source's latest price.
   public var against: Int64? { source.latest }
 
-  /// Applies a price of the source; nil when there is no price.
-  ///
-  /// O(values within the tolerance) for a new price, else O(1).
+  /// Applies a price of the source, nil without one; O(values in the tolerance), O(1) if unchanged.
   public mutating func hearSource(_ units: Int64?, at now: ClockReading) {
     settle(at: now.monotonic)
     if source.note(units, at: now) { compare(units, with: witness, at: now.monotonic) }
   }
 
-  /// Applies a price of the witness; nil when there is no price.
-  ///
-  /// O(values within the tolerance).
+  /// Applies a price of the witness, nil without one; O(values in the tolerance).
   public mutating func hearWitness(_ units: Int64?, at now: ClockReading) {
     settle(at: now.monotonic)
     _ = witness.note(units, at: now)

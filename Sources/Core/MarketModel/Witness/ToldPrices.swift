@@ -1,8 +1,5 @@
-/// The latest prices that one stream reported and the stream's rhythm.
-///
-/// The history allows a comparison with a stream that is ahead or behind.
+/// One stream's latest prices and rhythm, for comparison with a stream that is ahead or behind.
 struct ToldPrices: Sendable, Equatable {
-  /// The oldest values are dropped first.
   static let maximumCount = 256
   /// Messages within this many milliseconds count as one, so a burst does not distort the rhythm.
   static let burstMilliseconds: Int64 = 100
@@ -35,7 +32,6 @@ struct ToldPrices: Sendable, Equatable {
     if gap ?? .max >= Self.burstMilliseconds { cadence.record(now) }
     if let last = values.last, last.units == units { return false }
     values.append(Value(units: units, since: now.monotonic))
-    // Dropping half at once keeps the amortised cost low.
     if values.count > Self.maximumCount {
       values.removeFirst(Self.maximumCount / 2)
       forgottenTo = values[0].since
@@ -43,9 +39,7 @@ struct ToldPrices: Sendable, Equatable {
     return true
   }
 
-  /// Whether the stream reported this price at any time since `earliest`; nil if unavailable.
-  ///
-  /// O(values since then).
+  /// Whether the stream reported this price since `earliest`, O(values since); nil if unavailable.
   func said(_ units: Int64?, since earliest: MonotonicTime) -> Bool? {
     var index = values.count - 1
     while index >= 0 {
@@ -57,7 +51,6 @@ struct ToldPrices: Sendable, Equatable {
     return forgottenTo.map { $0 < earliest } ?? true ? false : nil
   }
 
-  /// Drops the values, not the rhythm.
   mutating func forget() {
     values.removeAll(keepingCapacity: true)
     forgottenTo = nil

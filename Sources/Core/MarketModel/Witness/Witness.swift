@@ -1,9 +1,5 @@
-/// A stream that reports a price (LT2: a venue's streams are compared with each other).
-///
-/// The displayed best prices come from the book, the last price from the trades; the other streams
-/// are compared with these.
+/// A stream that reports a price (LT2); others are compared with the displayed book or trades.
 public enum Witness: String, CaseIterable, Hashable, Sendable {
-  /// The order book.
   case book
   /// The best levels that a venue sends separately from its book.
   case top25
@@ -11,15 +7,12 @@ public enum Witness: String, CaseIterable, Hashable, Sendable {
   case quote
   /// The venue's ticker: best prices and last price.
   case ticker
-  /// The trades.
   case trades
 }
 
 /// A price that several streams report.
 public enum WitnessedPrice: String, CaseIterable, Hashable, Sendable {
-  /// The best bid.
   case bid
-  /// The best ask.
   case ask
   /// The price of the latest trade.
   case last

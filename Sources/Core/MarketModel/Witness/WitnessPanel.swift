@@ -19,9 +19,8 @@ public struct WitnessPanel: Sendable {
   /// Creates a panel without streams.
   public init() {}
 
-  /// Applies a stream's price, in units of the instrument's scale; nil when there is no price.
-  ///
-  /// O(values within the tolerance).
+  /// Applies a stream's price in the instrument's units, nil without one; O(values in the
+  /// tolerance).
   public mutating func hear(
     _ witness: Witness, _ price: WitnessedPrice, _ units: Int64?, at now: ClockReading
   ) {
@@ -44,14 +43,10 @@ public struct WitnessPanel: Sendable {
     for witness in Witness.allCases { forget(witness) }
   }
 
-  /// The streams that can be compared now, and those that dissent.
+  /// The streams that can be compared now, and those that dissent; nil with fewer than two streams.
   ///
-  /// - Parameters:
-  ///   - audited: whether ``Witness/top25``, which is compared level by level elsewhere, agrees
-  ///     with the book; nil while undecided.
-  ///   - now: the current time.
-  ///   - shown: converts units to the displayed price.
-  /// - Returns: the report; nil when fewer than two streams can be compared.
+  /// `audited` is whether ``Witness/top25``, which is compared level by level elsewhere, agrees
+  /// with the book, nil while undecided. `shown` converts units to the displayed price.
   public func report(
     audited: Bool?, at now: MonotonicTime, _ shown: (Int64) -> FixedDecimal
   ) -> WitnessReport? {
@@ -86,7 +81,6 @@ public struct WitnessPanel: Sendable {
     }
   }
 
-  /// The index of a witness's seat; a new seat starts with the source's price.
   private mutating func seat(
     of witness: Witness, _ price: WitnessedPrice, at now: ClockReading
   ) -> Int {

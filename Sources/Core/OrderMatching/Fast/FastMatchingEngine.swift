@@ -2,9 +2,8 @@ public import MarketModel
 
 /// A matching engine over a tick ladder, for tens of millions of commands a second.
 ///
-/// Entering, cancelling and each fill take constant time: prices index their queues, and an order
-/// ID takes one probe. It is a value: copies share their book until one changes and copies all of
-/// it. An empty book for the widest bounds takes about 3.2 MB.
+/// Entering, cancelling and each fill take constant time. Copies share their book until one changes
+/// and copies all of it. An empty book for the widest bounds takes about 3.2 MB.
 public struct FastMatchingEngine: MatchingEngine {
   /// The bounds in force.
   public let limits: MatchingLimits
@@ -107,13 +106,9 @@ public struct FastMatchingEngine: MatchingEngine {
   }
 }
 
-/// A shared book.
-///
-/// Unchecked `Sendable`: only an engine that is the box's sole owner writes to the book, as with
-/// the standard collections.
+/// A shared book; unchecked `Sendable`, because only an engine that is the sole owner writes to it.
 final class LadderBox: @unchecked Sendable {
-  /// Behind a pointer, because access to a class's own stored property is checked for exclusivity
-  /// at run time, at a cost comparable to the matching.
+  /// A stored property would be checked for exclusivity, at a cost comparable to the matching.
   let book: UnsafeMutablePointer<LadderBook>
 
   init(_ book: consuming LadderBook) {
@@ -129,7 +124,6 @@ final class LadderBox: @unchecked Sendable {
   @inline(never)
   func copy() -> LadderBox { LadderBox(LadderBook(copying: book.pointee)) }
 
-  /// The occupied price at `price` or the nearest behind it; nil at the side's end.
   func price(_ side: Side, atOrBehind price: Int64) -> Int32? {
     let best = side == .buy ? book.pointee.bestBid : book.pointee.bestAsk
     if best == LadderBook.noBid || best == LadderBook.noAsk { return nil }
@@ -144,7 +138,6 @@ final class LadderBox: @unchecked Sendable {
     book.pointee.ladder.levels[book.pointee.ladder.position(of: price)]
   }
 
-  /// Visits a side's levels, best first, until `body` returns false.
   func forEachPrice(_ side: Side, _ body: (Int32, PriceQueue) -> Bool) {
     let best = side == .buy ? book.pointee.bestBid : book.pointee.bestAsk
     var price: Int32? = best == LadderBook.noBid || best == LadderBook.noAsk ? nil : best

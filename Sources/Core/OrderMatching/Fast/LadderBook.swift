@@ -1,8 +1,6 @@
 import MarketModel
 
-/// The fast engine's book: queues as linked lists through the order store, levels in the ladder.
-///
-/// Prices are 1 to 2^24 - 1 and quantities positive; the engine validates them.
+/// Queues as linked lists through the order store; prices 1 to 2^24 - 1, positive quantities.
 struct LadderBook: ~Copyable {
   /// Below every price.
   static let noBid: Int32 = 0
@@ -26,7 +24,6 @@ struct LadderBook: ~Copyable {
     bestAsk = other.bestAsk
   }
 
-  /// Whether an order at this limit would trade.
   @inline(__always)
   func crosses(_ side: Side, _ limit: Int32) -> Bool {
     side == .buy ? bestAsk <= limit : bestBid >= limit
@@ -81,7 +78,6 @@ struct LadderBook: ~Copyable {
     }
   }
 
-  /// Marks a price as empty and, if it was the best, finds the next best.
   @inline(__always)
   mutating func vacate(_ price: Int32) {
     ladder.vacate(price)
@@ -209,7 +205,6 @@ extension LadderBook {
     closeLevel(position, price, head: place, traded: wanted - taker.left, gone: gone)
   }
 
-  /// Writes back a level after trades.
   @inline(__always)
   private mutating func closeLevel(
     _ position: Int, _ price: Int32, head: UInt32, traded: Int32, gone: Int32
@@ -225,7 +220,6 @@ extension LadderBook {
     }
   }
 
-  /// Whether an order can be filled completely now.
   private func canFill(_ taker: Taker) -> Bool {
     guard crosses(taker.side, taker.limit) else { return false }
     var left = taker.left
@@ -256,7 +250,6 @@ extension LadderBook {
   }
 }
 
-/// An order while it trades.
 struct Taker {
   let id: UInt64
   let trader: UInt32
@@ -264,7 +257,6 @@ struct Taker {
   /// The worst acceptable price; the end of all prices for a market order.
   let limit: Int32
   let ordered: Int32
-  /// The quantity not yet traded.
   var left: Int32
   /// Whether it stopped before an order of the same trader.
   var metOwnOrder = false

@@ -1,6 +1,4 @@
-/// A resting order, linked into the queue at its price and its chain in the index.
-///
-/// 32 bytes, two to a cache line. The book derives the side from the price.
+/// 32 bytes, two to a cache line; the book derives the side from the price.
 struct OrderNode: BitwiseCopyable {
   var id: UInt64 = 0
   var quantity: Int32 = 0
@@ -16,11 +14,10 @@ struct OrderNode: BitwiseCopyable {
 
 /// Order nodes by ID; place 0 is never used and means "none".
 ///
-/// Orders need no allocation, and freed places are reused first, so the memory stays small and
-/// warm. The index is a table of chains through the nodes, hashed with nearly the ID itself:
-/// exchanges count IDs up, so new ones fall on adjacent entries, cached and mostly empty. Open
-/// addressing with a mixing hash misses the cache on nearly every insertion and measured a tenth
-/// slower over a whole flow. Other ID patterns collide more often: slower, never wrong.
+/// Freed places are reused first. The index is a table of chains through the nodes, hashed with
+/// nearly the ID itself: exchanges count IDs up, so new ones fall on adjacent cached entries. Open
+/// addressing with a mixing hash misses the cache and measured a tenth slower. Other ID patterns
+/// collide more often: slower, never wrong.
 struct OrderStore: ~Copyable {
   private(set) var count = 0
   private(set) var nodes: Slab<OrderNode>

@@ -1,14 +1,12 @@
 /// A set of integers in 0...2^24-1 with four levels of 64-way summary bits.
 ///
-/// Finding a neighbour takes one word read nearly always and at most seven.
+/// A neighbour takes one word read nearly always and at most seven.
 struct PriceBitmap: ~Copyable {
-  /// Where the words of the members begin, behind the summaries, so that their number follows the
-  /// highest price in use.
+  /// The members' words come last, so that their number follows the highest price in use.
   private static let leaves = 1 + 64 + 4096
   private let words: Slab<UInt64>
   private let leafWords: Int
 
-  /// Members go up to `maximum`, at most 2^24 - 1.
   init(maximum: Int) {
     leafWords = (maximum >> 6) + 1
     words = Slab(repeating: 0, count: PriceBitmap.leaves + leafWords)
@@ -37,7 +35,6 @@ struct PriceBitmap: ~Copyable {
     return after == 0
   }
 
-  /// The smallest member at or above `start`; nil without one.
   @inline(__always)
   func first(atOrAbove start: Int) -> Int? {
     let word = start >> 6
@@ -47,7 +44,6 @@ struct PriceBitmap: ~Copyable {
     return firstFar(above: word)
   }
 
-  /// The largest member at or below `start`; nil without one.
   @inline(__always)
   func last(atOrBelow start: Int) -> Int? {
     guard start >= 0 else { return nil }

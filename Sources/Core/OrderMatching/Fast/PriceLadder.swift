@@ -1,18 +1,14 @@
-/// The queue at one price; 24 bytes.
+/// The queue at one price, from the oldest order, or 0, to the newest; 24 bytes.
 struct PriceQueue: BitwiseCopyable {
-  /// The oldest order, or 0.
   var head: UInt32 = 0
-  /// The newest order, or 0.
   var tail: UInt32 = 0
-  /// The sum of open quantities.
   var quantity: Int64 = 0
   var orders: Int32 = 0
 }
 
 /// Levels by price in pages of 64, for both sides: a price has bids or asks, never both.
 ///
-/// Memory follows the occupied pages, not the price span, so an order far from the touch costs one
-/// page.
+/// An order far from the touch costs only one page.
 struct PriceLadder: ~Copyable {
   private static let pageSize = 64
 
@@ -37,7 +33,6 @@ struct PriceLadder: ~Copyable {
     untouched = other.untouched
   }
 
-  /// The index of an occupied price's level.
   @inline(__always)
   func position(of price: Int32) -> Int {
     Int(starts[Int(price) >> 6]) + (Int(price) & 63)

@@ -1,8 +1,7 @@
-/// A fixed array of trivial elements in raw memory, with one owner.
+/// An array of trivial elements in raw memory, with one owner.
 ///
-/// It avoids the uniqueness and bounds checks of `Array`, which cost more than the matching.
-/// Indexes come only from the engine's own tables and are asserted in debug builds, which the tests
-/// use.
+/// The checks of `Array` cost more than the matching. Indexes come only from the engine's own
+/// tables and are asserted in debug builds, which the tests use.
 struct Slab<Element: BitwiseCopyable>: ~Copyable {
   private(set) var count: Int
   private var base: UnsafeMutablePointer<Element>

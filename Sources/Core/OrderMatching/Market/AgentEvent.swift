@@ -32,9 +32,7 @@ public struct LevelChange: Hashable, Sendable {
   }
 }
 
-/// A simultaneous event: either one command that traded, or commands that only changed the book.
-///
-/// A sweep's trades and the levels it consumed are in one event.
+/// One command that traded, with the levels it consumed, or commands that only changed the book.
 public struct AgentEvent: Hashable, Sendable {
   /// Microseconds since the market's first moment; may be negative.
   public let microseconds: Int64

@@ -1,19 +1,16 @@
 import MarketModel
 
-/// A resting order as its owner tracks it.
 struct PlacedOrder: Sendable {
   let id: OrderID
   let side: Side
   let price: Price
 }
 
-/// The agents' access to the engine: assigns order IDs and records each command's effect on the
-/// book.
+/// The agents' access to the engine: assigns order IDs and records effects on the book.
 struct AgentGateway<Engine: MatchingEngine>: Sendable {
   private(set) var engine: Engine
   /// The latest trade's price, or the start price before the first.
   private(set) var last: Price
-  /// The time of the current step.
   var microseconds: Int64
   /// Levels a side, only if events are kept.
   private(set) var levelCounts = (buy: 0, sell: 0)
@@ -33,10 +30,8 @@ struct AgentGateway<Engine: MatchingEngine>: Sendable {
     engine = Engine(limits: MatchingLimits(maximumPrice: maximumPrice))
   }
 
-  /// The best price of a side, in ticks.
   func best(_ side: Side) -> Int64? { engine.best(side)?.price.units }
 
-  /// Only if events are kept.
   func levelCount(_ side: Side) -> Int { side == .buy ? levelCounts.buy : levelCounts.sell }
 
   /// Whether this step has already changed a level.
@@ -67,7 +62,6 @@ struct AgentGateway<Engine: MatchingEngine>: Sendable {
     return placed
   }
 
-  /// Cancels an order if it still rests.
   mutating func cancel(_ order: PlacedOrder) {
     let report = engine.cancel(order.id)
     note(order.side, order.price, change: -report.cancelled.units)
@@ -93,10 +87,8 @@ struct AgentGateway<Engine: MatchingEngine>: Sendable {
     }
   }
 
-  /// Starts recording events.
   mutating func open() { isOpen = true }
 
-  /// The events since the last call.
   mutating func takeEvents() -> [AgentEvent] {
     endEvent()
     defer { events.removeAll(keepingCapacity: true) }

@@ -1,10 +1,8 @@
 public import MarketModel
 
-/// A seeded market of one instrument, for simulated venues: agents trade through an engine in
-/// virtual time, around a fundamental value.
+/// A seeded market of one instrument: agents trade in virtual time around a fundamental value.
 ///
-/// Equal seeds, values and openings give equal markets at any time, regardless of how calls divide
-/// it.
+/// Equal seeds, values and openings give equal markets, regardless of how calls divide the time.
 public struct AgentMarket<Engine: MatchingEngine>: Sendable {
   /// When the next step is due, in microseconds since the value's first moment.
   public private(set) var due: Int64
@@ -17,15 +15,10 @@ public struct AgentMarket<Engine: MatchingEngine>: Sendable {
   private var quoting: QuotingAgents?
   private let stepMicroseconds: Int64
 
-  /// Opens a market with both sides quoted.
+  /// Opens a market with both sides quoted; `seed` determines every event.
   ///
-  /// - Parameters:
-  ///   - engine: The type of matching engine.
-  ///   - profile: The agents.
-  ///   - value: The fundamental value they follow.
-  ///   - seed: Determines every event.
-  ///   - opening: The first moment, in microseconds on the value's time axis.
-  ///   - keepsEvents: Whether ``advance(to:)`` returns events; always true for deep markets.
+  /// `opening` is the first moment, in microseconds on the value's time axis. `keepsEvents` is
+  /// whether ``advance(to:)`` returns events, as deep markets always do.
   public init(
     on engine: Engine.Type, _ profile: MarketProfile, _ value: FundamentalValue, seed: UInt64,
     opening: Int64 = 0, keepsEvents: Bool = true

@@ -1,9 +1,7 @@
 import MarketModel
 
-/// The measured shape of XBTUSD on 2021-07-22 (public sample capture of the cryptofeed project):
-/// 1,298 book messages in 27.6 s over 9,346 levels.
-///
-/// Distances are in ticks of 0.5.
+/// XBTUSD on 2021-07-22 (public sample capture of the cryptofeed project): 1,298 book messages in
+/// 27.6 s over 9,346 levels; distances in ticks of 0.5.
 enum CapturedShape {
   /// The price at the time of the capture.
   static let priceTicks: Int64 = 64_360
@@ -14,19 +12,16 @@ enum CapturedShape {
     (1000, 589_000),
   ])
 
-  /// Distance of a change from the touch.
   static let changeDistance = QuantileTable([
     (0, 0), (120, 0), (250, 3), (500, 30), (750, 112), (900, 457), (990, 8401), (1000, 40_000),
   ])
 
-  /// Distance of an ask level from the touch; the captured book's last percent reached thirty times
-  /// the price.
+  /// The captured book's last percent reached thirty times the price.
   static let askDistance = QuantileTable([
     (0, 0), (10, 55), (50, 303), (100, 823), (250, 2299), (500, 7014), (750, 19_804),
     (900, 48_039), (950, 66_639), (990, 591_859), (1000, 910_000),
   ])
 
-  /// Distance of a bid level from the touch.
   static let bidDistance = QuantileTable([
     (0, 0), (10, 100), (50, 491), (100, 1023), (250, 2806), (500, 8580), (750, 19_872),
     (900, 32_101), (950, 41_764), (990, 56_300), (1000, 64_359),
@@ -49,7 +44,6 @@ enum CapturedShape {
     (0, 100), (300, 100), (500, 600), (750, 4000), (900, 25_000), (990, 150_000), (1000, 400_000),
   ])
 
-  /// Rows of a book message.
   static let rows = QuantileTable([
     (0, 1), (787, 1), (788, 2), (937, 2), (938, 3), (972, 3), (973, 4), (993, 4), (994, 5),
     (1000, 9),

@@ -7,13 +7,11 @@ extension SplitMix64 {
     range.lowerBound + below(range.upperBound - range.lowerBound + 1)
   }
 
-  /// True once in `count` times on average.
   mutating func once(in count: Int64) -> Bool { below(count) == 0 }
 
   mutating func side() -> Side { below(2) == 0 ? .buy : .sell }
 
-  /// Nearly normal with mean 0 and this deviation (at most 2^40): the sum of four uniform numbers,
-  /// never beyond 3.5 deviations.
+  /// Nearly normal with mean 0 and this deviation (at most 2^40), never beyond 3.5 deviations.
   mutating func bell(_ deviation: Int64) -> Int64 {
     let bits = next()
     let sum = (bits & 0xffff) + (bits >> 16 & 0xffff) + (bits >> 32 & 0xffff) + bits >> 48

@@ -1,9 +1,6 @@
 import MarketModel
 
-/// The traders of a deep book; one acts in each step.
-///
-/// Resting orders come, change and go at the measured distances, makers narrow the spread, and
-/// takers follow the value or trade at random.
+/// The traders of a deep book, one acting in each step, at the measured distances.
 struct CrowdAgents: Sendable {
   private let profile: DepthProfile
   /// This instrument's ticks per ``CapturedShape/priceTicks`` of the captured one.
@@ -18,7 +15,6 @@ struct CrowdAgents: Sendable {
     CapturedShape.gapMicroseconds.draw(&random) * profile.gapPercent / 100
   }
 
-  /// Makes one small change, or one taker order.
   func act<Engine: MatchingEngine>(
     through gateway: inout AgentGateway<Engine>, value: Int64, _ random: inout SplitMix64
   ) {
@@ -74,7 +70,6 @@ struct CrowdAgents: Sendable {
     profile.takerPercent == 100 || random.below(100) < profile.takerPercent
   }
 
-  /// Sweeps at most four levels.
   private func take<Engine: MatchingEngine>(
     through gateway: inout AgentGateway<Engine>, _ side: Side, _ lots: Int64
   ) {
@@ -118,7 +113,6 @@ struct CrowdAgents: Sendable {
     gateway.resize(side, level.price, to: newSize(level, distance, &random))
   }
 
-  /// One order more or less, or a new size.
   private func newSize(
     _ level: BookLevel, _ distance: Int64, _ random: inout SplitMix64
   ) -> Int64 {
@@ -210,23 +204,19 @@ extension CrowdAgents {
     side == .buy ? profile.levels.bids : profile.levels.asks
   }
 
-  /// The book's farthest distance from the touch.
   private func farthest(_ side: Side) -> Int64 {
     let table = side == .sell ? CapturedShape.askDistance : CapturedShape.bidDistance
     return max(Int64(wanted(side)), scaled(table.value(at: profile.reach * 1000)))
   }
 
-  /// Whether a side can lose levels and still be a market.
   private func hasLevelsToSpare<Engine: MatchingEngine>(
     _ side: Side, through gateway: AgentGateway<Engine>
   ) -> Bool { gateway.levelCount(side) > wanted(side) * 9 / 10 }
 
-  /// Converts captured ticks to this instrument's.
   private func scaled(_ distance: Int64) -> Int64 {
     distance * startTicks / CapturedShape.priceTicks
   }
 
-  /// The size of a level at a distance from the touch.
   private func standingLots(_ distance: Int64, _ random: inout SplitMix64) -> Int64 {
     let isNear = distance < scaled(60)
     let table = isNear ? CapturedShape.nearSize : CapturedShape.farSize

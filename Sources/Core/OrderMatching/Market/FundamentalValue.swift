@@ -1,11 +1,10 @@
 public import MarketModel
 
-/// A random price path by time: noise of eleven periods, from 0.25 s to three days, each slower one
+/// A random price path by time: noise of eleven periods, 0.25 s to three days, each slower one
 /// wider.
 ///
-/// It is a function of time alone, so every market of an asset follows the same path, whenever it
-/// opens. A second's change has the deviation ``volatility``; a longer time's grows with its square
-/// root up to a bound.
+/// It is a function of time alone, so all markets of an asset follow it. A second's change has the
+/// deviation ``volatility``; a longer time's grows with its square root up to a bound.
 public struct PricePath: Sendable {
   /// The shortest period, in microseconds; each further one is four times as long.
   private static let quickest: Int64 = 250_000
@@ -17,11 +16,7 @@ public struct PricePath: Sendable {
   private let volatility: Int64
   private var origin: Int64
 
-  /// Creates a path that starts at 0.
-  ///
-  /// - Parameters:
-  ///   - seed: Equal seeds give equal paths.
-  ///   - volatility: The deviation of a second's change, in 10^-9 of the price, 0 to 10^7.
+  /// Creates a path that starts at 0; `volatility` is in 10^-9 of the price, 0 to 10^7.
   public init(seed: UInt64, volatility: Int64) {
     self.seed = seed
     self.volatility = volatility.clamped(to: 0...10_000_000)
@@ -29,8 +24,7 @@ public struct PricePath: Sendable {
     origin = sum(at: 0, borders)
   }
 
-  /// The change since time 0, in 10^-9 of the price there, at a time in microseconds, also
-  /// negative.
+  /// The change since time 0, in 10^-9 of the price, at a time in microseconds, also negative.
   public func offset(at microseconds: Int64) -> Int64 { sum(at: microseconds, borders) }
 
   /// The sum of all periods' noise less that at 0; `borders` returns the noise at a cell's borders.
@@ -58,8 +52,7 @@ public struct PricePath: Sendable {
       cell, left: knot(period, cell, deviation), right: knot(period, cell + 1, deviation))
   }
 
-  /// The noise at a cell's border: mostly small, one in eight three times as large, which gives
-  /// returns their fat tails.
+  /// Mostly small, one in eight three times as large, which gives returns their fat tails.
   fileprivate func knot(_ period: Int, _ cell: Int64, _ deviation: Int64) -> Int64 {
     let mixed =
       UInt64(bitPattern: cell) &* 0x9e6c_63d0_876a_68ee &+ UInt64(period) &* 0xd1b5_4a32_d192_ed03
@@ -79,12 +72,9 @@ private struct NoiseCell: Sendable {
   }
 }
 
-/// Evaluates a path at successive times.
-///
-/// The noise at the borders of each period's cell is cached, so a step costs only what it changes.
+/// Evaluates a path at successive times, with cached noise.
 public struct PathWalk: Sendable {
   private let path: PricePath
-  /// By period; empty before the first time.
   private var cells: [NoiseCell] = []
 
   /// Creates a walk along a path.
@@ -120,12 +110,9 @@ public struct FundamentalValue: Sendable {
   fileprivate let path: PricePath
   fileprivate let divisor: PricePath?
 
-  /// Creates a value.
+  /// Creates a value that starts at 100...10,000,000 ticks (clamped) and follows `path`.
   ///
-  /// - Parameters:
-  ///   - start: The value at 0, clamped to 100...10,000,000 ticks.
-  ///   - path: Its path from there.
-  ///   - divisor: The quote asset's path, if that moves as well.
+  /// `divisor` is the quote asset's path, if that moves as well.
   public init(start: Price, path: PricePath, dividedBy divisor: PricePath? = nil) {
     self.start = start.units.clamped(to: 100...10_000_000)
     self.path = path
@@ -143,7 +130,6 @@ public struct FundamentalValue: Sendable {
   /// The value at a time in microseconds, in whole ticks.
   public func ticks(at microseconds: Int64) -> Int64 { rounded(thousandths(at: microseconds)) }
 
-  /// The value at given offsets of its path and its divisor's.
   fileprivate func thousandths(_ offset: Int64, _ divisorOffset: Int64?) -> Int64 {
     let one: Int64 = 1_000_000_000
     let share = (one + offset).clamped(to: one * 4 / 10...one * 22 / 10)

@@ -1,6 +1,5 @@
 import MarketModel
 
-/// Quotes a few levels on both sides around the fundamental value.
 struct MarketMaker: Sendable {
   let trader: TraderID
   let levels: Int64
@@ -19,7 +18,6 @@ struct MarketMaker: Sendable {
     self.patience = patience
   }
 
-  /// Requotes when the value has moved or the quotes are taken or old.
   mutating func act<Engine: MatchingEngine>(
     through gateway: inout AgentGateway<Engine>, value: Int64, _ random: inout SplitMix64
   ) {

@@ -3,15 +3,13 @@ public enum MarketProfile: Sendable, Hashable {
   /// Market makers quote around the value; value and noise traders take.
   ///
   /// The spread is 1 to 5 ticks, with some twenty levels a side and mostly 10 to 60 lots at the
-  /// touch. Every agent may act once per `stepMilliseconds`, 1 to 10,000.
+  /// touch; agents act once per `stepMilliseconds`, 1 to 10,000.
   case quoted(stepMilliseconds: Int64)
   /// A crowd of resting orders, thousands of levels deep, in the shape of a captured book.
   case deep(DepthProfile)
 }
 
-/// A deep book's shape relative to the captured one.
-///
-/// That is XBTUSD of July 2021, with ticks of 0.5 at 32,180 and sizes in contracts of one dollar.
+/// A deep book's shape relative to XBTUSD of July 2021: ticks of 0.5 at 32,180, $1 contracts.
 public struct DepthProfile: Sendable, Hashable {
   /// The approximate number of levels, at least 2 a side.
   public let levels: Levels

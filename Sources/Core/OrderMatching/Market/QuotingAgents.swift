@@ -1,6 +1,5 @@
 import MarketModel
 
-/// The agents of a quoted market, in the order in which they act.
 struct QuotingAgents: Sendable {
   private var makers = [
     MarketMaker(trader: TraderID(1), levels: 6, halfSpread: 3, patience: 12),
@@ -39,7 +38,6 @@ struct NoiseTraders: Sendable {
   private let count: Int64
   private var waiting: [Waiting] = []
 
-  /// Their trader IDs start at `first`.
   init(first: UInt32, count: Int64) {
     self.first = first
     self.count = count
@@ -67,7 +65,6 @@ struct NoiseTraders: Sendable {
     waiting.removeAll { $0.until <= now }
   }
 
-  /// Places an order near its side's best price: sometimes one tick better, mostly behind.
   private mutating func place<Engine: MatchingEngine>(
     through gateway: inout AgentGateway<Engine>, _ random: inout SplitMix64
   ) {
@@ -96,7 +93,6 @@ struct ValueTraders: Sendable {
   private let first: UInt32
   private let count: Int64
 
-  /// Their trader IDs start at `first`.
   init(first: UInt32, count: Int64) {
     self.first = first
     self.count = count

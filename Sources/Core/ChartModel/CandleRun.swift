@@ -44,6 +44,7 @@ public struct CandleRun: RandomAccessCollection, Equatable, Sendable {
     left.elementsEqual(right)
   }
 
+  /// O(1).
   mutating func append(_ candle: Candle) {
     if (count + head) >> CandleRun.shift == blocks.count {
       var block: [Candle] = []

@@ -130,7 +130,7 @@ public struct CandleSeries: Sendable {
     }
   }
 
-  /// As ``append(count:_:)`` before the oldest candle; skips those that don't start before it.
+  /// Prepends candles as ``append(count:_:)`` appends them, except those not before the oldest.
   public mutating func prepend(count: Int, _ next: (Int) -> Candle?) -> Int {
     guard let oldest = candles.first else { return append(count: count, next) }
     var older = CandleSeries(interval: interval)

@@ -117,6 +117,7 @@ extension ChartScene {
     if right >= liveEdge { viewport.backToLive() }
   }
 
+  /// Milliseconds from the first candle to the end of the last one.
   private var span: Double {
     let candles = series.candles.candles(of: shown)
     guard let first = candles.first, let last = candles.last else { return 0 }

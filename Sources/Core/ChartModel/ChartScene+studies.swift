@@ -6,6 +6,7 @@ extension ChartScene {
   /// The most candles walked before the view: a day of 25 hours in seconds.
   private static let longestWalk = 90_000
 
+  /// O(visible candles, and earlier ones that they count).
   mutating func placeStudies(_ range: Range<Int>, _ axis: PriceAxis) {
     guard Study.allCases.contains(where: { studies.candles(of: $0) > 0 }) else { return }
     var marks = DrawList.take(&list.studies)

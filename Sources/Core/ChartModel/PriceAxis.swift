@@ -224,6 +224,7 @@ extension PriceAxis {
     }
   }
 
+  /// 1, 2 or 5 × a power of ten.
   private static func step(atLeast least: Double) -> Int64 {
     var step: Int64 = 1
     while true {

@@ -36,6 +36,7 @@ public struct StudyChoice: Hashable, Sendable {
     self.hasProfile = hasProfile
   }
 
+  /// The candles a study needs before it has a value; 0 if it is off.
   func candles(of study: Study) -> Int {
     switch study {
     case .movingAverage: movingAverage

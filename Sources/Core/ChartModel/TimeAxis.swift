@@ -5,8 +5,9 @@ public enum TimeAxis {
 
   /// Calls `body` with the grid lines' times, earliest first, at most 64; returns their distance.
   ///
-  /// Times and distance are in milliseconds; a month counts 30 days, 0 is no line. `minimumPixels`
-  /// is a label's width; lines are on round hours, days and months of `zone`.
+  /// Times are in milliseconds since 1970, the distance in milliseconds, where a month counts 30
+  /// days and 0 is no line. `minimumPixels` is a label's width; lines are on round hours, days and
+  /// months of `zone`.
   public static func forEachGridTime(
     of viewport: Viewport, minimumPixels: Double, zone: ZoneOffsets, _ body: (Int64) -> Void
   ) -> Int64 {

@@ -18,8 +18,9 @@ public struct ZoneOffsets: Hashable, Sendable {
   /// Creates a zone with a constant offset in milliseconds ahead of UTC, clamped to a day.
   public init(_ offset: Int64) { first = ZoneOffsets.bounded(offset) }
 
-  /// Adds an offset from a time on, in milliseconds; false if it is not after the last, or when
-  /// full.
+  /// Adds an offset in milliseconds from a time on, in milliseconds since 1970.
+  ///
+  /// False, without effect, if the time is not after the last one, or when full.
   public mutating func append(from time: Int64, offset: Int64) -> Bool {
     guard time.magnitude <= CandleSeries.maximumTime.magnitude,
       changes.count < ZoneOffsets.maximumChanges, changes.last.map({ $0.time < time }) ?? true
@@ -79,7 +80,7 @@ public struct ZoneOffsets: Hashable, Sendable {
   }
 }
 
-/// A time span with a constant offset; `start` and `end` are its first and last millisecond.
+/// A time span with a constant offset, from the first to the last millisecond since 1970.
 struct ZoneStretch: Hashable {
   let start: Int64
   let end: Int64

@@ -11,7 +11,9 @@ extension Timestamp: CustomStringConvertible {
     return fields.joined()
   }
 
-  /// Reads an RFC 3339 time from 1970 on, with a fraction of up to 9 digits; nil for anything else.
+  /// Reads an RFC 3339 time: `YYYY-MM-DDTHH:MM:SS[.fraction]`, then `Z` or an offset (`+02:00`).
+  ///
+  /// The fraction has 1 to 9 digits; `t` and `z` are accepted. Nil otherwise and before 1970.
   public init?(iso8601 bytes: Span<UInt8>) {
     guard bytes.count >= 20, bytes.count <= 35, let (end, offset) = zone(bytes),
       bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),

@@ -4,9 +4,9 @@ extension OrderBook {
   /// The best `limit` rows whose prices are multiples of `step`, best first; a row per price below
   /// 2.
   ///
-  /// Bids round down and asks up, so no row shows a better price than its worst level. Sums and
-  /// prices saturate. On a full side of a venue that sends `depth` levels, the last row may lack
-  /// some and is left out. O(levels of these rows).
+  /// Bids round down and asks up, so no row shows a better price than its worst level, and an
+  /// uncrossed book never looks crossed. Sums and prices saturate. On a full side of a venue that
+  /// sends `depth` levels, the last row may lack some and is left out. O(levels of these rows).
   public func groupedRows(
     _ side: BookSide, step: Int64, limit: Int = BookView.depth, depth: Int? = nil
   ) -> [BookRow] {

@@ -1,6 +1,6 @@
 import MarketModel
 
-/// FNV-1a over ASCII text that is never built; the text is a contract with other implementations.
+/// 64-bit FNV-1a over ASCII text that is never built, which other implementations hash as well.
 public struct MatchingHash: Hashable, Sendable {
   private var hash = FNV1a()
 

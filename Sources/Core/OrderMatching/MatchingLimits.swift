@@ -2,7 +2,9 @@ public import MarketModel
 
 /// An engine's bounds, within which nothing can overflow, so its inner loops need no checks.
 public struct MatchingLimits: Hashable, Sendable {
-  /// The highest ``maximumPrice``, 2^24 - 1 ticks; one that needs more has too fine a tick.
+  /// The highest ``maximumPrice``: 2^24 - 1 ticks.
+  ///
+  /// A stock with a tick of 0.01 may cost 167,772.15; one that needs more has too fine a tick.
   public static let highestPrice = Price(units: (1 << 24) - 1)
   /// The highest ``maximumQuantity``: exact in an `Int64`.
   ///

@@ -125,6 +125,7 @@ extension JSONCursor {
     return Int64(truncatingIfNeeded: joined)
   }
 
+  /// 10 to the power of 0...8.
   @inline(__always)
   static func smallPower(_ exponent: Int) -> Int64 {
     #if canImport(CWireJSON)

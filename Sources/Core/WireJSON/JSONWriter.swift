@@ -136,6 +136,7 @@ public struct JSONWriter: Sendable {
     FixedDecimal(units: value, scale: .whole).appendText(to: &bytes)
   }
 
+  /// For integers beyond 64 bits.
   @usableFromInline
   mutating func digits(_ text: String) {
     separate()

@@ -11,7 +11,6 @@ import Foundation
 public enum DataFileError: Error, Hashable, Sendable {
   /// The disk or the user's quota is full.
   case diskFull
-  /// Another process writes here.
   case inUse
   /// It can't be read or written; has the system's reason.
   case notWritable(String)

@@ -40,17 +40,15 @@ public struct DatabaseFiles: Sendable {
   /// Creates the folder if needed, for its owner only.
   public func makeFolder() throws(DataFileError) { try PrivateFolder.make(folder) }
 
-  /// Acquires the writer's lock.
-  ///
-  /// Rejects a path that is not a regular file: SQLite would report a folder as a disk error.
+  /// Acquires the writer's lock; rejects anything but a regular file, which SQLite would misreport.
   public func lock() throws(DataFileError) -> WriterLock {
     var facts = stat()
     guard stat(path, &facts) != 0 || facts.st_mode & S_IFMT == S_IFREG else { throw .notPlain }
     return try WriterLock.take(besides: path)
   }
 
-  /// Makes the files private, and creates an empty database if missing; SQLite's own two files
-  /// inherit its permissions.
+  /// Makes the files private and creates a missing database; SQLite's own files copy its
+  /// permissions.
   ///
   /// A folder with other files keeps its permissions: it may be shared on purpose.
   public func makePrivate() throws(DataFileError) {

@@ -3,8 +3,7 @@ public import MarketModel
 
 /// The user's data folder, and the names of damaged files in it.
 public enum PrivateFolder {
-  /// Creates the folder and its parents if missing, for their owner only; an existing one is
-  /// unchanged.
+  /// Creates the folder and its parents if missing, for their owner only.
   public static func make(_ path: String) throws(DataFileError) {
     do {
       try FileManager.default.createDirectory(
@@ -13,8 +12,8 @@ public enum PrivateFolder {
     } catch { throw .notWritable("the folder \(path) cannot be made") }
   }
 
-  /// The new name of a damaged file: "PATH.damaged-2026-11-21T04-38-00-000Z", with "-2" to "-99" if
-  /// taken; nil if all are.
+  /// The new name of a damaged file: "PATH.damaged-2026-11-21T04-38-00-000Z", "-2" to "-99"; or
+  /// nil.
   public static func nameAside(of path: String, at time: Timestamp) -> String? {
     let stamp = String(time.description.map { $0 == ":" || $0 == "." ? "-" : $0 })
     let base = "\(path).damaged-\(stamp)"

@@ -2,8 +2,8 @@ import Foundation
 
 /// A resource shared by threads until it is closed; closing waits for its users.
 ///
-/// SQLite must not close a connection that another thread uses, and GRDB does not prevent it.
-/// @unchecked: the condition guards all mutable state.
+/// GRDB does not prevent SQLite from closing a connection in use. @unchecked: the condition guards
+/// all mutable state.
 public final class SharedResource<Resource: Sendable>: @unchecked Sendable {
   private let condition = NSCondition()
   private var resource: Resource?
@@ -18,9 +18,7 @@ public final class SharedResource<Resource: Sendable>: @unchecked Sendable {
   /// Replaces a closed resource.
   public func open(_ resource: Resource) { condition.withLock { self.resource = resource } }
 
-  /// Runs a body with the resource, which stays open until the body returns; nil if closed.
-  ///
-  /// The body must not call ``close(_:)``.
+  /// Runs a body, which must not call ``close(_:)``, with the open resource; nil if closed.
   public func use<Result>(_ body: (Resource) throws -> Result) rethrows -> Result? {
     let current = condition.withLock { () -> Resource? in
       if resource != nil { useCount += 1 }
@@ -36,8 +34,7 @@ public final class SharedResource<Resource: Sendable>: @unchecked Sendable {
     return try body(current)
   }
 
-  /// Rejects further uses, waits for current ones and closes the resource with a body; does nothing
-  /// if closed.
+  /// Rejects further uses, waits for current ones and closes the resource with a body, once.
   public func close(_ body: (Resource) throws -> Void) rethrows {
     let closing = condition.withLock { () -> Resource? in
       let closing = resource

@@ -16,7 +16,7 @@ public final class WriterLock: Sendable {
 
   /// Acquires the lock of a file, "PATH.lock", which stays on disk.
   ///
-  /// Throws ``DataFileError/inUse`` if another process, or another lock of this one, has it.
+  /// Throws ``DataFileError/inUse`` if any other lock, also of this process, has it.
   public static func take(besides path: String) throws(DataFileError) -> WriterLock {
     let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .last }

@@ -9,7 +9,6 @@ import VenueProtocols
 ///
 /// Covers the venues that send figures, in slow rounds, and the open candle streams. Runs on the
 /// hub's event loop, where all handlers are called. Every method may be called from any thread.
-/// Results are kept without observers.
 public final class SurveyService: Sendable {
   /// The interval of checks for due steps, in milliseconds.
   static let tickMilliseconds: Int64 = 250
@@ -25,13 +24,8 @@ public final class SurveyService: Sendable {
 
   /// Creates a service; nothing is requested before the first observer.
   ///
-  /// - Parameters:
-  ///   - feeds: the source of lists and figures.
-  ///   - candles: the source of figures for venues that send none.
-  ///   - venues: sends HTTP requests, on the hub's loop; all its venues that send figures are
-  ///     surveyed.
-  ///   - clock: the hub's clock.
-  ///   - logger: receives failed requests.
+  /// `candles` has the figures of venues that send none. All of `venues` that send figures are
+  /// surveyed, on the hub's loop; `clock` is the hub's.
   public init(
     feeds: FeedHub, candles: CandleService, venues: any VenueAsking, clock: HubClock = .live,
     logger: Logger
@@ -46,12 +40,10 @@ public final class SurveyService: Sendable {
       SurveyHost(venues: surveyed.map { SurveyedVenue($0) }), eventLoop: loop)
   }
 
-  /// Observes the survey until the observation is cancelled or released; venues receive requests
-  /// only meanwhile.
+  /// Observes the survey until the returned observation is cancelled or released.
   ///
-  /// - Parameter handler: receives the current state at once and then each change, at most four
-  ///   times a second; called on the event loop.
-  /// - Returns: the observation; keep it to receive states.
+  /// The handler receives the current state at once and then each change, at most four times a
+  /// second, on the event loop. Venues receive requests only while the survey is observed.
   public func observe(
     on handler: @escaping @Sendable (SurveyState) -> Void
   ) -> FeedObservation {
@@ -185,8 +177,8 @@ public final class SurveyService: Sendable {
 // MARK: - Tickers over HTTP
 
 extension SurveyService {
-  /// Requests all figures of a venue in one response, for a quick start of a round; first the
-  /// instruments' names if missing.
+  /// Requests all figures in one response, for a quick start; first the instruments' names if
+  /// missing.
   func askAll(_ index: Int) {
     let venue = box.value.venues[index]
     guard let (tickers, history) = venue.tickers else { return end(index, isGood: true) }
@@ -213,7 +205,6 @@ extension SurveyService {
     }
   }
 
-  /// Dates the figures by when the venue sent them.
   private func read(
     _ answer: VenueAnswer, _ tickers: VenueTickers, _ names: [Symbol: String]
   ) -> Result<[DayFigures], HistoryFailure> {
@@ -282,7 +273,6 @@ struct SurveyedVenue {
 struct SurveyHost {
   var venues: [SurveyedVenue]
   var known = SurveyState()
-  /// Whether observers have not yet received the latest state.
   var isNews = false
   var observers: [UInt64: @Sendable (SurveyState) -> Void] = [:]
   var connections: FeedObservation?

@@ -2,18 +2,14 @@ import Foundation
 import GRDB
 public import MarketModel
 
-/// Reads a data folder's stored history without changing it.
-///
-/// It never blocks a writer, and sees what was committed at the time of the read.
+/// Reads a data folder's stored history without changing it or blocking a writer.
 public struct HistoryArchive: Sendable {
   /// How long it waits for a writer's checkpoint, in seconds.
   static let patienceSeconds: Double = 5
 
   private let database: DatabaseQueue
 
-  /// Opens the history of a data folder; nil if there is none.
-  ///
-  /// - Throws: Why it can't be read; nothing is renamed or created.
+  /// Opens the history of a data folder without creating anything; nil if there is none.
   public init?(folder: String) throws(HistoryStoreError) {
     let path = URL(fileURLWithPath: folder).appendingPathComponent(HistoryStore.fileName).path
     guard FileManager.default.fileExists(atPath: path) else { return nil }

@@ -1,9 +1,8 @@
 /// The limits of a stored history.
 public struct HistoryLimits: Hashable, Sendable {
-  /// The most bytes of candles on disk; beyond it the oldest minutes are deleted first, then the
-  /// oldest seconds, then the finest of the rest.
+  /// The most bytes on disk, without the write-ahead log, which is at most 16 MB when idle.
   ///
-  /// The write-ahead log, at most 16 MB when idle, is not included.
+  /// Beyond it the oldest minutes are deleted first, then seconds, then the finest of the rest.
   public var maximumBytes: Int64 = 2_000_000_000
   /// How long candles below a minute are kept, in milliseconds.
   public var secondsKept: Int64 = 48 * 3_600_000

@@ -1,20 +1,17 @@
 import GRDB
 import MarketModel
 
-/// Deletes seconds and minutes by age, and the oldest candles if the file is too large.
 struct HistoryPruning {
   let limits: HistoryLimits
 
-  /// The order of deletion if the file is too large.
   private static let order: [CandleInterval] = [
     .minute, .second, .fiveSeconds, .fifteenSeconds, .fiveMinutes, .fifteenMinutes, .hour,
     .fourHours, .day, .week,
   ]
 
-  /// Deletes old seconds and minutes.
+  /// Deletes old seconds and minutes by the earlier of the clock and the newest candle.
   ///
-  /// Age is by the earlier of this machine's clock and the newest candle, so neither a clock that
-  /// jumps ahead nor one candle with an impossible time deletes anything.
+  /// So neither a clock that jumps ahead nor a candle with an impossible time deletes anything.
   func pruneByAge(_ pool: DatabasePool, now: Timestamp) throws {
     try pool.write { database in
       let instruments = try Self.instruments(database)
@@ -51,7 +48,6 @@ struct HistoryPruning {
     }
   }
 
-  /// The size of the pages in use.
   private static func usedBytes(_ database: Database) throws -> Int64 {
     let size = try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0
     let all = try Int64.fetchOne(database, sql: "PRAGMA page_count") ?? 0
@@ -63,7 +59,6 @@ struct HistoryPruning {
     try Int64.fetchAll(database, sql: "SELECT id FROM instrument")
   }
 
-  /// The first and last start of an interval among all instruments; nil without candles.
   private static func extent(
     _ interval: CandleInterval, _ instruments: [Int64], _ database: Database
   ) throws -> (oldest: Int64, newest: Int64)? {

@@ -1,11 +1,8 @@
 import GRDB
 
-/// The database's tables and their versions.
-///
-/// Times are whole seconds, as every candle's start and length are, so that a minute of a market
-/// takes about fifty bytes.
+/// Times are whole seconds, so that a minute of a market takes about fifty bytes.
 enum HistorySchema {
-  /// The name and definition of each table.
+  /// The tables that a complete database must have.
   static let objects: [(name: String, sql: String)] = [
     (
       "instrument",

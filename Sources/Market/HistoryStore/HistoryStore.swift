@@ -4,8 +4,8 @@ public import MarketModel
 
 /// Stores the candles of all instruments in an SQLite file.
 ///
-/// Records are written asynchronously, in order, about once a second; a killed process leaves a
-/// prefix of them. A power cut may lose the last seconds, never the file (write-ahead log,
+/// Records are written asynchronously, in order, about once a second. A killed process leaves a
+/// prefix of them; a power cut may lose the last seconds, never the file (write-ahead log,
 /// synchronous NORMAL).
 ///
 /// A later version of a candle replaces the earlier one, with two exceptions: a complete one from
@@ -22,17 +22,12 @@ public final class HistoryStore: Sendable {
 
   private let writer: HistoryWriter
 
-  /// Opens or creates the history of a data folder in the background.
+  /// Opens or creates the history of a data folder, private to its owner, in the background.
   ///
   /// Never fails: ``status`` has the reason why nothing is stored, and opening is retried after 5
-  /// s, doubling up to 60 s. A damaged file is renamed and replaced.
-  ///
-  /// - Parameters:
-  ///   - folder: The data folder; created if needed, for its owner only.
-  ///   - limits: The limits.
-  ///   - now: The wall clock, for the name of a damaged file and for deletion by age.
-  ///   - onChange: Called on a background thread when ``status`` changes, except for the bytes;
-  ///     must not call ``flush()`` or ``close()``.
+  /// s, doubling up to 60 s. A damaged file is renamed and replaced. `now` is the wall clock.
+  /// `onChange` is called on a background thread when ``status`` changes, except for the bytes; it
+  /// must not call ``flush()`` or ``close()``.
   public convenience init(
     folder: String, limits: HistoryLimits = HistoryLimits(),
     now: @escaping @Sendable () -> Timestamp,
@@ -58,24 +53,15 @@ public final class HistoryStore: Sendable {
   /// The current status; from any thread.
   public var status: HistoryStoreStatus { writer.board.status }
 
-  /// Queues candles for writing; returns at once, from any thread.
-  ///
-  /// Ignored after ``close()``.
+  /// Queues candles for writing, from any thread; ignored after ``close()``.
   public func record(_ records: [CandleRecord]) { writer.record(records) }
 
-  /// An instrument's candles of an interval, oldest first.
+  /// An instrument's candles of an interval, oldest first; none if it is unknown.
   ///
-  /// O(log stored + limit). Reads concurrently with writes and blocks for the disk. May lack
-  /// records of the last second.
-  ///
-  /// - Parameters:
-  ///   - instrument: The instrument.
-  ///   - interval: The candles' length.
-  ///   - from: The earliest start, milliseconds since 1970; nil for no limit.
-  ///   - before: Only candles that start before this; nil for the latest.
-  ///   - limit: The most candles, from the latest back; at most 1,100,000, two years of minutes.
-  /// - Returns: The candles; none if the instrument is unknown.
-  /// - Throws: Why nothing can be read, as in ``status``.
+  /// `from` and `before` limit their starts, in milliseconds since 1970. `limit` counts from the
+  /// latest back, at most 1,100,000, two years of minutes. O(log stored + limit). Reads
+  /// concurrently with writes and blocks for the disk. May lack the last second. Throws as in
+  /// ``status``.
   public func candles(
     _ instrument: InstrumentKey, _ interval: CandleInterval, from: Int64? = nil,
     before: Int64? = nil, limit: Int
@@ -86,8 +72,7 @@ public final class HistoryStore: Sendable {
     }
   }
 
-  /// The end of an instrument's stored candles of an interval, milliseconds since 1970; nil without
-  /// any.
+  /// The end of the stored candles of an interval, milliseconds since 1970; nil without any.
   public func endOfHistory(
     _ instrument: InstrumentKey, _ interval: CandleInterval
   ) throws(HistoryStoreError) -> Int64? {

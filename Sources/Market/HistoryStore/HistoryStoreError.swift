@@ -6,7 +6,6 @@ public enum HistoryStoreError: Error, Hashable, Sendable, CustomStringConvertibl
   /// The file or its folder is not writable; the detail is for logs.
   case notWritable(String)
   case diskFull
-  /// Another process writes this history.
   case inUse
   /// The file belongs to another program.
   case notAHistory
@@ -16,7 +15,6 @@ public enum HistoryStoreError: Error, Hashable, Sendable, CustomStringConvertibl
   case damaged(String)
   /// Any other error of SQLite or the system; the detail is for logs.
   case storage(String)
-  /// The store was closed.
   case closed
 
   /// For logs.
@@ -52,7 +50,6 @@ public enum HistoryStoreError: Error, Hashable, Sendable, CustomStringConvertibl
 // MARK: - SQLite
 
 extension HistoryStoreError {
-  /// Converts any error of a database closure.
   init(_ error: any Error) {
     if let error = error as? HistoryStoreError {
       self = error
@@ -88,7 +85,6 @@ extension HistoryStoreError {
     }
   }
 
-  /// Runs a body and converts its errors.
   static func translating<Result>(
     _ body: () throws -> Result
   ) throws(HistoryStoreError) -> Result {

@@ -8,8 +8,7 @@ public struct HistoryStoreStatus: Hashable, Sendable {
   public internal(set) var failure: HistoryStoreError?
   /// Records dropped because too many waited for the disk.
   public internal(set) var droppedCount: UInt64 = 0
-  /// Invalid records: an impossible range, a misaligned start, or a volume beyond the instrument's
-  /// scale.
+  /// Invalid records: an impossible range, a misaligned start, or an unrepresentable volume.
   public internal(set) var refusedCount: UInt64 = 0
   /// The files' size on disk.
   public internal(set) var bytes: Int64 = 0

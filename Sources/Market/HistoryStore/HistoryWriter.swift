@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import MarketModel
 
-/// Opens, writes in groups, prunes and retries, without blocking the caller of ``record(_:)``.
+/// Writes on a background queue, in groups.
 ///
 /// @unchecked: mutable state is only used on ``queue``, or is behind its own lock.
 final class HistoryWriter: @unchecked Sendable {
@@ -36,10 +36,8 @@ final class HistoryWriter: @unchecked Sendable {
 
   deinit { closeDatabase() }
 
-  /// Opens the file in the background.
   func start() { queue.async { self.drain() } }
 
-  /// Queues records from any thread.
   func record(_ records: [CandleRecord]) {
     switch waiting.add(records) {
     case .none: break
@@ -51,7 +49,6 @@ final class HistoryWriter: @unchecked Sendable {
   /// Writes the queue now, even during a back-off.
   func flush() { queue.sync { drain(isForced: true) } }
 
-  /// Writes the queue and closes.
   func close() {
     waiting.close()
     queue.sync {
@@ -182,7 +179,6 @@ final class HistoryWriter: @unchecked Sendable {
 }
 
 extension HistoryWriter {
-  /// Opens or creates the file unless it is open.
   private func open() throws(HistoryStoreError) {
     if board.database.current != nil {
       if files.isInPlace { return }
@@ -254,8 +250,6 @@ struct RetryDelay {
   }
 }
 
-/// The database connection and the status.
-///
 /// @unchecked: the status is behind the lock.
 final class HistoryBoard: @unchecked Sendable {
   /// Closed before it is opened and during failures; only the writer closes it.

@@ -2,10 +2,9 @@ import ChartModel
 import GRDB
 import MarketModel
 
-/// Reads candles, and writes them within a transaction.
+/// An instrument's rows share the finest scales it ever had.
 ///
-/// An instrument's rows share the finest scales it ever had: a finer one multiplies all its rows,
-/// without loss, and coarser records are multiplied on writing.
+/// A finer one multiplies all its rows, without loss; coarser records are multiplied on writing.
 struct KeptCandleTable {
   private struct Instrument {
     let id: Int64
@@ -93,7 +92,7 @@ struct KeptCandleTable {
     return result
   }
 
-  /// Multiplies an instrument's rows; false if one would not fit.
+  /// False if one would not fit.
   private func rescale(_ old: Instrument, to new: Instrument) throws -> Bool {
     let price = powerOfTen(Int(new.priceScale.digits - old.priceScale.digits))
     let quantity = powerOfTen(Int(new.quantityScale.digits - old.quantityScale.digits))
@@ -134,7 +133,6 @@ struct KeptCandleTable {
 // MARK: Reading
 
 extension KeptCandleTable {
-  /// The most candles of one read.
   static let maximumRows = 1_100_000
 
   /// Candles, oldest first, without invalid rows.
@@ -167,7 +165,6 @@ extension KeptCandleTable {
       quantityScale: instrument.quantityScale)
   }
 
-  /// The end of the last candle.
   static func end(
     _ key: InstrumentKey, _ interval: CandleInterval, in database: Database
   ) throws -> Int64? {
@@ -201,12 +198,10 @@ extension KeptCandleTable {
 }
 
 extension CandleInterval {
-  /// The length in the database.
   var seconds: Int64 { milliseconds / 1000 }
 }
 
 extension Candle {
-  /// Whether its values are valid for this interval.
   func isSound(_ interval: CandleInterval) -> Bool {
     // Far enough from the limits that no start or end overflows.
     start > .min / 2 && start < .max / 2 && interval.start(of: start) == start

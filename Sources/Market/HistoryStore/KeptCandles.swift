@@ -16,8 +16,7 @@ public struct KeptCandles: Hashable, Sendable {
     (self.priceScale, self.quantityScale) = (priceScale, quantityScale)
   }
 
-  /// The candles at other scales, without those that they can't represent exactly: a gap is true, a
-  /// rounded volume is not.
+  /// The candles that other scales represent exactly: a gap is true, a rounded volume is not.
   public func candles(priceScale: Scale, quantityScale: Scale) -> [Candle] {
     if priceScale == self.priceScale, quantityScale == self.quantityScale { return candles }
     return candles.compactMap { candle in

@@ -1,10 +1,9 @@
 import Foundation
 
-/// A bounded queue of records from any thread to the writer; drops and counts the oldest when full.
+/// A bounded queue from any thread to the writer; drops and counts the oldest when full.
 ///
 /// @unchecked: all mutable state is behind the lock.
 final class RecordQueue: @unchecked Sendable {
-  /// How the writer must be notified.
   enum Wake {
     /// Already notified.
     case none
@@ -14,7 +13,6 @@ final class RecordQueue: @unchecked Sendable {
     case now
   }
 
-  /// The most records of one commit.
   static let commitSize = 2000
 
   private let maximum: Int
@@ -49,9 +47,7 @@ final class RecordQueue: @unchecked Sendable {
     }
   }
 
-  /// Takes the oldest records, at most one commit; empty if none wait.
-  ///
-  /// The next ``add(_:)`` notifies the writer again.
+  /// Takes at most one commit; the next ``add(_:)`` notifies the writer again.
   func take() -> [CandleRecord] {
     lock.withLock {
       (wasToldSoon, wasToldNow) = (false, false)
@@ -69,7 +65,6 @@ final class RecordQueue: @unchecked Sendable {
     }
   }
 
-  /// Returns records that could not be written to the front.
   func putBack(_ records: [CandleRecord]) {
     lock.withLock {
       guard !records.isEmpty else { return }
@@ -79,7 +74,6 @@ final class RecordQueue: @unchecked Sendable {
     }
   }
 
-  /// Rejects all further records.
   func close() { lock.withLock { isClosed = true } }
 
   private func makeRoom() {

@@ -1,9 +1,7 @@
 import ChartModel
 import MarketModel
 
-/// Merges fine candles into a coarse one.
-///
-/// A span without trades has the previous close as its price, which moves neither high, low nor
+/// Merges fine candles; one without trades, at the previous close, moves neither high, low nor
 /// open.
 struct CandleFold {
   let start: Int64
@@ -36,10 +34,8 @@ struct CandleFold {
     candle = sum
   }
 
-  /// Records a missing part.
   mutating func skip(_ milliseconds: Int64) { missing += max(0, milliseconds) }
 
-  /// The candle; nil without parts.
   var result: Candle? {
     guard var candle else { return nil }
     candle.missing = Int32(clamping: missing)
@@ -52,7 +48,6 @@ struct CandleFold {
 }
 
 extension Candle {
-  /// Whether open, high, low, close, volume and count are equal.
   func hasSameFigures(as other: Candle) -> Bool {
     open == other.open && high == other.high && low == other.low && close == other.close
       && volume == other.volume && count == other.count

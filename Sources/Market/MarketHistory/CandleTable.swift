@@ -14,7 +14,6 @@ struct CandleTable: Sendable {
     return index < candles.count && candles[index].start == start ? candles[index] : nil
   }
 
-  /// The index of the first candle at or after a time.
   func firstIndex(notBefore start: Int64) -> Int {
     guard let last = candles.last, last.start >= start else { return candles.count }
     var (low, high) = (0, candles.count)
@@ -49,7 +48,6 @@ struct CandleTable: Sendable {
     return true
   }
 
-  /// Removes the candle with a start; false if missing.
   mutating func remove(_ start: Int64) -> Bool {
     let index = firstIndex(notBefore: start)
     guard index < candles.count, candles[index].start == start else { return false }

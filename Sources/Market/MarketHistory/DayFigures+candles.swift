@@ -2,25 +2,18 @@ public import ChartModel
 public import MarketModel
 
 extension DayFigures {
-  /// A day in milliseconds.
   private static let day: Int64 = 86_400_000
 
   /// Computes the figures of a venue that sends none, from contiguous candles back from the newest.
   ///
-  /// O(candles of a day). The window is the 24 hours before `now`, from a candle's start, if the
-  /// candles cover it; else the contiguous part. An incomplete candle can only begin a window,
-  /// which then has no change, because its first price is unknown. The change in percent is left to
-  /// screens, which round it.
+  /// The window is the 24 hours before `now`, from a candle's start, if the candles cover it; else
+  /// the contiguous part. It ends at the newest candle's start if that is later than `now`. An
+  /// incomplete candle can only begin a window, which then has no change, because its first price
+  /// is unknown. Only the last price is set if the candles do not reach `now`. The change in
+  /// percent is left to screens, which round it. O(candles of a day).
   ///
-  /// - Parameters:
-  ///   - candles: Of one interval, oldest first, including the open one.
-  ///   - interval: Their length, which is the window's precision; minutes are best.
-  ///   - gaps: Gaps that are not in the candles' missing time.
-  ///   - symbol: The instrument.
-  ///   - scales: The scales of the candles' prices and volumes.
-  ///   - now: The end of the window; at least the newest candle's start.
-  ///   - freshness: The freshness of the newest price.
-  /// - Returns: The figures; only the last price if the candles do not reach `now`.
+  /// The candles are of one interval, oldest first, including the open one; minutes are best, since
+  /// their length is the window's precision. `gaps` are those not in their missing time.
   public static func from(
     _ candles: [Candle], of interval: CandleInterval, gaps: [SeriesGap] = [], symbol: Symbol,
     scales: (price: Scale, quantity: Scale), at now: Timestamp, freshness: Freshness
@@ -66,10 +59,8 @@ extension DayFigures {
   }
 }
 
-/// The newest contiguous candles.
 private struct WholeStretch {
   private(set) var first: Int
-  /// Whether the first one is complete.
   private(set) var isWhole = true
   private(set) var isDay = false
   /// The start of their data, milliseconds since 1970.

@@ -1,5 +1,3 @@
-// Closes minutes over time, builds coarse candles from them and corrects closed minutes.
-
 import ChartModel
 import MarketModel
 
@@ -9,12 +7,10 @@ extension HistoryJoin {
   /// A longer pause between calls counts as an interruption of the stream.
   static let pauseMilliseconds: Int64 = 15_000
 
-  /// The time of a reading, by a clock that does not jump.
   mutating func steadyTime(at now: ClockReading) -> Int64 {
     min(max(0, steady.milliseconds(at: now)), CandleSeries.maximumTime)
   }
 
-  /// Moves the series to a time.
   mutating func advance(to now: ClockReading) {
     let time = steadyTime(at: now)
     guard let former = clock else {
@@ -33,8 +29,7 @@ extension HistoryJoin {
     noteSilence(since: former)
   }
 
-  /// A minute that ended without trades shows at once, though it closes only when no late trade is
-  /// possible.
+  /// A minute that ended without trades shows at once, though late trades keep it from closing.
   private mutating func noteSilence(since former: Int64) {
     guard let clock, let closedThrough else { return }
     let minute = CandleInterval.minute.milliseconds
@@ -53,7 +48,6 @@ extension HistoryJoin {
     markDirty(from: last)
   }
 
-  /// Closes the minutes that are over.
   mutating func closeMinutes() {
     guard let clock, let first = closedThrough else { return }
     let minute = CandleInterval.minute.milliseconds
@@ -73,7 +67,6 @@ extension HistoryJoin {
     dirtyFrom = min(dirtyFrom ?? time, time)
   }
 
-  /// Rebuilds the marked minutes.
   mutating func refreshDirty(before end: Int64? = nil) {
     guard let time = dirtyFrom else { return }
     dirtyFrom = nil
@@ -141,8 +134,7 @@ extension HistoryJoin {
       candle.source = isNumbered == true && missing == 0 ? .trades : .seen
       return candle
     }
-    // A minute without trades is a candle only if that is certain and the previous price is
-    // available.
+    // A minute without trades is a candle only if that is certain and has a previous price.
     guard missing == 0, end > start, let before = tables[0][start - 60_000],
       before.missing == 0 || spans.contains(start - 1, start)
     else { return nil }
@@ -152,7 +144,6 @@ extension HistoryJoin {
       source: isNumbered == true ? .trades : .seen)
   }
 
-  /// The venue's candle of a minute, if any.
   private func venueRow(_ start: Int64, _ former: Candle?) -> Candle? {
     if let mismatch = mismatches.last(where: { $0.ours.start == start }) { return mismatch.venues }
     guard var candle = former, candle.source == .venue || candle.proof == .proven else {
@@ -162,8 +153,7 @@ extension HistoryJoin {
     return candle
   }
 
-  /// Compares our candle of a minute with the venue's: equal ones are proven, complete ones of ours
-  /// are kept, others are replaced.
+  /// Equal candles are proven, complete ones of ours are kept, others give way to the venue's.
   mutating func judged(_ ours: Candle?, against venues: Candle?) -> Candle? {
     guard let venues else { return ours }
     mismatches.removeAll { $0.ours.start == venues.start }
@@ -179,7 +169,6 @@ extension HistoryJoin {
     return ours
   }
 
-  /// Stores a candle; false if unchanged.
   mutating func put(_ candle: Candle, level: Int) -> Bool {
     guard tables[level].put(candle) else { return false }
     unsaved.insert(CandlePlace(level: level, start: candle.start))
@@ -200,7 +189,6 @@ extension HistoryJoin {
     return true
   }
 
-  /// Counts a change of the history once.
   mutating func countRevision() {
     if hasChanged { revision &+= 1 }
     hasChanged = false

@@ -1,5 +1,3 @@
-// Requests to the venue and their responses.
-
 public import ChartModel
 public import MarketModel
 
@@ -7,8 +5,7 @@ extension HistoryJoin {
   /// Older holes are left to the venue's candles, which reach as far, in milliseconds.
   private static let oldestHole: Int64 = 43_200_000
 
-  /// Applies the venue's response to a request, and returns the next requests; an unmatched
-  /// response is ignored.
+  /// Applies the venue's response, unless unmatched, and returns the next requests.
   public mutating func receive(
     _ response: Result<HistoryResponse, HistoryFailure>, to request: HistoryRequest,
     at now: ClockReading
@@ -27,9 +24,7 @@ extension HistoryJoin {
     return requests(at: now)
   }
 
-  /// Restores the stored candles of an interval, with their quantity scale.
-  ///
-  /// Keeps existing candles unless they are less complete, and skips invalid ones.
+  /// Restores stored, valid candles with their quantity scale; keeps more complete existing ones.
   public mutating func restore(
     _ candles: [Candle], of interval: CandleInterval, quantityScale scale: Scale? = nil
   ) {
@@ -78,7 +73,6 @@ extension HistoryJoin {
     status = .failed(failure)
   }
 
-  /// Applies the venue's final candles.
   private mutating func take(
     _ answer: VenueCandles, of interval: CandleInterval, at now: ClockReading
   ) -> HistoryFailure? {
@@ -127,8 +121,7 @@ extension HistoryJoin {
     return judged(ours, against: row) ?? row
   }
 
-  /// Equal coarse candles of ours are proven; different ones are replaced, because they may contain
-  /// the venue's own minutes.
+  /// Different coarse candles of ours give way: they may contain the venue's own minutes.
   private func judgedCoarse(_ row: Candle, _ level: Int) -> Candle {
     guard var ours = tables[level][row.start], ours.source == .trades, ours.missing == 0,
       ours.hasSameFigures(as: row)
@@ -137,7 +130,6 @@ extension HistoryJoin {
     return ours
   }
 
-  /// The requests due now.
   mutating func requests(at now: ClockReading) -> [HistoryRequest] {
     guard !venueIntervals.isEmpty else { return [] }
     plan.forgetLost(at: now.monotonic)
@@ -155,8 +147,7 @@ extension HistoryJoin {
     return requests
   }
 
-  /// Whether an interval's candles are due: minutes once a minute, others after an incomplete one
-  /// closed.
+  /// Minutes are due once a minute, others after an incomplete one closed.
   private func isDue(_ interval: CandleInterval, at now: MonotonicTime) -> Bool {
     guard plan.needed.contains(interval), plan.isDue(interval, at: now) else { return false }
     guard interval != .minute, plan.hasLoaded(interval), let level = HistoryJoin.level(interval),
@@ -170,10 +161,9 @@ extension HistoryJoin {
     }
   }
 
-  /// The intervals to request for a viewed one.
+  /// The intervals to request for a viewed one: if the venue lacks it, the next finer one.
   ///
-  /// The open candle of a day needs more than 12 hours of minutes. An interval that the venue lacks
-  /// is replaced by the next finer one.
+  /// The open candle of a day needs more than 12 hours of minutes.
   func needed(for wanted: CandleInterval) -> [CandleInterval] {
     var needed: [CandleInterval] = [.minute]
     if wanted.rawValue >= CandleInterval.day.rawValue { needed.append(.fiveMinutes) }

@@ -1,10 +1,7 @@
-// Applies trades from the stream or the venue's history, each once.
-
 import ChartModel
 import MarketModel
 
 extension HistoryJoin {
-  /// The finest quantity scale.
   private static let finestQuantity = Scale(clamping: 12)
   /// Trades and candles this far ahead of the clock are invalid, in milliseconds.
   static let impossibleLead: Int64 = 60_000
@@ -33,7 +30,6 @@ extension HistoryJoin {
     return value.exactly(at: quantityScale).map { Quantity(units: $0.units) }
   }
 
-  /// Rescales all quantities to a finer scale.
   mutating func makeQuantitiesFiner(_ scale: Scale) {
     let factor = powerOfTen(Int(scale.digits - quantityScale.digits))
     quantityScale = scale
@@ -47,7 +43,6 @@ extension HistoryJoin {
     }
   }
 
-  /// Applies a live trade by its ID.
   mutating func takeNumbered(_ trade: PlacedTrade) {
     // A venue with trade IDs numbers all trades; without one, this trade can't be identified.
     guard trade.identifier > 0 else {
@@ -65,7 +60,6 @@ extension HistoryJoin {
     markDirty(from: min(affected ?? time, time))
   }
 
-  /// Applies a page of the venue's history.
   mutating func take(_ page: VenueTrades, at now: ClockReading) -> HistoryFailure? {
     guard var fill = plan.fill, let clock else { return nil }
     var placed: [PlacedTrade] = []
@@ -152,7 +146,6 @@ extension HistoryJoin {
     return different == 0 || different < same
   }
 
-  /// Records the time of an applied trade.
   mutating func note(tradeAt time: Int64) {
     newestTrade = max(newestTrade ?? time, time)
     if let clock, time > clock { self.clock = time }

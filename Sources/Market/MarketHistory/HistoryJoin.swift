@@ -4,12 +4,11 @@
 public import ChartModel
 public import MarketModel
 
-/// Joins one instrument's historical candles of a minute and longer with its live trades, without
-/// gaps or double counting.
+/// Joins one instrument's historical candles of a minute and longer with its live trades.
 ///
-/// Candles come from the venue where it sent them, else from its trades; without either there is
-/// none. Pure: time and responses are passed in, requests are returned. Trade IDs decide which
-/// trades are included; without IDs, the times when the stream was live do.
+/// Without gaps or double counting. Candles come from the venue, else from its trades. Trade IDs
+/// decide which trades are included; without IDs, the times when the stream was live do. Pure: time
+/// and responses are passed in, requests are returned.
 public struct HistoryJoin: Sendable {
   /// The most minutes: a fortnight.
   public static let maximumMinutes = 20_000
@@ -30,8 +29,7 @@ public struct HistoryJoin: Sendable {
   public let venueIntervals: Set<CandleInterval>
   /// The state of the venue's history.
   public internal(set) var status: HistoryStatus
-  /// Counts changes of the history: loaded candles, a proof, a filled gap, a minute without trades;
-  /// not ticks.
+  /// Counts changes of the history: loads, proofs, filled gaps, minutes without trades; not ticks.
   public internal(set) var revision: UInt64 = 0
   /// Minutes that differ from the venue's, newest last.
   public internal(set) var mismatches: [CandleMismatch] = []
@@ -40,7 +38,6 @@ public struct HistoryJoin: Sendable {
   /// Trades and candles dropped because the chart's units can't represent them.
   public internal(set) var unreadable: UInt64 = 0
 
-  /// Whether trades can be requested from the venue.
   var givesTrades: Bool
   /// Whether the venue numbers its trades; nil before the first.
   var isNumbered: Bool?
@@ -54,7 +51,6 @@ public struct HistoryJoin: Sendable {
   var trades = MinuteTrades()
   var tables: [CandleTable]
   var plan = HistoryPlan()
-  /// Whether the history changed since ``revision`` was last counted.
   var hasChanged = false
   /// From where closed minutes must be rebuilt; nil if none must.
   var dirtyFrom: Int64?
@@ -65,12 +61,8 @@ public struct HistoryJoin: Sendable {
 
   /// Creates an empty history.
   ///
-  /// - Parameters:
-  ///   - instrument: the instrument.
-  ///   - hasVenueHistory: whether the venue has historical candles.
-  ///   - venueIntervals: the intervals of those.
-  ///   - givesTrades: whether it also has historical trades, with the stream's IDs.
-  ///   - priceScale: the scale of prices.
+  /// `venueIntervals` are those of the venue's historical candles, if it has any; `givesTrades` is
+  /// whether it also has historical trades, with the stream's IDs.
   public init(
     _ instrument: InstrumentKey, hasVenueHistory: Bool,
     venueIntervals: [CandleInterval] = keptIntervals.dropLast(), givesTrades: Bool = true,
@@ -87,9 +79,7 @@ public struct HistoryJoin: Sendable {
     }
   }
 
-  /// Starts requesting an interval; returns the requests needed.
-  ///
-  /// Intervals below a minute are built from ticks elsewhere and request nothing.
+  /// Starts requesting an interval and returns the requests needed; none below a minute.
   public mutating func want(_ interval: CandleInterval, at now: ClockReading) -> [HistoryRequest] {
     advance(to: now)
     if interval.rawValue >= CandleInterval.minute.rawValue {
@@ -110,7 +100,7 @@ public struct HistoryJoin: Sendable {
   /// Stops requests until the next ``want(_:at:)``.
   public mutating func wantNoMore() { plan.needed = [] }
 
-  /// Applies a trade from the stream or a snapshot; ignores one with an already applied ID.
+  /// Applies a trade from the stream or a snapshot, unless its ID was already applied.
   ///
   /// Its effect on a closed minute shows with the next call of another kind.
   public mutating func receive(_ trade: VenueTrade, at now: ClockReading) {
@@ -156,9 +146,7 @@ public struct HistoryJoin: Sendable {
     return requests(at: now)
   }
 
-  /// Handles the timer, about once a second; returns the requests needed.
-  ///
-  /// A pause of more than 15 s counts as an interruption.
+  /// Handles the timer, about once a second; a pause over 15 s is an interruption.
   public mutating func timer(at now: ClockReading) -> [HistoryRequest] {
     advance(to: now)
     refreshDirty()
@@ -225,7 +213,6 @@ public struct HistoryJoin: Sendable {
   }
 }
 
-/// A candle's table and start.
 struct CandlePlace: Hashable, Sendable {
   let level: Int
   let start: Int64
@@ -256,7 +243,6 @@ extension HistoryJoin {
     }
   }
 
-  /// Whether the minutes reach back to a time.
   private func knowsMinutes(since start: Int64) -> Bool {
     tables[0].candles.first.map { $0.start <= start } ?? false
   }
@@ -299,13 +285,11 @@ extension HistoryJoin {
     return sum.result
   }
 
-  /// Whether there is finer data in a span.
   private func hasAny(below level: Int, _ from: Int64, _ until: Int64) -> Bool {
     if let closedThrough, until > closedThrough { return true }
     return tables[..<level].contains { $0.hasAny(from, until) }
   }
 
-  /// An open minute.
   func forming(_ start: Int64, until end: Int64) -> Candle? {
     guard let clock else { return nil }
     let spans = runs.spans(until: clock)

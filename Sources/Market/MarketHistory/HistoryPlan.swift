@@ -11,27 +11,22 @@ struct HistoryPlan: Sendable {
   static let unknownWait: Int64 = 600_000
   /// A request without a response for this long is sent again.
   static let lostMilliseconds: Int64 = 150_000
-  /// The most pages of trades for one hole.
   static let maximumPages = 10
 
-  /// A running fetch of trade pages.
   struct Fill: Hashable, Sendable {
     var cursor: HistoryCursor
     /// The start of the first page, milliseconds since 1970.
     let from: Int64
     /// Since when the stream had been live at the start of the fetch.
     let presentSince: Int64?
-    /// The number of received pages.
     var pages = 0
   }
 
   /// The requested intervals; empty without observers.
   var needed: Set<CandleInterval> = []
-  /// The running fetch.
   var fill: Fill?
   /// The start of the open minute whose trades were fetched last.
   var filledMinute: Int64?
-  /// The hole whose fill was tried last.
   var triedHole: TradeHole?
   /// No fetch before this: a reconnected stream first sends what was missed itself.
   var fillsFrom: MonotonicTime?
@@ -46,7 +41,6 @@ struct HistoryPlan: Sendable {
 
   func hasLoaded(_ interval: CandleInterval) -> Bool { loadedAt[interval] != nil }
 
-  /// Whether requests are allowed.
   func mayAsk(at now: MonotonicTime) -> Bool {
     !needed.isEmpty && (retryAt.map { now >= $0 } ?? true)
   }
@@ -74,7 +68,6 @@ struct HistoryPlan: Sendable {
     pending.removeValue(forKey: request) != nil
   }
 
-  /// Records loaded candles.
   mutating func load(_ interval: CandleInterval, committed: Int64?, at now: MonotonicTime) {
     loadedAt[interval] = now
     if let committed { self.committed[interval] = committed }

@@ -9,7 +9,6 @@ struct PlacedTrade: Hashable, Sendable {
   let price: Price
   var quantity: Quantity
 
-  /// Milliseconds since 1970.
   var milliseconds: Int64 { Timestamp(nanoseconds: nanoseconds).milliseconds }
 
   /// By time, then by ID; without IDs in order of arrival.
@@ -60,7 +59,6 @@ struct MinuteTrades: Sendable {
     return true
   }
 
-  /// Drops all trades up to a minute.
   mutating func letGo(through start: Int64) {
     floor = max(floor, start)
     while let first = minutes.first, first.start <= start {
@@ -69,7 +67,6 @@ struct MinuteTrades: Sendable {
     }
   }
 
-  /// The candle of a minute's trades; nil without any.
   func candle(_ start: Int64) -> Candle? {
     guard let minute = find(start) else { return nil }
     var candle = minute.folded
@@ -77,7 +74,6 @@ struct MinuteTrades: Sendable {
     return candle
   }
 
-  /// The trade with an ID at a time, if still stored.
   func trade(_ identifier: Int64, at milliseconds: Int64) -> PlacedTrade? {
     let start = CandleInterval.minute.start(of: milliseconds)
     return find(start)?.trades.first { $0.identifier == identifier }

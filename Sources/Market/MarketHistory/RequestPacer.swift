@@ -1,20 +1,17 @@
 public import MarketModel
 
-/// Queues calls to one venue and limits their rate.
+/// Queues calls to one venue in order and limits their rate.
 ///
 /// A token bucket of 3 that refills by 1 a second, with a pause after a rate limit. The host takes
-/// calls with ``next(at:)`` and reports the end of each with ``finish(wasLimited:at:)``. Calls keep
-/// their order.
+/// calls with ``next(at:)`` and reports the end of each with ``finish(wasLimited:at:)``.
 public struct RequestPacer<Call: Hashable & Sendable>: Sendable {
   /// The most waiting calls.
   public static var maximumWaiting: Int { 256 }
-  /// Calls allowed at once after a silence.
   static var burst: Int64 { 3 }
-  /// Milliseconds per further call.
   static var periodMilliseconds: Int64 { 1000 }
   /// The first pause, in milliseconds; doubles each time.
   static var shortestPause: Int64 { 5000 }
-  /// The longest pause, in milliseconds.
+  /// In milliseconds.
   static var longestPause: Int64 { 60_000 }
 
   /// The most waiting low-priority calls.
@@ -29,15 +26,12 @@ public struct RequestPacer<Call: Hashable & Sendable>: Sendable {
   private var level = RequestPacer.burst * RequestPacer.periodMilliseconds
   private var filledAt: MonotonicTime?
   private var pausedUntil: MonotonicTime?
-  /// The next pause.
   private var pause = RequestPacer.shortestPause
 
   /// Starts with a full bucket.
   public init() {}
 
-  /// Appends a call; a waiting one keeps its place.
-  ///
-  /// False if full.
+  /// Appends a call; a waiting one keeps its place, false if full.
   @discardableResult
   public mutating func add(_ call: Call) -> Bool {
     if waiting.contains(call) { return true }
@@ -52,9 +46,7 @@ public struct RequestPacer<Call: Hashable & Sendable>: Sendable {
     waiting.insert(call, at: 0)
   }
 
-  /// Adds or moves a low-priority call to the front.
-  ///
-  /// - Returns: the oldest such call, if it was dropped.
+  /// Moves a low-priority call to the front; returns the oldest if it was dropped.
   public mutating func addPatient(_ call: Call) -> Call? {
     patient.removeAll { $0 == call }
     patient.append(call)
@@ -83,8 +75,7 @@ public struct RequestPacer<Call: Hashable & Sendable>: Sendable {
     return waiting.removeFirst()
   }
 
-  /// Takes the low-priority call that is allowed now: with no other waiting, and from a full
-  /// bucket, so that two calls may follow at once.
+  /// Takes a low-priority call from a full bucket with no other waiting, so that two may follow.
   public mutating func nextPatient(at now: MonotonicTime) -> Call? {
     guard milliseconds(untilNextPatientAt: now) == 0 else { return nil }
     fill(at: now)
@@ -106,9 +97,7 @@ public struct RequestPacer<Call: Hashable & Sendable>: Sendable {
     return max(paused, max(0, Self.periodMilliseconds - level(at: now)))
   }
 
-  /// Records the end of a call, and whether the venue reported a rate limit.
-  ///
-  /// Rate limits during a pause belong to earlier calls and do not extend it.
+  /// Records the end of a call; rate limits during a pause belong to earlier calls.
   public mutating func finish(wasLimited: Bool, at now: MonotonicTime) {
     let isPaused = pausedUntil.map { now < $0 } ?? false
     guard wasLimited else {

@@ -10,9 +10,9 @@ public struct SparkLine: Hashable, Sendable {
 
   /// The start of the first hour, milliseconds since 1970.
   public let from: Int64
-  /// A close per hour, the open one's last; nil without trades or data.
+  /// A close per hour, the open hour's last; nil without trades or data.
   ///
-  /// Empty without any close, otherwise 25.
+  /// Empty without any, else 25.
   public let closes: [FixedDecimal?]
   /// The weakest source among its hours.
   public let source: CandleSource

@@ -25,7 +25,6 @@ struct TimeSpans: Hashable, Sendable {
     if spans.count > TimeSpans.maximumCount { spans.removeFirst() }
   }
 
-  /// The part of a span that is covered, in milliseconds.
   func covered(_ from: Int64, _ until: Int64) -> Int64 {
     var sum: Int64 = 0
     for span in spans.reversed() {
@@ -35,12 +34,10 @@ struct TimeSpans: Hashable, Sendable {
     return sum
   }
 
-  /// Whether all of a span is covered.
   func contains(_ from: Int64, _ until: Int64) -> Bool {
     covered(from, until) == max(0, until - from)
   }
 
-  /// The parts of a span that are not covered.
   func holes(_ from: Int64, _ until: Int64) -> [SeriesGap] {
     var holes: [SeriesGap] = []
     var time = from

@@ -1,16 +1,13 @@
 import MarketModel
 
-/// Trades with consecutive IDs.
+/// Trades with consecutive IDs, `first` to `last`.
 struct TradeRun: Hashable, Sendable {
-  /// The ID of the first.
   var first: Int64
-  /// The ID of the last.
   var last: Int64
   /// The time from which all trades are included, milliseconds since 1970.
   var from: Int64
   /// The end of that, exclusive.
   var until: Int64
-  /// The time of the last trade.
   var lastTime: Int64
 }
 
@@ -25,7 +22,7 @@ enum TradeHole: Hashable, Sendable {
 /// The received trades of one instrument, and the times when its stream was live.
 ///
 /// IDs take precedence over clocks: a hole in them overrides the stream's presence, and consecutive
-/// IDs prove that nothing was lost in an interruption.
+/// IDs prove that nothing was lost.
 struct TradeRuns: Sendable {
   /// The most runs; the oldest are dropped first.
   static let maximumRuns = 128
@@ -46,7 +43,6 @@ struct TradeRuns: Sendable {
   /// Whether a trade arrived since the stream was last live.
   private var wasHeard = false
 
-  /// Whether a trade was already received.
   func contains(_ identifier: Int64) -> Bool {
     if identifier <= floor { return true }
     for run in runs.reversed() where run.first <= identifier { return identifier <= run.last }
@@ -66,8 +62,6 @@ struct TradeRuns: Sendable {
     if presentSince != nil { presentSince = clock }
   }
 
-  /// Adds a new trade.
-  ///
   /// Returns the earliest past time whose coverage changes; nil if the run merely continues.
   mutating func insert(_ identifier: Int64, at time: Int64, isLive: Bool) -> Int64? {
     if isLive, presentSince == nil { wasHeard = true }
@@ -100,7 +94,6 @@ struct TradeRuns: Sendable {
     if presentSince != nil, !runs.isEmpty { continues = true }
   }
 
-  /// The stream is live from a time on.
   mutating func appear(at time: Int64) {
     guard presentSince == nil else { return }
     presentSince = time
@@ -108,7 +101,6 @@ struct TradeRuns: Sendable {
     wasHeard = false
   }
 
-  /// The stream was live until a time.
   mutating func disappear(at time: Int64) {
     guard let since = presentSince else { return }
     presentSince = nil

@@ -17,9 +17,9 @@ public struct CandlePage: Equatable, Sendable {
   public let revision: UInt64
   /// The number of the latest tick included; 0 before the first, and for a page of the past.
   public let lastArrival: UInt64
-  /// The time since which everything except the ``gaps`` was seen, milliseconds since 1970.
+  /// Since when all except ``gaps`` was seen, milliseconds since 1970; nil before the first tick.
   ///
-  /// Nil before the first tick, and from a minute on if the newest candle is complete.
+  /// Nil also from a minute on if the newest candle is complete.
   public let seenSince: Int64?
   /// The state of the venue's history.
   public let status: HistoryStatus
@@ -59,9 +59,9 @@ public struct CandlePage: Equatable, Sendable {
 // MARK: - Newest candles
 
 extension CandlePage {
-  /// The newest candles, at most `limit`; marks older ones as available if some were left out.
+  /// The newest candles, at most `limit`; O(candles).
   ///
-  /// Keeps all gaps, because a receiver with older candles replaces its gaps. O(candles).
+  /// Keeps all gaps, because a receiver with older candles replaces its gaps.
   public func newest(_ limit: Int) -> CandlePage {
     guard candles.count > limit, let first = candles.suffix(limit).first else { return self }
     // An absent second means no ticks only where everything was seen.

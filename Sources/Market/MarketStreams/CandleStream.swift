@@ -17,7 +17,6 @@ public struct CandleStream: Sendable {
   /// Whether the latest price is valid now.
   public private(set) var freshness: Freshness
 
-  /// Decimals to show for prices; nil until available.
   private(set) var priceDecimals: Scale?
   private var day = StreamFigures()
   private var link: VenueLink
@@ -31,13 +30,10 @@ public struct CandleStream: Sendable {
   /// Stored gaps between seconds.
   private var gapsSaved: [SeriesGap] = []
 
-  /// Opens the candles of an instrument with trades, or of the exchange's stock; nil if the venue
-  /// can't have it.
+  /// Opens the candles of an instrument with trades, or of the exchange's stock; nil for any other.
   ///
-  /// - Parameters:
-  ///   - instrument: the instrument.
-  ///   - origin: the origin of values until the venue reports it.
-  ///   - canAskHistory: whether the venue's history, if any, can be requested here.
+  /// `origin` applies until the venue reports its own; `canAskHistory` is whether the venue's
+  /// history, if any, can be requested here.
   public init?(
     _ instrument: InstrumentKey, origin: DataOrigin = .venue, canAskHistory: Bool = true
   ) {
@@ -166,8 +162,7 @@ public struct CandleStream: Sendable {
     return history.judge(freshness, at: now)
   }
 
-  /// Starts with the venue's trades before the first event, so that a chart never shows less than
-  /// the tape beside it.
+  /// So that a chart never shows less than the tape beside it.
   private mutating func begin(with tape: TapeView, at now: ClockReading) {
     guard recorder.lastArrival == 0 else { return }
     for trade in tape.trades.reversed() {
@@ -205,14 +200,10 @@ public struct CandleStream: Sendable {
 // MARK: - What a chart asks for
 
 extension CandleStream {
-  /// The candles of an interval in memory, or only those before a time.
+  /// The candles of an interval in memory, or only those before a time; O(candles).
   ///
-  /// O(candles).
-  ///
-  /// - Parameters:
-  ///   - interval: the candles' length.
-  ///   - before: milliseconds since 1970; nil for the newest.
-  /// - Returns: the page; the host adds older stored candles.
+  /// `before` is in milliseconds since 1970; nil for the newest. The host adds older stored
+  /// candles.
   public func page(of interval: CandleInterval, before: Int64? = nil) -> CandlePage {
     var candles =
       interval.isRecorded
@@ -253,14 +244,13 @@ extension CandleInterval {
 
 /// Figures of the day for an instrument whose venue sends none.
 ///
-/// Recomputed from candles about once a second, and updated by each price in between.
+/// Recomputed about once a second, and updated by each price in between.
 struct StreamFigures: Sendable, Equatable {
   /// Nil before the first candle, and if the venue sends figures.
   private(set) var figures: DayFigures?
   private var direction = Direction.unchanged
   private var changes: UInt64 = 0
 
-  /// Applies recomputed figures.
   mutating func replace(_ news: DayFigures) {
     var news = news
     (news.direction, news.changes) = (direction, changes)
@@ -268,7 +258,6 @@ struct StreamFigures: Sendable, Equatable {
     figures = news
   }
 
-  /// Applies a new price.
   mutating func move(to price: FixedDecimal, at time: Timestamp, _ freshness: Freshness) {
     guard let last = figures?.last else { return }
     figures?.at = time
@@ -289,7 +278,6 @@ struct StreamFigures: Sendable, Equatable {
 }
 
 extension CandleStream {
-  /// Whether the figures are computed from candles, because the venue sends none.
   private var makesFigures: Bool { !instrument.venue.descriptor.statesFigures }
 
   /// The figures from the finest candles that cover a day, else from the available minutes.
@@ -356,7 +344,6 @@ extension CandleStream {
     }
   }
 
-  /// Rewrites a stored second that a late tick changes.
   private mutating func reopenSecond(of tick: ChartTick) {
     guard tick.time < secondsSaved, tick.time >= recorder.keptUntil,
       tick.time >= secondsSaved - CandleStream.secondsReopened

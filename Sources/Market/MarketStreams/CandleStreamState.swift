@@ -18,8 +18,7 @@ public struct CandleStreamState: Equatable, Sendable {
   public var history: HistoryStatus
   /// Counts changes of the history; a chart refetches candles when it changes.
   public var revision: UInt64
-  /// The figures of the day computed from candles; nil without candles, and if the venue sends
-  /// them.
+  /// The figures of the day from candles; nil without candles, and if the venue sends them.
   public var figures: DayFigures?
 
   /// Creates a state.

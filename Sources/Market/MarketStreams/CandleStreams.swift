@@ -1,10 +1,7 @@
 public import MarketModel
 import VenueCatalogue
 
-/// Opens candle streams and limits their number.
-///
-/// Those of the catalogue stay open; of all others, which a link may name freely, the observed and
-/// the latest few do.
+/// Opens candle streams: those of the catalogue stay open, of others the observed and latest few.
 public struct CandleStreams: Sendable {
   /// The most unobserved streams outside the catalogues.
   public static let maximumKept = 32
@@ -25,14 +22,10 @@ public struct CandleStreams: Sendable {
   /// An open stream.
   public subscript(instrument: InstrumentKey) -> CandleStream? { streams[instrument] }
 
-  /// Opens a stream, or records another request for it.
+  /// Opens a stream, or records another request for it; nil if there is no such instrument.
   ///
-  /// - Parameters:
-  ///   - instrument: the instrument.
-  ///   - origin: the origin of its values until the venue reports it.
-  ///   - canAskHistory: whether the venue's history can be requested here.
-  /// - Returns: whether it was opened, and the streams closed for it; nil if there is no such
-  ///   instrument.
+  /// Returns whether it was opened, and the streams closed for it. `origin` and `canAskHistory` are
+  /// as for ``CandleStream``.
   public mutating func open(
     _ instrument: InstrumentKey, origin: DataOrigin, canAskHistory: Bool = true
   ) -> (isNew: Bool, closed: [InstrumentKey])? {
@@ -48,7 +41,6 @@ public struct CandleStreams: Sendable {
     return (isNew, trim(except: instrument))
   }
 
-  /// Closes the oldest unobserved streams beyond the limit.
   private mutating func trim(except instrument: InstrumentKey? = nil) -> [InstrumentKey] {
     let excess = others.count - CandleStreams.maximumKept
     guard excess > 0 else { return [] }

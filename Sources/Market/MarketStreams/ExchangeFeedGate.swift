@@ -2,11 +2,9 @@ public import MarketModel
 
 /// Converts the exchange's feed to updates for the order service, on server and phone.
 ///
-/// Passes every tick without conflation, and the freshness that the exchange's screen shows, so
-/// that no order fills at a price shown as stale.
+/// Passes every tick and the displayed freshness, so that no order fills at a price shown as stale.
 public struct ExchangeFeedGate: Sendable {
-  /// Silence after which a tick is late until the feed's rhythm is established, in milliseconds;
-  /// the exchange sends once a second.
+  /// Used until the feed's rhythm is established; the exchange sends once a second.
   static let initialLateMilliseconds: Int64 = 3000
 
   /// The stream to observe, its values and events.

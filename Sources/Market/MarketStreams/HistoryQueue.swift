@@ -2,9 +2,7 @@ import MarketHistory
 public import MarketModel
 public import VenueProtocols
 
-/// Queues one venue's history requests and sends them one by one at its rate limit.
-///
-/// Lists of instrument names go first, each when a request needs it.
+/// Queues one venue's history requests, after the name lists that they need, at its rate limit.
 public struct HistoryQueue: Sendable {
   /// A history request for an instrument.
   public struct Question: Hashable, Sendable {
@@ -21,8 +19,7 @@ public struct HistoryQueue: Sendable {
 
   /// The host's next step.
   public enum Step: Hashable, Sendable {
-    /// Send this request, with the instrument's name at the venue, and nothing else before
-    /// ``HistoryQueue/receive(_:at:)``.
+    /// Send this request, and nothing else before ``HistoryQueue/receive(_:at:)``.
     case ask(Question, name: String)
     /// Call again after this many milliseconds.
     case wait(Int64)
@@ -48,7 +45,6 @@ public struct HistoryQueue: Sendable {
   private var asked: Question?
   /// A patient request, which may be pending beside another.
   private var askedPatiently: Question?
-  /// The names received from the venue.
   private var names: [Symbol: String] = [:]
   /// The lists not yet requested, the next one first.
   private var nameLists: ArraySlice<NamedAssets>
@@ -68,13 +64,11 @@ public struct HistoryQueue: Sendable {
     return pacer.add(question)
   }
 
-  /// Whether a request must wait for another list of names.
   private func lacksName(_ question: Question) -> Bool {
     question.request.isOfInstrument && !nameLists.isEmpty
       && names[question.instrument.symbol] == nil
   }
 
-  /// Moves a list of names to the front if the next request needs it.
   private mutating func wantNames() {
     guard let question = pacer.waiting.first ?? pacer.patient.last, lacksName(question),
       let list = nameLists.first
@@ -107,12 +101,10 @@ public struct HistoryQueue: Sendable {
     return .ask(question, name: name)
   }
 
-  /// Applies the response to the pending request.
+  /// Applies the response to the pending request; returns the completed requests.
   ///
-  /// If the venue is unavailable, its condition is requested first, at most once a minute.
-  ///
-  /// - Returns: the completed requests: the pending one or, if a list of names failed, all that
-  ///   need it.
+  /// If the venue is unavailable, its condition is requested first, at most once a minute. A failed
+  /// list of names completes all that need it.
   public mutating func receive(
     _ response: Result<HistoryResponse, HistoryFailure>, at now: MonotonicTime
   ) -> Delivery {
@@ -132,7 +124,6 @@ public struct HistoryQueue: Sendable {
     return Delivery(questions: [], response: response)
   }
 
-  /// Applies the venue's condition, or its absence.
   private mutating func explain(
     _ response: Result<HistoryResponse, HistoryFailure>
   ) -> Delivery {
@@ -169,9 +160,7 @@ public struct HistoryQueue: Sendable {
 // MARK: - Questions that let all others pass
 
 extension HistoryQueue {
-  /// Adds a low-priority request once, before other such requests.
-  ///
-  /// - Returns: the oldest such request, if it was dropped.
+  /// Adds a low-priority request once, before others; returns the oldest if it was dropped.
   public mutating func addPatient(_ question: Question) -> Question? {
     if askedPatiently == question { return nil }
     return pacer.addPatient(question)
@@ -203,7 +192,6 @@ extension HistoryQueue {
 }
 
 extension HistoryRequest {
-  /// Whether it needs an instrument's name at the venue.
   fileprivate var isOfInstrument: Bool {
     switch self {
     case .names, .condition: false

@@ -5,7 +5,6 @@ public import MarketModel
 public enum SparkResponse: Hashable, Sendable {
   /// Its line; empty without any history.
   case line(SparkLine)
-  /// There is no such instrument.
   case unknown
   /// The venue has not responded yet, or failed; request it again.
   case late

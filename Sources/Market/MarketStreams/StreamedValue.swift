@@ -2,7 +2,6 @@ public import MarketModel
 
 /// A value of a stream.
 public protocol StreamedValue: Equatable, Sendable {
-  /// The instrument.
   var symbol: Symbol { get }
   /// The freshness reported by the session.
   var freshness: Freshness { get }

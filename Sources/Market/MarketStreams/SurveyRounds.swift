@@ -1,8 +1,6 @@
 public import MarketModel
 
-/// Plans the survey of one venue's markets in slow rounds; the host performs the steps.
-///
-/// It follows 50 markets at a time, so that 1,400 markets cost the venue little.
+/// Plans the survey of one venue in slow rounds of 50 markets, so that 1,400 cost the venue little.
 public struct SurveyRounds: Sendable {
   /// Markets in a batch.
   public static let batchSize = 50
@@ -22,9 +20,7 @@ public struct SurveyRounds: Sendable {
   public enum Step: Equatable, Sendable {
     /// Request all figures at once, and report the end with ``SurveyRounds/finishAll(isGood:at:)``.
     case askAll
-    /// Observe the figures of these markets.
     case follow([Symbol])
-    /// Stop observing them.
     case letGo
   }
 
@@ -32,7 +28,6 @@ public struct SurveyRounds: Sendable {
   private var isConnected = false
   /// All surveyed markets, in the venue's order.
   private var markets: [Symbol] = []
-  /// The rest of the round.
   private var queue: ArraySlice<Symbol> = []
   private var batch: [Symbol] = []
   /// Those of the batch whose figures have not come.

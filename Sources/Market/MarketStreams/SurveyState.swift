@@ -27,8 +27,8 @@ public struct SurveyState: Equatable, Sendable {
     places[instrument].map { rows[$0].figures }
   }
 
-  /// Applies a market's figures, unless newer and equally complete ones are stored; returns whether
-  /// anything changed.
+  /// Applies figures, unless newer and equally complete ones are stored; returns whether any
+  /// changed.
   @discardableResult
   public mutating func take(_ figures: DayFigures, of instrument: InstrumentKey) -> Bool {
     guard let place = places[instrument] else {

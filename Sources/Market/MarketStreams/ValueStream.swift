@@ -9,9 +9,8 @@ public typealias QuoteStream = ValueStream<QuoteView>
 /// The latest figures of an instrument's day.
 public typealias FiguresStream = ValueStream<DayFigures>
 
-/// The latest value of one stream and its freshness, limited by the venue's connection.
-///
-/// The single source of freshness for books, tapes, quotes and figures.
+/// The latest value of one stream; the single source of freshness for books, tapes, quotes,
+/// figures.
 public struct ValueStream<Value: StreamedValue>: Sendable, Equatable {
   /// The stream.
   public let key: MarketKey

@@ -1,7 +1,6 @@
 public import MarketModel
 
-/// Tracks one venue's connection and limits the freshness of its values, so that none looks live
-/// while the venue is disconnected.
+/// Limits the freshness of a venue's values, so that none looks live while it is disconnected.
 public struct VenueLink: Sendable, Equatable {
   /// The effect of a status.
   public enum Change: Equatable, Sendable {
@@ -44,9 +43,8 @@ public struct VenueLink: Sendable, Equatable {
 
   /// Limits a value's freshness by the connection.
   ///
-  /// A value that has never arrived stays waiting. While disconnected, no value is better than
-  /// that; afterwards, a value from before the outage is stale until the venue confirms it again.
-  /// Delayed data is late, and older by the delay.
+  /// Waiting stays. While disconnected, no value is better; afterwards, one from before the outage
+  /// is stale until the venue confirms it. Delayed data is late, and older by the delay.
   public func judged(_ freshness: Freshness) -> Freshness {
     guard freshness.state != .waiting, let phase else { return freshness }
     let looksRecent = freshness.state == .live || freshness.state == .late

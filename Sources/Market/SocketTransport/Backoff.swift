@@ -1,5 +1,4 @@
-/// Delays that double up to a cap, each drawn from the upper half of its span, so that clients of a
-/// lost server don't retry in step.
+/// Delays that double up to a cap, drawn from the upper half of each span, so clients spread out.
 package struct Backoff<Chance: RandomNumberGenerator & Sendable & Equatable>: Sendable, Equatable {
   /// The first span, in milliseconds.
   package let firstMilliseconds: Int64

@@ -2,15 +2,10 @@
 public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
   /// The protocol.
   public enum Scheme: String, Sendable, Hashable, CaseIterable {
-    /// WebSocket.
     case ws
-    /// WebSocket over TLS.
     case wss
-    /// HTTP.
     case http
-    /// HTTP over TLS.
     case https
-    /// Plain TCP.
     case tcp
 
     /// The default port; nil for TCP.
@@ -35,13 +30,9 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
   /// Path and query as in a request line, starting with "/"; empty for TCP.
   public let target: String
 
-  /// Creates an endpoint from valid parts.
+  /// Creates an endpoint from valid parts: a host without brackets, a port of 1 to 65535.
   ///
-  /// - Parameters:
-  ///   - scheme: the protocol.
-  ///   - host: a name or an address without brackets.
-  ///   - port: 1 to 65535.
-  ///   - target: path and query; empty for "/".
+  /// An empty target becomes "/".
   public init(scheme: Scheme, host: String, port: Int, target: String = "/") {
     self.scheme = scheme
     self.host = host
@@ -66,18 +57,12 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     "\(scheme.rawValue)://\(authority)\(target.prefix { $0 != "?" })"
   }
 
-  /// The same server with another path and query.
-  ///
-  /// - Parameter target: starts with "/"; not percent-encoded here.
-  /// - Returns: the endpoint with that target.
+  /// The same server with another path and query, which starts with "/" and is not encoded here.
   public func withTarget(_ target: String) -> Endpoint {
     Endpoint(scheme: scheme, host: host, port: port, target: target)
   }
 
-  /// An endpoint below this one: its path, then `path`, without its query.
-  ///
-  /// - Parameter path: starts with "/"; not percent-encoded here.
-  /// - Returns: the endpoint below.
+  /// An endpoint below this one: its path, then `path`, which starts with "/"; without its query.
   public func appending(_ path: String) -> Endpoint {
     var base = target.prefix { $0 != "?" }
     if base.hasSuffix("/") { base = base.dropLast() }
@@ -114,8 +99,6 @@ extension Endpoint {
   /// Parses a URL with the scheme ws, wss, http, https or tcp.
   ///
   /// Rejects a user name, a fragment, control characters and spaces; decodes nothing.
-  ///
-  /// - Throws: ``EndpointError`` with the reason.
   public init(_ text: String) throws(EndpointError) {
     guard text.utf8.count <= Endpoint.maximumBytes else {
       throw EndpointError(text, "is longer than \(Endpoint.maximumBytes) bytes")
@@ -151,7 +134,6 @@ extension Endpoint {
     return (scheme, text[text.index(colon, offsetBy: 3)...])
   }
 
-  /// Splits host and port; the port is nil without a colon.
   private static func split(
     _ authority: Substring, of text: String
   ) throws(EndpointError) -> (host: String, port: Substring?) {

@@ -9,10 +9,9 @@ import NIOSSL
   import Glibc
 #endif
 
-/// Distinguishes expired certificates from others that BoringSSL rejects with the same error;
-/// directly above TLS.
+/// Distinguishes expired certificates from others that BoringSSL rejects with the same error.
 ///
-/// It reads the certificate's own date; whether a trusted authority signed it is then unknown.
+/// Directly above TLS. Whether a trusted authority signed the certificate is then unknown.
 final class ExpiryHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

@@ -22,9 +22,7 @@ public struct HTTPDate: Sendable, Hashable {
   /// The machine's wall clock.
   public static var now: HTTPDate { HTTPDate(seconds: Int64(time(nil))) }
 
-  /// Parses "Sun, 06 Nov 1994 08:49:37 GMT"; nil for anything else.
-  ///
-  /// The weekday is not checked. The two obsolete formats are not supported.
+  /// Parses "Sun, 06 Nov 1994 08:49:37 GMT", not checking the weekday; nil for other formats.
   public init?(_ text: some StringProtocol) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 6, words[0].utf8.count == 4, words[5] == "GMT",

@@ -1,7 +1,6 @@
 import NIOCore
 import NIOHTTP1
 
-/// A head that can be normalized, so that its readers need not handle variants.
 protocol NormalizableHead: Equatable {
   mutating func normalize()
 }
@@ -16,8 +15,7 @@ extension HTTPRequestHead: NormalizableHead {
     useAuthorityOfTarget()
   }
 
-  /// Converts an absolute target to a path and its authority to the Host, which a server must
-  /// ignore beside it (RFC 9112 section 3.2.2).
+  /// Moves an absolute target's authority to the Host, which it overrides (RFC 9112 section 3.2.2).
   ///
   /// A request without exactly one Host is invalid and stays unchanged.
   private mutating func useAuthorityOfTarget() {
@@ -52,7 +50,6 @@ extension String {
 }
 
 extension UInt8 {
-  /// Whether it is a space or a tab.
   fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 }
 }
 

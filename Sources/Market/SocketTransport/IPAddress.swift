@@ -8,19 +8,16 @@ import NIOCore
   import Glibc
 #endif
 
-/// Distinguishes addresses from names.
+/// Distinguishes addresses from names, which are never certain to be this machine.
 ///
-/// TLS sends no IP address as server name (RFC 6066 section 3), and only an address is certain to
-/// be this machine.
+/// TLS sends no IP address as server name (RFC 6066 section 3).
 public enum IPAddress {
   /// Whether a host is an IPv4 or IPv6 address, without brackets.
   public static func isLiteral(_ host: some StringProtocol) -> Bool {
     octets(host) != nil || isIPv6(host)
   }
 
-  /// Whether a host is this machine: `localhost`, `::1` or an IPv4 address `127.x.y.z`.
-  ///
-  /// `127.example.com` is an ordinary name, which may resolve to any address.
+  /// Whether a host is this machine: `localhost`, `::1` or `127.x.y.z`, not `127.example.com`.
   public static func isLoopback(_ host: some StringProtocol) -> Bool {
     host == "localhost" || host == "::1" || octets(host)?.first == 127
   }
@@ -32,7 +29,6 @@ public enum IPAddress {
     return inet_pton(AF_INET6, host, &bytes) == 1 ? bytes : nil
   }
 
-  /// Whether a host is an IPv6 address.
   static func isIPv6(_ host: some StringProtocol) -> Bool {
     host.contains(":") && (try? SocketAddress(ipAddress: String(host), port: 1)) != nil
   }

@@ -14,17 +14,14 @@ public struct ServerTLS: Sendable {
   /// For sockets accepted from now on.
   private let context: NIOLockedValueBox<NIOSSLContext>
 
-  /// Reads PEM files: the server's certificate with its chain, and its key.
-  ///
-  /// Blocks while reading.
+  /// Reads PEM files, blocking: the server's certificate with its chain, and its key.
   public init(certificateFile: String, keyFile: String) throws(ServerTLSError) {
     files = (certificateFile, keyFile)
     context = NIOLockedValueBox(try Self.context(of: certificateFile, keyFile))
   }
 
-  /// Reads the same files again, for sockets accepted from now on; open ones are unchanged.
-  ///
-  /// Blocks while reading. Invalid files throw and change nothing.
+  /// Reads the same files again, blocking, for sockets accepted from now on; throws without
+  /// changes.
   public func reload() throws(ServerTLSError) {
     let new = try Self.context(of: files.certificate, files.key)
     context.withLockedValue { $0 = new }

@@ -13,8 +13,9 @@ public struct TLSSettings: Sendable {
     try NIOSSLContext(configuration: clientConfiguration)
   }
 
-  /// TLS 1.2 suites with forward secrecy and authenticated encryption (RFC 9325 section 4.2), which
-  /// all of TLS 1.3 have: a leaked key does not decrypt recorded traffic.
+  /// TLS 1.2 suites with forward secrecy and authenticated encryption (RFC 9325 section 4.2).
+  ///
+  /// Like all of TLS 1.3: a leaked key does not decrypt recorded traffic.
   static let suites: [NIOTLSCipher] = [
     .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
     .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
@@ -36,10 +37,7 @@ public struct TLSSettings: Sendable {
 
   private init(trust: Trust) { self.trust = trust }
 
-  /// The certificates in a PEM text, besides the system's.
-  ///
-  /// - Parameter text: one or more certificates.
-  /// - Throws: `NIOSSLError` without a certificate.
+  /// The certificates in a PEM text, besides the system's; throws `NIOSSLError` without any.
   public init(additionalRootsPEM text: String) throws {
     try self.init(additionalRoots: NIOSSLCertificate.fromPEMBytes(Array(text.utf8)))
   }
@@ -52,7 +50,7 @@ public struct TLSSettings: Sendable {
 
   /// Adds TLS below all existing handlers; call it on the channel's loop.
   ///
-  /// - Throws: if the certificates could not be loaded or `host` is no valid server name.
+  /// Throws if the certificates could not be loaded or `host` is no valid server name.
   package func secure(_ channel: any Channel, host: String) throws {
     let handler = try makeHandler(host: host)
     try channel.pipeline.syncOperations.addHandlers(

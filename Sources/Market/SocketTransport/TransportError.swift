@@ -37,7 +37,6 @@ public enum TLSFailure: Error, Hashable, Sendable {
   case untrustedCertificate
   /// The certificate has expired, whether or not it is trusted.
   case expiredCertificate
-  /// The certificate is for another name.
   case wrongName
   case other(String)
 }
@@ -51,15 +50,12 @@ public enum TransportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The host could not be reached: no route, no network.
   case unreachable(String, detail: String)
   case tls(String, TLSFailure)
-  /// The connection was not ready in time.
   case handshakeTimeout(String, milliseconds: Int64)
   /// The server responded to the upgrade with another status than 101.
   case upgradeRefused(UpgradeRefusal)
-  /// The server closed the socket before the handshake was done.
   case closedDuringHandshake(String)
   /// The response was not HTTP, or the 101 was invalid.
   case badResponse(String, detail: String)
-  /// An HTTP response is larger than allowed.
   case responseTooLarge(maximumBytes: Int)
   /// The client does not support the endpoint's scheme.
   case wrongScheme(String)

@@ -7,6 +7,7 @@ struct PriceBitmap: ~Copyable {
   private let words: Slab<UInt64>
   private let leafWords: Int
 
+  /// `maximum` is at most 2^24 - 1.
   init(maximum: Int) {
     leafWords = (maximum >> 6) + 1
     words = Slab(repeating: 0, count: PriceBitmap.leaves + leafWords)

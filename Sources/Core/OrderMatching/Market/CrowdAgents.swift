@@ -11,6 +11,7 @@ struct CrowdAgents: Sendable {
     self.startTicks = startTicks
   }
 
+  /// Microseconds to the next step.
   func gap(_ random: inout SplitMix64) -> Int64 {
     CapturedShape.gapMicroseconds.draw(&random) * profile.gapPercent / 100
   }

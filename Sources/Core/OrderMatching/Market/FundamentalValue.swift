@@ -16,7 +16,9 @@ public struct PricePath: Sendable {
   private let volatility: Int64
   private var origin: Int64
 
-  /// Creates a path that starts at 0; `volatility` is in 10^-9 of the price, 0 to 10^7.
+  /// Creates a path that starts at 0.
+  ///
+  /// `volatility` is the deviation of a second's change, in 10^-9 of the price, 0 to 10^7.
   public init(seed: UInt64, volatility: Int64) {
     self.seed = seed
     self.volatility = volatility.clamped(to: 0...10_000_000)

@@ -5,15 +5,13 @@ import NIOCore
 
 /// Watches prices for the user, with or without an open page (LT11); one per feed hub.
 ///
-/// Follows the trades of every instrument with alerts, and shows no trigger before it is persisted.
-/// Runs on the hub's event loop.
+/// Shows no trigger before it is persisted. Runs on the hub's event loop.
 public final class AlertService: Sendable {
   /// Persists the alerts, then reports an error or nil on any queue; false if it never can.
   public typealias Keep =
     @Sendable (AlertBook, @escaping @Sendable (String?) -> Void) -> Bool
 
-  /// The interval of persisting the watched time, in seconds: the most that is unwatched after a
-  /// crash.
+  /// The interval of persisting, in seconds: the most that is unwatched after a crash.
   static let markEverySeconds: Int64 = 5
 
   private let feeds: FeedHub
@@ -37,13 +35,8 @@ public final class AlertService: Sendable {
 
   /// Creates a service; nothing is followed before ``start(_:)``.
   ///
-  /// - Parameters:
-  ///   - feeds: the source of trades.
-  ///   - kept: the persisted alerts.
-  ///   - problem: why alerts may not be persisted from now on; nil if they are.
-  ///   - clock: the hub's clock.
-  ///   - keep: persists the alerts.
-  ///   - close: waits until the last of them are persisted.
+  /// `kept` are the persisted alerts, `problem` is why they may not be persisted from now on.
+  /// `keep` persists them and `close` waits until that is done; `clock` is the hub's.
   public init(
     feeds: FeedHub, kept: AlertBook, problem: String?, clock: HubClock = .live,
     keep: @escaping Keep, close: @escaping @Sendable () async -> Void
@@ -55,7 +48,7 @@ public final class AlertService: Sendable {
 
   /// Follows the instruments with alerts; once, on the loop.
   ///
-  /// - Parameter listener: receives the alerts at once, and each change after it is persisted.
+  /// The listener receives the alerts at once, and each change after it is persisted.
   public func start(_ listener: @escaping @Sendable (AlertsState) -> Void) {
     box.value.listener = listener
     box.value.book.resume(at: clock.now().wall)
@@ -70,9 +63,7 @@ public final class AlertService: Sendable {
     }
   }
 
-  /// Applies a command, on the loop.
-  ///
-  /// - Returns: why it failed; nil on success.
+  /// Applies a command, on the loop; returns why it failed, or nil.
   public func perform(_ command: AlertCommand) -> AlertProblem? {
     do throws(AlertProblem) {
       try command.apply(to: &box.value.book, at: clock.now().wall)
@@ -104,7 +95,6 @@ public final class AlertService: Sendable {
     if feeds.eventLoop.inEventLoop { work() } else { feeds.eventLoop.execute(work) }
   }
 
-  /// Follows exactly the instruments with alerts.
   private func follow() {
     let followed = box.value.book.followed
     for instrument in box.value.events.keys where !followed.contains(instrument) {
@@ -174,8 +164,6 @@ public final class AlertService: Sendable {
     if box.value.book.blindTimes != blind { save() }
   }
 
-  /// Applies whether a venue's trades are visible.
-  ///
   /// Silence alone is not an interruption; if it becomes one, that counts from the last message.
   private func judge(_ status: ConnectionStatus) {
     let now = clock.now().wall
@@ -190,7 +178,6 @@ public final class AlertService: Sendable {
     }
   }
 
-  /// Persists the alerts and shows them only after that.
   private func save() {
     guard !box.value.isOver else { return }
     box.value.book.mark(at: clock.now().wall)

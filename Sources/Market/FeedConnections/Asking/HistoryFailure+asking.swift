@@ -1,7 +1,6 @@
 import MarketModel
 
 extension HistoryFailure {
-  /// Converts an error of ``VenueAsking/ask(_:_:isPatient:abandoned:)``.
   init(_ error: any Error) {
     let problem = error as? ConnectionProblem
     let words = problem?.description ?? String(describing: error)

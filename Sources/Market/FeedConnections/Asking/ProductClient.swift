@@ -11,12 +11,8 @@ public struct ProductClient: Sendable {
   private let requests: VenueRequests
   private let loop: any EventLoop
 
-  /// Creates a client; nil if the venue has no products or is not among `venues`.
-  ///
-  /// - Parameters:
-  ///   - venue: the venue.
-  ///   - venues: sends the requests.
-  ///   - loop: the loop of `venues`.
+  /// Creates a client on the loop of `venues`; nil if the venue has no products or is not among
+  /// them.
   public init?(of venue: Venue, asking venues: any VenueAsking, on loop: any EventLoop) {
     guard let requests = venue.adapter.requests, venues.venues.contains(venue) else {
       return nil
@@ -26,10 +22,7 @@ public struct ProductClient: Sendable {
 
   /// Creates a client for a venue at an address; nil if the venue has no products.
   ///
-  /// - Parameters:
-  ///   - address: the venue; requests are below its path.
-  ///   - token: read for each request, so that it may change; nil if none is configured.
-  ///   - group: carries the requests.
+  /// Requests are below the address's path. `token` is read for each request, so it may change.
   public init?(
     of address: VenueAddress, token: @escaping @Sendable () -> AccessToken?,
     group: any EventLoopGroup
@@ -39,11 +32,10 @@ public struct ProductClient: Sendable {
     self.init(of: address.venue, asking: venues, on: loop)
   }
 
-  /// Loads a product.
+  /// Loads a product by its identifier at the venue.
   ///
-  /// - Parameter identifier: the product's identifier at the venue.
-  /// - Returns: the product, or a failure with the venue's code, "NETWORK" without a response or
-  ///   "BAD_ANSWER" for an invalid one.
+  /// A failure has the venue's code, "NETWORK" without a response or "BAD_ANSWER" for an invalid
+  /// one.
   public func product(_ identifier: Symbol) async -> Result<Product, ProductFailure> {
     do {
       let answer = try await venues.answer(of: venue, to: .product(identifier), on: loop)

@@ -11,8 +11,7 @@ public struct VenueAnswer: Sendable, Equatable {
   public let origin: DataOrigin
   /// The whole body.
   public let body: ByteBuffer
-  /// The response's maximum age, in milliseconds, if it may be from an earlier identical request; 0
-  /// for this process's own.
+  /// The response's maximum age, in milliseconds; 0 unless it may be from an earlier request.
   public let ageMilliseconds: Int64
 
   /// Creates a response.
@@ -26,17 +25,11 @@ public struct VenueAnswer: Sendable, Equatable {
 
 /// Sends REST requests to venues, from this process or through their readers behind a bus.
 public protocol VenueAsking: Sendable {
-  /// The venues that accept requests.
   var venues: Set<Venue> { get }
 
-  /// Sends a request.
+  /// Sends a request; returns a response of any status, or a ``ConnectionProblem``.
   ///
-  /// - Parameters:
-  ///   - venue: the venue.
-  ///   - question: the request.
-  ///   - isPatient: whether all other requests may go first.
-  ///   - abandoned: cancels the request when it succeeds.
-  /// - Returns: a response of any status, or a ``ConnectionProblem``.
+  /// All other requests may go before a patient one. `abandoned` cancels it by succeeding.
   func ask(
     _ venue: Venue, _ question: VenueQuestion, isPatient: Bool, abandoned: EventLoopFuture<Void>?
   ) -> EventLoopFuture<VenueAnswer>
@@ -50,9 +43,7 @@ extension VenueAsking {
     ask(venue, question, isPatient: isPatient, abandoned: nil)
   }
 
-  /// Sends a request with `await`; cancelled with its task.
-  ///
-  /// - Throws: ``ConnectionProblem``.
+  /// Sends a request, cancelled with its task; throws ``ConnectionProblem``.
   public func answer(
     of venue: Venue, to question: VenueQuestion, on loop: any EventLoop
   ) async throws -> VenueAnswer {

@@ -15,14 +15,10 @@ public struct VenueHTTP: VenueAsking {
   private let logger: Logger?
   private let warnings = NIOLockedValueBox<[Venue: VenueWarnings]>([:])
 
-  /// Creates a client for the venues at these addresses.
+  /// Creates a client; the first address of a venue counts.
   ///
-  /// - Parameters:
-  ///   - addresses: the addresses; the first per venue counts.
-  ///   - token: read for each request, so that it may change; sent only to venues that require one.
-  ///   - deadlineMilliseconds: the limit for a whole response, in milliseconds.
-  ///   - loop: the connections' event loop.
-  ///   - logger: receives warnings in responses.
+  /// `token` is read for each request and sent only to venues that require one.
+  /// `deadlineMilliseconds` limits a whole response. The logger receives warnings in responses.
   public init(
     _ addresses: [VenueAddress], token: @escaping @Sendable () -> AccessToken? = { nil },
     deadlineMilliseconds: Int64 = ClientOptions().deadlineMilliseconds, on loop: any EventLoop,
@@ -69,7 +65,6 @@ public struct VenueHTTP: VenueAsking {
 }
 
 extension VenueAddress {
-  /// The endpoint of a request; nil if the venue does not support it.
   func endpoint(of question: VenueQuestion) -> Endpoint? {
     guard let path = venue.adapter.path(of: question) else { return nil }
     switch question {

@@ -14,7 +14,6 @@ extension CandleService {
 
   // MARK: Venues
 
-  /// Queues requests for an instrument's history at its venue.
   func ask(_ instrument: InstrumentKey, _ requests: [HistoryRequest]) {
     guard !requests.isEmpty,
       let index = box.value.sources.firstIndex(where: { $0.venue == instrument.venue })
@@ -28,7 +27,6 @@ extension CandleService {
     pump(index)
   }
 
-  /// Sends the requests that are allowed now.
   func pump(_ index: Int) {
     pumpCharts(index)
     pumpPatiently(index)
@@ -93,7 +91,6 @@ extension CandleService {
 
   // MARK: The disk
 
-  /// Loads an instrument's stored candles when its stream opens.
   func restore(_ instrument: InstrumentKey) {
     guard let store, isKept(instrument.venue) else { return }
     let now = clock.now().wall.milliseconds
@@ -116,7 +113,6 @@ extension CandleService {
     }
   }
 
-  /// Loads the stored seconds of a recorded instrument.
   private func restoreSeconds(_ instrument: InstrumentKey, _ store: HistoryStore, before now: Int64)
   {
     guard recorded.contains(instrument) else { return }
@@ -133,7 +129,6 @@ extension CandleService {
     }
   }
 
-  /// Stores the finished seconds of a recorded instrument.
   func recordSeconds(_ instrument: InstrumentKey) {
     guard let store, recorded.contains(instrument) else { return }
     let now = clock.now()
@@ -147,7 +142,6 @@ extension CandleService {
     if let records, !records.isEmpty { store.record(records) }
   }
 
-  /// Adds older stored candles to a page.
   func withOlder(
     _ page: CandlePage, _ instrument: InstrumentKey, _ before: Int64?
   ) async -> CandlePage {

@@ -1,6 +1,3 @@
-// Sparklines of the last 24 hours for lists: from open streams, stored candles or the venue, always
-// behind charts.
-
 import ChartModel
 import Dispatch
 public import MarketModel
@@ -10,7 +7,6 @@ import MarketHistory
 import NIOCore
 import VenueProtocols
 
-/// The waiters for an instrument's sparkline.
 struct SparkWait {
   var promises: [UInt64: (promise: EventLoopPromise<SparkResponse>, timeout: Scheduled<Void>)] = [:]
   /// The line of the stored hours, used if the venue does not respond.
@@ -20,13 +16,11 @@ struct SparkWait {
 extension CandleService {
   /// How long a caller waits for a line, in milliseconds; the request itself stays.
   static let sparkPatienceMilliseconds: Int64 = 10_000
-  /// The most waiters for lines.
   static let maximumSparkWaiting = 200
 
-  /// The closes of an instrument's last 24 hours.
+  /// The closes of an instrument's last 24 hours, without opening a stream.
   ///
-  /// Opens no stream and subscribes to nothing. A request to the venue goes behind those of all
-  /// charts, so it may take long: the result is then ``SparkResponse/late``.
+  /// All charts go before its request to the venue, so the result may be ``SparkResponse/late``.
   public func spark(of instrument: InstrumentKey) async -> SparkResponse {
     let promise = loop.makePromise(of: SparkResponse.self)
     onLoop { self.answer(promise, sparkOf: instrument) }
@@ -51,7 +45,6 @@ extension CandleService {
     if isFirst { readSpark(instrument) } else { askSpark(instrument) }
   }
 
-  /// The line, if available at once.
   private func knownSpark(_ instrument: InstrumentKey) -> SparkResponse? {
     let now = clock.now()
     guard CandleStream.key(of: instrument) != nil else {
@@ -62,14 +55,12 @@ extension CandleService {
     return box.value.board.answer(instrument, at: now)
   }
 
-  /// The line from the hours of an open stream.
   private func openSpark(_ instrument: InstrumentKey) -> SparkLine? {
     guard let history = box.value.streams[instrument]?.history else { return nil }
     return SparkLine(
       history.candles(of: .hour), priceScale: history.priceScale, at: clock.now().wall)
   }
 
-  /// Reads the stored hours, and requests the rest from the venue.
   private func readSpark(_ instrument: InstrumentKey) {
     guard let store, isKept(instrument.venue) else { return foundSpark(nil, instrument) }
     let now = clock.now().wall
@@ -139,7 +130,6 @@ extension CandleService {
     pump(index)
   }
 
-  /// Applies the venue's response and stores its finished hours.
   func receiveSpark(
     _ answer: Result<HistoryResponse, HistoryFailure>, to question: HistoryQueue.Question
   ) {
@@ -179,7 +169,6 @@ extension CandleService {
 }
 
 extension VenueCandles {
-  /// The last finished hours for the store, as the venue sent them.
   fileprivate func latestHours(of instrument: InstrumentKey) -> [CandleRecord] {
     // Prices as in an open stream, quantities in the finest scale of these.
     let scales = (Scale(clamping: 8), rows.map(\.volume.scale).max() ?? .whole)

@@ -9,9 +9,9 @@ import VenueProtocols
 
 /// The host of all viewed instruments' candle streams; one per feed hub.
 ///
-/// Feeds events to the streams, requests history from venues at their rate limits and stores
-/// finished candles. Runs on the hub's event loop, where all handlers are called. Every method may
-/// be called from any thread; after ``shutdown()`` all of them do nothing.
+/// Requests history at the venues' rate limits and stores finished candles. Runs on the hub's event
+/// loop, where all handlers are called. Every method may be called from any thread; after
+/// ``shutdown()`` all of them do nothing.
 public final class CandleService: Sendable {
   /// The interval between reads of changed streams, in milliseconds.
   static let frameMilliseconds: Int64 = 33
@@ -27,7 +27,6 @@ public final class CandleService: Sendable {
   let logger: Logger
   let venues: any VenueAsking
   private let origin: DataOrigin
-  /// Each venue's data origin, by its address.
   private let origins: [Venue: DataOrigin]
   let recorded: Set<InstrumentKey>
   private let identifiers = IdentifierSource()
@@ -35,15 +34,9 @@ public final class CandleService: Sendable {
 
   /// Creates a service; nothing is followed before ``start()``.
   ///
-  /// - Parameters:
-  ///   - feeds: the source of streams.
-  ///   - addresses: the venues' addresses.
-  ///   - venues: sends history requests; nil to send them from this process.
-  ///   - origin: the data origin of a venue without an address until a session reports it.
-  ///   - recorded: the instruments to follow from the start.
-  ///   - store: stores finished candles; nil for none.
-  ///   - clock: the hub's clock.
-  ///   - logger: receives failed requests.
+  /// `venues` sends history requests; nil to send them from this process. `origin` applies to a
+  /// venue without an address until a session reports its own. `recorded` are followed from the
+  /// start. `store` stores finished candles; nil for none. `clock` is the hub's.
   public init(
     feeds: FeedHub, addresses: [VenueAddress], venues: (any VenueAsking)? = nil,
     origin: DataOrigin, recorded: Set<InstrumentKey>, store: HistoryStore?,
@@ -92,13 +85,10 @@ public final class CandleService: Sendable {
 
   // MARK: What can be asked of it
 
-  /// Observes an instrument's candles until the observation is cancelled or released.
+  /// Observes an instrument's candles until the returned observation is cancelled or released.
   ///
-  /// - Parameters:
-  ///   - instrument: the instrument; nothing is delivered if its venue does not have it.
-  ///   - handler: receives the current state at once and then each change; called on the event
-  ///     loop.
-  /// - Returns: the observation; keep it to receive states.
+  /// The handler receives the current state at once and then each change, on the event loop;
+  /// nothing if the venue does not have the instrument.
   public func observe(
     _ instrument: InstrumentKey, on handler: @escaping @Sendable (CandleStreamState) -> Void
   ) -> FeedObservation {
@@ -123,15 +113,10 @@ public final class CandleService: Sendable {
     return FeedObservation(observation)
   }
 
-  /// The candles of an interval, from memory and the store.
+  /// The candles of an interval, from memory and the store; nil if there is no such instrument.
   ///
-  /// Waits briefly for pending history from the venue.
-  ///
-  /// - Parameters:
-  ///   - instrument: the instrument.
-  ///   - interval: the candles' length.
-  ///   - before: only candles that start before this, milliseconds since 1970; nil for the latest.
-  /// - Returns: nil if there is no such instrument.
+  /// Waits briefly for pending history from the venue. `before` limits the candles' starts, in
+  /// milliseconds since 1970; nil for the latest.
   public func candles(
     of instrument: InstrumentKey, _ interval: CandleInterval, before: Int64? = nil
   ) async -> CandlePage? {
@@ -253,11 +238,9 @@ public final class CandleService: Sendable {
     }
   }
 
-  /// Whether a venue's candles are stored: a market simulated in this process has another past at
-  /// each start.
+  /// A market simulated in this process has another past at each start.
   func isKept(_ venue: Venue) -> Bool { (origins[venue] ?? origin) != .simulated }
 
-  /// Stores finished candles.
   private func record() {
     for instrument in box.value.streams.open where isKept(instrument.venue) {
       let closed = box.value.streams.update(instrument) { stream in

@@ -20,7 +20,6 @@ struct WaitingPage {
   let timeout: Scheduled<Void>
 }
 
-/// The state of a candle service, on its event loop.
 struct CandleState {
   var streams = CandleStreams()
   var sources: [HistorySource]
@@ -32,7 +31,6 @@ struct CandleState {
   var waiting: [WaitingPage] = []
   var board = SparkBoard()
   var sparks: [InstrumentKey: SparkWait] = [:]
-  /// The number of waiters for lines.
   var sparkWaiting = 0
   var nextSparkWaiter: UInt64 = 0
   /// Streams whose value may have changed.

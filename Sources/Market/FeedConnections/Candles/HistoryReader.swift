@@ -9,12 +9,7 @@ public struct HistoryReader: Sendable {
   private let venue: VenueHTTP
   private let loop: any EventLoop
 
-  /// Creates a reader; nil if the venue has no history.
-  ///
-  /// - Parameters:
-  ///   - instrument: the instrument.
-  ///   - address: its venue's address.
-  ///   - group: carries the requests.
+  /// Creates a reader for an instrument of a venue at an address; nil if it has no history.
   public init?(_ instrument: InstrumentKey, at address: VenueAddress, group: any EventLoopGroup) {
     guard let history = address.venue.adapter.history else { return nil }
     (self.history, self.instrument, loop) = (history, instrument, group.any())
@@ -33,7 +28,6 @@ public struct HistoryReader: Sendable {
     return candles
   }
 
-  /// The instrument's name at the venue, from the first list that has it.
   private func name() async throws(HistoryFailure) -> String {
     guard !history.nameLists.isEmpty else { return instrument.symbol.text }
     for list in history.nameLists {

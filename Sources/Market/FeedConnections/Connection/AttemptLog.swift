@@ -2,16 +2,14 @@ import MarketModel
 import VenueCatalogue
 
 extension ConnectionBudget {
-  /// The time between attempts once half the budget is used, in milliseconds, so that the other
-  /// half lasts for the window.
+  /// The milliseconds between attempts after half the budget, so that the rest lasts for the
+  /// window.
   var sparingMilliseconds: Int64 { windowMilliseconds / Int64(max(1, attempts / 2)) }
 
-  /// The longest back-off, in milliseconds: 10 s if the budget allows, so that outages end quickly;
-  /// else a minute, and ``sparingMilliseconds`` decides.
+  /// 10 s if the budget allows; else a minute, and ``sparingMilliseconds`` decides.
   var backoffCapMilliseconds: Int64 { sparingMilliseconds <= 10_000 ? 10_000 : 60_000 }
 }
 
-/// Tracks the use of a ``ConnectionBudget``.
 struct AttemptLog: Sendable, Equatable {
   let budget: ConnectionBudget
   /// The latest attempts, oldest first, at most the budget's number.
@@ -33,9 +31,8 @@ struct AttemptLog: Sendable, Equatable {
     return max(now, oldest.adding(milliseconds: budget.windowMilliseconds))
   }
 
-  /// As ``earliest(after:)``, but once half the budget is used, attempts are spaced so that the
-  /// other half lasts for the window: one bad quarter of an hour must not block the rest of the
-  /// hour.
+  /// As ``earliest(after:)``, but once half the budget is used, the rest is spread over the window:
+  /// one bad quarter of an hour must not block the rest of the hour.
   func sparingly(after now: MonotonicTime) -> MonotonicTime {
     let hard = earliest(after: now)
     let recent = times.count { now.milliseconds(since: $0) < budget.windowMilliseconds }

@@ -6,7 +6,6 @@ public import VenueProtocols
 
 /// Why a connection ended or failed, with details for logs and text for the user.
 public enum ConnectionProblem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The socket, TLS, HTTP or upgrade failed.
   case transport(TransportError)
   /// The venue closed the connection; 1006 without a close frame.
   case closed(code: UInt16, reason: String)
@@ -47,9 +46,8 @@ public enum ConnectionProblem: Error, Hashable, Sendable, CustomStringConvertibl
     }
   }
 
-  /// The pause requested by the venue, in milliseconds; nil without one.
-  ///
-  /// Ten seconds for a rate limit without a time; at most an hour.
+  /// The venue's requested pause in milliseconds, at most an hour; 10 s for a rate limit without
+  /// one.
   public var retryAfterMilliseconds: Int64? {
     switch self {
     case .transport(.upgradeRefused(let refusal)):
@@ -66,12 +64,9 @@ public enum ConnectionProblem: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension ConnectionProblem {
-  /// What happened, as text for the user; the screen adds when the next attempt is.
+  /// What happened, in one or two sentences for the user; the screen adds the next attempt.
   ///
-  /// - Parameters:
-  ///   - venue: the venue's display name: "BitMEX".
-  ///   - sendsToken: whether an access token was sent, which may be the cause.
-  /// - Returns: one or two sentences.
+  /// An access token can only be the cause if it was sent.
   public func userMessage(venue: String, sendsToken: Bool = true) -> String {
     ForeignText.clean(message(venue, sendsToken))
   }

@@ -3,9 +3,7 @@ import SocketTransport
 import VenueCatalogue
 import VenueProtocols
 
-/// The pure state machine of one venue's connection: when to connect, probe, give up and retry.
-///
-/// The hub performs the effects, so tests need no sockets, clocks or waiting.
+/// The pure state machine of one venue's connection; the hub performs its effects.
 struct ConnectionStateMachine: Sendable {
   struct Settings: Sendable {
     var heartbeat: HeartbeatPolicy
@@ -17,16 +15,12 @@ struct ConnectionStateMachine: Sendable {
     var healthyAfterMilliseconds: Int64 = 30_000
     /// The least time between two attempts, for any reason, in milliseconds.
     var attemptSpacingMilliseconds: Int64 = 250
-    /// The venue's display name.
     var displayName: String
-    /// Whether an access token is sent to the venue.
     var sendsToken = true
   }
 
   enum Event: Sendable, Equatable {
-    /// The user or the program starts the connection.
     case start
-    /// The user or the program stops the connection.
     case stop
     /// The user skips the wait.
     case retryNow
@@ -35,7 +29,6 @@ struct ConnectionStateMachine: Sendable {
     case connected
     /// The transport can carry messages.
     case opened
-    /// Bytes arrived.
     case received
     /// The venue's welcome message arrived.
     case ready(wantsData: Bool)
@@ -54,19 +47,16 @@ struct ConnectionStateMachine: Sendable {
   /// What the host must do, in order.
   enum Effect: Sendable, Equatable {
     case connect
-    /// Close and release the transport, if any.
     case disconnect(code: UInt16, reason: String)
     case openSession
     case closeSession
     case probe(HeartbeatPolicy.Probe)
     /// Send ``Event/timer`` at this time only; never if nil.
     case wake(at: MonotonicTime?)
-    /// Report the changed phase to observers.
     case report
   }
 
   var settings: Settings
-  /// The status for observers.
   var status: ConnectionStatus
   var backoff: Backoff<SplitMix64>
   var attempts: AttemptLog
@@ -84,7 +74,6 @@ struct ConnectionStateMachine: Sendable {
   private var ownAttempt: MonotonicTime?
   private var hasConnected = false
 
-  /// Creates an idle connection.
   init(_ settings: Settings, venue: Venue, origin: DataOrigin, at now: ClockReading) {
     self.settings = settings
     status = ConnectionStatus(venue: venue, origin: origin, since: now)
@@ -101,7 +90,6 @@ struct ConnectionStateMachine: Sendable {
     }
   }
 
-  /// Whether a transport exists or is being opened.
   var hasTransport: Bool {
     isSessionOpen || status.phase == .connecting || status.phase == .handshaking
   }
@@ -158,7 +146,6 @@ struct ConnectionStateMachine: Sendable {
     return enter(.connecting, now) + [.connect, .wake(at: nil)]
   }
 
-  /// Closes the transport and the session in any phase.
   private func tearDown(code: UInt16 = 1000, reason: String = "") -> [Effect] {
     var effects: [Effect] = []
     if hasTransport { effects.append(.disconnect(code: code, reason: reason)) }
@@ -168,7 +155,6 @@ struct ConnectionStateMachine: Sendable {
 }
 
 extension ConnectionStateMachine {
-  /// Adopts the heartbeat and origin of another session.
   mutating func adopt(_ session: any VenueSession) {
     settings.heartbeat = session.heartbeat
     status.origin = session.origin
@@ -180,8 +166,8 @@ extension ConnectionStateMachine {
 extension ConnectionStateMachine {
   /// Plans an attempt for the user or the program.
   ///
-  /// It is made as early as a hurried attempt is allowed, and no later than the machine's own
-  /// attempt, as which it then counts.
+  /// It is made as early as a hurried one is allowed, and no later than the machine's own attempt,
+  /// as which it then counts.
   private mutating func attemptSoon(_ now: ClockReading) -> [Effect] {
     // A first start is not urgent.
     guard attempts.last != nil else { return connect(now, isHurried: false) }
@@ -208,8 +194,7 @@ extension ConnectionStateMachine {
     return max(earliest, notBefore ?? earliest)
   }
 
-  /// When the machine makes its next attempt itself; fixed until an attempt is made, so it can't be
-  /// postponed.
+  /// The time of the machine's next attempt, fixed until it is made, so it can't be postponed.
   private mutating func planOwnAttempt(_ now: ClockReading) -> MonotonicTime {
     var earliest = now.monotonic.adding(milliseconds: backoff.next())
     earliest = max(earliest, attempts.sparingly(after: now.monotonic))
@@ -257,8 +242,7 @@ extension ConnectionStateMachine {
   private mutating func backOff(_ problem: ConnectionProblem, _ now: ClockReading) -> [Effect] {
     let effects = tearDown()
     if let pause = problem.retryAfterMilliseconds {
-      // A venue's request for fewer connections does not count as healthy, however long the
-      // connection lasted.
+      // A venue's request for fewer connections does not count as healthy.
       notBefore = now.monotonic.adding(milliseconds: pause)
     } else {
       forgetFailuresIfHealthy(now)
@@ -333,8 +317,8 @@ extension ConnectionStateMachine {
     }
   }
 
-  /// After a pause without reads: venues send in order, so the response to a new probe follows all
-  /// older data.
+  /// After a pause without reads: venues send in order, so a new probe's response follows older
+  /// data.
   ///
   /// Without a probe, silence counts from the last message.
   mutating func woken(_ now: ClockReading) -> [Effect] {
@@ -360,9 +344,8 @@ extension ConnectionStateMachine {
       milliseconds: isStale ? policy.deadAfterMilliseconds : policy.deadAfterMilliseconds / 2)
   }
 
-  /// Silence first causes a probe, then stale at half of the response limit, then a reconnect.
-  ///
-  /// Without a probe, silence alone causes stale.
+  /// Silence first causes a probe, then stale at half of the response limit, then a reconnect;
+  /// without a probe, stale at once.
   private mutating func heartbeat(_ now: ClockReading) -> [Effect] {
     guard now.monotonic >= heartbeatDeadline else { return [.wake(at: heartbeatDeadline)] }
     var effects: [Effect] = []

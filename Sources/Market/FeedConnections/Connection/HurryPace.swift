@@ -1,9 +1,7 @@
 import MarketModel
 
-/// Allows hurried attempts after 1, 2, 4 … seconds, because a page may send Retry and Start at any
-/// rate.
+/// Allows hurried attempts after 1, 2, 4 … seconds: a page may send Retry and Start at any rate.
 struct HurryPace: Sendable, Equatable {
-  /// The first pause, in milliseconds.
   static let firstMilliseconds: Int64 = 1000
   /// The longest pause, in milliseconds; twice as long without hurried attempts resets it.
   static let capMilliseconds: Int64 = 60_000

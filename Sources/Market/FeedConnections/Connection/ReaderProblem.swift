@@ -2,8 +2,9 @@
 public enum ReaderProblem: Hashable, Sendable {
   /// No message from a reader for this long.
   case silent(milliseconds: Int64)
-  /// No response from a reader for this long, even if it sends other messages: none may run, or one
-  /// that handles no requests.
+  /// No response from a reader for this long, even if it sends other messages.
+  ///
+  /// None may run, or one that handles no requests.
   case unanswered(milliseconds: Int64)
   /// The reader's response is invalid or incomplete.
   case unusable
@@ -13,10 +14,8 @@ public enum ReaderProblem: Hashable, Sendable {
   case incomplete
   /// The reader is not connected to the venue; has its reason, for the user.
   case venue(String)
-  /// The message bus is down.
   case bus(String)
 
-  /// For logs.
   var description: String {
     switch self {
     case .silent(let milliseconds): "reader: no sign of life for \(milliseconds) ms"
@@ -29,7 +28,6 @@ public enum ReaderProblem: Hashable, Sendable {
     }
   }
 
-  /// For the user.
   func userMessage(_ venue: String) -> String {
     switch self {
     case .silent: "The reader of \(venue) is silent."

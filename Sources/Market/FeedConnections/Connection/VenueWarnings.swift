@@ -1,5 +1,4 @@
-/// A venue's logged warnings: each is logged once, so that one in every response can't fill the
-/// disk.
+/// Logs each warning of a venue once, so that one in every response can't fill the disk.
 struct VenueWarnings {
   /// The limit; further warnings are not logged.
   static let maximumCount = 64

@@ -9,9 +9,8 @@ public import VenueProtocols
 /// Keeps one connection per venue and delivers its values to any number of observers.
 ///
 /// Values are conflated: an observer receives a key's newest value at most once a frame, the first
-/// after a quiet moment at once, and also when only its freshness changes. A host with its own
-/// frames uses ``observeChanges(_:on:)`` and reads values itself. All handlers are called on
-/// ``eventLoop`` and must not block. Every method except ``value(of:)`` may be called from any
+/// after a quiet moment at once, and also when only its freshness changes. All handlers are called
+/// on ``eventLoop`` and must not block. Every method except ``value(of:)`` may be called from any
 /// thread; after ``shutdown()`` all of them do nothing.
 public final class FeedHub: Sendable {
   /// The hub's event loop.
@@ -25,13 +24,9 @@ public final class FeedHub: Sendable {
 
   /// Creates a hub; nothing is connected before ``start()``.
   ///
-  /// - Parameters:
-  ///   - venues: the venues to connect.
-  ///   - group: one of its event loops carries the hub and all its sockets.
-  ///   - logger: receives phases and problems, never headers or payloads.
-  ///   - clock: the machine's clock by default.
-  ///   - frameMilliseconds: the least time between two deliveries of values.
-  ///   - lingerMilliseconds: how long a stream stays subscribed after its last observer.
+  /// One event loop of the group carries the hub and all its sockets. The logger receives phases
+  /// and problems, never headers or payloads. `frameMilliseconds` is the least time between two
+  /// deliveries, `lingerMilliseconds` how long a stream stays subscribed after its last observer.
   public convenience init(
     venues: [VenueConfiguration], group: any EventLoopGroup, logger: Logger,
     clock: HubClock = .live, frameMilliseconds: Int64 = 16, lingerMilliseconds: Int64 = 250
@@ -79,16 +74,11 @@ public final class FeedHub: Sendable {
 
   // MARK: Observing
 
-  /// Observes streams until the observation is cancelled or released.
+  /// Observes streams until the returned observation is cancelled or released.
   ///
-  /// The first observer of a stream subscribes to it; after the last one it lingers, then ends.
-  /// Current values are delivered at once; streams of unconfigured venues never deliver.
-  ///
-  /// - Parameters:
-  ///   - keys: the streams.
-  ///   - isMeasured: whether these deliveries count for ``LatencyRung/state``.
-  ///   - handler: receives a stream's newest value; called on ``eventLoop``.
-  /// - Returns: the observation; keep it to receive values.
+  /// The first observer of a stream subscribes to it; after the last one it lingers, then ends. The
+  /// handler receives the current and each newest value on ``eventLoop``, nothing of unconfigured
+  /// venues. `isMeasured` is whether these deliveries count for ``LatencyRung/state``.
   public func observe(
     _ keys: Set<MarketKey>, isMeasured: Bool = false,
     on handler: @escaping @Sendable (MarketKey, MarketValue) -> Void
@@ -102,13 +92,8 @@ public final class FeedHub: Sendable {
 
   /// Observes changes of streams, for a host that paces itself and reads ``value(of:)``.
   ///
-  /// Subscriptions are counted as for ``observe(_:on:)``.
-  ///
-  /// - Parameters:
-  ///   - keys: the streams.
-  ///   - handler: called when a stream's value may have changed: at once, for each message, and
-  ///     about four times a second without any; on ``eventLoop``.
-  /// - Returns: the observation; keep it to receive changes.
+  /// Subscribes like ``observe(_:on:)``. The handler is called on ``eventLoop`` when a value may
+  /// have changed: at once, for each message, and about four times a second without any.
   public func observeChanges(
     _ keys: Set<MarketKey>, on handler: @escaping @Sendable (MarketKey) -> Void
   ) -> FeedObservation {
@@ -119,33 +104,24 @@ public final class FeedHub: Sendable {
 
   /// The current value of a stream; nil if its venue has no such stream, and after ``shutdown()``.
   ///
-  /// On ``eventLoop`` only. Costs about a read of a book's best rows: for each frame, not each
-  /// message.
+  /// On ``eventLoop`` only. Costs about a read of a book's best rows: not for each message.
   public func value(of key: MarketKey) -> MarketValue? { core.value.value(of: key) }
 
-  /// The traffic of each venue since the start; on ``eventLoop`` only.
-  ///
-  /// O(venues).
+  /// The traffic of each venue since the start, O(venues); on ``eventLoop`` only.
   package var traffic: [Venue: VenueTraffic] { core.value.traffic }
 
-  /// Updates freshness at once if that is overdue, because after a sleep of the machine or a pause
-  /// of the process sockets may fire before timers.
+  /// Updates freshness if that is overdue: after a sleep or pause, sockets may fire before timers.
   ///
-  /// On ``eventLoop`` only, before values are sent on. Costs a clock read.
-  ///
-  /// - Returns: how often it was overdue so far; observers of changes have been called each time. A
-  ///   caller with another number has sent nothing on since the latest.
+  /// On ``eventLoop`` only, before values are sent on; costs a clock read. Returns how often it was
+  /// overdue so far; observers of changes have been called each time. A caller that remembers
+  /// another number has not yet sent on what they were notified of.
   package func catchUp() -> UInt64 { core.value.catchUp() }
 
-  /// Observes the events of streams one by one: trades and ticks, which ``observe(_:on:)`` would
+  /// Observes streams' events one by one: trades and ticks, which ``observe(_:on:)`` would
   /// conflate.
   ///
-  /// Earlier events are not repeated. Subscriptions are counted as for ``observe(_:on:)``.
-  ///
-  /// - Parameters:
-  ///   - keys: the streams.
-  ///   - handler: receives each event and its time of arrival; called on ``eventLoop``.
-  /// - Returns: the observation; keep it to receive events.
+  /// Subscribes like ``observe(_:on:)``. The handler receives each new event and its time of
+  /// arrival on ``eventLoop``; earlier ones are not repeated.
   public func observeEvents(
     _ keys: Set<MarketKey>,
     on handler: @escaping @Sendable (MarketKey, MarketEvent, ClockReading) -> Void
@@ -157,11 +133,10 @@ public final class FeedHub: Sendable {
     }
   }
 
-  /// Observes all venues' connections until the observation is cancelled or released.
+  /// Observes all venues' connections until the returned observation is cancelled or released.
   ///
-  /// - Parameter handler: receives every venue's status at once and then each change, phases
-  ///   immediately and counters about four times a second; called on ``eventLoop``.
-  /// - Returns: the observation; keep it to receive statuses.
+  /// The handler receives every status at once and then each change, phases immediately and
+  /// counters about four times a second, on ``eventLoop``.
   public func observeConnections(
     _ handler: @escaping @Sendable (ConnectionStatus) -> Void
   ) -> FeedObservation {
@@ -198,12 +173,7 @@ public final class FeedHub: Sendable {
 
   /// Replaces a venue's headers (for a new token), its session, or both, and reconnects.
   ///
-  /// A stopped venue stays stopped.
-  ///
-  /// - Parameters:
-  ///   - venue: the venue.
-  ///   - headers: nil to keep the current ones.
-  ///   - session: nil to keep the current one, with its values.
+  /// Nil keeps the current ones. A stopped venue stays stopped.
   public func restart(
     _ venue: Venue, headers: HeaderFields? = nil, session: (any VenueSession)? = nil
   ) {
@@ -212,8 +182,7 @@ public final class FeedHub: Sendable {
 
   /// Closes all connections and finishes all sequences and publishers.
   ///
-  /// Returns when the sockets are closed, which takes two seconds if a venue does not respond to
-  /// the close.
+  /// Returns when the sockets are closed: two seconds if a venue does not respond to the close.
   public func shutdown() async {
     let gone = eventLoop.flatSubmit { [core] in core.value.shutdown() }
     try? await gone.get()
@@ -224,9 +193,7 @@ public final class FeedHub: Sendable {
 // MARK: - Checkpoints for other processes
 
 extension FeedHub {
-  /// A venue session's state as venue messages: ``VenueSession/checkpoint(_:)``.
-  ///
-  /// On ``eventLoop`` only.
+  /// A session's state as venue messages, ``VenueSession/checkpoint(_:)``; on ``eventLoop`` only.
   package func checkpoint(
     of venue: Venue, _ request: CheckpointRequest
   ) -> [OutboundMessage]? {
@@ -247,29 +214,21 @@ extension FeedHub {
   /// As ``latency()``, but synchronous; on ``eventLoop`` only.
   public func latencyNow() -> [LatencyReport] { core.value.latency(of: venues) }
 
-  /// A venue's clock minus another one, for publishers; on ``eventLoop`` only.
+  /// A venue's clock minus the wall clock of `now`; nil without a measurement.
   ///
-  /// - Parameters:
-  ///   - venue: the venue.
-  ///   - now: this moment by the monotonic clock and by the one to compare.
-  /// - Returns: the estimate; nil without a measurement.
+  /// On ``eventLoop`` only.
   package func venueClock(of venue: Venue, at now: ClockReading) -> ClockEstimate? {
     core.value.venue(venue)?.ladder.clock(at: now)
   }
 
-  /// Measures the latency of the message whose observers are being called, because it has begun a
-  /// frame; on ``eventLoop`` only.
+  /// Measures the message whose observers are being called, because it began a frame.
   ///
-  /// - Returns: the start of the next step; nil outside a message of the venue.
+  /// On ``eventLoop`` only. Returns the start of the next step; nil outside a message of the venue.
   public func measure(_ venue: Venue) -> MessageStamp? { core.value.venue(venue)?.measure() }
 
-  /// Records how long a further step took; on ``eventLoop`` only.
+  /// Records a further step of a venue's message, in nanoseconds; on ``eventLoop`` only.
   ///
-  /// - Parameters:
-  ///   - rung: the step.
-  ///   - nanoseconds: its duration.
-  ///   - within: the error bound in nanoseconds if two clocks measured it.
-  ///   - venue: the message's venue.
+  /// `within` is the error bound in nanoseconds if two clocks measured it.
   public func record(
     _ rung: LatencyRung, _ nanoseconds: Int64, within: Int64? = nil, of venue: Venue
   ) { core.value.record(rung, nanoseconds, within: within, of: venue) }
@@ -278,9 +237,7 @@ extension FeedHub {
 // MARK: - Combine publishers
 
 extension FeedHub {
-  /// The values of one stream on the hub's thread; finishes when the hub shuts down.
-  ///
-  /// A slow subscriber receives only the newest.
+  /// The newest values of one stream on the hub's thread; finishes when the hub shuts down.
   public func publisher(for key: MarketKey) -> AnyPublisher<MarketValue, Never> {
     ConflatingPublisher<MarketKey, MarketValue> { [weak self] value, end in
       guard let self else {
@@ -318,9 +275,7 @@ extension FeedHub {
 // MARK: - Async sequences
 
 extension FeedHub {
-  /// The values of one stream; a slow reader receives only the newest.
-  ///
-  /// Ends when the hub shuts down.
+  /// The newest values of one stream; ends when the hub shuts down.
   public func updates(for key: MarketKey) -> AsyncStream<MarketValue> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let observation = observe([key]) { _, value in continuation.yield(value) }

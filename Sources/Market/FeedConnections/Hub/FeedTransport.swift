@@ -7,10 +7,8 @@ package import VenueProtocols
 /// An event of a transport; ``ended(_:)`` is the last.
 package enum TransportEvent: Sendable {
   case connected
-  /// The peer has accepted the connection and declared the origin of its data; nil to use the
-  /// address's origin.
+  /// The peer has accepted the connection and declared its origin; nil for the address's origin.
   case accepted(DataOrigin?)
-  /// Messages can be sent.
   case opened
   /// A message, or any bytes for TCP.
   case message(ByteBuffer, MessageKind)
@@ -18,12 +16,9 @@ package enum TransportEvent: Sendable {
   case alive
   /// The remote reader's clock reading.
   case readerTime(ReaderTime)
-  /// A heartbeat response.
   case pong(roundTripMicroseconds: Int64?)
-  /// The pong of a numbered ping.
   case numberedPong(Int64)
-  /// The venue's response time to its reader, in milliseconds, while too long for live data; else
-  /// nil.
+  /// The venue's response time to its reader, in milliseconds, while too long; else nil.
   case readerDelay(Int64?)
   /// The transport ended, or was never opened.
   case ended(ConnectionProblem)
@@ -33,14 +28,11 @@ package enum TransportEvent: Sendable {
 package protocol FeedTransport: AnyObject {
   /// Sends a message; dropped unless the transport is open.
   func send(_ message: OutboundMessage)
-  /// Sends a WebSocket ping; ignored by other transports.
   func ping()
-  /// Sends a numbered WebSocket ping, for ``TransportEvent/numberedPong(_:)``; ignored by other
-  /// transports.
+  /// Sends a WebSocket ping, for ``TransportEvent/numberedPong(_:)``; ignored by other transports.
   func ping(number: Int64)
-  /// Closes the transport; no event follows, not even `ended`.
-  ///
-  /// - Returns: done when the socket is closed.
+  /// Closes the transport and completes when its socket is closed; no event follows, not even
+  /// `ended`.
   func close(code: UInt16, reason: String) -> EventLoopFuture<Void>
   /// How long ago the latest bytes were read, in nanoseconds; 0 if nothing is read.
   var nanosecondsSinceRead: Int64 { get }
@@ -78,8 +70,7 @@ package struct TransportRequest: Sendable {
   package let options: ClientOptions
 }
 
-/// Opens a transport; called on the event loop, which receives all events, but never within the
-/// call itself.
+/// Opens a transport on the event loop, which receives all events, but never within the call.
 package typealias FeedConnector =
   @Sendable (
     TransportRequest, any EventLoop, @escaping (TransportEvent) -> Void

@@ -24,7 +24,6 @@ final class HubCore {
 
   private var observers = ObserverTable()
   private var statusObservers: [UInt64: @Sendable (ConnectionStatus) -> Void] = [:]
-  /// The latest delivered values.
   private var lastValues: [MarketKey: MarketValue] = [:]
   private var lastStatuses: [Venue: ConnectionStatus] = [:]
 
@@ -99,7 +98,6 @@ final class HubCore {
     venue(name)?.ladder.record(rung, nanoseconds, within: within, at: clock.now().monotonic)
   }
 
-  /// Shuts down; done when all sockets are closed.
   func shutdown() -> EventLoopFuture<Void> {
     guard !isShutDown else { return loop.makeSucceededVoidFuture() }
     let gone = venues.keys.sorted().compactMap { venues[$0]?.shutdown() }
@@ -178,7 +176,6 @@ extension HubCore {
     }
   }
 
-  /// Delivers the current values to a new observer.
   private func welcome(_ id: UInt64) {
     guard let observer = observers[id] else { return }
     for key in observer.keys.sorted(by: { $0.subscription < $1.subscription }) {
@@ -212,10 +209,9 @@ extension HubCore {
     if let ledger = ledgers[venue] { venues[venue]?.want(ledger.wanted) }
   }
 
-  /// Ends lingering streams.
+  /// Ends lingering streams; while the venue is down only the oldest beyond ``maximumLingering``.
   ///
-  /// While the venue is down they can't be fetched again, and a page opened meanwhile shows their
-  /// last values, so only the oldest beyond ``maximumLingering`` end.
+  /// They could not be fetched again, and a page opened meanwhile shows their last values.
   private func expire(_ venue: Venue) {
     guard !isShutDown, let phase = venues[venue]?.status.phase else { return }
     let kept = phase.isConnected ? 0 : HubCore.maximumLingering
@@ -323,7 +319,6 @@ extension HubCore {
     }
   }
 
-  /// Updates freshness at once if overdue; returns how often it was.
   func catchUp() -> UInt64 {
     if !isShutDown, isOverdue(at: clock.now().monotonic) { tick() }
     return pauses
@@ -333,8 +328,6 @@ extension HubCore {
     lastTick.map { now.milliseconds(since: $0) > HubCore.overdueMilliseconds } ?? false
   }
 
-  /// Updates freshness, which changes with time alone.
-  ///
   /// Timers stop while the machine sleeps, so after a clock jump connections are probed at once.
   private func tick() {
     let now = clock.now().monotonic

@@ -12,7 +12,6 @@ struct ObserverTable {
     case events(@Sendable (MarketKey, MarketEvent, ClockReading) -> Void)
   }
 
-  /// One call of `observe`.
   struct Observer {
     let keys: Set<MarketKey>
     let handler: Handler
@@ -22,7 +21,6 @@ struct ObserverTable {
   /// In ascending order.
   private var numbers: [MarketKey: [UInt64]] = [:]
 
-  /// The observed streams.
   var keys: Dictionary<MarketKey, [UInt64]>.Keys { numbers.keys }
 
   subscript(id: UInt64) -> Observer? { observers[id] }
@@ -34,7 +32,6 @@ struct ObserverTable {
     (numbers[key] ?? []).lazy.compactMap { observers[$0]?.handler }
   }
 
-  /// Whether a stream has an observer of values.
   func areValuesWanted(of key: MarketKey) -> Bool {
     handlers(of: key).contains { if case .values = $0 { true } else { false } }
   }

@@ -1,8 +1,6 @@
 public import SocketTransport
 
-/// `Livetape-Simulated: 1`, the mark of a simulated venue on any host and port.
-///
-/// Sent with every response, including a WebSocket's upgrade.
+/// `Livetape-Simulated: 1`, sent with every response of a simulated venue, also a WebSocket's 101.
 public enum SimulationHeader {
   /// The header's name.
   public static let name = "Livetape-Simulated"

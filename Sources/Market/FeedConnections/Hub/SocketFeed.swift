@@ -114,8 +114,8 @@ package final class SocketFeed: FeedTransport {
 
 /// Converts a WebSocket's messages and events to transport events.
 ///
-/// Reports the open connection in the next turn of the loop: until then NIO's upgrade is not
-/// complete, and messages sent would be silently lost.
+/// Reports the open connection in the next turn of the loop: until NIO's upgrade is complete, sent
+/// messages would be silently lost.
 private final class WebSocketFeedHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketMessage
 
@@ -165,7 +165,6 @@ private final class WebSocketFeedHandler: ChannelInboundHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) { lastError = error }
 }
 
-/// Delivers a TCP stream's bytes unchanged.
 private final class StreamFeedHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

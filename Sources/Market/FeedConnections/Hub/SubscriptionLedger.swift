@@ -1,9 +1,6 @@
 import MarketModel
 
-/// Counts the observers of a venue's streams.
-///
-/// A stream without observers lingers briefly, so that scrolling a list does not subscribe and
-/// unsubscribe with each row.
+/// Counts a venue's observers; unobserved streams linger, so that scrolling does not resubscribe.
 struct SubscriptionLedger: Sendable, Equatable {
   /// How long an unobserved stream stays subscribed, in milliseconds.
   let lingerMilliseconds: Int64
@@ -13,10 +10,8 @@ struct SubscriptionLedger: Sendable, Equatable {
 
   init(lingerMilliseconds: Int64) { self.lingerMilliseconds = max(0, lingerMilliseconds) }
 
-  /// The observed and lingering streams.
   var wanted: Set<Subscription> { Set(counts.keys).union(lingering.keys) }
 
-  /// When the next lingering stream ends; nil without one.
   var deadline: MonotonicTime? { lingering.values.min() }
 
   var lingerCount: Int { lingering.count }
@@ -40,8 +35,7 @@ struct SubscriptionLedger: Sendable, Equatable {
     return true
   }
 
-  /// Ends streams that have lingered long enough, the oldest first, while more than `kept` linger;
-  /// true if the wanted set has shrunk.
+  /// Ends the oldest expired streams while more than `kept` linger; true if any ended.
   mutating func expire(at now: MonotonicTime, keeping kept: Int = 0) -> Bool {
     let excess = lingering.count - kept
     guard excess > 0 else { return false }

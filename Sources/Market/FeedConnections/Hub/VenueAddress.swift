@@ -9,10 +9,9 @@ public struct VenueAddressError: Error, Hashable, Sendable, CustomStringConverti
   public let description: String
 }
 
-/// A venue's address and the origin of its data.
+/// A venue's address and the origin of its data, never derived from the host's name.
 ///
-/// Endpoints, origin and token use follow from the venue and the source of the address, never from
-/// the host's name: loopback may be anything, and a simulator may run on another machine.
+/// Loopback may be anything, and a simulator may run on another machine.
 public struct VenueAddress: Sendable, Hashable {
   /// The venue.
   public let venue: Venue
@@ -31,14 +30,9 @@ public struct VenueAddress: Sendable, Hashable {
       .map { VenueAddress(venue, $0, .venue) }
   }
 
-  /// A venue of Livetape's simulator on a host.
+  /// A venue of Livetape's simulator on a host, whether or not one listens there.
   ///
-  /// - Parameters:
-  ///   - venue: the venue.
-  ///   - host: a name or an address.
-  ///   - port: the port of HTTP and WebSockets.
-  ///   - tcpPort: the port of the raw feed.
-  /// - Returns: the address, whether or not a simulator listens there.
+  /// `port` serves HTTP and WebSockets, `tcpPort` the raw feed.
   public static func simulated(
     _ venue: Venue, host: String, port: Int, tcpPort: Int
   ) -> VenueAddress {
@@ -96,12 +90,9 @@ public struct VenueAddress: Sendable, Hashable {
 // MARK: - What lies there
 
 extension VenueAddress {
-  /// A connection to the venue with a new session.
+  /// A connection to the venue with a new session; `seed` is for prices generated on this side.
   ///
-  /// - Parameters:
-  ///   - token: the user's token; sent only to venues that require one.
-  ///   - seed: for prices generated on this side.
-  /// - Returns: the configuration.
+  /// The user's token is sent only to venues that require one.
   public func connection(
     token: AccessToken? = nil, seed: UInt64 = 1
   ) -> VenueConfiguration {
@@ -139,7 +130,6 @@ extension VenueAddress {
 }
 
 extension Endpoint {
-  /// Whether both are spellings of the same address.
   fileprivate func isSame(as other: Endpoint) -> Bool {
     func plain(_ endpoint: Endpoint) -> Endpoint {
       let target = endpoint.target
@@ -154,8 +144,7 @@ extension Endpoint {
 extension VenueAddress {
   /// The base of the venue's history paths; nil without history.
   ///
-  /// The real venue has a separate host for it. Elsewhere it is below the stream's address without
-  /// the stream's own path.
+  /// A separate host at the real venue, else the stream's address without the stream's own path.
   public var history: Endpoint? {
     guard let history = venue.adapter.history else { return nil }
     if origin == .venue, let address = history.publicAddress { return try? Endpoint(address) }

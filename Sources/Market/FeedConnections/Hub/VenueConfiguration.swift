@@ -32,18 +32,9 @@ public struct VenueConfiguration: Sendable {
   /// Receives a connection's messages after the session; nil for none.
   package var tap: VenueTap?
 
-  /// Creates a configuration.
+  /// Creates a configuration for an endpoint with the scheme ws, wss or tcp and a new session.
   ///
-  /// - Parameters:
-  ///   - endpoint: with the scheme ws, wss or tcp.
-  ///   - headers: sent with the upgrade.
-  ///   - session: a new session of the venue.
-  ///   - displayName: nil for the venue's default.
-  ///   - budget: nil for the venue's default.
-  ///   - options: TLS, deadline and limits.
-  ///   - readyDeadlineMilliseconds: 10 s by default.
-  ///   - jitterSeed: for repeatable back-off.
-  ///   - onRawMessage: receives each raw message.
+  /// Nil for `displayName` and `budget` takes the venue's defaults.
   public init(
     endpoint: Endpoint, headers: HeaderFields = [], session: any VenueSession,
     displayName: String? = nil, budget: ConnectionBudget? = nil,

@@ -8,13 +8,9 @@ import VenueProtocols
 
 /// One venue's session, connection state machine and transport; on the hub's event loop.
 final class VenueRuntime {
-  /// The hub's handlers of a venue's events.
   struct Outlet {
-    /// A stream's value may have changed.
     var changed: (Subscription) -> Void
-    /// A stream has an event.
     var happened: (Subscription, MarketEvent, ClockReading) -> Void
-    /// Every value of the venue may have changed.
     var everythingChanged: () -> Void
     var phaseChanged: (ConnectionStatus) -> Void
     /// The connection is open and the session is about to subscribe.
@@ -32,7 +28,6 @@ final class VenueRuntime {
 
   private var headers: HeaderFields
   private(set) var session: any VenueSession
-  /// The data origin by the session's address.
   private var addressOrigin: DataOrigin
   private var machine: ConnectionStateMachine
   private var transport: (any FeedTransport)?
@@ -44,12 +39,10 @@ final class VenueRuntime {
   private var textProbes = 0
   private var wanted: Set<Subscription> = []
   private var closing: [EventLoopFuture<Void>] = []
-  /// Latency from the venue to the screen.
   var ladder: LatencyLadder
   /// The remote reader's response time while too long for live data.
   private var readerDelay: Int64?
   private var warnings = VenueWarnings()
-  /// The message being handled; nil between messages.
   private var current: MessageInHand?
   var outlet: Outlet?
   private(set) var traffic = VenueTraffic()
@@ -92,7 +85,6 @@ final class VenueRuntime {
     session.value(for: subscription, at: clock.now())
   }
 
-  /// Replaces the subscribed streams.
   func want(_ subscriptions: Set<Subscription>) {
     guard subscriptions != wanted else { return }
     wanted = subscriptions
@@ -110,10 +102,8 @@ final class VenueRuntime {
     noteDelay(now)
   }
 
-  /// Handles a command or a connection event.
   func handle(_ event: ConnectionStateMachine.Event) { handle(event, clock.now()) }
 
-  /// Replaces the headers or the session and reconnects.
   func replace(headers: HeaderFields?, session replacement: (any VenueSession)?) {
     let now = clock.now()
     if let headers {
@@ -350,9 +340,8 @@ private struct MessageInHand {
 }
 
 extension VenueRuntime {
-  /// Measures the current message, once; nil between messages.
-  ///
-  /// Only for a message that begins a frame: it costs a clock read and a parse of the message.
+  /// Measures the current message, once; only if it begins a frame: it costs a clock read and a
+  /// parse.
   func measure() -> MessageStamp? {
     guard let message = current else { return nil }
     if let stamp = message.stamp { return stamp }
@@ -387,8 +376,8 @@ extension VenueRuntime {
     }
   }
 
-  /// Updates the venue's response time; reports it when it becomes too long, changes by half a
-  /// second, or is normal again.
+  /// Reports the response time when it becomes too long, changes by half a second or is normal
+  /// again.
   private func noteDelay(_ now: ClockReading) {
     let delay = readerDelay ?? ladder.delay(at: now.monotonic)
     let told = machine.status.delayMilliseconds
@@ -420,7 +409,6 @@ extension VenueRuntime {
     noteDelay(now)
   }
 
-  /// When the bytes of the current message were read.
   private func readTime(_ now: MonotonicTime) -> MonotonicTime {
     MonotonicTime(nanoseconds: now.nanoseconds - max(0, transport?.nanosecondsSinceRead ?? 0))
   }

@@ -18,8 +18,7 @@ package struct HeardMessage {
   }
 }
 
-/// Receives a venue connection's events for relaying, in order, on the hub's event loop; messages
-/// after the session.
+/// Receives a connection's events for relaying, on the hub's event loop, after the session.
 package struct VenueTap: Sendable {
   /// The transport is open; the session is notified next.
   package let opened: @Sendable (DataOrigin, ClockReading) -> Void

@@ -1,14 +1,11 @@
 import Combine
 import NIOConcurrencyHelpers
 
-/// Publishes an observation's values, conflated by key.
-///
-/// A subscriber with less demand receives the newest value of each key, so no queue can grow.
+/// Publishes values conflated by key, so that no queue grows for a subscriber with less demand.
 struct ConflatingPublisher<Key: Hashable & Sendable, Output: Sendable>: Publisher {
   typealias Failure = Never
 
-  /// Starts observing with a sink for values and one for the end; returns what ends the
-  /// observation.
+  /// Starts observing with sinks for values and for the end; returns what ends the observation.
   let observe:
     @Sendable (
       _ value: @escaping @Sendable (Key, Output) -> Void, _ end: @escaping @Sendable () -> Void
@@ -95,8 +92,7 @@ private final class ConflatingSubscription<Key: Hashable & Sendable, Output: Sen
     deliver()
   }
 
-  /// Delivers one value at a time, outside the lock: a subscriber may request more or cancel while
-  /// it receives.
+  /// Delivers outside the lock: a subscriber may request more or cancel while it receives.
   private func deliver() {
     let isMine = state.withLockedValue { state in
       defer { state.isDelivering = true }

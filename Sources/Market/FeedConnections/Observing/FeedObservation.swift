@@ -8,13 +8,10 @@ public final class FeedObservation: Sendable {
 
   deinit { state.cancel() }
 
-  /// Ends the observation: no call of its handler begins after this returns.
-  ///
-  /// Repeating it has no effect.
+  /// Ends the observation: no call of its handler begins after this returns; idempotent.
   public func cancel() { state.cancel() }
 }
 
-/// The hub's part of an observation.
 final class ObservationState: Sendable {
   private let onCancel: @Sendable () -> Void
   private let active = NIOLockedValueBox(true)
@@ -32,7 +29,6 @@ final class ObservationState: Sendable {
   }
 }
 
-/// The source of observation IDs.
 final class IdentifierSource: Sendable {
   private let last = NIOLockedValueBox<UInt64>(0)
 

@@ -2,11 +2,10 @@ public import Combine
 import Dispatch
 import NIOConcurrencyHelpers
 
-/// Receives one value at a time on the main thread.
+/// Requests the next value only after handling the last on the main thread, so no queue grows.
 ///
-/// It requests the next value only after handling the last; until then the publisher keeps only the
-/// newest. Unchecked because all mutable state is behind the lock, Combine calls a subscriber
-/// serially, and the handler runs only on the main thread.
+/// Unchecked because all mutable state is behind the lock, Combine calls a subscriber serially, and
+/// the handler runs only on the main thread.
 private final class MainSubscriber<Input: Sendable>: Subscriber, Cancellable, @unchecked Sendable {
   typealias Failure = Never
 
@@ -58,10 +57,7 @@ private final class MainSubscriber<Input: Sendable>: Subscriber, Cancellable, @u
 }
 
 extension Publisher where Failure == Never, Output: Sendable {
-  /// Delivers the publisher's newest values on the main thread, until the result is released.
-  ///
-  /// - Parameter handler: called on the main thread, one value at a time.
-  /// - Returns: the subscription; keep it to receive values.
+  /// Delivers the newest values one at a time on the main thread, until the result is released.
   public func newestOnMain(_ handler: @escaping @MainActor (Output) -> Void) -> AnyCancellable {
     let subscriber = MainSubscriber(handler)
     subscribe(subscriber)

@@ -1,14 +1,13 @@
 /// A histogram of durations in nanoseconds, with percentiles at most 3.2 % too long.
 ///
-/// 32 buckets per power of two, up to 137 s; longer ones are in the last bucket. ``max`` is exact.
-/// Recording is O(1), a percentile O(buckets); 4 KiB once used.
+/// 32 buckets per power of two, up to 137 s; ``max`` is exact. Recording is O(1), a percentile
+/// O(buckets); 4 KiB once used.
 struct LatencyHistogram: Equatable, Sendable {
   private static let bucketBits = 5
   private static let valueBits = 37
   private static let bucketCount = (valueBits - bucketBits + 1) << bucketBits
 
   private var counts: [UInt32] = []
-  /// The number of recorded durations.
   private(set) var count = 0
   /// The longest; 0 when empty.
   private(set) var max: Int64 = 0
@@ -61,7 +60,6 @@ struct LatencyHistogram: Equatable, Sendable {
   }
 }
 
-/// Histograms of the last minute and of all time.
 struct RollingHistogram: Equatable, Sendable {
   private static let slotNanoseconds: Int64 = 10_000_000_000
   private static let slotCount = 6

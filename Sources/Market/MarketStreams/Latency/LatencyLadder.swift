@@ -1,8 +1,6 @@
 public import MarketModel
 
-/// The latency of one venue's messages: a histogram per rung, and clocks.
-///
-/// Pure: all times are passed in.
+/// The latency of one venue's messages: a histogram per rung, and clocks; all times are passed in.
 public struct LatencyLadder: Sendable {
   /// Longer measurements are errors, in nanoseconds: an hour.
   public static let maximumNanoseconds: Int64 = 3_600_000_000_000
@@ -24,12 +22,7 @@ public struct LatencyLadder: Sendable {
   /// The number of the first ping; no session numbers its requests in this range.
   private static let firstPing: Int64 = 7_000_000_000
 
-  /// Creates a ladder without measurements.
-  ///
-  /// - Parameters:
-  ///   - venue: the venue.
-  ///   - pings: how it is pinged.
-  ///   - resolution: the resolution of its times, in nanoseconds.
+  /// Creates a ladder without measurements; `resolution` is of the venue's times, in nanoseconds.
   public init(venue: Venue, pings: VenuePings, resolution: Int64) {
     self.venue = venue
     clock = VenueClock(pings: pings, resolution: resolution)
@@ -44,9 +37,9 @@ public struct LatencyLadder: Sendable {
     return pingNumber
   }
 
-  /// Applies the response to a ping, with the venue's times of receipt and response.
+  /// Applies a ping response with the venue's times of receipt and response.
   ///
-  /// - Returns: the round trip, in nanoseconds; nil, without effect, for an unmatched response.
+  /// Returns the round trip, in nanoseconds; nil, without effect, for an unmatched response.
   @discardableResult
   public mutating func pong(
     _ number: Int64, got: Timestamp, answered: Timestamp, received: MonotonicTime
@@ -56,19 +49,19 @@ public struct LatencyLadder: Sendable {
     return received.nanoseconds - sent.nanoseconds
   }
 
-  /// Applies the response to a ping without venue times.
+  /// Applies a ping response without venue times.
   ///
-  /// - Returns: the round trip, in nanoseconds; nil, without effect, for an unmatched response.
+  /// Returns the round trip, in nanoseconds; nil, without effect, for an unmatched response.
   @discardableResult
   public mutating func pong(_ number: Int64, received: MonotonicTime) -> Int64? {
     guard let sent = log.answer(number, at: received) else { return nil }
     return received.nanoseconds - sent.nanoseconds
   }
 
-  /// The venue's response time to pings, in milliseconds, while it is too long for live data, since
-  /// messages may be as old.
+  /// The ping response time in milliseconds while too long for live data, which may be as old; else
+  /// nil.
   ///
-  /// Nil while responses are prompt, and if the venue has never responded.
+  /// Nil also if the venue has never responded.
   public mutating func delay(at now: MonotonicTime) -> Int64? { log.delay(at: now) }
 
   /// Drops pending pings after the end of the connection.
@@ -85,10 +78,7 @@ public struct LatencyLadder: Sendable {
 
   /// Records a message from a reader: its first three rungs.
   ///
-  /// - Parameters:
-  ///   - message: the reader's data about it.
-  ///   - time: the venue's time, if it sends one.
-  ///   - now: when its bytes were read from the bus.
+  /// `time` is the venue's, if it sends one; `now` is when its bytes were read from the bus.
   public mutating func relayed(
     _ message: RelayedMessage, dated time: Timestamp?, at now: MonotonicTime
   ) {
@@ -103,7 +93,6 @@ public struct LatencyLadder: Sendable {
     if let bus { record(.bus, bus.nanoseconds, within: bus.within, at: now) }
   }
 
-  /// Another reader has other clocks.
   private mutating func withRelay<T>(of epoch: UInt64, _ body: (inout RelayClocks) -> T) -> T {
     var clocks =
       relay.flatMap { $0.epoch == epoch ? $0 : nil }
@@ -117,8 +106,7 @@ public struct LatencyLadder: Sendable {
     relay.map(\.venueEstimate) ?? clock.estimate(at: now)
   }
 
-  /// Records the duration of a step; ignores one that is negative beyond `within`, or longer than
-  /// an hour.
+  /// Records the duration of a step, unless negative beyond `within` or longer than an hour.
   public mutating func record(
     _ rung: LatencyRung, _ nanoseconds: Int64, within: Int64? = nil, at now: MonotonicTime
   ) {
@@ -157,7 +145,6 @@ public struct LatencyLadder: Sendable {
   }
 }
 
-/// One connection's pings, oldest first.
 struct PingLog: Sendable {
   /// The response time from which the venue's data counts as late, in milliseconds.
   static let slowMilliseconds: Int64 = 2000
@@ -178,15 +165,12 @@ struct PingLog: Sendable {
   private var latest: Int64?
   private var isSlow = false
 
-  /// Records a sent ping.
   mutating func ask(_ number: Int64, at now: MonotonicTime) {
     if waiting.count == PingLog.maximumWaiting { waiting.removeFirst() }
     waiting.append(Ping(number: number, sent: now))
   }
 
-  /// Applies a response; responses are in order, so earlier pings are dropped.
-  ///
-  /// - Returns: when its ping was sent; nil for an unmatched response.
+  /// Returns when its ping was sent; responses are in order, so earlier pings are dropped.
   mutating func answer(_ number: Int64, at now: MonotonicTime) -> MonotonicTime? {
     guard let place = waiting.firstIndex(where: { $0.number == number }) else { return nil }
     let sent = waiting[place].sent
@@ -195,8 +179,7 @@ struct PingLog: Sendable {
     return sent
   }
 
-  /// The response time in milliseconds while too long; nil otherwise, and if the venue has never
-  /// responded.
+  /// The response time in milliseconds while too long; else nil.
   mutating func delay(at now: MonotonicTime) -> Int64? {
     while let first = waiting.first,
       now.milliseconds(since: first.sent) > PingLog.deafMilliseconds

@@ -2,8 +2,8 @@ public import MarketModel
 
 /// One step of a message's way from its venue to the screen, named by where it ends (LT3).
 ///
-/// A rung measures the message that began a frame: the oldest one not yet shown. Later messages of
-/// the same frame are not measured. All times are in nanoseconds.
+/// Measures the message that began a frame, not later ones of the same frame. All times are in
+/// nanoseconds.
 public enum LatencyRung: String, CaseIterable, Hashable, Sendable {
   /// From the venue's time in the message until its bytes are read; behind a bus, by the reader.
   case socket

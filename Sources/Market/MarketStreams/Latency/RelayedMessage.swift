@@ -1,9 +1,9 @@
 public import MarketModel
 
-/// The reader's times of a relayed message.
+/// The reader's times of a relayed message, by its own clock.
 ///
-/// They are of the reader's own clock, which starts at its wall clock and continues with its
-/// monotonic one, so that setting the wall clock has no effect.
+/// It starts at the wall clock and continues with the monotonic one, so setting the former has no
+/// effect.
 public struct RelayedMessage: Equatable, Sendable {
   /// The reader's epoch; another one has another clock.
   public let epoch: UInt64
@@ -83,7 +83,6 @@ struct RelayClocks: Sendable {
     return venue.latency(of: time, arrived: read)
   }
 
-  /// The venue's clock minus the reader's.
   var venueEstimate: ClockEstimate? {
     latestRead.flatMap { read in
       venue.estimate(
@@ -91,6 +90,5 @@ struct RelayClocks: Sendable {
     }
   }
 
-  /// The reader's clock minus this machine's.
   func readerEstimate(at now: ClockReading) -> ClockEstimate? { reader.estimate(at: now) }
 }

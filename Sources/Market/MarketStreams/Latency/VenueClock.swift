@@ -6,9 +6,8 @@ public struct ClockEstimate: Equatable, Sendable {
   public enum Method: String, CaseIterable, Hashable, Sendable {
     /// Ping responses with the venue's times of receipt and response.
     case pings
-    /// The fastest message of the last one to two minutes, assumed to have taken no time.
-    ///
-    /// The venue may be ahead by more, so latencies are lower bounds.
+    /// The fastest message of one to two minutes, as if it took no time: latencies are lower
+    /// bounds.
     case fastest
   }
 
@@ -36,14 +35,7 @@ public struct ClockEstimate: Equatable, Sendable {
   /// Nil until a minute after the first estimate or a step.
   public let drift: Drift?
 
-  /// Creates an estimate.
-  ///
-  /// - Parameters:
-  ///   - offset: the venue's clock minus the other one, in nanoseconds.
-  ///   - within: the error bound, in nanoseconds.
-  ///   - method: the basis.
-  ///   - steps: the number of detected steps of the venue's clock.
-  ///   - drift: the drift of the two clocks.
+  /// Creates an estimate; times are in nanoseconds.
   public init(offset: Int64, within: Int64, method: Method, steps: Int, drift: Drift?) {
     (self.offset, self.within, self.method) = (offset, within, method)
     (self.steps, self.drift) = (steps, drift)
@@ -52,9 +44,9 @@ public struct ClockEstimate: Equatable, Sendable {
 
 /// Estimates a venue's clock against the monotonic clock; ignores impossible times.
 ///
-/// Of two ping responses the one with the smaller uncertainty counts. Uncertainty grows with age,
-/// since clocks drift by up to ``driftPerMillion``. A response that contradicts the estimate means
-/// that a clock was set, and replaces it.
+/// Of two ping responses the one with the smaller uncertainty counts, which grows with age, since
+/// clocks drift by up to ``driftPerMillion``. A contradicting response means that a clock was set,
+/// and replaces the estimate.
 struct VenueClock: Sendable {
   /// The largest drift of two clocks, in parts per million.
   static let driftPerMillion: Int64 = 100
@@ -63,7 +55,6 @@ struct VenueClock: Sendable {
   /// The fastest message is remembered for one to two times this long.
   static let fastestNanoseconds: Int64 = 60_000_000_000
 
-  /// A difference between the venue's clock and the monotonic one.
   private struct Sample: Equatable {
     let offset: Int64
     let radius: Int64
@@ -80,7 +71,6 @@ struct VenueClock: Sendable {
   private var best: Sample?
   private var first: Sample?
   private var steps = 0
-  /// The drift found by another process.
   private var adoptedDrift: ClockEstimate.Drift?
   private var askedAt: Int64?
   /// The least difference between arrival and the venue's time, now and in the minute before.
@@ -92,10 +82,8 @@ struct VenueClock: Sendable {
     self.resolution = max(0, resolution)
   }
 
-  /// Whether ping responses include the venue's time.
   var usesPings: Bool { pings == .timed }
 
-  /// Whether a ping is due.
   func wantsPing(at now: MonotonicTime) -> Bool {
     guard pings != .none else { return false }
     return askedAt.map { now.nanoseconds - $0 >= VenuePings.pauseNanoseconds } ?? true
@@ -103,7 +91,6 @@ struct VenueClock: Sendable {
 
   mutating func noteAsked(at now: MonotonicTime) { askedAt = now.nanoseconds }
 
-  /// Applies a ping response, with the venue's times of receipt and response.
   mutating func take(
     sent: MonotonicTime, got: Timestamp, answered: Timestamp, received: MonotonicTime
   ) {
@@ -126,7 +113,6 @@ struct VenueClock: Sendable {
     }
   }
 
-  /// Adopts another process's estimate of the venue's clock.
   mutating func adopt(_ estimate: ClockEstimate, resolution: Int64, at now: MonotonicTime) {
     best = Sample(
       offset: estimate.offset, radius: estimate.within + resolution, at: now.nanoseconds)
@@ -135,8 +121,7 @@ struct VenueClock: Sendable {
 
   private mutating func begin(_ sample: Sample) { (best, first) = (sample, sample) }
 
-  /// The latency of a message dated `time` by the venue, with its error bound; nil without an
-  /// estimate.
+  /// Nanoseconds from the venue's `time`, with its error bound; nil without an estimate.
   mutating func latency(
     of time: Timestamp, arrived: MonotonicTime
   ) -> (nanoseconds: Int64, within: Int64)? {
@@ -164,7 +149,6 @@ struct VenueClock: Sendable {
     [fastest.now, fastest.before].compactMap { $0 }.max { $0.offset < $1.offset }
   }
 
-  /// The current estimate.
   func estimate(at now: ClockReading) -> ClockEstimate? {
     guard let sample = usesPings ? best : present else { return nil }
     let walls = now.wall.nanoseconds &- now.monotonic.nanoseconds

@@ -14,7 +14,6 @@ public enum TruthLevel: String, CaseIterable, Hashable, Sendable {
   case blind
   /// The market was closed: no updates were expected.
   case closed
-  /// Not observed.
   case unwatched
 
   /// The level of a freshness; nil before any data.

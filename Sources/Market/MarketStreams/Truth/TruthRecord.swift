@@ -21,7 +21,7 @@ public struct TruthSpan: Equatable, Sendable {
 
 /// The totals of a UTC day up to a moment.
 public struct TruthDay: Equatable, Sendable {
-  /// Its first millisecond.
+  /// Its first millisecond, UTC.
   public let begins: Int64
   /// The moment up to which it is counted.
   public fileprivate(set) var countedTo: Int64
@@ -79,8 +79,8 @@ public struct TruthRecord: Equatable, Sendable {
   /// Creates an empty record.
   public init(origin: DataOrigin) { self.origin = origin }
 
-  /// Restores a record; nil if neighbours have one level, times go back or the day was counted
-  /// before its last span.
+  /// Restores a record; nil if neighbours have one level, times go back or the day ends before
+  /// them.
   public init?(origin: DataOrigin, spans: [TruthSpan], day: TruthDay) {
     let neighbours = zip(spans, spans.dropFirst())
     guard let last = spans.last, spans.count <= TruthRecord.maximumSpans,
@@ -100,9 +100,9 @@ public struct TruthRecord: Equatable, Sendable {
     return copy.day
   }
 
-  /// Records the level at a moment, clamped to the latest change.
+  /// Records the level at a moment, clamped to the latest change; returns whether anything changed.
   ///
-  /// - Returns: whether anything changed; a span keeps its first cause.
+  /// A span keeps its first cause.
   @discardableResult
   public mutating func note(_ level: TruthLevel, cause: String? = nil, at now: Int64) -> Bool {
     let isNewDay = day.map { now >= $0.begins + TruthRecord.dayMilliseconds } ?? true

@@ -5,8 +5,7 @@ public typealias HeaderFields = [(name: String, value: String)]
 public struct ClientOptions: Sendable {
   /// The trusted certificates; used by secure schemes only.
   public var tls: TLSSettings
-  /// The limit from the host's look-up until the connection is ready (for HTTP: the whole
-  /// response), in milliseconds.
+  /// The limit from look-up to a ready connection (HTTP: the whole response), in milliseconds.
   public var deadlineMilliseconds: Int64
   /// Limits of a WebSocket connection.
   public var limits: WebSocketLimits
@@ -22,9 +21,8 @@ public struct ClientOptions: Sendable {
   }
 }
 
-/// The rules for header fields of RFC 9110 section 5.
+/// RFC 9110 section 5.
 enum HeaderRules {
-  /// The name of the first invalid header; nil if all are valid.
   static func firstInvalid(_ headers: HeaderFields) -> String? {
     headers.first { !isName($0.name) || !isValue($0.value) }?.name
   }

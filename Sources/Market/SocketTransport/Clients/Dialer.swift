@@ -1,9 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// Opens a socket for all clients: look-up, TCP, TLS and the handshake above, under one deadline.
-///
-/// No socket is left open after a failure.
+/// Opens a socket: look-up, TCP, TLS and the handshake above, under one deadline, without leaks.
 struct Dialer: Sendable {
   let endpoint: Endpoint
   let options: ClientOptions
@@ -13,13 +11,10 @@ struct Dialer: Sendable {
   /// Cancels the attempt when it succeeds.
   var abandoned: EventLoopFuture<Void>?
 
-  /// Connects.
+  /// Connects; each of a host's addresses is tried, and the one that connects counts.
   ///
-  /// Each of a host's addresses is tried; only the socket that connects counts.
-  ///
-  /// - Parameter prepare: adds the handlers above TLS and ensures that the promise is completed;
-  ///   called on the channel's event loop, once per tried address.
-  /// - Returns: the promise's value, or a ``TransportError``.
+  /// `prepare` adds the handlers above TLS and ensures that the promise is completed; on the
+  /// channel's event loop, once per address. Returns its value, or a ``TransportError``.
   func open<Ready: Sendable>(
     _ prepare: @escaping @Sendable (any Channel, EventLoopPromise<Ready>) throws -> Void
   ) -> EventLoopFuture<Ready> {

@@ -23,7 +23,7 @@ public struct HTTPClientResponse: Sendable {
     return headers.first { $0.name.lowercased() == wanted }?.value
   }
 
-  /// Seconds from `Retry-After`, a number or a date, clamped to 0...3600; nil if invalid.
+  /// Seconds from `Retry-After`, clamped to 0...3600; nil if invalid.
   ///
   /// A date is relative to the response's `Date`, or to the machine's clock.
   public var retryAfterSeconds: Int? {
@@ -41,16 +41,11 @@ public struct HTTPClientResponse: Sendable {
 
 /// Sends single HTTP/1.1 GET requests, each on a new connection.
 public enum HTTPClient {
-  /// Requests an endpoint, without following redirects.
+  /// Requests an http or https endpoint, without following redirects.
   ///
-  /// - Parameters:
-  ///   - endpoint: with the scheme http or https.
-  ///   - headers: besides `Host`, `User-Agent` and `Connection`, which are added.
-  ///   - options: TLS and the deadline for the whole exchange.
-  ///   - maximumBodyBytes: the response's limit; 1 MiB by default.
-  ///   - loop: the connection's event loop.
-  ///   - abandoned: cancels the exchange when it succeeds.
-  /// - Returns: a response of any status, or a ``TransportError``.
+  /// `Host`, `User-Agent` and `Connection` are added to the headers. `options` sets TLS and the
+  /// deadline for the whole exchange. `abandoned` cancels it by succeeding. Returns a response of
+  /// any status, or a ``TransportError``.
   public static func get(
     _ endpoint: Endpoint, headers: HeaderFields = [], options: ClientOptions = ClientOptions(),
     maximumBodyBytes: Int = 1 << 20, on loop: any EventLoop,
@@ -81,9 +76,7 @@ public enum HTTPClient {
       }
   }
 
-  /// Requests an endpoint with `await`; cancelled with its task.
-  ///
-  /// - Throws: ``TransportError``.
+  /// Requests an endpoint, cancelled with its task; throws ``TransportError``.
   public static func get(
     _ endpoint: Endpoint, headers: HeaderFields = [], options: ClientOptions = ClientOptions(),
     maximumBodyBytes: Int = 1 << 20, group: any EventLoopGroup
@@ -113,7 +106,6 @@ public enum HTTPClient {
   }
 }
 
-/// Sends one request when the connection opens.
 private final class RequestSender: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias OutboundOut = HTTPClientRequestPart

@@ -1,11 +1,9 @@
 import NIOCore
 import NIOHTTP1
 
-/// Collects one HTTP response with a limited body, also of refused upgrades.
 final class HTTPResponseCollector: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
 
-  /// What happens to a body that is too large.
   enum Excess {
     case cut
     case fail

@@ -1,9 +1,6 @@
 package import NIOCore
 
-/// The inbound user event that bytes have arrived, fired at most once a second.
-///
-/// It counts as a sign of life, because a megabyte on a slow line takes longer than a heartbeat
-/// permits.
+/// The event that bytes have arrived, at most once a second: a sign of life within long messages.
 public struct ReadActivity: Sendable, Equatable {}
 
 /// Fires ``ReadActivity`` while bytes arrive, and records the time.

@@ -1,19 +1,16 @@
 import NIOCore
 
-/// Limits a response's bytes outside its body: one-byte chunks, chunk extensions and endless
-/// informational responses, which would occupy a core until the deadline.
+/// Limits a response's bytes outside its body, such as tiny chunks, which would occupy a core.
 ///
 /// It is below the HTTP decoder; the collector of the body sets ``bodyBytes``.
 final class ResponseOverhead: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
-  /// Allowed bytes outside the body, on top of as many as the body has.
-  ///
-  /// Those suffice for chunks of six bytes; the decoder accepts 80 KiB of headers.
+  /// Allowed on top of as many as the body has: enough for chunks of six bytes and 80 KiB of
+  /// headers.
   static let maximumBytes = 256 << 10
 
-  /// Body bytes so far.
   var bodyBytes = 0
   private var received = 0
   private let host: String

@@ -2,14 +2,10 @@ public import NIOCore
 
 /// Opens plain TCP connections.
 public enum TCPClient {
-  /// Connects.
+  /// Connects to an endpoint with the scheme tcp; of the options only the deadline is used.
   ///
-  /// - Parameters:
-  ///   - endpoint: with the scheme tcp.
-  ///   - options: only the deadline is used.
-  ///   - loop: the connection's event loop.
-  ///   - application: makes the handler, which reads and writes `ByteBuffer`; called on the loop.
-  /// - Returns: the channel, with the handler added before the first byte, or a ``TransportError``.
+  /// `application` makes the handler, which reads and writes `ByteBuffer`; called on the loop,
+  /// before the first byte. Fails with a ``TransportError``.
   public static func connect(
     to endpoint: Endpoint, options: ClientOptions = ClientOptions(), on loop: any EventLoop,
     application: @escaping @Sendable (any Channel) throws -> any ChannelHandler
@@ -26,7 +22,6 @@ public enum TCPClient {
   }
 }
 
-/// Signals that the channel is active.
 private final class ActiveSignal: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer

@@ -4,19 +4,12 @@ import NIOWebSocket
 
 /// Opens WebSocket connections.
 public enum WebSocketClient {
-  /// Connects; frames in the same segment as the 101 are not lost.
+  /// Connects to a ws or wss endpoint; frames in the same segment as the 101 are not lost.
   ///
-  /// - Parameters:
-  ///   - endpoint: with the scheme ws or wss.
-  ///   - headers: besides `Host`, `User-Agent` and those of the upgrade, which are added.
-  ///   - options: TLS, limits and the deadline until the connection is ready.
-  ///   - loop: the connection's event loop.
-  ///   - onConnected: called on the loop when TCP is connected and the handshake begins.
-  ///   - onUpgraded: called on the loop with the headers of the 101, before the first message.
-  ///   - application: makes the handler, which reads and writes ``WebSocketMessage`` and receives
-  ///     ``WebSocketEvent``; called on the loop.
-  /// - Returns: the channel, with the handler added before the first message, or a
-  ///   ``TransportError``.
+  /// `Host`, `User-Agent` and those of the upgrade are added to the headers. All closures are
+  /// called on the loop: `onConnected` when TCP is connected, `onUpgraded` with the headers of the
+  /// 101, and `application`, before the first message, for the handler that reads and writes
+  /// ``WebSocketMessage`` and receives ``WebSocketEvent``. Fails with a ``TransportError``.
   public static func connect(
     to endpoint: Endpoint, headers: HeaderFields = [], options: ClientOptions = ClientOptions(),
     on loop: any EventLoop, onConnected: @escaping @Sendable () -> Void = {},
@@ -48,8 +41,8 @@ public enum WebSocketClient {
       maxFrameSize: limits.maximumMessageBytes, enableAutomaticErrorHandling: false
     ) { channel, response in
       channel.eventLoop.makeCompletedFuture {
-        // RFC 6455 section 4.1: the server must not accept what was not offered. An empty list of
-        // extensions accepts none.
+        // RFC 6455 section 4.1: what was not offered must not be accepted; an empty list accepts
+        // none.
         let extensions = response.headers["sec-websocket-extensions"]
         for (name, isPresent) in [
           ("sec-websocket-extensions", extensions.contains { !$0.isEmpty }),

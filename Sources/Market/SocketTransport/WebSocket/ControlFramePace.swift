@@ -1,8 +1,6 @@
 import NIOCore
 
-/// Limits the peer's pings and pongs.
-///
-/// RFC 6455 sets no rate, and each costs a response or an event.
+/// Limits the peer's pings and pongs, for which RFC 6455 sets no rate.
 struct ControlFramePace {
   /// Frames accepted at once; a client that slept receives its queue.
   static let burst = 1000
@@ -12,7 +10,6 @@ struct ControlFramePace {
   private var available = ControlFramePace.burst
   private var refilledAt: NIODeadline?
 
-  /// Counts a frame; false if there were too many.
   mutating func allows(at now: NIODeadline) -> Bool {
     let last = refilledAt ?? now
     let earned = (now - last).nanoseconds / (1_000_000_000 / Self.perSecond)

@@ -1,8 +1,6 @@
 import NIOCore
 
-/// Validates text byte by byte, because the frame decoder only delivers whole frames.
-///
-/// It only checks text; the readers of frames find other violations.
+/// Validates only text, byte by byte, because the frame decoder only delivers whole frames.
 struct EarlyTextCheck {
   /// Two bytes, a length of eight, a mask of four.
   private static let longestHeader = 14
@@ -43,7 +41,6 @@ struct EarlyTextCheck {
     return true
   }
 
-  /// Parses the header once complete.
   private mutating func headerGrew() -> Bool {
     if header.count == 2 {
       let length = header[1] & 0x7f
@@ -97,9 +94,7 @@ struct EarlyTextCheck {
 
 struct TextNotUTF8: Error {}
 
-/// Below the frame decoder; passes all bytes on.
-///
-/// It passes them on before an error, so that valid messages before the invalid byte are delivered.
+/// Below the frame decoder; passes bytes on before an error, to deliver the valid messages.
 final class EarlyTextHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer

@@ -1,9 +1,7 @@
 import NIOCore
 import NIOWebSocket
 
-/// Assembles the fragments of one connection's current message.
-///
-/// A message that is too large or not text fails at the fragment that makes it so.
+/// Assembles the current message; one too large or not text fails at the first such fragment.
 struct MessageAssembly {
   enum Outcome {
     case message(WebSocketMessage)
@@ -23,12 +21,7 @@ struct MessageAssembly {
   private var isText = false
   private var checker = UTF8Checker()
 
-  /// Adds a text, binary or continuation frame.
-  ///
-  /// - Parameters:
-  ///   - frame: a valid data frame, still masked if received masked.
-  ///   - maximumBytes: the limit of a whole message.
-  /// - Returns: the message completed by this frame, or its failure.
+  /// Adds a valid data frame, masked as received, to a message of at most `maximumBytes`.
   mutating func add(_ frame: WebSocketFrame, maximumBytes: Int) -> Outcome {
     let isContinuation = frame.opcode == .continuation
     guard isContinuation == (fragments != nil) else {

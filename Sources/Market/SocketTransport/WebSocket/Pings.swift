@@ -1,6 +1,5 @@
 import NIOCore
 
-/// The payload of a numbered ping.
 enum NumberedPing {
   /// The first byte; no other ping from this end has the same length.
   private static let mark = UInt8(ascii: "#")
@@ -13,7 +12,6 @@ enum NumberedPing {
     return payload
   }
 
-  /// The number of a payload; nil for any other payload.
   static func number(_ payload: ByteBuffer) -> Int64? {
     let start = payload.readerIndex
     guard payload.readableBytes == 9, payload.getInteger(at: start) == mark else { return nil }

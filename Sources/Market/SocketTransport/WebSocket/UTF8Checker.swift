@@ -1,12 +1,9 @@
 /// Validates UTF-8 incrementally, by table 3-7 of the Unicode Standard.
 struct UTF8Checker: Sendable, Equatable {
-  /// Continuation bytes needed for the current character.
   private var needed = 0
-  /// The range of the next continuation byte.
   private var lowest: UInt8 = 0x80
   private var highest: UInt8 = 0xbf
 
-  /// Whether the bytes so far end with a complete character.
   var isComplete: Bool { needed == 0 }
 
   /// Checks the next bytes, O(n); false when no further bytes could make them valid.

@@ -4,15 +4,14 @@ import NIOWebSocket
 
 /// Upgrades an HTTP connection to a WebSocket when a request asks for it and is accepted.
 ///
-/// Any request may upgrade, not only the first as with NIO's handler: clients may send HTTP
-/// requests first, and proxies reuse upstream connections. It is between the HTTP handlers that
-/// parse requests one by one and those that respond, and removes both.
+/// Any request may upgrade, not only the first as with NIO's handler, because proxies reuse
+/// connections. It is between the handlers that parse requests one by one and those that respond,
+/// and removes both.
 final class UpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// Input during the pipeline change.
   private enum Held {
     case read(NIOAny)
     case event(Any)
@@ -78,7 +77,6 @@ final class UpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  /// Removes HTTP from the pipeline, sends the 101 and adds WebSocket.
   private func upgrade(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     state = .upgrading([])
     let (loop, channel) = (context.eventLoop, context.channel)

@@ -2,9 +2,7 @@ public import NIOCore
 
 /// The end of a WebSocket connection; clients mask their frames, servers do not.
 public enum WebSocketRole: Sendable, Equatable {
-  /// The end that requested the upgrade.
   case client
-  /// The end that accepted it.
   case server
 }
 
@@ -29,12 +27,9 @@ public struct WebSocketLimits: Sendable, Equatable {
   /// The peer's time to respond to a close, in milliseconds.
   public var closeTimeoutMilliseconds: Int64
 
-  /// Creates limits.
+  /// Creates limits, clamped to 125 bytes...4 GiB - 1.
   ///
-  /// - Parameters:
-  ///   - maximumMessageBytes: clamped to 125 bytes...4 GiB - 1. 16 MiB by default: a BitMEX book
-  ///     snapshot is about 1 MB.
-  ///   - closeTimeoutMilliseconds: 2 s by default.
+  /// The default is 16 MiB, because a BitMEX book snapshot is about 1 MB.
   public init(maximumMessageBytes: Int = 16 << 20, closeTimeoutMilliseconds: Int64 = 2000) {
     self.maximumMessageBytes = min(max(maximumMessageBytes, 125), Int(UInt32.max))
     self.closeTimeoutMilliseconds = max(closeTimeoutMilliseconds, 0)
@@ -88,8 +83,7 @@ public enum WebSocketEvent: Sendable, Equatable {
   case ping
   /// A pong arrived, with the round trip if it matches a ``WebSocketCommand/ping``.
   case pong(roundTrip: TimeAmount?)
-  /// A pong with a number in the format of ``WebSocketCommand/numberedPing(_:)``; the receiver must
-  /// match it.
+  /// A pong in the format of ``WebSocketCommand/numberedPing(_:)``; the receiver must match it.
   case numberedPong(Int64)
   /// The connection has ended; fired exactly once, and no message follows.
   case closed(WebSocketClosure)
@@ -101,7 +95,6 @@ public enum WebSocketCommand: Sendable, Equatable {
   case ping
   /// Sends a ping with this number; any number of them may be pending.
   case numberedPing(Int64)
-  /// Starts the closing handshake; replaces an invalid code with 1000 and cuts the reason to 123
-  /// bytes.
+  /// Starts the closing handshake; an invalid code becomes 1000, the reason is cut to 123 bytes.
   case close(code: UInt16, reason: String)
 }

@@ -3,12 +3,11 @@ public import NIOWebSocket
 
 /// Converts frames to whole messages and enforces RFC 6455 for a client or a server.
 ///
-/// NIOWebSocket parses frames but leaves masks, reserved bits, fragments, text, pings and the
-/// closing handshake to this handler. It is above a `WebSocketFrameEncoder` and a
-/// `WebSocketFrameDecoder` and below the handler that uses the messages; ``WebSocketPipeline`` adds
-/// all of them. It fires ``WebSocketEvent``, handles ``WebSocketCommand``, and responds to
-/// `ChannelShouldQuiesceEvent` with a close 1001. A write after a close fails with
-/// `ChannelError.ioOnClosedChannel`. Back pressure is the channel's `isWritable`.
+/// NIOWebSocket leaves masks, reserved bits, fragments, text, pings and the closing handshake to
+/// it. It is above the frame encoder and decoder, which ``WebSocketPipeline`` adds. It fires
+/// ``WebSocketEvent``, handles ``WebSocketCommand``, and responds to `ChannelShouldQuiesceEvent`
+/// with a close 1001. A write after a close fails with `ChannelError.ioOnClosedChannel`. Back
+/// pressure is the channel's `isWritable`.
 public final class WebSocketMessageHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// Frames from below.
   public typealias InboundIn = WebSocketFrame
@@ -108,8 +107,7 @@ public final class WebSocketMessageHandler: ChannelDuplexHandler, RemovableChann
 
   private func answer(ping data: ByteBuffer, _ context: ChannelHandlerContext) {
     if state == .open {
-      // Section 5.5.3 permits answering only the newest ping, so no queue grows behind a full
-      // socket.
+      // Section 5.5.3 permits answering only the newest ping, so no queue grows.
       if context.channel.isWritable {
         send(.pong, data, context)
       } else {
@@ -184,7 +182,6 @@ public final class WebSocketMessageHandler: ChannelDuplexHandler, RemovableChann
 // MARK: - Closing
 
 extension WebSocketMessageHandler {
-  /// Sends our close frame and waits for the response up to a timeout.
   func close(_ code: UInt16, _ reason: String, _ context: ChannelHandlerContext) {
     let lawful = WebSocketClosure.mayBeSent(code) ? code : 1000
     let closure = WebSocketClosure(code: lawful, reason: reason, initiator: .here)
@@ -290,8 +287,7 @@ extension WebSocketMessageHandler {
 
   /// Closes our direction after the close frame is written, and the socket when the peer follows.
   ///
-  /// Closing at once could destroy the close frame: the kernel responds to unread bytes with a
-  /// reset, which discards data that the peer has not read.
+  /// Closing at once could destroy it: unread bytes cause a reset, which discards data in transit.
   private func endSocket(after written: EventLoopFuture<Void>, _ context: ChannelHandlerContext) {
     endSocketLater(context)
     let channel = context.channel
@@ -315,7 +311,6 @@ extension WebSocketMessageHandler {
 
 /// The payload of a close frame (section 5.5.1).
 enum CloseFrame {
-  /// An invalid close frame, and the code to respond with.
   struct Violation: Error, Equatable {
     let code: UInt16
     let reason: String

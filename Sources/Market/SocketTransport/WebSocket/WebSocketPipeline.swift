@@ -4,13 +4,10 @@ import NIOWebSocket
 
 /// Adds the handlers of a WebSocket connection to a channel.
 public enum WebSocketPipeline {
-  /// Adds a ``WebSocketMessageHandler`` and above it `application`, which receives
-  /// ``WebSocketEvent/opened`` at once if the channel is active.
+  /// Adds a ``WebSocketMessageHandler`` and above it `application`, on the channel's event loop.
   ///
-  /// NIOWebSocket's frame encoder and decoder must already be below. Call it on the channel's event
-  /// loop.
-  ///
-  /// - Throws: the pipeline's error if the channel was closed meanwhile.
+  /// That receives ``WebSocketEvent/opened`` at once if the channel is active. NIOWebSocket's frame
+  /// encoder and decoder must be below. Throws if the channel was closed meanwhile.
   public static func add(
     _ application: any ChannelHandler, to channel: any Channel, role: WebSocketRole,
     limits: WebSocketLimits = WebSocketLimits()
@@ -45,21 +42,15 @@ public enum WebSocketPipeline {
   /// Prepares an accepted socket for HTTP/1, any request of which may become a WebSocket.
   ///
   /// Call it on the channel's event loop, from the child channel initializer. After a refused
-  /// upgrade NIO parses no further requests, so the response must close the connection.
+  /// upgrade NIO parses no further requests, so the response must close the connection. Throws if
+  /// the channel was closed meanwhile.
   ///
-  /// - Parameters:
-  ///   - channel: the accepted socket.
-  ///   - limits: the WebSocket connections' limits.
-  ///   - headers: added to those of the 101.
-  ///   - subprotocol: confirmed to clients that name it; nil for none.
-  ///   - accept: whether to accept a valid WebSocket request; called on the event loop, once for
-  ///     each. HTTP responds to all other requests.
-  ///   - http: the handlers that respond to requests (`HTTPServerRequestPart` in,
-  ///     `HTTPServerResponsePart` out); each request arrives after the response to the previous
-  ///     one.
-  ///   - upgraded: adds the application's handler with ``add(_:to:role:limits:)``; on the event
-  ///     loop.
-  /// - Throws: the pipeline's error if the channel was closed meanwhile.
+  /// - `headers` are added to the 101, and `subprotocol` if the client names it.
+  /// - `accept` decides on valid WebSocket requests; HTTP responds to all others.
+  /// - `http` are the handlers that respond to requests (`HTTPServerRequestPart` in,
+  ///   `HTTPServerResponsePart` out), one at a time.
+  /// - `upgraded` adds the application's handler with ``add(_:to:role:limits:)``; on the event
+  ///   loop.
   public static func configureServer(
     _ channel: any Channel, limits: WebSocketLimits = WebSocketLimits(),
     headers: HTTPHeaders = [:], subprotocol: String? = nil,

@@ -308,7 +308,7 @@ extension ChartScene {
   }
 }
 
-// MARK: - Vertical scale by hand
+// MARK: - Fixed price range
 
 extension ChartScene {
   private static let mostHeights = 0.9

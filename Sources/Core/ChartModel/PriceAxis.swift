@@ -148,8 +148,8 @@ extension PriceAxis {
 
   /// Calls `body` with the grid lines, lowest first, at least `minimumPixels` apart; at most 64.
   ///
-  /// They are multiples of 1, 2 or 5 × a power of ten: of the unit, or on a percent scale of 0.01
-  /// %; on a logarithmic scale the steps grow with the price.
+  /// They are multiples of 1, 2 or 5 × a power of ten of the unit, or of 0.01% on a percent scale;
+  /// on a logarithmic scale the steps grow with the price.
   public func forEachGridLine(minimumPixels: Double, _ body: (PriceMark) -> Void) {
     switch scale {
     case .linear: forEachRoundPrice(minimumPixels, body)

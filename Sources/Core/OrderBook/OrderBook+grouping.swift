@@ -1,9 +1,9 @@
 public import MarketModel
 
 extension OrderBook {
-  /// The best `limit` rows whose prices are multiples of `step`, best first; a row per price below
-  /// 2.
+  /// The best `limit` rows whose prices are multiples of `step`, best first.
   ///
+  /// A step below 2 gives a row per price.
   /// Bids round down and asks up, so no row shows a better price than its worst level, and an
   /// uncrossed book never looks crossed. Sums and prices saturate. On a full side of a venue that
   /// sends `depth` levels, the last row may lack some and is left out. O(levels of these rows).

@@ -26,7 +26,7 @@ public struct OrderBook: Sendable, Equatable {
     identifiers.removeAll()
   }
 
-  // MARK: Levels with ids
+  // MARK: Levels with IDs
 
   /// Replaces everything with a snapshot of levels with IDs, in any order; the last of an ID
   /// counts.
@@ -101,7 +101,7 @@ public struct OrderBook: Sendable, Equatable {
       ? bids.remove(place.key, id) != nil : asks.remove(place.key, id) != nil
   }
 
-  // MARK: Levels known by price
+  // MARK: Levels by price
 
   /// Sets the size at a price; a size of 0 or less removes the level.
   public mutating func set(_ side: BookSide, price: Price, size: Quantity) {

@@ -12,8 +12,9 @@ public enum PrivateFolder {
     } catch { throw .notWritable("the folder \(path) cannot be made") }
   }
 
-  /// The new name of a damaged file: "PATH.damaged-2026-11-21T04-38-00-000Z", "-2" to "-99"; or
-  /// nil.
+  /// A free name for a damaged file, such as "PATH.damaged-2026-11-21T04-38-00-000Z".
+  ///
+  /// Ends in "-2" to "-99" if that is taken; nil if all are.
   public static func nameAside(of path: String, at time: Timestamp) -> String? {
     let stamp = String(time.description.map { $0 == ":" || $0 == "." ? "-" : $0 })
     let base = "\(path).damaged-\(stamp)"

@@ -9,9 +9,10 @@ struct HistoryPruning {
     .fourHours, .day, .week,
   ]
 
-  /// Deletes old seconds and minutes by the earlier of the clock and the newest candle.
+  /// Deletes old seconds and minutes.
   ///
-  /// So neither a clock that jumps ahead nor a candle with an impossible time deletes anything.
+  /// Their age counts from the earlier of the clock and the newest candle, so neither a clock that
+  /// jumps ahead nor a candle with an impossible time deletes anything.
   func pruneByAge(_ pool: DatabasePool, now: Timestamp) throws {
     try pool.write { database in
       let instruments = try Self.instruments(database)

@@ -24,8 +24,8 @@ public final class HistoryStore: Sendable {
 
   /// Opens or creates the history of a data folder, private to its owner, in the background.
   ///
-  /// Never fails: ``status`` has the reason why nothing is stored, and opening is retried after 5
-  /// s, doubling up to 60 s. A damaged file is renamed and replaced. `now` is the wall clock.
+  /// Never fails: ``status`` has the reason why nothing is stored, and opening is retried after
+  /// 5 s, doubling up to 60 s. A damaged file is renamed and replaced. `now` is the wall clock.
   /// `onChange` is called on a background thread when ``status`` changes, except for the bytes; it
   /// must not call ``flush()`` or ``close()``.
   public convenience init(

@@ -68,7 +68,7 @@ public struct CandleStream: Sendable {
       history: history.status, revision: history.revision, figures: day.figures)
   }
 
-  // MARK: What comes in
+  // MARK: Inputs
 
   /// Applies an event of the stream.
   public mutating func receive(_ event: MarketEvent, at now: ClockReading) {
@@ -197,7 +197,7 @@ public struct CandleStream: Sendable {
   }
 }
 
-// MARK: - What a chart asks for
+// MARK: - Pages
 
 extension CandleStream {
   /// The candles of an interval in memory, or only those before a time; O(candles).

@@ -157,7 +157,7 @@ public struct HistoryQueue: Sendable {
   }
 }
 
-// MARK: - Questions that let all others pass
+// MARK: - Low-priority requests
 
 extension HistoryQueue {
   /// Adds a low-priority request once, before others; returns the oldest if it was dropped.

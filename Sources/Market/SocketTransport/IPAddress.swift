@@ -8,7 +8,7 @@ import NIOCore
   import Glibc
 #endif
 
-/// Distinguishes addresses from names, which are never certain to be this machine.
+/// Distinguishes addresses from names.
 ///
 /// TLS sends no IP address as server name (RFC 6066 section 3).
 public enum IPAddress {

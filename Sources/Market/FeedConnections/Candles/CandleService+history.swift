@@ -89,7 +89,7 @@ extension CandleService {
     update(question.instrument) { $0.receive(answer, to: question.request, at: $1) }
   }
 
-  // MARK: The disk
+  // MARK: Store
 
   func restore(_ instrument: InstrumentKey) {
     guard let store, isKept(instrument.venue) else { return }
@@ -173,7 +173,7 @@ extension CandleService {
     }
   }
 
-  // MARK: Those who draw
+  // MARK: Pages
 
   /// Completes with a page, at once or when the venue's history arrives.
   func answer(

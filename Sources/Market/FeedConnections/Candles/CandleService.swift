@@ -83,7 +83,7 @@ public final class CandleService: Sendable {
     }
   }
 
-  // MARK: What can be asked of it
+  // MARK: Observing and pages
 
   /// Observes an instrument's candles until the returned observation is cancelled or released.
   ///

@@ -87,7 +87,7 @@ public struct VenueAddress: Sendable, Hashable {
   }
 }
 
-// MARK: - What lies there
+// MARK: - Connection
 
 extension VenueAddress {
   /// A connection to the venue with a new session; `seed` is for prices generated on this side.

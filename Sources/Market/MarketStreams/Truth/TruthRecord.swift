@@ -79,8 +79,10 @@ public struct TruthRecord: Equatable, Sendable {
   /// Creates an empty record.
   public init(origin: DataOrigin) { self.origin = origin }
 
-  /// Restores a record; nil if neighbours have one level, times go back or the day ends before
-  /// them.
+  /// Restores a record; nil if the values are inconsistent.
+  ///
+  /// Neighbours differ in level, times never go back, and the day is counted at least to the last
+  /// span.
   public init?(origin: DataOrigin, spans: [TruthSpan], day: TruthDay) {
     let neighbours = zip(spans, spans.dropFirst())
     guard let last = spans.last, spans.count <= TruthRecord.maximumSpans,

@@ -85,7 +85,8 @@ final class PageClient: Sendable {
       try await promise.futureResult.get()
       deadline.cancel()
     } catch {
-      Issue.record("\(what): \("\(seen.topics)".prefix(4_000))", sourceLocation: sourceLocation)
+      let topics = seen.topics.map { "\($0): \("\($1)".prefix(2_000))" }.joined(separator: "\n")
+      Issue.record("\(what): \(topics)", sourceLocation: sourceLocation)
       throw error
     }
   }

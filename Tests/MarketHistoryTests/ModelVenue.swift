@@ -77,7 +77,7 @@ struct ModelVenue {
     send()
   }
 
-  /// The stream stays intact and the history responds; after one more trade there are none.
+  /// Runs without losses or failed responses, and begins with a trade.
   ///
   /// Without that trade the loss of the latest one would be undetectable.
   mutating func calmDown(seconds: Int) {

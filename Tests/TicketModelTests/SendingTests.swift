@@ -124,7 +124,7 @@ import TicketModel
     #expect(run.ticket.sent?.state == .placed)
   }
 
-  @Test("with a wall clock set back resending still ends, with one set forward the user is asked")
+  @Test("resending ends although the wall clock was set back; after it was set forward, the user decides")
   func clocks() {
     var run = TicketRun()
     run.place()

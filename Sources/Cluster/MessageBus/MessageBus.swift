@@ -130,7 +130,7 @@ public enum BusError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The reason in one line.
   public var description: String {
     switch self {
-    case .noResponders: "nobody answers"
+    case .noResponders: "no responders"
     case .timeout: "no answer in time"
     case .disconnected: "the bus is down"
     case .tooLarge: "too large for the bus"

@@ -12,7 +12,7 @@ public enum OrderLife: Hashable, Sendable {
   case pending
   case partiallyFilled(FillHistory)
   case filled(FillHistory)
-  /// The unfilled remainder was cancelled; the fills are nil if there are none.
+  /// The unfilled remainder was cancelled; the fills are nil if nothing was filled.
   case cancelled(FillHistory?, Cancellation)
   case rejected(RejectionReason)
 

@@ -112,7 +112,7 @@ private final class ConflatingSubscription<Key: Hashable & Sendable, Output: Sen
     }
   }
 
-  /// The next delivery; releases the turn if there is none.
+  /// The next delivery; releases the turn if nothing is left to deliver.
   private func next(_ state: inout State) -> Step {
     if state.isWanted {
       if let key = state.order.first, state.demand > .none,

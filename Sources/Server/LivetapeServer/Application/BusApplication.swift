@@ -78,7 +78,7 @@ public struct BusApplication: Service {
   /// - Parameters:
   ///   - bus: is started first and shut down last.
   ///   - readiness: called on the bus's loop.
-  ///   - refusals: the first one ends the work; nil if there are none.
+  ///   - refusals: the first one ends the work; nil where nothing can be refused.
   ///   - start: called on the bus's loop.
   ///   - stop: called even if an error is thrown.
   /// - Throws: a ``SocketServer/ListenError`` if the health port can't listen, and the refusal.

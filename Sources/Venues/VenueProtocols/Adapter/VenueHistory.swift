@@ -4,7 +4,7 @@ public import MarketModel
 public struct VenueHistory: Sendable {
   /// The base address at the real venue, without "/" at the end: "https://api.kraken.com".
   ///
-  /// Nil where there is none or it is closed.
+  /// Nil if the venue is closed or has no such address.
   public let publicAddress: String?
   /// The base path at the simulator: "/kraken".
   public let simulatedPath: String

@@ -29,7 +29,7 @@ struct BitMEXDecoder: BookDecoder {
   private var latestTable = LatestString<BitMEXTable?>(nil)
 
   private var seen = KeySet()
-  /// The contents of the failure keys in ``seen``; outdated while there are none.
+  /// The contents of the failure keys in ``seen``; outdated unless ``seen`` has a failure key.
   private var failure = BitMEXFailure()
 
   /// Every symbol that occurs gets a number, whether its rows are kept or not.

@@ -118,7 +118,7 @@ public struct BuxSession: VenueSession, Equatable {
     return [.reconnect(error.problem)]
   }
 
-  /// Whether the message is none of the latest fifteen; stores its identifier.
+  /// Whether the message is not among the latest fifteen; stores its identifier.
   private mutating func isNew(_ identifier: String?) -> Bool {
     guard let identifier else { return true }
     guard !identifiers.contains(identifier) else { return false }

@@ -41,7 +41,7 @@ function play(audio, { hertz, after }) {
   tone.stop(start + SECONDS);
 }
 
-// Browsers keep a page silent until somebody has touched it.
+// Browsers keep a page silent until the user has interacted with it.
 addEventListener("pointerdown", () => void context?.resume(), { passive: true });
 
 /** @typedef {Topic.AlertFiring} Firing */
@@ -86,8 +86,7 @@ export class Alerts {
       ?? [];
   }
 
-  // Makes an alert: with the first one the person is asked for notifications, never before. To be
-  // called by a press.
+  // Sets an alert. The first one requests permission for notifications, so only a press may call it.
   /** @param {string} market venue and symbol @param {string} price @param {boolean} again */
   add(market, price, again) {
     this.#do({ do: "alert.add", market, price, again });

@@ -26,7 +26,6 @@ public struct Genesis: Hashable, Sendable {
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  /// Decodes ``payload``; nil for anything else.
   init?(payload: String) {
     var reader = PayloadReader(payload)
     do throws(JSONError) {

@@ -24,7 +24,6 @@ struct LedgerAnchor: Sendable {
 
   let path: String
 
-  /// The newest readable note.
   func read() -> Reading {
     guard let data = FileManager.default.contents(atPath: path) else { return .missing }
     guard !data.isEmpty else { return .missing }

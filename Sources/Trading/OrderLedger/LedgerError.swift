@@ -4,7 +4,6 @@ import GRDB
 /// Why a ledger operation failed; nothing was stored.
 public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
   case notFound(path: String)
-  /// The file is not a ledger: it is empty or another program's database.
   case notALedger(path: String)
   case notWritable(path: String, detail: String)
   /// The ledger or its anchor is a folder, a device or another special file.
@@ -13,16 +12,12 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
   case missing(path: String, events: UInt64?)
   case diskFull(path: String)
   case inUse(path: String)
-  /// The ledger is damaged and was left in place.
   case damaged(path: String, LedgerVerification)
   /// The damaged ledger was renamed to this path; the next start begins a new one.
   case setAside(path: String, LedgerVerification)
   case newerVersion(path: String)
-  /// The ledger's scales differ from those of the rules.
   case otherScales(expected: Genesis, found: Genesis)
-  /// The events do not continue the stored sequence.
   case outOfStep(expected: UInt64, found: UInt64)
-  /// An order with this client identifier is already stored.
   case duplicateClientIdentifier(String)
   /// SQLite does not wait for the disk, so an order could be lost.
   case notDurable(synchronous: Int64)
@@ -89,7 +84,6 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
 // MARK: - SQLite and the file system
 
 extension LedgerError {
-  /// Converts any error thrown by a database closure.
   init(_ error: any Error, path: String) {
     if let error = error as? LedgerError {
       self = error
@@ -125,7 +119,6 @@ extension LedgerError {
     }
   }
 
-  /// Runs a body and converts its errors to ledger errors.
   static func translating<Result>(
     path: String, _ body: () throws -> Result
   ) throws(LedgerError) -> Result {

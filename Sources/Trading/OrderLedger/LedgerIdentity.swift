@@ -21,7 +21,6 @@ public struct LedgerIdentity: Hashable, Sendable, CustomStringConvertible {
     description = String(text)
   }
 
-  /// Creates a random identity.
   init(from random: inout some RandomNumberGenerator) {
     let digits = (0..<2).map { _ in
       let digits = String(random.next() as UInt64, radix: 16)
@@ -47,7 +46,6 @@ public struct LedgerIdentity: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The identity in an open database; nil if missing.
   static func stored(in database: Database) throws -> LedgerIdentity? {
     guard try database.tableExists("identity") else { return nil }
     return try String.fetchOne(database, sql: "SELECT value FROM identity")

@@ -3,14 +3,11 @@ import GRDB
 import MarketModel
 import PaperTrading
 
-/// The result of inspecting a ledger.
 struct LedgerInspection {
   var verification: LedgerVerification
-  /// The orders after the intact events.
   var history: OrderHistory
   /// nil for a database without tables or without a readable first text.
   var genesis: Genesis?
-  /// Whether the database was never written to.
   var isFresh = false
 }
 
@@ -140,7 +137,6 @@ struct LedgerInspector {
     }
   }
 
-  /// Applies an event, or returns its defect.
   private mutating func take(_ row: Row) -> LedgerFinding? {
     let expected = history.lastSequence &+ 1
     guard let found = Int64.fromDatabaseValue(row[0] as DatabaseValue), found > 0 else {

@@ -5,7 +5,6 @@ import GRDB
 /// SQLite itself refuses to change or delete an event, or to add one out of order. The hash chain
 /// covers changes that bypass SQLite.
 enum LedgerSchema {
-  /// Name and SQL of each required table and trigger.
   static let objects: [(name: String, sql: String)] =
     [
       (
@@ -42,7 +41,6 @@ enum LedgerSchema {
       )
     ]
 
-  /// Name and SQL of each object added with the identity.
   static let identityObjects: [(name: String, sql: String)] =
     [
       (
@@ -58,7 +56,6 @@ enum LedgerSchema {
 
   static let identityVersion = "3 identity"
 
-  /// Triggers that forbid changing or deleting rows of a table.
   private static func guards(_ table: String) -> [(name: String, sql: String)] {
     ["UPDATE", "DELETE"].map { verb in
       let name = "\(table)_no_\(verb.lowercased())"
@@ -72,7 +69,6 @@ enum LedgerSchema {
     }
   }
 
-  /// Whether a database with these tables may become a ledger.
   static func areOwn(_ names: [String]) -> Bool {
     names.allSatisfy { $0 == "grdb_migrations" || $0.hasPrefix("sqlite_") }
   }

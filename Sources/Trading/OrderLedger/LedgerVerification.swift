@@ -2,29 +2,21 @@ public import PaperTrading
 
 /// A defect of a ledger.
 public enum LedgerFinding: Hashable, Sendable, CustomStringConvertible {
-  /// SQLite cannot read the file, or its pages are inconsistent.
   case unreadableFile(String)
-  /// A table or trigger is missing or was changed.
   case schemaChanged(String)
-  /// The first text is missing or invalid.
   case genesis
-  /// The identity is missing or invalid.
   case identity
-  /// An event is missing or out of order.
   case gap(expected: UInt64, found: UInt64)
-  /// An event's text is invalid.
   case unreadableEvent(UInt64)
   /// An event's hash does not match its text and the previous hash.
   ///
   /// The event or an earlier one was changed, added or moved.
   case brokenChain(UInt64)
-  /// An event cannot follow the previous events.
   case impossibleEvent(UInt64, OrderEventProblem)
   /// Events at the end are missing: at least `expected` were stored.
   case truncated(expected: UInt64, found: UInt64)
   /// The event recorded in the anchor has a different hash: the chain was recomputed.
   case rewritten(UInt64)
-  /// The anchor file is unreadable.
   case unreadableAnchor
 
   /// For logs and the command line.

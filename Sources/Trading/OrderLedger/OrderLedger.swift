@@ -213,7 +213,6 @@ extension OrderLedger {
     try LedgerError.translating(path: path) { try DatabaseFiles(path: path).checkRoom() }
   }
 
-  /// Opens the files under an acquired lock.
   static func open(
     _ files: DatabaseFiles, _ genesis: Genesis, now: Timestamp, ifDamaged: DamagePolicy,
     maximumPages: Int?, lock: WriterLock

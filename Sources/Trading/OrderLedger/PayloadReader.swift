@@ -12,10 +12,8 @@ struct PayloadReader {
   /// Longer text is cut at ``maximumBytes`` and therefore fails to parse.
   init(_ text: String) { bytes = ContiguousArray(text.utf8.prefix(PayloadReader.maximumBytes)) }
 
-  /// The error for an invalid member.
   var unreadable: JSONError { JSONError(.wrongType, at: cursor.offset) }
 
-  /// Reads an object with exactly these members.
   mutating func object<Value>(
     _ members: (inout PayloadReader) throws(JSONError) -> Value
   ) throws(JSONError) -> Value {
@@ -32,7 +30,6 @@ struct PayloadReader {
     return value
   }
 
-  /// Throws if text is left.
   mutating func finish() throws(JSONError) {
     try scan { cursor, _, bytes throws(JSONError) in try cursor.finish(bytes) }
   }
@@ -45,7 +42,6 @@ struct PayloadReader {
     }
   }
 
-  /// Whether the next member has this name; does not move the cursor.
   func isNext(_ name: StaticString) -> Bool {
     var ahead = self
     do throws(JSONError) { try ahead.key(name) } catch { return false }

@@ -3,11 +3,9 @@ public import PaperTrading
 
 /// A command from a client of the order service.
 public enum ClientCommand: Hashable, Sendable {
-  /// Place this order.
   case place(OrderTicket)
   /// Change the quantity or limit of an open order.
   case amend(AmendTicket)
-  /// Cancel an open order.
   case cancel(OrderIdentifier)
   /// Cancel every open order up to this one, the newest shown to the user.
   case cancelAll(through: OrderIdentifier)
@@ -24,9 +22,7 @@ public enum OrderResponse: Hashable, Sendable {
   case cancelled(OrderIdentifier)
   /// The number of orders just cancelled; 0 if none was open.
   case cancelledAll(count: Int)
-  /// The preview of the order.
   case preview(TicketPreview.Figures)
-  /// The command was rejected.
   case refused(Refusal)
   /// The order service has not responded, so the result is unknown.
   ///
@@ -62,15 +58,12 @@ public enum OrderResponse: Hashable, Sendable {
 
 /// What the order service publishes.
 public enum TradingNews: Sendable {
-  /// The position and its current value.
   case position(PositionReport)
   /// Order notices, oldest first.
   case notices([OrderNotice])
-  /// A ledger was opened in this state.
   case opened(LedgerState)
   case closed(LedgerState)
   case stored(LedgerExcerpt)
-  /// The current orders.
   case overview(TradingOverview)
   /// Orders are rejected for this reason from now on; nil when they are accepted again.
   case storage(LedgerError?)

@@ -8,9 +8,7 @@ package import PaperTrading
 package struct CommandBatch {
   private enum Pending {
     case decision(Int)
-    /// The state after all inputs.
     case preview(OrderTicket)
-    /// An immediate response.
     case known(OrderResponse)
   }
 

@@ -17,11 +17,9 @@ package final class CommandQueue: @unchecked Sendable {
     case tick(TopOfBook, lateAt: MonotonicTime?)
     case freshness(FreshnessState, lateAt: MonotonicTime?)
     case skipped(SnapshotProblem, number: UInt64)
-    /// An unreadable feed message.
     case unreadable
   }
 
-  /// The result of adding an item.
   enum Outcome {
     /// Queued; the service is running or already woken.
     case queued
@@ -44,7 +42,6 @@ package final class CommandQueue: @unchecked Sendable {
     self.maximumFeedItems = maximumFeedItems
   }
 
-  /// Adds an item from any thread.
   func add(_ item: Item) -> Outcome {
     lock.withLock {
       guard !isClosed else { return .closed }
@@ -76,7 +73,6 @@ package final class CommandQueue: @unchecked Sendable {
     }
   }
 
-  /// Rejects all later items.
   func close() { lock.withLock { isClosed = true } }
 
   /// Drops what the new item replaces: a freshness change at the end; the previous tick when a tick
@@ -104,7 +100,6 @@ extension CommandQueue.Item {
     }
   }
 
-  /// Whether the feed restarts with it.
   fileprivate var isBeginning: Bool {
     if case .freshness(.waiting, _) = self { true } else { false }
   }

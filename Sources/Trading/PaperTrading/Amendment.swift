@@ -25,7 +25,6 @@ public struct AmendRequest: Hashable, Sendable {
     self.price = price
   }
 
-  /// Whether a recorded amendment matches this request.
   func asks(for amendment: Amendment) -> Bool {
     (quantity ?? amendment.quantity) == amendment.quantity
       && (price ?? amendment.limit) == amendment.limit
@@ -62,7 +61,6 @@ public enum AmendProblem: Error, Hashable, Sendable {
   case nameUsed(OrderIdentifier)
   /// At least the requested quantity is already filled.
   case alreadyFilled(Quantity)
-  /// A trading rule is broken.
   case broken(RejectionReason)
 
   /// The text for the user.

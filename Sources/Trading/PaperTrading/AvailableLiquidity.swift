@@ -34,7 +34,6 @@ struct AvailableLiquidity: Hashable, Sendable {
     return NotLiveReason(state)
   }
 
-  /// Marks the latest tick as superseded by an unreadable or unusable one.
   mutating func outdate(_ reason: NotLiveReason) { doubt = reason }
 
   /// Applies a freshness change of the feed.
@@ -57,7 +56,6 @@ struct AvailableLiquidity: Hashable, Sendable {
     if freshness == .live, let lateAt, now > lateAt { freshness = .late }
   }
 
-  /// Applies a repeat of the latest tick.
   mutating func confirm(lateAt: MonotonicTime?) {
     (freshness, doubt, self.lateAt) = (.live, nil, lateAt)
   }
@@ -82,10 +80,8 @@ struct AvailableLiquidity: Hashable, Sendable {
   /// Resets the market: a new run of the feed restarts its tick numbers.
   mutating func clear() { self = AvailableLiquidity() }
 
-  /// Makes nothing of the current tick available.
   mutating func drain() { (bidLeaves, askLeaves) = (.zero, .zero) }
 
-  /// The quantity an order on `side` could take now.
   func available(for side: Side) -> Quantity {
     guard live != nil else { return .zero }
     return side == .buy ? askLeaves : bidLeaves

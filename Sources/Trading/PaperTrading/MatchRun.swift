@@ -42,7 +42,6 @@ struct MatchRun {
 
   var market: TopOfBook? { liquidity.live }
 
-  /// Takes available quantity for a request, up to `wanted`.
   mutating func take(_ wanted: Quantity, for request: OrderRequest) -> OrderFill? {
     liquidity.take(wanted, for: request)
   }
@@ -174,7 +173,6 @@ extension MatchRun {
     notify(identifier, request, .immediate(fill, remainder: leaves > .zero ? cancellation : nil))
   }
 
-  /// Fills what the level holds now; the remainder rests.
   private mutating func takeOrRest(_ request: OrderRequest, _ identifier: OrderIdentifier) {
     let fill = liquidity.take(request.quantity, for: request)
     if let fill {

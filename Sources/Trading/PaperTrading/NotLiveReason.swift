@@ -6,7 +6,6 @@ public import MarketModel
 public enum NotLiveReason: String, CaseIterable, Hashable, Sendable {
   // The feed's states by their own names, which are stored.
   case waiting, queued, live, late, stale, resyncing, disconnected, closed
-  /// The latest tick could not be read.
   case unreadable
   /// The latest tick is readable, but its prices break the rules.
   case unusable
@@ -28,7 +27,6 @@ public enum NotLiveReason: String, CaseIterable, Hashable, Sendable {
       }
   }
 
-  /// The reason as a clause.
   var words: String {
     switch self {
     case .waiting: "none has arrived yet"

@@ -19,7 +19,6 @@ public struct Order: Hashable, Sendable {
   /// The order's current state.
   public private(set) var life: OrderLife
 
-  /// Creates a pending order, or a rejected one if there is a reason.
   init(_ placement: Placement, rejection: RejectionReason?, at time: Timestamp) {
     identifier = placement.identifier
     request = placement.request
@@ -45,7 +44,6 @@ public struct Order: Hashable, Sendable {
   /// The exact average fill price; nil before the first fill.
   public var averagePrice: AveragePrice? { life.fills?.average }
 
-  /// Adds a fill: the remainder rests, or the order is filled.
   mutating func fill(_ fill: OrderFill, at time: Timestamp) throws(OrderEventProblem) {
     guard life.isOpen else { throw .orderEnded(identifier) }
     guard request.accepts(fill.price) else { throw .worseThanLimit(identifier, fill.price) }
@@ -61,7 +59,6 @@ public struct Order: Hashable, Sendable {
     changedAt = time
   }
 
-  /// Changes quantity and limit; fills are kept.
   mutating func amend(_ amendment: Amendment, at time: Timestamp) throws(OrderEventProblem) {
     guard life.isOpen else { throw .orderEnded(identifier) }
     guard request.kind.mayRest, amendment.quantity > filledQuantity, amendment.limit.units > 0

@@ -26,12 +26,10 @@ public struct OrderEvent: Hashable, Sendable {
   public enum Change: Hashable, Sendable {
     /// A new order that rests; an IOC order until the fill or cancel event right after.
     case accepted(Placement)
-    /// A new order that broke a rule.
     case rejected(Placement, RejectionReason)
     /// A part or all of the open quantity was filled.
     case filled(OrderIdentifier, OrderFill)
     case amended(OrderIdentifier, Amendment)
-    /// The unfilled remainder was cancelled.
     case cancelled(OrderIdentifier, Cancellation)
   }
 

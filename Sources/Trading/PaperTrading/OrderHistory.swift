@@ -19,7 +19,6 @@ public struct OrderHistory: Sendable, Equatable {
   /// The number of fills of all orders.
   public private(set) var fillCount = 0
 
-  /// The position in each instrument ever traded.
   private(set) var accounts: [Symbol: PositionAccount] = [:]
 
   private var byClientIdentifier: [ClientOrderIdentifier: OrderIdentifier] = [:]
@@ -45,7 +44,6 @@ public struct OrderHistory: Sendable, Equatable {
     byClientIdentifier[name].flatMap { order($0) }
   }
 
-  /// The amendment with a client identifier and its order; nil if unknown.
   func amendment(named name: ClientOrderIdentifier) -> (OrderIdentifier, Amendment)? {
     amendments[name].map { ($0.order, $0.amendment) }
   }

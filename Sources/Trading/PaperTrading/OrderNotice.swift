@@ -15,7 +15,6 @@ public struct OrderNotice: Hashable, Sendable {
     case filledResting(OrderFill, leaves: Quantity)
     /// The order was amended; `from` is the previous request.
     case amended(from: OrderRequest, keepsPlace: Bool)
-    /// The user cancelled the order.
     case cancelled(filled: Quantity, cancelled: Quantity)
     /// A notice received as text from the process that keeps the orders.
     case told(String, isWarning: Bool)

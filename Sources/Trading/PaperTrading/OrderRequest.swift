@@ -82,7 +82,6 @@ public struct OrderRequest: Hashable, Sendable {
     self.quantity = quantity
   }
 
-  /// The order with an amendment's quantity and limit.
   func amended(by amendment: Amendment) -> OrderRequest {
     OrderRequest(
       clientIdentifier: clientIdentifier, symbol: symbol, side: side,

@@ -51,9 +51,7 @@ public enum UnfilledReason: Hashable, Sendable {
   case limitNotReached(best: PriceLevel?)
   /// It rests; the level's price is acceptable, but our orders used it up until the next tick.
   case levelUsedUp(PriceLevel)
-  /// It rests until the market is live.
   case marketNotLive(NotLiveReason)
-  /// The remainder of this request was cancelled.
   case cancelled(Cancellation, OrderRequest)
   case rejected(RejectionReason)
 }

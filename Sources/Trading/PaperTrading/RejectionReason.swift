@@ -4,23 +4,16 @@ public import MarketModel
 ///
 /// Stored in the ledger by code and numbers.
 public enum RejectionReason: Error, Hashable, Sendable {
-  /// The instrument is not traded here.
   case unknownSymbol
   case quantityNotPositive(Quantity)
-  /// Not a multiple of the lot size.
   case quantityOffLot(Quantity, lot: Quantity)
-  /// Above the maximum quantity of an order.
   case quantityTooLarge(Quantity, maximum: Quantity)
   case priceNotPositive(Price)
-  /// Not a multiple of the tick size.
   case priceOffTick(Price, tick: Price)
-  /// Above the maximum price.
   case priceTooHigh(Price, maximum: Price)
   /// Fat-finger limit: more than ten times the best price.
   case priceFarFromMarket(Price, maximum: Price)
-  /// A market order needs live prices.
   case marketNotLive(NotLiveReason)
-  /// An IOC or FOK order needs live prices.
   case cannotWait(NotLiveReason)
   case tooManyOpenOrders(maximum: Int64)
 }

@@ -12,7 +12,6 @@ struct RestingOrders: Hashable, Sendable {
   private(set) var buys: [Entry] = []
   private(set) var sells: [Entry] = []
 
-  /// The queue of one side, highest priority first.
   func queue(_ side: Side) -> [Entry] { side == .buy ? buys : sells }
 
   /// Inserts an order behind all others at its price.

@@ -6,13 +6,10 @@ struct StateHasher {
 
   var value: UInt64 { hash.value }
 
-  /// Adds eight bytes, lowest first.
   mutating func add(_ number: UInt64) { hash.combine(number) }
 
-  /// Adds the bit pattern.
   mutating func add(_ number: Int64) { hash.combine(number) }
 
-  /// Adds the length and the bytes.
   mutating func add(_ text: String) {
     add(UInt64(text.utf8.count))
     for byte in text.utf8 { hash.combine(byte: byte) }

@@ -90,7 +90,6 @@ public enum TicketProblem: Error, Hashable, Sendable {
   }
 
   case empty(Field)
-  /// Longer than any number needs.
   case tooLong(Field)
   /// Letters, "NaN", an exponent, two points, or digits other than 0–9.
   case notANumber(Field, String)
@@ -98,9 +97,7 @@ public enum TicketProblem: Error, Hashable, Sendable {
   case comma(Field, String)
   /// More decimals than the instrument allows.
   case tooFine(Field, String)
-  /// Does not fit 63 bits.
   case tooBig(Field, String)
-  /// A number that breaks one of the rules.
   case broken(RejectionReason)
 
   /// The text for the user, with the broken limit.

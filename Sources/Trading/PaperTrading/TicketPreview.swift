@@ -2,9 +2,7 @@ public import MarketModel
 
 /// What an order would do if it were placed now.
 public enum TicketPreview: Hashable, Sendable {
-  /// The figures, valid while the market is unchanged.
   case shown(Figures)
-  /// The order would be rejected.
   case refused(RejectionReason)
   /// No figures, because the market is not live; a GTC limit order would rest until it is.
   case notLive(NotLiveReason)

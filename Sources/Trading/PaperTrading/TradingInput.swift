@@ -3,7 +3,6 @@ public import MarketModel
 /// An input of the trader: a command or market data.
 public enum TradingInput: Hashable, Sendable {
   case place(OrderRequest)
-  /// Change the quantity or limit of a resting order.
   case amend(AmendRequest)
   case cancel(OrderIdentifier)
   /// Cancel every open order up to this one, the newest that was on screen.
@@ -26,7 +25,6 @@ public enum TradingReply: Hashable, Sendable {
   case none
   /// A new order with this number; its events contain the outcome.
   case placed(OrderIdentifier)
-  /// A new order was recorded as rejected.
   case rejected(OrderIdentifier, RejectionReason)
   /// The client identifier is already used by this order; nothing changed.
   ///
@@ -34,12 +32,10 @@ public enum TradingReply: Hashable, Sendable {
   case repeated(OrderIdentifier, isSameRequest: Bool)
   /// The order is amended, or already was under the same identifier.
   case amended(OrderIdentifier, isRepeated: Bool)
-  /// The order is unchanged.
   case notAmended(OrderIdentifier, AmendProblem)
   case cancelled(OrderIdentifier)
   /// The number of orders cancelled; 0 if none was open.
   case cancelledAll(count: Int)
-  /// The order is unchanged.
   case notCancelled(OrderIdentifier, CancelProblem)
   /// The tick was skipped: an out-of-order one leaves the market unchanged, any other makes it
   /// unknown until the next usable tick.

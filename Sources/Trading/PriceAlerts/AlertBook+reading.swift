@@ -52,7 +52,6 @@ extension AlertBook {
     }
   }
 
-  /// A side follows from the latest trade.
   private mutating func deriveSides() {
     for index in alerts.indices where alerts[index].isFollowed {
       let alert = alerts[index]
@@ -62,7 +61,6 @@ extension AlertBook {
     }
   }
 
-  /// Whether the parts are consistent.
   private var isSound: Bool {
     let ids = alerts.map(\.id)
     let numbers = firings.map(\.number)

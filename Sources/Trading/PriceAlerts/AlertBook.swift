@@ -120,7 +120,6 @@ public struct AlertBook: Hashable, Sendable {
 
   func isWatched(_ instrument: InstrumentKey) -> Bool { watches[instrument] != nil }
 
-  /// Stores a past blind span.
   mutating func note(_ instrument: InstrumentKey, _ since: Timestamp, _ until: Timestamp) {
     guard until > since else { return }
     blindSpans.append(BlindSpan(instrument: instrument, since: since, until: until))
@@ -331,11 +330,9 @@ public struct AlertsState: Equatable, Sendable {
 public enum AlertProblem: Error, Hashable, Sendable {
   /// More than ``AlertBook/maximumAlerts``.
   case tooMany
-  /// The alert was deleted or never existed.
   case noSuchAlert
   /// The text is not a price that an instrument can have.
   case badLevel
-  /// An equal active alert exists.
   case thereAlready
   /// The venue has no trades, or no such instrument.
   case noTrades

@@ -11,7 +11,6 @@ struct AlertFields {
   private(set) var texts: [String: String] = [:]
   private(set) var numbers: [String: Int64] = [:]
   private var booleans: [String: Bool] = [:]
-  /// Offset of the object's beginning.
   let start: Int
 
   /// Reads an object; `other` reads members of other types and returns whether it did.
@@ -45,7 +44,6 @@ struct AlertFields {
     }
   }
 
-  /// Throws if a member has another name.
   func allow(_ names: Set<String>) throws(JSONError) {
     guard names.isSuperset(of: texts.keys), names.isSuperset(of: numbers.keys),
       names.isSuperset(of: booleans.keys)
@@ -89,7 +87,6 @@ struct AlertFields {
     return value
   }
 
-  /// A decimal that can be the level of an alert.
   func level(_ name: String) throws(JSONError) -> FixedDecimal {
     let level = try decimal(name)
     guard level.scale.digits <= AlertBook.maximumDecimals else {

@@ -2,7 +2,6 @@ import MarketModel
 
 /// The watch state of an instrument with alerts: its latest trade, and whether trades arrive.
 struct AlertWatch: Hashable, Sendable {
-  /// The latest trade applied.
   struct Mark: Hashable, Sendable {
     let price: FixedDecimal
     let time: Timestamp

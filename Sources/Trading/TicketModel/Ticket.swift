@@ -11,7 +11,6 @@ public struct Ticket: Sendable {
   /// The phase of the ticket.
   public enum Phase: Hashable, Sendable {
     case form
-    /// The user reviews the order before placing it.
     case review
     /// The order was sent; its outcome stays until the user continues.
     case sent

@@ -4,19 +4,16 @@ public import MarketModel
 public enum TicketAction: Sendable {
   /// External state changed.
   case know(TicketFacts)
-  /// The reader's number format.
   case read(NumberSigns)
   case side(Side)
   case pricing(TicketDraft.Pricing)
   /// Time in force of a limit order.
   case validity(TicketDraft.Validity)
-  /// The user changed a field to this text.
   case type(TicketDraft.Field, String)
   /// A number of lots or ticks up or down.
   case step(TicketDraft.Field, Int64)
   /// A step button went down; it repeats after a delay until ``release``.
   case hold(TicketDraft.Field, Int64)
-  /// The step button went up, or its press was cancelled.
   case release
   /// The step button was clicked; ignored if it was held.
   case click(TicketDraft.Field, Int64)
@@ -30,17 +27,12 @@ public enum TicketAction: Sendable {
   case takeOffer(FixedDecimal, Side)
   /// Fill in the previous order.
   case again
-  /// A trading key, if those are enabled.
   case key(Side)
   /// Leave the form; the order has this client identifier from now on.
   case goOn(name: String)
-  /// Return to the form with its contents.
   case back
-  /// Place the reviewed order.
   case place
-  /// Return to the form with the rejected order.
   case edit
-  /// Start the next order with an empty ticket.
   case next
   /// Resend an order whose outcome is unknown.
   case insist
@@ -52,9 +44,7 @@ public enum TicketAction: Sendable {
   case answered(name: String, OrderReply)
   /// The order's first reported fills: total quantity and prices.
   case became(filled: FixedDecimal, at: [FixedDecimal])
-  /// The order could not be sent for lack of a connection.
   case notSent(name: String)
-  /// The connection is up (again).
   case connected
   /// After a restart: this order still awaits its response.
   case restore(TicketOrder, sentAt: Timestamp)
@@ -73,7 +63,6 @@ public enum PreviewReply: Sendable {
 }
 
 extension PreviewReply {
-  /// Maps the field for an order of this type.
   func marked(for pricing: TicketDraft.Pricing) -> PreviewReply {
     guard case .refused(let message, let field) = self else { return self }
     return .refused(message, field: field?.meant(by: pricing))
@@ -84,7 +73,6 @@ extension PreviewReply {
 public enum OrderReply: Sendable {
   /// The order exists; `isRepeated` if it already did.
   case placed(order: String?, isRepeated: Bool)
-  /// The order was rejected with this message.
   case refused(String?, field: TicketDraft.Field?, order: String?)
 }
 
@@ -98,9 +86,7 @@ public enum TicketEffect: Sendable {
   ///
   /// The client identifier makes repeats idempotent.
   case place(TicketOrder, again: Bool)
-  /// Focus the next control.
   case focus(Focus)
-  /// Scroll the ticket into view.
   case reveal
   /// Announce to screen readers; figures are marked as in ``Ticket/title(of:)``.
   case announce(String)
@@ -108,7 +94,6 @@ public enum TicketEffect: Sendable {
   /// A focus target.
   public enum Focus: Sendable {
     case field(TicketDraft.Field)
-    /// The button of the form.
     case button
   }
 }

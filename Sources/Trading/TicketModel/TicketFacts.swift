@@ -51,9 +51,7 @@ public struct TicketMarket: Hashable, Sendable {
 public struct TicketFacts: Sendable {
   /// Whether orders are accepted, as last reported.
   public enum Orders: Sendable {
-    /// Not yet reported.
     case unknown
-    /// Being read from disk.
     case reading
     /// Can't be stored, for this reason.
     case failed(String)

@@ -4,9 +4,7 @@ public import MarketModel
 public struct TicketDraft: Sendable {
   /// The order type.
   public enum Pricing: Hashable, Sendable {
-    /// At the best opposite price, now.
     case market
-    /// At the limit or better.
     case limit
   }
 
@@ -23,7 +21,6 @@ public struct TicketDraft: Sendable {
   /// A number field.
   public enum Field: Hashable, Sendable {
     case quantity
-    /// The limit.
     case price
     /// The worst price a market order accepts; any price if empty.
     case protection
@@ -91,7 +88,6 @@ public final class TicketOrder: Sendable {
   public enum Terms: Sendable {
     /// At the best opposite price, now, but not beyond the protection price if there is one.
     case market(protection: String?)
-    /// At this price or better.
     case limit(price: String, TicketDraft.Validity)
   }
 
@@ -118,7 +114,6 @@ public final class TicketOrder: Sendable {
   /// The order type.
   public var pricing: TicketDraft.Pricing { price == nil ? .market : .limit }
 
-  /// Whether an unfilled remainder can rest.
   var mayRest: Bool { validity == .goodTillCancelled }
 
   /// The worst acceptable price; nil if any price is.

@@ -92,7 +92,6 @@ public struct TicketTiming: Sendable {
 struct PreviewQuestions: Sendable {
   private(set) var wanted: TicketOrder?
   private(set) var reply: PreviewReply?
-  /// The order of `reply`.
   private(set) var judged: TicketOrder?
   private var number: UInt32 = 0
   private var asked: [(number: UInt32, order: TicketOrder)] = []
@@ -134,7 +133,6 @@ struct PreviewQuestions: Sendable {
     return askedAt.adding(milliseconds: wait)
   }
 
-  /// The request if one is due.
   mutating func question(_ timing: TicketTiming, at now: MonotonicTime) -> TicketEffect? {
     guard let due = due(timing), due <= now, let wanted else { return nil }
     number &+= 1
@@ -158,7 +156,6 @@ struct PreviewQuestions: Sendable {
   }
 }
 
-/// A step button being held.
 struct StepHold: Sendable {
   let field: TicketDraft.Field
   let count: Int64

@@ -14,7 +14,6 @@ public struct PositionAccount: Hashable, Sendable {
   public enum Method: String, Hashable, Sendable, CaseIterable {
     /// Every unit costs the average of all open units.
     case average
-    /// First in, first out.
     case fifo
   }
 

@@ -5,13 +5,9 @@
 public struct OutcomeWords: Sendable {
   /// A button of the outcome.
   public enum Button: Hashable, Sendable {
-    /// Resend the order.
     case insist
-    /// Give up on the order.
     case abandon
-    /// Return to the rejected order.
     case edit
-    /// Start the next order.
     case next
 
     /// The button's label.

@@ -5,9 +5,7 @@ public struct PreviewWords: Sendable {
   /// The kind of ``remainder``.
   public enum Kind: Hashable, Sendable {
     case plain
-    /// The order would be rejected.
     case refused
-    /// A remainder would be cancelled.
     case cancelled
   }
 

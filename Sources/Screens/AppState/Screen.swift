@@ -48,13 +48,9 @@ public enum ScreenInput: Sendable {
   case connection(ConnectionStatus)
   /// The response to ``ScreenEffect/fetchProduct(_:)``.
   case product(Symbol, Result<Product, ProductFailure>)
-  /// The current orders from the order service.
   case orders(TradingOverview)
-  /// The current position from the order service.
   case position(PositionReport)
-  /// The user's lists of markets.
   case lists(MarketListsState)
-  /// The user's alerts.
   case alerts(AlertsState)
   case survey(SurveyState)
   case timer

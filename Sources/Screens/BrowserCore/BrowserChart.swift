@@ -32,7 +32,6 @@ final class BrowserChart {
     scene.takePlace(of: old)
   }
 
-  /// Writes the picture's addresses, counts and scalars.
   func publish() {
     let list = scene.list
     write(list.candles, at: 0)

@@ -64,7 +64,6 @@ struct TicketInput {
     decimal(index).map { BestLevel(price: $0, quantity: decimal(index + 1)) }
   }
 
-  /// The action of a number; nil if unknown.
   func action(_ kind: Int32) -> TicketAction? {
     switch kind {
     case 1: .know(facts)

@@ -27,7 +27,6 @@ struct TicketJSON {
     bytes.append(UInt8(ascii: ":"))
   }
 
-  /// An object; without a name it is an element.
   mutating func object(_ name: StaticString? = nil, _ write: (inout TicketJSON) -> Void) {
     open(UInt8(ascii: "{"), name)
     write(&self)

@@ -36,7 +36,6 @@ extension FixedDecimal {
   /// Larger numbers are shown unformatted.
   var survivesFormatting: Bool { units.magnitude < 1_000_000_000_000_000 }
 
-  /// The exact value as Foundation's decimal; for formatting only.
   var decimal: Decimal {
     Decimal(
       sign: units < 0 ? .minus : .plus, exponent: -Int(scale.digits),

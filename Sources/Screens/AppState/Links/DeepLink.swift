@@ -86,7 +86,6 @@ public enum DeepLink {
     return token.map { $0 + "/" + quote.uppercased() } ?? capital
   }
 
-  /// Percent-decodes; nil if malformed or not ASCII.
   private static func decoded(_ raw: ArraySlice<UInt8>) -> String? {
     var bytes: [UInt8] = []
     var rest = raw

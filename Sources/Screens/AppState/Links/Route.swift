@@ -2,11 +2,9 @@ public import MarketModel
 
 /// A location in the product, with the same address in the app and in the browser (PT7).
 public enum Route: Hashable, Sendable {
-  /// The price tracker's feed.
   case feed
   /// Details of a stock; the symbol may not exist.
   case symbol(Symbol)
-  /// The watch list.
   case stocks
   case products
   case product(Symbol)

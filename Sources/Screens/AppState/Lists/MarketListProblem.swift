@@ -1,6 +1,5 @@
 /// Why a change of a list was rejected.
 public enum MarketListProblem: Error, Hashable, Sendable {
-  /// The list was deleted or never existed.
   case noSuchList
   /// More than ``MarketLists/maximumLists``.
   case tooManyLists
@@ -8,10 +7,8 @@ public enum MarketListProblem: Error, Hashable, Sendable {
   case tooManyMembers
   /// The instrument to insert before is not a member.
   case noSuchPlace
-  /// The name is empty, too long or contains invalid characters.
   case badName
   case nameTaken
-  /// The stars can't be renamed or deleted.
   case starsStay
 
   /// The problem as a sentence.

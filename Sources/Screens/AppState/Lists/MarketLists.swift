@@ -224,7 +224,6 @@ extension MarketLists {
     try check()
   }
 
-  /// Validates consistency.
   private func check() throws(JSONError) {
     let isSound =
       lists.first?.id == MarketLists.starsID && lists.first?.name == "Stars"

@@ -58,7 +58,6 @@ extension MarketRow {
   }
 }
 
-/// Normalises text for searching.
 enum SearchWords {
   static let maximumQueryLength = 100
 

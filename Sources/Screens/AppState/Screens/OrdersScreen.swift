@@ -5,9 +5,7 @@ public import PaperTrading
 public struct OrdersScreen: Screen {
   /// A user action.
   public enum Action: Hashable, Sendable {
-    /// Filter by status.
     case show(OrdersFilter)
-    /// Filter by words.
     case search(String)
   }
 

@@ -164,7 +164,6 @@ public struct OrdersState: Equatable, Sendable {
     return (rows + olderOpenRows).filter { filter.shows($0) && $0.says(words) }
   }
 
-  /// Open orders older than the newest rows.
   private var olderOpenRows: [OrderRowState] {
     guard let oldest = rows.last?.id else { return [] }
     return openRows.filter { $0.id < oldest }

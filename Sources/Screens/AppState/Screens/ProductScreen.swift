@@ -158,7 +158,6 @@ public struct ProductScreen: Screen {
       lateAfterMilliseconds: Self.answerLateAfterMilliseconds)
   }
 
-  /// Whether the feed has had a newer quote than the response.
   private func isOutdated(_ loadedAt: ClockReading) -> Bool {
     outdatedSince.map { $0.monotonic >= loadedAt.monotonic } ?? false
   }
@@ -239,7 +238,6 @@ struct ProductFetching: Sendable, Equatable {
     return canRepeatByItself && now.monotonic.milliseconds(since: failedAt) >= pause
   }
 
-  /// Whether a reconnect should refetch.
   func isDueAfterReconnect(at now: ClockReading) -> Bool {
     if failedAt != nil { return canRepeatByItself }
     guard let loadedAt else { return false }

@@ -2,7 +2,6 @@ public import MarketModel
 
 /// The phase of a product's screen.
 public enum ProductPhase: String, Hashable, Sendable {
-  /// The first response is pending.
   case loading
   /// A product is shown; its freshness has its age.
   case shown

@@ -28,7 +28,6 @@ struct TradePrint: Equatable {
     return side == .buy ? earlier.price <= first.price : earlier.price >= first.price
   }
 
-  /// Adds the preceding trade.
   mutating func prepend(_ earlier: Trade) {
     first = earlier
     trades.append(earlier)
@@ -40,9 +39,7 @@ struct TradePrint: Equatable {
 /// A tape has 30 trades, which may be fewer prints; older ones are kept while each tape continues
 /// the previous one.
 struct TradePrints: Equatable {
-  /// Trades kept.
   static let depth = 300
-  /// Prints shown.
   static let limit = 30
   /// Trades in a full tape; a shorter one contains all there are.
   private let tapeDepth: Int
@@ -71,7 +68,6 @@ struct TradePrints: Equatable {
     return trades.drop { $0.time > oldest.time }
   }
 
-  /// The newest prints, at most 30.
   var prints: [TradePrint] {
     var prints: [TradePrint] = []
     for trade in trades {

@@ -152,7 +152,6 @@ public struct TradesScreen: Screen {
       barThousandths: Int(min(1000, share ?? 0)))
   }
 
-  /// The sum of the trades' sizes in the base currency.
   private func baseSize(
     _ trades: [Trade], of tape: TapeView, _ instrument: BookInstrument
   ) -> FixedDecimal? {

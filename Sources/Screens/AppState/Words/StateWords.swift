@@ -68,7 +68,6 @@ extension FreshnessState {
     }
   }
 
-  /// Whether to show the value's age.
   var showsAge: Bool { isDimmed && self != .waiting && self != .queued || self == .late }
 }
 

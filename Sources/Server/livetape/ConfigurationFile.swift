@@ -51,7 +51,6 @@ struct ConfigurationFile {
     }
   }
 
-  /// The file's flags, except those already given.
   func arguments(without given: Set<String> = []) -> [String] {
     entries.filter { !given.contains($0.key) }.flatMap(ConfigurationFile.arguments)
   }
@@ -129,7 +128,6 @@ struct ConfigurationKey {
       let isRepeating: Bool
       let defaultValue: String?
 
-      /// An integer if the default is one.
       var valueKind: Kind {
         if isRepeating { return .list }
         return defaultValue.flatMap { Int64($0) } == nil ? .text : .number

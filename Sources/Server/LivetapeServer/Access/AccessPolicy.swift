@@ -19,7 +19,6 @@ struct AccessPolicy: Sendable {
   var isBehindProxy = false
   /// Whether only this machine can reach the server, not even through a proxy.
   let isLoopbackOnly: Bool
-  /// The clock for session expiry.
   let now: @Sendable () -> Timestamp
 
   /// The response that replaces the requested one, or nil to proceed.
@@ -86,9 +85,7 @@ struct AccessPolicy: Sendable {
       isViewer: isViewer(head))
   }
 
-  /// Paths that report health only.
   private static let probes: Set<Substring> = ["/healthz", "/readyz"]
-  /// Headers that a proxy adds.
   private static let forwarding = [
     "forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via",
   ]

@@ -123,7 +123,6 @@ extension PageToken: CustomStringConvertible, CustomDebugStringConvertible, Cust
   public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }
 
-/// Session values.
 enum PageSession {
   /// Lifetime in seconds.
   static let lifetimeSeconds: Int64 = 30 * 86_400

@@ -9,7 +9,6 @@ import SocketServer
 /// can read responses reserved for the server's own pages. The ticket is sent as a subprotocol,
 /// because addresses are logged and headers are not.
 final class SocketTickets: Sendable {
-  /// The path that issues tickets.
   static let path = "/session/socket"
   static let subprotocol = "livetape"
   /// How long a ticket is valid, in milliseconds.

@@ -31,14 +31,12 @@ struct TokenPace: Sendable {
   private var unreported = 0
   private var reportedAt: MonotonicTime?
 
-  /// Whether a token of a source may be compared now.
   func mayCompare(_ source: SocketSource, at now: MonotonicTime) -> Bool {
     guard let entry = entries[source] else { return true }
     if let end = entry.trustedUntil, now < end { return true }
     return entry.freeAt.milliseconds(since: now) <= (TokenPace.burst - 1) * 1000
   }
 
-  /// Applies a valid token of a source.
   mutating func admit(_ source: SocketSource, at now: MonotonicTime) {
     let end = now.adding(milliseconds: TokenPace.trustMilliseconds)
     update(source, at: now) { $0.trustedUntil = end }
@@ -87,7 +85,6 @@ final class TokenGuard: Sendable {
     (self.now, self.logger) = (now, logger)
   }
 
-  /// The response if a source has sent too many wrong tokens, otherwise nil.
   func pause(for source: SocketSource) -> PlainResponse? {
     let now = now()
     return pace.withLockedValue { $0.mayCompare(source, at: now) } ? nil : TokenGuard.tooMany

@@ -16,7 +16,6 @@ import VenueTape
 public struct BusApplication: Service {
   /// The task of a process.
   public enum Role: String, Sendable {
-    /// Reads venues.
     case reader
     /// Keeps the ledger while no other process does.
     case desk = "order service"

@@ -13,9 +13,7 @@ public import VenueCatalogue
 
 /// The default source of venue data.
 public enum VenueMode: String, Sendable, CaseIterable {
-  /// Venues simulated in this process.
   case simulated
-  /// The real venues.
   case live
 }
 
@@ -34,7 +32,6 @@ public struct LivetapeConfiguration: Sendable {
   /// The name of a reverse proxy that terminates TLS for all clients; nil for none.
   public var proxyName: String?
   var maximumPages = TopicServer.maximumPages
-  /// The clock of feeds, orders and pages.
   var clock = HubClock.live
   var sockets = SocketLimits()
   /// The port to listen on; 0 for a free one.

@@ -6,7 +6,6 @@ import SimulatorServer
 import VenueCatalogue
 import VenueTape
 
-/// The venues of one server, with their addresses.
 struct ServedVenues: Sendable {
   /// In display order; venues without an address are omitted.
   let addresses: [VenueAddress]
@@ -39,7 +38,6 @@ struct ServedVenues: Sendable {
     simulates = isFollowing ? !isLive : addresses.contains { $0.origin == .simulated }
   }
 
-  /// New connections.
   var connections: [VenueConfiguration] {
     Venue.allCases.compactMap { venue in
       let address = addresses.first { $0.venue == venue }
@@ -69,7 +67,6 @@ struct ServedVenues: Sendable {
     return Set([InstrumentKey(.exchange, ExchangeCatalogue.symbol), first].compactMap { $0 })
   }
 
-  /// An HTTP client for the venues' addresses.
   func http(on loop: any EventLoop, logger: Logger) -> VenueHTTP {
     VenueHTTP(addresses, token: { [token] in token }, on: loop, logger: logger)
   }

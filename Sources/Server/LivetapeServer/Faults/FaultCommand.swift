@@ -4,10 +4,8 @@
 package enum FaultCommand: Equatable, Sendable {
   /// Adds faults.
   case inject(venue: String, spec: String)
-  /// Ends all faults.
   case clear(venue: String)
 
-  /// The command of an action; nil for other actions.
   init?(_ action: String, _ members: ObjectMembers) throws(PageRequestError) {
     switch action {
     case "fault.inject":
@@ -18,7 +16,6 @@ package enum FaultCommand: Equatable, Sendable {
     }
   }
 
-  /// The venue's name as received.
   var venueName: String {
     switch self {
     case .inject(let venue, _), .clear(let venue): venue

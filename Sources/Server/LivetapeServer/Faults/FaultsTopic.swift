@@ -3,7 +3,6 @@ import MarketModel
 import SimulatorServer
 import WireJSON
 
-/// The active faults of simulated venues.
 struct FaultsState: Equatable, Sendable {
   /// The venues simulated in this process, in display order.
   var order: [Venue] = []
@@ -26,7 +25,6 @@ extension FaultsState: PageEncodable {
   }
 }
 
-/// A screen of this one state.
 struct FaultsTopic: TopicScreen {
   var state: FaultsState
 

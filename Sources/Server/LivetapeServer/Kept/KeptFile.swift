@@ -22,7 +22,6 @@ final class KeptFile<Value: KeptValue>: Sendable {
   /// The pending write of the newest value.
   private let waiting = NIOLockedValueBox<(@Sendable () -> Void)?>(nil)
 
-  /// Opens and reads the file; a damaged one is set aside.
   init(folder: String, now: Timestamp) {
     disk = KeptDisk(folder: folder, name: Value.fileName)
     let opened = KeptFile.open(disk, now)
@@ -89,7 +88,6 @@ final class KeptFile<Value: KeptValue>: Sendable {
     return (Value(), nil, notice)
   }
 
-  /// The value, or why it is unreadable.
   private static func read(_ disk: KeptDisk) -> (Value, damage: String?) {
     do throws(DataFileError) {
       guard let bytes = try disk.read(atMost: Value.maximumBytes) else { return (Value(), nil) }

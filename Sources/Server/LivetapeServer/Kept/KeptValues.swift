@@ -2,9 +2,7 @@ import AppState
 import PriceAlerts
 import WireJSON
 
-/// A value stored in a separate file.
 protocol KeptValue: Sendable {
-  /// The file's name in the data folder.
   static var fileName: String { get }
   /// The noun in sentences: "The … can't be kept".
   static var things: String { get }

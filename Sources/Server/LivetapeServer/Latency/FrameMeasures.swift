@@ -4,13 +4,10 @@ import MarketModel
 package struct MeasuredFrame: Sendable, Equatable {
   let page: PageID
   let number: Int
-  /// The venues whose messages caused it.
   let venues: [Venue]
-  /// When the screens were updated.
   let shown: MonotonicTime
 }
 
-/// The measured frames of one page.
 struct FrameMeasures: Sendable {
   /// The minimum time between two measured frames, in milliseconds.
   static let pauseMilliseconds: Int64 = 125
@@ -37,7 +34,6 @@ struct FrameMeasures: Sendable {
     (time.nanoseconds - connectedAt.nanoseconds) / 1000
   }
 
-  /// The next frame shows a message of this venue.
   mutating func note(_ venue: Venue, shown time: MonotonicTime) { fresh[venue] = time }
 
   /// Starts a frame; returns whether it is measured.
@@ -58,7 +54,6 @@ struct FrameMeasures: Sendable {
     }
   }
 
-  /// A measured frame was written to the socket.
   mutating func wrote(_ frame: MeasuredFrame, at now: MonotonicTime) {
     if written.count >= FrameMeasures.maximumWritten { written.removeFirst() }
     written.append(Written(number: frame.number, venues: frame.venues, at: now))

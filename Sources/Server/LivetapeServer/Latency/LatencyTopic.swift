@@ -3,7 +3,6 @@ import MarketModel
 package import MarketStreams
 package import WireJSON
 
-/// A screen of the latest latency reports.
 struct LatencyTopic: TopicScreen {
   var reports: [LatencyReport]
 

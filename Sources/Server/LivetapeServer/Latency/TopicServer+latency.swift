@@ -7,10 +7,8 @@ package import MarketStreams
 
 extension TopicServer {
   static let latencyTopic = "latency"
-  /// The update interval in milliseconds.
   static let latencyMilliseconds: Int64 = 1000
 
-  /// The screens have been updated with the message that caused this frame.
   mutating func begin(
     _ stamp: MessageStamp, shownBy names: Set<String>, at now: ClockReading
   ) -> [TopicEffect] {

@@ -4,9 +4,7 @@ import WireJSON
 
 /// The readiness of an order service, for a supervisor on the same machine.
 struct LedgerReadiness: ProcessReadiness, Equatable {
-  /// The connection to the servers.
   var link: BusLink
-  /// Its state as the lease holder.
   var standing = LedgerStanding()
 
   /// Whether it accepts orders, or would at once if another process ended.

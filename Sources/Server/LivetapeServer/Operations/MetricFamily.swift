@@ -1,4 +1,3 @@
-/// The value of a sample.
 enum MetricNumber: Equatable, Sendable {
   /// A count, bytes, or 0 and 1.
   case integer(Int64)
@@ -63,7 +62,6 @@ struct MetricSample: Equatable, Sendable {
   }
 }
 
-/// All values of one name.
 struct MetricFamily: Equatable, Sendable {
   enum Kind: String, Sendable {
     case counter, gauge, summary
@@ -99,7 +97,6 @@ struct MetricText {
     }
   }
 
-  /// Escapes backslashes and line feeds, and quotes in label values.
   private static func escaped(_ text: String, quotes: Bool) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -15,7 +15,6 @@ struct OperationsReading: Sendable {
   var truths: [Venue: [TruthLevel: Int64]] = [:]
   /// Milliseconds since the values on pages were confirmed, sorted.
   var ages: [Venue: [Int64]] = [:]
-  /// Connected pages.
   var pages = 0
   /// Connected pages whose sockets are full.
   var pagesBehind = 0
@@ -23,7 +22,6 @@ struct OperationsReading: Sendable {
   /// Bytes written to pages' sockets.
   var bytesSent: UInt64 = 0
   var readiness = Readiness()
-  /// Whether orders are accepted.
   var takesOrders = false
   var history = HistoryStoreStatus()
   /// The maximum bytes of the stored history.
@@ -31,7 +29,6 @@ struct OperationsReading: Sendable {
 }
 
 extension TopicServer {
-  /// Fills in the topic server's part.
   func report(into reading: inout OperationsReading) {
     reading.connections = connections
     reading.pages = pages.count
@@ -230,7 +227,6 @@ extension LatencyReport {
       samples: samples)
   }
 
-  /// A clock's offset and its uncertainty.
   private static func clocks(
     of reports: [LatencyReport], _ whose: String, _ help: String,
     _ clock: (LatencyReport) -> ClockEstimate?

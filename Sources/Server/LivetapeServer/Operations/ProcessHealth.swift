@@ -11,15 +11,12 @@ import WireJSON
 
 /// Whether a process fulfils its task, and why not.
 protocol ProcessReadiness: Sendable {
-  /// The connection to the servers.
   var link: BusLink { get }
   var isReady: Bool { get }
-  /// For `/readyz`.
   var json: [UInt8] { get }
 }
 
 extension ProcessReadiness {
-  /// Problems of the bus, as code and text.
   var busReasons: [(code: String, text: String)] {
     if case .down(let why) = link { [("bus_down", "the bus is down: \(why)")] } else { [] }
   }

@@ -21,10 +21,8 @@ final class PrometheusRegistry: MetricsFactory, Sendable {
     [:])
   private let help: [String: String]
 
-  /// Creates an empty registry; `help` has the help texts by family name.
   init(help: [String: String] = PrometheusRegistry.help) { self.help = help }
 
-  /// All families, by name.
   var families: [MetricFamily] {
     let known = cells.withLockedValue { $0 }
     var families: [String: MetricFamily] = [:]
@@ -100,7 +98,6 @@ extension PrometheusRegistry {
 
 extension PrometheusRegistry {
   private static let commits = "livetape_ledger_commit_seconds"
-  /// Help texts of the server's own families.
   static let help = [commits: "Commits of the order ledger, from the call to what is on disk."]
 
   /// The recorder of ledger commits; its series exists from now on.

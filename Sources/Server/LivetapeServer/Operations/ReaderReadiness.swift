@@ -5,7 +5,6 @@ import WireJSON
 
 /// The readiness of a reader, for a supervisor on the same machine.
 struct ReaderReadiness: ProcessReadiness, Equatable {
-  /// The connection to the servers.
   var link: BusLink
   var venues: [TapeReading] = []
 

@@ -1,7 +1,6 @@
 import MarketModel
 import WireJSON
 
-/// A reason why a server is not ready.
 struct UnreadyReason: Equatable, Sendable {
   enum Code: String, Sendable, CaseIterable {
     /// Venues or orders have not been loaded yet.
@@ -19,13 +18,11 @@ struct UnreadyReason: Equatable, Sendable {
   let code: Code
   var venue: Venue?
   var symbol: Symbol?
-  /// One line for the operator.
   let text: String
 }
 
 /// Whether everything the server shows is valid now, and why not.
 struct Readiness: Equatable, Sendable {
-  /// The maximum number of reasons written.
   static let maximumReasons = 64
 
   /// Venues first, then orders, then books; empty if ready.

@@ -40,7 +40,6 @@ extension TopicServer {
     }
   }
 
-  /// Books on pages, in a stable order.
   private var watchedBooks: [MarketKey] {
     followers.keys.compactMap { interest in
       guard case .values(let key) = interest, key.subscription.channel == .book else { return nil }

@@ -6,7 +6,6 @@ import SharedLedger
 
 /// Access to the orders, in the server's own ledger or in that of another process.
 protocol OrderAccess: Sendable {
-  /// The stock's steps and bounds.
   var rules: TradingRules { get }
 
   /// Passes all news to a listener on the loop; call on the loop before ``start(feeds:)``.
@@ -31,7 +30,6 @@ protocol OrderAccess: Sendable {
   /// command.
   func report(of order: OrderIdentifier) async -> OrderReport?
 
-  /// All orders as a file, newest first.
   func file(as format: LedgerReader.Format) async -> Result<OrderFile, OrdersUnavailable>
 
   /// Stops the feed and finishes pending work.
@@ -39,7 +37,6 @@ protocol OrderAccess: Sendable {
 }
 
 extension OrderAccess {
-  /// Sends a command and waits for its response.
   func response(to command: ClientCommand) async -> OrderResponse {
     await withCheckedContinuation { done in
       submit(command, isRepeat: false) { done.resume(returning: $0) }

@@ -62,13 +62,11 @@ final class OwnOrders: OrderAccess {
     await service.file(as: format).mapError { OrdersUnavailable($0.userMessage) }
   }
 
-  /// Stops the feed, finishes pending work and closes the ledger.
   func shutDown() async {
     feed.stop()
     await service.close()
   }
 
-  /// The path of the ledger in a data folder.
   static func path(in folder: String) -> String {
     URL(fileURLWithPath: folder).appendingPathComponent(OrderLedger.fileName).path
   }

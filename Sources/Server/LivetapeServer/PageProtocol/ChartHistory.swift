@@ -41,7 +41,6 @@ extension Candle {
 }
 
 extension HistoryStatus {
-  /// The name in the page protocol.
   var name: String {
     switch self {
     case .none: "none"

@@ -1,7 +1,6 @@
 import AppState
 import MarketModel
 
-/// A page's change of a list.
 enum ListCommand: Equatable, Sendable {
   /// Adds or moves a member; to the end without `before`.
   case add(list: String, InstrumentKey, before: InstrumentKey?)
@@ -27,7 +26,6 @@ extension ListCommand {
   /// The maximum length of a member's text in bytes.
   static let maximumBytes = 640
 
-  /// The command of an action; nil for other actions.
   init?(_ action: String, _ members: ObjectMembers) throws(PageRequestError) {
     switch action {
     case "list.add":

@@ -46,7 +46,6 @@ struct OlderOrders: PageEncodable {
 }
 
 extension PageObject {
-  /// The state of the ledger; nothing if unknown.
   mutating func set(_ ledger: StorageStatus?) {
     guard let ledger else { return }
     setObject("ledger") { object in

@@ -38,7 +38,6 @@ struct PageObject {
     set(key, integer: time?.milliseconds)
   }
 
-  /// A leaf written by `write`.
   mutating func set(_ key: String, _ write: (inout JSONWriter) -> Void) {
     var writer = JSONWriter(capacity: 32)
     write(&writer)
@@ -58,7 +57,6 @@ struct PageObject {
     set(key) { $0.arrays(items, write) }
   }
 
-  /// An array of objects, one per item.
   mutating func set<Items: Sequence>(
     _ key: String, objects items: Items, _ build: (inout PageObject, Items.Element) -> Void
   ) {
@@ -109,14 +107,12 @@ extension PageObject {
     }
   }
 
-  /// Price, direction and change count, as in every quote.
   mutating func setQuote(price: FixedDecimal?, direction: Direction, changes: UInt64) {
     set("price", decimal: price)
     set("direction", direction: direction)
     set("changes", integer: changes)
   }
 
-  /// The day's volume and prices.
   mutating func setDay(of figures: DayFigures) {
     // Without it the figures are of the last 24 hours.
     if case .since(let start) = figures.window { set("since", time: start) }
@@ -133,7 +129,6 @@ extension PageObject {
     set("askSize", decimal: figures.askSize)
   }
 
-  /// The instrument of a book or tape.
   mutating func set(_ instrument: BookInstrument) {
     set("base", text: instrument.base)
     set("quote", text: instrument.quote)

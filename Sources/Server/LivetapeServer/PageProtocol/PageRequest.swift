@@ -16,13 +16,11 @@ enum PageRequest: Equatable {
   case frames(everyMilliseconds: Int64)
   /// Requests references to large states instead of the states; the page fetches them.
   case documents
-  /// An action with its argument.
   case action(name: String, argument: String?)
   case orders(PageAsk)
   case lists(ListCommand)
   case alerts(AlertCommand)
   case faults(FaultCommand)
-  /// When frames arrived and were drawn.
   case measured(FrameReport)
 }
 
@@ -30,7 +28,6 @@ enum PageRequest: Equatable {
 struct PageRequestError: Error, Equatable {
   /// A code of the page protocol.
   let code: String
-  /// The reason in one line.
   let message: String
 
   static func bad(_ message: String) -> PageRequestError {
@@ -41,7 +38,6 @@ struct PageRequestError: Error, Equatable {
 extension PageRequest {
   /// The maximum length of a page's message in bytes.
   static let maximumBytes = 4096
-  /// The maximum number of topics a message may open or close.
   static let maximumTopics = 64
   /// The maximum length of an argument in bytes; no topic has a longer name.
   static let maximumNameBytes = 96
@@ -141,7 +137,6 @@ struct ObjectMembers {
     case text(Int)
     case integer
     case boolean
-    /// Anything else, read by the caller.
     case other
   }
 
@@ -172,13 +167,11 @@ struct ObjectMembers {
     }
   }
 
-  /// A text required by an action.
   func text(_ name: String, of action: String) throws(PageRequestError) -> String {
     guard let text = texts[name] else { throw .bad("\(action) needs a \(name)") }
     return text
   }
 
-  /// An instrument required by an action.
   func instrument(_ name: String, of action: String) throws(PageRequestError) -> InstrumentKey {
     guard let instrument = InstrumentKey(text: try text(name, of: action)) else {
       throw .bad("\(name) of \(action) is a venue and a symbol, as in kraken/BTC/USD")
@@ -259,7 +252,6 @@ struct OrderMembers {
 }
 
 extension PageAsk {
-  /// The command of an action; nil for other actions.
   init?(
     _ action: String, _ members: ObjectMembers, _ order: OrderMembers?
   ) throws(PageRequestError) {
@@ -299,7 +291,6 @@ extension PageAsk {
 // A price is passed on as text, so that an invalid one gets a sentence instead of "bad message".
 
 extension AlertCommand {
-  /// The command of an action; nil for other actions.
   init?(_ action: String, _ members: ObjectMembers) throws(PageRequestError) {
     switch action {
     case "alert.add":

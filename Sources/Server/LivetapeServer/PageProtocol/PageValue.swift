@@ -58,7 +58,6 @@ extension PageValue {
     return .leaf(writer.bytes)
   }
 
-  /// An explicit null.
   static let null = PageValue.leaf(Array("null".utf8))
 
   static func boolean(_ value: Bool) -> PageValue {

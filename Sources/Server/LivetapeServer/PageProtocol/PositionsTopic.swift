@@ -28,7 +28,6 @@ extension PositionsState: PageEncodable {
 }
 
 extension PositionCostState {
-  /// Cost and P&L, for pages and scripts.
   func write(to object: inout PageObject) {
     object.set("cost", decimal: cost)
     object.set("realised", text: realised)

@@ -19,7 +19,6 @@ extension SparkLine {
 }
 
 extension CandleSource {
-  /// The name in the page protocol and in the command's output.
   var name: String {
     switch self {
     case .venue: "venue"

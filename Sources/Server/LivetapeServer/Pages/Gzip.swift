@@ -105,7 +105,6 @@ private struct BitWriter {
     }
   }
 
-  /// Pads the last byte.
   mutating func flush() { if count > 0 { write(0, bits: Int(8 - count)) } }
 
   private mutating func writeCode(_ code: Int, bits: Int) {

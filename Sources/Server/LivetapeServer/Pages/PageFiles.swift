@@ -11,7 +11,6 @@ struct PageFiles: Sendable {
   let files: WebFiles
   /// What a screen needs beside the page's main script.
   enum Part {
-    /// The chart's core.
     case chart
     /// The script of the screens that are loaded lazily.
     case others

@@ -75,7 +75,6 @@ final class PageHub: Sendable {
       eventLoop: loop)
   }
 
-  /// Follows the venues' connections and starts the timer.
   func start() {
     loop.execute {
       self.noteTruth(self.truths.problem)
@@ -290,7 +289,6 @@ final class PageHub: Sendable {
     truths.keep(board) { problem in self.loop.execute { self.noteTruth(problem) } }
   }
 
-  /// Logs each storage problem of the records once.
   private func noteTruth(_ problem: String?) {
     if let problem, problem != box.value.truthProblem { logger.warning("\(problem)") }
     box.value.truthProblem = problem
@@ -319,7 +317,6 @@ final class PageHub: Sendable {
     try? await loop.submit { self.box.value.server.documents[name] }.get()
   }
 
-  /// Stores a document's compressed form for later requests.
   func keepCompressed(_ bytes: [UInt8], of name: String) {
     loop.execute { self.box.value.server.documents.setCompressed(bytes, of: name) }
   }

@@ -11,7 +11,6 @@ import NIOHTTP1
 import SocketServer
 import WireJSON
 
-/// The routes of the page's server.
 struct PageRoutes: Sendable {
   let hub: PageHub
   let access: AccessPolicy
@@ -38,7 +37,6 @@ struct PageRoutes: Sendable {
     return router
   }
 
-  /// The script API.
   var branch: HTTPBranch { ScriptRouter(hub: hub, access: access).branch }
 
   /// The live WebSocket, and that of scripts.

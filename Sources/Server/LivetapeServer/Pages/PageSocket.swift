@@ -94,9 +94,7 @@ final class PageSocket: ChannelInboundHandler {
 /// Watches one page's socket; used on its event loop.
 final class PageLiveness {
   enum End {
-    /// No sign of life.
     case silent
-    /// It reads too slowly.
     case behind
   }
 
@@ -125,10 +123,8 @@ final class PageLiveness {
     next = loop.scheduleTask(in: Self.pingInterval) { here.value.ask() }
   }
 
-  /// Records a sign of life.
   func heard() { unanswered = 0 }
 
-  /// Records that the socket has drained or is full.
   func writable(_ isWritable: Bool) {
     behind?.cancel()
     behind = nil

@@ -19,7 +19,6 @@ struct ScriptRequests {
     /// All requests of viewers.
     case viewers
 
-    /// Requests per second.
     var maximumRequests: Int {
       switch self {
       case .orders, .reads: ScriptRequests.maximumRequests
@@ -36,7 +35,6 @@ struct ScriptRequests {
   static let maximumWaiting = 64
   /// The maximum orders, and the maximum reads, per second.
   static let maximumRequests = 200
-  /// The maximum number of order commands without a response.
   static let maximumOrdersUnderWay = 32
 
   struct Waiter {
@@ -63,14 +61,12 @@ struct ScriptRequests {
     return second.requests <= budget.maximumRequests
   }
 
-  /// Whether another response may be pending.
   func hasRoom(forViewer isViewer: Bool) -> Bool {
     guard waiters.count < ScriptRequests.maximumWaiting else { return false }
     return !isViewer
       || waiters.count(where: \.isViewer) < ViewerShare.of(ScriptRequests.maximumWaiting)
   }
 
-  /// Subjects without a recent request.
   func idle(at now: MonotonicTime) -> [ScriptSubject] {
     askedAt.filter { subject, time in
       now.milliseconds(since: time) >= ScriptRequests.lingerMilliseconds
@@ -92,7 +88,6 @@ extension PageHub {
     return reading
   }
 
-  /// Counts a request; false if its budget is used up.
   func countScriptRequest(_ budget: ScriptRequests.Budget) async -> Bool {
     let counted = try? await loop.submit {
       self.box.value.scripts.countRequest(budget, at: self.clock.now().monotonic)
@@ -111,7 +106,6 @@ extension PageHub {
     return (stamp?.0 ?? 0, now, stamp?.1 ?? .venue)
   }
 
-  /// Submits a command to the order service, as pages do.
   func submit(_ command: ClientCommand) async throws(ScriptProblem) -> OrderResponse {
     let isFree = try? await loop.submit {
       guard self.box.value.scripts.ordersUnderWay < ScriptRequests.maximumOrdersUnderWay else {
@@ -169,7 +163,6 @@ extension PageHub {
     }
   }
 
-  /// Closes subjects without recent requests.
   func tidyScripts() {
     guard let page = box.value.scripts.page else { return }
     let now = clock.now()

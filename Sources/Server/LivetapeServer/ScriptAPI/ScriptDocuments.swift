@@ -3,7 +3,6 @@ import MarketModel
 /// The script API's OpenAPI (HTTP) and AsyncAPI (WebSocket) documents, generated from the tables
 /// that the router and the encoders use.
 enum ScriptDocuments {
-  /// The version of the API.
   static let version = "1.0.0"
 
   /// OpenAPI 3.1.

@@ -165,7 +165,6 @@ enum ScriptObjects {
 }
 
 extension PageObject {
-  /// The members that begin an object.
   mutating func begin(_ type: String, of instrument: InstrumentKey?, _ freshness: Freshness) {
     set("type", text: type)
     set("instrument", text: instrument?.text)

@@ -44,7 +44,6 @@ struct ScriptPositions: TopicScreen {
 }
 
 extension ScriptObjects {
-  /// The position, its cost and its value at the exit price.
   static func positions(
     _ state: PositionsState, failure: String?, _ freshness: Freshness
   ) -> PageObject {

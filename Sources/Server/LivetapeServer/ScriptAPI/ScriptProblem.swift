@@ -2,17 +2,13 @@
 struct ScriptProblem: Error, Equatable {
   static let contentType = "application/problem+json"
 
-  /// The HTTP status.
   let status: Int
   /// The kind of problem.
   let title: String
-  /// The reason in one line.
   let detail: String
-  /// Additional headers of the response.
   var headers: [String: String] = [:]
   /// The invalid field of an order.
   var field: String?
-  /// The related order.
   var order: String?
 
   init(_ status: Int, _ detail: String, headers: [String: String] = [:]) {

@@ -1,6 +1,5 @@
 import MarketModel
 
-/// A parameter of a request.
 struct ScriptParameter: Sendable {
   enum Place: String { case path, query }
 

@@ -20,7 +20,6 @@ struct ScriptRouter: Sendable {
   let hub: PageHub
   let access: AccessPolicy
 
-  /// The paths of the API.
   var branch: HTTPBranch {
     HTTPBranch(
       maximumBodyBytes: ScriptRouter.maximumBodyBytes,
@@ -110,7 +109,6 @@ struct ScriptRouter: Sendable {
     return await stamped { ScriptObjects.orders(Array(rows), $0) }.json
   }
 
-  /// An order as stored on disk.
   private func row(of identifier: OrderIdentifier) async throws(ScriptProblem) -> OrderRowState {
     let (next, overflow) = identifier.number.addingReportingOverflow(1)
     guard !overflow, let row = try await rows(before: next).first, row.id == identifier else {
@@ -227,7 +225,6 @@ extension ScriptReading {
 }
 
 extension PageValue {
-  /// The object with another member.
   func adding(_ key: String, integer: Int64) -> PageValue {
     guard case .object(let fields) = self else { return self }
     return .object(fields + [PageField(key: key, value: .leaf(Array(String(integer).utf8)))])

@@ -2,7 +2,6 @@ import AppState
 import MarketModel
 import PaperTrading
 
-/// Builds JSON Schemas.
 enum ScriptSchema {
   struct Member {
     let name: String
@@ -83,7 +82,6 @@ enum ScriptSchema {
   }
 }
 
-/// The API's JSON Schemas by name.
 enum ScriptSchemas {
   private typealias S = ScriptSchema
   private typealias Member = ScriptSchema.Member

@@ -1,7 +1,6 @@
 import MarketModel
 import WireJSON
 
-/// A script's WebSocket message.
 enum ScriptSocketMessage {
   case subscribe(ScriptSubject, request: Int64?)
   case unsubscribe(ScriptSubject, request: Int64?)
@@ -125,7 +124,6 @@ extension PageObject {
 }
 
 extension TopicServer {
-  /// Handles a script's message.
   mutating func receiveFromScript(
     _ bytes: [UInt8], _ page: PageID, at now: ClockReading
   ) -> [TopicEffect] {

@@ -7,7 +7,6 @@ import VenueCatalogue
 
 /// A page of the list of instruments.
 struct ScriptListing: Hashable, Sendable {
-  /// The maximum number of instruments in a response.
   static let maximum = 500
 
   let limit: Int
@@ -134,7 +133,6 @@ enum ScriptSubject: Hashable, Sendable {
   }
 }
 
-/// The latest trades with the venue's trade numbers.
 struct ScriptTrades: TopicScreen {
   private let instrument: InstrumentKey
   private var screen: TradesScreen

@@ -3,11 +3,9 @@ import MarketModel
 import MarketStreams
 import WireJSON
 
-/// An object as a script reads it.
 struct ScriptReading: Sendable {
   /// Its members, with age, sequence number and time.
   let object: PageObject
-  /// Whether the venue has it.
   let isKnown: Bool
   /// Whether it has a first value, or will never have one.
   let isSettled: Bool
@@ -21,7 +19,6 @@ package struct ScriptCandlesHead: Sendable, Equatable {
 }
 
 extension TopicServer {
-  /// The maximum size of a script's message in bytes.
   static let maximumScriptMessageBytes = 4096
 
   /// A number higher than all previous ones, also across restarts as far as the clock advanced: the

@@ -10,7 +10,6 @@ package struct PageAsk: Equatable, Sendable {
   /// Whether the page may have sent it before, so that it may already have been executed.
   package var isRepeat = false
 
-  /// The action's name in the page protocol.
   var action: String {
     switch command {
     case .place: "order.place"

@@ -2,7 +2,6 @@ import MarketModel
 
 /// Counters of the topic server since its start.
 struct TopicCounts: Equatable, Sendable {
-  /// Frames made for pages.
   var frames: UInt64 = 0
   /// Stream changes conflated into the next frame.
   var conflated: UInt64 = 0
@@ -21,7 +20,6 @@ package enum PageReader: Sendable {
 }
 
 struct PageRecord: Sendable {
-  /// Whether it is read-only.
   let isViewer: Bool
   /// nil if per-visitor limits don't apply.
   let visitor: Visitor?
@@ -45,10 +43,8 @@ struct PageRecord: Sendable {
   /// Bytes of responses written to the full socket.
   var waitingBytes = 0
   private var frames = 0
-  /// Bad messages received.
   var errors = 0
   var measures: FrameMeasures
-  /// Order commands without a response.
   var asksUnderWay = 0
   private var secondStarted: MonotonicTime
   private var messagesThisSecond = 0
@@ -115,7 +111,6 @@ struct PageTopic: Sendable {
 struct TopicSlot: Sendable {
   var screen: any TopicScreen
   var pages: Set<PageID> = []
-  /// Products it is fetching.
   var fetching: Set<Symbol> = []
   /// The last encoded state; nil before the first frame.
   var value: PageValue?

@@ -3,7 +3,6 @@ import MarketModel
 /// Product requests, which go to a third-party server with the user's token: few at a time, one per
 /// product, and only while the product is needed.
 struct ProductQueue: Sendable {
-  /// The maximum number of concurrent requests.
   static let maximumUnderWay = 4
 
   private var underWay: Set<Symbol> = []

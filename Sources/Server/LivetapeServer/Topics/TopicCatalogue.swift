@@ -123,7 +123,6 @@ package struct TopicCatalogue: Sendable {
 }
 
 extension TopicAction {
-  /// The venue to connect, for that action.
   var venue: Venue? {
     if case .retryVenue(let venue) = self { return venue }
     return nil

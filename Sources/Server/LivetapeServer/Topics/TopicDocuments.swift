@@ -7,7 +7,6 @@ import MarketModel
 struct TopicDocuments: Sendable {
   /// The maximum message size for a page that fetches documents, in bytes.
   static let maximumMessageBytes = 16 << 10
-  /// The maximum number of documents.
   static let maximumCount = 128
   /// The maximum total size in bytes, before compression.
   static let maximumBytes = 32 << 20

@@ -39,7 +39,6 @@ package enum StreamInterest: Hashable, Sendable {
 
 /// An action for the host, performed in order.
 package enum TopicEffect: Sendable, Equatable {
-  /// Send this text message to a page.
   case send(PageID, [UInt8])
   /// Send a script's socket the newest candles with this beginning.
   case sendCandles(PageID, ScriptCandlesHead)
@@ -48,21 +47,15 @@ package enum TopicEffect: Sendable, Equatable {
   case close(PageID, code: UInt16, reason: String)
   /// Follow this stream and pass its changes to the topic server.
   case observe(StreamInterest)
-  /// Stop following it.
   case release(StreamInterest)
-  /// Perform a screen's effect.
   case perform(ScreenEffect)
   /// Cancel the fetch of this product.
   case abandon(Symbol)
   /// Submit this command to the order service, and pass its response to the topic server.
   case ask(PageID, PageAsk)
-  /// Send a page the response to its command.
   case answer(PageID, PageAsk, OrderResponse)
-  /// Send a page an order notice.
   case notify(PageID, OrderNotice)
-  /// Store these lists.
   case keep(MarketLists)
-  /// Store these integrity records.
   case keepTruths(TruthBoard)
   /// Change the alerts, and send the page a rejection if needed.
   case change(PageID, AlertCommand)

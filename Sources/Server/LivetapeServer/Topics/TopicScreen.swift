@@ -1,22 +1,18 @@
 import AppState
 import MarketModel
 
-/// A page's action on a screen.
 enum TopicAction: Sendable, Equatable {
   case startFeed
   case stopFeed
-  /// Connect to a venue now.
   case retryVenue(Venue)
   case retryProduct
 }
 
 /// A type-erased screen whose state can be sent to pages.
 protocol TopicScreen: Sendable {
-  /// The streams whose latest value it needs.
   var wanted: Set<MarketKey> { get }
   /// The instrument whose candles it needs; nil for most.
   var wantedCandles: InstrumentKey? { get }
-  /// Whether it shows the survey of all markets.
   var wantsSurvey: Bool { get }
   /// The state in the page protocol.
   var page: PageValue { get }
@@ -119,7 +115,6 @@ extension HostedScreen where Hosted.State: PageEncodable {
   }
 }
 
-/// A state that the page protocol can encode.
 protocol PageEncodable {
   var page: PageValue { get }
 }

@@ -4,7 +4,6 @@
 package import MarketModel
 import WireJSON
 
-/// The urgency of a frame.
 enum FrameHaste {
   /// Immediate, and counts for the pace even if empty, so that a feed of invisible changes causes
   /// no more frames than a visible one.

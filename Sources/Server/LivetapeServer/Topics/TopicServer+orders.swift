@@ -4,14 +4,12 @@ package import OrderService
 package import PaperTrading
 
 extension TopicServer {
-  /// The maximum number of a page's commands without a response.
   static let maximumAsksUnderWay = 32
   /// The topics whose pages get order notices.
   private static let orderTopics = ["orders", "openOrders"]
   /// Scripts get no notices.
   private static let scriptTopics = [ScriptSubject.orders.topic, ScriptSubject.positions.topic]
 
-  /// Submits a page's command to the order service.
   mutating func pass(_ ask: PageAsk, from page: PageID) -> [TopicEffect] {
     guard let record = pages[page] else { return [] }
     guard record.asksUnderWay < TopicServer.maximumAsksUnderWay else {

@@ -22,7 +22,6 @@ extension TopicServer {
     return requestFrame(for: Set(slots.flatMap(\.pages)), .hasty, at: now)
   }
 
-  /// Applies changed candles.
   mutating func receive(
     _ candles: CandleStreamState, of instrument: InstrumentKey, at now: ClockReading
   ) -> [TopicEffect] {

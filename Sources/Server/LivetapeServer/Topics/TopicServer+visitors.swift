@@ -14,7 +14,6 @@ package struct Visitor: Hashable, Sendable {
   }
 }
 
-/// A visitor's open topics.
 struct VisitorRecord: Sendable {
   /// The number of its pages per topic.
   var topics: [String: Int] = [:]
@@ -26,7 +25,6 @@ extension TopicServer {
   /// The maximum number of topics on all pages of a visitor.
   static let maximumTopicsPerVisitor = 256
 
-  /// Whether a page's visitor may open a topic on it.
   func hasRoom(for topic: String, on page: PageID) -> Bool {
     guard let visitor = pages[page]?.visitor, let record = visitors[visitor] else { return true }
     return record.topics[topic] != nil

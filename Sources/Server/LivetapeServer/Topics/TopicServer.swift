@@ -16,17 +16,14 @@ package struct TopicServer: Sendable {
   static let frameBounds: ClosedRange<Int64> = 16...1000
   /// How long a frame with only connection counts or times waits for others, in milliseconds.
   static let patienceMilliseconds: Int64 = 1000
-  /// The maximum number of open topics of a page.
   static let maximumTopicsPerPage = 128
   /// The maximum number of pages.
   package static let maximumPages = 256
   /// Errors after which a page is closed.
   static let maximumErrors = 20
-  /// Messages a page may send per second.
   static let maximumMessagesPerSecond = 50
   /// The maximum number of open products of a page: each is fetched from its venue.
   static let maximumProductsPerPage = 8
-  /// Products a page may open per second.
   static let maximumProductsPerSecond = 16
   /// The maximum bytes of responses pending for a page whose socket is full.
   package static let maximumWaitingBytes = 256 << 10
@@ -57,7 +54,6 @@ package struct TopicServer: Sendable {
   var unread: Set<MarketKey> = []
   /// The oldest unread message of each stream.
   var stamps: [MarketKey: MessageStamp] = [:]
-  /// The last displayed latency.
   var latency: [LatencyReport] = []
   var latencyShownAt: MonotonicTime?
   var counts = TopicCounts()
@@ -137,7 +133,6 @@ package struct TopicServer: Sendable {
     return deliverToAll(.connection(status), isNews ? .counts : .patient, at: now)
   }
 
-  /// Applies the response to a product request.
   mutating func receive(
     _ result: Result<Product, ProductFailure>, for product: Symbol, at now: ClockReading
   ) -> [TopicEffect] {
@@ -198,7 +193,6 @@ package struct TopicServer: Sendable {
     slots[name] != nil || catalogue.screen(for: name) != nil
   }
 
-  /// Creates a topic's screen if needed; false if the topic does not exist.
   private mutating func prepare(
     _ name: String, at now: ClockReading, into effects: inout [TopicEffect]
   ) -> Bool {

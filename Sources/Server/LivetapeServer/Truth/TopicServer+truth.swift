@@ -40,7 +40,6 @@ extension TopicServer {
     return deliver(.timer, to: topic, at: now)
   }
 
-  /// Updates an integrity topic.
   mutating func showTruth(_ topic: String) {
     guard let instrument = TruthTopic.instrument(of: topic) else { return }
     var record = truths.records[instrument]
@@ -71,6 +70,5 @@ extension TopicServer {
     truths.toKeep(at: now.wall.milliseconds).map { [.keepTruths($0)] } ?? []
   }
 
-  /// The final records.
   func lastTruths(at now: ClockReading) -> TruthBoard { truths.closed(at: now.wall.milliseconds) }
 }

@@ -87,7 +87,6 @@ package struct TruthBoard: Equatable, Sendable {
     return copy
   }
 
-  /// A copy with durations up to now.
   private func counted(to now: Int64) -> TruthBoard {
     var copy = self
     for key in records.keys { copy.records[key]?.count(to: now) }

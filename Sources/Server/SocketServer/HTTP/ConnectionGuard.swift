@@ -16,7 +16,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   private enum State {
     case idle
-    /// A request has begun.
     case reading
     /// The number of requests without a response, and whether more bytes have arrived.
     case answering(Int, hasMore: Bool)
@@ -100,7 +99,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Whether other requests are pending.
   private var awaitsAnswers: Bool {
     if case .answering(let requests, _) = state { requests > 1 } else { false }
   }

@@ -32,7 +32,6 @@ package struct HTTPDoor {
   /// The response that rejects a request from a source, or nil to accept it; called on the event
   /// loop.
   var refusal: @Sendable (HTTPRequestHead, SocketSource) -> PlainResponse?
-  /// The routes of accepted requests.
   var router: Router<BasicRequestContext>
   var acceptor: WebSocketAcceptor
   var limits: SocketLimits
@@ -44,7 +43,6 @@ package struct HTTPDoor {
   var secure: (@Sendable (any NIOCore.Channel) throws -> Void)?
   /// The listener's check of itself before it reports its port; nil for none.
   var check: SelfCheck?
-  /// Paths with separate rules; nil for none.
   var branch: HTTPBranch?
 
   /// Creates a door.

@@ -13,10 +13,8 @@ struct HTTPService: Sendable {
   /// loop.
   let refusal: @Sendable (HTTPRequestHead, SocketSource) -> PlainResponse?
   let responder: RouterResponder<BasicRequestContext>
-  /// Additional headers of every response.
   var headers: HTTPHeaders = [:]
   var methods: [HTTPMethod] = [.GET, .HEAD]
-  /// Paths with separate rules.
   var branch: HTTPBranch?
   let logger: Logger
 }
@@ -46,7 +44,6 @@ final class HTTPRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     case ending
   }
 
-  /// The maximum number of requests per connection.
   static let maximumRequests = 1000
 
   private let service: HTTPService
@@ -299,7 +296,6 @@ extension HTTPRequestHead {
 }
 
 extension HTTPService {
-  /// The routes' complete response.
   func answer(
     to head: HTTPRequestHead, on channel: any NIOCore.Channel
   ) async -> (HTTPResponseHead, ByteBuffer) {

@@ -18,7 +18,6 @@ package struct PlainResponse: Sendable, Equatable {
     (self.status, self.headers, self.text) = (status, headers, text)
   }
 
-  /// Whether it reports an error.
   var isRefusal: Bool { status.code >= 400 }
 }
 

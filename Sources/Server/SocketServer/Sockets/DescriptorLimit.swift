@@ -10,7 +10,6 @@
 ///
 /// Linux starts programs with 1,024, and libdispatch traps without a free descriptor.
 package enum DescriptorLimit {
-  /// The maximum requested.
   static let maximum: UInt64 = 65_536
 
   /// Raises the soft limit to the hard one, at most 65,536; leaves it unchanged on failure.

@@ -54,7 +54,6 @@ package struct SelfCheck: Sendable {
     try await answered.futureResult.get()
   }
 
-  /// Writes the request and completes a promise at the first byte or at the end.
   private final class RequestHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

@@ -1,7 +1,6 @@
 import ArgumentParser
 import LivetapeServer
 
-/// `livetape config`.
 struct ConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config", abstract: "Look at a configuration file of serve.",

@@ -9,13 +9,11 @@ struct LedgerCommand: ParsableCommand {
     subcommands: [LedgerListCommand.self, LedgerVerifyCommand.self, LedgerExportCommand.self])
 }
 
-/// The ledger's folder and output format.
 struct LedgerOptions: ParsableArguments {
   @OptionGroup var folder: DataFolderOption
   @Flag(help: "Print CSV.") var csv = false
   @Flag(help: "Print JSON.") var json = false
 
-  /// The requested format; nil for text.
   var format: LedgerReader.Format? { csv ? .csv : json ? .json : nil }
 
   func validate() throws {
@@ -38,7 +36,6 @@ struct LedgerOptions: ParsableArguments {
   }
 }
 
-/// `livetape ledger list`.
 struct LedgerListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Print all orders, newest first.",
@@ -58,7 +55,6 @@ struct LedgerListCommand: ParsableCommand {
   }
 }
 
-/// `livetape ledger verify`.
 struct LedgerVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
@@ -79,7 +75,6 @@ struct LedgerVerifyCommand: ParsableCommand {
   }
 }
 
-/// `livetape ledger export`.
 struct LedgerExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",

@@ -22,7 +22,6 @@ struct ManagedProcess: Sendable {
     }
   }
 
-  /// Reports that the command is working; `status` is a line for the operator.
   func ready(_ status: String) { notifier?.ready(status: status) }
 
   /// Also prints it, with the health port.

@@ -27,7 +27,6 @@ enum LogFormat: String, ExpressibleByArgument, CaseIterable {
   case json
 }
 
-/// Log level and format, to stderr.
 struct LoggingOptions: ParsableArguments {
   @Option(help: "Least important messages to log to stderr.") var logLevel = Logger.Level.warning
   @Option(help: "How log messages are written: text, or json for a JSON object a line.")

@@ -75,7 +75,6 @@ struct RecordCommand: AsyncParsableCommand {
 final class HeardInstruments: Sendable {
   private let state = NIOLockedValueBox((unlisted: Set<Symbol>(), hasLive: false))
 
-  /// Whether any value was ever live.
   var hasLive: Bool { state.withLockedValue { $0.hasLive } }
 
   func take(_ key: MarketKey, _ value: MarketValue) {

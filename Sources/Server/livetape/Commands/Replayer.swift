@@ -6,7 +6,6 @@ import VenueProtocols
 protocol Replayer {
   /// The instruments seen so far, in a stable order.
   var symbols: [Symbol] { get }
-  /// Handles a message; returns its problem.
   mutating func process(_ message: ArraySlice<UInt8>, at now: ClockReading) -> VenueProblem?
   /// The state of an instrument; nil if it has not occurred.
   func report(on symbol: Symbol, at now: ClockReading) -> MarketReport?

@@ -2,7 +2,6 @@ import FeedConnections
 import MarketModel
 import VenueCatalogue
 
-/// Connections of `watch` and `record`.
 enum VenueConnection {
   /// A connection to the given address, or the venue's real one; the token comes from
   /// `LIVETAPE_BUX_TOKEN`.

@@ -119,7 +119,6 @@ struct WatchCommand: AsyncParsableCommand {
     return nil
   }
 
-  /// Prints the latency, if requested.
   private func printLatency(_ reports: [LatencyReport]) throws {
     guard latency else { return }
     if json {

@@ -32,7 +32,6 @@ final class WatchedInstrument: Sendable {
     state.withLockedValue { $0.isUnlisted } ? instrument.absence : nil
   }
 
-  /// Whether nothing was received.
   var isEmpty: Bool {
     let report = report
     return (report.book.map { $0.bidLevels + $0.askLevels } ?? 0) == 0

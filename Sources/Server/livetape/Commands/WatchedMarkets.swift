@@ -57,7 +57,6 @@ final class WatchedMarkets: Sendable {
     lines.contains { $0.isListed } ? nil : absence { _ in true }
   }
 
-  /// Records why a venue can't be connected.
   func note(_ reason: String, of venue: Venue) {
     state.withLockedValue { state in
       state.reasons[venue] = reason

@@ -9,7 +9,6 @@ struct MarketLine: Equatable {
   let instrument: InstrumentKey
   var freshness: Freshness = .waiting(.venue)
   var last: FixedDecimal?
-  /// The venue's figures of the day.
   var figures: DayFigures?
   var changePercent: FixedDecimal?
   /// When the values were valid.
@@ -66,7 +65,6 @@ struct MarketLine: Equatable {
 
   private func text(_ value: FixedDecimal?) -> String { value?.description ?? "–" }
 
-  /// One JSON object without line breaks.
   var json: [UInt8] {
     var writer = JSONWriter(capacity: 512)
     writer.beginObject()

@@ -16,7 +16,6 @@ struct MarketReport {
   var quote: QuoteView?
   /// The venue's connection, which limits the values' freshness; nil in a replay.
   var link: VenueLink?
-  /// Messages read so far.
   var messages = 0
   /// Lines read so far, in a replay.
   var after: Int?
@@ -25,7 +24,6 @@ struct MarketReport {
     (self.symbol, self.decimals) = (symbol, decimals)
   }
 
-  /// One JSON object without line breaks.
   var json: [UInt8] {
     var writer = JSONWriter(capacity: 4096)
     writer.beginObject()
@@ -108,14 +106,12 @@ struct MarketReport {
 }
 
 extension BookView {
-  /// A price with the market's decimals.
   func shown(_ price: Price) -> FixedDecimal {
     FixedDecimal(price, scale: priceScale).shown(at: priceDecimals)
   }
 }
 
 extension TapeView {
-  /// A price with the market's decimals.
   func shown(_ price: Price) -> FixedDecimal {
     FixedDecimal(price, scale: priceScale).shown(at: priceDecimals)
   }

@@ -7,12 +7,10 @@ struct MarketTable {
 
   /// The terminal's size; nil for other output.
   private let size: (columns: Int, rows: Int)?
-  /// Lines of the table on the terminal.
   private var drawn = 0
 
   init() { size = MarketTable.terminalSize() }
 
-  /// The output that shows these lines.
   mutating func text(_ lines: [MarketLine], at now: ClockReading) -> String {
     let cells = [MarketTable.head] + lines.map { $0.cells(at: now) }
     guard let size else {

@@ -2,7 +2,6 @@ import MarketModel
 import OrderLedger
 import PaperTrading
 
-/// Formats orders as aligned columns.
 struct OrderLines {
   private static let heads = [
     "order", "placed", "side", "type", "quantity", "filled", "average", "limit", "status",
@@ -14,7 +13,6 @@ struct OrderLines {
 
   init(_ genesis: Genesis) { self.genesis = genesis }
 
-  /// A header and a line for each order.
   func lines(_ orders: [Order]) -> [String] {
     let rows = [OrderLines.heads] + orders.map { cells($0) }
     let widths = OrderLines.heads.indices.map { column in

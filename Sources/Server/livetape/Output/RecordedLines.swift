@@ -4,9 +4,7 @@ import MarketModel
 struct RecordedLine {
   /// From 1.
   let number: Int
-  /// When the message was received.
   let time: Timestamp
-  /// The raw message.
   let message: ArraySlice<UInt8>
 }
 

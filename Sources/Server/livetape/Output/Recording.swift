@@ -35,7 +35,6 @@ final class Recording: Sendable {
     state = NIOLockedValueBox(State(file: file))
   }
 
-  /// Messages written.
   var messages: Int { state.withLockedValue { $0.messages } }
 
   /// Why writing stopped; nil while it works.

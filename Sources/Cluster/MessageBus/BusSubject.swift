@@ -64,7 +64,6 @@ enum BusSubject {
 }
 
 extension BusError {
-  /// Why something can't be sent; nil if it can.
   static func preventing(
     _ subject: String, _ payload: ByteBuffer, on bus: some MessageBus, isUp: Bool
   ) -> BusError? {

@@ -38,7 +38,6 @@ package struct BusLease {
   private var revision: UInt64 = 0
   /// The expiry of the held lease; nil without the lease.
   package private(set) var heldUntil: MonotonicTime?
-  /// When the pending request was sent.
   private var askedAt: MonotonicTime?
   private var nextAsk: MonotonicTime?
 

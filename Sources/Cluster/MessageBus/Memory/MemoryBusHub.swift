@@ -137,7 +137,6 @@ public final class MemoryBusHub: @unchecked Sendable {
     questions.removeValue(forKey: number)?.end(result)
   }
 
-  /// Fails all requests of a handle.
   func abandonQuestions(of bus: MemoryBus) {
     let numbers = questions.filter { $0.value.bus === bus }.keys.sorted()
     for number in numbers { answer(number, .failure(.disconnected)) }

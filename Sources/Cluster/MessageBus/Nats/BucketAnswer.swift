@@ -8,7 +8,6 @@ struct BucketAnswer {
 
   /// The sequence number of a write, or of the requested message.
   var sequence: UInt64?
-  /// The message's content.
   var data = ByteBuffer()
   var error: (code: Int64, words: String)?
   var settings = BucketSettings()
@@ -109,7 +108,6 @@ struct BucketSettings: Equatable {
   private var texts: [String: String] = [:]
   private var numbers: [String: Int64] = [:]
   private var subjects: [String] = []
-  /// Settings of ``unset`` that are set.
   private var more: [String] = []
 
   mutating func read(_ cursor: inout JSONCursor, _ bytes: Span<UInt8>) throws(JSONError) {

@@ -20,7 +20,6 @@ public struct NatsAddress: Sendable, Equatable, CustomStringConvertible,
 
   /// Host and port of each broker, at least one.
   let endpoints: [Endpoint]
-  /// Whether TLS is required.
   let isSecure: Bool
   let credentials: Credentials
 

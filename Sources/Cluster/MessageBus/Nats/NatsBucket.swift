@@ -8,7 +8,6 @@ import WireJSON
 struct NatsBucket: Hashable, Sendable {
   /// Leases, whose messages expire.
   static let leases = NatsBucket(name: "LEASE", maximumAge: leaseMilliseconds * 1_000_000)
-  /// Persistent values.
   static let values = NatsBucket(name: "LIVETAPE", maximumAge: 0)
   static let all = [leases, values]
 
@@ -86,7 +85,6 @@ struct NatsBucket: Hashable, Sendable {
 
   // MARK: Its keys
 
-  /// The request for a key's latest value.
   func question(_ key: String) -> ByteBuffer {
     var json = JSONWriter()
     json.beginObject()
@@ -109,7 +107,6 @@ struct NatsBucket: Hashable, Sendable {
     return BusValue(revision: sequence, bytes: answer.data)
   }
 
-  /// The revision of a write.
   static func revision(_ answer: ByteBuffer) throws(BusError) -> UInt64 {
     let answer = try BucketAnswer(answer)
     if let error = answer.error {

@@ -1,7 +1,6 @@
 import NIOCore
 
 extension NatsBus {
-  /// The broker's timeout for bucket requests, in milliseconds.
   private static let bucketTimeoutMilliseconds: Int64 = 1000
 
   /// Sends what `body` writes, with the response subject.

@@ -188,7 +188,6 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
     return ended
   }
 
-  /// Sends on the current link, if any.
   func write(_ body: (inout ByteBuffer) -> Void) { link?.write(body) }
 
   func nextNumber() -> UInt64 {

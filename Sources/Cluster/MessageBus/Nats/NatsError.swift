@@ -5,7 +5,6 @@ enum NatsError: Error, Equatable, Sendable, CustomStringConvertible {
   case malformed(String)
   case malformedHeaders
   case malformedInfo
-  /// A payload or headers beyond the limits.
   case tooLarge(bytes: Int)
   /// An operation before the handshake was complete.
   case unexpected(String)
@@ -17,15 +16,12 @@ enum NatsError: Error, Equatable, Sendable, CustomStringConvertible {
   case tooOld
   /// `-ERR`, with the broker's reason.
   case refused(String)
-  /// No bytes for too long.
   case silent
   /// Bytes arrive, but pings are answered too late, so everything received is late.
   case behind
-  /// The handshake timed out.
   case notReady
   /// Too many unsent bytes.
   case backlog(bytes: Int)
-  /// The socket was closed or could not be opened.
   case transport(String)
   case shutDown
 

@@ -66,7 +66,6 @@ final class NatsLink: @unchecked Sendable {
 
   fileprivate func fail(_ error: NatsError) { run([.end(error)]) }
 
-  /// The socket's error with its description.
   fileprivate func error(_ error: any Error) -> NatsError {
     let known = TransportError(
       error, host: endpoint.host, milliseconds: NatsLink.dialMilliseconds)

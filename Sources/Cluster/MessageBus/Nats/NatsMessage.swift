@@ -9,7 +9,6 @@ struct NatsMessage: Sendable, Equatable {
   let payload: ByteBuffer
 }
 
-/// A parsed operation of the broker.
 enum NatsOperation: Sendable, Equatable {
   case info(NatsInfo)
   case message(NatsMessage)
@@ -20,7 +19,6 @@ enum NatsOperation: Sendable, Equatable {
 }
 
 struct NatsHeaders: Sendable, Equatable {
-  /// The maximum bytes of headers.
   static let maximumBytes = 64 << 10
 
   /// 503 without subscribers; nil in most messages.

@@ -18,9 +18,7 @@ struct NatsProtocol: Sendable {
   /// An action for the host, performed in order.
   enum Effect: Sendable, Equatable {
     case send(ByteBuffer)
-    /// Start TLS now.
     case startTLS
-    /// The handshake is complete.
     case ready
     /// The broker's INFO; the first one precedes ``ready``.
     case info(NatsInfo)
@@ -43,7 +41,6 @@ struct NatsProtocol: Sendable {
   private let insistsOnTLS: Bool
   private var phase = Phase.greeting
   private var parser = NatsParser()
-  /// Beats since the broker last sent bytes.
   private var silentBeats = 0
   private var unansweredPings = 0
 

@@ -10,7 +10,6 @@ struct LedgerPosition: Equatable {
 
 /// A ledger recomputed from its events, with its position in the chain.
 struct FollowedEvents {
-  /// The orders and the market.
   private(set) var trader: PaperTrader
   private(set) var chain: LedgerChain
 

@@ -18,7 +18,6 @@ struct LedgerFollower {
     let after: UInt64
   }
 
-  /// The kind of contradiction.
   private enum Contradiction {
     /// A pulse contradicts an event that an earlier pulse has confirmed.
     case pulse
@@ -41,7 +40,6 @@ struct LedgerFollower {
   /// The ledger from its start, while it is reread.
   private var reread: FollowedEvents?
   private var rereadAt: MonotonicTime?
-  /// The latest pulse; nil before the first.
   private(set) var pulse: LedgerPulse?
 
   private let startedAt: MonotonicTime
@@ -66,7 +64,6 @@ struct LedgerFollower {
   /// The end of the applied events.
   var chain: LedgerChain { events.chain }
 
-  /// Whether the ledger contradicts the applied events.
   var isContradicted: Bool { contradiction != nil }
 
   /// Whether every stored event has been applied; false before the first pulse.

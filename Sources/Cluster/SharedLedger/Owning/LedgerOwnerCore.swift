@@ -194,7 +194,6 @@ final class LedgerOwnerCore {
     refused(LedgerRefusal(registered: registered, own: own, path: path, missing: missing))
   }
 
-  /// Checks the opened ledger against the registered one.
   private func check(_ ledger: LedgerState) {
     guard let term else { return }
     // After a disk error the service reopens its ledger.
@@ -230,7 +229,6 @@ final class LedgerOwnerCore {
     }
   }
 
-  /// Registers the opened ledger and serves it.
   private func register(_ ledger: LedgerState) {
     guard let entry = term?.registered, let head = ChainHash(ledger.head) else { return }
     let position = LedgerPosition(sequence: ledger.sequence, head: head)

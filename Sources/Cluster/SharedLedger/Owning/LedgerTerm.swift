@@ -57,7 +57,6 @@ struct LedgerTerm {
       head: identity == nil ? nil : head, skippedTicks: skippedTicks, failure: failure)
   }
 
-  /// Whether a command is recent enough to be accepted.
   func isTimely(_ command: SentCommand, at now: MonotonicTime) -> Bool {
     guard command.epoch == epoch, command.pulse <= pulses else { return false }
     let back = Int(clamping: pulses - command.pulse)

@@ -14,7 +14,6 @@ struct FlatObject {
 
   private var members: [String: Value] = [:]
 
-  /// Parses an object; nil for anything else.
   init?(_ bytes: [UInt8]) {
     guard bytes.count <= FlatObject.maximumBytes else { return nil }
     do throws(JSONError) {

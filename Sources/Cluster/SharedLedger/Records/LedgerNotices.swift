@@ -32,7 +32,6 @@ struct LedgerNotices: Equatable {
       }.joined(separator: "\n"))
   }
 
-  /// Reads what ``bytes`` wrote; nil for anything else.
   init?(_ bytes: ByteBuffer) {
     guard bytes.readableBytes <= LedgerNotices.maximumBytes else { return nil }
     let texts = String(buffer: bytes).split(separator: "\n", omittingEmptySubsequences: false)

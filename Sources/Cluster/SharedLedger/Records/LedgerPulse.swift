@@ -16,7 +16,6 @@ struct LedgerPulse: Equatable {
   let sequence: UInt64
   /// Its hash; nil while no ledger is open.
   let head: ChainHash?
-  /// The number of ticks skipped as unusable for orders.
   let skippedTicks: UInt64
   /// Why orders are rejected, as a sentence; nil if they are accepted.
   let failure: String?
@@ -38,7 +37,6 @@ struct LedgerPulse: Equatable {
     (self.skippedTicks, self.failure) = (skippedTicks, failure)
   }
 
-  /// Parses a pulse; nil for anything else.
   init?(_ bytes: ByteBuffer) {
     guard let (words, sentence) = BusPulse.parts(of: bytes, words: 6), let epoch = UInt64(words[0]),
       let number = UInt64(words[1]), let sequence = UInt64(words[3]),

@@ -6,7 +6,6 @@ enum LedgerSubjects {
   static let history = "orders.history"
   /// Events as they are stored.
   static let events = "orders.events"
-  /// Order notices.
   static let notices = "orders.notices"
   /// The order service's pulse, four times a second.
   static let pulse = "orders.pulse"

@@ -49,7 +49,6 @@ extension OrderResponse {
     json.member("repeated", isRepeated)
   }
 
-  /// Reads what ``bytes`` wrote; nil for anything else.
   init?(_ bytes: ByteBuffer) {
     guard let object = FlatObject(Array(bytes.readableBytesView)) else { return nil }
     let order = OrderIdentifier(object)

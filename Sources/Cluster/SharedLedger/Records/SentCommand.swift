@@ -22,7 +22,6 @@ struct SentCommand: Equatable {
     return bytes
   }
 
-  /// Parses a command; nil if invalid.
   init?(_ bytes: ByteBuffer) {
     guard bytes.readableBytes <= FlatObject.maximumBytes else { return nil }
     let parts = bytes.readableBytesView.split(

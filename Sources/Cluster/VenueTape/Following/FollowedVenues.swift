@@ -7,7 +7,6 @@ package import VenueProtocols
 
 /// Sends venue requests to the venues' readers, never to a venue.
 package struct FollowedVenues: VenueAsking {
-  /// The maximum number of pending requests.
   static let maximumUnderWay = 64
 
   /// The venues whose readers accept requests.
@@ -49,7 +48,6 @@ package struct FollowedVenues: VenueAsking {
   }
 }
 
-/// A pending request, on the bus's loop.
 private final class InquiryRun {
   private let following: TapeFollowing
   private let venue: Venue

@@ -42,11 +42,9 @@ package final class TapeFollowing: Sendable {
   }
 }
 
-/// State of a venue between two attempts.
 private struct TapeMemory {
   /// Smaller epochs are ignored.
   var epoch: UInt64 = 0
-  /// When the latest attempt ended.
   var endedAt: MonotonicTime?
 }
 

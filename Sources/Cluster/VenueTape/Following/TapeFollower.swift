@@ -38,7 +38,6 @@ struct TapeFollower {
     case ended
   }
 
-  /// A checkpoint's timeout, in milliseconds.
   static let checkpointMilliseconds: Int64 = 2000
   /// The minimum interval between checkpoint requests while following, in milliseconds.
   static let askAgainMilliseconds: Int64 = 500
@@ -49,7 +48,6 @@ struct TapeFollower {
   static let maximumKept = 65_536
 
   private(set) var state = State.waiting
-  /// The latest known epoch.
   private(set) var epoch: UInt64 = 0
   /// Dropped records of earlier epochs.
   private(set) var fenced: UInt64 = 0
@@ -157,7 +155,6 @@ struct TapeFollower {
     return follow(record) + deliverWaitingCopy()
   }
 
-  /// Receives a record of a checkpoint.
   mutating func takeCopy(_ record: TapeRecord) -> [Effect] {
     guard askedAt != nil, record.epoch == epoch else { return [] }
     copy.append(record)
@@ -240,7 +237,6 @@ struct TapeFollower {
     return effects
   }
 
-  /// Applies the next record.
   private mutating func follow(_ record: TapeRecord) -> [Effect] {
     guard record.number == number &+ 1 else { return end(.gap) }
     number = record.number

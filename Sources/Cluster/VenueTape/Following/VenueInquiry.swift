@@ -22,7 +22,6 @@ struct VenueInquiry {
     case ask(AskedQuestion)
     case done(VenueAnswer)
     case fail(ReaderProblem)
-    /// Already complete.
     case nothing
   }
 
@@ -54,10 +53,8 @@ struct VenueInquiry {
     maximumBytes = venue.adapter.maximumBytes(of: question)
   }
 
-  /// Whether it is complete.
   var isOver: Bool { if case .over = state { true } else { false } }
 
-  /// The first message.
   mutating func start() -> Effect {
     rounds += 1
     return .ask(AskedQuestion(question, isPatient: isPatient))

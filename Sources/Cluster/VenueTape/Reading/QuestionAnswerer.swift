@@ -19,10 +19,8 @@ final class QuestionAnswerer {
     board = QuestionBoard(writer.venue)
   }
 
-  /// Starts handling requests.
   func begin(_ epoch: UInt64) { board.begin(epoch) }
 
-  /// Stops handling requests.
   func end() { board.end() }
 
   /// Handles a server's message; unreadable ones are ignored.

@@ -22,11 +22,8 @@ struct QuestionBoard {
 
   /// After this, in milliseconds, a waiting server is notified that this reader is alive.
   static let waitMilliseconds: Int64 = 1000
-  /// The maximum number of queued or sent requests.
   static let maximumOpen = 64
-  /// The maximum number of concurrent requests.
   static let maximumUnderWay = 4
-  /// The maximum number of waiting servers in total.
   static let maximumWaiting = 256
   /// The maximum total bytes of stored responses.
   static let maximumKeptBytes = 32 << 20
@@ -69,7 +66,6 @@ struct QuestionBoard {
 
   init(_ venue: Venue) { self.venue = venue }
 
-  /// Starts a term.
   mutating func begin(_ epoch: UInt64) {
     end()
     self.epoch = epoch
@@ -85,7 +81,6 @@ struct QuestionBoard {
 
   // MARK: What is asked
 
-  /// Handles a server's request.
   mutating func take(
     _ asked: AskedQuestion, from replyTo: String, at now: MonotonicTime
   ) -> [Effect] {
@@ -210,7 +205,6 @@ struct QuestionBoard {
     return effects + pump(at: now)
   }
 
-  /// Sends the requests that are due.
   private mutating func pump(at now: MonotonicTime) -> [Effect] {
     var effects: [Effect] = []
     while open.values.count(where: \.isUnderWay) < QuestionBoard.maximumUnderWay,

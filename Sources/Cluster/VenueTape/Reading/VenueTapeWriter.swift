@@ -12,7 +12,6 @@ final class VenueTapeWriter {
   ///
   /// Checked before each record, because a paused process detects the loss late.
   var heldUntil: MonotonicTime?
-  /// The hub's status of the connection.
   var status: ConnectionStatus?
   /// The venue's clock, estimated from its responses.
   var venueClock: ClockEstimate?
@@ -37,13 +36,11 @@ final class VenueTapeWriter {
 
   func isHeld(at now: MonotonicTime) -> Bool { heldUntil.map { now < $0 } ?? false }
 
-  /// Starts a term.
   func begin(_ epoch: UInt64) {
     self.epoch = epoch
     number = 0
   }
 
-  /// Ends the term.
   func end() { epoch = nil }
 
   // MARK: The connection

@@ -3,13 +3,10 @@ import NIOCore
 
 /// A part of a venue's response, verbatim.
 struct AnswerPart: Equatable {
-  /// The venue's status code.
   let status: Int
-  /// The data's origin.
   let origin: DataOrigin
   /// The maximum age of the response in milliseconds, counted from when the request was sent.
   let age: Int64
-  /// The offset of this part.
   let offset: Int
   /// The bytes of the whole response.
   let total: Int
@@ -24,7 +21,6 @@ struct AnswerRecord: Equatable {
     case wait
     /// The venue could not be reached; the reason for the user.
     case failed(String)
-    /// Too many other requests are pending.
     case busy
     /// The response whose rest was requested is no longer stored.
     case gone
@@ -41,7 +37,6 @@ struct AnswerRecord: Equatable {
   static let maximumHeaderBytes = 96
   private static let maximumReasonBytes = 1024
 
-  /// The term of the reader.
   let epoch: UInt64
   /// Counts its responses from 1; 0 without one.
   let number: UInt64
@@ -70,7 +65,6 @@ struct AnswerRecord: Equatable {
     return bytes
   }
 
-  /// Parses a reply; nil if invalid.
   init?(_ bytes: ByteBuffer) {
     let head = bytes.readableBytesView.prefix(AnswerRecord.maximumHeaderBytes)
     guard let tab = head.firstIndex(of: UInt8(ascii: "\t")) else { return nil }

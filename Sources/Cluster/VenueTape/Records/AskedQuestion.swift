@@ -3,7 +3,6 @@ import VenueProtocols
 
 /// A position in a reader's response.
 struct AnswerPlace: Equatable {
-  /// The term of the reader.
   let epoch: UInt64
   /// Counts its responses from 1.
   let number: UInt64
@@ -33,7 +32,6 @@ struct AskedQuestion: Equatable {
     (self.question, self.isPatient, self.rest) = (question, isPatient, rest)
   }
 
-  /// Parses a request; nil if invalid.
   init?(_ bytes: ByteBuffer) {
     guard bytes.readableBytes <= AskedQuestion.maximumBytes else { return nil }
     let parts = String(buffer: bytes).split(

@@ -5,7 +5,6 @@ struct CheckpointReply: Equatable {
   let epoch: UInt64
   /// The latest tape record contained in the checkpoint.
   let number: UInt64
-  /// The number of its records.
   let count: Int
   /// Whether this venue has checkpoints; otherwise a stream's next message is its whole state.
   let hasSnapshots: Bool

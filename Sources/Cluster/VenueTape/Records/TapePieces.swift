@@ -41,7 +41,6 @@ struct TapeJoiner {
       payload: whole)
   }
 
-  /// Whether a payload is incomplete.
   var isWaiting: Bool { begun != nil }
 }
 

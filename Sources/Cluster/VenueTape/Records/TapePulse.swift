@@ -42,7 +42,6 @@ struct TapePulse: Equatable {
     self.reason = reason
   }
 
-  /// Parses a pulse; nil if invalid.
   init?(_ bytes: ByteBuffer) {
     guard let (words, sentence) = BusPulse.parts(of: bytes, words: 8), let epoch = UInt64(words[0]),
       let number = UInt64(words[1]), words[2] == "0" || words[2] == "1",

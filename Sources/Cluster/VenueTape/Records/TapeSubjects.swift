@@ -30,7 +30,6 @@ struct TapeSubjects {
     lease = "reader.\(venue.rawValue)"
   }
 
-  /// The subject of one server's checkpoints.
   func copy(for server: ServerName) -> String { "\(copies).\(server.text)" }
 }
 

@@ -57,7 +57,6 @@ struct ReaderTimeReply: Equatable {
     (self.epoch, self.got, self.answered) = (epoch, got, answered)
   }
 
-  /// Parses a reply; nil if invalid.
   init?(_ bytes: ByteBuffer) {
     guard bytes.readableBytes <= 64 else { return nil }
     let words = String(buffer: bytes).split(separator: " ", omittingEmptySubsequences: false)
@@ -81,7 +80,6 @@ enum ClockWord {
     return "\(clock.offset):\(clock.within):\(clock.steps)\(drift)"
   }
 
-  /// Parses such a word; nil if invalid.
   static func estimate(_ word: Substring) -> ClockEstimate? {
     let parts = word.split(separator: ":", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Int64($0) }

@@ -43,7 +43,6 @@ struct TapeWants: Equatable {
     return bytes
   }
 
-  /// Reads what ``bytes`` wrote; nil for anything else.
   init?(_ bytes: ByteBuffer) {
     guard bytes.readableBytes <= TapeWants.maximumBytes else { return nil }
     let lines = String(buffer: bytes).split(separator: "\n", omittingEmptySubsequences: false)
@@ -78,9 +77,7 @@ struct WantBoard {
   /// connection, since the session starts them by its own budget.
   static let maximumStreams = 2048
 
-  /// The result of a server's message.
   struct Outcome: Equatable {
-    /// Whether ``streams`` has changed.
     var isChanged = false
     /// Streams without room.
     var refused = 0

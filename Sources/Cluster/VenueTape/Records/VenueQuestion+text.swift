@@ -21,7 +21,6 @@ extension VenueQuestion {
     }
   }
 
-  /// Reads what ``text`` wrote; nil if invalid.
   init?(text: some StringProtocol) {
     let words = String(text).split(separator: " ", omittingEmptySubsequences: false)
       .map { String($0) }

@@ -189,7 +189,7 @@ public actor OrderService {
     }
   }
 
-  // MARK: Work
+  // MARK: Command processing
 
   private func work() {
     while let items = queue.takeAll() {

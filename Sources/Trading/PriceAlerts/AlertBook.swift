@@ -46,7 +46,7 @@ public struct AlertBook: Hashable, Sendable {
       + open.sorted { ($0.since, $0.instrument.text) < ($1.since, $1.instrument.text) }
   }
 
-  // MARK: What a person does
+  // MARK: User commands
 
   /// Creates an alert, on the side of the instrument's latest trade if there is one.
   ///

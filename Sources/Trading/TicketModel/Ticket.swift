@@ -173,7 +173,7 @@ public struct Ticket: Sendable {
     return sendAgain(now)
   }
 
-  // MARK: Going on
+  // MARK: Review and submission
 
   private mutating func goOn(_ name: String, _ now: ClockReading) -> [TicketEffect] {
     guard phase == .form, !isChecking else { return [] }

@@ -177,7 +177,7 @@ public final class MemoryBusHub: @unchecked Sendable {
   /// Deletes leases and values, like a broker that has lost its store.
   public func loseStore() { (leases, values) = ([:], [:]) }
 
-  // MARK: Turns
+  // MARK: Event loop turns
 
   /// Runs a body in a later turn, after everything in transit.
   func later(_ body: @escaping () -> Void) { enqueue(.call(body)) }

@@ -83,7 +83,7 @@ struct NatsBucket: Hashable, Sendable {
         + "delete it, or use another account of the broker")
   }
 
-  // MARK: Its keys
+  // MARK: Keys
 
   func question(_ key: String) -> ByteBuffer {
     var json = JSONWriter()

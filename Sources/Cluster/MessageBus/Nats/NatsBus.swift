@@ -95,7 +95,7 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
     dial()
   }
 
-  // MARK: What a bus does
+  // MARK: MessageBus
 
   /// Nanoseconds since the broker's latest bytes were read.
   public var nanosecondsSinceRead: Int64 {
@@ -232,7 +232,7 @@ public final class NatsBus: MessageBus, @unchecked Sendable {
     }
   }
 
-  // MARK: A broker that is about to close
+  // MARK: Lame-duck mode
 
   /// Connects to the cluster's next broker, and switches once it is ready.
   private func leave() {

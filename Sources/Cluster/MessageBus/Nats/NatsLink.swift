@@ -120,7 +120,7 @@ final class NatsLink: @unchecked Sendable {
     channel.writeAndFlush(bytes).whenComplete { _ in self.bytesUnderWay -= count }
   }
 
-  // MARK: Ends
+  // MARK: Closing
 
   /// Closes the socket at once; no more effects.
   private func end() {

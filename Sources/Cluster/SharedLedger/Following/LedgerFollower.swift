@@ -57,7 +57,7 @@ struct LedgerFollower {
     startedAt = now
   }
 
-  // MARK: What is known
+  // MARK: State
 
   /// All applied orders, and the market.
   var trader: PaperTrader { events.trader }
@@ -118,7 +118,7 @@ struct LedgerFollower {
       eventCount: chain.sequence, head: chain.head.description, isIntact: true)
   }
 
-  // MARK: What is received
+  // MARK: Input
 
   mutating func receive(_ link: BusLink) { self.link = link }
 

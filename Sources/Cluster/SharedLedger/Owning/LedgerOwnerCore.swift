@@ -131,7 +131,7 @@ final class LedgerOwnerCore {
       }
   }
 
-  // MARK: Which ledger
+  // MARK: Choice of the ledger
 
   /// Handles a pulse of another process on standby.
   ///
@@ -292,7 +292,7 @@ final class LedgerOwnerCore {
     nextCheck = now.adding(milliseconds: BusLease.attemptMilliseconds)
   }
 
-  // MARK: A term
+  // MARK: Lease term
 
   private func begin() {
     guard let closing else { return startCheck() }

@@ -195,7 +195,7 @@ final class TapeFeed: FeedTransport {
     subscriptions = []
   }
 
-  // MARK: The way of the messages
+  // MARK: Message origin
 
   var nanosecondsSinceRead: Int64 { following.bus.nanosecondsSinceRead }
 
@@ -207,7 +207,7 @@ final class TapeFeed: FeedTransport {
         held: times.held * 1000, venueClock: follower.venueClock))
   }
 
-  // MARK: What the session says
+  // MARK: Requests of the session
 
   /// Only a reader sends to a venue; a session's subscribe message becomes a request to the reader.
   func send(_ message: OutboundMessage) {

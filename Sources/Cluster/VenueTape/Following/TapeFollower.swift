@@ -91,7 +91,7 @@ struct TapeFollower {
   /// Whether there is a reader with an open session.
   var hasReader: Bool { state == .joining || state == .following }
 
-  // MARK: What comes
+  // MARK: Input
 
   mutating func take(_ pulse: TapePulse, at now: MonotonicTime) -> [Effect] {
     guard state != .ended, pulse.epoch >= epoch || countsAnew(pulse, at: now) else { return [] }
@@ -214,7 +214,7 @@ struct TapeFollower {
     return [ask(isWhole: false, at: now)]
   }
 
-  // MARK: What becomes of it
+  // MARK: Transitions
 
   private mutating func ask(isWhole: Bool, at now: MonotonicTime) -> Effect {
     askedAt = now

@@ -79,7 +79,7 @@ struct QuestionBoard {
     (open, kept, latest) = ([:], [:], [:])
   }
 
-  // MARK: What is asked
+  // MARK: Requests
 
   mutating func take(
     _ asked: AskedQuestion, from replyTo: String, at now: MonotonicTime
@@ -127,7 +127,7 @@ struct QuestionBoard {
     return record(place.number, from: place.offset, at: now)
   }
 
-  // MARK: What the venue answers
+  // MARK: Responses of the venue
 
   /// Applies the venue's response or failure; ignores other epochs.
   mutating func fetched(

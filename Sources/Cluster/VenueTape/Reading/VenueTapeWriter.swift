@@ -73,7 +73,7 @@ final class VenueTapeWriter {
     publish(.closed, ByteBuffer(string: reason), read: now.monotonic)
   }
 
-  // MARK: What is published
+  // MARK: Publishing
 
   /// The maximum bytes of a message in one record.
   var pieceBytes: Int {

@@ -124,7 +124,7 @@ import TicketModel
     #expect(run.ticket.sent?.state == .placed)
   }
 
-  @Test("resending ends although the wall clock was set back; after it was set forward, the user decides")
+  @Test("resending ends although the wall clock was set back; set forward, the user decides")
   func clocks() {
     var run = TicketRun()
     run.place()

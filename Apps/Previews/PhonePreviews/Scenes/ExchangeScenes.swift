@@ -43,7 +43,7 @@ extension PreviewScene {
     ) { stage in
       try await stage.review("100")
       try stage.host.tap("Place buy order")
-      try await stage.wait(for: "CANCELLED · 60 of 100")
+      try await stage.wait(for: "PARTIALLY FILLED · 60 of 100")
     },
     PreviewScene(
       id: "open-orders", title: "Open orders, and news of others", web: "exchange",

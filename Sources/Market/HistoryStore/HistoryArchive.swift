@@ -9,7 +9,7 @@ public struct HistoryArchive: Sendable {
 
   private let database: DatabaseQueue
 
-  /// Opens the history of a data folder without creating anything; nil if the folder has no history.
+  /// Opens the history of a data folder without creating anything; nil if it has none.
   public init?(folder: String) throws(HistoryStoreError) {
     let path = URL(fileURLWithPath: folder).appendingPathComponent(HistoryStore.fileName).path
     guard FileManager.default.fileExists(atPath: path) else { return nil }

@@ -86,7 +86,7 @@ export class Alerts {
       ?? [];
   }
 
-  // Sets an alert. The first one requests permission for notifications, so only a press may call it.
+  // Sets an alert. The first one requests permission for notifications, which needs a press.
   /** @param {string} market venue and symbol @param {string} price @param {boolean} again */
   add(market, price, again) {
     this.#do({ do: "alert.add", market, price, again });

@@ -73,7 +73,11 @@ struct SurveyRoundsTests {
       "they go with the next batch")
     for market in all[100...] { rounds.take(market) }
     #expect(rounds.steps(at: at(6999)) == [])
-    #expect(rounds.steps(at: at(7000)) == [.letGo], "once in a round")
+    #expect(rounds.steps(at: at(7000)) == [.letGo])
+    #expect(rounds.steps(at: at(33_999)) == [], "the second time after a pause")
+    #expect(rounds.steps(at: at(34_000)) == [.follow(Array(all[50..<53]))])
+    for market in all[50..<53] { rounds.take(market) }
+    #expect(rounds.steps(at: at(34_250)) == [.letGo])
     #expect(rounds.steps(at: at(299_999)) == [])
     #expect(rounds.steps(at: at(300_000)) == [.askAll])
     rounds.finishAll(isGood: true, at: at(300_000))
@@ -102,12 +106,14 @@ struct SurveyRoundsTests {
 
   @Test func `it ends with its last observer, and continues where it was with the next`() {
     let rounds = survey(of: 120)
+    let all = markets(120)
     _ = rounds.steps(at: at(0))
+    for market in all[..<40] { rounds.take(market) }
     rounds.watch(false)
     #expect(rounds.steps(at: at(100)) == [.letGo])
     #expect(rounds.steps(at: at(5000)) == [])
     rounds.watch(true)
-    #expect(rounds.steps(at: at(6000)) == [.follow(Array(markets(120)[50..<100]))])
+    #expect(rounds.steps(at: at(6000)) == [.follow(Array(all[40..<90]))])
   }
 
   @Test func `a lost connection lets go and leaves the venue alone for a while`() {
@@ -117,7 +123,9 @@ struct SurveyRoundsTests {
     #expect(rounds.steps(at: at(100)) == [.letGo])
     rounds.connect(true, at: at(200))
     #expect(rounds.steps(at: at(30_000)) == [])
-    #expect(rounds.steps(at: at(30_100)) == [.follow(Array(markets(120)[50..<100]))])
+    #expect(
+      rounds.steps(at: at(30_100)) == [.follow(Array(markets(120)[..<50]))],
+      "the interrupted batch comes first")
   }
 
   @Test func `refusals of all figures at once make the pauses longer, up to sixteen minutes`() {
@@ -135,6 +143,14 @@ struct SurveyRoundsTests {
       now += 1
       rounds.take(markets(1)[0])
     }
+  }
+
+  @Test func `a market that is listed during a round joins it`() {
+    let rounds = survey(of: 2)
+    #expect(rounds.steps(at: at(0)) == [.follow(markets(2))])
+    rounds.list(markets(3))
+    for market in markets(2) { rounds.take(market) }
+    #expect(rounds.steps(at: at(1000)) == [.letGo, .follow(Array(markets(3)[2...]))])
   }
 
   @Test func `a market that is gone is not requested any more`() {

@@ -10,6 +10,8 @@ public struct SurveyRounds: Sendable {
   public static let patienceMilliseconds: Int64 = 3000
   /// The least time between the starts of two rounds, in milliseconds.
   public static let roundMilliseconds: Int64 = 300_000
+  /// The pause before markets that were missing twice are requested again, in milliseconds.
+  public static let missingMilliseconds: Int64 = 30_000
   /// The pause after a lost connection, in milliseconds: too many requests may have caused it.
   public static let calmMilliseconds: Int64 = 30_000
   /// The first pause after a failed request for all figures, in milliseconds; doubles each time.
@@ -34,6 +36,8 @@ public struct SurveyRounds: Sendable {
   private var awaited: Set<Symbol> = []
   /// Those of the round that were missing from a batch once.
   private var retried: Set<Symbol> = []
+  /// Those of the round that were missing twice.
+  private var missing: [Symbol] = []
   private var isFollowing = false
   private var batchBegan: MonotonicTime?
   private var roundBegan: MonotonicTime?
@@ -56,13 +60,18 @@ public struct SurveyRounds: Sendable {
     self.isConnected = isConnected
   }
 
-  /// Replaces the markets; removed ones are skipped at once, new ones join the next round.
+  /// Replaces the markets; removed ones are skipped at once, new ones join the current round.
   public mutating func list(_ markets: [Symbol]) {
     guard markets != self.markets else { return }
+    if roundBegan != nil {
+      let former = Set(self.markets)
+      queue += markets.filter { !former.contains($0) }
+    }
     self.markets = markets
     let known = Set(markets)
     queue = queue.filter(known.contains)[...]
     batch = batch.filter(known.contains)
+    missing = missing.filter(known.contains)
   }
 
   /// Records the arrival of a market's figures.
@@ -78,11 +87,16 @@ public struct SurveyRounds: Sendable {
 
   /// The steps due now; call about four times a second, and after every change.
   public mutating func steps(at now: MonotonicTime) -> [Step] {
-    guard isWatched, isConnected else { return letGo() }
+    guard isWatched, isConnected else {
+      queue = batch.filter(awaited.contains) + queue
+      return letGo()
+    }
     var steps: [Step] = []
     if isBatchOver(at: now) {
-      // A busy venue or machine is slow: what is missing goes with the next batch, once.
-      queue = batch.filter { awaited.contains($0) && retried.insert($0).inserted } + queue
+      // A busy venue or machine is slow: what is missing goes with the next batch, then later.
+      let late = batch.filter(awaited.contains)
+      missing += late.filter(retried.contains)
+      queue = late.filter { retried.insert($0).inserted } + queue
       steps += letGo()
     }
     if let calmUntil, now < calmUntil { return steps }
@@ -106,11 +120,16 @@ public struct SurveyRounds: Sendable {
   private mutating func nextBatch(at now: MonotonicTime) -> [Step] {
     if queue.isEmpty {
       if let roundBegan, now.milliseconds(since: roundBegan) < Self.roundMilliseconds {
-        return []
+        guard let batchBegan, now.milliseconds(since: batchBegan) >= Self.missingMilliseconds
+        else { return [] }
+        queue = missing[...]
+      } else {
+        roundBegan = now
+        queue = markets[...]
+        retried = []
       }
-      roundBegan = now
-      queue = markets[...]
-      retried = []
+      missing = []
+      if queue.isEmpty { return [] }
     }
     batch = Array(queue.prefix(Self.batchSize))
     queue = queue.dropFirst(batch.count)

@@ -52,6 +52,21 @@ import Testing
     #expect(stream.state.figures?.changes == 1, "adding up anew is no news")
   }
 
+  @Test func `a price with more or fewer decimals than the one before moves all figures`() throws {
+    var stream = try stream()
+    _ = stream.receive(connection(.exchange, .live), at: at(1000))
+    stream.receive(try tick("45.10", 1), at: at(1000))
+    _ = stream.timer(at: at(1000))
+    stream.receive(try tick("45.125", 2), at: at(2000))
+    var figures = try #require(stream.state.figures)
+    #expect(figures.last == FixedDecimal("45.125") && figures.high == FixedDecimal("45.125"))
+    #expect(figures.changes == 1)
+    stream.receive(try tick("46", 3), at: at(3000))
+    figures = try #require(stream.state.figures)
+    #expect(figures.last == FixedDecimal("46") && figures.high == FixedDecimal("46"))
+    #expect(figures.direction == .up && figures.changes == 2)
+  }
+
   @Test("Where the venue states figures, none are made")
   func stated() throws {
     var stream = try #require(CandleStream(InstrumentKey(.kraken, try symbol("BTC/USD"))))

@@ -259,21 +259,27 @@ struct StreamFigures: Sendable, Equatable {
   }
 
   mutating func move(to price: FixedDecimal, at time: Timestamp, _ freshness: Freshness) {
-    guard let last = figures?.last else { return }
-    figures?.at = time
-    figures?.freshness = freshness
-    guard price != last, let new = price.exactly(at: last.scale) else { return }
-    direction = new > last ? .up : .down
-    changes &+= 1
-    if let change = figures?.change {
-      figures?.change = FixedDecimal(
-        units: change.units &+ new.units &- last.units, scale: change.scale)
+    guard var news = figures, let last = news.last else { return }
+    let scale = max(last.scale, price.scale, news.change?.scale ?? last.scale)
+    guard let to = price.exactly(at: scale), let from = last.exactly(at: scale) else { return }
+    let new = price.exactly(at: last.scale) ?? price.trimmed
+    (news.at, news.freshness) = (time, freshness)
+    if price != last {
+      direction = new > last ? .up : .down
+      changes &+= 1
+      news.change = news.change.flatMap { change in
+        let (move, overflow) = to.units.subtractingReportingOverflow(from.units)
+        guard let before = change.exactly(at: scale), !overflow else { return nil }
+        let (units, overflows) = before.units.addingReportingOverflow(move)
+        if overflows { return nil }
+        let sum = FixedDecimal(units: units, scale: scale)
+        return sum.exactly(at: change.scale) ?? sum.trimmed
+      }
+      news.high = news.high.map { max($0, new) }
+      news.low = news.low.map { min($0, new) }
+      (news.last, news.direction, news.changes) = (new, direction, changes)
     }
-    if let high = figures?.high, new > high { figures?.high = new }
-    if let low = figures?.low, new < low { figures?.low = new }
-    figures?.last = new
-    figures?.direction = direction
-    figures?.changes = changes
+    figures = news
   }
 }
 
@@ -331,7 +337,7 @@ extension CandleStream {
       closed += recorder.edges(of: gap)
       gapsSaved.append(gap)
     }
-    if gapsSaved.count > CandleSeries.maximumGaps { gapsSaved.removeFirst() }
+    gapsSaved.removeFirst(max(0, gapsSaved.count - CandleSeries.maximumGaps))
     return closed
   }
 

@@ -51,6 +51,25 @@ import Testing
     #expect(axis.y(of: Price(units: 0)) > 600 && axis.y(of: Price(units: -5)) > 600)
   }
 
+  @Test func `grid lines and a profile survive any range, base and tick`() {
+    let extremes: [Int64] = [.min, .min + 1, -1, 0, 1, 7, 1 << 53, .max - 1, .max]
+    for low in extremes {
+      for high in extremes where high >= low {
+        for base in extremes {
+          let axis = PriceAxis(
+            PriceRange(Price(units: low), Price(units: high)), height: 600, scale: .percent,
+            base: Price(units: base))
+          axis.forEachGridLine(minimumPixels: 40) { #expect($0.y.isFinite) }
+        }
+        for tick: Int64 in [1, .max] {
+          let profile = VolumeProfile(
+            low: Price(units: low), high: Price(units: high), tick: tick, rows: 1)
+          #expect((1...2).contains(profile.rows.count))
+        }
+      }
+    }
+  }
+
   @Test(arguments: PriceScale.allCases)
   func `a price and its pixel lead to each other`(scale: PriceScale) {
     var random = SplitMix64(seed: PriceAxisTests.seed)

@@ -193,8 +193,11 @@ extension PriceAxis {
     let step = PriceAxis.step(
       atLeast: Double(PriceAxis.distance(low, high)) / lines(minimumPixels) / hundredth)
     let pixels = height / Double(PriceAxis.distance(low, high))
-    let from = Int64(max(-4e18, Double(PriceAxis.distance(base, low)) / hundredth))
-    let to = Int64(min(4e18, Double(PriceAxis.distance(base, high)) / hundredth))
+    // A base near 0 makes shares beyond any integer.
+    let share = { (price: Price) in
+      Int64(max(-4e18, min(4e18, Double(PriceAxis.distance(base, price)) / hundredth)))
+    }
+    let (from, to) = (share(low), share(high))
     forEachMultiple(of: step, from: from, to: to) { share in
       guard
         let rise = roundedQuotient(

@@ -25,7 +25,7 @@ struct VolumeProfile {
     let extent = max(0, PriceAxis.distance(low, high))
     let unit = max(1, tick)
     let ticks = extent / Int64(max(1, most)) / unit
-    let (step, overflow) = (ticks + 1).multipliedReportingOverflow(by: unit)
+    let (step, overflow) = saturatingSum(ticks, 1).multipliedReportingOverflow(by: unit)
     self.step = overflow ? Int64.max : step
     let remainder = low.units % unit
     self.low = saturatingSum(low.units, -(remainder < 0 ? remainder + unit : remainder))

@@ -79,6 +79,22 @@ import Testing
     #expect(server.slots.isEmpty && server.visitors.isEmpty)
   }
 
+  @Test func `closing or disconnecting frees the queue's places`() {
+    var server = TopicServer(catalogue: .scripted)
+    for number in 1...3 { _ = server.connect(page(number), visitor: visitor, at: start) }
+    _ = open(0..<128, on: page(1), &server)
+    _ = open(128..<256, on: page(2), &server)
+    for _ in 0..<10 {
+      _ = open(256..<384, on: page(3), &server)
+      #expect(server.visitors[visitor]?.waiting.count == 128)
+      _ = open(256..<300, on: page(3), &server, key: "close")
+      #expect(server.visitors[visitor]?.waiting.count == 84)
+      _ = server.disconnect(page(3), at: start)
+      #expect(server.visitors[visitor]?.waiting.isEmpty == true)
+      _ = server.connect(page(3), visitor: visitor, at: start)
+    }
+  }
+
   @Test func `topics that wait count for their page's own bound`() {
     var server = TopicServer(catalogue: .scripted)
     for number in 1...3 { _ = server.connect(page(number), visitor: visitor, at: start) }

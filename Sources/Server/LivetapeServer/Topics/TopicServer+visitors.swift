@@ -42,6 +42,13 @@ extension TopicServer {
     return [.send(page, TopicServer.encode(error, topic: topic))]
   }
 
+  mutating func leaveQueue(_ topic: String, of page: PageID) {
+    guard pages[page]?.waiting.remove(topic) != nil, let visitor = pages[page]?.visitor else {
+      return
+    }
+    visitors[visitor]?.waiting.removeAll { $0.page == page && $0.topic == topic }
+  }
+
   mutating func countOpened(_ topic: String, by visitor: Visitor?) {
     guard let visitor else { return }
     visitors[visitor, default: VisitorRecord()].topics[topic, default: 0] += 1

@@ -97,6 +97,7 @@ package struct TopicServer: Sendable {
   /// Disconnects a page and ends topics that no other page has open.
   package mutating func disconnect(_ page: PageID, at now: ClockReading) -> [TopicEffect] {
     guard let record = pages.removeValue(forKey: page) else { return [] }
+    if let visitor = record.visitor { visitors[visitor]?.waiting.removeAll { $0.page == page } }
     return record.topics.keys.sorted().flatMap { name in
       close(name, for: page, at: now) + countClosed(name, by: record.visitor, at: now)
     }
@@ -228,7 +229,7 @@ package struct TopicServer: Sendable {
   mutating func close(
     _ name: String, for page: PageID, at now: ClockReading
   ) -> [TopicEffect] {
-    pages[page]?.waiting.remove(name)
+    leaveQueue(name, of: page)
     let wasOpen = pages[page]?.topics.removeValue(forKey: name) != nil
     slots[name]?.pages.remove(page)
     let opened = wasOpen ? countClosed(name, by: pages[page]?.visitor, at: now) : []

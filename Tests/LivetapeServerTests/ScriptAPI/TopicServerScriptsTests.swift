@@ -1,5 +1,6 @@
 // Scripts at the topic server: whole objects, numbers that count up, no way into pages' topics.
 
+@testable import AppState
 import MarketModel
 import MarketStreams
 import Testing
@@ -104,6 +105,19 @@ import Testing
     let first = server.nextSequence(at: ClockReading(milliseconds: 5000))
     let back = server.nextSequence(at: ClockReading(milliseconds: 1000))
     #expect(first == 5_000_000 && back == 5_000_001)
+  }
+
+  @Test func `a list is not continued after an instrument that has left it`() throws {
+    let waiting = MarketListScreen().state
+    let live = MarketListState(
+      rows: waiting.rows,
+      freshness: Freshness(state: .live, origin: .simulated, confirmedAt: now))
+    let gone = try #require(ScriptListing(text: "5/kraken/kraken/GONE/USD"))
+    #expect(gone.canContinue(in: waiting), "it may still come")
+    #expect(!gone.canContinue(in: live))
+    for text in ["5/kraken/kraken/BTC/USD", "5/-/-"] {
+      #expect(try #require(ScriptListing(text: text)).canContinue(in: live))
+    }
   }
 
   @Test(arguments: [

@@ -19,6 +19,14 @@ struct ScriptListing: Hashable, Sendable {
     (self.limit, self.venue, self.after) = (limit, venue, after)
   }
 
+  /// Whether the preceding instrument is still listed; it may not be yet while the list waits.
+  func canContinue(in list: MarketListState) -> Bool {
+    list.freshness.state == .waiting
+      || after.map { after in
+        list.rows.contains { $0.instrument == after }
+      } ?? true
+  }
+
   /// "100/kraken/kraken/BTC/USD", with "-" for a missing value.
   var text: String { "\(limit)/\(venue?.rawValue ?? "-")/\(after?.text ?? "-")" }
 
@@ -105,7 +113,8 @@ enum ScriptSubject: Hashable, Sendable {
     case .instruments(let listing):
       return HostedScreen(
         MarketListScreen(closed: Set(closed.keys), origin: origin),
-        encode: { ScriptObjects.instruments($0, listing).value }, freshness: { $0.freshness })
+        encode: { ScriptObjects.instruments($0, listing).value }, freshness: { $0.freshness },
+        isKnown: { listing.canContinue(in: $0) })
     case .connections:
       return ScriptConnections(closed: closed, origin: origin)
     case .orders: return ScriptOrders(origin: origin)

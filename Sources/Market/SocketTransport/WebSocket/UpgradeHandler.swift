@@ -12,6 +12,10 @@ final class UpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundOut = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
+  /// The maximum reads and events during an upgrade; a client has nothing to send before its end
+  /// but its first frames.
+  static let maximumHeld = 64
+
   private enum Held {
     case read(NIOAny)
     case event(Any)
@@ -20,7 +24,7 @@ final class UpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
   private enum State {
     case http
     case accepted(HTTPRequestHead)
-    case upgrading([Held])
+    case upgrading
     case over
   }
 
@@ -37,6 +41,8 @@ final class UpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
   private let accept: @Sendable (HTTPRequestHead) -> Bool
   private let upgraded: @Sendable (any Channel, HTTPRequestHead) throws -> Void
   private var state = State.http
+  /// Input that came during the upgrade.
+  private var held: [Held] = []
 
   init(
     limits: WebSocketLimits, headers: HTTPHeaders, subprotocol: String?,
@@ -64,21 +70,26 @@ final class UpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
       }
     case .accepted(let head):
       if case .end = Self.unwrapInboundIn(data) { upgrade(head, context) }
-    case .upgrading(let held): state = .upgrading(held + [.read(data)])
+    case .upgrading: hold(.read(data), context)
     case .over: context.fireChannelRead(data)
     }
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if case .upgrading(let held) = state {
-      state = .upgrading(held + [.event(event)])
+    if case .upgrading = state {
+      hold(.event(event), context)
     } else {
       context.fireUserInboundEventTriggered(event)
     }
   }
 
+  private func hold(_ item: Held, _ context: ChannelHandlerContext) {
+    guard held.count < UpgradeHandler.maximumHeld else { return context.close(promise: nil) }
+    held.append(item)
+  }
+
   private func upgrade(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-    state = .upgrading([])
+    state = .upgrading
     let (loop, channel) = (context.eventLoop, context.channel)
     let here = NIOLoopBound((handler: self, context: context), eventLoop: loop)
     let pipeline = context.pipeline.syncOperations
@@ -114,8 +125,9 @@ final class UpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   /// Passes on held input, possibly the first frames, and leaves the pipeline.
   private func finish(_ result: Result<Void, any Error>, _ context: ChannelHandlerContext) {
-    guard case .upgrading(let held) = state else { return }
+    guard case .upgrading = state else { return }
     state = .over
+    defer { held = [] }
     guard case .success = result else { return context.close(promise: nil) }
     for item in held {
       switch item {

@@ -33,6 +33,16 @@ import WireJSON
     #expect(try AlertBook(decoding: AlertBook().json.span) == AlertBook())
   }
 
+  @Test(arguments: ["nextAlert", "nextFiring"])
+  func `a number that can't be counted on is rejected`(name: String) throws {
+    let text = String(decoding: AlertBook().json, as: UTF8.self)
+    for number in ["0", "-1", "9007199254740993", "9223372036854775806", "9223372036854775807"] {
+      let edited = text.replacing("\"\(name)\":1", with: "\"\(name)\":\(number)")
+      #expect(edited != text)
+      #expect(throws: JSONError.self) { try AlertBook(decoding: Array(edited.utf8).span) }
+    }
+  }
+
   @Test func `all bounds together fit the file`() throws {
     var book = AlertBook()
     let name = Symbol(String(repeating: "W", count: Symbol.maximumBytes))

@@ -112,10 +112,7 @@ public struct AlertBook: Hashable, Sendable {
     for instrument in followed where watches[instrument] == nil {
       watches[instrument] = AlertWatch()
     }
-    for (instrument, watch) in watches where !followed.contains(instrument) {
-      watches[instrument] = nil
-      if let since = watch.openSince { note(instrument, since, since) }
-    }
+    watches = watches.filter { followed.contains($0.key) }
   }
 
   func isWatched(_ instrument: InstrumentKey) -> Bool { watches[instrument] != nil }

@@ -57,10 +57,10 @@ struct AlertFields {
 
   func number(_ name: String) throws(JSONError) -> Int64 { try required(numbers[name]) }
 
-  /// An integer from 1 on.
+  /// An integer from 1 to 2^53.
   func count(_ name: String) throws(JSONError) -> Int {
     let count = try number(name)
-    guard count > 0, let count = Int(exactly: count), count < Int.max else {
+    guard count > 0, let count = Int(exactly: count), count <= 1 << 53 else {
       throw JSONError(.numberOutOfRange, at: start)
     }
     return count

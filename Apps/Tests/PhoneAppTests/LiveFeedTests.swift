@@ -54,6 +54,16 @@ import VenueCatalogue
     #expect(seen == [0, 100])
   }
 
+  @Test func `the last value before the end is delivered`() async {
+    let subject = CurrentValueSubject<Int, Never>(7)
+    var seen: [Int] = []
+    let observation = subject.newestOnMain { seen.append($0) }
+    subject.send(completion: .finished)
+    for _ in 0..<100 where seen.isEmpty { await Task.yield() }
+    #expect(seen == [7])
+    observation.cancel()
+  }
+
   @Test func `the whole app starts and reports what it can't reach`() async throws {
     struct Phone: App {
       var body: some Scene {

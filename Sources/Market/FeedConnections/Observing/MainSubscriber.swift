@@ -34,9 +34,13 @@ private final class MainSubscriber<Input: Sendable>: Subscriber, Cancellable, @u
   func receive(_ input: Input) -> Subscribers.Demand {
     DispatchQueue.main.async { [self] in
       MainActor.assumeIsolated {
-        guard let subscription = state.withLockedValue({ $0.subscription }) else { return }
+        let (subscription, isCancelled) = state.withLockedValue {
+          ($0.subscription, $0.isCancelled)
+        }
+        guard !isCancelled else { return }
         handler(input)
-        subscription.request(.max(1))
+        // Nil after completion.
+        subscription?.request(.max(1))
       }
     }
     return .none

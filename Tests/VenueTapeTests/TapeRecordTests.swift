@@ -114,7 +114,7 @@ import Testing
     "1 2 1 live venue - - 1:2:3:9999999999:5\t", "1 2 1 live venue - - 1:2:3:4:5:6\t",
     "1 2 1 live venue - - 1:2:x\t", "1 2 1 live venue - x -\t", "1 2 1 live venue - 0 -\t",
     "1 2 1 live venue - -5 -\t", "1 2 1 live venue - 9223372036854775808 -\t",
-    "1 2 1 live venue - -\t",
+    "1 2 1 live venue - -\t", "1 2 1 live venue -5 - -\t",
   ])
   func `what is no pulse is refused`(text: String) {
     #expect(TapePulse(ByteBuffer(string: text)) == nil)

@@ -53,8 +53,8 @@ public struct CandleStreams: Sendable {
 
   /// Whether an instrument's stream stays open once opened.
   public static func isInCatalogue(_ instrument: InstrumentKey) -> Bool {
-    instrument.symbol == ExchangeCatalogue.symbol
-      || BookCatalogue.instruments.contains { $0.symbol == instrument.symbol }
+    instrument == InstrumentKey(.exchange, ExchangeCatalogue.symbol)
+      || instrument.venue.descriptor.books.contains { $0.symbol == instrument.symbol }
   }
 
   /// Whether a venue's instruments have candles: those with trades, and the exchange's.

@@ -47,7 +47,7 @@ struct TapePulse: Equatable {
       let number = UInt64(words[1]), words[2] == "0" || words[2] == "1",
       let phase = ConnectionPhase(rawValue: String(words[3])),
       let origin = DataOrigin(rawValue: String(words[4])),
-      words[5] == "-" || Int64(words[5]) != nil,
+      words[5] == "-" || Int64(words[5]).map({ $0 >= 0 }) == true,
       words[6] == "-" || Int64(words[6]).map({ $0 > 0 }) == true,
       case let clock = ClockWord.estimate(words[7]), words[7] == "-" || clock != nil
     else { return nil }

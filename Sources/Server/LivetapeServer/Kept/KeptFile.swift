@@ -77,8 +77,10 @@ final class KeptFile<Value: KeptValue>: Sendable {
   private static func open(
     _ disk: KeptDisk, _ now: Timestamp
   ) -> (kept: Value, obstacle: String?, notice: String?) {
+    // Locked first: otherwise another writer could replace the file after it was read.
+    let obstacle = disk.lock(Value.things)
     let (value, damage) = read(disk)
-    if let obstacle = disk.lock(Value.things) { return (value, damage ?? obstacle, nil) }
+    if let obstacle { return (value, damage ?? obstacle, nil) }
     guard let damage else { return (value, nil, nil) }
     guard let name = disk.setAside(at: now) else {
       return (Value(), damage + " Changes last until the server ends.", nil)

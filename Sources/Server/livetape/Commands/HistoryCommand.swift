@@ -134,7 +134,7 @@ struct MomentName: ExpressibleByArgument {
   let milliseconds: Int64
 
   init?(argument: String) {
-    if let seconds = Int64(argument), abs(seconds) < 1_000_000_000_000 {
+    if let seconds = Int64(argument), seconds.magnitude < 1_000_000_000_000 {
       milliseconds = seconds * 1000
       return
     }

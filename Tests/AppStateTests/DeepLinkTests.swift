@@ -83,6 +83,7 @@ import Testing
 @Suite struct TokenLinkTests {
   @Test(arguments: [
     ("/book/AAPLx%2FUSD", "AAPLx/USD"), ("/book/AAPLx/USD", "AAPLx/USD"),
+    ("/book/Kraken:btc/usd", "kraken:BTC/USD"), ("/book/kraken:aaplx%2Fusd", "kraken:AAPLx/USD"),
     ("/book/aaplx/usd", "AAPLx/USD"), ("/book/NEWx/usd", "NEWx/USD"),
     ("/book/avax/usd", "AVAX/USD"), ("/book/btc/usd", "BTC/USD"), ("/book/x/usd", "X/USD"),
     ("/book/xbtusd", "XBTUSD"),

@@ -97,6 +97,15 @@ import VenueCatalogue
     #expect(trades.state.freshness.state == .live)
   }
 
+  @Test func `a market is opened by its venue and symbol`() {
+    let name = Symbol(known: "kraken:XBT/EUR")
+    let pair = Symbol(known: "XBT/EUR")
+    let book = BookScreen(symbol: name)
+    #expect(book.state.symbol == pair && book.wanted == [MarketKey(.kraken, .book, pair)])
+    let trades = TradesScreen(symbol: name)
+    #expect(trades.state.symbol == pair && trades.wanted == [MarketKey(.kraken, .trades, pair)])
+  }
+
   @Test func `OB7 instruments of a closed venue come last`() {
     let all = BookCatalogue.instruments(closed: [.bitmex])
     #expect(all.first?.symbol.text == "BTC/USD" && all.last?.symbol.text == "SOLUSD")

@@ -18,6 +18,17 @@ def test_an_address_is_understood_in_any_case(open_page, path, to, shows):
     expect(page).to_have_url(re.compile(re.escape(to) + "$"))
 
 
+def test_a_market_is_addressed_by_its_venue_and_symbol(open_page, desktop):
+    page = open_page("/book/Kraken:btc/usd", viewport=desktop)
+    expect(page).to_have_url(re.compile(r"/book/kraken:BTC%2FUSD$"))
+    expect(page.locator(".level:not([data-empty])").first).to_have_text(re.compile(r"\d"))
+    expect(page.locator(".trade").first).to_have_text(re.compile(r"\d"))
+    expect(page.locator(".market-name")).to_have_text("Bitcoin / US dollar · Kraken")
+    expect(page.locator("#market-title")).to_have_text("BTC/USD")
+    page.keyboard.press("3")
+    expect(page).to_have_url(re.compile(r"/kraken:BTC%2FUSD$"))
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("width", [390, 1440])
 @pytest.mark.parametrize("path", ["/nonsense", "/orders/17", "/stocks/US0378331005", "/symbol", "/book/A/B/C", "//nonsense"])

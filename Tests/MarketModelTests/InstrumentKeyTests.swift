@@ -8,6 +8,7 @@ struct InstrumentKeyTests {
     let pair = InstrumentKey(.kraken, Symbol(known: "BTC/USD"))
     #expect(pair.text == "kraken/BTC/USD")
     #expect(InstrumentKey(text: "kraken/BTC/USD") == pair)
+    #expect(InstrumentKey(text: "kraken:BTC/USD") == pair)
     #expect(InstrumentKey(text: "kraken/AAPLx/USD")?.symbol.text == "AAPLx/USD")
   }
 

@@ -57,9 +57,37 @@ import VenueProtocols
 
   @Test func `any pair of currencies belongs to the one venue that takes it`() {
     #expect(BookCatalogue.pairVenue == .kraken)
-    #expect(Venue.allCases.count { $0.descriptor.acceptsPairs } == 1)
+    #expect(Venue.allCases.count { $0.descriptor.pairSeparator == "/" } == 1)
     #expect(BookCatalogue.instrument(Symbol(known: "1INCH/EUR"))?.venue == .kraken)
     #expect(BookCatalogue.instrument(Symbol(known: "XBTUSD"))?.venue == .bitmex)
+  }
+
+  @Test func `a market's name leads back to it, whichever venue has the symbol`() throws {
+    let listed = BookCatalogue.instruments.map { InstrumentKey($0.venue, $0.symbol) }
+    let symbols = try ["BTC/USD", "AAPLx/USD", "BTC-USD", "BTCUSDT", "XBTUSD", "TROAD", "NOPE-X"]
+      .map { try #require(Symbol($0)) }
+    let others = Venue.allCases.flatMap { venue in symbols.map { InstrumentKey(venue, $0) } }
+    for key in listed + others {
+      let found = BookCatalogue.instrument(key)
+      #expect((found != nil) == BookCatalogue.mayHold(key))
+      #expect(found == nil || found?.venue == key.venue && found?.symbol == key.symbol)
+      #expect(found == nil || BookCatalogue.instrument(key.marketName) == found, "\(key)")
+      let name = try #require(Symbol("\(key.venue):\(key.symbol)"))
+      #expect(BookCatalogue.instrument(name) == found, "\(key)")
+    }
+    #expect(InstrumentKey(.kraken, Symbol(known: "BTC/USD")).marketName.text == "BTC/USD")
+  }
+
+  @Test(arguments: ["echo:AAPL", "nasdaq:BTC/USD", "kraken:", ":BTC/USD", "kraken:kraken:BTC/USD"])
+  func `a name of no venue with books is no instrument`(name: String) throws {
+    #expect(BookCatalogue.instrument(try #require(Symbol(name))) == nil)
+  }
+
+  @Test func `a closed venue has no instruments besides its listed ones`() throws {
+    for (name, isFound) in [("bitmex:XBTUSD", true), ("bitmex:NOPE", false)] {
+      let found = BookCatalogue.instrument(try #require(Symbol(name)), closed: [.bitmex])
+      #expect((found != nil) == isFound)
+    }
   }
 
   @Test(arguments: ["XBTM26-XBTU26", "XBT_USDT", ".BXBT", "NOPE", "ETHUSD_ETHU26"])

@@ -133,6 +133,7 @@ declare namespace Topic {
   }
 
   interface Instrument {
+    address?: string;
     base: string;
     name: string;
     quote: string;
@@ -239,6 +240,7 @@ declare namespace Topic {
   }
 
   interface Market {
+    address?: string;
     id: string;
     kind: "contract" | "made" | "product" | "share" | "spot" | "stock" | "token";
     name: string;

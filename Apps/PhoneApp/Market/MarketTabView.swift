@@ -59,7 +59,7 @@ struct MarketHeadline: View {
 
   var body: some View {
     if let known = BookCatalogue.instrument(symbol),
-      let screen = FiguresScreen(InstrumentKey(known.venue, symbol))
+      let screen = FiguresScreen(InstrumentKey(known.venue, known.symbol))
     {
       Headline(
         HeadlineSubject(
@@ -109,7 +109,7 @@ struct InstrumentChart: View {
 
   var body: some View {
     if let known = BookCatalogue.instrument(symbol),
-      let chart = model.charts.chart(known.venue, symbol)
+      let chart = model.charts.chart(known.venue, known.symbol)
     {
       // Very large text would leave no room for the picture.
       if typeSize.isAccessibilitySize {
@@ -137,8 +137,8 @@ struct InstrumentPicker: View {
   var body: some View {
     Menu {
       Picker("Instrument", selection: $instrument) {
-        ForEach(choices, id: \.symbol) { choice in
-          Text("\(choice.name) (\(choice.venue.displayName))").tag(Optional(choice.symbol))
+        ForEach(choices, id: \.marketName) { choice in
+          Text("\(choice.name) (\(choice.venue.displayName))").tag(Optional(choice.marketName))
         }
         if let instrument, BookCatalogue.instrument(instrument) == nil {
           Text("\(instrument.text) (unknown)").tag(Optional(instrument))
@@ -147,7 +147,7 @@ struct InstrumentPicker: View {
     } label: {
       VStack(spacing: 0) {
         HStack(spacing: 4) {
-          Text(instrument?.text ?? "Market").font(.headline).foregroundStyle(Color.primary)
+          Text(title).font(.headline).foregroundStyle(Color.primary)
           Image(systemName: "chevron.up.chevron.down").font(.caption)
         }
         if let known {
@@ -158,7 +158,12 @@ struct InstrumentPicker: View {
       .minimumScaleFactor(0.7)
     }
     .accessibilityLabel("Choose the instrument")
-    .accessibilityValue([instrument?.text, known].compactMap(\.self).joined(separator: ", "))
+    .accessibilityValue([title, known].compactMap(\.self).joined(separator: ", "))
+  }
+
+  private var title: String {
+    guard let instrument else { return "Market" }
+    return (BookCatalogue.instrument(instrument)?.symbol ?? instrument).text
   }
 
   /// "Bitcoin / US dollar · BitMEX"; nil for an unknown instrument.
@@ -171,7 +176,7 @@ struct InstrumentPicker: View {
   /// The catalogue, and any instrument opened by a link.
   private var choices: [BookInstrument] {
     let all = BookCatalogue.instruments
-    guard let instrument, !all.contains(where: { $0.symbol == instrument }) else { return all }
+    guard let instrument, !all.contains(where: { $0.marketName == instrument }) else { return all }
     return all + (BookCatalogue.instrument(instrument).map { [$0] } ?? [])
   }
 }

@@ -11,10 +11,10 @@ public struct InstrumentKey: Hashable, Sendable {
     self.symbol = symbol
   }
 
-  /// Parses "kraken/BTC/USD"; nil for an invalid venue or symbol.
+  /// Parses "kraken/BTC/USD" or "kraken:BTC/USD"; nil for an invalid venue or symbol.
   public init?(text: String) {
     let bound = Symbol.maximumBytes + 16
-    guard text.utf8.count <= bound, let slash = text.firstIndex(of: "/"),
+    guard text.utf8.count <= bound, let slash = text.firstIndex(where: { $0 == "/" || $0 == ":" }),
       let venue = Venue(rawValue: String(text[..<slash])),
       let symbol = Symbol(String(text[text.index(after: slash)...]))
     else { return nil }

@@ -39,9 +39,10 @@ public struct BookInstrument: Hashable, Sendable {
 
   /// Any pair of currencies: "BTC/EUR", "AAPLx/USD".
   ///
-  /// Nil when the symbol has not the form of a pair.
+  /// Nil when the symbol has not the form of the venue's pairs.
   public init?(pair symbol: Symbol, at venue: Venue) {
-    let sides = symbol.text.split(separator: "/", omittingEmptySubsequences: false)
+    guard let separator = venue.descriptor.pairSeparator else { return nil }
+    let sides = symbol.text.split(separator: separator, omittingEmptySubsequences: false)
     guard sides.count == 2, sides.allSatisfy(BookInstrument.isName) else { return nil }
     (self.symbol, self.venue) = (symbol, venue)
     (base, quote) = (String(sides[0]), String(sides[1]))

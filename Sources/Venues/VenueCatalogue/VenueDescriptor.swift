@@ -62,8 +62,9 @@ public struct VenueDescriptor: Sendable {
   public var hasOnlyOthers = false
   /// Whether an instrument has a last price and nothing else: no trades, no figures of the day.
   public var hasOnlyLastPrice: @Sendable (Symbol) -> Bool = { _ in false }
-  /// Whether it accepts any pair of currencies besides ``books``.
-  public var acceptsPairs = false
+  /// The character between the currencies of a pair, "/" in "BTC/USD", where any pair besides
+  /// ``books`` can be requested; else nil.
+  public var pairSeparator: Character?
   /// Whether it may have instruments of any other name besides ``books``.
   public var acceptsNames = false
   /// Whether a price may be 0 or less, as for a spread between two contracts.

@@ -34,7 +34,7 @@ extension VenueDescriptor {
       BookInstrument(.kraken, "SHIB/USD", "Shiba Inu / US dollar", "SHIB", "USD", .base),
       BookInstrument(.kraken, "ETH/BTC", "Ether / Bitcoin", "ETH", "BTC", .base),
     ],
-    acceptsPairs: true, provesBooks: true, statesFigures: true, listsInstruments: true)
+    pairSeparator: "/", provesBooks: true, statesFigures: true, listsInstruments: true)
 
   /// The price stream of the watch list.
   static let isin = VenueDescriptor(

@@ -10,7 +10,7 @@ import Testing
 @testable import AppState
 @testable import ChartModel
 @testable import LivetapeServer
-import VenueCatalogue
+@testable import VenueCatalogue
 
 /// The states of one topic: each member with and without a value, each word of each enumeration.
 ///
@@ -208,7 +208,18 @@ struct TopicSampler {
         let now = ClockReading(milliseconds: 0)
         _ = topic.receive(.value(.listing(of: .kraken), .listing(listing)), at: now)
         return topic.page
-      }
+      } + [marketsByName]
+  }
+
+  /// A market whose symbol alone means another one.
+  private var marketsByName: PageValue {
+    let row = MarketRow(
+      InstrumentKey(.bitmex, Symbol(known: "TROAD")), name: "A", kind: .contract, base: "A",
+      quote: "B", isOpen: true)
+    var object = PageObject()
+    object.set("rows", MarketsTopic.encode([row]))
+    object.set("freshness", freshness: waiting)
+    return object.value
   }
 
   private var survey: PageValue {
@@ -327,8 +338,9 @@ struct TopicSampler {
   }
 
   private var books: [PageValue] {
-    [Venue.kraken, nil].map {
-      BookChooserState(instruments, acceptsPair: $0).page
+    let named = BookInstrument(named: Symbol(known: "TROAD"), at: .bitmex)
+    return [Venue.kraken, nil].map {
+      BookChooserState(instruments + [named].compactMap(\.self), acceptsPair: $0).page
     }
   }
 

@@ -75,8 +75,12 @@ public enum DeepLink {
     }
   }
 
-  /// The venue's spelling of a typed symbol: upper case, except for the lower-case x of a token.
+  /// The venue's spelling of a typed symbol: upper case, except for a venue before ":" and the
+  /// lower-case x of a token.
   private static func spelled(_ text: String) -> String {
+    if let colon = text.firstIndex(of: ":") {
+      return text[..<colon].lowercased() + ":" + spelled(String(text[text.index(after: colon)...]))
+    }
     let capital = text.uppercased()
     guard let slash = text.firstIndex(of: "/") else { return capital }
     let (base, quote) = (String(text[..<slash]), text[text.index(after: slash)...])

@@ -16,9 +16,10 @@ public struct BookScreen: Screen {
   /// Whether the venue's checksum contradicts the latest rows.
   private var isContradicted = false
 
-  /// Opens the book of any symbol, with grouped prices.
+  /// Opens the book of a market, with grouped prices.
   ///
-  /// An unlisted symbol does not exist if its venue is one of the `closed` ones.
+  /// `symbol` is a symbol or "VENUE:SYMBOL" (``VenueCatalogue/BookCatalogue``). An unlisted one
+  /// does not exist if its venue is one of the `closed` ones.
   public init(
     symbol: Symbol, grouping: PriceGrouping = .none, origin: DataOrigin = .venue,
     closed: Set<Venue> = []
@@ -26,11 +27,14 @@ public struct BookScreen: Screen {
     let instrument = BookCatalogue.instrument(symbol, closed: closed)
     self.instrument = instrument
     let key = MarketKey(
-      instrument?.venue ?? .bitmex, Subscription(.book, symbol, grouping: grouping))
+      instrument?.venue ?? .bitmex,
+      Subscription(.book, instrument?.symbol ?? symbol, grouping: grouping))
     stream = BookStream(key, origin: origin)
     wanted = instrument == nil ? [] : [key]
     state = BookState(
-      symbol: symbol, instrument: instrument, status: .waiting, freshness: .waiting(origin),
+      symbol: key.subscription.symbol,
+      market: instrument.map { InstrumentKey($0.venue, $0.symbol) }, instrument: instrument,
+      status: .waiting, freshness: .waiting(origin),
       grouping: grouping, groupings: [], bids: [], asks: [], bidLevels: 0, askLevels: 0,
       sequence: 0, resyncs: 0, proof: nil)
   }

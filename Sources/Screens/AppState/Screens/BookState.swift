@@ -39,6 +39,8 @@ public struct PriceGroupingState: Equatable, Sendable {
 public struct BookState: Equatable, Sendable {
   /// The requested symbol.
   public internal(set) var symbol: Symbol
+  /// The market that the name may mean; nil if no venue can have it.
+  var market: InstrumentKey?
   /// The instrument; nil for an unknown symbol.
   public internal(set) var instrument: BookInstrument?
   /// Whether the book equals the venue's.
@@ -106,10 +108,10 @@ extension BookState {
 
   /// A book that its venue rejected is no longer watched.
   private var nothingOnShow: TruthSample? {
-    BookCatalogue.instrument(symbol).map { named in
+    market.map { market in
       TruthSample(
-        instrument: InstrumentKey(named.venue, symbol), level: .unwatched,
-        origin: freshness.origin, isGrouped: !grouping.isNone, cause: nil)
+        instrument: market, level: .unwatched, origin: freshness.origin,
+        isGrouped: !grouping.isNone, cause: nil)
     }
   }
 }

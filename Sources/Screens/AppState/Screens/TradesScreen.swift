@@ -73,9 +73,10 @@ public struct TradesScreen: Screen {
   private var stream: TapeStream
   private var prints = TradePrints(tapeDepth: TradesScreen.limit)
 
-  /// Opens the trades of any symbol.
+  /// Opens the trades of a market.
   ///
-  /// An unlisted symbol does not exist if its venue is one of the `closed` ones.
+  /// `symbol` is a symbol or "VENUE:SYMBOL" (``VenueCatalogue/BookCatalogue``). An unlisted one
+  /// does not exist if its venue is one of the `closed` ones.
   public init(symbol: Symbol, origin: DataOrigin = .venue, closed: Set<Venue> = []) {
     let instrument = BookCatalogue.instrument(symbol, closed: closed)
     self.instrument = instrument
@@ -83,7 +84,8 @@ public struct TradesScreen: Screen {
       instrument?.tradesKey ?? MarketKey(.bitmex, .trades, symbol), origin: origin)
     wanted = instrument.map { [$0.tradesKey] } ?? []
     state = TradesState(
-      symbol: symbol, instrument: instrument, freshness: .waiting(origin), trades: [])
+      symbol: instrument?.symbol ?? symbol, instrument: instrument, freshness: .waiting(origin),
+      trades: [])
   }
 
   /// Applies the instrument's trades and connection statuses.

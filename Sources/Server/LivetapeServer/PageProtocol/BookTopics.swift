@@ -9,6 +9,8 @@ extension BookChooserState: PageEncodable {
     object.set("instruments", objects: instruments) { entry, instrument in
       entry.set("symbol", text: instrument.symbol.text)
       entry.set("venue", text: instrument.venue.rawValue)
+      let market = instrument.marketName
+      if market != instrument.symbol { entry.set("address", text: market.text) }
       entry.set("name", text: instrument.name)
       entry.set(instrument)
     }

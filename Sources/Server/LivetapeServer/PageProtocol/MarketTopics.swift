@@ -1,6 +1,7 @@
 import AppState
 import MarketModel
 import MarketStreams
+import VenueCatalogue
 import WireJSON
 
 /// The list of all markets; its about 1,500 rows are encoded once.
@@ -40,13 +41,15 @@ struct MarketsTopic: TopicScreen {
     return effects
   }
 
-  private static func encode(_ rows: [MarketRow]) -> PageValue {
+  static func encode(_ rows: [MarketRow]) -> PageValue {
     var writer = JSONWriter(capacity: rows.count * 128)
     writer.array(rows) { writer, row in
       writer.beginObject()
       writer.member("id", row.id)
       writer.member("venue", row.instrument.venue.rawValue)
       writer.member("symbol", row.instrument.symbol.text)
+      let market = row.instrument.marketName
+      if market != row.instrument.symbol { writer.member("address", market.text) }
       writer.member("name", row.name)
       writer.member("kind", row.kind.rawValue)
       // A pair's symbol already contains it.

@@ -128,7 +128,7 @@ enum ScriptSubject: Hashable, Sendable {
     case .book(let key):
       guard BookCatalogue.mayHold(key) else { return nil }
       return HostedScreen(
-        BookScreen(symbol: key.symbol, origin: origin),
+        BookScreen(symbol: key.marketName, origin: origin),
         encode: { ScriptObjects.book($0, of: key).value }, freshness: { $0.freshness },
         isKnown: { $0.instrument != nil })
     case .trades(let key):
@@ -149,7 +149,7 @@ struct ScriptTrades: TopicScreen {
 
   init(_ instrument: InstrumentKey, origin: DataOrigin) {
     self.instrument = instrument
-    screen = TradesScreen(symbol: instrument.symbol, origin: origin)
+    screen = TradesScreen(symbol: instrument.marketName, origin: origin)
   }
 
   var wanted: Set<MarketKey> { screen.wanted }

@@ -6,12 +6,16 @@
 // instrument ("" where there is one of a kind), `tab` which view of an instrument.
 /** @typedef {{screen: string, name: string, tab?: Tab}} Route */
 
+// The symbol of a market's name: "BTC-USD" of "coinbase:BTC-USD".
+/** @param {string} name */
+export const symbolOf = (name) => name.slice(name.indexOf(":") + 1);
+
 // The path of a route.
 /** @param {{screen: string, name?: string, tab?: Tab}} route */
 export function pathOf({ screen, name = "", tab = "book" }) {
   if (screen === "home") return "/";
   // With two slashes it would be the address of another server.
   if (screen === "missing") return `/${name.replace(/^[/\\]+/, "")}`;
-  if (screen === "market") return `/${tab}/${encodeURIComponent(name)}`;
+  if (screen === "market") return `/${tab}/${encodeURIComponent(name).replace("%3A", ":")}`;
   return name ? `/${screen}/${encodeURIComponent(name)}` : `/${screen}`;
 }

@@ -313,7 +313,7 @@ export class BookPanel extends Panel {
   }
 
   #topic() {
-    const name = /** @type {const} */ (`book/${this.symbol}`);
+    const name = /** @type {const} */ (`book/${this.name}`);
     return this.#ticks === 1 ? name : /** @type {const} */ (`${name}?group=${this.#ticks}`);
   }
 

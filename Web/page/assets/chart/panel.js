@@ -1,7 +1,7 @@
 // The chart tab of an instrument.
 
 import { pathOf } from "../base/route.js";
-import { venueOf } from "../markets/market.js";
+import { nameOf, venueOf } from "../markets/market.js";
 import { t } from "../text/texts.js";
 import { freshnessText } from "../text/words.js";
 import { h, icon, setAttribute } from "../ui/dom.js";
@@ -21,9 +21,9 @@ export class ChartPanel extends Panel {
   #figures = null;
   #place = h("div.chart-place");
 
-  /** @param {Page} page @param {string} symbol */
-  constructor(page, symbol) {
-    super(page, symbol, { kind: "chart", title: t("Chart") });
+  /** @param {Page} page @param {string} name */
+  constructor(page, name) {
+    super(page, name, { kind: "chart", title: t("Chart") });
     this.pane.line.append(this.#place, this.#size("chart", t("Larger chart"), LARGER),
       this.#size("book", t("Smaller chart"), SMALLER));
     prepareChart();
@@ -35,7 +35,7 @@ export class ChartPanel extends Panel {
   get isMissing() {
     const isRejected = this.#figures?.state?.known === false || this.#chart?.entry.refused === true;
     return isRejected
-      && this.books.state?.instruments.every(({ symbol }) => symbol !== this.symbol) === true;
+      && this.books.state?.instruments.every((market) => nameOf(market) !== this.name) === true;
   }
 
   render() {
@@ -55,7 +55,7 @@ export class ChartPanel extends Panel {
   /** @param {import("../base/route.js").Tab} tab @param {string} label @param {SVGElement} sign */
   #size(tab, label, sign) {
     return h(`a.chart-size.to-${tab}`, {
-      href: pathOf({ screen: "market", name: this.symbol, tab }), "data-go": "replace",
+      href: pathOf({ screen: "market", name: this.name, tab }), "data-go": "replace",
       "aria-label": label, title: label,
     }, sign.cloneNode(true));
   }
@@ -64,7 +64,7 @@ export class ChartPanel extends Panel {
   #find() {
     const { state } = this.books;
     const { symbol } = this;
-    const venue = venueOf(state, symbol);
+    const venue = venueOf(state, this.name);
     this.pane.note.update(this.believe(this.books), this.link.now(), venue ? t("Loading") : "");
     this.pane.say(state && !venue ? this.unknown() : this.whyNothing(this.books, t("The chart")));
     if (!venue) return null;

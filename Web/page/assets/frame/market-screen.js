@@ -3,10 +3,10 @@
 // under the chart.
 
 import { AlertBell } from "../alerts/bell.js";
-import { pathOf } from "../base/route.js";
+import { pathOf, symbolOf } from "../base/route.js";
 import { BookPanel } from "../book/book.js";
 import { ChartPanel } from "../chart/panel.js";
-import { venueOf } from "../markets/market.js";
+import { nameOf, venueOf } from "../markets/market.js";
 import { StarButton } from "../markets/star-button.js";
 import { t } from "../text/texts.js";
 import { originText } from "../text/words.js";
@@ -54,8 +54,10 @@ export class MarketScreen extends Screen {
   #splitters;
 
   /** @param {Page} page @param {Route} route */
-  constructor(page, { name: symbol, tab = "book" }) {
+  constructor(page, { name, tab = "book" }) {
     super(page);
+    const symbol = symbolOf(name);
+    this.name = name;
     this.symbol = symbol;
     this.tab = tab;
     this.#star = new StarButton(page.link);
@@ -67,7 +69,7 @@ export class MarketScreen extends Screen {
     const list = h("div.tabs", { role: "tablist", "aria-label": t("Views of the instrument") });
     for (const [key, label] of TABS) {
       const link = h("a.tab", { role: "tab", id: `tab-${key}`, "data-go": "replace",
-        href: pathOf({ screen: "market", name: symbol, tab: key }),
+        href: pathOf({ screen: "market", name, tab: key }),
         "aria-controls": `panel-${key}` }, label);
       this.#tabs.set(key, link);
       list.append(link);
@@ -78,7 +80,7 @@ export class MarketScreen extends Screen {
     this.area = h("div.market-area", {}, ...this.#splitters.map(({ element }) => element));
     this.element = h("section.pane.market", { "aria-labelledby": "market-title" }, heading,
       h("header.pane-bar", {}, this.#identity, this.#head), list, this.area);
-    this.#chooser.append(h("option", { value: symbol }, symbol));
+    this.#chooser.append(h("option", { value: name }, symbol));
     this.#chooser.addEventListener("change", () => this.#choose());
     this.books = this.open("books");
     this.whenGone(() => this.#panels.forEach((panel) => panel.dispose()));
@@ -98,7 +100,7 @@ export class MarketScreen extends Screen {
     for (const [key, , Panel] of TABS) {
       const wanted = wide || key === tab;
       const panel = this.#panels.get(key);
-      if (wanted && !panel) this.#mount(key, new Panel(this.page, this.symbol));
+      if (wanted && !panel) this.#mount(key, new Panel(this.page, this.name));
       else if (!wanted && panel) this.#unmount(key, panel);
     }
     for (const [key, link] of this.#tabs) {
@@ -135,13 +137,13 @@ export class MarketScreen extends Screen {
       .join("\n");
     if (key !== this.#choices && instruments.length > 0) {
       this.#choices = key;
-      this.#chooser.replaceChildren(...choices(instruments, venues, this.symbol));
-      this.#chooser.value = this.symbol;
+      this.#chooser.replaceChildren(...choices(instruments, venues, this.name));
+      this.#chooser.value = this.name;
     }
-    const own = instruments.find(({ symbol }) => symbol === this.symbol);
+    const own = instruments.find((instrument) => nameOf(instrument) === this.name);
     const isOffered = this.books.state === undefined || own !== undefined;
     const isUnknown = !isOffered && [...this.#panels.values()].some((panel) => panel.isMissing);
-    const venue = isUnknown ? undefined : venueOf(this.books.state, this.symbol);
+    const venue = isUnknown ? undefined : venueOf(this.books.state, this.name);
     const origin = originText(venue === undefined ? undefined : venues[venue]?.origin);
     const name = venue && (own?.name ?? this.#listedName(venue));
     this.#star.show(venue ? `${venue}/${this.symbol}` : "");
@@ -163,15 +165,16 @@ export class MarketScreen extends Screen {
       this.#listing = state;
       this.#listed = state?.rows.find((row) => row.venue === venue && row.symbol === this.symbol);
     }
-    return this.#listed?.name ?? this.symbol.replace("/", " / ");
+    return this.#listed?.name ?? this.symbol.replace(/[/-]/, " / ");
   }
 
   // The headline once the venue is known.
   /** @param {Topic.Instrument | undefined} own */
   #findHeadline(own) {
-    const venue = venueOf(this.books.state, this.symbol);
+    const venue = venueOf(this.books.state, this.name);
     if (venue === undefined) return null;
-    const unit = own?.unit === "contracts" ? "contracts" : own?.base ?? this.symbol.split("/")[0];
+    const unit = own?.unit === "contracts" ? "contracts"
+      : own?.base ?? this.symbol.split(/[/-]/)[0];
     const headline = new Headline(this.page, { venue, symbol: this.symbol, unit });
     this.#head.append(headline.element);
     const bell = new AlertBell(this.page, { venue, symbol: this.symbol });
@@ -211,7 +214,7 @@ export class MarketScreen extends Screen {
     event.preventDefault();
     const keys = TABS.map(([key]) => key);
     const next = keys[(keys.indexOf(this.tab) + step + keys.length) % keys.length];
-    this.page.router.go({ screen: "market", name: this.symbol, tab: next }, { replace: true });
+    this.page.router.go({ screen: "market", name: this.name, tab: next }, { replace: true });
     this.#tabs.get(next)?.focus();
   }
 }
@@ -220,14 +223,14 @@ export class MarketScreen extends Screen {
  * The instruments under their venues; one that is not listed, but was asked for, comes first.
  * @param {Topic.Instrument[]} instruments
  * @param {Topic.Status["venues"]} venues
- * @param {string} symbol
+ * @param {string} name
  */
-function choices(instruments, venues, symbol) {
+function choices(instruments, venues, name) {
   const groups = Map.groupBy(instruments, (instrument) => instrument.venue);
-  const listed = instruments.some((instrument) => instrument.symbol === symbol);
+  const listed = instruments.some((instrument) => nameOf(instrument) === name);
   return [
-    ...(listed ? [] : [h("option", { value: symbol }, symbol)]),
+    ...(listed ? [] : [h("option", { value: name }, symbolOf(name))]),
     ...[...groups].map(([venue, members]) => h("optgroup", { label: venues[venue]?.name ?? venue },
-      ...members.map((member) => h("option", { value: member.symbol }, member.symbol)))),
+      ...members.map((member) => h("option", { value: nameOf(member) }, member.symbol)))),
   ];
 }

@@ -1,7 +1,7 @@
 // The search box: one field over all symbols, products, instruments and places of the page.
 
 import { forget, invalidate, tick } from "../base/scheduler.js";
-import { placeOf } from "../markets/market.js";
+import { nameOf, placeOf } from "../markets/market.js";
 import { Finder, nearness, NO_MATCH, queryOf, SPELT_OUT } from "../markets/search.js";
 import { t } from "../text/texts.js";
 import { h, icon, setAttribute } from "../ui/dom.js";
@@ -114,8 +114,9 @@ export class QuickJump {
       name: this.#venue("exchange"), kind: t("Exchange"), route: { screen: "exchange" },
     };
     return [
-      ...instruments.map(({ symbol, name, venue }) => ({
-        code: symbol, name, kind: this.#venue(venue), route: { screen: "market", name: symbol },
+      ...instruments.map((instrument) => ({
+        code: instrument.symbol, name: instrument.name, kind: this.#venue(instrument.venue),
+        route: { screen: "market", name: nameOf(instrument) },
       })),
       ...(code ? [{ code, ...exchange }] : []),
       ...Object.entries(rows).map(([symbol, { name }]) => ({
@@ -143,7 +144,7 @@ export class QuickJump {
    * What venues list beside the instruments of the other lists; found as in the list of all
    * markets.
    * @param {import("../markets/search.js").Query} query
-   * @param {Set<string>} known the symbols of those lists
+   * @param {Set<string>} known the names of those lists' markets, the codes of their other items
    * @returns {Item[]}
    */
   #listed(query, known) {
@@ -151,7 +152,7 @@ export class QuickJump {
     if (query.words.length === 0) return [];
     const isNear = (/** @type {Topic.Market} */ { symbol: code }) =>
       nearness({ code, name: "" }, query) < NO_MATCH;
-    return rows.filter((market) => !known.has(market.symbol) && (isNear(market)
+    return rows.filter((market) => !known.has(nameOf(market)) && (isNear(market)
       || this.#finder.matches(market, this.#venue(market.venue), query.words))).map((market) => {
       const { route, row } = placeOf(market);
       const { symbol: code, name, venue } = market;
@@ -169,7 +170,8 @@ export class QuickJump {
     if (!this.dialog.open) return;
     const query = queryOf(this.#input.value);
     const others = this.#everything();
-    const listed = this.#listed(query, new Set(others.map(({ code }) => code)));
+    const listed = this.#listed(query, new Set(others.map(({ code, route }) =>
+      (route.screen === "market" ? route.name ?? code : code))));
     const isListed = [...others, ...listed]
       .some(({ code }) => code.toLowerCase() === query.typed.toLowerCase());
     const found = [...others, ...listed, ...(isListed ? [] : this.#pairs(query.typed))]

@@ -60,9 +60,14 @@ function markets(kind, [name = "", ...rest]) {
   return kind === "markets" && rest.length === 0 ? { screen: "markets", name } : null;
 }
 
-// A name as its venue writes it: in capitals, but for the x of a tokenised share ("AAPLx/USD").
-/** @param {string} name */
-const spelled = (name) => (/^[A-Z0-9.]+x\/[A-Z0-9.]+$/.test(name) ? name : name.toUpperCase());
+// A name as its venue writes it: in capitals, but for the venue before ":" and the x of a tokenised
+// share ("AAPLx/USD").
+/** @param {string} name @returns {string} */
+function spelled(name) {
+  const [first, rest] = name.split(/:(.*)/s);
+  if (rest) return `${first.toLowerCase()}:${spelled(rest)}`;
+  return /^[A-Z0-9.]+x\/[A-Z0-9.]+$/.test(name) ? name : name.toUpperCase();
+}
 
 // "/book/BTC/USD" as a person types it, beside "/book/BTC%2FUSD" as the page writes it.
 /** @param {string} kind @param {string[]} names @returns {Route | null} */

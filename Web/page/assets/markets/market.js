@@ -25,23 +25,23 @@ export const hasTrades = ({ kind }) => ["spot", "token", "contract", "stock"].in
 // What quantities and prices of a market count: "BTC" and "USD"; "" where that is not known.
 /** @param {Market} market */
 export function unitsOf({ symbol, kind, quote }) {
-  const [base, second] = symbol.split("/");
+  const [base, second] = symbol.split(/[/-]/);
   const quantity = kind === "contract" ? "contracts" : second ? base : "";
   return { quantity, price: quote ?? second ?? "" };
 }
 
 /**
  * The screen that shows a market; `row` is a row to point at there.
- * @param {Pick<Market, "venue" | "symbol">} market
+ * @param {Pick<Market, "venue" | "symbol" | "address">} market
  * @returns {{route: {screen: string, name?: string}, row?: string}}
  */
-export function placeOf({ venue, symbol }) {
+export function placeOf({ venue, symbol, address = symbol }) {
   switch (venue) {
     case "isin": return { route: { screen: "stocks" }, row: symbol };
     case "bux": return { route: { screen: "product", name: symbol } };
     case "echo": return { route: { screen: "symbol", name: symbol } };
     case "exchange": return { route: { screen: "exchange" } };
-    default: return { route: { screen: "market", name: symbol } };
+    default: return { route: { screen: "market", name: address } };
   }
 }
 
@@ -50,12 +50,18 @@ export function placeOf({ venue, symbol }) {
 export function unlisted(id) {
   const [venue, ...rest] = id.split("/");
   const symbol = rest.join("/");
-  return { id, venue, symbol, name: symbol, kind: UNLISTED, open: false };
+  const address = `${venue}:${symbol}`;
+  return { id, venue, symbol, address, name: symbol, kind: UNLISTED, open: false };
 }
 
-// The venue that a market's screen is of: that of an instrument of the catalogue, or, for any other
-// pair, the venue that lists pairs. Whether the venue lists the pair, its topics say.
-/** @param {Topic.Books | undefined} books @param {string} symbol */
-export const venueOf = (books, symbol) =>
-  books?.instruments.find((instrument) => instrument.symbol === symbol)?.venue
-    ?? (symbol.includes("/") ? books?.acceptsPair : undefined);
+// The venue of a market's name: the one it starts with, that of an instrument of the catalogue, or,
+// for any other pair, the venue that lists pairs. Whether the venue lists the pair, its topics say.
+/** @param {Topic.Books | undefined} books @param {string} name */
+export const venueOf = (books, name) =>
+  (name.includes(":") ? name.slice(0, name.indexOf(":")) : undefined)
+    ?? books?.instruments.find((instrument) => nameOf(instrument) === name)?.venue
+    ?? (name.includes("/") ? books?.acceptsPair : undefined);
+
+// The name of a market: its symbol, where that alone means it.
+/** @param {{symbol: string, address?: string}} market */
+export const nameOf = ({ symbol, address = symbol }) => address;

@@ -41,11 +41,11 @@ export class TradesPanel extends Panel {
   #font = "";
   #pricePixels = 0;
 
-  /** @param {Page} page @param {string} symbol */
-  constructor(page, symbol) {
-    super(page, symbol, { kind: "trades", title: t("Recent Trades") });
-    this.entry = this.open(`trades/${symbol}`);
-    this.#least = read(sizeKey(symbol)) ?? "";
+  /** @param {Page} page @param {string} name */
+  constructor(page, name) {
+    super(page, name, { kind: "trades", title: t("Recent Trades") });
+    this.entry = this.open(`trades/${name}`);
+    this.#least = read(sizeKey(name)) ?? "";
     const heads = h("div.tape-heads", { "aria-hidden": "true" }, this.#priceHead,
       this.#quantityHead, this.#timeHead);
     this.pane.line.append(h("span.tape-controls", {}, this.#from));
@@ -147,7 +147,7 @@ export class TradesPanel extends Panel {
 
   #chooseSize() {
     this.#least = this.#from.value;
-    remember(sizeKey(this.symbol), this.#least);
+    remember(sizeKey(this.name), this.#least);
     [this.#passed, this.#since] = [[], 0];
     this.refresh();
   }

@@ -1,6 +1,7 @@
 // What all screens share: topics that close with the screen, one render a frame, and honest words
 // while there is nothing to show.
 
+import { symbolOf } from "../base/route.js";
 import { forget, invalidate, tick } from "../base/scheduler.js";
 import { inSentence, t, told } from "../text/texts.js";
 import { freshnessText, shortened, wordOf } from "../text/words.js";
@@ -135,10 +136,11 @@ export class Screen {
 // What the three views of an instrument share: a line that says how fresh they are, a fixed head,
 // and one part below it that scrolls.
 export class Panel extends Screen {
-  /** @param {Page} page @param {string} symbol @param {{kind: string, title: string}} face */
-  constructor(page, symbol, { kind, title }) {
+  /** @param {Page} page @param {string} name @param {{kind: string, title: string}} face */
+  constructor(page, name, { kind, title }) {
     super(page);
-    this.symbol = symbol;
+    this.name = name;
+    this.symbol = symbolOf(name);
     this.title = title;
     this.pane = new Pane({ kind: `panel.${kind}`, title, level: 2 });
     this.element = this.pane.element;

@@ -24,6 +24,49 @@ declare namespace Topic {
     rows: PriceAlert[];
   }
 
+  interface Asset {
+    askRows: AssetLevel[];
+    base: string;
+    best?: AssetQuote;
+    bidRows: AssetLevel[];
+    markets: AssetMarket[];
+    quote: string;
+    spreads: AssetSpread[];
+    step?: string;
+    steps: string[];
+  }
+
+  interface AssetLevel {
+    parts: AssetPart[];
+    price: string;
+    share: number;
+    size: string;
+  }
+
+  interface AssetMarket {
+    address?: string;
+    ask?: string;
+    askSize?: string;
+    basisPoints?: string;
+    bid?: string;
+    bidSize?: string;
+    counted: boolean;
+    freshness: Freshness;
+    known: false | true;
+    last?: string;
+    percent?: string;
+    symbol: string;
+    venue: string;
+    volume?: string;
+  }
+
+  interface AssetQuote {
+    ask: string;
+    basisPoints?: string;
+    bid: string;
+    count: number;
+  }
+
   interface BlindTime {
     since: number;
     symbol: string;
@@ -509,6 +552,17 @@ declare namespace Topic {
     quantity: string,
   ];
 
+  type AssetPart = [
+    market: number,
+    size: string,
+    share: number,
+  ];
+
+  type AssetSpread = [
+    time: number,
+    basisPoints: string,
+  ];
+
   type BookRow = [
     price: string,
     size: string,
@@ -602,6 +656,7 @@ declare namespace Topic {
     latency: Latency;
     books: Books;
     [name: `book/${string}`]: Book;
+    [name: `asset/${string}/${string}`]: Asset;
     [name: `truth/${string}/${string}`]: Truth;
     [name: `trades/${string}`]: Trades;
     exchange: Exchange;

@@ -51,6 +51,7 @@ struct TopicSampler {
       TopicSamples(topic: "latency", type: "Latency", states: [latency]),
       TopicSamples(topic: "books", type: "Books", states: books),
       TopicSamples(topic: "book/*", type: "Book", states: book),
+      TopicSamples(topic: "asset/*/*", type: "Asset", states: assets),
       TopicSamples(topic: "truth/*/*", type: "Truth", states: truths),
       TopicSamples(topic: "trades/*", type: "Trades", states: trades),
       TopicSamples(topic: "exchange", type: "Exchange", states: exchange),
@@ -342,6 +343,34 @@ struct TopicSampler {
     return [Venue.kraken, nil].map {
       BookChooserState(instruments + [named].compactMap(\.self), acceptsPair: $0).page
     }
+  }
+
+  private var assets: [PageValue] {
+    guard let asset = Asset(base: "BTC", quote: "USD") else { return [] }
+    let markets =
+      asset.markets()
+      + [BookInstrument(named: Symbol(known: "TROAD"), at: .bitmex)].compactMap(\.self)
+    var state = AssetState(
+      asset: asset,
+      markets: markets.map { AssetMarketState(instrument: $0, freshness: waiting) }, best: nil)
+    let empty = state.page
+    let offer = AssetOffer(price: number, size: number)
+    (state.markets[0].bid, state.markets[0].ask) = (offer, offer)
+    state.markets[0].spreadBasisPoints = number
+    var figures = DayFigures(symbol: symbol, freshness: waiting)
+    (figures.last, figures.changePercent, figures.volume) = (number, number, number)
+    state.markets[0].figures = figures
+    state.markets[0].isKnown = false
+    let best = { AssetQuote(bid: self.number, ask: self.number, markets: 1, basisPoints: $0) }
+    state.best = best(nil)
+    let level = AssetLevel(
+      price: number, size: number, thousandths: 1,
+      parts: [AssetPart(market: 0, size: number, thousandths: 1)])
+    (state.bids, state.asks, state.step, state.steps) = ([level], [level], number, [number])
+    state.spreads = [AssetSpread(time: time, basisPoints: number)]
+    let some = state.page
+    state.best = best(number)
+    return [empty, some, state.page]
   }
 
   private var book: [PageValue] {

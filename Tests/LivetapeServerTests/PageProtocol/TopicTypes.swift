@@ -54,7 +54,8 @@ struct TopicTypes {
     "failure": "ProductFailure", "instruments": "Instrument", "orders": "Order",
     "counts": "OrderCounts", "ledger": "Ledger", "lists": "MarketList",
     "Positions.average": "PositionCost", "Positions.fifo": "PositionCost",
-    "Markets.rows": "Market", "Survey.rows": "SurveyedMarket",
+    "Asset.markets": "AssetMarket", "Asset.best": "AssetQuote", "bidRows": "AssetLevel",
+    "askRows": "AssetLevel", "Markets.rows": "Market", "Survey.rows": "SurveyedMarket",
     "Latency.venues": "VenueLatency", "clock": "VenueClock", "readerClock": "VenueClock",
     "rungs": "LatencyFigures",
     "Alerts.rows": "PriceAlert", "Faults.venues": "BreakableVenue", "running": "RunningFault",
@@ -72,6 +73,8 @@ struct TopicTypes {
       "Trade",
       ["arrival", "price", "size", "inBase", "side", "time", "count", "from", "share"]
     ),
+    "parts": ("AssetPart", ["market", "size", "share"]),
+    "spreads": ("AssetSpread", ["time", "basisPoints"]),
     "groups": ("PriceGroup", ["ticks", "step"]),
     "spans": ("TruthSpan", ["since", "kind", "cause"]),
     "dissents": ("Dissent", ["witness", "kind", "said", "shown"]),

@@ -140,11 +140,9 @@ public struct BookScreen: Screen {
     guard !overflow, difference >= 0 else { return }
     state.spread = shown(
       Price(units: difference), priceScale: view.priceScale, decimals: view.priceDecimals)
-    guard bid > 0 else { return }
-    // Hundredths of a basis point of (bid + ask) / 2.
-    state.spreadBasisPoints = roundedQuotient(
-      difference.magnitude, times: 2_000_000, by: bid.magnitude + ask.magnitude
-    ).map { FixedDecimal(units: $0, scale: Scale(clamping: 2)) }
+    state.spreadBasisPoints = basisPoints(
+      from: FixedDecimal(units: bid, scale: view.priceScale),
+      to: FixedDecimal(units: ask, scale: view.priceScale))
   }
 }
 

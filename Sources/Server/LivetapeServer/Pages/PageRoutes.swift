@@ -140,7 +140,7 @@ struct PageRoutes: Sendable {
   private func page(_ request: Request) -> Response {
     let path = request.uri.path
     let route = DeepLink.route(path: path)
-    let isKnown = route != .notFound || PageRoutes.isMarketList(path)
+    let isKnown = route != .notFound || PageRoutes.isOfPageOnly(path)
     return files.page(
       for: request, isKnown: isKnown, first: PageRoutes.hasChart(route) ? .chart : .others)
   }
@@ -153,11 +153,15 @@ struct PageRoutes: Sendable {
     }
   }
 
-  /// "/markets" and "/markets/stars"; the page reports whether the list exists.
-  static func isMarketList(_ path: String) -> Bool {
-    guard let parts = DeepLink.parts(ofPath: path), parts.first?.lowercased() == "markets" else {
+  /// "/markets/stars" and "/asset/BTC/USD"; the page reports whether the list or asset exists.
+  static func isOfPageOnly(_ path: String) -> Bool {
+    guard let parts = DeepLink.parts(ofPath: path), parts.allSatisfy({ !$0.isEmpty }) else {
       return false
     }
-    return parts.count == 1 || (parts.count == 2 && !parts[1].isEmpty)
+    switch parts.first?.lowercased() {
+    case "markets": return parts.count <= 2
+    case "asset": return (2...3).contains(parts.count)
+    default: return false
+    }
   }
 }

@@ -72,6 +72,9 @@ package struct TopicCatalogue: Sendable {
       }
     }
     if kind == "book" { return book(name, origin, closed) }
+    if kind == "asset" {
+      return AssetScreen(topic: name, origin: origin, closed: closed).map { HostedScreen($0) }
+    }
     if kind == "truth" {
       return InstrumentKey(text: name).map { _ in TruthTopic(record: nil) }
     }

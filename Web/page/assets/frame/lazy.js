@@ -11,6 +11,7 @@ export { makeHelp } from "./help.js";
 export { FaultPanel } from "../faults/panel.js";
 export { LatencyPanel } from "../latency/ladder.js";
 export { ExchangeScreen } from "./exchange-screen.js";
+export { AssetScreen } from "../markets/asset.js";
 export { MarketsScreen } from "../markets/screen.js";
 export { OrdersScreen } from "../orders/screen.js";
 export { ProductScreen, SymbolScreen } from "../stocks/details.js";

@@ -37,6 +37,7 @@ export class MarketScreen extends Screen {
   #badge = h("span.badge", { hidden: true });
   #all = h("a.all-markets", { href: pathOf({ screen: "markets", name: "all" }), "data-go": "" },
     t("All markets"));
+  #asset = h("a.all-markets", { "data-go": "", hidden: true }, t("All venues"));
   #star;
   #identity;
   /** Room for the headline, also while its venue is not known. */
@@ -62,7 +63,8 @@ export class MarketScreen extends Screen {
     this.tab = tab;
     this.#star = new StarButton(page.link);
     this.#identity = h("div.market-identity", {},
-      h("div.pane-lead", {}, this.#star.element, this.#chooser, this.#all), this.#name,
+      h("div.pane-lead", {}, this.#star.element, this.#chooser, this.#all, this.#asset),
+      this.#name,
       this.#badge);
     this.whenGone(() => this.#star.dispose());
     const heading = h("h1.unseen", { id: "market-title" }, symbol);
@@ -152,8 +154,22 @@ export class MarketScreen extends Screen {
     this.#headline ??= this.#findHeadline(own);
     setAttribute(this.#head, "hidden", isUnknown);
     setAttribute(this.#identity, "data-unknown", isUnknown);
+    this.#linkAsset(instruments, own);
     setText(this.#badge, origin);
     setAttribute(this.#badge, "hidden", origin === "");
+  }
+
+  // The way to the same asset at the other venues that list it.
+  /** @param {Topic.Instrument[]} instruments @param {Topic.Instrument | undefined} own */
+  #linkAsset(instruments, own) {
+    const isSame = (/** @type {Topic.Instrument} */ { base, quote, unit }) =>
+      unit === "base" && base === own?.base && quote === own.quote;
+    const isElsewhere = own?.unit === "base" && instruments.filter(isSame).length > 1;
+    setAttribute(this.#asset, "hidden", !isElsewhere);
+    if (isElsewhere) {
+      setAttribute(this.#asset, "href",
+        pathOf({ screen: "asset", name: `${own.base}/${own.quote}` }));
+    }
   }
 
   // The name of a market outside the catalogue, from the venue's listing. Its symbol until then.

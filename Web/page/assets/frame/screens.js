@@ -77,6 +77,13 @@ function market(kind, names) {
   return { screen: "market", name: spelled(names.join("/")), tab };
 }
 
+// "/asset/BTC/USD": a pair of currencies at all venues.
+/** @param {string} kind @param {string[]} names @returns {Route | null} */
+function asset(kind, names) {
+  const name = names.join("/").toUpperCase();
+  return kind === "asset" && name.split("/").length === 2 ? { screen: "asset", name } : null;
+}
+
 /** @type {Entry[]} */
 export const SCREENS = [
   {
@@ -103,6 +110,7 @@ export const SCREENS = [
     screen: "markets", parse: markets, title: t("Markets"), slot: "markets", label: t("Markets"),
     search: [t("Markets"), "all list stars groups"], module: "MarketsScreen",
   },
+  { screen: "asset", parse: asset, slot: "details", parent: "markets", module: "AssetScreen" },
   { screen: "market", parse: market, slot: "market", label: t("Market"), module: MarketScreen },
   {
     screen: "exchange", parse: alone("exchange"), title: t("Exchange"), slot: "exchange",

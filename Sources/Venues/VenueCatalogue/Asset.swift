@@ -1,0 +1,34 @@
+public import MarketModel
+
+/// A base currency quoted in another one, which spot markets of several venues trade.
+public struct Asset: Hashable, Sendable {
+  /// The base currency: "BTC".
+  public let base: String
+  /// The quote currency: "USD"; "USDT" is another one.
+  public let quote: String
+
+  /// Validates the currencies' codes; nil if one has other characters or over 16 bytes.
+  public init?(base: String, quote: String) {
+    for code in [base, quote] {
+      guard (1...16).contains(code.utf8.count), code.utf8.allSatisfy(BookInstrument.isNameByte)
+      else { return nil }
+    }
+    (self.base, self.quote) = (base, quote)
+  }
+
+  /// The spot markets that the open venues list or may list, in the order of the venues.
+  public func markets(closed: Set<Venue> = []) -> [BookInstrument] {
+    Venue.allCases.filter { !closed.contains($0) }.compactMap { venue in
+      let facts = venue.descriptor
+      if let known = facts.books.first(where: { has($0) }) { return known }
+      guard let separator = facts.pairSeparator,
+        let symbol = Symbol(base + String(separator) + quote)
+      else { return nil }
+      return BookInstrument(pair: symbol, at: venue)
+    }
+  }
+
+  private func has(_ market: BookInstrument) -> Bool {
+    market.contract == .base && market.base == base && market.quote == quote
+  }
+}

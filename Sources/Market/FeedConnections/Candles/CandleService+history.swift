@@ -40,7 +40,11 @@ extension CandleService {
         return
       case .fail(let question, let failure): receive(.failure(failure), to: question)
       case .wait(let milliseconds):
-        _ = loop.scheduleTask(in: .milliseconds(milliseconds)) { self.pump(index) }
+        // One timer: each would start another for as long as the queue waits.
+        box.value.sources[index].pumpTimer?.cancel()
+        box.value.sources[index].pumpTimer = loop.scheduleTask(in: .milliseconds(milliseconds)) {
+          self.pump(index)
+        }
         return
       case .idle: return
       }

@@ -9,6 +9,8 @@ struct HistorySource {
   let venue: Venue
   let history: VenueHistory
   var queue: HistoryQueue
+  /// The next pump for charts while they wait for the venue's rate limit.
+  var pumpTimer: Scheduled<Void>?
   /// Whether a pump for patient requests is scheduled.
   var isPumpDue = false
 }

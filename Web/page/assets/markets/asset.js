@@ -1,7 +1,7 @@
 // One asset at all venues: the best prices of each market side by side, their spread over the last
 // hour, and one book of all of them.
 
-import { localMoment, NOTHING, number, percent } from "../text/format.js";
+import { abbreviated, localMoment, NOTHING, number, percent } from "../text/format.js";
 import { t } from "../text/texts.js";
 import { ago, wordOf } from "../text/words.js";
 import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
@@ -166,7 +166,7 @@ class MarketLine {
     const { bid, bidSize, ask, askSize, basisPoints, last, volume } = market;
     const texts = [...[bid, bidSize, ask, askSize].map((text) => number(text)),
       basisPoints ? `${number(basisPoints)} bp` : NOTHING, number(last), percent(market.percent),
-      number(volume)];
+      volume ? abbreviated(volume) : NOTHING];
     texts.forEach((text, place) => setText(this.#cells[place], text));
     const isBest = (/** @type {"bid" | "ask"} */ side) =>
       best !== undefined && market.counted && compareText(market[side], best[side]);

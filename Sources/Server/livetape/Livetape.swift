@@ -14,7 +14,7 @@ struct Livetape: AsyncParsableCommand {
     subcommands: [
       ServeCommand.self, ReadCommand.self, DeskCommand.self, SimulateCommand.self,
       WatchCommand.self, RecordCommand.self, ReplayCommand.self, HistoryCommand.self,
-      LedgerCommand.self, ConfigCommand.self,
+      LedgerCommand.self, ConfigCommand.self, VenueCommand.self,
     ])
 
   static func main() async {

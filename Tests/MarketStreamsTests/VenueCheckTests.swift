@@ -1,0 +1,134 @@
+// What a venue's check finds: each fault of a stream, and nothing in a good one.
+
+import MarketModel
+import MarketStreams
+import Testing
+
+@Suite struct VenueCheckTests {
+  private let key = InstrumentKey(.kraken, Symbol(known: "BTC/USD"))
+
+  private func book(
+    _ bid: Int64, _ ask: Int64, resyncs: Int = 0, doubt: BookDoubt? = nil,
+    status: BookStatus = .synced, isKnown: Bool = true
+  ) -> MarketValue {
+    func row(_ price: Int64) -> BookRow {
+      BookRow(price: Price(units: price), size: .zero, accumulated: .zero)
+    }
+    return .book(
+      BookView(
+        symbol: key.symbol, status: status,
+        freshness: Freshness(state: .live, origin: .simulated, confirmedAt: at(0)),
+        bids: [row(bid)], asks: [row(ask)], bidLevels: 1, askLevels: 1, priceScale: .whole,
+        quantityScale: .whole, priceDecimals: .whole, sequence: 7, resyncs: resyncs,
+        isKnown: isKnown, doubt: doubt))
+  }
+
+  private func trade(_ identifier: Int64, _ side: Side, at price: Int64) -> MarketEvent {
+    .trade(
+      Trade(
+        price: Price(units: price), size: Quantity(units: 1), side: side,
+        time: Timestamp(milliseconds: 0), arrival: 1, identifier: identifier),
+      priceScale: .whole, quantityScale: .whole)
+  }
+
+  private func status(_ adjust: (inout ConnectionStatus) -> Void = { _ in }) -> ConnectionStatus {
+    var status = ConnectionStatus(venue: .kraken, origin: .simulated, since: at(0))
+    status.phase = .live
+    adjust(&status)
+    return status
+  }
+
+  /// A minute without faults.
+  private func good() -> VenueCheck {
+    var check = VenueCheck(key, milliseconds: 60_000, at: at(0))
+    check.receive(status(), at: at(100))
+    for second in 0..<60 {
+      let now = at(Int64(second) * 1000 + 200)
+      check.advance(to: now)
+      check.receive(bytes: 100 + second, at: now)
+      if check.wantsBook { check.receive(book(100, 101), at: now) }
+      check.receive(trade(Int64(second) + 1, .buy, at: 101), at: now)
+    }
+    var figures = DayFigures(
+      symbol: key.symbol,
+      freshness: Freshness(state: .live, origin: .simulated, confirmedAt: at(0)))
+    figures.last = FixedDecimal(units: 101, scale: .whole)
+    check.receive(.figures(figures), at: at(60_000))
+    return check
+  }
+
+  private func outcome(_ name: String, of check: VenueCheck) -> VenueCheck.Outcome? {
+    check.findings(at: at(60_000)).first { $0.name == name }?.outcome
+  }
+
+  @Test func `a good stream passes, and what the venue does not offer is unknown`() {
+    let check = good()
+    for name in [
+      "connection", "messages", "book", "book integrity", "second snapshot", "trade numbers",
+      "trade sides", "figures",
+    ] {
+      #expect(outcome(name, of: check) == .passed, "\(name)")
+    }
+    #expect(outcome("second stream", of: check) == .unknown)
+    #expect(outcome("candles", of: check) == .unknown)
+    #expect(outcome("instruments", of: check) == .failed, "Kraken lists them, and none came")
+    #expect(
+      check.findings(at: at(0)).first { $0.name == "messages" }?.detail
+        == "60 messages, the largest of 159 bytes, the longest silence 1000 ms")
+  }
+
+  @Test func `the book is dropped once in the middle, and renewed`() {
+    var check = VenueCheck(key, milliseconds: 60_000, at: at(0))
+    check.advance(to: at(40_000))
+    #expect(check.wantsBook, "not before it was valid")
+    check.receive(book(100, 101), at: at(500))
+    let wanted = [29_900, 30_000, 34_900, 35_000].map { (time: Int64) in
+      check.advance(to: at(time))
+      return check.wantsBook
+    }
+    #expect(wanted == [true, false, false, true])
+    #expect(outcome("second snapshot", of: check) == .failed)
+    check.receive(book(100, 101), at: at(36_000))
+    #expect(outcome("second snapshot", of: check) == .passed)
+  }
+
+  @Test func `each fault fails its own check`() {
+    var check = good()
+    check.receive(status { $0.reconnects = 1 }, at: at(60_000))
+    #expect(outcome("connection", of: check) == .failed)
+    check = good()
+    check.receive(status { $0.rejectedMessages = 1 }, at: at(60_000))
+    #expect(outcome("messages", of: check) == .failed)
+    check = good()
+    check.receive(book(100, 101, resyncs: 1, doubt: .checksum), at: at(60_000))
+    #expect(outcome("book integrity", of: check) == .failed)
+    check = good()
+    check.receive(book(101, 101), at: at(60_000))
+    #expect(outcome("book integrity", of: check) == .failed, "crossed")
+    check = good()
+    check.receive(trade(62, .buy, at: 101), at: at(60_000))
+    #expect(outcome("trade numbers", of: check) == .failed, "61 is missing")
+    check = good()
+    for number in Int64(61)...130 {
+      check.receive(trade(number, .sell, at: 101), at: at(60_000))
+    }
+    #expect(outcome("trade sides", of: check) == .failed, "the maker's side")
+    #expect(outcome("trade numbers", of: check) == .passed)
+    check = good()
+    check.receive(.failure(.rateLimited))
+    #expect(outcome("candles", of: check) == .failed)
+    check = VenueCheck(key, milliseconds: 60_000, at: at(0))
+    #expect(outcome("connection", of: check) == .failed)
+    #expect(outcome("book", of: check) == .failed)
+    #expect(outcome("book integrity", of: check) == .unknown)
+    check.receive(book(100, 101, isKnown: false), at: at(1000))
+    #expect(outcome("book", of: check) == .failed)
+  }
+
+  @Test func `numbers that a reconnect skips are not missing`() {
+    var check = good()
+    check.receive(status { $0.phase = .backingOff }, at: at(60_000))
+    check.receive(trade(900, .buy, at: 101), at: at(61_000))
+    #expect(outcome("trade numbers", of: check) == .passed)
+  }
+}

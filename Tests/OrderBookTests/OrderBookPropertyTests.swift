@@ -60,6 +60,37 @@ import Testing
     }
   }
 
+  @Test(arguments: UInt64(1)...4)
+  func `a deep book finds its levels near the best price and far from it`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var book = OrderBook()
+    var sizes: [Int64: Int64] = [:]
+    for step in 0..<12_000 {
+      let isNear = step > 8000 && random.below(2) == 0
+      let price = isNear ? 4990 + random.below(10) : random.below(5000)
+      let size = max(0, random.below(20) - 4)
+      let id = price * 50
+      if size == 0 {
+        let isDeleted = book.delete(id: id)
+        #expect(isDeleted == (sizes[price] != nil), "seed \(seed), step \(step)")
+      } else if sizes[price] == nil {
+        book.insert(level(id, .bid, price, size))
+      } else {
+        let known = book.update(
+          id: id, price: step % 2 == 0 ? nil : Price(units: price), size: Quantity(units: size),
+          side: .bid)
+        #expect(known, "seed \(seed), step \(step)")
+      }
+      sizes[price] = size == 0 ? nil : size
+    }
+    let expected = sizes.sorted { $0.key > $1.key }.map {
+      level($0.key * 50, .bid, $0.key, $0.value)
+    }
+    #expect(book.levels(.bid) == expected, "seed \(seed)")
+    #expect(book.rows(.bid, limit: 9000).map(\.size) == expected.map(\.size), "seed \(seed)")
+    #expect(book.firstDefect() == nil, "seed \(seed)")
+  }
+
   @Test(arguments: UInt64(1)...40)
   func `merged changes by price give the book that they give one by one`(seed: UInt64) {
     var random = SplitMix64(seed: seed)

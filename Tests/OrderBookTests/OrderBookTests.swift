@@ -110,6 +110,19 @@ import Testing
     #expect(book.rows(.bid, limit: 100).count == 50)
   }
 
+  @Test func `levels at one price stay one row when the book shrinks and grows again`() {
+    var book = sample()
+    book.insert(level(5, .bid, 99, 2))
+    #expect(table(book) == "bids 100×7 99×7 | asks 101×10 103×30")
+    let isDeleted = book.delete(id: 5)
+    #expect(isDeleted)
+    #expect(table(book) == "bids 100×7 99×5 | asks 101×10 103×30")
+    book.insert(level(6, .bid, 100, 3))
+    #expect(table(book) == "bids 100×10 99×5 | asks 101×10 103×30")
+    book.replace(with: [level(7, .bid, 98, 1), level(8, .bid, 98, 2)])
+    #expect(table(book) == "bids 98×3 | asks")
+  }
+
   @Test func `sums stop at the largest number instead of overflowing`() {
     var book = OrderBook()
     let huge = Int64.max

@@ -15,9 +15,37 @@ struct LadderLevel: Equatable {
 ///
 /// Most changes are near the best price, so most memory moves are short.
 struct LevelLadder: Equatable {
-  private(set) var levels: [LadderLevel] = []
+  /// Sums of at most ``maximumPlainRows`` sizes of at most this don't overflow.
+  private static let maximumPlainSize: UInt64 = 1 << 50
+  static let maximumPlainRows = 8192
 
-  mutating func removeAll() { levels.removeAll(keepingCapacity: true) }
+  private static let longestShortMove = 32
+
+  private(set) var levels: [LadderLevel] = []
+  /// Whether each level is a row: no two share a price, and all sizes are small and not negative.
+  ///
+  /// Once false it stays false until the ladder is emptied.
+  private(set) var isPlain = true
+
+  static func == (left: LevelLadder, right: LevelLadder) -> Bool { left.levels == right.levels }
+
+  mutating func removeAll() {
+    levels.removeAll(keepingCapacity: true)
+    isPlain = true
+  }
+
+  @inline(__always)
+  private mutating func check(size: Int64) {
+    if UInt64(bitPattern: size) > Self.maximumPlainSize { isPlain = false }
+  }
+
+  /// Checks the levels from `start` on, and the price of the one before.
+  private mutating func checkLevels(from start: Int) {
+    for index in start..<max(start, levels.count) {
+      check(size: levels[index].size)
+      if index > 0, levels[index - 1].key == levels[index].key { isPlain = false }
+    }
+  }
 
   mutating func reserve(_ count: Int) { levels.reserveCapacity(count) }
 
@@ -26,10 +54,11 @@ struct LevelLadder: Equatable {
 
   /// O(n) when in order or exactly reversed, as venues send them; else O(n log n).
   mutating func sort() {
-    if isAscending { return }
-    levels.reverse()
-    if isAscending { return }
-    levels.sort { $0.precedes($1.key, $1.id) }
+    if !isAscending {
+      levels.reverse()
+      if !isAscending { levels.sort { $0.precedes($1.key, $1.id) } }
+    }
+    checkLevels(from: 0)
   }
 
   var isAscending: Bool {
@@ -43,7 +72,7 @@ struct LevelLadder: Equatable {
 
   /// The index of the first level that does not precede (key, id).
   ///
-  /// O(log distance from the best), and O(log levels) where several IDs share the price.
+  /// O(log levels), faster near the best.
   @inline(__always)
   func lowerBound(_ key: Int64, _ id: Int64) -> Int {
     let low = lowerBound(key)
@@ -96,22 +125,17 @@ struct LevelLadder: Equatable {
   private static func farLowerBound(
     _ levels: UnsafeBufferPointer<LadderLevel>, _ count: Int, _ key: Int64
   ) -> Int {
-    var high = count == 0 ? levels.count : count
-    var width = 64
-    while high > width, levels[high &- width].key >= key {
-      high &-= width
-      width &*= 2
-    }
-    var low = max(0, high &- width)
+    var (low, high) = (0, count == 0 ? levels.count : count)
     while high &- low > 64 {
-      let middle = (low &+ high) &>> 1
-      if levels[middle].key < key { low = middle } else { high = middle }
+      // Eight parts, the last of which may be longer.
+      let eighth = (high &- low) &>> 3
+      var lower = 0
+      for part in 1..<8 { lower &+= levels[low &+ part &* eighth &- 1].key < key ? 1 : 0 }
+      low &+= lower &* eighth
+      high = lower == 7 ? high : low &+ eighth
     }
-    if high &- low == 64 { return lowerBound(levels, low, eighth: 8, key) }
-    while low < high {
-      let middle = (low &+ high) &>> 1
-      if levels[middle].key < key { low = middle &+ 1 } else { high = middle }
-    }
+    if high >= 64 { return lowerBound(levels, high &- 64, eighth: 8, key) }
+    for index in low..<high { low &+= levels[index].key < key ? 1 : 0 }
     return low
   }
 
@@ -124,25 +148,65 @@ struct LevelLadder: Equatable {
 
   /// Adds or resizes a level; O(distance from the best).
   mutating func set(_ level: LadderLevel) {
+    check(size: level.size)
     let index = lowerBound(level.key, level.id)
-    if index < levels.count, levels[index].key == level.key, levels[index].id == level.id {
-      levels[index].size = level.size
-    } else {
-      levels.insert(level, at: index)
+    if index < levels.count, levels[index].key == level.key {
+      if levels[index].id == level.id {
+        levels[index].size = level.size
+        return
+      }
+      isPlain = false
     }
+    if index > 0, levels[index - 1].key == level.key { isPlain = false }
+    insert(level, at: index)
   }
 
   @inline(__always)
   mutating func resize(_ key: Int64, _ id: Int64, to size: Int64) -> Bool {
     guard let index = index(key, id) else { return false }
     levels[index].size = size
+    check(size: size)
     return true
   }
 
   /// O(distance from the best).
   mutating func remove(_ key: Int64, _ id: Int64) -> Int64? {
     guard let index = index(key, id) else { return nil }
-    return levels.remove(at: index).size
+    let size = levels[index].size
+    remove(at: index)
+    return size
+  }
+
+  /// As Array's method, but faster for the usual short moves.
+  private mutating func insert(_ level: LadderLevel, at index: Int) {
+    guard levels.count - index <= Self.longestShortMove else {
+      return levels.insert(level, at: index)
+    }
+    levels.append(level)
+    levels.withUnsafeMutableBufferPointer { levels in
+      var hole = levels.count &- 1
+      while hole > index {
+        levels[hole] = levels[hole &- 1]
+        hole &-= 1
+      }
+      levels[index] = level
+    }
+  }
+
+  /// As Array's method, but faster for the usual short moves.
+  private mutating func remove(at index: Int) {
+    guard levels.count - index <= Self.longestShortMove else {
+      levels.remove(at: index)
+      return
+    }
+    levels.withUnsafeMutableBufferPointer { levels in
+      var hole = index
+      while hole < levels.count &- 1 {
+        levels[hole] = levels[hole &+ 1]
+        hole &+= 1
+      }
+    }
+    levels.removeLast()
   }
 
   /// Applies changes in order; a size of 0 or less removes the level.
@@ -165,6 +229,7 @@ struct LevelLadder: Equatable {
       if change.size > 0 { levels.append(change) }
     }
     levels.append(contentsOf: old[index...])
+    checkLevels(from: start)
   }
 
   private static func sorted(_ changes: [LadderLevel]) -> [LadderLevel] {

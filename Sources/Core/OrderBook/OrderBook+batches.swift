@@ -92,8 +92,8 @@ extension OrderBook {
   }
 
   private mutating func apply(_ changes: LevelChanges) {
-    bids.merge(changes.bids)
-    asks.merge(changes.asks)
+    sides.bids.merge(changes.bids)
+    sides.asks.merge(changes.asks)
   }
 }
 

@@ -50,7 +50,7 @@ extension OrderBook {
         return .identifiersDisagree
       }
     }
-    let levels = bids.levels.count + asks.levels.count
+    let levels = sides.bids.levels.count + sides.asks.levels.count
     return identifiers.count > 0 && identifiers.count != levels ? .identifiersDisagree : nil
   }
 }

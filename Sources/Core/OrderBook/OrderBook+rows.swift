@@ -7,17 +7,20 @@ extension OrderBook {
   }
 
   /// Whether both sides are empty.
-  public var isEmpty: Bool { bids.levels.isEmpty && asks.levels.isEmpty }
+  public var isEmpty: Bool { sides.bids.levels.isEmpty && sides.asks.levels.isEmpty }
 
   /// Whether the best bid is at or above the best ask, which no matching engine permits.
   public var isCrossed: Bool {
-    guard let bid = bids.levels.last, let ask = asks.levels.last else { return false }
+    guard let bid = sides.bids.levels.last, let ask = sides.asks.levels.last else { return false }
     return bid.key >= ~ask.key
   }
 
+  /// The number of levels of both sides.
+  public var levelCount: Int { sides.bids.levels.count + sides.asks.levels.count }
+
   /// The number of levels of a side; IDs that share a price count separately.
   public func levelCount(_ side: BookSide) -> Int {
-    side == .bid ? bids.levels.count : asks.levels.count
+    side == .bid ? sides.bids.levels.count : sides.asks.levels.count
   }
 
   /// The sum of a side's sizes, saturating at `Int64.max`; O(n).
@@ -50,11 +53,11 @@ extension OrderBook {
       var out = MutableSpan(_unsafeElements: buffer)
       // Branches per side: selecting a ladder first would retain it.
       if side == .bid {
-        let levels = bids.levels[...]
-        return fill(&out, wanted, from: levels.span, turned: 0)  // rule-exception: of a slice
+        let (levels, isPlain) = (sides.bids.levels[...], sides.bids.isPlain)
+        return fill(&out, wanted, from: levels.span, isPlain, turned: 0)  // rule-exception: a slice
       }
-      let levels = asks.levels[...]
-      return fill(&out, wanted, from: levels.span, turned: -1)  // rule-exception: of a slice
+      let (levels, isPlain) = (sides.asks.levels[...], sides.asks.isPlain)
+      return fill(&out, wanted, from: levels.span, isPlain, turned: -1)  // rule-exception: a slice
     }
     if rows.count > filled { rows.removeLast(rows.count - filled) }
   }
@@ -63,27 +66,37 @@ extension OrderBook {
   @inline(__always)
   private func fill(
     _ out: inout MutableSpan<BookRow>, _ wanted: Int,
-    from levels: Span<LadderLevel>, turned: Int64
+    from levels: Span<LadderLevel>, _ isPlain: Bool, turned: Int64
   ) -> Int {
     let count = min(wanted, levels.count, out.count)
-    var sums = RowSums(first: levels)
+    guard isPlain, count <= LevelLadder.maximumPlainRows else {
+      return fillSums(&out, wanted, from: levels, turned: turned)
+    }
+    var accumulated: Int64 = 0
+    @inline(__always) func copy(_ row: Int, _ out: inout MutableSpan<BookRow>) {
+      let level = levels[unchecked: levels.count &- 1 &- row]
+      accumulated &+= level.size
+      out[unchecked: row] = BookRow(
+        price: Price(units: level.key ^ turned), size: Quantity(units: level.size),
+        accumulated: Quantity(units: accumulated))
+    }
     var row = 0
     // Unrolled by four: the loop counter would be a fifth of the work.
     while row < count &- 3 {
-      sums.fill(&out, row, from: levels, turned)
-      sums.fill(&out, row &+ 1, from: levels, turned)
-      sums.fill(&out, row &+ 2, from: levels, turned)
-      sums.fill(&out, row &+ 3, from: levels, turned)
+      copy(row, &out)
+      copy(row &+ 1, &out)
+      copy(row &+ 2, &out)
+      copy(row &+ 3, &out)
       row &+= 4
     }
     while row < count {
-      sums.fill(&out, row, from: levels, turned)
+      copy(row, &out)
       row &+= 1
     }
-    return sums.signs < 0 ? fillSums(&out, wanted, from: levels, turned: turned) : count
+    return count
   }
 
-  /// As ``fill(_:_:from:turned:)`` where several levels make a row or a sum overflows.
+  /// As ``fill(_:_:from:_:turned:)`` where several levels make a row or a sum may overflow.
   @inline(never)
   private func fillSums(
     _ out: inout MutableSpan<BookRow>, _ wanted: Int,
@@ -118,37 +131,11 @@ extension OrderBook {
     ladder(side).levels.reversed().map { level(side, $0) }
   }
 
-  func ladder(_ side: BookSide) -> LevelLadder { side == .bid ? bids : asks }
+  func ladder(_ side: BookSide) -> LevelLadder { side == .bid ? sides.bids : sides.asks }
 
   private func level(_ side: BookSide, _ level: LadderLevel) -> KeyedLevel {
     KeyedLevel(
       id: level.id, side: side, price: price(side, key: level.key),
       size: Quantity(units: level.size))
-  }
-}
-
-/// Accumulates rows of one level each, and detects when that does not hold.
-private struct RowSums {
-  private var accumulated: Int64 = 0
-  private var before: Int64
-  /// Negative if levels share a price or a size or sum is out of range: each sets the sign bit.
-  private(set) var signs: Int64 = 0
-
-  init(first levels: Span<LadderLevel>) {
-    before = levels.isEmpty ? 0 : levels[levels.count - 1].key &+ 1
-  }
-
-  /// Writes a row; both it and its level must exist.
-  @inline(__always)
-  mutating func fill(
-    _ out: inout MutableSpan<BookRow>, _ row: Int, from levels: Span<LadderLevel>, _ turned: Int64
-  ) {
-    let level = levels[unchecked: levels.count &- 1 &- row]
-    accumulated &+= level.size
-    signs |= accumulated | level.size | (before &- level.key &- 1)
-    before = level.key
-    out[unchecked: row] = BookRow(
-      price: Price(units: level.key ^ turned), size: Quantity(units: level.size),
-      accumulated: Quantity(units: accumulated))
   }
 }

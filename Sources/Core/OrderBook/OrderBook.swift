@@ -7,8 +7,7 @@ public import MarketModel
 /// level, and levels that share a price are summed in one row. For venues with levels by price use
 /// ``set(_:price:size:)``, ``merge(_:)`` and ``trim(toDepth:)``. Never mix them.
 public struct OrderBook: Sendable, Equatable {
-  var bids = LevelLadder()
-  var asks = LevelLadder()
+  var sides = (bids: LevelLadder(), asks: LevelLadder())
   var identifiers = LevelIdentifierTable()
 
   /// Creates an empty book.
@@ -16,13 +15,13 @@ public struct OrderBook: Sendable, Equatable {
 
   /// Compares the levels, regardless of history; O(n).
   public static func == (left: OrderBook, right: OrderBook) -> Bool {
-    left.bids == right.bids && left.asks == right.asks
+    left.sides == right.sides
   }
 
   /// Empties the book but keeps its capacity.
   public mutating func removeAll() {
-    bids.removeAll()
-    asks.removeAll()
+    sides.bids.removeAll()
+    sides.asks.removeAll()
     identifiers.removeAll()
   }
 
@@ -45,12 +44,12 @@ public struct OrderBook: Sendable, Equatable {
       }
       let key = ladderKey(level.side, level.price)
       identifiers.set(level.id, to: .init(side: level.side, key: key))
-      withLadder(level.side) {
+      change(level.side) {
         $0.appendUnsorted(LadderLevel(key: key, id: level.id, size: level.size.units))
       }
     }
-    bids.sort()
-    asks.sort()
+    sides.bids.sort()
+    sides.asks.sort()
     if !repeated.isEmpty { mergeInserts(repeated) }
     return repeated.count
   }
@@ -62,9 +61,9 @@ public struct OrderBook: Sendable, Equatable {
     let key = ladderKey(level.side, level.price)
     let old = identifiers.set(level.id, to: .init(side: level.side, key: key))
     if let old, old.side != level.side || old.key != key {
-      withLadder(old.side) { _ = $0.remove(old.key, level.id) }
+      change(old.side) { _ = $0.remove(old.key, level.id) }
     }
-    withLadder(level.side) {
+    change(level.side) {
       $0.set(LadderLevel(key: key, id: level.id, size: level.size.units))
     }
     return old == nil
@@ -79,10 +78,7 @@ public struct OrderBook: Sendable, Equatable {
     // A level found at the row's price does not move.
     if let side, let price, let size {
       let key = ladderKey(side, price)
-      let isThere =
-        side == .bid
-        ? bids.resize(key, id, to: size.units) : asks.resize(key, id, to: size.units)
-      if isThere { return true }
+      if change(side, { $0.resize(key, id, to: size.units) }) { return true }
     }
     guard let place = identifiers.place(of: id) else { return false }
     if let price {
@@ -90,15 +86,13 @@ public struct OrderBook: Sendable, Equatable {
       if key != place.key { return move(id, from: place, to: key, size: size) }
     }
     guard let size else { return true }
-    return place.side == .bid
-      ? bids.resize(place.key, id, to: size.units) : asks.resize(place.key, id, to: size.units)
+    return change(place.side) { $0.resize(place.key, id, to: size.units) }
   }
 
   /// Removes a level; false when the ID is unknown.
   public mutating func delete(id: Int64) -> Bool {
     guard let place = identifiers.remove(id) else { return false }
-    return place.side == .bid
-      ? bids.remove(place.key, id) != nil : asks.remove(place.key, id) != nil
+    return change(place.side) { $0.remove(place.key, id) } != nil
   }
 
   // MARK: Levels by price
@@ -106,7 +100,7 @@ public struct OrderBook: Sendable, Equatable {
   /// Sets the size at a price; a size of 0 or less removes the level.
   public mutating func set(_ side: BookSide, price: Price, size: Quantity) {
     let key = ladderKey(side, price)
-    withLadder(side) {
+    change(side) {
       if size.units > 0 {
         $0.set(LadderLevel(key: key, id: 0, size: size.units))
       } else {
@@ -117,15 +111,15 @@ public struct OrderBook: Sendable, Equatable {
 
   /// Drops all but the best `depth` levels a side, for venues that don't report those; without IDs.
   public mutating func trim(toDepth depth: Int) {
-    bids.keepBest(max(0, depth))
-    asks.keepBest(max(0, depth))
+    sides.bids.keepBest(max(0, depth))
+    sides.asks.keepBest(max(0, depth))
   }
 
   private mutating func move(
     _ id: Int64, from place: LevelIdentifierTable.Place, to key: Int64, size: Quantity?
   ) -> Bool {
     var known = false
-    withLadder(place.side) {
+    change(place.side) {
       guard let old = $0.remove(place.key, id) else { return }
       $0.set(LadderLevel(key: key, id: id, size: size?.units ?? old))
       known = true
@@ -134,9 +128,15 @@ public struct OrderBook: Sendable, Equatable {
     return known
   }
 
+  /// Changes a side in place, without a branch on the side, which would be unpredictable.
   @inline(__always)
-  private mutating func withLadder(_ side: BookSide, _ change: (inout LevelLadder) -> Void) {
-    if side == .bid { change(&bids) } else { change(&asks) }
+  private mutating func change<Result>(
+    _ side: BookSide, _ body: (inout LevelLadder) -> Result
+  ) -> Result {
+    withUnsafeMutableBytes(of: &sides) { bytes in
+      let ladders = bytes.assumingMemoryBound(to: LevelLadder.self)
+      return body(&ladders[Int(side.rawValue)])
+    }
   }
 }
 

@@ -90,9 +90,8 @@ struct BitMEXBookSync: BookSync {
       messagesWithMisses += 1
       if firstMiss == nil { firstMiss = now.monotonic }
     }
-    let levels = book.levelCount(.bid) + book.levelCount(.ask)
     if book.isCrossed { return trust.doubt(.crossed) }
-    let isWrong = messagesWithMisses >= Self.missLimit || levels > Self.maximumLevels
+    let isWrong = messagesWithMisses >= Self.missLimit || book.levelCount > Self.maximumLevels
     return isWrong ? trust.doubt(.unknownLevel) : .applied
   }
 

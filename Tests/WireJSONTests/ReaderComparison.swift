@@ -96,7 +96,7 @@ struct ReaderComparison {
     }
     switch byte {
     case UInt8(ascii: "{"):
-      var (place, key) = (KeyPlace(order), 0..<0)
+      var (place, key) = (KeyPlace(order, variant: depth & 3), 0..<0)
       while let code = try cursor.nextCode(bytes, &order, &place, range: &key) {
         trace.add(Int64(truncatingIfNeeded: code))
         trace.add(key.lowerBound)
@@ -109,8 +109,9 @@ struct ReaderComparison {
         try read(bytes, &cursor, &order, &trace, depth: depth + 1)
       }
     case UInt8(ascii: "\""):
-      var range = 0..<0
+      var (start, range) = (cursor, 0..<0)
       let code = try cursor.shortString(bytes, &range)
+      trace.add((try? start.timestamp(bytes))?.nanoseconds ?? -1)
       trace.add(Int64(truncatingIfNeeded: code))
       trace.add(range.lowerBound)
       trace.add(range.upperBound)
@@ -148,6 +149,7 @@ struct ReaderComparison {
       }
     case UInt8(ascii: "\""):
       let range = try reader.string(bytes)
+      trace.add(Timestamp(iso8601: bytes.extracting(range))?.nanoseconds ?? -1)
       trace.add(Int64(truncatingIfNeeded: code(bytes, range)))
       trace.add(range.lowerBound)
       trace.add(range.upperBound)

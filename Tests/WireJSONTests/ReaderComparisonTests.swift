@@ -153,4 +153,61 @@ import Testing
       #expect(cursor.offset == (expected == nil ? 0 : 9))
     }
   }
+
+  @Test func `times are those of the general parser, whatever a character is changed to`() throws {
+    let seed: UInt64 = 5
+    var random = SplitMix64(seed: seed)
+    let characters = Array("0123456789012345678901234567890123456789-:.TtZz+ /;".utf8)
+    for round in 0..<40_000 {
+      let decimals = Int(random.below(9))
+      var text = Array("\"2026-01-05T00:00:01".utf8)
+      if decimals > 0 {
+        text += [0x2e] + (0..<decimals).map { _ in 0x30 + UInt8(random.below(10)) }
+      }
+      text += Array("Z\"".utf8)
+      for _ in 0..<random.below(4) {
+        text[1 + Int(random.below(Int64(text.count - 2)))] =
+          characters[Int(random.below(Int64(characters.count)))]
+      }
+      var cursor = JSONCursor()
+      let general = Timestamp(iso8601: Array(text[1..<(text.count - 1)]).span)
+      let found = try? cursor.timestamp(text.span)
+      #expect(found == general, "seed \(seed), round \(round)")
+    }
+  }
+
+  @Test func `the strings of a pair are recognised, and no other is consumed`() throws {
+    let pair = try #require(StringPair("Buy", "Sell"))
+    func taken(_ text: String) -> (isFirst: Bool?, end: Int) {
+      var cursor = JSONCursor()
+      let isFirst = cursor.take(pair, Array(text.utf8).span)
+      return (isFirst, cursor.offset)
+    }
+    #expect(taken(#""Buy","size":1}"#) == (true, 5))
+    #expect(taken(#""Sell"}]}"#) == (false, 6))
+    for other in [
+      #""buy" , 1"#, #""Buyer" , 1"#, #""Sel" , 1"#, "Buy, Sell", #""Sell""#, "", "null",
+    ] {
+      #expect(taken(other) == (nil, 0), "\(other)")
+    }
+    #expect(StringPair("Buy", "tooLong") == nil)
+  }
+
+  @Test func `variants of an object have separate orders`() throws {
+    var order = KeyOrder(reading: ["a", "b"])
+    let texts = [#"{"a":1,"b":2,"c":3}"#, #"{"b":1}"#, #"{"a":"x","d":1,"b":4}"#, "{}"]
+    for _ in 0..<3 {
+      for (variant, text) in texts.enumerated() {
+        let bytes = Array(text.utf8)
+        var cursor = JSONCursor()
+        var (place, key, keys) = (KeyPlace(order, variant: variant), 0..<0, "")
+        while try cursor.nextCode(bytes.span, &order, &place, range: &key) != nil {
+          keys += JSONText.decode(bytes.span, key)
+          try cursor.skipValue(bytes.span)
+        }
+        #expect(keys == ["ab", "b", "ab", ""][variant])
+        #expect(cursor.offset == bytes.count)
+      }
+    }
+  }
 }

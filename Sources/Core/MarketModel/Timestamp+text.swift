@@ -21,11 +21,8 @@ extension Timestamp: CustomStringConvertible {
       bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
       let year = digits(bytes, 0, 4), let month = digits(bytes, 5, 2),
       let day = digits(bytes, 8, 2), let hour = digits(bytes, 11, 2),
-      let minute = digits(bytes, 14, 2), let second = digits(bytes, 17, 2),
-      year >= 1970, year <= 2200, (1...12).contains(month), hour < 24, minute < 60, second < 61
+      let minute = digits(bytes, 14, 2), let second = digits(bytes, 17, 2)
     else { return nil }
-    let date = CivilDate(year: year, month: month, day: day)
-    guard day >= 1, CivilDate(daysSince1970: date.daysSince1970) == date else { return nil }
     var fraction: Int64 = 0
     if end > 19 {
       let length = end - 20
@@ -34,9 +31,27 @@ extension Timestamp: CustomStringConvertible {
       else { return nil }
       fraction = read * powerOfTen(9 - length)
     }
-    let seconds = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset
+    self.init(
+      date: (year, month, day), time: (hour, minute, second), nanoseconds: fraction,
+      utcOffset: offset)
+  }
+
+  /// A time of a clock that is `utcOffset` seconds before UTC, with `nanoseconds` of a second.
+  ///
+  /// Nil for dates and times that don't exist, before 1970 and after 2200; accepts leap seconds.
+  public init?(
+    date: (year: Int64, month: Int64, day: Int64),
+    time: (hour: Int64, minute: Int64, second: Int64), nanoseconds: Int64, utcOffset: Int64 = 0
+  ) {
+    guard date.year >= 1970, date.year <= 2200, (1...12).contains(date.month), date.day >= 1,
+      time.hour < 24, time.minute < 60, time.second < 61
+    else { return nil }
+    let civil = CivilDate(year: date.year, month: date.month, day: date.day)
+    let days = civil.daysSince1970
+    guard date.day <= 28 || CivilDate(daysSince1970: days) == civil else { return nil }
+    let seconds = days * 86_400 + time.hour * 3600 + time.minute * 60 + time.second - utcOffset
     guard seconds >= 0 else { return nil }
-    self.init(nanoseconds: seconds * 1_000_000_000 + fraction)
+    self.init(nanoseconds: seconds * 1_000_000_000 + nanoseconds)
   }
 
   /// Reads the same text from a string.

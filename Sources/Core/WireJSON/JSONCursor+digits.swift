@@ -10,21 +10,16 @@ extension JSONCursor {
     @usableFromInline let units: Int64
     /// The offset behind the number; -1 if it was not read.
     @usableFromInline let end: Int
-    @usableFromInline var isNull = false
 
     @inline(__always)
     static var none: NumberRead { NumberRead(units: 0, end: -1) }
 
     @inline(__always)
-    init(units: Int64, end: Int, isNull: Bool = false) {
-      self.units = units
-      self.end = end
-      self.isNull = isNull
-    }
+    init(units: Int64, end: Int) { (self.units, self.end) = (units, end) }
   }
 
   /// A number of at most seven characters without sign and exponent, in 10^-`places`; else `none`.
-  @inline(__always)
+  @usableFromInline @inline(never)
   static func shortNumber(_ bytes: Span<UInt8>, _ offset: Int, places: Int) -> NumberRead {
     let word = TextBlock.word(bytes, offset)
     let others = nonDigits(word)
@@ -83,27 +78,30 @@ extension JSONCursor {
   }
 
   /// A number of at most 15 digits without sign, point and exponent; else `none`.
-  @inline(__always)
+  @usableFromInline @inline(never)
   static func wholeNumber(_ bytes: Span<UInt8>, _ offset: Int) -> NumberRead {
     var word = TextBlock.word(bytes, offset)
     var count = digitCount(word)
     guard count > 0, word & 0xff != 0x30 || count == 1 else { return .none }
-    var units = value(of: word, count)
-    var end = offset &+ count
+    var units: Int64 = 0
+    var start = offset
     if count == 8 {
-      word = TextBlock.word(bytes, end)
+      units = value(ofEight: word)
+      // Not behind `count`, so that the processor need not wait for it.
+      start = offset &+ 8
+      word = TextBlock.word(bytes, start)
       count = digitCount(word)
       if count == 8 { return .none }
-      units = units &* smallPower(count) &+ value(of: word, count)
-      end &+= count
+      units &*= smallPower(count)
     }
     let next = word &>> UInt64(count &* 8) & 0xff
-    return next == 0x2e || next | 0x20 == 0x65 ? .none : NumberRead(units: units, end: end)
+    guard next != 0x2e, next | 0x20 != 0x65 else { return .none }
+    return NumberRead(units: units &+ value(of: word, count), end: start &+ count)
   }
 
   /// The top bit of each non-digit byte; valid up to the first one, and beyond while all are ASCII.
   @inline(__always)
-  private static func nonDigits(_ word: UInt64) -> UInt64 {
+  static func nonDigits(_ word: UInt64) -> UInt64 {
     // A digit becomes 0...9; others have the top bit set, or get it by adding 118.
     let turned = word ^ 0x3030_3030_3030_3030
     return ((turned &+ 0x7676_7676_7676_7676) | turned) & 0x8080_8080_8080_8080
@@ -114,11 +112,16 @@ extension JSONCursor {
 
   /// The value of the first `count` of eight characters, 0...8, which must be digits.
   @inline(__always)
-  private static func value(of word: UInt64, _ count: Int) -> Int64 {
+  static func value(of word: UInt64, _ count: Int) -> Int64 {
     // Moves the digits behind zeros, in two shifts since one by 64 bits is masked, then joins
     // pairs.
     let half = UInt64((8 &- count) &* 4)
-    var joined = ((word &<< half) &<< half) & 0x0f0f_0f0f_0f0f_0f0f
+    return value(ofEight: (word &<< half) &<< half)
+  }
+
+  @inline(__always)
+  private static func value(ofEight word: UInt64) -> Int64 {
+    var joined = word & 0x0f0f_0f0f_0f0f_0f0f
     joined = (joined &* 2561) &>> 8 & 0x00ff_00ff_00ff_00ff
     joined = (joined &* 6_553_601) &>> 16 & 0x0000_ffff_0000_ffff
     joined = (joined &* 42_949_672_960_001) &>> 32

@@ -74,7 +74,8 @@ extension JSONCursor {
   public mutating func units(
     _ bytes: Span<UInt8>, scale: Scale
   ) throws(JSONError) -> Int64 {
-    let number = try JSONCursor.number(bytes, offset, scale)
+    var number = JSONCursor.shortNumber(bytes, offset, places: Int(scale.digits))
+    if number.end < 0 { number = try JSONCursor.longNumber(bytes, offset, scale) }
     offset = number.end
     return number.units
   }
@@ -84,71 +85,55 @@ extension JSONCursor {
   public mutating func unitsOrNull(
     _ bytes: Span<UInt8>, scale: Scale
   ) throws(JSONError) -> Int64? {
-    let number = try JSONCursor.numberOrNull(bytes, offset, scale)
+    let number = JSONCursor.shortNumber(bytes, offset, places: Int(scale.digits))
+    if number.end < 0 {
+      // A copy, so that this cursor stays in a register.
+      var cursor = self
+      let units = try cursor.longUnitsOrNull(bytes, scale)
+      self = cursor
+      return units
+    }
     offset = number.end
-    return number.isNull ? nil : number.units
+    return number.units
   }
 
-  @usableFromInline @inline(never)
-  static func number(
-    _ bytes: Span<UInt8>, _ offset: Int, _ scale: Scale
-  ) throws(JSONError) -> NumberRead {
-    let number = shortNumber(bytes, offset, places: Int(scale.digits))
-    return number.end >= 0 ? number : try longNumber(bytes, offset, scale)
-  }
-
-  @inline(never)
-  private static func longNumber(
-    _ bytes: Span<UInt8>, _ offset: Int, _ scale: Scale
-  ) throws(JSONError) -> NumberRead {
-    let number = longNumber(bytes, offset, places: Int(scale.digits))
-    return number.end >= 0 ? number : try carefulNumber(bytes, offset, scale)
-  }
-
-  @usableFromInline @inline(never)
-  static func integer(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> NumberRead {
-    let number = wholeNumber(bytes, offset)
-    return number.end >= 0 ? number : try carefulInteger(bytes, offset)
-  }
-
-  @inline(never)
-  private static func carefulInteger(
-    _ bytes: Span<UInt8>, _ offset: Int
-  ) throws(JSONError) -> NumberRead {
-    try number(bytes, offset, Scale(clamping: 0))
+  /// The next number as an integer; accepts "8000.0" but not "1.5".
+  @inlinable @inline(__always)
+  public mutating func integer(_ bytes: Span<UInt8>) throws(JSONError) -> Int64 {
+    var number = JSONCursor.wholeNumber(bytes, offset)
+    if number.end < 0 { number = try JSONCursor.longNumber(bytes, offset, .whole) }
+    offset = number.end
+    return number.units
   }
 
   /// As ``integer(_:)``; nil for `null`.
   @inlinable @inline(__always)
   public mutating func integerOrNull(_ bytes: Span<UInt8>) throws(JSONError) -> Int64? {
-    let number = try JSONCursor.integerOrNull(bytes, offset)
-    offset = number.end
-    return number.isNull ? nil : number.units
-  }
-
-  @usableFromInline @inline(never)
-  static func numberOrNull(
-    _ bytes: Span<UInt8>, _ offset: Int, _ scale: Scale
-  ) throws(JSONError) -> NumberRead {
-    let number = shortNumber(bytes, offset, places: Int(scale.digits))
-    return number.end >= 0 ? number : try carefulNumberOrNull(bytes, offset, scale)
-  }
-
-  @usableFromInline @inline(never)
-  static func integerOrNull(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> NumberRead {
-    let number = wholeNumber(bytes, offset)
-    return number.end >= 0 ? number : try carefulNumberOrNull(bytes, offset, Scale(clamping: 0))
-  }
-
-  @inline(never)
-  private static func carefulNumberOrNull(
-    _ bytes: Span<UInt8>, _ offset: Int, _ scale: Scale
-  ) throws(JSONError) -> NumberRead {
-    var cursor = JSONCursor(offset: offset)
-    if try cursor.takeNullIfPresent(bytes) {
-      return NumberRead(units: 0, end: cursor.offset, isNull: true)
+    let number = JSONCursor.wholeNumber(bytes, offset)
+    if number.end < 0 {
+      var cursor = self
+      let units = try cursor.longUnitsOrNull(bytes, .whole)
+      self = cursor
+      return units
     }
-    return try number(bytes, offset, scale)
+    offset = number.end
+    return number.units
+  }
+
+  @usableFromInline @inline(never)
+  mutating func longUnitsOrNull(
+    _ bytes: Span<UInt8>, _ scale: Scale
+  ) throws(JSONError) -> Int64? {
+    if try takeNullIfPresent(bytes) { return nil }
+    return try units(bytes, scale: scale)
+  }
+
+  @usableFromInline @inline(never)
+  static func longNumber(
+    _ bytes: Span<UInt8>, _ offset: Int, _ scale: Scale
+  ) throws(JSONError) -> NumberRead {
+    let number = longNumber(bytes, offset, places: Int(scale.digits))
+    return number.end >= 0 ? number : try carefulNumber(bytes, offset, scale)
   }
 
   @inline(never)
@@ -161,14 +146,6 @@ extension JSONCursor {
       throw JSONError(.numberOutOfRange, at: offset)
     }
     return NumberRead(units: exact.units, end: cursor.offset)
-  }
-
-  /// The next number as an integer; accepts "8000.0" but not "1.5".
-  @inlinable @inline(__always)
-  public mutating func integer(_ bytes: Span<UInt8>) throws(JSONError) -> Int64 {
-    let number = try JSONCursor.integer(bytes, offset)
-    offset = number.end
-    return number.units
   }
 
   /// The next number as an integer in the range of `UInt64`, without point and exponent.

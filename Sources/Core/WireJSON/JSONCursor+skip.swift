@@ -7,16 +7,46 @@ extension JSONCursor {
 
   @usableFromInline @inline(never)
   static func endOfValue(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> Int {
-    let end = endOfPlainString(bytes, offset)
+    var end = endOfPlainString(bytes, offset)
+    if end < 0 { end = endOfPlainNumber(bytes, offset) }
     return end >= 0 ? end : try endOfAnyValue(bytes, offset)
   }
 
-  /// The offset behind a string of at most 31 plain characters at `offset`; -1 for all else.
+  /// The offset behind a string of plain characters at `offset`; -1 for all else.
   @inline(__always)
   static func endOfPlainString(_ bytes: Span<UInt8>, _ offset: Int) -> Int {
     guard TextBlock.byte(bytes, offset) == UInt8(ascii: "\"") else { return -1 }
-    let end = TextBlock.plainEnd(bytes, offset &+ 1)
+    var start = offset &+ 1
+    var end = TextBlock.plainEnd(bytes, start)
+    while end == start &+ 32 {
+      start = end
+      end = TextBlock.plainEnd(bytes, start)
+    }
     return TextBlock.byte(bytes, end) == UInt8(ascii: "\"") ? end &+ 1 : -1
+  }
+
+  /// The offset behind a number of at most seven digits before and 15 behind a point, without sign
+  /// and exponent; -1 for all else.
+  @inline(__always)
+  private static func endOfPlainNumber(_ bytes: Span<UInt8>, _ offset: Int) -> Int {
+    var word = TextBlock.word(bytes, offset)
+    var count = digitCount(word)
+    guard count > 0, count < 8, word & 0xff != 0x30 || count == 1 else { return -1 }
+    var end = offset &+ count
+    if word &>> UInt64(count &* 8) & 0xff == 0x2e {
+      let start = end &+ 1
+      word = TextBlock.word(bytes, start)
+      count = digitCount(word)
+      end = start &+ count
+      if count == 8 {
+        word = TextBlock.word(bytes, end)
+        count = digitCount(word)
+        end &+= count
+      }
+      if end == start || count == 8 { return -1 }
+    }
+    let next = word &>> UInt64(count &* 8) & 0xff
+    return next | 0x20 == 0x65 ? -1 : end
   }
 
   /// The end of a string of at most seven plain characters, found faster than with 32 bytes; else
@@ -31,14 +61,16 @@ extension JSONCursor {
     return offset &+ 1 &+ special.trailingZeroBitCount &>> 3
   }
 
-  /// Whether a string of `length` plain characters is at `offset`; may be false near the end.
+  /// Whether a string of `length` plain characters is at `offset`; false for texts under 32 bytes.
   @inline(__always)
   static func isPlainString(_ bytes: Span<UInt8>, _ offset: Int, length: Int) -> Bool {
-    guard length >= 0, length < 32, TextBlock.holds(bytes, offset &+ 1, 32) else { return false }
+    let start = offset &+ 1
+    guard length >= 0, length < 31, bytes.count >= 32, TextBlock.holds(bytes, start, length &+ 1)
+    else { return false }
     let quote: UInt64 = 1 &<< UInt64(length)
-    return TextBlock.special(bytes, offset &+ 1) & (quote &<< 1 &- 1) == quote
+    return TextBlock.specialUpToEnd(bytes, start) & (quote &<< 1 &- 1) == quote
+      && bytes[unchecked: start &+ length] == UInt8(ascii: "\"")
       && TextBlock.byte(bytes, offset) == UInt8(ascii: "\"")
-      && TextBlock.byte(bytes, offset &+ 1 &+ length) == UInt8(ascii: "\"")
   }
 
   /// One loop for all levels, with each level's kind as a bit.
@@ -115,12 +147,8 @@ extension JSONCursor {
   private static func endOfScalar(
     _ bytes: Span<UInt8>, _ offset: Int, _ byte: UInt8
   ) throws(JSONError) -> Int {
-    let word = TextBlock.word(bytes, offset)
-    let count = digitCount(word)
-    let next = word &>> UInt64(count &* 8 & 63) & 0xff
-    if count > 0, count < 8, byte != UInt8(ascii: "0"), next != 0x2e, next | 0x20 != 0x65 {
-      return offset &+ count
-    }
+    let end = endOfPlainNumber(bytes, offset)
+    if end >= 0 { return end }
     switch byte {
     case UInt8(ascii: "t"): return try endOfLiteral(bytes, offset, "true")
     case UInt8(ascii: "f"): return try endOfLiteral(bytes, offset, "false")

@@ -9,10 +9,40 @@ extension JSONCursor {
 
   @usableFromInline
   static func time(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(JSONError) -> Timestamp {
+    if let time = usualTime(bytes, range) { return time }
     guard let time = Timestamp(iso8601: bytes.extracting(range)) else {
       throw JSONError(.wrongType, at: range.lowerBound)
     }
     return time
+  }
+
+  /// A valid time as most venues send it: "2026-01-05T00:00:01.892Z", 1 to 6 decimals; else nil.
+  @inline(__always)
+  private static func usualTime(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Timestamp? {
+    let start = range.lowerBound
+    let fraction = TextBlock.word(bytes, start &+ 19)
+    let decimals = digitCount(fraction &>> 8)
+    // Digits become 0...9, and the characters between them 0.
+    let date = TextBlock.word(bytes, start) ^ 0x2d30_302d_3030_3030
+    let middle = TextBlock.word(bytes, start &+ 8) ^ 0x3030_3a30_3054_3030
+    let second = TextBlock.word(bytes, start &+ 16) & 0xff_ffff ^ 0x30_303a
+    let others = date & 0xff00_00ff_0000_0000 | middle & 0xff00_00ff_0000 | second & 0xff
+    guard range.count == 21 &+ decimals, decimals > 0, decimals < 7, others == 0,
+      nonDigits(date ^ 0x3030_3030_3030_3030) | nonDigits(middle ^ 0x3030_3030_3030_3030)
+        | nonDigits(second ^ 0x3030_3030_3030_3030) == 0,
+      fraction & 0xff == 0x2e, fraction &>> UInt64(decimals &* 8 &+ 8) & 0xff == 0x5a
+    else { return nil }
+    let nanoseconds = value(of: fraction &>> 8, decimals) &* smallPower(9 &- decimals)
+    return Timestamp(
+      date: (pair(date, 0) &* 100 &+ pair(date, 2), pair(date, 5), pair(middle, 0)),
+      time: (pair(middle, 3), pair(middle, 6), pair(second, 1)), nanoseconds: nanoseconds)
+  }
+
+  /// The value of two digits, 0...9, at a byte of a word.
+  @inline(__always)
+  private static func pair(_ word: UInt64, _ byte: UInt64) -> Int64 {
+    let pair = word &>> (byte &* 8)
+    return Int64(truncatingIfNeeded: (pair & 0xff) &* 10 &+ pair &>> 8 & 0xff)
   }
 
   /// The offset behind the escape or multi-byte character at `offset`; throws if malformed.

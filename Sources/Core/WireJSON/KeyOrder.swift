@@ -1,14 +1,17 @@
 /// The position within an object's keys.
 @frozen
 public struct KeyPlace: Sendable {
-  /// The latest key's index in a ``KeyOrder``; -1 before the first.
+  /// The latest key's index in a ``KeyOrder``; before the first key the complement of the variant,
+  /// and ``KeyOrder/maximumCount`` more than the variant after a key that is not stored.
   @usableFromInline let latest: Int
   /// The expected key's index, or its complement for a key that the decoder skips.
   @usableFromInline let expected: Int
 
-  /// Starts at an object's `{`.
+  /// Starts at an object's `{`; objects of different variants, 0...3, have separate orders.
   @inlinable @inline(__always)
-  public init(_ order: borrowing KeyOrder) { self.init(latest: -1, expected: order.first) }
+  public init(_ order: borrowing KeyOrder, variant: Int = 0) {
+    self.init(latest: ~variant, expected: order.first[variant & 3])
+  }
 
   @inlinable @inline(__always)
   init(latest: Int, expected: Int) {
@@ -28,6 +31,7 @@ public struct KeyOrder: Sendable {
     @usableFromInline let pattern: TextPattern
     @usableFromInline let code: UInt64
     let isRead: Bool
+    let variant: Int
     /// The key that followed it, as in ``KeyPlace/expected``.
     @usableFromInline var follower: Int
     var skippedLength = 0
@@ -40,8 +44,8 @@ public struct KeyOrder: Sendable {
   @usableFromInline static var unknown: Int { .max }
 
   @usableFromInline var keys: [Key] = []
-  /// The object's first key, as in ``KeyPlace/expected``.
-  @usableFromInline var first = Int.max
+  /// The first key of each variant, as in ``KeyPlace/expected``.
+  @usableFromInline var first = SIMD4(repeating: Int.max)
 
   /// The keys that the decoder reads; nil for all.
   private let reading: [StaticString]?
@@ -66,11 +70,20 @@ public struct KeyOrder: Sendable {
         offset = value &+ length &+ 2
       } else {
         offset = try JSONCursor.endOfValue(bytes, value)
-        keys[index].skippedLength = offset &- value &- 2
+        let length = offset &- value &- 2
+        if length < 31, TextBlock.byte(bytes, value) == UInt8(ascii: "\"") {
+          expectLength(length, index)
+        }
       }
       place = KeyPlace(latest: index, expected: keys[index].follower)
     }
     return Skipped(end: offset, place: place)
+  }
+
+  /// Separate, so that skipping usually doesn't touch the array's reference count.
+  @inline(never)
+  private mutating func expectLength(_ length: Int, _ index: Int) {
+    keys[index].skippedLength = length
   }
 
   @usableFromInline
@@ -105,7 +118,9 @@ public struct KeyOrder: Sendable {
   private mutating func findAny(_ bytes: Span<UInt8>, _ found: inout Found) throws(JSONError) {
     let (offset, latest) = (found.end, found.place.latest)
     found.isKey = true
-    for index in keys.indices where keys[index].isFirst == (latest < 0) {
+    let variant = variant(of: found.place)
+    for index in keys.indices
+    where keys[index].isFirst == (latest < 0) && keys[index].variant == variant {
       guard keys[index].pattern.matches(bytes, offset) else { continue }
       expect(index, after: latest)
       found.end = offset &+ keys[index].pattern.length
@@ -124,20 +139,27 @@ public struct KeyOrder: Sendable {
       return
     }
     let isCompact = key.lowerBound == offset + 2 && cursor.offset == key.upperBound + 2
-    let index = isCompact ? learn(bytes, key) : nil
+    let index = isCompact ? learn(bytes, key, variant) : nil
     if let index { expect(index, after: latest) }
     found.code = JSONCursor.keyCode(bytes, key)
     found.range = key
     // After a key that is not stored, the next one must be searched.
-    found.place = KeyPlace(latest: index ?? keys.count, expected: Self.unknown)
+    found.place = KeyPlace(latest: index ?? Self.maximumCount &+ variant, expected: Self.unknown)
   }
 
-  private mutating func learn(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
+  private func variant(of place: KeyPlace) -> Int {
+    if place.latest < 0 { return ~place.latest }
+    return place.latest < keys.count ? keys[place.latest].variant : place.latest - Self.maximumCount
+  }
+
+  private mutating func learn(_ bytes: Span<UInt8>, _ range: Range<Int>, _ variant: Int) -> Int? {
     let all = (range.lowerBound - 2)..<(range.upperBound + 2)
     guard keys.count < Self.maximumCount, let pattern = TextPattern(bytes, all) else { return nil }
     let code = JSONCursor.keyCode(bytes, range)
     keys.append(
-      Key(pattern: pattern, code: code, isRead: isRead(bytes, range), follower: Self.unknown))
+      Key(
+        pattern: pattern, code: code, isRead: isRead(bytes, range), variant: variant,
+        follower: Self.unknown))
     return keys.count - 1
   }
 
@@ -151,7 +173,7 @@ public struct KeyOrder: Sendable {
   private mutating func expect(_ key: Int, after latest: Int) {
     let expected = keys[key].isRead ? key : ~key
     if latest < 0 {
-      first = expected
+      first[~latest & 3] = expected
     } else if latest < keys.count {
       keys[latest].follower = expected
     }
@@ -174,7 +196,41 @@ public struct LatestString<Value: Sendable>: Sendable {
   }
 }
 
+/// Two short strings of which one usually comes, such as sides, so that the processor need not
+/// predict which.
+public struct StringPair: Sendable {
+  @usableFromInline let first: TextPattern
+  @usableFromInline let second: TextPattern
+
+  /// Two strings of at most six plain ASCII characters; nil for others.
+  public init?(_ first: StaticString, _ second: StaticString) {
+    guard let first = Self.pattern(first), let second = Self.pattern(second) else { return nil }
+    (self.first, self.second) = (first, second)
+  }
+
+  private static func pattern(_ text: StaticString) -> TextPattern? {
+    guard text.utf8CodeUnitCount <= 6 else { return nil }
+    var bytes: ContiguousArray<UInt8> = [0x22]
+    for index in 0..<text.utf8CodeUnitCount { bytes.append(text.utf8Start[index]) }
+    bytes.append(0x22)
+    return TextPattern(bytes.span, 0..<bytes.count)  // rule-exception: a ContiguousArray
+  }
+}
+
 extension JSONCursor {
+  /// Consumes the next string if it is one of the pair, and returns whether it is the first;
+  /// otherwise nil, as in the last seven bytes of a text.
+  @inlinable @inline(__always)
+  public mutating func take(_ pair: borrowing StringPair, _ bytes: Span<UInt8>) -> Bool? {
+    guard TextBlock.holds(bytes, offset, 8) else { return nil }
+    let word = TextBlock.load(bytes, offset)
+    let isFirst = (word ^ pair.first.low) & pair.first.lowMask == 0
+    let isSecond = (word ^ pair.second.low) & pair.second.lowMask == 0
+    guard isFirst != isSecond else { return nil }
+    offset &+= isFirst ? pair.first.length : pair.second.length
+    return isFirst
+  }
+
   /// Consumes the next string if it equals the latest, and returns its meaning; otherwise nil.
   @inlinable @inline(__always)
   public mutating func take<Value>(

@@ -66,6 +66,15 @@ enum TextBlock {
     return offset &+ (special(bytes, start) &>> UInt64(offset &- start)).trailingZeroBitCount
   }
 
+  /// As ``special(_:_:)`` at any offset inside a text of at least 32 bytes; 0 beyond its end.
+  ///
+  /// Without a branch, since the distance to the end is unpredictable.
+  @inlinable @inline(__always)
+  static func specialUpToEnd(_ bytes: Span<UInt8>, _ offset: Int) -> UInt64 {
+    let start = min(offset, bytes.count &- 32)
+    return (special(bytes, start) & 0xffff_ffff) &>> UInt64(offset &- start)
+  }
+
   /// A bit for each byte that is not plain of the 32 at `offset`, which must be inside; bit 32 is
   /// set.
   @inlinable @inline(__always)

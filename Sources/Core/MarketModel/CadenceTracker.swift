@@ -33,22 +33,28 @@ public struct CadenceTracker: Sendable, Equatable {
   /// Silence after which the stream is stale, in milliseconds.
   public var staleAfterMilliseconds: Int64 { CadenceTracker.staleFactor * lateAfter }
 
-  /// Records a message; O(window²) on every eighth call, else O(1).
+  /// Records a message; O(window²) on every eighth call, later twice a window, else O(1).
   public mutating func record(_ now: ClockReading) {
     if let last {
       let gap = max(0, now.monotonic.milliseconds(since: last.monotonic))
-      if gapsMilliseconds.count < CadenceTracker.window {
-        gapsMilliseconds.append(gap)
-      } else {
-        gapsMilliseconds[next % CadenceTracker.window] = gap
-      }
-      next &+= 1
-      if gapsMilliseconds.count >= 5, next % 8 == 5 {
-        lateAfter = max(minimumLateMilliseconds, 3 * median)
-      }
+      add(gap)
     }
     last = now
   }
+
+  private mutating func add(_ gap: Int64) {
+    if gapsMilliseconds.count < CadenceTracker.window {
+      gapsMilliseconds.append(gap)
+      next = gapsMilliseconds.count % CadenceTracker.window
+      if gapsMilliseconds.count % 8 == 5 { learn() }
+    } else {
+      gapsMilliseconds[next] = gap
+      next = next == CadenceTracker.window - 1 ? 0 : next + 1
+      if next % 16 == 5 { learn() }
+    }
+  }
+
+  private mutating func learn() { lateAfter = max(minimumLateMilliseconds, 3 * median) }
 
   private var median: Int64 {
     let middle = gapsMilliseconds.count / 2

@@ -41,6 +41,8 @@ extension BitMEXDecoder {
     _ action: BitMEXAction, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) {
     bookRows.empty()
+    bookSymbol = nil
+    var others = 0
     // A copy, so that the offset stays in a register.
     var rows = cursor
     try rows.beginArray(bytes)
@@ -49,8 +51,11 @@ extension BitMEXDecoder {
       guard bookRows.count < maximumBookRows else {
         throw JSONError(.tooLong, at: rows.offset)
       }
-      bookRows.append(try bookRow(action, bytes, &rows))
+      let row = try bookRow(action, bytes, &rows)
+      others |= row.symbol ^ (bookRows.first?.symbol ?? row.symbol)
+      bookRows.append(row)
     }
+    if others == 0 { bookSymbol = bookRows.first?.symbol }
     cursor = rows
   }
 
@@ -61,7 +66,7 @@ extension BitMEXDecoder {
     var row = BitMEXBookRow()
     var seen = KeySet()
     let start = cursor.offset
-    var place = KeyPlace(bookKeys)
+    var place = KeyPlace(bookKeys, variant: Int(action.rawValue))
     var key = 0..<0
     while let code = try cursor.nextCode(bytes, &bookKeys, &place, range: &key) {
       switch code {
@@ -222,13 +227,27 @@ extension BitMEXDecoder {
   private func side(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> Side? {
+    if let sides, let isBuy = cursor.take(sides, bytes) { return isBuy ? .buy : .sell }
+    // A copy, so that the row's cursor stays in a register.
+    var copy = cursor
+    let side = try otherSide(bytes, &copy)
+    cursor = copy
+    return side
+  }
+
+  @inline(never)
+  private func otherSide(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> Side? {
     var range = 0..<0
-    guard let code = try cursor.shortStringOrNull(bytes, &range) else { return nil }
-    // The side is unpredictable for the processor, so nothing branches on it.
-    let isBuy = code == BitMEXKeyCode.buy
-    if isBuy != (code == BitMEXKeyCode.sell) { return isBuy ? .buy : .sell }
-    if range.isEmpty { return nil }
-    throw JSONError(.wrongType, at: range.lowerBound)
+    switch try cursor.shortStringOrNull(bytes, &range) {
+    case BitMEXKeyCode.buy: return .buy
+    case BitMEXKeyCode.sell: return .sell
+    case nil: return nil
+    default:
+      if range.isEmpty { return nil }
+      throw JSONError(.wrongType, at: range.lowerBound)
+    }
   }
 
   /// A number for display only; one that needs too many digits counts as absent.

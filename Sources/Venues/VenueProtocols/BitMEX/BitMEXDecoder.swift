@@ -14,6 +14,8 @@ struct BitMEXDecoder: BookDecoder {
   var filterSymbol: Int?
   /// Rows of the latest message of the kind that ``table`` names.
   var bookRows: [BitMEXBookRow] = []
+  /// The symbol of all ``bookRows``; nil without rows and for several symbols.
+  var bookSymbol: Int?
   var tradeRows: [TapeRow] = []
   var quoteRows: [BitMEXQuoteRow] = []
   var instrumentRows: [BitMEXInstrumentRow] = []
@@ -22,6 +24,7 @@ struct BitMEXDecoder: BookDecoder {
   let maximumBookRows: Int
 
   private var messageKeys = KeyOrder()
+  let sides = StringPair("Buy", "Sell")
   var bookKeys = KeyOrder(reading: ["symbol", "id", "side", "size", "price"])
   var tradeKeys = KeyOrder(reading: ["timestamp", "symbol", "side", "size", "price"])
   var quoteKeys = KeyOrder()

@@ -15,16 +15,18 @@ struct BitMEXRowSpread {
 
   /// Distributes the rows of one message.
   ///
-  /// `filter` identifies the book of a partial without rows. A partial without filter is the
-  /// snapshot of the whole table, which occurs only in recordings.
+  /// `symbol` is that of all rows, nil for several. `filter` identifies the book of a partial
+  /// without rows. A partial without filter is the snapshot of the whole table, which occurs only in
+  /// recordings.
   mutating func apply(
-    _ rows: [BitMEXBookRow], _ action: BitMEXAction, to books: inout BookSet<BitMEXBookSync>,
-    filter: Int?, _ takesEverything: Bool, _ now: ClockReading
+    _ rows: [BitMEXBookRow], of symbol: Int?, _ action: BitMEXAction,
+    to books: inout BookSet<BitMEXBookSync>, filter: Int?, _ takesEverything: Bool,
+    _ now: ClockReading
   ) {
     // Nearly every message changes one book.
-    if action != .partial, let first = rows.first, Self.endOfRun(rows, from: 0) == rows.count {
-      guard books.accepts(first.symbol) else { return }
-      return books.change(first.symbol) { book in
+    if action != .partial, let symbol {
+      guard books.accepts(symbol) else { return }
+      return books.change(symbol) { book in
         book.apply(rows, 0..<rows.count, action)
         return book.endMessage(at: now)
       }

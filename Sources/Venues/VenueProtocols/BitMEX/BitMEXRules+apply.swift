@@ -43,14 +43,16 @@ extension BookMarket<BitMEXRules> {
   @inline(__always)
   fileprivate mutating func applyBook(_ action: BitMEXAction, _ now: ClockReading) {
     own.spread.apply(
-      decoder.bookRows, action, to: &books, filter: decoder.filterSymbol, takesEverything, now)
+      decoder.bookRows, of: decoder.bookSymbol, action, to: &books, filter: decoder.filterSymbol,
+      takesEverything, now)
     for number in books.changed { note(number, .book) }
     noteBookPrices()
   }
 
   fileprivate mutating func applyTopBook(_ action: BitMEXAction, _ now: ClockReading) {
     own.spread.apply(
-      decoder.bookRows, action, to: &audits, filter: decoder.filterSymbol, takesEverything, now)
+      decoder.bookRows, of: decoder.bookSymbol, action, to: &audits, filter: decoder.filterSymbol,
+      takesEverything, now)
     guard takesEverything else { return }
     for number in audits.changed { note(number, .book) }
     noteBookPrices()

@@ -18,6 +18,15 @@ func processorSeconds() -> Double {
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
+/// Processor time since the latest start.
+struct Stopwatch {
+  private var start = processorSeconds()
+
+  var seconds: Double { processorSeconds() - start }
+
+  mutating func restart() { start = processorSeconds() }
+}
+
 struct Measured {
   let median: Double
   let quickest: Double
@@ -25,13 +34,13 @@ struct Measured {
   let checksum: UInt64
 }
 
-func measure(_ passes: Int, _ work: () -> UInt64) -> Measured {
+func measure(_ passes: Int, _ work: (inout Stopwatch) -> UInt64) -> Measured {
   var times: [Double] = []
   var checksum: UInt64 = 0
   for _ in 0..<passes {
-    let start = processorSeconds()
-    checksum = work()
-    times.append(processorSeconds() - start)
+    var watch = Stopwatch()
+    checksum = work(&watch)
+    times.append(watch.seconds)
   }
   times.sort()
   return Measured(median: times[times.count / 2], quickest: times[0], checksum: checksum)
@@ -48,7 +57,7 @@ func report(_ name: String, _ messages: Int, _ measured: Measured, against plain
 }
 
 /// The parts of the work, each to be run alone for a profiler.
-let parts: [(name: String, label: String, work: (MessageStream) -> UInt64)] = [
+let parts: [(name: String, label: String, work: (MessageStream, inout Stopwatch) -> UInt64)] = [
   ("all", "Livetape, best 20", Contenders.livetape),
   ("apply", "Livetape, no reading", Contenders.livetapeApplyOnly),
   ("decode", "Livetape, decoding alone", Contenders.livetapeDecodeOnly),
@@ -72,22 +81,22 @@ print(
 
 if let only = option("--only") {
   for part in parts where part.name == only {
-    let measured = measure(passes) { part.work(stream) }
+    let measured = measure(passes) { part.work(stream, &$0) }
     report(part.label, stream.ranges.count, measured, against: nil)
   }
   exit(0)
 }
 
 let short = stream.prefix(min(20_000, stream.ranges.count))
-let plain = measure(3) { Contenders.plain(short) }
-let check = measure(1) { Contenders.livetapeChecked(short) }
+let plain = measure(3) { Contenders.plain(short, &$0) }
+let check = measure(1) { Contenders.livetapeChecked(short, &$0) }
 guard plain.checksum == check.checksum else { fatalError("the two books differ") }
 let plainSeconds = plain.median / Double(short.ranges.count)
 report("JSONDecoder + sorted array, best 20", short.ranges.count, plain, against: nil)
 
 var sums: [UInt64] = []
 for part in parts {
-  let measured = measure(passes) { part.work(stream) }
+  let measured = measure(passes) { part.work(stream, &$0) }
   sums.append(measured.checksum)
   report(part.label, stream.ranges.count, measured, against: plainSeconds)
 }

@@ -26,22 +26,28 @@ public struct BitMEXReplay: BookReplay {
     }
   }
 
-  /// Reads the book of a symbol in place, without a copy; nil when the symbol has not occurred.
+  /// Replaces the rows by the best ``BookView/depth`` of each side, reusing their capacity; false
+  /// when the symbol has not occurred.
   ///
   /// Mutating only for access in place: it changes nothing.
-  public mutating func readBook<Result>(
-    of symbol: Symbol, _ body: (borrowing OrderBook) -> Result
-  ) -> Result? {
-    guard let number = market.known(symbol) else { return nil }
-    return market.showsTop25(number)
-      ? Self.read(&market.audits.states[number].book, body)
-      : Self.read(&market.books.states[number].book, body)
+  public mutating func copyBestRows(
+    of symbol: Symbol, bids: inout [BookRow], asks: inout [BookRow]
+  ) -> Bool {
+    guard let number = market.known(symbol) else { return false }
+    if market.showsTop25(number) {
+      Self.copy(&market.audits.states[number].book, &bids, &asks)
+    } else {
+      Self.copy(&market.books.states[number].book, &bids, &asks)
+    }
+    return true
   }
 
-  private static func read<Result>(
-    _ book: inout OrderBook, _ body: (borrowing OrderBook) -> Result
-  ) -> Result {
-    body(book)
+  @inline(__always)
+  private static func copy(
+    _ book: inout OrderBook, _ bids: inout [BookRow], _ asks: inout [BookRow]
+  ) {
+    book.copyRows(.bid, into: &bids)
+    book.copyRows(.ask, into: &asks)
   }
 
   /// The complete book of a symbol with its state hash; nil when the symbol has not occurred.

@@ -118,6 +118,7 @@ export class QuickJump {
         code: instrument.symbol, name: instrument.name, kind: this.#venue(instrument.venue),
         route: { screen: "market", name: nameOf(instrument) },
       })),
+      ...assetsOf(instruments),
       ...(code ? [{ code, ...exchange }] : []),
       ...Object.entries(rows).map(([symbol, { name }]) => ({
         code: symbol, name, kind: t("Symbol"), route: { screen: "symbol", name: symbol },
@@ -239,6 +240,17 @@ export class QuickJump {
     if (item.row) this.#page.reveal(item.row);
     item.open?.();
   }
+}
+
+// The pairs that several venues list, each once.
+/** @param {Topic.Instrument[]} instruments @returns {Item[]} */
+function assetsOf(instruments) {
+  const pairs = instruments.filter(({ unit }) => unit === "base")
+    .map(({ base, quote }) => `${base}/${quote}`);
+  return [...new Set(pairs.filter((pair, at) => pairs.indexOf(pair) !== at))].map((pair) => ({
+    code: "", name: t("{pair} at all venues", { pair }), also: pair.replace("/", ""),
+    kind: t("Asset"), route: { screen: "asset", name: pair },
+  }));
 }
 
 // The lists that are searched.

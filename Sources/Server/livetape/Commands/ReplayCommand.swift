@@ -33,7 +33,10 @@ struct SymbolArgument: ExpressibleByArgument {
 struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", abstract: "Play a recording.",
-    discussion: "The file holds one message a line: receive time, a tab, the raw message.")
+    discussion: """
+      The file holds one message a line: receive time, a tab, the raw message; the same with "ws" \
+      or the requested address and another tab before the message; or the raw JSON message alone.
+      """)
 
   @Argument(help: "The recording.") var file: String
   @Option(help: "The venue that was recorded.") var venue = Venue.bitmex
@@ -68,7 +71,7 @@ struct ReplayCommand: AsyncParsableCommand {
       now = ClockReading(
         monotonic: MonotonicTime(nanoseconds: line.time.nanoseconds), wall: line.time)
       read += 1
-      if let problem = replayer.process(line.message, at: now) {
+      if line.isOfStream, let problem = replayer.process(line.message, at: now) {
         rejected += 1
         if rejected <= 10 { StandardError.write("\(file):\(line.number): \(problem)") }
       }

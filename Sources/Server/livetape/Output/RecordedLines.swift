@@ -4,11 +4,17 @@ import MarketModel
 struct RecordedLine {
   /// From 1.
   let number: Int
+  /// When it was received; that of the line before where the line has none.
   let time: Timestamp
+  /// Whether the message came over the stream, and not as the response to a request over HTTP.
+  let isOfStream: Bool
   let message: ArraySlice<UInt8>
 }
 
 /// Reads a recording's lines in parts, so that its size does not matter.
+///
+/// A line is one of three: a time, a tab and a message; a time, a tab, `ws` or the requested
+/// address, a tab and a message; or a bare JSON message.
 struct RecordedLines {
   /// The maximum line length; a BitMEX snapshot has about 1 MB.
   static let maximumLineBytes = 64 << 20
@@ -20,6 +26,7 @@ struct RecordedLines {
   private var offset = 0
   private var number = 0
   private var isAtEnd = false
+  private var latest = Timestamp(nanoseconds: 0)
 
   /// Opens a recording; throws a ``CommandFailure`` if it is unreadable.
   init(path: String) throws {
@@ -42,12 +49,22 @@ struct RecordedLines {
     while let line = try nextLine() {
       number += 1
       if line.isEmpty { continue }
-      guard let tab = line.firstIndex(of: UInt8(ascii: "\t")),
+      if let first = line.first, RecordedLines.beginsMessage(first) {
+        return RecordedLine(number: number, time: latest, isOfStream: true, message: line)
+      }
+      guard let tab = line.firstIndex(of: RecordedLines.tab),
         let time = RecordedLines.time(Array(line[..<tab]))
       else {
-        throw CommandFailure("\(path):\(number): expected a time in seconds, a tab and a message")
+        throw CommandFailure(
+          "\(path):\(number): expected a time in seconds, a tab and a message, or a JSON message")
       }
-      return RecordedLine(number: number, time: time, message: line[(tab + 1)...])
+      latest = time
+      let rest = line[(tab + 1)...]
+      guard let end = rest.firstIndex(of: RecordedLines.tab),
+        let isOfStream = RecordedLines.isOfStream(rest[..<end])
+      else { return RecordedLine(number: number, time: time, isOfStream: true, message: rest) }
+      return RecordedLine(
+        number: number, time: time, isOfStream: isOfStream, message: rest[(end + 1)...])
     }
     return nil
   }
@@ -83,6 +100,19 @@ struct RecordedLines {
       return
     }
     buffer.append(contentsOf: part)
+  }
+
+  private static let tab = UInt8(ascii: "\t")
+
+  private static func beginsMessage(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
+  }
+
+  /// The meaning of a line's second column; nil where it is part of the message.
+  private static func isOfStream(_ source: ArraySlice<UInt8>) -> Bool? {
+    if source.elementsEqual("ws".utf8) { return true }
+    let isAddress = ["http://", "https://", "/"].contains { source.starts(with: $0.utf8) }
+    return isAddress ? false : nil
   }
 
   /// Seconds since 1970 with up to nine decimals.

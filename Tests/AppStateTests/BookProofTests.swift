@@ -1,7 +1,9 @@
 // LT2: the render model's rows are those that the venue's checksum covers.
 
 import MarketModel
+import MarketStreams
 import Testing
+import VenueCatalogue
 
 @testable import AppState
 
@@ -74,5 +76,28 @@ import Testing
     screen.take(view(checksum: truth ^ 1, bids: bids, asks: asks))
     #expect(screen.state.bids.isEmpty && screen.state.spread == nil)
     #expect(screen.state.proof == nil && screen.state.freshness.state == .resyncing)
+  }
+
+  @Test func `an unbroken sequence is called by its name and never a checksum`() throws {
+    let product = try symbol("BTC-USD")
+    var screen = BookScreen(symbol: product)
+    screen.take(connection(.coinbase, .live))
+    func view(_ unbroken: UnbrokenSequence?) -> ScreenInput {
+      let view = BookView(
+        symbol: product, status: .synced, freshness: fresh(.live), bids: bids, asks: asks,
+        bidLevels: 12, askLevels: 12, priceScale: Scale(clamping: 1),
+        quantityScale: Scale(clamping: 8), priceDecimals: Scale(clamping: 1), sequence: 1,
+        resyncs: 0, unbroken: unbroken)
+      return .value(MarketKey(.coinbase, .book, product), .book(view))
+    }
+    screen.take(view(UnbrokenSequence(messages: 1_234_567, at: ClockReading(milliseconds: 0))))
+    #expect(
+      BookProofText.words(screen.state, at: ClockReading(milliseconds: 2000))
+        == "Unbroken: 1,234,567 messages of Coinbase since the snapshot · 2 s ago")
+    #expect(screen.state.proof == nil && screen.state.truth?.level == .live)
+    screen.take(view(nil))
+    #expect(BookProofText.words(screen.state, at: ClockReading(milliseconds: 2000)) == nil)
+    #expect(Venue.allCases.filter { $0.descriptor.bookAssurance == .checksum } == [.kraken])
+    #expect(Venue.allCases.filter { $0.descriptor.bookAssurance == .sequence } == [.coinbase])
   }
 }

@@ -109,7 +109,8 @@ import VenueCatalogue
   @Test func `simulated venues lie below a server's HTTP port, the raw feed does not`() throws {
     let expected: [Venue: String] = [
       .bitmex: "wss://mac.local/base/bitmex/realtime", .kraken: "wss://mac.local/base/kraken/v2",
-      .isin: "wss://mac.local/base/isin", .bux: "https://mac.local/base/bux",
+      .coinbase: "wss://mac.local/base/coinbase/advanced", .isin: "wss://mac.local/base/isin",
+      .bux: "https://mac.local/base/bux",
       .echo: "wss://mac.local/base/echo",
     ]
     let server = try Endpoint("https://mac.local/base/")

@@ -75,6 +75,26 @@ import VenueProtocols
     }
   }
 
+  @Test("A venue that does not count trades proves minutes by prices and volume")
+  func uncounted() throws {
+    let (candles, trades) = try captured()
+    var rows = candles.rows.map { row in
+      VenueCandle(
+        start: row.start, open: row.open, high: row.high, low: row.low, close: row.close,
+        volume: row.volume, count: nil)
+    }
+    var harness = HistoryHarness(at: Self.time)
+    harness.want()
+    for trade in trades { harness.join.receive(trade, at: harness.now) }
+    harness.answer(.minute, rows, committed: candles.lastCommitted)
+    #expect(harness.join.candles(of: .minute).count { $0.proof == .proven } == 409)
+    #expect(harness.join.mismatches.isEmpty)
+    rows[400] = Self.tamper(rows[400], figure: 4)
+    harness.wait(60_000)
+    harness.answer(.minute, rows, committed: candles.lastCommitted)
+    #expect(harness.join.mismatches.map(\.ours.start) == [rows[400].start])
+  }
+
   private static func tamper(_ row: VenueCandle, figure: Int) -> VenueCandle {
     func more(_ value: FixedDecimal, _ isMeant: Bool) -> FixedDecimal {
       FixedDecimal(units: value.units + (isMeant ? 1 : 0), scale: value.scale)
@@ -82,7 +102,7 @@ import VenueProtocols
     return VenueCandle(
       start: row.start, open: more(row.open, figure == 0), high: more(row.high, figure == 1),
       low: more(row.low, figure == 2), close: more(row.close, figure == 3),
-      volume: more(row.volume, figure == 4), count: row.count + (figure == 5 ? 1 : 0))
+      volume: more(row.volume, figure == 4), count: row.count.map { $0 + (figure == 5 ? 1 : 0) })
   }
 }
 

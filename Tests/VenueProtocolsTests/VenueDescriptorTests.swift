@@ -49,6 +49,7 @@ import VenueProtocols
     let expected: [Venue: ConnectionBudget] = [
       .bitmex: ConnectionBudget(attempts: 40),
       .kraken: ConnectionBudget(attempts: 120, windowMilliseconds: 600_000),
+      .coinbase: ConnectionBudget(attempts: 120, windowMilliseconds: 600_000),
     ]
     for venue in Venue.allCases {
       #expect(venue.descriptor.budget == expected[venue] ?? .ordinary, "\(venue)")

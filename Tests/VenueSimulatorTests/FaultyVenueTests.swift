@@ -131,8 +131,8 @@ import VenueSimulator
     var venues = SimulatedVenues.make(seed: 1, start: start, options: options)
     #expect(Set(venues.all.keys) == Set(Venue.allCases))
     let paths: [Venue: String] = [
-      .bitmex: "/realtime", .kraken: "/v2", .isin: "", .bux: "/subscriptions/me", .echo: "/",
-      .exchange: "/",
+      .bitmex: "/realtime", .kraken: "/v2", .coinbase: "/advanced", .isin: "",
+      .bux: "/subscriptions/me", .echo: "/", .exchange: "/",
     ]
     for venue in Venue.allCases {
       let request = VenueRequest(path: try #require(paths[venue]))

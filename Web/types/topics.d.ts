@@ -426,6 +426,7 @@ declare namespace Topic {
   interface Proof {
     checksum?: Checksum;
     hash: number[];
+    unbroken?: Unbroken;
   }
 
   interface RunningFault {
@@ -482,6 +483,11 @@ declare namespace Topic {
     resyncing: number;
     resyncs: number;
     unwatched: number;
+  }
+
+  interface Unbroken {
+    at: number;
+    messages: number;
   }
 
   interface UnknownBook {

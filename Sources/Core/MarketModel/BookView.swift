@@ -63,6 +63,9 @@ public struct BookView: Equatable, Sendable {
   public let top: BookTop
   /// The venue's checksum of exactly these rows; nil where it sends none or rows are grouped.
   public let proof: BookProof?
+  /// The connection's messages since the snapshot; nil where the venue does not number them, and
+  /// while any may be missing.
+  public let unbroken: UnbrokenSequence?
   /// Why the book is being refetched; nil also after a lost connection.
   public let doubt: BookDoubt?
   /// Which streams confirm or contradict the prices; nil without a second stream.
@@ -74,6 +77,7 @@ public struct BookView: Equatable, Sendable {
     bidLevels: Int, askLevels: Int, priceScale: Scale, quantityScale: Scale, priceDecimals: Scale,
     sequence: UInt64, resyncs: Int, isKnown: Bool = true, grouping: PriceGrouping = .none,
     tick: Price = Price(units: 1), top: BookTop? = nil, proof: BookProof? = nil,
+    unbroken: UnbrokenSequence? = nil,
     doubt: BookDoubt? = nil, witnesses: WitnessReport? = nil
   ) {
     self.symbol = symbol
@@ -93,6 +97,7 @@ public struct BookView: Equatable, Sendable {
     self.tick = tick
     self.top = top ?? BookTop(bid: bids.first?.price, ask: asks.first?.price)
     self.proof = proof
+    self.unbroken = unbroken
     self.doubt = doubt
     self.witnesses = witnesses
   }

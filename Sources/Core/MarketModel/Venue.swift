@@ -4,6 +4,8 @@ public enum Venue: String, CaseIterable, Hashable, Sendable, Comparable, CustomS
   case bitmex
   /// Kraken's WebSocket v2: a live market.
   case kraken
+  /// Coinbase's Advanced Trade WebSocket: a live market.
+  case coinbase
   /// The ISIN price stream of the watch list.
   case isin
   /// BUX: products over REST, quotes over its feed.

@@ -48,8 +48,10 @@ struct CandleFold {
 }
 
 extension Candle {
-  func hasSameFigures(as other: Candle) -> Bool {
+  /// Whether prices, volume and, if the venue counts trades, their number are equal.
+  func hasSameFigures(as other: Candle, counting: Bool) -> Bool {
     open == other.open && high == other.high && low == other.low && close == other.close
-      && volume == other.volume && count == other.count
+      && volume == other.volume
+      && (counting ? count == other.count : hasTrades == other.hasTrades)
   }
 }

@@ -114,7 +114,7 @@ extension HistoryJoin {
     var ours = built(start, until: end, spans)
     let venues = venueRow(start, former)
     if venues == nil, let former, former.proof == .contradicted, let same = ours,
-      same.missing == 0, same.hasSameFigures(as: former)
+      same.missing == 0, same.hasSameFigures(as: former, counting: countsTrades)
     {
       ours?.proof = .contradicted
     }
@@ -158,7 +158,7 @@ extension HistoryJoin {
     guard let venues else { return ours }
     mismatches.removeAll { $0.ours.start == venues.start }
     guard var ours, ours.source == .trades, ours.missing == 0 else { return venues }
-    if ours.hasSameFigures(as: venues) {
+    if ours.hasSameFigures(as: venues, counting: countsTrades) {
       ours.proof = .proven
       return ours
     }

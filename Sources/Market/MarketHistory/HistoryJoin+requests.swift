@@ -110,9 +110,10 @@ extension HistoryJoin {
     guard let open = price(row.open), let high = price(row.high), let low = price(row.low),
       let close = price(row.close), let volume = quantity(row.volume)
     else { return nil }
+    if row.count == nil { countsTrades = false }
     return Candle(
       start: row.start, open: open, high: high, low: low, close: close, volume: volume,
-      count: row.count, source: .venue)
+      count: row.leastCount, source: .venue)
   }
 
   private mutating func judgedMinute(_ row: Candle) -> Candle {
@@ -124,7 +125,7 @@ extension HistoryJoin {
   /// Different coarse candles of ours give way: they may contain the venue's own minutes.
   private func judgedCoarse(_ row: Candle, _ level: Int) -> Candle {
     guard var ours = tables[level][row.start], ours.source == .trades, ours.missing == 0,
-      ours.hasSameFigures(as: row)
+      ours.hasSameFigures(as: row, counting: countsTrades)
     else { return row }
     ours.proof = .proven
     return ours

@@ -39,6 +39,8 @@ public struct HistoryJoin: Sendable {
   public internal(set) var unreadable: UInt64 = 0
 
   var givesTrades: Bool
+  /// Whether the venue's candles contain the number of trades, which is compared then.
+  var countsTrades = true
   /// Whether the venue numbers its trades; nil before the first.
   var isNumbered: Bool?
   var steady = SteadyTime()

@@ -48,7 +48,7 @@ public struct SparkLine: Hashable, Sendable {
     self.init(
       answer.rows.map { row in
         Hour(
-          start: row.start, close: row.count > 0 ? row.close : nil, isWhole: true, source: .venue)
+          start: row.start, close: row.hasTrades ? row.close : nil, isWhole: true, source: .venue)
       }, at: now)
   }
 

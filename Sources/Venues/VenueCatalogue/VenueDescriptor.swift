@@ -22,7 +22,23 @@ public enum VenueTransport: Sendable, Hashable, CaseIterable {
   }
 }
 
+/// What the correctness of a venue's books rests on.
+public enum BookAssurance: String, Sendable, Hashable, CaseIterable {
+  /// Every book message has a checksum of its rows.
+  case checksum
+  /// The venue numbers its messages, so that a missing one is found; nothing states the book.
+  case sequence
+  /// Neither: only other streams of the venue that state the same prices.
+  case comparison
+}
+
 extension VenueDescriptor {
+  /// Whether a candle's number of trades is exact: not of the venue's own candles without one, nor
+  /// of those of more than a minute, which may contain them.
+  public func countsTrades(ofVenue: Bool, _ interval: CandleInterval) -> Bool {
+    candlesCountTrades || (!ofVenue && interval.milliseconds <= CandleInterval.minute.milliseconds)
+  }
+
   /// Why a symbol is not available, as a sentence; nil where only the venue can decide.
   public func refusal(of symbol: Symbol) -> String? {
     guard hasOnlyOthers, !others.contains(where: { $0.symbol == symbol }) else { return nil }
@@ -69,8 +85,10 @@ public struct VenueDescriptor: Sendable {
   public var acceptsNames = false
   /// Whether a price may be 0 or less, as for a spread between two contracts.
   public var pricesMayBeNegative = false
-  /// Whether every book message has a checksum of its rows.
-  public var provesBooks = false
+  /// What the correctness of its books rests on.
+  public var bookAssurance = BookAssurance.comparison
+  /// Whether the candles of its history contain the number of trades.
+  public var candlesCountTrades = true
   /// Whether it sends the figures of an instrument's day, as ``MarketModel/Channel/figures``.
   public var statesFigures = false
   /// Whether it lists its instruments, as ``MarketModel/Channel/listing``.
@@ -85,6 +103,7 @@ extension Venue {
     switch self {
     case .bitmex: .bitmex
     case .kraken: .kraken
+    case .coinbase: .coinbase
     case .isin: .isin
     case .bux: .bux
     case .echo: .echo

@@ -34,7 +34,24 @@ extension VenueDescriptor {
       BookInstrument(.kraken, "SHIB/USD", "Shiba Inu / US dollar", "SHIB", "USD", .base),
       BookInstrument(.kraken, "ETH/BTC", "Ether / Bitcoin", "ETH", "BTC", .base),
     ],
-    pairSeparator: "/", provesBooks: true, statesFigures: true, listsInstruments: true)
+    pairSeparator: "/", bookAssurance: .checksum, statesFigures: true, listsInstruments: true)
+
+  /// Coinbase: a living market of spot products, on its Advanced Trade feed.
+  static let coinbase = VenueDescriptor(
+    displayName: "Coinbase", publicAddress: "wss://advanced-trade-ws.coinbase.com",
+    transport: .webSocket, addressHelp: "its Advanced Trade WebSocket", simulatedPath: "/advanced",
+    clientPaths: ["/api/v3/brokerage/"],
+    // It allows eight a second; a reconnect costs megabytes, so far fewer are needed.
+    budget: ConnectionBudget(attempts: 120, windowMilliseconds: 600_000),
+    books: [
+      BookInstrument(.coinbase, "BTC-USD", "Bitcoin / US dollar", "BTC", "USD", .base),
+      BookInstrument(.coinbase, "ETH-USD", "Ether / US dollar", "ETH", "USD", .base),
+      BookInstrument(.coinbase, "SOL-USD", "Solana / US dollar", "SOL", "USD", .base),
+      BookInstrument(.coinbase, "XRP-USD", "XRP / US dollar", "XRP", "USD", .base),
+      BookInstrument(.coinbase, "DOGE-USD", "Dogecoin / US dollar", "DOGE", "USD", .base),
+      BookInstrument(.coinbase, "ETH-BTC", "Ether / Bitcoin", "ETH", "BTC", .base),
+    ],
+    bookAssurance: .sequence, candlesCountTrades: false, statesFigures: true)
 
   /// The price stream of the watch list.
   static let isin = VenueDescriptor(

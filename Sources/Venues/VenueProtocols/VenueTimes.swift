@@ -27,9 +27,9 @@ extension VenueSession {
 enum RowTimes {
   static let maximumBytes = 64 << 10
 
-  /// The latest `timestamp` of the objects in the array at the cursor; nil without any.
+  /// The latest time of the objects in the array at the cursor; nil without any.
   static func latest(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor, key name: StaticString = "timestamp"
   ) throws(JSONError) -> Timestamp? {
     var latest: Timestamp?
     try cursor.beginArray(bytes)
@@ -38,7 +38,7 @@ enum RowTimes {
       try cursor.beginObject(bytes)
       var first = true
       while let key = try cursor.nextKey(bytes, first: &first) {
-        if JSONText.equals(bytes, key, "timestamp") {
+        if JSONText.equals(bytes, key, name) {
           let time = try cursor.timestamp(bytes)
           latest = latest.map { max($0, time) } ?? time
         } else {

@@ -61,6 +61,7 @@ public struct SimulatedVenues: Sendable {
       faulty(SimulatedBitMEX(seed: seed, start: start, generation: options.bitmexGeneration))
     case .kraken:
       faulty(SimulatedKraken(seed: seed, start: start, limitsCalls: options.limitsKrakenCalls))
+    case .coinbase: faulty(SimulatedCoinbase(seed: seed, start: start))
     case .isin:
       faulty(
         SimulatedIsinStream(

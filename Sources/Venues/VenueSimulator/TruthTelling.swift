@@ -72,6 +72,33 @@ extension SimulatedKraken: TruthTelling {
   }
 }
 
+extension SimulatedCoinbase: TruthTelling {
+  package func bestLevels(
+    _ symbol: Symbol, depth: Int
+  ) -> (bids: [TrueLevel], asks: [TrueLevel])? {
+    guard let index = products.firstIndex(where: { $0.symbol == symbol.text }) else { return nil }
+    let product = products[index]
+    func spelled(_ isBid: Bool) -> [TrueLevel] {
+      book(index, limit: depth).filter { $0.isBid == isBid }.map {
+        TrueLevel(price: product.price($0.ticks), size: product.quantity(lots: $0.lots))
+      }
+    }
+    return (spelled(true), spelled(false))
+  }
+
+  package func streams(of client: ClientID) -> [String] {
+    clients.topics(of: client).map { topic in
+      switch topic {
+      case .heartbeats: "heartbeats"
+      case .level2(let product): "book \(products[product].symbol)"
+      case .trades(let product): "trade \(products[product].symbol)"
+      case .ticker(let product): "ticker \(products[product].symbol)"
+      case .status(let product): "status \(products[product].symbol)"
+      }
+    }.sorted()
+  }
+}
+
 extension SimulatedBitMEX: TruthTelling {
   package func bestLevels(
     _ symbol: Symbol, depth: Int

@@ -30,7 +30,7 @@ struct MarketListScreenTests {
     let counts = Venue.allCases.map { rows(screen, at: $0).count }
     #expect(
       counts == [
-        Venue.bitmex.descriptor.books.count, 7, IsinCatalogue.shares.count, 6, 25, 1,
+        Venue.bitmex.descriptor.books.count, 7, 6, IsinCatalogue.shares.count, 6, 25, 1,
       ])
     #expect(screen.wanted == [key])
     #expect(screen.state.freshness.state == .waiting)
@@ -46,7 +46,7 @@ struct MarketListScreenTests {
     let order = MarketListScreen(closed: [.bitmex]).state.rows.map(\.instrument.venue)
     var venues: [Venue] = []
     for venue in order where venues.last != venue { venues.append(venue) }
-    #expect(venues == [.kraken, .isin, .bux, .echo, .exchange, .bitmex])
+    #expect(venues == [.kraken, .coinbase, .isin, .bux, .echo, .exchange, .bitmex])
     #expect(
       MarketListScreen(closed: [.bitmex]).state.rows.filter { !$0.isOpen }
         .allSatisfy { $0.instrument.venue == .bitmex })

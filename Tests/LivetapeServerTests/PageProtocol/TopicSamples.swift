@@ -396,6 +396,9 @@ struct TopicSampler {
                 proof: BookProof(checksum: 1, at: ClockReading(milliseconds: 1)),
                 priceScale: .whole, quantityScale: .whole)
             },
+            unbroken: price.map { _ in
+              UnbrokenSequence(messages: 7, at: ClockReading(milliseconds: 1))
+            },
             doubt: doubt,
             witnesses: price.flatMap { _ in
               WitnessReport(Witness.allCases, dissents: dissents)

@@ -116,6 +116,6 @@ import VenueCatalogue
       #expect(venue.descriptor.closure == nil || history.publicAddress == nil)
       #expect(history.simulatedPath == venue.simulatedPrefix)
     }
-    #expect(Venue.allCases.filter { $0.adapter.history != nil } == [.bitmex, .kraken])
+    #expect(Venue.allCases.filter { $0.adapter.history != nil } == [.bitmex, .kraken, .coinbase])
   }
 }

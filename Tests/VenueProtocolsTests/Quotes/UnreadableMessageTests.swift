@@ -49,6 +49,17 @@ struct UnreadableMessageTests: QuoteVenueTests {
       unreadable: unreadable, now: harness.now)
   }
 
+  private static func coinbase(_ channel: Channel, _ unreadable: [String]) -> Stream {
+    let stream = Subscription(channel, CoinbaseHarness.bitcoin)
+    var harness = CoinbaseHarness(wanting: stream)
+    harness.say(CoinbaseHarness.book("snapshot", bids: "100.4×0.1", asks: "100.6×2"))
+    harness.say(CoinbaseHarness.trades("snapshot", "5 BUY 100.5 0.1"))
+    harness.say(CoinbaseHarness.ticker("snapshot", #""price":"100.5""#))
+    return Stream(
+      name: "coinbase \(channel)", subscription: stream, session: harness.session,
+      unreadable: unreadable, now: harness.now)
+  }
+
   private static func quotes<Session: VenueSession>(
     _ name: String, _ session: Session, _ symbol: Symbol, _ messages: [String],
     _ unreadable: [String], kind: MessageKind = .text
@@ -89,6 +100,11 @@ struct UnreadableMessageTests: QuoteVenueTests {
         #"{"table":"quote","action":"insert","data":[{}]}"#,
         #"{"table":"trade","action":"insert","data":[{"symbol":"XBTUSD"}]}"#,
       ]),
+    coinbase(.book, garbage + [#"{"channel":"l2_data","sequence_num":4,"events":[{}]}"#]),
+    coinbase(
+      .trades, garbage + [#"{"channel":"market_trades","sequence_num":4,"events":[{}]}"#]),
+    coinbase(.quote, garbage + [#"{"channel":"market_trades","sequence_num":4,"events":[{}]}"#]),
+    coinbase(.figures, garbage + [#"{"channel":"ticker","sequence_num":4,"events":[{}]}"#]),
     quotes(
       "isin", IsinStreamSession(origin: .simulated), apple,
       [#"{"isin":"US0378331005","price":240.32}"#],
@@ -157,9 +173,9 @@ struct UnreadableMessageTests: QuoteVenueTests {
 
   @Test func `a message that names another instrument leaves this one live`() {
     for (index, text) in [
-      (7, #"{"isin":"US5949181045","price":"1"}"#),
-      (8, #"{"t":"trading.quote","body":{"securityId":"sb26500","currentPrice":"x"}}"#),
-      (8, #"{"t":"trading.quote","body":{"securityId":"ö","currentPrice":"-1"}}"#),
+      (11, #"{"isin":"US5949181045","price":"1"}"#),
+      (12, #"{"t":"trading.quote","body":{"securityId":"sb26500","currentPrice":"x"}}"#),
+      (12, #"{"t":"trading.quote","body":{"securityId":"ö","currentPrice":"-1"}}"#),
     ] {
       let stream = Self.streams[index]
       var session = stream.session

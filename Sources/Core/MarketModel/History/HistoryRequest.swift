@@ -50,12 +50,19 @@ public struct VenueCandle: Hashable, Sendable {
   /// Traded quantity.
   public let volume: FixedDecimal
   /// The number of trades; if 0, all prices are the previous close.
-  public let count: Int32
+  ///
+  /// Nil where the venue does not count them.
+  public let count: Int32?
+
+  /// Whether there were trades; without a count, whether anything was traded.
+  public var hasTrades: Bool { count.map { $0 > 0 } ?? (volume.units > 0) }
+  /// The number of trades at least: 1 where the venue does not count them and there were some.
+  public var leastCount: Int32 { count ?? (hasTrades ? 1 : 0) }
 
   /// Creates a candle.
   public init(
     start: Int64, open: FixedDecimal, high: FixedDecimal, low: FixedDecimal, close: FixedDecimal,
-    volume: FixedDecimal, count: Int32
+    volume: FixedDecimal, count: Int32?
   ) {
     self.start = start
     (self.open, self.high, self.low, self.close) = (open, high, low, close)

@@ -2,6 +2,8 @@
 public enum BookDoubt: String, CaseIterable, Hashable, Sendable {
   /// The checksum differs from the venue's.
   case checksum
+  /// Messages of the venue's count are missing.
+  case gap
   /// The best bid is at or above the best ask.
   case crossed
   /// Changes refer to missing levels, so earlier changes were lost.

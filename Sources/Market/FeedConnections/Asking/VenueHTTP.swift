@@ -66,7 +66,9 @@ public struct VenueHTTP: VenueAsking {
 
 extension VenueAddress {
   func endpoint(of question: VenueQuestion) -> Endpoint? {
-    guard let path = venue.adapter.path(of: question) else { return nil }
+    guard let path = venue.adapter.path(of: question, at: HubClock.live.now().wall) else {
+      return nil
+    }
     switch question {
     case .history, .tickers: return history?.appending(path)
     case .product: return endpoint.asHTTP.appending(path)

@@ -184,7 +184,7 @@ extension VenueCandles {
             start: row.start, open: Price(units: prices[0].units),
             high: Price(units: prices[1].units), low: Price(units: prices[2].units),
             close: Price(units: prices[3].units), volume: Quantity(units: volume.units),
-            count: row.count, source: .venue))
+            count: row.leastCount, source: .venue))
       }
   }
 }

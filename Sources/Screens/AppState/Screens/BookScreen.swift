@@ -77,6 +77,7 @@ public struct BookScreen: Screen {
     (state.bidLevels, state.askLevels) = (view.bidLevels, view.askLevels)
     (state.sequence, state.resyncs) = (view.sequence, view.resyncs)
     (state.doubt, state.witnesses) = (view.doubt, view.witnesses)
+    state.unbroken = view.unbroken
   }
 
   /// Updates rows, derived values and proof together; rows that contradict the checksum are never

@@ -73,6 +73,9 @@ public struct BookState: Equatable, Sendable {
   public internal(set) var resyncs: Int
   /// The venue's checksum that matches these rows; nil if it sends none or the rows are grouped.
   public internal(set) var proof: BookProofState?
+  /// The connection's messages since the snapshot, none of which is missing; nil where the venue
+  /// does not number them.
+  public internal(set) var unbroken: UnbrokenSequence?
   /// Why the book is being refetched; nil if it is not, or if the cause is unknown.
   public internal(set) var doubt: BookDoubt?
   /// The cross-check of the prices with other streams; nil if there is nothing to compare.

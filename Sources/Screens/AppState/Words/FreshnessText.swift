@@ -40,15 +40,31 @@ public enum AgeText {
 
 /// The proof of a book as text.
 public enum BookProofText {
-  /// The proven rows and their age; nil if the venue sends no checksum or the rows are invalid.
+  /// What the rows rest on, and its age; nil if the venue sends nothing of the kind or the rows are
+  /// invalid.
   ///
-  /// "Rows 1 to 10 proven by Kraken's checksum · 2 s ago".
+  /// "Rows 1 to 10 proven by Kraken's checksum · 2 s ago", "Unbroken: 1,234 messages of Coinbase
+  /// since the snapshot · 2 s ago".
   public static func words(_ book: BookState, at now: ClockReading) -> String? {
-    guard let proof = book.proof?.proof, let instrument = book.instrument,
-      !book.freshness.state.isDimmed
-    else { return nil }
+    guard let instrument = book.instrument, !book.freshness.state.isDimmed else { return nil }
     let name = instrument.venue.displayName
+    if let unbroken = book.unbroken {
+      return "Unbroken: \(grouped(unbroken.messages)) messages of \(name) since the snapshot · "
+        + AgeText.since(unbroken.at, at: now)
+    }
+    guard let proof = book.proof?.proof else { return nil }
     return "Rows 1 to \(BookChecksum.depth) proven by \(name)'s checksum · "
       + AgeText.since(proof.at, at: now)
+  }
+
+  /// "1,234".
+  private static func grouped(_ count: Int64) -> String {
+    var digits = String(max(0, count))
+    var parts: [String] = []
+    while digits.utf8.count > 3 {
+      parts.append(String(digits.suffix(3)))
+      digits.removeLast(3)
+    }
+    return ([digits] + parts.reversed()).joined(separator: ",")
   }
 }

@@ -38,6 +38,7 @@ extension BookDoubt {
   public var words: String {
     switch self {
     case .checksum: "The venue’s checksum is another one."
+    case .gap: "Messages of the venue are missing."
     case .crossed: "The best bid had reached the best ask."
     case .unknownLevel: "Changes named levels that the book lacks."
     case .unreadable: "A message could not be read."

@@ -71,7 +71,7 @@ extension TopicServer {
       return reason(.bookNotLive, "is \(state)")
     }
     if isContradicted { return reason(.bookNotLive, "is resyncing") }
-    let needsProof = key.venue.descriptor.provesBooks && book.grouping.isNone
+    let needsProof = key.venue.descriptor.bookAssurance == .checksum && book.grouping.isNone
     return needsProof && book.proof == nil
       ? reason(.bookUnproven, "has no checksum of its venue") : nil
   }

@@ -92,13 +92,21 @@ extension PageObject {
         writer.integer(hash.value & 0xffff_ffff)
         writer.endArray()
       }
-      guard let venue = book.proof else { return }
-      proof.setChecksum(venue)
+      if let unbroken = book.unbroken { proof.setUnbroken(unbroken) }
+      if let venue = book.proof { proof.setChecksum(venue) }
     }
   }
 }
 
 extension PageObject {
+  /// The messages of the connection since the snapshot, none of which is missing.
+  mutating func setUnbroken(_ unbroken: UnbrokenSequence) {
+    setObject("unbroken") { object in
+      object.set("messages", integer: unbroken.messages)
+      object.set("at", time: unbroken.at.wall)
+    }
+  }
+
   /// The venue's checksum, with all that is needed to recompute it.
   mutating func setChecksum(_ venue: BookProofState) {
     setObject("checksum") { object in

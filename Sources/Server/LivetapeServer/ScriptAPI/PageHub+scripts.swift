@@ -207,7 +207,7 @@ extension PageHub {
       else { return }
       var object = PageObject()
       for field in fields { object.set(field.key, field.value) }
-      ScriptObjects.add(candles.newest(2), to: &object)
+      ScriptObjects.add(candles.newest(2), of: head.instrument.venue, to: &object)
       let bytes = object.value.json
       self.onLoop { self.send(bytes, to: page) }
     }

@@ -51,6 +51,7 @@ enum ScriptObjects {
       hash.set("kind", text: "fnv1a64")
       hash.set("value", text: self.hash(bids, asks))
     }
+    if let unbroken = state.unbroken { object.setUnbroken(unbroken) }
     if let proof = state.proof { object.setChecksum(proof) }
     return object
   }
@@ -231,7 +232,7 @@ extension ScriptObjects {
   }
 
   /// The members of a candles object after its beginning.
-  static func add(_ page: CandlePage, to object: inout PageObject) {
+  static func add(_ page: CandlePage, of venue: Venue, to object: inout PageObject) {
     object.set("interval", integer: page.interval.milliseconds)
     object.set("history", text: page.status.name)
     object.set("hasOlder", boolean: page.hasOlder)
@@ -250,10 +251,10 @@ extension ScriptObjects {
         entry.set("to", integer: gap.end)
       }
     }
-    object.set("candles", .array(page.candles.map { candle($0, page) }))
+    object.set("candles", .array(page.candles.map { candle($0, page, venue) }))
   }
 
-  private static func candle(_ candle: Candle, _ page: CandlePage) -> PageValue {
+  private static func candle(_ candle: Candle, _ page: CandlePage, _ venue: Venue) -> PageValue {
     var entry = PageObject()
     entry.set("start", integer: candle.start)
     entry.set("open", decimal: FixedDecimal(candle.open, scale: page.priceScale).trimmed)
@@ -261,7 +262,9 @@ extension ScriptObjects {
     entry.set("low", decimal: FixedDecimal(candle.low, scale: page.priceScale).trimmed)
     entry.set("close", decimal: FixedDecimal(candle.close, scale: page.priceScale).trimmed)
     entry.set("volume", decimal: FixedDecimal(candle.volume, scale: page.quantityScale).trimmed)
-    entry.set("trades", integer: candle.count)
+    if venue.descriptor.countsTrades(ofVenue: candle.source == .venue, page.interval) {
+      entry.set("trades", integer: candle.count)
+    }
     entry.set("missing", integer: candle.missing)
     entry.set("source", text: candle.source.name)
     switch candle.proof {

@@ -95,7 +95,8 @@ struct ScriptRouter: Sendable {
       let page = await hub.candles.candles(
         of: instrument, interval, before: request.number("before"))
     else { throw .unknownInstrument }
-    ScriptObjects.add(page.newest(Int(request.number("limit") ?? 100)), to: &object)
+    ScriptObjects.add(
+      page.newest(Int(request.number("limit") ?? 100)), of: instrument.venue, to: &object)
     return object.value.json
   }
 

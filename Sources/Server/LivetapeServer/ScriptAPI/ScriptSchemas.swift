@@ -219,6 +219,14 @@ enum ScriptSchemas {
             must("value", S.text("", pattern: "^[0-9a-f]{16}$")),
           ])),
       may(
+        "unbroken",
+        S.object(
+          "At venues that number their messages: none is missing since the book's snapshot.",
+          [
+            must("messages", S.integer("Messages of the connection, whatever their contents.")),
+            must("at", time("The book's latest one")),
+          ])),
+      may(
         "checksum",
         S.object(
           "The venue's word: CRC-32 over asks, then bids, best first, price and size with so many "
@@ -285,7 +293,7 @@ enum ScriptSchemas {
             "A candle.",
             [must("start", time("Start"))]
               + ["open", "high", "low", "close", "volume"].map { must($0, decimal("")) } + [
-                must("trades", S.integer("How many.")),
+                may("trades", S.integer("How many; absent where the venue does not count them.")),
                 must("missing", S.integer("Milliseconds that nobody vouches for.")),
                 must("source", S.text("Who vouches.", choices: ["venue", "trades", "seen"])),
                 must(

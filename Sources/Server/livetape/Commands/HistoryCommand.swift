@@ -42,7 +42,7 @@ struct HistoryCommand: AsyncParsableCommand {
     let kept = try await candles()
     let lines = CandleLines(
       interval: interval.interval, priceScale: kept.priceScale, priceDecimals: decimals(of: kept),
-      quantityScale: kept.quantityScale)
+      quantityScale: kept.quantityScale, venue: instrument.venue)
     if csv { try StandardOutput.write(CandleLines.head) }
     for candle in kept.candles where isWanted(candle) {
       try StandardOutput.write(

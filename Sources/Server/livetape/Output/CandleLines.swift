@@ -2,6 +2,7 @@ import ChartModel
 import FeedConnections
 import HistoryStore
 import MarketModel
+import VenueCatalogue
 import WireJSON
 
 /// Formats candles of one interval as lines: text, CSV and JSON.
@@ -12,6 +13,7 @@ struct CandleLines {
   let priceScale: Scale
   let priceDecimals: Scale
   let quantityScale: Scale
+  let venue: Venue
 
   /// `{"start":seconds,"open":"…",…,"count":n,"source":"venue","coverage":1,"proven":null}`.
   func json(_ candle: Candle) -> [UInt8] {
@@ -23,7 +25,7 @@ struct CandleLines {
     writer.member("low", price(candle.low))
     writer.member("close", price(candle.close))
     writer.member("volume", volume(candle))
-    writer.member("count", candle.count)
+    if let count = count(candle) { writer.member("count", count) }
     writer.member("source", source(candle))
     writer.member("coverage", number: coverage(candle))
     writer.key("proven")
@@ -46,7 +48,7 @@ struct CandleLines {
       }
     let cells = [
       "\(candle.start / 1000)", price(candle.open), price(candle.high), price(candle.low),
-      price(candle.close), volume(candle), "\(candle.count)", source(candle),
+      price(candle.close), volume(candle), count(candle).map(String.init) ?? "", source(candle),
       coverage(candle).description, proven,
     ]
     return Array(cells.joined(separator: ",").utf8)
@@ -61,13 +63,19 @@ struct CandleLines {
     let cells = [
       Timestamp(milliseconds: candle.start).description, "O \(price(candle.open))",
       "H \(price(candle.high))", "L \(price(candle.low))", "C \(price(candle.close))",
-      "V \(volume(candle))", "\(candle.count) trades", source(candle),
-    ]
+      "V \(volume(candle))", count(candle).map { "\($0) trades" } ?? "", source(candle),
+    ].filter { !$0.isEmpty }
     return Array((cells + marks).joined(separator: "  ").utf8)
   }
 
   private func price(_ price: Price) -> String {
     FixedDecimal(price, scale: priceScale).shown(at: priceDecimals).description
+  }
+
+  /// The number of trades; nil where the venue does not count them.
+  private func count(_ candle: Candle) -> Int32? {
+    let isExact = venue.descriptor.countsTrades(ofVenue: candle.source == .venue, interval)
+    return isExact ? candle.count : nil
   }
 
   private func volume(_ candle: Candle) -> String {
@@ -110,7 +118,7 @@ extension KeptCandles {
         start: row.start, open: try price(row.open), high: try price(row.high),
         low: try price(row.low), close: try price(row.close),
         volume: Quantity(units: row.volume.exactly(at: quantityScale)?.units ?? 0),
-        count: row.count, missing: isCommitted ? 0 : KeptCandles.rest(of: row.start, interval),
+        count: row.leastCount, missing: isCommitted ? 0 : KeptCandles.rest(of: row.start, interval),
         source: .venue)
     }
     self.init(candles: candles, priceScale: scale, quantityScale: quantityScale)

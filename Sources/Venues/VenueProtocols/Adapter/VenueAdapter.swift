@@ -38,6 +38,7 @@ extension Venue {
     switch self {
     case .bitmex: .bitmex
     case .kraken: .kraken
+    case .coinbase: .coinbase
     case .isin: .isin
     case .bux: .bux
     case .echo: .echo

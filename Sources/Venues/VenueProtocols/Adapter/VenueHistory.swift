@@ -18,14 +18,27 @@ public struct VenueHistory: Sendable {
   public let nameLists: [NamedAssets]
   /// Whether it reports its own status, as ``HistoryRequest/condition``.
   public let statesCondition: Bool
-  /// The path and query of a request, below the address: "/0/public/OHLC?pair=XBTUSD&interval=1".
-  ///
-  /// The name is the instrument's name at the venue; it is ignored for ``HistoryRequest/names(_:)``
-  /// and ``HistoryRequest/condition``. Nil where the venue has no such request.
-  public let path: @Sendable (_ request: HistoryRequest, _ nameAtVenue: String) -> String?
+  /// ``path(_:_:at:)``.
+  let target:
+    @Sendable (_ request: HistoryRequest, _ nameAtVenue: String, _ now: Timestamp) -> String?
   /// Reads the response to a request from the instrument's name, the status and the body.
   public let read:
     @Sendable (
       _ request: HistoryRequest, _ nameAtVenue: String, _ status: Int, _ body: Span<UInt8>
     ) -> Result<HistoryResponse, HistoryFailure>
+
+  /// The path and query of a request, below the address: "/0/public/OHLC?pair=XBTUSD&interval=1".
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - nameAtVenue: The instrument's name at the venue; ignored for ``HistoryRequest/names(_:)``
+  ///     and ``HistoryRequest/condition``.
+  ///   - now: The present, for venues whose requests name a span of time; 1970 suffices to find
+  ///     out whether the venue has such a request.
+  /// - Returns: The path; nil where the venue has no such request.
+  public func path(
+    _ request: HistoryRequest, _ nameAtVenue: String, at now: Timestamp = Timestamp(nanoseconds: 0)
+  ) -> String? {
+    target(request, nameAtVenue, now)
+  }
 }

@@ -20,10 +20,14 @@ public enum VenueQuestion: Hashable, Sendable {
 extension VenueAdapter {
   /// Path and query of a question, percent-encoded; nil where the venue can't be asked that.
   ///
-  /// Relative to the address of its history, or for a product to the venue's own address.
-  public func path(of question: VenueQuestion) -> String? {
+  /// Relative to the address of its history, or for a product to the venue's own address. `now` is
+  /// the present, for venues whose requests name a span of time; 1970 suffices to find out whether
+  /// there is such a request.
+  public func path(
+    of question: VenueQuestion, at now: Timestamp = Timestamp(nanoseconds: 0)
+  ) -> String? {
     switch question {
-    case .history(let request, let name): history?.path(request, name)
+    case .history(let request, let name): history?.path(request, name, at: now)
     case .tickers: tickers?.path
     case .product(let symbol): requests?.productPath(symbol)
     }

@@ -7,7 +7,7 @@ extension VenueHistory {
     publicAddress: nil, simulatedPath: "/bitmex", intervals: BitMEXHistory.intervals,
     givesTrades: false, maximumBytes: BitMEXHistory.maximumBytes, nameLists: [],
     statesCondition: false,
-    path: { BitMEXHistory.path($0, $1) },
+    target: { request, name, _ in BitMEXHistory.path(request, name) },
     read: { BitMEXHistory.read($0, $1, status: $2, $3) })
 }
 

@@ -12,6 +12,18 @@ protocol BookDecoder: Sendable {
   init(takesEverything: Bool)
   /// Reads one message completely, or throws and leaves no rows to use.
   mutating func decode(_ bytes: Span<UInt8>) throws(BookDecodeError<Wire>) -> Message
+
+  // For venues that count the messages of a connection.
+
+  /// Handles a closed connection, or a new connection in a recording.
+  mutating func interrupt()
+  /// Uses nothing more of the connection.
+  mutating func endConnection()
+}
+
+extension BookDecoder {
+  mutating func interrupt() {}
+  mutating func endConnection() {}
 }
 
 /// A kind of message as the venue names it.

@@ -101,6 +101,7 @@ struct BookMarket<Venue: BookVenue>: Sendable {
 
   /// Handles the loss of the connection, or a new connection in a recording.
   mutating func interrupt() {
+    decoder.interrupt()
     books.interrupt()
     audits.interrupt()
     for index in instruments.indices {
@@ -112,6 +113,19 @@ struct BookMarket<Venue: BookVenue>: Sendable {
     }
     isInMaintenance = false
     own.interrupt()
+  }
+
+  /// Ends the use of a connection that is still open: books, tapes and figures wait for the next.
+  mutating func loseConnection() {
+    decoder.endConnection()
+    for index in instruments.indices {
+      instruments[index].tape.awaitSnapshot(at: nil)
+      instruments[index].quote.awaitSnapshot(at: nil)
+      instruments[index].figures.awaitSnapshot(at: nil)
+    }
+    for index in books.states.indices where books.states[index].trust.takesChanges {
+      books.states[index].trust.suspend()
+    }
   }
 
   /// Records a change of a requested stream, once.
@@ -161,7 +175,9 @@ extension BookMarket {
       priceDecimals: Venue.priceDecimals(number, in: self), sequence: sync.trust.sequence,
       resyncs: sync.trust.resyncs, grouping: grouping, tick: tick,
       top: BookTop(bid: sync.book.best(.bid)?.price, ask: sync.book.best(.ask)?.price),
-      proof: grouping.isNone ? sync.trust.proof : nil, doubt: sync.trust.doubt,
+      proof: grouping.isNone ? sync.trust.proof : nil,
+      unbroken: sync.trust.status == .synced ? Venue.unbroken(number, in: self) : nil,
+      doubt: sync.trust.doubt,
       witnesses: witnessReport(number, at: now))
   }
 
@@ -185,6 +201,33 @@ extension BookMarket {
 
   func quoteView(_ number: Int, at now: ClockReading) -> QuoteView {
     Venue.quoteView(number, in: self, at: now)
+  }
+
+  /// The latest trade's price with the best prices of the valid book, for venues without quotes.
+  func tradedQuoteView(_ number: Int, at now: ClockReading) -> QuoteView {
+    let quote = instruments[number].quote
+    let scale = Venue.scales(number, in: self).price
+    let sync = books.states[number]
+    let isValid = sync.trust.status == .synced
+    let bid = isValid ? sync.book.best(.bid) : nil
+    let ask = isValid ? sync.book.best(.ask) : nil
+    let tape = tapeFreshness(number, at: now)
+    // While trades are refused the book continues, but the price does not.
+    let isBehind = instruments[number].tape.behindSince != nil
+    let decimals = Venue.priceDecimals(number, in: self)
+    func shown(_ units: Int64?) -> FixedDecimal? {
+      units.map { FixedDecimal(units: $0, scale: scale) }
+        .map { $0.exactly(at: decimals) ?? $0.trimmed }
+    }
+    return QuoteView(
+      symbol: instruments[number].symbol, price: shown(quote.price),
+      bid: shown(bid?.price.units), ask: shown(ask?.price.units), bidSize: bid?.size,
+      askSize: ask?.size, direction: quote.direction, changes: quote.changes,
+      freshness: judged(
+        Freshness(
+          state: tape.state, origin: origin,
+          confirmedAt: isBehind ? tape.confirmedAt : quote.confirmedAt,
+          lateAfterMilliseconds: tape.lateAfterMilliseconds), number))
   }
 
   func figuresView(_ number: Int, at now: ClockReading) -> DayFigures {

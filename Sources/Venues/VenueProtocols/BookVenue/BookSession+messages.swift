@@ -74,6 +74,12 @@ extension BookSession {
   ) -> [SessionEffect] {
     var effects: [SessionEffect] = [.rejected(Venue.profile.malformed(error.description))]
     let doubtful = Venue.loseMessage(of: error.channel, in: &market)
+    if let problem = Venue.connectionProblem(afterUnreadable: error.channel, in: market) {
+      let resyncs = doubtful.map { number in
+        SessionEffect.resynced(Subscription(.book, market.instruments[number].symbol))
+      }
+      return effects + resyncs + loseConnection(problem)
+    }
     for number in doubtful { effects += changedBook(number) }
     var lost: [BookTopic] = []
     for topic in asked.sorted() where topic.part != .book && error.mayBe(topic.part) {
@@ -105,6 +111,7 @@ extension BookSession {
   /// Requests new snapshots of books; reconnects if repeated requests do not help.
   mutating func resync(_ numbers: [Int], at now: ClockReading) -> [SessionEffect] {
     if numbers.isEmpty { return [] }
+    if let effects = Venue.repair(numbers, in: &self, at: now) { return effects }
     var effects: [SessionEffect] = []
     var topics: [BookTopic] = []
     for number in numbers {
@@ -121,6 +128,12 @@ extension BookSession {
       }
     }
     return effects + askAgain(topics, at: now)
+  }
+
+  /// Ends a connection on which data may be missing: nothing of it is valid until the next one.
+  mutating func loseConnection(_ problem: VenueProblem) -> [SessionEffect] {
+    market.loseConnection()
+    return wanted.sorted().map(SessionEffect.changed) + [.reconnect(problem)]
   }
 
   /// Refetches the trades of tapes that have a gap.
@@ -188,7 +201,8 @@ extension BookSession {
       if let topic = overdueTrades(number, at: now.monotonic) { late.append(topic) }
       if let topic = overdueFigures(number, at: now.monotonic) { late.append(topic) }
     }
-    effects += resync(doubtful, at: now) + askForPostponed(at: now) + askAgain(late, at: now)
+    effects += resync(doubtful, at: now) + askForPostponed(at: now)
+    effects += Venue.repeatLate(late, in: &self, at: now)
     if areTopicsWaiting { effects += askForDifference(at: now) }
     return effects + testimony(at: now) + keepAlive(at: now)
   }

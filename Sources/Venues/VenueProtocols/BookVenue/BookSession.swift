@@ -9,8 +9,8 @@ import OrderBook
 /// | greeting | greeting | ready; subscribes | down | stored |
 /// | ready | greeting | the venue's rule | down | subscribes the difference |
 ///
-/// Data that comes before the greeting is used. Without a greeting the session reconnects after 10
-/// s. Every reconnect subscribes exactly the requested topics, each once.
+/// Data that comes before the greeting is used. Without a greeting the session reconnects after the
+/// venue's patience. Every reconnect subscribes exactly the requested topics, each once.
 struct BookSession<Venue: BookVenue>: Sendable {
   enum Link: Equatable {
     case down
@@ -18,8 +18,8 @@ struct BookSession<Venue: BookVenue>: Sendable {
     case ready
   }
 
-  /// The longest wait for a greeting, the instruments or a snapshot; 2.5 s is the longest observed.
-  static var patienceMilliseconds: Int64 { 10_000 }
+  /// The longest wait for a greeting, the instruments or a snapshot.
+  static var patienceMilliseconds: Int64 { Venue.profile.patienceMilliseconds }
 
   /// The longest wait for a book's best levels; until then it is valid, but not compared.
   static var auditPatienceMilliseconds: Int64 { 30_000 }
@@ -65,7 +65,7 @@ struct BookSession<Venue: BookVenue>: Sendable {
       market.link = .open
       link = .greeting(since: now.monotonic)
       lastSent = now.monotonic
-      return []
+      return Venue.opening().map(SessionEffect.send)
     case .closed:
       let wasDown = link == .down && market.link == .closed
       link = .down

@@ -60,6 +60,12 @@ struct BookTrust {
   /// Records that the book equals the venue's at this moment.
   mutating func confirm(at now: ClockReading) { confirmedAt = now }
 
+  /// Records a change without effect: the venue confirms the book.
+  mutating func confirmUnchanged(at now: ClockReading) {
+    cadence.record(now)
+    if !isDoubtful { confirm(at: now) }
+  }
+
   /// Records the venue's checksum of the current book, whether it matches or not.
   mutating func note(checksum: UInt32, at now: ClockReading) {
     proof = BookProof(checksum: checksum, at: now)
@@ -85,6 +91,13 @@ struct BookTrust {
 
   /// Counts a requested snapshot that did not come in time and is requested again.
   mutating func countLateSnapshot() { resyncs += 1 }
+
+  /// Drops changes until the next connection, of which a snapshot is not requested yet.
+  mutating func suspend() {
+    phase = .resyncing
+    askedAt = nil
+    cadence.restart()
+  }
 
   /// Handles a closed connection: levels remain visible, but are not valid.
   mutating func interrupt() {

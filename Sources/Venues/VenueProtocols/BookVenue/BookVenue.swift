@@ -56,8 +56,27 @@ protocol BookVenue: Sendable {
 
   // The rest has a default that most venues share.
 
+  /// What is sent as soon as the connection is open, for venues that are silent until then.
+  static func opening() -> [OutboundMessage]
+  /// Why an unreadable message ends the connection; nil where requests repair what it may have
+  /// changed.
+  static func connectionProblem(
+    afterUnreadable wire: Decoder.Wire?, in market: BookMarket<Self>
+  ) -> VenueProblem?
+  /// Repairs doubtful or missing books in the venue's own way; nil where new snapshots are
+  /// requested.
+  static func repair(
+    _ numbers: [Int], in session: inout BookSession<Self>, at now: ClockReading
+  ) -> [SessionEffect]?
+  /// Handles topics without a timely snapshot, other than books.
+  static func repeatLate(
+    _ topics: [BookTopic], in session: inout BookSession<Self>, at now: ClockReading
+  ) -> [SessionEffect]
   /// The book that is shown of an instrument.
   static func shownBook(_ number: Int, in market: BookMarket<Self>) -> Sync
+  /// The connection's messages since a synced book's snapshot; nil where the venue does not number
+  /// them.
+  static func unbroken(_ number: Int, in market: BookMarket<Self>) -> UnbrokenSequence?
   /// Whether the instrument's market is closed, so that no updates are expected.
   static func isClosed(_ number: Int, in market: BookMarket<Self>) -> Bool
   /// Doubts every book that a lost message may have changed; returns those that need a snapshot.
@@ -77,6 +96,20 @@ protocol BookVenue: Sendable {
 }
 
 extension BookVenue {
+  static func opening() -> [OutboundMessage] { [] }
+
+  static func connectionProblem(
+    afterUnreadable wire: Decoder.Wire?, in market: BookMarket<Self>
+  ) -> VenueProblem? { nil }
+
+  static func repair(
+    _ numbers: [Int], in session: inout BookSession<Self>, at now: ClockReading
+  ) -> [SessionEffect]? { nil }
+
+  static func repeatLate(
+    _ topics: [BookTopic], in session: inout BookSession<Self>, at now: ClockReading
+  ) -> [SessionEffect] { session.askAgain(topics, at: now) }
+
   static func shownBook(_ number: Int, in market: BookMarket<Self>) -> Sync {
     market.books.states[number]
   }
@@ -87,6 +120,8 @@ extension BookVenue {
     let shown = min(price, priceDecimals(number, in: market))
     return Price(units: powerOfTen(Int(price.digits - shown.digits)))
   }
+
+  static func unbroken(_ number: Int, in market: BookMarket<Self>) -> UnbrokenSequence? { nil }
 
   static func isClosed(_ number: Int, in market: BookMarket<Self>) -> Bool { false }
 
@@ -137,6 +172,9 @@ struct BookVenueProfile: Sendable {
   var hasFigures = false
   /// Whether rows of trades and quotes are usable without a snapshot where none comes.
   let rowsAreWhole: Bool
+  /// The longest wait for a greeting, the instruments or a snapshot; 2.5 s is the longest observed
+  /// at Kraken and BitMEX.
+  var patienceMilliseconds: Int64 = 10_000
 
   var deadMilliseconds: Int64 {
     heartbeat.probeAfterMilliseconds + heartbeat.deadAfterMilliseconds

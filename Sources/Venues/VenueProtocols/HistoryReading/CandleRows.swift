@@ -9,12 +9,15 @@ enum CandleRows {
   /// The defect of the first invalid row of an interval; nil when all are valid.
   ///
   /// Rows of another interval have times off the grid, or no two of them are neighbours. Prices of
-  /// 0 or less are valid only with `mayBeNegative`: those of a spread between two contracts.
+  /// 0 or less are valid only with `mayBeNegative`: those of a spread between two contracts. A
+  /// venue that `leavesOutEmpty` intervals may have no neighbours among a few rows.
   static func problem(
-    in rows: [VenueCandle], of interval: CandleInterval, mayBeNegative: Bool = false
+    in rows: [VenueCandle], of interval: CandleInterval, mayBeNegative: Bool = false,
+    leavesOutEmpty: Bool = false
   ) -> String? {
     var former: Int64?
     var closest = Int64.max
+    var common: Int64 = 0
     for row in rows {
       guard row.start >= 0, row.start <= maximumSeconds * 1000,
         interval.start(of: row.start) == row.start
@@ -22,22 +25,33 @@ enum CandleRows {
       if let former {
         guard row.start > former else { return "the candle at \(row.start) is out of order" }
         closest = min(closest, row.start - former)
+        common = greatestDivisor(common, row.start - former)
       }
       guard isSound(row), mayBeNegative || row.low.units > 0 else {
         return "the candle at \(row.start) can't be"
       }
       former = row.start
     }
-    if rows.count > 1, closest != interval.milliseconds {
-      return "the candles are of another interval"
-    }
-    return nil
+    let isOther =
+      leavesOutEmpty
+      ? rows.count >= leastRowsOfPattern && common >= 5 * interval.milliseconds
+      : rows.count > 1 && closest != interval.milliseconds
+    return isOther ? "the candles are of another interval" : nil
+  }
+
+  /// Rows whose common grid, of five intervals or more, can't be a coincidence.
+  private static let leastRowsOfPattern = 8
+
+  private static func greatestDivisor(_ one: Int64, _ other: Int64) -> Int64 {
+    var (one, other) = (one, other)
+    while other != 0 { (one, other) = (other, one % other) }
+    return one
   }
 
   private static func isSound(_ row: VenueCandle) -> Bool {
     guard row.low <= row.open, row.open <= row.high, row.low <= row.close,
-      row.close <= row.high, row.volume.units >= 0, row.count >= 0
+      row.close <= row.high, row.volume.units >= 0, row.count ?? 0 >= 0
     else { return false }
-    return row.count > 0 || (row.volume.units == 0 && row.low == row.high)
+    return row.hasTrades || (row.volume.units == 0 && row.low == row.high)
   }
 }

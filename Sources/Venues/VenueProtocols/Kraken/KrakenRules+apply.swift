@@ -18,13 +18,13 @@ struct KrakenMarketState: BookMarketState {
   /// Pairs whose precision the latest message changed.
   var rescaled: [Int] = []
   var checksum = KrakenChecksum()
-  var emptySnapshots = KrakenEmptySnapshots()
+  var emptySnapshots = EmptySnapshots()
 
   init() {}
 
   mutating func interrupt() {
     isListed = false
-    emptySnapshots = KrakenEmptySnapshots()
+    emptySnapshots = EmptySnapshots()
     doubt.end()
   }
 

@@ -74,26 +74,7 @@ enum KrakenRules: BookVenue {
   static func quoteView(
     _ number: Int, in market: BookMarket<Self>, at now: ClockReading
   ) -> QuoteView {
-    let quote = market.instruments[number].quote
-    let scale = scales(number, in: market).price
-    let sync = market.books.states[number]
-    let isProven = sync.trust.status == .synced
-    let bid = isProven ? sync.book.best(.bid) : nil
-    let ask = isProven ? sync.book.best(.ask) : nil
-    let tape = market.tapeFreshness(number, at: now)
-    // While trades are refused the book continues, but the price does not.
-    let isBehind = market.instruments[number].tape.behindSince != nil
-    return QuoteView(
-      symbol: market.instruments[number].symbol,
-      price: quote.price.map { FixedDecimal(units: $0, scale: scale) },
-      bid: bid.map { FixedDecimal($0.price, scale: scale) },
-      ask: ask.map { FixedDecimal($0.price, scale: scale) }, bidSize: bid?.size,
-      askSize: ask?.size, direction: quote.direction, changes: quote.changes,
-      freshness: market.judged(
-        Freshness(
-          state: tape.state, origin: market.origin,
-          confirmedAt: isBehind ? tape.confirmedAt : quote.confirmedAt,
-          lateAfterMilliseconds: tape.lateAfterMilliseconds), number))
+    market.tradedQuoteView(number, at: now)
   }
 }
 

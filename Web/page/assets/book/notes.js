@@ -29,22 +29,34 @@ export class ProofNote {
   update({ proof: said, group, doubt }, proof, { dimmed, now, venue, refused }) {
     const by = dimmed ? "" : proof ?? "";
     const why = by === "" ? refusedText(refused) || told(doubt) : "";
-    const kind = `${by} ${venue} ${group} ${refused} ${why}`;
+    const unbroken = by === "server" ? said.unbroken : undefined;
+    const kind = `${by} ${venue} ${group} ${refused} ${why} ${unbroken !== undefined}`;
     if (kind === this.#kind && performance.now() - this.#saidAt < WORDS_EVERY_MILLISECONDS) return;
     [this.#kind, this.#saidAt] = [kind, performance.now()];
     setText(this.#words, by === "" ? why
-      : by === "server" ? t("checked against the server’s own hash")
-        : t("proven · {age}", { age: preciseAge(now - (said.checksum?.at ?? now)) }));
-    setText(this.#rest, by === "venue" ? ` · ${t("rows 11 to 20: server’s hash")}` : "");
+      : unbroken ? t("unbroken · {age}", { age: preciseAge(now - unbroken.at) })
+        : by === "server" ? t("checked against the server’s own hash")
+          : t("proven · {age}", { age: preciseAge(now - (said.checksum?.at ?? now)) }));
+    setText(this.#rest, by === "venue" ? ` · ${t("rows 11 to 20: server’s hash")}`
+      : unbroken ? ` · ${t("{count} messages since the snapshot",
+        { count: number(String(unbroken.messages)) })}` : "");
     setAttribute(this.element, "data-by", by || null);
     setAttribute(this.element, "data-silent", by === "" && why === "");
     setAttribute(this.element, "title", by === "" ? null
-      : [titleOf(by, venue, group), refusedText(refused)].filter(Boolean).join(" "));
+      : [titleOf(by, venue, group, unbroken !== undefined), refusedText(refused)]
+        .filter(Boolean).join(" "));
   }
 }
 
-/** @param {string} by @param {string} venue @param {number} group */
-function titleOf(by, venue, group) {
+/** @param {string} by @param {string} venue @param {number} group @param {boolean} isUnbroken */
+function titleOf(by, venue, group, isUnbroken) {
+  if (isUnbroken) {
+    return [
+      t("{venue} numbers the messages of its connection: none is missing since the snapshot.",
+        { venue }),
+      t("All rows: checked against the server’s own hash."),
+    ].join(" ");
+  }
   if (by === "server") {
     return `${t("All rows: checked against the server’s own hash.")} ${group > 1
       ? t("Grouped rows have no checksum of the venue: that is of single prices.")

@@ -8,7 +8,7 @@ extension VenueHistory {
     publicAddress: "https://api.kraken.com", simulatedPath: "/kraken",
     intervals: KrakenHistory.intervals, givesTrades: true, maximumBytes: KrakenHistory.maximumBytes,
     nameLists: [.currencies, .tokens], statesCondition: true,
-    path: { KrakenHistory.path($0, $1) },
+    target: { request, name, _ in KrakenHistory.path(request, name) },
     read: { KrakenHistory.read($0, $1, status: $2, $3) })
 }
 

@@ -3,8 +3,8 @@ import MarketModel
 /// Assigns snapshots without rows, which contain no pair, to pairs.
 ///
 /// Every subscribed pair gets one snapshot, so if as many are empty as pairs wait, all these are
-/// empty.
-struct KrakenEmptySnapshots {
+/// empty. At Coinbase pairs are products.
+struct EmptySnapshots {
   /// Empty snapshots that are not assigned yet.
   private var count = 0
   /// The pairs that one of them may belong to, with the times of their requests.

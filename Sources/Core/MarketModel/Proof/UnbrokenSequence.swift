@@ -1,0 +1,11 @@
+/// The messages of a connection since a book's snapshot, none of which is missing by the venue's
+/// numbers; the claim of a book without a checksum.
+public struct UnbrokenSequence: Hashable, Sendable {
+  /// Messages of the connection, whatever their contents, the snapshot included.
+  public let messages: Int64
+  /// When the latest one came.
+  public let at: ClockReading
+
+  /// Creates a claim.
+  public init(messages: Int64, at: ClockReading) { (self.messages, self.at) = (messages, at) }
+}

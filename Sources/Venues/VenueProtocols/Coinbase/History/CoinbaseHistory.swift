@@ -1,0 +1,241 @@
+// Coinbase's history over REST. Quirks and their sources: docs/venues/coinbase.md.
+
+import MarketModel
+import VenueCatalogue
+import WireJSON
+
+extension VenueHistory {
+  static let coinbase = VenueHistory(
+    publicAddress: "https://api.coinbase.com", simulatedPath: "/coinbase",
+    intervals: CoinbaseHistory.intervals, givesTrades: true,
+    maximumBytes: CoinbaseHistory.maximumBytes, nameLists: [.currencies], statesCondition: false,
+    target: { CoinbaseHistory.path($0, $1, at: $2) },
+    read: { CoinbaseHistory.read($0, $1, status: $2, $3) })
+}
+
+enum CoinbaseHistory {
+  /// All spot products have about 1 MB, a thousand trades 200 kB.
+  static let maximumBytes = 8 << 20
+  static let intervals: [CandleInterval] = [
+    .minute, .fiveMinutes, .fifteenMinutes, .hour, .day,
+  ]
+  /// The venue allows 350, but was seen to send 300.
+  static let candlesPerRequest: Int64 = 300
+  static let maximumTrades = 1000
+  /// The venue's candles can differ from its trades for seconds after their end.
+  static let settlingMilliseconds: Int64 = 10_000
+  static let products = "/api/v3/brokerage/market/products"
+
+  static func path(_ request: HistoryRequest, _ name: String, at now: Timestamp) -> String? {
+    if request == .names(.currencies) { return products + "?product_type=SPOT" }
+    guard isName(name) else { return nil }
+    let base = "\(products)/\(name)"
+    switch request {
+    case .names, .condition: return nil
+    case .candles(let interval):
+      guard let granularity = granularity(interval) else { return nil }
+      let settled = max(0, now.milliseconds - settlingMilliseconds)
+      let end = interval.start(of: settled)
+      let start = max(0, end - candlesPerRequest * interval.milliseconds)
+      return "\(base)/candles?start=\(start / 1000)&end=\(max(0, end / 1000 - 1))"
+        + "&granularity=\(granularity)&limit=\(candlesPerRequest)"
+    case .trades(let cursor):
+      guard let after = nanoseconds(cursor) else { return nil }
+      let end = max(0, now.milliseconds) / 1000 + 1
+      return "\(base)/ticker?limit=\(maximumTrades)&start=\(after / 1_000_000_000)&end=\(end)"
+    }
+  }
+
+  static func read(
+    _ request: HistoryRequest, _ name: String, status: Int, _ body: Span<UInt8>
+  ) -> Result<HistoryResponse, HistoryFailure> {
+    if status == 404 { return .failure(.unknownInstrument) }
+    guard status == 200 else { return .failure(.status(status)) }
+    guard body.count <= maximumBytes else { return .failure(.badAnswer("\(body.count) bytes")) }
+    do throws(JSONError) {
+      switch request {
+      case .names(.currencies):
+        return .success(.names(try CoinbaseProducts(body).names))
+      case .names(.tokens), .condition: return .failure(.unknownInstrument)
+      case .candles(let interval): return try candles(interval, body)
+      case .trades(let cursor):
+        guard let after = nanoseconds(cursor) else { return .failure(.unknownInstrument) }
+        return try trades(of: name, after: after, body)
+      }
+    } catch {
+      return .failure(.unreadable(error))
+    }
+  }
+
+  private static func granularity(_ interval: CandleInterval) -> String? {
+    switch interval {
+    case .minute: "ONE_MINUTE"
+    case .fiveMinutes: "FIVE_MINUTE"
+    case .fifteenMinutes: "FIFTEEN_MINUTE"
+    case .hour: "ONE_HOUR"
+    case .day: "ONE_DAY"
+    default: nil
+    }
+  }
+
+  /// A cursor: nanoseconds since 1970 as digits.
+  private static func nanoseconds(_ cursor: HistoryCursor) -> Int64? {
+    guard (1...19).contains(cursor.text.utf8.count),
+      cursor.text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    else { return nil }
+    return Int64(cursor.text)
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= Symbol.maximumBytes
+      && text.utf8.allSatisfy(BookInstrument.isNameByte)
+  }
+}
+
+// MARK: - Rows
+
+// Objects of strings, newest first.
+
+extension CoinbaseHistory {
+  typealias Response = Result<HistoryResponse, HistoryFailure>
+
+  /// `{"candles":[{"start":"1712192400","low":…,"high":…,"open":…,"close":…,"volume":…},…]}`.
+  ///
+  /// All rows are final, because the request ends before the open one. Intervals without a trade
+  /// have no row.
+  private static func candles(
+    _ interval: CandleInterval, _ bytes: Span<UInt8>
+  ) throws(JSONError) -> Response {
+    var rows = try list("candles", bytes, atMost: CandleRows.maximumCount) {
+      (cursor) throws(JSONError) in try candle(bytes, &cursor)
+    }
+    rows.reverse()
+    if let problem = CandleRows.problem(in: rows, of: interval, leavesOutEmpty: true) {
+      return .failure(.badAnswer(problem))
+    }
+    return .success(.candles(VenueCandles(rows: rows, lastCommitted: rows.last?.start)))
+  }
+
+  /// `{"trades":[{"trade_id":…,"product_id":…,"price":…,"size":…,"time":…,"side":…},…],…}`.
+  ///
+  /// A full page may lack the trades before it, so it is of no use.
+  private static func trades(
+    of name: String, after: Int64, _ bytes: Span<UInt8>
+  ) throws(JSONError) -> Response {
+    var foreign = false
+    var trades = try list("trades", bytes, atMost: CandleRows.maximumCount) {
+      (cursor) throws(JSONError) in try trade(name, bytes, &cursor, &foreign)
+    }
+    if foreign { return .failure(.badAnswer("trades of another product")) }
+    guard trades.count < maximumTrades else { return .failure(.unknownInstrument) }
+    trades.reverse()
+    for (former, next) in zip(trades, trades.dropFirst())
+    where next.identifier <= former.identifier {
+      return .failure(.badAnswer("trade \(next.identifier) is out of order"))
+    }
+    trades.removeAll { $0.time.nanoseconds <= after }
+    let next = trades.last?.time.nanoseconds ?? after
+    return .success(.trades(VenueTrades(trades: trades, next: HistoryCursor(String(next)))))
+  }
+
+  /// The elements of the one array with this key.
+  private static func list<Element>(
+    _ name: StaticString, _ bytes: Span<UInt8>, atMost limit: Int,
+    _ element: (inout JSONCursor) throws(JSONError) -> Element
+  ) throws(JSONError) -> [Element] {
+    var found: [Element]?
+    var cursor = JSONCursor()
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      guard JSONText.equals(bytes, key, name) else {
+        try cursor.skipValue(bytes)
+        continue
+      }
+      guard found == nil else { throw JSONError(.duplicateKey, at: key.lowerBound) }
+      found = try cursor.list(bytes, atMost: limit, element)
+    }
+    try cursor.finish(bytes)
+    guard let found else { throw JSONError(.missingKey, at: 0) }
+    return found
+  }
+
+  private static func candle(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> VenueCandle {
+    let place = cursor.offset
+    var seen = KeySet()
+    var start: Int64 = 0
+    let zero = FixedDecimal(units: 0, scale: .whole)
+    var (open, high, low, close, volume) = (zero, zero, zero, zero, zero)
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      if JSONText.equals(bytes, key, "start") {
+        try seen.insert(1, at: key.lowerBound)
+        start = try cursor.quotedUnits(bytes, scale: .whole)
+      } else if JSONText.equals(bytes, key, "open") {
+        try seen.insert(2, at: key.lowerBound)
+        open = try cursor.looseDecimal(bytes)
+      } else if JSONText.equals(bytes, key, "high") {
+        try seen.insert(4, at: key.lowerBound)
+        high = try cursor.looseDecimal(bytes)
+      } else if JSONText.equals(bytes, key, "low") {
+        try seen.insert(8, at: key.lowerBound)
+        low = try cursor.looseDecimal(bytes)
+      } else if JSONText.equals(bytes, key, "close") {
+        try seen.insert(16, at: key.lowerBound)
+        close = try cursor.looseDecimal(bytes)
+      } else if JSONText.equals(bytes, key, "volume") {
+        try seen.insert(32, at: key.lowerBound)
+        volume = try cursor.looseDecimal(bytes)
+      } else {
+        try cursor.skipValue(bytes)
+      }
+    }
+    try seen.require(63, at: place)
+    guard start >= 0, start <= CandleRows.maximumSeconds else {
+      throw JSONError(.numberOutOfRange, at: place)
+    }
+    return VenueCandle(
+      start: start * 1000, open: open, high: high, low: low, close: close, volume: volume,
+      count: nil)
+  }
+
+  private static func trade(
+    _ name: String, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor, _ foreign: inout Bool
+  ) throws(JSONError) -> VenueTrade {
+    let place = cursor.offset
+    var seen = KeySet()
+    var identifier: Int64 = 0
+    var time = Timestamp(nanoseconds: 0)
+    var (price, quantity): (FixedDecimal?, FixedDecimal?)
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      if JSONText.equals(bytes, key, "trade_id") {
+        try seen.insert(1, at: key.lowerBound)
+        identifier = try cursor.quotedPositive(bytes, scale: .whole)
+      } else if JSONText.equals(bytes, key, "product_id") {
+        try seen.insert(2, at: key.lowerBound)
+        if try cursor.text(bytes, maximumBytes: 256) != name { foreign = true }
+      } else if JSONText.equals(bytes, key, "price") {
+        try seen.insert(4, at: key.lowerBound)
+        price = try cursor.looseDecimal(bytes)
+      } else if JSONText.equals(bytes, key, "size") {
+        try seen.insert(8, at: key.lowerBound)
+        quantity = try cursor.looseDecimal(bytes)
+      } else if JSONText.equals(bytes, key, "time") {
+        try seen.insert(16, at: key.lowerBound)
+        time = try cursor.timestamp(bytes)
+      } else {
+        try cursor.skipValue(bytes)
+      }
+    }
+    try seen.require(31, at: place)
+    guard let price, let quantity, price.units > 0, quantity.units > 0 else {
+      throw JSONError(.numberOutOfRange, at: place)
+    }
+    return VenueTrade(identifier: identifier, time: time, price: price, quantity: quantity)
+  }
+}

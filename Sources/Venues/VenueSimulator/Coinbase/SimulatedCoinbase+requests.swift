@@ -1,0 +1,260 @@
+// Requests of clients: first what was asked for, then the response, as at the real venue.
+
+public import MarketModel
+import OrderMatching
+import WireJSON
+
+extension SimulatedCoinbase {
+  /// The listed products.
+  public var symbols: [String] { products.map(\.symbol) }
+
+  /// Handles subscriptions; anything else gets an error.
+  public mutating func receive(
+    _ bytes: [UInt8], binary: Bool, from client: ClientID, at now: Timestamp
+  ) -> [VenueEffect] {
+    guard clients.contains(client) else { return [] }
+    catchUpUnheard(to: now)
+    guard bytes.count <= Self.maximumMessageBytes else {
+      return [.close(client, code: 1009, reason: "message too big")]
+    }
+    guard let request = try? CoinbaseRequest(bytes),
+      request.type == "subscribe" || request.type == "unsubscribe"
+    else { return [refuse(client, "failure to parse the message")] }
+    guard let topics = topics(request) else {
+      // The real venue's words, whatever the channel's name.
+      return [refuse(client, "authentication failure")]
+    }
+    clients.noteRequest(of: client)
+    var effects: [VenueEffect] = []
+    if request.type == "subscribe" {
+      subscribe(client, topics, at: now, &effects)
+    } else {
+      for topic in topics { clients.unsubscribe(client, topic) }
+      forgetUnheard()
+    }
+    let text = CoinbaseText.subscriptions(clients.topics(of: client), products, at: now)
+    send(text, to: [client], &effects)
+    return effects
+  }
+
+  /// The topics of a request, of known products; nil for an unknown channel.
+  private func topics(_ request: CoinbaseRequest) -> [CoinbaseTopic]? {
+    if request.channel == "heartbeats" { return [.heartbeats] }
+    guard CoinbaseTopic.named(request.channel, 0) != nil else { return nil }
+    return request.products.compactMap { name in
+      index(of: name).flatMap { CoinbaseTopic.named(request.channel, $0) }
+    }
+  }
+
+  /// A product by its name or, in dollars, by its second one.
+  private func index(of name: String) -> Int? {
+    let name = name.hasSuffix("-USDC") ? String(name.dropLast()) : name
+    return products.firstIndex { $0.symbol == name }
+  }
+
+  private mutating func subscribe(
+    _ client: ClientID, _ topics: [CoinbaseTopic], at now: Timestamp,
+    _ effects: inout [VenueEffect]
+  ) {
+    for topic in topics where !clients.topics(of: client).contains(topic) {
+      clients.subscribe(client, topic)
+      switch topic {
+      case .heartbeats: break
+      case .level2(let product):
+        let levels = book(product, limit: .max)
+        send(
+          CoinbaseText.book("snapshot", products[product], levels, at: now), to: [client],
+          &effects)
+      case .trades(let product):
+        let trades = tapes[product].latest(Self.snapshotTrades)
+        send(
+          CoinbaseText.trades("snapshot", products[product], trades, at: now), to: [client],
+          &effects)
+      case .ticker(let product):
+        send(ticker("snapshot", product, at: now), to: [client], &effects)
+      case .status(let product):
+        send(CoinbaseText.status([products[product]], at: now), to: [client], &effects)
+      }
+    }
+  }
+
+  /// The best levels of a product's book as of its latest update, each side best first, as in
+  /// messages; nil for an unknown product.
+  ///
+  /// O(changes since the update) beside the levels.
+  package func publishedLevels(
+    _ symbol: String, depth: Int
+  ) -> (bids: [SimulatedCoinbaseLevel], asks: [SimulatedCoinbaseLevel])? {
+    guard let index = products.firstIndex(where: { $0.symbol == symbol }) else { return nil }
+    let levels = published(index)
+    func side(_ isBid: Bool) -> [SimulatedCoinbaseLevel] {
+      levels.filter { $0.isBid == isBid }.prefix(depth).map { level in
+        SimulatedCoinbaseLevel(
+          price: products[index].price(level.ticks).description,
+          quantity: products[index].quantity(lots: level.lots).description)
+      }
+    }
+    return (side(true), side(false))
+  }
+
+  /// How many of a product's latest trades had a buyer, and a seller, as the taker.
+  package func takerCounts(_ symbol: String, latest count: Int) -> (buys: Int, sells: Int)? {
+    guard let index = products.firstIndex(where: { $0.symbol == symbol }) else { return nil }
+    let trades = sentTrades(index, latest: count)
+    let buys = trades.count { $0.isBuy }
+    return (buys, trades.count - buys)
+  }
+
+  /// The levels of a product's book, bids first, each side best first.
+  func book(_ index: Int, limit: Int) -> [CoinbaseChange] {
+    func side(_ side: Side) -> [CoinbaseChange] {
+      market.instruments[index].levels(side, limit: limit).map { level in
+        CoinbaseChange(
+          isBid: side == .buy, ticks: level.price.units, lots: level.quantity.units)
+      }
+    }
+    return side(.buy) + side(.sell)
+  }
+
+  private func refuse(_ client: ClientID, _ message: String) -> VenueEffect {
+    .send(to: [client], bytes: CoinbaseText.error(message), binary: false)
+  }
+}
+
+/// A level of the simulated Coinbase, for comparison with the book of a client.
+package struct SimulatedCoinbaseLevel: Sendable, Equatable {
+  /// The price exactly as in messages.
+  package let price: String
+  /// Base units, exactly as in messages.
+  package let quantity: String
+}
+
+// MARK: - REST
+
+// Under `/api/v3/brokerage/market/`, in the real venue's format.
+
+extension SimulatedCoinbase {
+  private static let prefix = "/api/v3/brokerage/market/products"
+  private static let maximumTrades: Int64 = 1000
+  private static let maximumCandles: Int64 = 350
+  /// Trades that a request may look through.
+  private static let searchedTrades = 20_000
+  private static let granularities: [String: Int64] = [
+    "ONE_MINUTE": 1, "FIVE_MINUTE": 5, "FIFTEEN_MINUTE": 15, "THIRTY_MINUTE": 30, "ONE_HOUR": 60,
+    "TWO_HOUR": 120, "SIX_HOUR": 360, "ONE_DAY": 1440,
+  ]
+
+  private struct Problem: Error {
+    let status: Int
+    let error: StaticString
+    let message: StaticString
+
+    static let notFound = Problem(status: 404, error: "NOT_FOUND", message: "product not found")
+    static let invalid = Problem(
+      status: 400, error: "INVALID_ARGUMENT", message: "invalid arguments")
+  }
+
+  /// Responds to paths under `/api/v3/brokerage/market/products`; nil for any other path.
+  public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
+    guard request.path.hasPrefix(Self.prefix) else { return nil }
+    catchUpUnheard(to: now)
+    let parts = request.path.dropFirst(Self.prefix.count).split(separator: "/").map(String.init)
+    var writer = JSONWriter(capacity: 64 * 1024)
+    do throws(Problem) {
+      guard let name = parts.first else {
+        writeProducts(at: now, to: &writer)
+        return .json(writer)
+      }
+      guard let index = index(of: name), parts.count <= 2 else { throw .notFound }
+      switch parts.dropFirst().first {
+      case nil: CoinbaseText.product(&writer, products[index], summary(of: index, at: now))
+      case "candles": try writeCandles(index, request, at: now, to: &writer)
+      case "ticker": try writeTrades(index, request, to: &writer)
+      default: throw .notFound
+      }
+      return .json(writer)
+    } catch {
+      var writer = JSONWriter()
+      writer.beginObject()
+      writer.member("error", "\(error.error)")
+      writer.member("error_details", "\(error.message)")
+      writer.member("message", "\(error.message)")
+      writer.endObject()
+      return .json(writer, status: error.status)
+    }
+  }
+
+  private mutating func writeProducts(at now: Timestamp, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("products")
+    writer.beginArray()
+    for index in products.indices {
+      CoinbaseText.product(&writer, products[index], summary(of: index, at: now))
+    }
+    writer.endArray()
+    writer.member("num_products", products.count)
+    writer.endObject()
+  }
+
+  private func integer(
+    _ request: VenueRequest, _ name: String
+  ) throws(Problem) -> Int64? {
+    guard let text = request.queryValue(name), !text.isEmpty else { return nil }
+    guard let value = Int64(text), (0...100_000_000_000).contains(value) else { throw .invalid }
+    return value
+  }
+
+  /// Newest first; intervals without a trade have no row.
+  private mutating func writeCandles(
+    _ index: Int, _ request: VenueRequest, at now: Timestamp, to writer: inout JSONWriter
+  ) throws(Problem) {
+    guard let start = try integer(request, "start"), let end = try integer(request, "end"),
+      let minutes = request.queryValue("granularity").flatMap({ Self.granularities[$0] }),
+      end >= start, (end - start) / (minutes * 60) <= Self.maximumCandles
+    else { throw .invalid }
+    let limit = min(try integer(request, "limit") ?? Self.maximumCandles, Self.maximumCandles)
+    let minute = MarketTape.minute(MarketTape.microseconds(market.settled(now)))
+    let count = max(0, minute - start / 60) / minutes + 2
+    let rows = tapes[index].candles(minutes: minutes, count: min(count, 100_000), at: minute)
+    let wanted = rows.filter { row in
+      row.candle.count > 0 && (start...end).contains(row.start * 60)
+    }
+    writer.beginObject()
+    writer.member("candles", array: wanted.suffix(Int(limit)).reversed()) { writer, row in
+      writer.beginObject()
+      writer.member("start", String(row.start * 60))
+      writer.member("low", decimal: products[index].price(row.candle.low))
+      writer.member("high", decimal: products[index].price(row.candle.high))
+      writer.member("open", decimal: products[index].price(row.candle.open))
+      writer.member("close", decimal: products[index].price(row.candle.close))
+      writer.member("volume", decimal: products[index].quantity(lots: row.candle.lots))
+      writer.endObject()
+    }
+    writer.endObject()
+  }
+
+  /// The newest trades of a span, newest first.
+  private func writeTrades(
+    _ index: Int, _ request: VenueRequest, to writer: inout JSONWriter
+  ) throws(Problem) {
+    guard let limit = try integer(request, "limit"), (1...Self.maximumTrades).contains(limit)
+    else { throw .invalid }
+    let (start, end) = (try integer(request, "start"), try integer(request, "end"))
+    var trades: [TapeTrade]
+    if let start {
+      trades = tapes[index].trades(
+        after: start * 1_000_000_000 - 1, limit: Self.searchedTrades)
+    } else {
+      trades = tapes[index].latest(Int(limit))
+    }
+    if let end { trades.removeAll { $0.microseconds > end * 1_000_000 } }
+    writer.beginObject()
+    writer.member("trades", array: trades.suffix(Int(limit)).reversed()) {
+      CoinbaseText.pastTrade(&$0, products[index], $1)
+    }
+    let top = market.instruments[index].top
+    writer.member("best_bid", decimal: products[index].price(top.prices.bid))
+    writer.member("best_ask", decimal: products[index].price(top.prices.ask))
+    writer.endObject()
+  }
+}

@@ -1,0 +1,290 @@
+public import MarketModel
+import OrderMatching
+import WireJSON
+
+/// A simulated Coinbase Advanced Trade: its WebSocket and its public market data over HTTP.
+///
+/// It has the real venue's traps: one count of messages for each connection, with responses and
+/// heartbeats among them; responses that come after the snapshots; updates without a change, and
+/// updates that remove a price that is not in the book; trades newest first and with the maker's
+/// side; products with two names. The markets move on their own schedule from the start on,
+/// with or without subscribers; each book is sent every 50 ms. After a pause of the host longer
+/// than three seconds the books are rebuilt, and the streams send the differences.
+public struct SimulatedCoinbase: SimulatedVenue {
+  /// Maximum bytes of a client's message; a longer one closes the connection with 1009.
+  public static let maximumMessageBytes = 16 * 1024
+  /// The time between two updates of a book, in milliseconds.
+  public static let publishMilliseconds: Int64 = 50
+  /// The time between two heartbeats, in milliseconds.
+  public static let heartbeatMilliseconds: Int64 = 1000
+  /// The time in which a client must subscribe to something, in milliseconds.
+  public static let patienceMilliseconds: Int64 = 5000
+  static let snapshotTrades = 100
+  /// The share of updates without a change that are sent, in percent.
+  private static let emptyPercent: Int64 = 40
+  /// The share of updates that remove a price that is not in the book, in percent.
+  private static let orphanPercent: Int64 = 10
+
+  let products: [CoinbaseListedProduct]
+  var market: SimulatedMarket
+  /// Each product's trades from its listing on.
+  var tapes: [MarketTape]
+  var clients = CoinbaseClients()
+  /// Each product's changes since its last update; empty without subscribers.
+  private var pending: [[CoinbaseLevelKey: CoinbasePending]]
+  /// Each product's trades since the last update.
+  private var pendingTrades: [[TapeTrade]]
+  /// A price that was removed and has not come back, by product.
+  private var orphans: [CoinbaseLevelKey?]
+  private var random: SplitMix64
+  private var publishDue: Timestamp
+  private var heartbeatDue: Timestamp
+
+  /// Opens the markets; agents trade for a minute before `start`, a formula gives earlier trades.
+  public init(seed: UInt64, start: Timestamp) {
+    self.init(seed: seed, start: start, CoinbaseListedProduct.all)
+  }
+
+  /// Opens only some markets, slower and smaller ones, for simulations of long times.
+  package init(
+    seed: UInt64, start: Timestamp, only symbols: [String], slowedBy factor: Int64, levels: Int
+  ) {
+    self.init(
+      seed: seed, start: start,
+      CoinbaseListedProduct.all.filter { symbols.contains($0.symbol) }.map {
+        $0.slowed(by: factor, levels: levels)
+      })
+  }
+
+  private init(seed: UInt64, start: Timestamp, _ products: [CoinbaseListedProduct]) {
+    self.products = products
+    var market = SimulatedMarket(seed: seed, start: start, products.map(\.listing))
+    tapes = products.indices.map { market.tape(of: $0, first: Self.firstTrade(of: $0)) }
+    let past = market.takePast()
+    self.market = market
+    pending = Array(repeating: [:], count: products.count)
+    pendingTrades = Array(repeating: [], count: products.count)
+    orphans = Array(repeating: nil, count: products.count)
+    random = SplitMix64(seed: SeedText.seed(seed, "coinbase updates"))
+    publishDue = start.adding(milliseconds: Self.publishMilliseconds)
+    heartbeatDue = start.adding(milliseconds: Self.heartbeatMilliseconds)
+    for (index, events) in past.enumerated() {
+      for event in events {
+        _ = tapes[index].record(event.trades, at: market.time(of: event))
+      }
+    }
+  }
+
+  private static func firstTrade(of index: Int) -> Int64 { 1_069_726_293 + Int64(index) * 50_000 }
+
+  /// Refuses every path but `/advanced` with 404.
+  public mutating func refusal(of request: VenueRequest, at now: Timestamp) -> VenueResponse? {
+    request.path == "/advanced" ? nil : VenueResponse(status: 404, body: [])
+  }
+
+  /// Accepts the client, which receives nothing before its first request.
+  public mutating func connect(
+    _ client: ClientID, _ request: VenueRequest, at now: Timestamp
+  ) -> [VenueEffect] {
+    catchUpUnheard(to: now)
+    clients.add(client, at: now)
+    return []
+  }
+
+  /// Removes the client and its subscriptions.
+  public mutating func disconnect(_ client: ClientID) {
+    clients.remove(client)
+    forgetUnheard()
+  }
+
+  /// The next step of a market with subscribers, the next update or the next heartbeat.
+  public var nextEvent: Timestamp? {
+    guard clients.areListening else { return heartbeatDue }
+    return [market.due, publishDue, heartbeatDue].compactMap { $0 }.min()
+  }
+
+  /// Makes the steps, updates and heartbeats that are due, in the order of their times.
+  public mutating func advance(to now: Timestamp) -> [VenueEffect] {
+    var effects: [VenueEffect] = []
+    skipPause(now, &effects)
+    while step(to: now, &effects) {}
+    return effects
+  }
+
+  /// The same one by one: several steps may be due at one moment.
+  package mutating func step(to now: Timestamp) -> (effects: [VenueEffect], isLast: Bool) {
+    var effects: [VenueEffect] = []
+    skipPause(now, &effects)
+    let isStep = step(to: now, &effects)
+    return (effects, !isStep)
+  }
+
+  private mutating func step(to now: Timestamp, _ effects: inout [VenueEffect]) -> Bool {
+    let timer = min(publishDue, heartbeatDue)
+    if let (index, events) = market.next(by: min(timer, now)) {
+      for event in events { record(event, of: index) }
+      return true
+    }
+    guard timer <= now else { return false }
+    if publishDue <= heartbeatDue {
+      for index in products.indices { publish(index, at: publishDue, &effects) }
+      publishDue = publishDue.adding(milliseconds: Self.publishMilliseconds)
+    } else {
+      beat(at: heartbeatDue, &effects)
+      heartbeatDue = heartbeatDue.adding(milliseconds: Self.heartbeatMilliseconds)
+    }
+    return true
+  }
+
+  /// Makes the due steps while there are no subscribers, so that responses are current.
+  mutating func catchUpUnheard(to now: Timestamp) {
+    guard !clients.areListening else { return }
+    for reopening in market.reopen(at: now) {
+      tapes[reopening.index].fill(from: reopening.paused, to: reopening.now)
+      record(reopening.event, of: reopening.index)
+    }
+    while let (index, events) = market.next(by: now) {
+      for event in events { record(event, of: index) }
+    }
+    publishDue = max(publishDue, now)
+  }
+
+  private mutating func skipPause(_ now: Timestamp, _ effects: inout [VenueEffect]) {
+    for reopening in market.reopen(at: now) {
+      tapes[reopening.index].fill(from: reopening.paused, to: reopening.now)
+      record(reopening.event, of: reopening.index)
+    }
+    let earliest = now.adding(milliseconds: -SimulatedInstrument.longestPause / 1000)
+    publishDue = max(publishDue, earliest)
+    heartbeatDue = max(heartbeatDue, earliest)
+  }
+
+  private mutating func record(_ event: AgentEvent, of index: Int) {
+    let rows =
+      event.trades.isEmpty
+      ? [] : tapes[index].record(event.trades, at: market.time(of: event))
+    if isHeard(index) { pendingTrades[index] += rows }
+    guard !clients.listeners(.level2(index)).isEmpty else { return }
+    for change in event.changes {
+      let key = CoinbaseLevelKey(isBid: change.side == .buy, ticks: change.price.units)
+      let before = pending[index][key]?.before ?? change.before.units
+      pending[index][key] = CoinbasePending(before: before, after: change.after.units)
+      if change.after == .zero {
+        orphans[index] = key
+      } else if orphans[index] == key {
+        orphans[index] = nil
+      }
+    }
+  }
+
+  private func isHeard(_ index: Int) -> Bool {
+    !clients.listeners(.trades(index)).isEmpty || !clients.listeners(.ticker(index)).isEmpty
+  }
+
+  mutating func forgetUnheard() {
+    for index in products.indices {
+      if clients.listeners(.level2(index)).isEmpty {
+        pending[index].removeAll(keepingCapacity: true)
+        orphans[index] = nil
+      }
+      if !isHeard(index) { pendingTrades[index] = [] }
+    }
+  }
+
+  // MARK: Updates
+
+  /// Sends a product's trades, figures and book since the last update.
+  private mutating func publish(
+    _ index: Int, at time: Timestamp, _ effects: inout [VenueEffect]
+  ) {
+    let rows = pendingTrades[index]
+    if !rows.isEmpty {
+      pendingTrades[index] = []
+      send(
+        CoinbaseText.trades("update", products[index], rows, at: time),
+        to: clients.listeners(.trades(index)), &effects)
+      let listeners = clients.listeners(.ticker(index))
+      if !listeners.isEmpty {
+        send(ticker("update", index, at: time), to: listeners, &effects)
+      }
+    }
+    let listeners = clients.listeners(.level2(index))
+    if listeners.isEmpty { return }
+    var changes = pending[index].map { key, change in
+      CoinbaseChange(isBid: key.isBid, ticks: key.ticks, lots: change.after)
+    }
+    pending[index].removeAll(keepingCapacity: true)
+    let chance = random.below(100)
+    if changes.isEmpty, chance >= Self.emptyPercent { return }
+    changes.sort { $0.isBefore($1) }
+    if let orphan = orphans[index], chance < Self.orphanPercent,
+      !changes.contains(where: { $0.isBid == orphan.isBid && $0.ticks == orphan.ticks })
+    {
+      changes.append(CoinbaseChange(isBid: orphan.isBid, ticks: orphan.ticks, lots: 0))
+    }
+    send(
+      CoinbaseText.book("update", products[index], changes, at: time), to: listeners, &effects)
+  }
+
+  /// The levels of a product's book as of its latest update, bids first, each side best first.
+  func published(_ index: Int) -> [CoinbaseChange] {
+    var levels: [CoinbaseLevelKey: Int64] = [:]
+    for level in book(index, limit: .max) {
+      levels[CoinbaseLevelKey(isBid: level.isBid, ticks: level.ticks)] = level.lots
+    }
+    for (key, change) in pending[index] { levels[key] = change.before }
+    return levels.filter { $0.value > 0 }.map { key, lots in
+      CoinbaseChange(isBid: key.isBid, ticks: key.ticks, lots: lots)
+    }.sorted { $0.isBefore($1) }
+  }
+
+  /// A product's latest trades that have been sent.
+  func sentTrades(_ index: Int, latest count: Int) -> ArraySlice<TapeTrade> {
+    tapes[index].latest(count + pendingTrades[index].count).dropLast(pendingTrades[index].count)
+  }
+
+  /// Sends the heartbeats, and disconnects clients that have not subscribed to anything.
+  private mutating func beat(at time: Timestamp, _ effects: inout [VenueEffect]) {
+    for client in clients.silent(since: time.adding(milliseconds: -Self.patienceMilliseconds)) {
+      clients.remove(client)
+      effects.append(.close(client, code: 1000, reason: "no subscription"))
+    }
+    for client in clients.listeners(.heartbeats) {
+      let text = CoinbaseText.heartbeat(clients.heartbeat(of: client), at: time)
+      send(text, to: [client], &effects)
+    }
+  }
+
+  mutating func send(
+    _ text: CoinbaseText, to listeners: [ClientID], _ effects: inout [VenueEffect]
+  ) {
+    for client in listeners {
+      let bytes = text.bytes(number: clients.number(for: client))
+      effects.append(.send(to: [client], bytes: bytes, binary: false))
+    }
+  }
+
+  /// The figures of the last 24 hours: whole minutes, and the current one.
+  mutating func summary(of index: Int, at now: Timestamp) -> DaySummary {
+    let minute = MarketTape.minute(MarketTape.microseconds(market.settled(now)))
+    return tapes[index].summary(from: minute - 1439, at: minute)
+  }
+
+  mutating func ticker(_ type: String, _ index: Int, at time: Timestamp) -> CoinbaseText {
+    let day = summary(of: index, at: time)
+    return CoinbaseText.ticker(
+      type, products[index], market.instruments[index].top, day, at: time)
+  }
+}
+
+/// One price of a side.
+struct CoinbaseLevelKey: Sendable, Hashable {
+  let isBid: Bool
+  let ticks: Int64
+}
+
+/// A level's lots at the latest update and now.
+struct CoinbasePending: Sendable {
+  let before: Int64
+  let after: Int64
+}

@@ -1,0 +1,109 @@
+// Captures against what an independent program found in them.
+
+import Foundation
+import MarketModel
+import OrderBook
+import Testing
+
+@testable import VenueProtocols
+
+struct CoinbaseReplayTests {
+  private struct Checkpoint: Decodable {
+    let line: Int
+    let bids: [[String]]
+    let asks: [[String]]
+    let levels: [Int]
+  }
+
+  private static let files = [
+    ("advanced-level2-BTC-USD-2026-08-24", "BTC-USD", 11),
+    ("SYNTHETIC-advanced-CRV-EUR", "CRV-EUR", 32),
+  ]
+
+  private func rows(_ rows: [BookRow], of view: BookView) -> [[String]] {
+    rows.map { row in
+      [
+        FixedDecimal(row.price, scale: view.priceScale).trimmed.description,
+        FixedDecimal(row.size, scale: view.quantityScale).trimmed.description,
+      ]
+    }
+  }
+
+  private func checkpoints(_ file: String) throws -> [Int: Checkpoint] {
+    let lines = try CoinbasePayloads.lines(file + ".expected.jsonl").compactMap { line in
+      try? JSONDecoder().decode(Checkpoint.self, from: Data(line.utf8))
+    }
+    return Dictionary(uniqueKeysWithValues: lines.map { ($0.line, $0) })
+  }
+
+  @Test(arguments: files)
+  func `a recording has the expected rows at every checkpoint`(
+    file: String, name: String, count: Int
+  ) throws {
+    let symbol = CoinbaseHarness.symbol(name)
+    var expected = try checkpoints(file)
+    #expect(expected.count == count)
+    var replay = CoinbaseReplay()
+    for (index, line) in try CoinbasePayloads.lines(file + ".jsonl").enumerated() {
+      let now = ClockReading(milliseconds: Int64(index) * 50)
+      #expect(replay.process(Array(line.utf8).span, at: now) == nil)
+      guard let checkpoint = expected.removeValue(forKey: index + 1) else { continue }
+      let view = try #require(replay.bookView(for: symbol, at: now))
+      #expect(rows(view.bids, of: view) == checkpoint.bids, "line \(index + 1)")
+      #expect(rows(view.asks, of: view) == checkpoint.asks, "line \(index + 1)")
+      #expect([view.bidLevels, view.askLevels] == checkpoint.levels, "line \(index + 1)")
+      #expect(view.status == .synced && view.resyncs == 0, "line \(index + 1)")
+    }
+    #expect(expected.isEmpty)
+  }
+
+  /// Each message but the snapshot, one at a time: a book is never called valid while it may be
+  /// wrong.
+  @Test func `a recording without any one of its messages is doubtful from there on`() throws {
+    let symbol = CoinbaseHarness.bitcoin
+    let lines = try CoinbasePayloads.lines("advanced-level2-BTC-USD-2026-08-24.jsonl")
+    for missing in 1..<(lines.count - 1) {
+      var replay = CoinbaseReplay()
+      for (index, line) in lines.enumerated() where index != missing {
+        let now = ClockReading(milliseconds: Int64(index) * 50)
+        replay.process(Array(line.utf8).span, at: now)
+        let view = try #require(replay.bookView(for: symbol, at: now))
+        #expect(view.status == (index < missing ? .synced : .resyncing), "without \(missing)")
+        #expect(view.doubt == (index < missing ? nil : .gap), "without \(missing)")
+      }
+    }
+  }
+
+  @Test func `a recording of two connections is read as two`() throws {
+    let symbol = CoinbaseHarness.bitcoin
+    var replay = CoinbaseReplay()
+    for line in try CoinbasePayloads.lines("advanced-trades-and-ticker-BTC-USD-2026-08-12.jsonl") {
+      #expect(replay.process(Array(line.utf8).span, at: ClockReading(milliseconds: 1)) == nil)
+    }
+    let view = try #require(replay.tapeView(for: symbol, at: ClockReading(milliseconds: 1)))
+    #expect(view.trades.map(\.identifier) == Array((1_069_726_287...1_069_726_293).reversed()))
+    #expect(view.trades.allSatisfy { $0.side == .sell }, "the venue states the maker's side")
+    #expect(view.freshness.state != .live, "the second connection has no trades")
+  }
+
+  @Test func `every short key and word has its code`() {
+    let codes: [(UInt64, String)] = [
+      (CoinbaseKeyCode.channel, "channel"), (CoinbaseKeyCode.type, "type"),
+      (CoinbaseKeyCode.events, "events"), (CoinbaseKeyCode.message, "message"),
+      (CoinbaseKeyCode.reason, "reason"), (CoinbaseKeyCode.updates, "updates"),
+      (CoinbaseKeyCode.trades, "trades"), (CoinbaseKeyCode.tickers, "tickers"),
+      (CoinbaseKeyCode.products, "products"), (CoinbaseKeyCode.side, "side"),
+      (CoinbaseKeyCode.price, "price"), (CoinbaseKeyCode.size, "size"),
+      (CoinbaseKeyCode.time, "time"), (CoinbaseKeyCode.identifier, "id"),
+      (CoinbaseKeyCode.status, "status"), (CoinbaseKeyCode.bid, "bid"),
+      (CoinbaseKeyCode.offer, "offer"), (CoinbaseKeyCode.buy, "BUY"),
+      (CoinbaseKeyCode.sell, "SELL"), (CoinbaseKeyCode.update, "update"),
+      (CoinbaseKeyCode.snapshot, "snapshot"), (CoinbaseKeyCode.error, "error"),
+      (CoinbaseKeyCode.book, "l2_data"), (CoinbaseKeyCode.ticker, "ticker"),
+    ]
+    for (code, text) in codes {
+      let bytes = Array(text.utf8)
+      #expect(bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } == code, "\(text)")
+    }
+  }
+}

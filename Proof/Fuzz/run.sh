@@ -8,6 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 parsers=(json json-values json-plain decimal utf8 http-date bitmex-decoder kraken-decoder bitmex-session kraken-session
+  coinbase-decoder coinbase-session coinbase-history
   bitmex-book kraken-book isin-message isin-session bux-message bux-session bux-http echo-message
   echo-session tick-line tick-session kraken-history bitmex-history kraken-tickers book-rows
   recording nats nats-info nats-link nats-address tape-record tape-pulse tape-wants tape-reply tape-question
@@ -31,9 +32,10 @@ program_of() {
 # Its dictionary, next to the common one.
 dictionary_of() {
   case $1 in
-    bitmex-history | kraken-history | kraken-tickers | history) echo history ;;
+    bitmex-history | kraken-history | coinbase-history | kraken-tickers | history) echo history ;;
     bitmex*) echo bitmex ;;
     kraken*) echo kraken ;;
+    coinbase*) echo coinbase ;;
     tick*) echo tick ;;
     bux-http | product) echo products ;;
     isin* | bux* | echo*) echo quotes ;;

@@ -6,6 +6,7 @@
 import base64
 import json
 import pathlib
+import re
 import sys
 
 PAYLOADS = pathlib.Path(__file__).resolve().parents[2] / "Tests/VenueProtocolsTests/Payloads"
@@ -289,6 +290,26 @@ def histories():
         for name in ("XXBTZUSD", "XETHXXBT")}})])
 
 
+def coinbase():
+    """The captured messages, numbered as if they came after the greeting of one connection."""
+    captured = [line.strip() for name in ("advanced-level2-BTC-USD-2026-08-24", "advanced-trades-and-ticker-BTC-USD-2026-08-12")
+                for line in lines(f"coinbase/{name}.jsonl")]
+    for at, line in enumerate(captured):
+        put("coinbase-decoder", f"m{at}", [line])
+    book, others = captured[:12], captured[12:]
+    numbered = [re.sub(r'"sequence_num":\d+', f'"sequence_num":{at + 1}', line) for at, line in enumerate(book + others)]
+    status = ('{"channel":"status","timestamp":"2026-08-24T22:34:13Z","sequence_num":1,"events":[{"type":"snapshot",'
+              '"products":[{"id":"BTC-USD","base_increment":"0.00000001","quote_increment":"0.01","status":"online"}]}]}')
+    put("coinbase-session", "book", numbered[:12])
+    put("coinbase-session", "all", [*numbered, TIME_PASSES, RECONNECT, *numbered])
+    put("coinbase-session", "gap", [numbered[0], numbered[2], numbered[1]])
+    put("coinbase-session", "status", [status, *numbered[1:4]])
+    put("coinbase-session", "error", ['{"type":"error","message":"authentication failure"}', numbered[0]])
+    for name, asked in (("rest.candles", 0), ("rest.candles", 5), ("rest.ticker", 1), ("rest.products", 2)):
+        text = (PAYLOADS / f"coinbase/{name}.json").read_text(encoding="utf-8").strip()
+        put("coinbase-history", f"{name}-{asked}", [chr(asked) + text])
+
+
 def kept():
     market = "kraken/BTC/USD"
     put("lists", "a", [compact({"version": 1, "next": 2, "lists": [
@@ -417,6 +438,6 @@ def bus():
         put(target, "a", ["\3" + "1,45.05,45.01,17,45.10,36\n2,45.06,45.01,17,45.10,36\n3,4"])
 
 
-for write in (bitmex, kraken, isin, bux, echo_and_ticks, page, history, ledger, parsers, histories, kept, books,
+for write in (bitmex, kraken, coinbase, isin, bux, echo_and_ticks, page, history, ledger, parsers, histories, kept, books,
               scripts, bus):
     write()

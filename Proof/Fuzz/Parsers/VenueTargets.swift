@@ -15,8 +15,13 @@ let targets: [String: Target] = [
     var decoder = knowingDecoder
     _ = try? decoder.decode(bytes)
   },
+  "coinbase-decoder": { bytes in
+    var decoder = CoinbaseDecoder(takesEverything: true)
+    _ = try? decoder.decode(bytes)
+  },
   "bitmex-session": { play(bitmex, bitmexStreams, $0) },
   "kraken-session": { play(kraken, krakenStreams, $0) },
+  "coinbase-session": { play(coinbase, coinbaseStreams, $0) },
   "isin-session": { play(isin, quotes("US0378331005"), $0) },
   "bux-session": { play(bux, quotes("sb26493"), $0) },
   "echo-session": { play(echo, quotes("AAPL", "MSFT"), $0) },
@@ -28,6 +33,7 @@ let targets: [String: Target] = [
   "bux-http": buxHTTP,
   "kraken-history": { readHistory(.kraken, "XBTUSDT", $0) },
   "bitmex-history": { readHistory(.bitmex, "XBTUSD", $0) },
+  "coinbase-history": { readHistory(.coinbase, "BTC-USD", $0) },
   "kraken-tickers": krakenTickers,
   "book-rows": bookRows,
   "kraken-book": krakenBook,
@@ -53,6 +59,11 @@ let bitmexStreams: Set<Subscription> = [
 let krakenStreams: Set<Subscription> = [
   Subscription(.book, symbol("ETH/BTC")), Subscription(.trades, symbol("ETH/BTC")),
   Subscription(.figures, symbol("ETH/BTC")), Subscription(.book, symbol("BTC/USD")),
+]
+
+let coinbaseStreams: Set<Subscription> = [
+  Subscription(.book, symbol("BTC-USD")), Subscription(.trades, symbol("BTC-USD")),
+  Subscription(.figures, symbol("BTC-USD")), Subscription(.book, symbol("ETH-USD")),
 ]
 
 private let welcome =
@@ -83,6 +94,10 @@ private func begun<Session: VenueSession>(
 
 let bitmex = begun(BitMEXSession(origin: .venue), bitmexStreams, welcome)
 let kraken = begun(KrakenSession(origin: .venue), krakenStreams, online, pairs)
+private let acknowledged =
+  #"{"channel":"subscriptions","timestamp":"2026-08-24T22:34:13.813379359Z","sequence_num":0,"#
+  + #""events":[{"subscriptions":{"heartbeats":["heartbeats"]}}]}"#
+private let coinbase = begun(CoinbaseSession(origin: .venue), coinbaseStreams, acknowledged)
 private let isin = begun(IsinStreamSession(origin: .venue), quotes("US0378331005"))
 private let bux = begun(BuxSession(origin: .venue), quotes("sb26493"))
 private let echo = begun(

@@ -171,6 +171,34 @@ import Testing
     #expect(run.objects.last?["after"] as? Int == 1339)
   }
 
+  /// Bare messages, messages with a time, and with a source column between responses over HTTP.
+  @Test(arguments: 0..<3)
+  func `a recording may name the sources of its messages, or lack times`(form: Int) async throws {
+    let payloads = repositoryFolder().appending(path: "Tests/VenueProtocolsTests/Payloads/coinbase")
+    let name = "advanced-level2-BTC-USD-2026-08-24"
+    let messages = try String(
+      contentsOf: payloads.appending(path: name + ".jsonl"), encoding: .utf8
+    ).split(separator: "\n").map(String.init)
+    let answer = "https://api.coinbase.com/api/v3/brokerage/market/products/BTC-USD\t{}"
+    let lines = messages.enumerated().map { index, message in
+      switch form {
+      case 0: message
+      case 1: "17956000\(10 + index).25\t\(message)"
+      default: "17956000\(10 + index)\t" + (index == 3 ? answer : "ws\t\(message)")
+      }
+    }
+    let file = try TemporaryFile()
+    try Data(lines.joined(separator: "\n").utf8).write(to: file.url)
+    let run = try await CommandRun.livetape(
+      "replay", file.url.path, "--venue", "coinbase", "--json", "--checkpoint-every", "1")
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    let last = try #require(run.objects.last)
+    #expect(last["after"] as? Int == messages.count)
+    // The fourth line is an acknowledgement with a number: without it a message is missing.
+    #expect(last["status"] as? String == (form == 2 ? "resyncing" : "synced"))
+    #expect((last["bids"] as? [[String]])?.first?.first == "78856.05")
+  }
+
   @Test func `what was recorded replays to a book that is synced`() async throws {
     try await RunningVenues.with { venues in
       let folder = try TemporaryFolder()

@@ -57,7 +57,7 @@ struct CoinbaseFaultTests {
   @Test func `the side of a trade is the taker's`() {
     var loop = live()
     loop.run(milliseconds: 60_000)
-    // A taker who buys lifts the price to the asks; over many trades of a side the prices tell.
+    // The venue sends the maker's side; its tape has the taker's.
     var (buys, sells) = (0, 0)
     for case .happened(_, .trade(let trade, _, _)) in loop.effects {
       if trade.side == .buy { buys += 1 } else { sells += 1 }

@@ -184,12 +184,12 @@ extension CoinbaseRules {
   static func repair(
     _ numbers: [Int], in session: inout BookSession<Self>, at now: ClockReading
   ) -> [SessionEffect]? {
-    let asked = numbers.filter {
+    let requested = numbers.filter {
       session.asked.contains(BookTopic(.book, session.market.instruments[$0].symbol))
     }
-    let unknown = asked.filter { !session.market.own.named.contains($0) }
+    let unknown = requested.filter { !session.market.own.named.contains($0) }
     let effects = refuse(unknown.map { session.market.instruments[$0].symbol }, in: &session)
-    if unknown.count == asked.count { return effects }
+    if unknown.count == requested.count { return effects }
     let problem = profile.problem(
       .inconsistent, "Coinbase book: expected a snapshot, found none",
       userMessage: "Coinbase sends no order book. Reconnecting…")

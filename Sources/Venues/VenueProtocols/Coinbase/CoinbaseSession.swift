@@ -3,8 +3,8 @@ import WireJSON
 
 /// Coinbase's Advanced Trade WebSocket, without the socket.
 ///
-/// The venue sends nothing before it is asked, so the session subscribes to the heartbeats as soon
-/// as the connection is open; the first numbered message is the greeting. All messages of a
+/// The venue sends nothing before the first request, so the session subscribes to the heartbeats as
+/// soon as the connection is open; the first numbered message is the greeting. All messages of a
 /// connection are numbered in one count. After a gap, or a message that can't be read and may have
 /// been a book's, the session reconnects, because any book may have lost a change.
 public struct CoinbaseSession: BookVenueSession {

@@ -1,4 +1,4 @@
-// Requests of clients: first what was asked for, then the response, as at the real venue.
+// Requests of clients: snapshots first, then the response, as at the real venue.
 
 public import MarketModel
 import OrderMatching

@@ -54,10 +54,12 @@ extension OrderBook {
       // Branches per side: selecting a ladder first would retain it.
       if side == .bid {
         let (levels, isPlain) = (sides.bids.levels[...], sides.bids.isPlain)
-        return fill(&out, wanted, from: levels.span, isPlain, turned: 0)  // rule-exception: a slice
+        // rule-exception: the span of a slice
+        return fill(&out, wanted, from: levels.span, isPlain, turned: 0)
       }
       let (levels, isPlain) = (sides.asks.levels[...], sides.asks.isPlain)
-      return fill(&out, wanted, from: levels.span, isPlain, turned: -1)  // rule-exception: a slice
+      // rule-exception: the span of a slice
+      return fill(&out, wanted, from: levels.span, isPlain, turned: -1)
     }
     if rows.count > filled { rows.removeLast(rows.count - filled) }
   }

@@ -16,8 +16,8 @@ struct BitMEXRowSpread {
   /// Distributes the rows of one message.
   ///
   /// `symbol` is that of all rows, nil for several. `filter` identifies the book of a partial
-  /// without rows. A partial without filter is the snapshot of the whole table, which occurs only in
-  /// recordings.
+  /// without rows. A partial without filter is the snapshot of the whole table, which occurs only
+  /// in recordings.
   mutating func apply(
     _ rows: [BitMEXBookRow], of symbol: Int?, _ action: BitMEXAction,
     to books: inout BookSet<BitMEXBookSync>, filter: Int?, _ takesEverything: Bool,

@@ -1,4 +1,4 @@
-"""The page's clock: the user's zone, UTC or the venue's, also on the night when clocks are set back."""
+"""The page's clock: the user's zone or UTC, also on the night when clocks are set back."""
 
 import re
 
@@ -12,24 +12,20 @@ pytestmark = pytest.mark.thorough
 
 # 25 October 2026, 01:00 UTC: Berlin's clocks are set from 03:00 back to 02:00.
 SET_BACK = 1_792_890_000_000
-OFFSETS = """([zone, from, to]) => import("/assets/text/zone.js").then(({ setVenueZone, zoneOffsets }) => {
-    setVenueZone(zone);
-    return zoneOffsets(from, to, "venue");
-})"""
+OFFSETS = """([from, to]) => import("/assets/text/zone.js").then(({ zoneOffsets }) => zoneOffsets(from, to, "local"))"""
 # Values from Python's zoneinfo.
 CHANGES = {
     "Europe/Berlin": (7_200_000, [[SET_BACK, 3_600_000], [1_806_195_600_000, 7_200_000]]),
     "America/New_York": (-14_400_000, [[1_793_512_800_000, -18_000_000], [1_805_007_600_000, -14_400_000]]),
     "Asia/Kolkata": (19_800_000, []),
-    "Nowhere/Land": (0, []),
 }
 
 
 @pytest.mark.parametrize("zone", CHANGES)
 def test_a_zone_is_handed_over_with_its_changes(harness, zone):  # noqa: F811
-    page = harness(count=0)
+    page = harness(count=0, timezone_id=zone)
     first, changes = CHANGES[zone]
-    found = page.evaluate(OFFSETS, [zone, SET_BACK - 30 * 24 * HOUR, SET_BACK + 200 * 24 * HOUR])
+    found = page.evaluate(OFFSETS, [SET_BACK - 30 * 24 * HOUR, SET_BACK + 200 * 24 * HOUR])
     assert found == {"first": first, "changes": changes}
 
 
@@ -56,17 +52,15 @@ def test_the_clock_says_whose_it_is_and_a_tooltip_names_both(harness):  # noqa: 
     choose = "import('/assets/text/preferences.js').then(({ choose }) => choose('zone', '%s'))"
     page.evaluate(choose % "utc")
     assert page.evaluate(ask) == ["01:00:00 UTC", "Oct 25, 2026, 01:00:00 UTC"]
-    page.evaluate("import('/assets/text/zone.js').then(({ setVenueZone }) => setVenueZone('Asia/Kolkata'))")
-    page.evaluate(choose % "venue")
-    assert page.evaluate(ask) == ["06:30:00 UTC+5:30", "Oct 25, 2026, 06:30:00 UTC+5:30 · 01:00:00 UTC"]
 
 
 def test_the_zone_is_chosen_in_the_display_menu(open_page, desktop):
     page = open_page("/chart/XBTUSD", viewport=desktop, timezone_id="Asia/Tokyo")
     page.get_by_role("button", name="Display and trading").click()
     expect(page.get_by_role("radio", name="Local time, UTC+9")).to_be_checked()
-    page.get_by_role("radio", name="Venue’s time, UTC").check()
-    assert page.evaluate("localStorage.getItem('livetape.zone')") == "venue"
+    expect(page.locator("input[name=zone]")).to_have_count(2)
+    page.get_by_role("radio", name="UTC", exact=True).check()
+    assert page.evaluate("localStorage.getItem('livetape.zone')") == "utc"
 
 
 # 1 October 2026, as the axis of a chart of days and weeks and as the page format it.
@@ -100,6 +94,5 @@ def test_every_format_of_dates_names_its_calendar():
     from page_texts import modules
     formats = [(name, text[at.start():at.start() + 200]) for name, text in modules().items()
                for at in re.finditer(r"new Intl\.DateTimeFormat\(", text)]
-    named = [(name, text) for name, text in formats if 'calendar: "gregory"' in text or "options)" in text or "timeZone: name });" in text
-             or 'timeZone: name }) !== null' in text]
-    assert len(formats) >= 4 and formats == named
+    named = [(name, text) for name, text in formats if 'calendar: "gregory"' in text or "options)" in text]
+    assert len(formats) >= 2 and formats == named

@@ -21,9 +21,7 @@ export const COLOURS = [
 ];
 
 /** @type {[value: string, label: string][]} */
-export const ZONES = [
-  ["local", t("Local time")], ["utc", "UTC"], ["venue", t("Venue’s time")],
-];
+export const ZONES = [["local", t("Local time")], ["utc", "UTC"]];
 
 // Switches of the ticket: key, label.
 /** @type {[key: ChoiceKey, label: string][]} */

@@ -1,5 +1,4 @@
-// The zone in which the page writes times: the reader's own, UTC, or that of the venue on screen;
-// one for all of it.
+// The zone in which the page writes times, the reader's own or UTC: one for all of it.
 
 import { preferences } from "./preferences.js";
 import { t } from "./texts.js";
@@ -13,30 +12,13 @@ const MOST_CHANGES = 256;
 /** What is further away than this is read as the time that is so far away. */
 const FARTHEST_YEARS = 60;
 
-/** What the venue on screen calls its zone, as IANA names it. */
-let ofVenue = "UTC";
-/** @type {Map<string, Intl.DateTimeFormat>} */
-const readers = new Map();
-
-// The zone of the venue on screen; UTC where the catalogue knows none, or `Intl` does not.
-/** @param {string | undefined} name as IANA names it */
-export function setVenueZone(name = "UTC") {
-  ofVenue = isZone(name) ? name : "UTC";
-}
-
-/** For `Intl`: nothing stands for the reader's own. */
-export function timeZone(zone = preferences.zone) {
-  return zone === "utc" ? "UTC" : zone === "venue" ? ofVenue : undefined;
-}
+/** For `Intl`: undefined for the reader's own. */
+export const timeZone = (zone = preferences.zone) => (zone === "utc" ? "UTC" : undefined);
 
 // Milliseconds of the zone ahead of UTC at a time.
 /** @param {number} time */
-export function zoneOffset(time, zone = preferences.zone) {
-  const name = timeZone(zone);
-  if (name === "UTC") return 0;
-  if (name !== undefined) return offsetIn(name, time);
-  return -new Date(time).getTimezoneOffset() * 60_000 || 0;
-}
+export const zoneOffset = (time, zone = preferences.zone) =>
+  (timeZone(zone) === "UTC" ? 0 : -new Date(time).getTimezoneOffset() * 60_000 || 0);
 
 // The offset at `from`, and those that follow it until `to`, each with the time it begins: so that
 // lines of a chart fall on the hours and days of a clock that is set forward and back.
@@ -86,34 +68,7 @@ export function zoneName(time = Date.now(), zone = preferences.zone) {
   return `UTC${sign}${Math.floor(size / 60)}${rest}`;
 }
 
-// What the clock of the page is called: "local", "UTC", or "UTC+1" of a venue.
+// What the clock of the page is called: "local" or "UTC".
 /** @param {number} time */
 export const zoneWord = (time, zone = preferences.zone) =>
   (zone === "local" ? t("local") : zoneName(time, zone));
-
-/** @param {string} name @param {number} time */
-function offsetIn(name, time) {
-  if (!Number.isFinite(time)) return 0;
-  let reader = readers.get(name);
-  if (!reader) {
-    reader = new Intl.DateTimeFormat("en-US", {
-      calendar: "gregory", timeZone: name, hourCycle: "h23", era: "narrow", year: "numeric",
-      month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric",
-    });
-    readers.set(name, reader);
-  }
-  /** @type {{[type: string]: number}} */
-  const part = {};
-  for (const { type, value } of reader.formatToParts(time)) part[type] = Number(value);
-  const shown = Date.UTC(part.year, part.month - 1, part.day, part.hour, part.minute, part.second);
-  return shown - Math.floor(time / 1000) * 1000;
-}
-
-/** @param {string} name */
-function isZone(name) {
-  try {
-    return new Intl.DateTimeFormat("en-US", { timeZone: name }) !== null;
-  } catch {
-    return false;
-  }
-}

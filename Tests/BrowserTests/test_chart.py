@@ -739,7 +739,7 @@ def test_a_market_chart_is_small_marks_own_fills_and_closes_its_topic(harness):
 
     page = harness(count=0, setup=lambda page: page.route("**/history/exchange/**", history))
     fills = [{"time": START + 280 * STEP, "price": "4500.00", "quantity": "7", "side": side} for side in ("buy", "sell")]
-    page.evaluate("() => localStorage.setItem('livetape.chart.interval', '5000')")
+    page.evaluate("() => localStorage.setItem('livetape.chart.interval.exchange/TROAD', '5000')")
     page.evaluate(FAKE_MARKET, {"start": START, "fills": []})
     expect(page.locator(".chart-legend b").nth(3)).to_have_text("$4500.00")
     expect(page.locator(".chart-interval")).to_have_value("5000")

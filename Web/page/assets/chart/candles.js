@@ -147,13 +147,15 @@ export class Past {
   // Asks for candles to the left of those there are, a screen before they are needed, and for those
   // from `since` on; and says what stands in their way.
   /** @param {Picture} picture @param {number} since */
-  reach({ left, right, oldest, count }, since) {
+  reach({ left, right, oldest, count, followsLive }, since) {
     const { isWaiting, interval } = this.#choice;
     if (count > 0 && !isWaiting && Math.min(since, left - (right - left)) < oldest) {
       this.#older.want(this.#scene.finest, oldest);
     }
     return count === 0 ? "" : pastWords({
-      past: this.#state, older: left < oldest ? this.#older.state : "none",
+      past: this.#state,
+      older: left >= oldest ? "none"
+        : this.#older.isEnded && !followsLive ? "ended" : this.#older.state,
       isFailing: this.loader.problem !== "", isWaiting, interval,
     });
   }
@@ -186,7 +188,7 @@ const edgesOf = (candles) => (candles instanceof Float64Array
 /**
  * What stands in the way of the past; empty where nothing does.
  * @param {{past: {status: Wire.HistoryStatus, problem?: string}, isFailing?: boolean,
- *   isWaiting?: boolean, interval?: number, older?: "none" | "loading" | "failed"}} of
+ *   isWaiting?: boolean, interval?: number, older?: "none" | "loading" | "failed" | "ended"}} of
  */
 function pastWords({ past, isFailing, isWaiting, interval = 0, older }) {
   const each = intervalName(interval);
@@ -201,5 +203,9 @@ function pastWords({ past, isFailing, isWaiting, interval = 0, older }) {
     return told(past.problem) || t("The venue’s history can’t be reached. Live prices go on.");
   }
   if (older === "loading") return t("Loading older candles…");
+  if (older === "ended") {
+    return t("No older candles of {interval}. A longer interval goes further back.",
+      { interval: each });
+  }
   return past.status === "loading" ? t("Loading the venue’s history…") : "";
 }

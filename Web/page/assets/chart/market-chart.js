@@ -60,7 +60,9 @@ export class ChartAlerts extends Screen {
 // An own fill, its price and quantity as digits.
 /** @typedef {{time: number, price: string, quantity: string, side: Wire.Side}} OwnFill */
 
-const INTERVAL_KEY = "chart.interval";
+// Each market has its own interval: a stock listed today has no days to show.
+/** @param {string} venue @param {string} symbol */
+const intervalKey = (venue, symbol) => `chart.interval.${venue}/${symbol}`;
 const STYLE_KEY = "chart.style";
 // The first of them is chosen before anybody chose: minutes where the venue has a yesterday.
 /** @param {string} venue */
@@ -91,12 +93,12 @@ export class MarketChart extends Screen {
     this.element = h("div.market-chart");
     this.#chart = createChart(this.element, {
       load: historyLoader(venue, symbol), name, formatPrice, formatQuantity,
-      interval: Number(recall(INTERVAL_KEY, allowed(venue))),
+      interval: Number(recall(intervalKey(venue, symbol), allowed(venue))),
       style: /** @type {Style} */ (recall(STYLE_KEY, STYLES)),
       now: () => this.link.now(), instrument: `${venue}/${symbol}`,
       caption: () => this.#caption(venue, symbol),
       onChoice: ({ interval, style }) => {
-        remember(INTERVAL_KEY, String(interval));
+        remember(intervalKey(venue, symbol), String(interval));
         remember(STYLE_KEY, style);
       },
     });

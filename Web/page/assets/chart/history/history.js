@@ -33,6 +33,11 @@ export class OlderCandles {
     this.#changed = changed;
   }
 
+  /** Whether the oldest candles of all are there. */
+  get isEnded() {
+    return this.#load !== undefined && !this.#hasMore && this.state === "none";
+  }
+
   // Other candles are there.
   /** @param {boolean} hasMore */
   begin(hasMore) {

@@ -1,10 +1,15 @@
 // The chart's colours, taken from the page's style sheet; read anew when the theme changes.
 
 // The font of a chart's labels, for whoever measures and whoever paints.
-const PIXELS = 11;
+/** Its size in rem. */
+const REM = 11 / 16;
 
+// `family` as `readColours` reads it: the size of the reader's text before the name.
 /** @param {string} family @param {number} ratio */
-export const fontOf = (family, ratio, weight = 400) => `${weight} ${PIXELS * ratio}px ${family}`;
+export function fontOf(family, ratio, weight = 400) {
+  const [, size = "16", name = family] = /^(\d+(?:\.\d+)?)px (.*)$/s.exec(family) ?? [];
+  return `${weight} ${REM * Number(size) * ratio}px ${name}`;
+}
 
 /** @typedef {{[name: string]: string}} Colours */
 
@@ -18,8 +23,9 @@ const NAMES = [
 /** @param {HTMLElement} element @returns {Colours} */
 export function readColours(element) {
   const style = getComputedStyle(element);
+  const { fontSize } = getComputedStyle(document.documentElement);
   /** @type {Colours} */
-  const colours = { font: style.fontFamily };
+  const colours = { font: `${fontSize} ${style.fontFamily}` };
   const before = element.style.color;
   // A custom property reads as it was written; only a real property reads as the colour it stands
   // for.

@@ -1,6 +1,8 @@
 // A picture of the chart to keep: what is on screen, with a foot that says of what, where, when and
 // how sure. Own orders are not on it; own fills and lines are.
 
+import { fontOf } from "../model/style.js";
+
 const [PAD, LINE] = [14, 18];
 
 /** @typedef {{title: string, details: string, file: string}} Caption */
@@ -14,7 +16,7 @@ const [PAD, LINE] = [14, 18];
 export function pictureOf(canvas, { title, details }, { ground, ink, muted, font, ratio }) {
   const picture = document.createElement("canvas");
   const c = picture.getContext("2d");
-  const size = (/** @type {number} */ weight) => `${weight} ${12 * ratio}px ${font}`;
+  const size = (/** @type {number} */ weight) => fontOf(font, ratio, weight);
   if (!c) return picture;
   c.font = size(400);
   const room = canvas.width - 2 * PAD * ratio;

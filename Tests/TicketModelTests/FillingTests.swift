@@ -14,9 +14,9 @@ import TicketModel
     #expect(run.ticket.phase == .form)
     #expect(run.ticket.draft.side == .buy && run.ticket.draft.pricing == .market)
     #expect(run.ticket.buttonLabel == "Review buy order")
-    #expect(run.ticket.stepHint(.quantity) == "in steps of {1}")
-    #expect(run.ticket.stepHint(.price) == "in steps of {0.01}")
-    #expect(run.ticket.previewWords.remainder == "Enter a quantity to see what would happen.")
+    #expect(run.ticket.stepHint(.quantity) == "Lot {1}")
+    #expect(run.ticket.stepHint(.price) == "Tick {0.01}")
+    #expect(run.ticket.previewWords.remainder == "Enter a quantity to preview the order.")
     #expect(run.ticket.fault(.quantity) == nil, "nobody has tried to go on")
     #expect(run.questions.isEmpty)
   }
@@ -105,8 +105,7 @@ import TicketModel
       ),
       (
         "1 2",
-        "Write the quantity without separators between thousands, such as 100; “1 2” could mean "
-          + "either."
+        "Enter the quantity without separators, e.g. 100; “1 2” is ambiguous."
       ),
       (
         String(repeating: "数", count: 40),
@@ -131,8 +130,7 @@ import TicketModel
     run.fill("1", "1.000")
     #expect(
       run.ticket.fault(.price)
-        == "Write the price without separators between thousands, such as 45,05; “1.000” could "
-        + "mean either.")
+        == "Enter the price without separators, e.g. 45,05; “1.000” is ambiguous.")
   }
 
   @Test("missing fields are marked once the user has tried to continue")

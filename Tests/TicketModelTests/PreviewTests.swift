@@ -87,7 +87,7 @@ import TicketModel
     #expect(run.questions.count == 1 && run.ticket.preview != nil)
     run.perform(.side(.sell))
     #expect(run.ticket.preview == nil)
-    #expect(run.ticket.previewWords.remainder == "Asking what would happen…")
+    #expect(run.ticket.previewWords.remainder == "Updating preview…")
   }
 
   @Test("the fill is shown with its price and its total")
@@ -103,20 +103,20 @@ import TicketModel
   @Test(
     "the remainder rests or is cancelled, and the reason is said",
     arguments: [
-      ("60", "60", "40", true, "{40} would rest at {$44.00} or better."),
-      (nil, "60", "100", true, "All {100} would rest at {$44.00} or better."),
-      ("60", "60", "40", false, "{40} would be cancelled: only {60} offered."),
-      ("60", "24", "40", false, "{40} would be cancelled: only {60} offered."),
+      ("60", "60", "40", true, "{40} will rest at {$44.00}."),
+      (nil, "60", "100", true, "All {100} will rest at {$44.00}."),
+      ("60", "60", "40", false, "{40} will be cancelled: only {60} available."),
+      ("60", "24", "40", false, "{40} will be cancelled: only {60} available."),
       (
         "10", "60", "40", false,
-        "{40} would be cancelled: earlier orders left only {10} of the {60} offered now."
+        "{40} will be cancelled: earlier orders leave only {10} of the {60} available."
       ),
       (
         nil, "60", "40", false,
-        "All {40} would be cancelled: earlier orders took all of the {60} offered now."
+        "All {40} will be cancelled: earlier orders use all {60} available."
       ),
-      (nil, nil, "40", false, "All {40} would be cancelled: nothing is offered."),
-      (nil, "0", "40", false, "All {40} would be cancelled: nothing is offered."),
+      (nil, nil, "40", false, "All {40} will be cancelled: nothing is available."),
+      (nil, "0", "40", false, "All {40} will be cancelled: nothing is available."),
     ] as [(String?, String?, String, Bool, String)])
   func remainders(
     _ filled: String?, _ offered: String?, _ leaves: String, _ rests: Bool, _ said: String

@@ -17,7 +17,7 @@ import TicketModel
     #expect(run.ticket.draft.protection == "45.33")
     run.perform(.side(.sell))
     #expect(run.ticket.draft.protection == "44.78")
-    #expect(run.ticket.stepHint(.protection) == "best offer − {0.5} %")
+    #expect(run.ticket.stepHint(.protection) == "best bid − {0.5}%")
     run.fill("5")
     run.pass(200)
     #expect(run.questions.last?.order.protection == "44.78")
@@ -43,10 +43,10 @@ import TicketModel
     run.pass(1000)
     run.know { $0.market?.ask = offer("45.20", "60") }
     #expect(run.ticket.draft.protection == "45.43" && run.ticket.preview != nil)
-    #expect(run.ticket.previewWords.bound == "Beyond {$45.33}: cancelled.")
+    #expect(run.ticket.previewWords.bound == "Won’t fill above {$45.33}; the rest is cancelled.")
     #expect(run.questions.last?.order.protection == "45.43")
     run.foresee()
-    #expect(run.ticket.previewWords.bound == "Beyond {$45.43}: cancelled.")
+    #expect(run.ticket.previewWords.bound == "Won’t fill above {$45.43}; the rest is cancelled.")
     run.goOn()
     #expect(run.ticket.review?.order.protection == "45.43")
   }
@@ -66,8 +66,8 @@ import TicketModel
     run.answer(.figures(fill: nil, leaves: decimal("5"), rests: false))
     #expect(
       run.ticket.previewWords.remainder
-        == "All {5} would be cancelled: nothing offered within {$45.20}; "
-        + "the best offer is {$45.30}.")
+        == "All {5} will be cancelled: no asks at {$45.20} or lower; "
+        + "best ask {$45.30}.")
   }
 
   @Test("emptied it is off, also for the next order; a price of its own is for one order")
@@ -111,7 +111,7 @@ import TicketModel
     run.answer(.figures(fill: nil, leaves: decimal("100"), rests: false))
     #expect(
       run.ticket.previewWords.remainder
-        == "All {100} would be cancelled: all or nothing, and only {60} offered within {$45.10}.")
+        == "Fill or kill: all {100} will be cancelled; only {60} available at {$45.10} or better.")
     run.know { $0.isLive = false }
     #expect(run.ticket.blocked?.hasPrefix("An order that can’t rest needs live prices") == true)
     run.perform(.validity(.goodTillCancelled))

@@ -15,7 +15,7 @@ import TicketModel
     run.know { $0.freshness = "stale · 12 s ago" }
     #expect(
       run.ticket.blocked
-        == "A market order needs live prices: stale · 12 s ago. A limit order can wait for them.")
+        == "Market orders need live prices (stale · 12 s ago). You can place a limit order.")
     run.know { $0.market = nil }
     #expect(run.ticket.blocked == "Waiting for the exchange.")
     run.know { $0.orders = .failed("The disk is full.") }
@@ -23,9 +23,9 @@ import TicketModel
     run.know { $0.orders = .reading }
     #expect(run.ticket.blocked == "Your orders are being read from disk.")
     run.know { $0.orders = .unknown }
-    #expect(run.ticket.blocked == "Waiting for your orders.")
+    #expect(run.ticket.blocked == "Loading orders…")
     run.know { $0.isOnline = false }
-    #expect(run.ticket.blocked == "No connection to Livetape: nothing can be sent.")
+    #expect(run.ticket.blocked == "Offline: orders can’t be sent.")
     #expect(run.ticket.isClosed)
     run.goOn()
     #expect(run.ticket.phase == .form)
@@ -104,20 +104,20 @@ import TicketModel
     run.fill("60")
     run.foresee("60")
     run.goOn()
-    #expect(run.drift == "Best sell {$45.10} as reviewed {ago}.")
+    #expect(run.drift == "Best ask unchanged since review {ago}: {$45.10}.")
     run.know { $0.market?.ask = offer("45.10", "10") }
-    #expect(run.drift == "Best sell {$45.10} as reviewed {ago}, quantity {60} → {10}.")
+    #expect(run.drift == "Best ask unchanged since review {ago}: {$45.10}, quantity {60} → {10}.")
     run.know { $0.market?.ask = offer("45.14", "10") }
     #expect(
-      run.drift == "Best sell {$45.10} → {$45.14} since your review: +{$0.04}, worse for you.")
+      run.drift == "Best ask moved {$45.10} → {$45.14} since review (+{$0.04}, worse).")
     #expect(run.ticket.drift(at: run.now)?.kind == .worse)
     run.know { $0.market?.ask = offer("45", "10") }
     run.pass(3000)
     #expect(
-      run.drift == "Best sell {$45.10} → {$45} since your review {ago}: −{$0.10}, better for you.")
+      run.drift == "Best ask moved {$45.10} → {$45} since review {ago} (−{$0.10}, better).")
     #expect(run.ticket.drift(at: run.now)?.kind == .better)
     run.know { $0.market?.ask = nil }
-    #expect(run.drift == "Best sell {$45.10} when you reviewed {ago}; none now.")
+    #expect(run.drift == "Best ask was {$45.10} at review {ago}; none now.")
   }
 
   @Test("a sale is better off with a higher best buy")
@@ -128,9 +128,9 @@ import TicketModel
     run.foresee()
     run.know { $0.market?.bid = nil }
     run.goOn()
-    #expect(run.drift == "Best buy: none when you reviewed, none now.")
+    #expect(run.drift == "Best bid: none at review, none now.")
     run.know { $0.market?.bid = offer("45.00", "1") }
-    #expect(run.drift == "Best buy: none when you reviewed, {$45.00} now.")
+    #expect(run.drift == "Best bid: none at review, {$45.00} now.")
     run.perform(.back)
     run.pass(400)
     run.foresee()

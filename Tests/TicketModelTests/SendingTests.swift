@@ -50,7 +50,7 @@ import TicketModel
     #expect(run.placedAgain == [false, true, true])
     run.perform(.answered(name: "order-1", .placed(order: "7", isRepeated: true)))
     #expect(
-      run.ticket.outcome?.repeated == "It had arrived the first time; nothing was ordered twice.")
+      run.ticket.outcome?.repeated == "It arrived the first time. No duplicate was placed.")
     run.pass(60_000)
     run.perform(.connected)
     #expect(run.placed.count == 3)

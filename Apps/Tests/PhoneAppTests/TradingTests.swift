@@ -39,7 +39,7 @@ import Testing
     try app.host.choose(limit == nil ? "Market" : "Limit", in: "Kind of order")
     try app.host.type(quantity, into: "Quantity")
     if let limit { try app.host.type(limit, into: "Limit price") }
-    await app.host.settle { !app.texts.contains("Asking what would happen…") }
+    await app.host.settle { !app.texts.contains("Updating preview…") }
     settle(app)
     try app.host.tap("Review \(side.lowercased()) order")
     settle(app)
@@ -57,7 +57,7 @@ import Testing
     let app = try await exchange()
     try app.host.type("100", into: "Quantity")
     #expect(await says(app, "60 × 101.50"))
-    #expect(app.texts.contains("40 would be cancelled: only 60 offered."))
+    #expect(app.texts.contains("40 will be cancelled: only 60 available."))
     try await order(app, "100")
     #expect(await says(app, "PARTIALLY FILLED · 60 of 100 at 101.50"))
     #expect(app.texts.contains("Bought 60 of 100 TROAD at 101.50; 40 cancelled: only 60 offered."))
@@ -161,11 +161,11 @@ import Testing
     try app.host.type("5", into: "Quantity")
     await app.host.settle { app.texts.contains("5 × 101.50") }
     try app.host.tap("Review buy order")
-    #expect(app.texts.contains("Best sell 101.50 as reviewed just now."))
+    #expect(app.texts.contains("Best ask unchanged since review just now: 101.50."))
     try app.feeds.tick(2, ask: ("102.00", 10))
     #expect(app.texts.contains("5 × 101.50"), "what was reviewed stays")
     #expect(
-      app.texts.contains("Best sell 101.50 → 102.00 since your review: +0.50, worse for you."))
+      app.texts.contains("Best ask moved 101.50 → 102.00 since review (+0.50, worse)."))
     settle(app)
     try app.host.tap("Back")
     #expect(await says(app, "5 × 102.00"))
@@ -179,10 +179,9 @@ import Testing
     #expect(
       await says(
         app,
-        "Write the quantity without separators between thousands, such as 100; “1,00” could mean "
-          + "either."))
+        "Enter the quantity without separators, e.g. 100; “1,00” is ambiguous."))
     try app.host.type("1,000", into: "Quantity")
-    #expect(await says(app, "940 would be cancelled: only 60 offered."))
+    #expect(await says(app, "940 will be cancelled: only 60 available."))
     try app.host.type("1.5", into: "Quantity")
     #expect(await says(app, "The quantity must be a multiple of 1; “1.5” is not."))
     try app.host.tap("Review buy order")
@@ -235,7 +234,7 @@ import Testing
     try app.host.type("5", into: "Quantity")
     try app.feeds.exchange(is: .stale)
     app.host.render()
-    #expect(app.texts.contains { $0.hasPrefix("A market order needs live prices: stale") })
+    #expect(app.texts.contains { $0.hasPrefix("Market orders need live prices (stale") })
     let spoken = app.host.all.compactMap { $0.attributes[.accessibilityLabel] }
     #expect(spoken.contains("Best buy $100.50, quantity 80, stale. Put the price into the ticket"))
     #expect(throws: ViewHost.Failure.self) { try app.host.tap("Review buy order") }

@@ -340,7 +340,7 @@ public enum AlertProblem: Error, Hashable, Sendable {
     case .tooMany: "There can be \(AlertBook.maximumAlerts) alerts. Delete one first."
     case .noSuchAlert: "This alert does not exist any more."
     case .badLevel: "The price of an alert is a number above 0, with at most 12 decimals."
-    case .thereAlready: "There is an alert at this price."
+    case .thereAlready: "You already have an alert at this price."
     case .noTrades:
       "Alerts fire on trades, and none are known of this market: only of BitMEX, Kraken and the "
         + "exchange."

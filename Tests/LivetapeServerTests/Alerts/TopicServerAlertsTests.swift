@@ -55,7 +55,8 @@ import Testing
 
   @Test func `a rejected command is reported to the page that sent it`() {
     let effects = server().refuse(.thereAlready, to: one)
-    let text = #"{"error":{"code":"bad_alert","message":"There is an alert at this price."}}"#
+    let message = "You already have an alert at this price."
+    let text = #"{"error":{"code":"bad_alert","message":"\#(message)"}}"#
     #expect(texts(effects, to: one) == text && texts(effects, to: two).isEmpty)
   }
 }

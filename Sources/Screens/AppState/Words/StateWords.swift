@@ -6,8 +6,8 @@ extension ConnectionPhase {
     switch self {
     case .idle: "Not started"
     case .connecting: "Connecting"
-    case .handshaking: "Handshaking"
-    case .awaitingReady: "Waiting for welcome"
+    case .handshaking: "Securing connection"
+    case .awaitingReady: "Waiting for the venue"
     case .subscribing: "Subscribing"
     case .live: "Connected"
     case .stale: "No data"

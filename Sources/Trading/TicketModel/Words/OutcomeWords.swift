@@ -13,8 +13,8 @@ public struct OutcomeWords: Sendable {
     /// The button's label.
     public var label: String {
       switch self {
-      case .insist: "Send it again"
-      case .abandon: "Leave it"
+      case .insist: "Resend"
+      case .abandon: "Don’t resend"
       case .edit: "Edit"
       case .next: "New order"
       }
@@ -50,7 +50,7 @@ extension Ticket {
     return OutcomeWords(
       status: status(of: sent.state), text: sentence(sent), isOwnWord: !isKnown,
       repeated: sent.isRepeated
-        ? "It had arrived the first time; nothing was ordered twice." : nil,
+        ? "It arrived the first time. No duplicate was placed." : nil,
       buttons: buttons,
       isAlarming: sent.state == .rejected || sent.state == .unsent || sent.state == .doubtful)
   }
@@ -77,7 +77,7 @@ extension Ticket {
     case .unsent: "There was no connection, so nothing was sent."
     case .doubtful:
       "No answer came for two minutes, and the history does not show the order. The market has "
-        + "moved on, so it is not sent again without your word."
+        + "moved. Send it again?"
     case .abandoned:
       "It will not be sent again. Should it have arrived after all, the history shows it."
     }

@@ -35,16 +35,23 @@ public struct PreviewWords: Sendable {
         taken = "\(counted(quantity)) × \(priced(fill.price))"
         together = fill.price.times(quantity).map(priced)
       }
-      bound = order?.protection.map { "Beyond \(figure($0, "$")): cancelled." }
+      let beyond = order?.side == .sell ? "below" : "above"
+      bound = order?.protection.map {
+        "Won’t fill \(beyond) \(figure($0, "$")); the rest is cancelled."
+      }
       guard leaves.units > 0 else { return }
-      let left = (fill == nil ? "All " : "") + counted(leaves)
+      let isAllOrNothing = order?.validity == .fillOrKill
+      let all = isAllOrNothing && !rests ? "all " : "All "
+      let left = (fill == nil ? all : "") + counted(leaves)
       if rests {
-        remainder = "\(left) would rest at \(figure(order?.price ?? "", "$")) or better."
+        remainder = "\(left) will rest at \(figure(order?.price ?? "", "$"))."
       } else {
         kind = .cancelled
-        let all = order?.validity == .fillOrKill ? "all or nothing, and " : ""
         let why = PreviewWords.whyNoMore(fill, best, order)
-        remainder = "\(left) would be cancelled: \(all)\(why)."
+        remainder =
+          isAllOrNothing
+          ? "Fill or kill: \(left) will be cancelled; \(why)."
+          : "\(left) will be cancelled: \(why)."
       }
     }
   }
@@ -54,33 +61,35 @@ public struct PreviewWords: Sendable {
     _ fill: BestLevel?, _ best: BestLevel?, _ order: TicketOrder?
   ) -> String {
     guard let best, let offered = best.quantity, offered.units > 0 else {
-      return "nothing is offered"
+      return "nothing is available"
     }
     let bound = order?.bound
     if fill == nil, let order, let bound,
       order.side == .buy ? bound < best.price : best.price < bound
     {
-      return "nothing offered within \(priced(bound)); the best offer is \(priced(best.price))"
+      return order.side == .buy
+        ? "no asks at \(priced(bound)) or lower; best ask \(priced(best.price))"
+        : "no bids at \(priced(bound)) or higher; best bid \(priced(best.price))"
     }
     let isAllOrNothing = order?.validity == .fillOrKill
     let wanted = order.flatMap { FixedDecimal(plain: $0.quantity) }
     let why = isAllOrNothing ? missing(wanted, of: offered) : shortage(fill, offered)
-    return why + (bound.map { " within \(priced($0))" } ?? "")
+    return why + (bound.map { " at \(priced($0)) or better" } ?? "")
   }
 
   /// Why a FOK order would not fill; what earlier orders left is unknown.
   private static func missing(_ wanted: FixedDecimal?, of offered: FixedDecimal) -> String {
-    if let wanted, offered < wanted { return "only \(counted(offered)) offered" }
-    return "earlier orders took some of the \(counted(offered)) offered now"
+    if let wanted, offered < wanted { return "only \(counted(offered)) available" }
+    return "earlier orders use part of the \(counted(offered)) available"
   }
 
   private static func shortage(_ fill: BestLevel?, _ offered: FixedDecimal) -> String {
     guard let had = fill?.quantity, had.units > 0 else {
-      return "earlier orders took all of the \(counted(offered)) offered now"
+      return "earlier orders use all \(counted(offered)) available"
     }
     // The preview may be a tick old: its fill was offered even if less is offered now.
-    if had >= offered { return "only \(counted(had)) offered" }
-    return "earlier orders left only \(counted(had)) of the \(counted(offered)) offered now"
+    if had >= offered { return "only \(counted(had)) available" }
+    return "earlier orders leave only \(counted(had)) of the \(counted(offered)) available"
   }
 }
 
@@ -99,9 +108,9 @@ extension Ticket {
     let isLimit = draft.pricing == .limit
     if reading(of: .quantity).text.isEmpty || (isLimit && reading(of: .price).text.isEmpty) {
       return isLimit
-        ? "Enter a quantity and a price to see what would happen."
-        : "Enter a quantity to see what would happen."
+        ? "Enter a quantity and price to preview the order."
+        : "Enter a quantity to preview the order."
     }
-    return order == nil ? nil : "Asking what would happen…"
+    return order == nil ? nil : "Updating preview…"
   }
 }

@@ -6,12 +6,12 @@ import MarketModel
 extension Ticket {
   /// Why nothing can be sent now; nil if orders can be sent.
   public var blocked: String? {
-    guard facts.isOnline else { return "No connection to Livetape: nothing can be sent." }
+    guard facts.isOnline else { return "Offline: orders can’t be sent." }
     switch facts.orders {
-    case .unknown: return "Waiting for your orders."
+    case .unknown: return "Loading orders…"
     case .reading: return "Your orders are being read from disk."
     case .failed(let reason): return "Orders are refused: \(reason)"
-    case .viewing: return "You may look here, not trade: orders need another access token."
+    case .viewing: return "View only: you can’t place orders."
     case .ready: break
     }
     guard facts.market != nil else { return "Waiting for the exchange." }
@@ -21,7 +21,7 @@ extension Ticket {
       return "An order that can’t rest needs live prices: \(facts.freshness). "
         + "One that is good till cancelled can wait for them."
     }
-    return "A market order needs live prices: \(facts.freshness). A limit order can wait for them."
+    return "Market orders need live prices (\(facts.freshness)). You can place a limit order."
   }
 
   /// The rule for a limit order while prices are not live; nil if it does not apply.
@@ -43,11 +43,14 @@ extension Ticket {
   /// The hint beside a field: its step size or default.
   public func stepHint(_ field: TicketDraft.Field) -> String? {
     if field == .protection, facts.market != nil {
-      if draft.protection.isEmpty { return "none: at any price" }
-      if !draft.ownsProtection { return "best offer \(draft.side == .buy ? "+" : "−") {0.5} %" }
+      if draft.protection.isEmpty { return "none: any price" }
+      if !draft.ownsProtection {
+        return draft.side == .buy ? "best ask + {0.5}%" : "best bid − {0.5}%"
+      }
     }
     return facts.market.map {
-      "in steps of {\((field == .quantity ? $0.lot : $0.tick).description)}"
+      field == .quantity
+        ? "Lot {\($0.lot.description)}" : "Tick {\($0.tick.description)}"
     }
   }
 
@@ -74,8 +77,8 @@ extension Ticket {
     var start = String.UnicodeScalarView()
     start.append(contentsOf: draft[field].unicodeScalars.prefix(24))
     if number.isDoubtful {
-      return "Write the \(field.word) without separators between thousands, such as \(example); "
-        + "“\(String(start))” could mean either."
+      return "Enter the \(field.word) without separators, e.g. \(example); "
+        + "“\(String(start))” is ambiguous."
     }
     return "The \(field.word) must be a number in plain digits, such as \(example); "
       + "“\(String(start))” is not."

@@ -63,7 +63,7 @@ class Standing:
 
 
 def offers(page, buy, sell):
-    expect(page.locator(".offer-price")).to_have_text([buy, sell])
+    expect(page.locator(".side-price")).to_have_text([buy, sell])
     expect(page.locator(".exchange .note").first).to_have_attribute("data-state", "live")
 
 
@@ -130,8 +130,13 @@ def put_ticket_away(page):
 
 
 def again(page):
+    """Begins a new order: beside the chart the form does so by itself."""
     settled(page)
-    page.get_by_role("button", name="New order").click()
+    following = page.get_by_role("button", name="New order")
+    if following.is_visible():
+        following.click()
+    expect(page.locator(".ticket[data-phase=form]")).to_be_visible()
+    settled(page)
 
 
 def history(page, reload=False):

@@ -31,7 +31,7 @@ def test_a_market_is_addressed_by_its_venue_and_symbol(open_page, desktop):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("width", [390, 1440])
-@pytest.mark.parametrize("path", ["/nonsense", "/orders/17", "/stocks/US0378331005", "/symbol", "/book/A/B/C", "//nonsense"])
+@pytest.mark.parametrize("path", ["/nonsense", "/orders/17", "/stocks/US0378331005/x", "/symbol", "/book/A/B/C", "//nonsense"])
 def test_an_address_that_leads_nowhere_says_so(open_page, path, width):
     page = open_page(path, viewport={"width": width, "height": 900})
     notice = page.locator(".missing .pane-notice")
@@ -39,8 +39,8 @@ def test_an_address_that_leads_nowhere_says_so(open_page, path, width):
     expect(notice).to_contain_text(path)
     expect(page).to_have_title("Not found · Livetape")
     expect(page.locator(":is(.places, .bottom) [aria-current]")).to_have_count(0)
-    page.get_by_role("button", name="See all symbols").click()
-    expect(page.locator(".feed-rows > li")).to_have_count(25)
+    page.get_by_role("button", name="All markets").click()
+    expect(page.locator(".market-row").first).to_be_visible()
     expect(page.locator(".missing")).to_have_count(0)
 
 
@@ -54,7 +54,7 @@ def test_a_name_that_is_too_long_is_unknown_and_everything_else_goes_on(open_pag
 
 def test_an_unknown_instrument_is_said_to_be_unknown_once(open_page, desktop):
     page = open_page("/book/NOPE", viewport=desktop)
-    expect(page.locator(".pane-notice h3:visible")).to_have_text(["There is no instrument NOPE"])
+    expect(page.locator(".pane-notice h3:visible")).to_have_text(["Unknown instrument: NOPE"])
 
 
 def search(page, words):
@@ -83,7 +83,7 @@ def test_instruments_of_the_same_name_say_their_venue(open_page):
 
 
 def test_search_is_closed_by_touch(open_page):
-    page = open_page("/", has_touch=True)
+    page = open_page("/feed", has_touch=True)
     page.locator("[data-tool=search]").tap()
     expect(page.get_by_role("combobox", name="Search")).to_be_visible()
     button = page.get_by_role("button", name="Close search")

@@ -27,7 +27,7 @@ def set_alert(page, price, again=False):
     sheet = bell(page)
     expect(page.get_by_label("Price of the alert")).to_have_value(re.compile(r"\d"))
     page.get_by_label("Price of the alert").fill(price)
-    page.get_by_label("Every time the price crosses it").set_checked(again)
+    page.get_by_label("Alert every time the price crosses").set_checked(again)
     before = page.locator(".bell-row").count()
     page.get_by_role("button", name="Set alert").click()
     expect(page.locator(".bell-row")).to_have_count(before + 1)
@@ -211,7 +211,7 @@ def test_an_alert_is_set_on_the_chart_and_goes_with_its_firing(trade, exchange):
     expect(page.locator(".chart-hint")).to_have_text(re.compile(r"^Alert set at \$?4\d\.\d"))
     # A second one at the same price is rejected where it was requested.
     surface.press("l")
-    expect(page.locator(".chart-hint")).to_have_text("There is an alert at this price.")
+    expect(page.locator(".chart-hint")).to_have_text("You already have an alert at this price.")
     set_once = float(next(row for row in page.wire.states["alerts"]["rows"] if not row["again"])["level"])
     # From one side of it to the other, wherever the price was.
     for last in (set_once + 1, set_once - 1):
@@ -229,7 +229,7 @@ def test_what_can_t_be_an_alert_is_refused_in_words(trade):
     bell(page)
     page.get_by_label("Price of the alert").fill("45.5")
     page.get_by_role("button", name="Set alert").click()
-    expect(page.locator(".bell-sheet [role=status]")).to_have_text("There is an alert at this price.")
+    expect(page.locator(".bell-sheet [role=status]")).to_have_text("You already have an alert at this price.")
     page.get_by_label("Price of the alert").fill("-3")
     page.get_by_role("button", name="Set alert").click()
     expect(page.locator(".bell-sheet [role=status]")).to_contain_text("above 0")
@@ -286,7 +286,7 @@ def test_a_row_of_the_book_offers_an_alert_at_its_price(open_page):
           return price;
         }""")
         sheet = page.locator(".bell-sheet:popover-open")
-        expect(sheet).to_have_attribute("aria-label", "Alerts of XBTUSD")
+        expect(sheet).to_have_attribute("aria-label", "Alerts for XBTUSD")
         assert float(page.get_by_label("Price of the alert").last.input_value()) == float(wanted)
         expect(sheet.get_by_label("Price of the alert")).to_be_focused()
         box = sheet.bounding_box()
@@ -325,13 +325,13 @@ def test_the_keyboard_sets_an_alert_at_a_row_of_the_book(trade, exchange):
     expect(sheet.locator(".bell-row")).to_contain_text("99,000")
     page.keyboard.press("Escape")
     expect(page.locator(".level:focus")).to_have_count(1)
-    expect(page.locator(".bell").first).to_have_accessible_name("Alerts of XBTUSD, 1 set")
+    expect(page.locator(".bell").first).to_have_accessible_name("Alerts for XBTUSD (1)")
 
 
 def test_a_row_of_the_list_offers_alerts_where_trades_are_seen(trade, exchange):
     page = trade("/markets/all")
     page.locator('[data-row="kraken/BTC/USD"]').click(button="right", position={"x": 400, "y": 10})
-    page.get_by_role("menuitem", name="Alert at a price…").click()
+    page.get_by_role("menuitem", name="Price alert…").click()
     sheet = page.locator(".bell-sheet:popover-open")
     expect(sheet.get_by_label("Price of the alert")).to_have_value(re.compile(r"^\d"))
     sheet.get_by_label("Price of the alert").fill("99000")
@@ -341,4 +341,4 @@ def test_a_row_of_the_list_offers_alerts_where_trades_are_seen(trade, exchange):
     expect(page.locator("body > .bell-sheet")).to_have_count(0)
     page.get_by_role("searchbox", name="Search markets").fill("tracker echo AAPL")
     page.locator(".market-row:not([hidden])").first.click(button="right", position={"x": 400, "y": 10})
-    expect(page.get_by_role("menuitem", name="Alert at a price…")).to_be_disabled()
+    expect(page.get_by_role("menuitem", name="Price alert…")).to_be_disabled()

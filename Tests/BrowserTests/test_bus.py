@@ -128,7 +128,7 @@ def test_venues_are_read_once_and_shown_everywhere(installation, pages):
     rows = [page.locator(".panel.book .level:not([data-empty])").count() for page in pages]
     assert min(rows) >= 20
     for page in pages:
-        expect(page.locator(".panel.book .proof")).to_contain_text("proven")
+        expect(page.locator(".panel.book .proof")).to_contain_text("verified")
         expect(page.locator("body")).to_contain_text("Simulated")
 
 

@@ -45,7 +45,7 @@ def book(open_page, broken):
 
 
 def section(page, venue="Kraken"):
-    """A venue's open "Break it" section."""
+    """A venue's open "Inject a fault" section."""
     if not page.locator(".status-panel").is_visible():
         page.locator(".chip").click()
     place = page.locator(".venue", has=page.get_by_role("heading", name=venue, exact=True)).locator(".venue-break")
@@ -156,7 +156,7 @@ def test_what_runs_is_said_with_its_time_on_every_page_and_cleared(book, open_pa
     for page in (book, other):
         rows = section(page).locator(".faults-running li")
         expect(rows).to_have_text([re.compile(r"^Delay 300 ms\d+ s left$"), "Lose messages 1 %until cleared"])
-        expect(section(page).locator("summary")).to_have_text("Break it · 2 running")
+        expect(section(page).locator("summary")).to_have_text("Inject a fault · 2 running")
     first = section(book).locator(".fault-left").first.text_content()
     expect(section(book).locator(".fault-left").first).not_to_have_text(first)
     section(other).get_by_role("button", name="Clear").click()
@@ -205,7 +205,7 @@ def test_what_is_not_simulated_here_offers_nothing_to_break(open_page):
     try:
         server = Server(*venues.flags())
         try:
-            page = open_page("/", viewport=DESKTOP, at=server.address)
+            page = open_page("/feed", viewport=DESKTOP, at=server.address)
             page.locator(".chip").click()
             # Kraken alone has no configured address.
             expect(page.locator(".venue-break")).to_have_count(1)

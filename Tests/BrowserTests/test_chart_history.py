@@ -118,7 +118,7 @@ def test_committed_candles_and_the_forming_one_are_there_at_once(chart):
     assert past.asked == [(MINUTE, 0)]
     assert view(page)["interval"] == MINUTE and view(page)["followsLive"]
     expect(page.locator(".chart-status")).to_be_hidden()
-    assert "from trades" in told(page)
+    assert "built from trades" in told(page)
 
 
 def test_each_interval_is_loaded_and_the_old_picture_stays_until_it_came(chart):
@@ -288,11 +288,11 @@ def test_another_revision_loads_again_and_keeps_what_was_scrolled_to(chart):
 CASES = {
     "whole": (row(NOW), ["venue"], "up, open"),
     "proven": (row(NOW, source=TRADES, proof=PROVEN), ["✓ proven from trades"], "proven from trades"),
-    "trades": (row(NOW, source=TRADES), ["from trades"], "from trades"),
-    "seen": (row(NOW, source=SEEN), ["seen live"], "seen live"),
+    "trades": (row(NOW, source=TRADES), ["built from trades"], "built from trades"),
+    "seen": (row(NOW, source=SEEN), ["live"], "live"),
     # 20 s of its minute have passed: the remaining part was not observed either.
-    "part": (row(NOW, missing=8_000), ["20 % seen"], "20 % seen"),
-    "little": (row(NOW, missing=59_999), ["under 1 % seen"], "under 1 % seen"),
+    "part": (row(NOW, missing=8_000), ["20% seen"], "20% seen"),
+    "little": (row(NOW, missing=59_999), ["under 1% seen"], "under 1% seen"),
     "silent": (row(NOW, count=0), ["no trade", "venue"], "no trade, price 4,500.00"),
 }
 

@@ -57,7 +57,7 @@ def test_the_topic_is_open_only_while_the_chart_shows(open_page):
     page = open_page("/chart/XBTUSD")
     expect(page.locator(CLOSE)).not_to_be_empty()
     assert TOPIC in page.wire.open
-    page.get_by_role("tab", name="Order Book").click()
+    page.get_by_role("tab", name="Book").click()
     expect(page.locator(".chart-view")).to_have_count(0)
     wait_until(page, lambda: TOPIC not in page.wire.open)
 
@@ -100,7 +100,7 @@ def test_a_candle_that_was_seen_in_part_says_since_when_and_has_no_change(open_p
 
 def test_an_unknown_instrument_is_said_to_be_unknown(open_page):
     page = open_page("/chart/NOPE")
-    expect(page.locator(".pane-notice h3")).to_have_text("There is no instrument NOPE")
+    expect(page.locator(".pane-notice h3")).to_have_text("Unknown instrument: NOPE")
 
 
 def test_a_history_that_fails_says_so_and_is_asked_for_again(open_page):

@@ -104,7 +104,7 @@ def test_scales_are_chosen_in_a_menu_and_by_keys_and_remembered(tools):
     expect(face).to_have_text("Auto · log")
     page.get_by_role("radio", name="Percent").check()
     expect(face).to_have_text("Auto · percent")
-    page.get_by_role("button", name="Stretch").click()
+    page.get_by_role("button", name="Zoom in (price)").click()
     expect(face).to_have_text("Own · percent")
     page.get_by_role("button", name="Auto", exact=True).click()
     expect(face).to_have_text("Auto · percent")
@@ -289,22 +289,22 @@ def test_an_alert_is_set_where_the_crosshair_stands(tools):
 def test_an_alert_is_set_from_the_menu_by_a_press_or_by_enter(tools):
     page = tools()
     open_menu(page, "Draw")
-    expect(page.get_by_role("button", name="Alert at a price")).to_be_hidden()
+    expect(page.get_by_role("button", name="Price alert")).to_be_hidden()
     page.keyboard.press("Escape")
     page.evaluate(ALERTS, [])
     open_menu(page, "Draw")
-    page.get_by_role("button", name="Alert at a price").click()
+    page.get_by_role("button", name="Price alert").click()
     expect(page.locator(".chart-hint")).to_contain_text("price of the alert")
     page.mouse.click(*at(page, 300, 90))
     expect(page.locator(".chart-hint")).to_be_hidden()
     assert page.evaluate("asked.length") == 1
     open_menu(page, "Draw")
-    page.get_by_role("button", name="Alert at a price").click()
+    page.get_by_role("button", name="Price alert").click()
     page.keyboard.press("Escape")
     page.mouse.click(*at(page, 300, 90))
     assert page.evaluate("asked.length") == 1, "Escape ends it"
     open_menu(page, "Draw")
-    page.get_by_role("button", name="Alert at a price").click()
+    page.get_by_role("button", name="Price alert").click()
     page.keyboard.press("End")
     page.keyboard.press("Enter")
     assert page.evaluate("asked[1]") == f"{close(page):.2f}"
@@ -413,7 +413,7 @@ def test_no_tool_is_cut_off_at_any_width(tools, touch):
     # The longest text of a tool.
     open_menu(page, "Price scale")
     page.get_by_label("Percent, from").check()
-    page.get_by_role("button", name="Stretch").click()
+    page.get_by_role("button", name="Zoom in (price)").click()
     expect(page.locator(".chart-tools").get_by_text("Own · percent")).to_be_attached()
     page.keyboard.press("Escape")
     for width in (280, 320, 360, 440, 540, 561, 600, 661, 700, 737, 760, 800, 840, 865, 900, 1000):

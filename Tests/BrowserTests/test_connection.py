@@ -19,7 +19,7 @@ def tapped():
 
 
 def test_the_chip_lists_every_venue_and_marks_what_is_simulated(open_page):
-    page = open_page("/")
+    page = open_page("/feed")
     chip = page.locator(".chip")
     expect(chip).to_have_attribute("data-state", "connected")
     chip.click()
@@ -29,7 +29,7 @@ def test_the_chip_lists_every_venue_and_marks_what_is_simulated(open_page):
     for at in range(1, 7):
         expect(venues.nth(at).locator(".badge")).to_have_text("Simulated")
         expect(venues.nth(at).locator(".venue-state")).to_have_text("Connected")
-    expect(venues.nth(1)).to_contain_text(re.compile(r"For \d+ (s|min|h)"))
+    expect(venues.nth(1)).to_contain_text(re.compile(r"up \d+ (s|min|h)"))
     page.keyboard.press("Escape")
     expect(page.locator(".status-panel")).to_be_hidden()
 
@@ -47,10 +47,10 @@ def test_a_slow_answer_is_said_in_seconds(open_page):
     def setup(page):
         Tap(page).change = slow
 
-    page = open_page("/", setup=setup)
+    page = open_page("/feed", setup=setup)
     page.locator(".chip").click()
     venue = page.locator(".status-panel .venue").nth(1)
-    expect(venue).to_contain_text("answers in 4.6 s")
+    expect(venue).to_contain_text("ping 4.6 s")
     expect(venue.locator(".venue-reason")).to_have_text("Slow: what it says may be 4.6 s old.")
 
 
@@ -77,7 +77,7 @@ def test_a_second_page_opens_no_second_connection_to_a_venue(open_page, address)
 
 def test_without_the_server_values_are_dimmed_with_their_age_and_nothing_moves(open_page):
     taps, setup = tapped()
-    page = open_page("/", setup=setup)
+    page = open_page("/feed", setup=setup)
     page.wait_for_selector(".feed-rows .arrow:not(:empty)")
     taps[0].refuse = True
     taps[0].cut()
@@ -97,7 +97,7 @@ def test_without_the_server_values_are_dimmed_with_their_age_and_nothing_moves(o
 @pytest.mark.thorough
 def test_a_banner_comes_only_when_an_outage_lasts(open_page):
     taps, setup = tapped()
-    page = open_page("/", setup=setup)
+    page = open_page("/feed", setup=setup)
     page.evaluate("""() => {
       window.bannerShown = window.downFor = 0;
       const chip = document.querySelector(".chip");
@@ -182,7 +182,7 @@ def test_values_are_late_by_their_own_measure_before_a_silent_server_is_given_up
 @pytest.mark.thorough
 def test_a_server_that_falls_silent_is_noticed(open_page):
     taps, setup = tapped()
-    page = open_page("/", setup=setup)
+    page = open_page("/feed", setup=setup)
     expect(page.locator(".feed-rows > li")).to_have_count(25)
     taps[0].mute = True
     expect(page.locator(".feed-rows .price[data-dimmed]")).to_have_count(25)
@@ -222,7 +222,7 @@ def with_slow_beats(open_page):
         page.add_init_script(f"({SLOW_BEATS})()")
         taps.append(Tap(page))
 
-    page = open_page("/", setup=setup)
+    page = open_page("/feed", setup=setup)
     expect(page.locator(".feed-rows > li")).to_have_count(25)
     expect(page.locator(DIMMED)).to_have_count(0)
     return page, taps[0]
@@ -252,7 +252,7 @@ def test_what_waited_in_the_socket_is_not_believed_before_the_server_answers(ope
         taps.append(Tap(page))
         taps[0].change = hold
 
-    page = open_page("/", setup=setup)
+    page = open_page("/feed", setup=setup)
     expect(page.locator(".feed-rows > li")).to_have_count(25)
     expect(page.locator(DIMMED)).to_have_count(0)
     is_held = True
@@ -289,7 +289,7 @@ def without_answers(message):
 
 def test_a_page_that_slept_believes_nothing_until_the_server_answers(open_page):
     taps, setup = tapped()
-    page = open_page("/", setup=setup)
+    page = open_page("/feed", setup=setup)
     expect(page.locator(".feed-rows > li")).to_have_count(25)
     expect(page.locator(DIMMED)).to_have_count(0)
     taps[0].change = without_answers
@@ -307,7 +307,7 @@ def test_a_page_that_slept_believes_nothing_until_the_server_answers(open_page):
 @pytest.mark.thorough
 def test_a_frozen_page_believes_nothing_until_the_server_answers(open_page):
     taps, setup = tapped()
-    page = open_page("/", setup=setup)
+    page = open_page("/feed", setup=setup)
     expect(page.locator(".feed-rows > li")).to_have_count(25)
     expect(page.locator(DIMMED)).to_have_count(0)
     taps[0].change = without_answers
@@ -380,8 +380,8 @@ def test_a_pane_without_an_answer_says_so_and_offers_to_ask_again(open_page):
 
     page = open_page("/symbol/AAPL", setup=prepared)
     expect(page.locator(".skeleton").first).to_be_attached()
-    expect(page.locator(".pane-notice h3")).to_have_text("No answer yet")
-    page.get_by_role("button", name="Ask again").click()
+    expect(page.locator(".pane-notice h3")).to_have_text("Still loading")
+    page.get_by_role("button", name="Retry").click()
     expect(page.locator(".price.big .number")).to_have_text(re.compile(r"\d"))
 
 
@@ -410,7 +410,7 @@ def test_a_venue_that_dies_and_returns_is_told_without_a_reload(open_page, outag
 
 
 def test_all_connections_fit_one_window_and_their_counts_are_explained(open_page, desktop):
-    page = open_page("/", viewport=desktop)
+    page = open_page("/feed", viewport=desktop)
     page.locator(".chip").click()
     expect(page.locator(".status-panel .venue-state", has_text=re.compile("^Connected$"))).to_have_count(7)
     page.wait_for_function("() => { const panel = document.querySelector('.status-panel'); return panel.scrollHeight <= panel.clientHeight; }")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from ordering import order, place_many, put_pointer_away
+from ordering import again, order, place_many, put_pointer_away
 from watching import wait_until
 
 DESKTOP = {"width": 1440, "height": 900}
@@ -141,5 +141,5 @@ def test_immediate_or_cancel_and_fill_or_kill_hold_for_one_order(trade, validity
     order(page, "5", "45.10")
     placed = [message["order"] for message in page.wire.sent if message.get("do") == "order.place"]
     assert [order["timeInForce"] for order in placed] == [validity]
-    page.get_by_role("button", name="New order").click()
+    again(page)
     expect(page.locator(".validity")).to_have_value("gtc")

@@ -212,7 +212,7 @@ def test_star_name_and_price_begin_at_one_edge_and_the_name_is_whole(open_page):
 
 def test_an_instrument_that_does_not_exist_has_no_headline(open_page):
     page = open_page("/book/ABC%2FXYZ")
-    expect(page.get_by_text("There is no instrument ABC/XYZ")).to_be_visible()
+    expect(page.get_by_text("Unknown instrument: ABC/XYZ")).to_be_visible()
     expect(page.locator(".market-head")).to_be_hidden()
     expect(page.locator(".headline-note")).to_be_hidden()
 

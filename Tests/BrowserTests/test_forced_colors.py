@@ -43,7 +43,7 @@ def test_what_is_chosen_differs_from_what_is_not(forced):
     differ(page, ".book .segment[aria-pressed=true]", ".book .segment[aria-pressed=false]")
     differ(page, ".watch-row[aria-current]", ".watch-row:not([aria-current])")
     differ(page, ".dock-tab[aria-selected=true]", ".dock-tab[aria-selected=false]")
-    differ(page, ".places [data-place=market]", ".places [data-place=exchange]")
+    differ(page, ".places [data-place=trade]", ".places [data-place=orders]")
     page = forced("/exchange")
     differ(page, ".ticket .choice[aria-pressed=true]", ".ticket .choice[aria-pressed=false]")
     page = forced("/book/XBTUSD", viewport={"width": 390, "height": 844})

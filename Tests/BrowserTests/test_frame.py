@@ -41,8 +41,8 @@ def test_the_header_has_room_for_all_that_stands_in_it(open_page, width):
 
 @pytest.mark.parametrize("width", [820, 1440])
 def test_a_longer_word_in_the_chip_moves_nothing(open_page, width):
-    page = open_page("/", viewport={"width": width, "height": 900})
-    place = "() => document.querySelector('.places [data-place=market]').getBoundingClientRect().left"
+    page = open_page("/feed", viewport={"width": width, "height": 900})
+    place = "() => document.querySelector('.places [data-place=trade]').getBoundingClientRect().left"
     before, after = page.evaluate(f"() => {{ const at = {place}; const before = at(); ({LONG_WORD})(); return [before, at()]; }}")
     assert before == after
 
@@ -75,7 +75,7 @@ def test_landmarks_are_unique_and_headings_in_order(open_page, desktop):
     expect(page.locator(".status-panel")).to_be_visible()
     expect(page.get_by_role("banner")).to_have_count(1)
     expect(page.get_by_role("region", name="Chart", exact=True)).to_have_count(1)
-    for path, words in (("/symbol/NOPE", "There is no symbol NOPE"), ("/book/NOPE", "There is no instrument NOPE")):
+    for path, words in (("/symbol/NOPE", "There is no symbol NOPE"), ("/book/NOPE", "Unknown instrument: NOPE")):
         page = open_page(path)
         expect(page.get_by_role("heading", name=words)).to_have_attribute("aria-level", "2")
 
@@ -127,7 +127,7 @@ FIRST_ROWS = """() => {
 
 
 def test_the_tracker_is_in_order_from_its_first_prices(open_page):
-    page = open_page("/", setup=lambda page: page.add_init_script(f"({FIRST_ROWS})()"))
+    page = open_page("/feed", setup=lambda page: page.add_init_script(f"({FIRST_ROWS})()"))
     page.wait_for_function("() => window.firstRows !== undefined")
     rows = page.evaluate("firstRows")
     # The server sorts by price; the page shows only orders that it received.
@@ -172,3 +172,27 @@ def test_banner_panes_and_connections_tell_one_age(open_page, desktop):
         f"() => {{ const texts = ({AGES})(); return texts.every((text) => /\\d+ s ago|^For \\d+ s/.test(text)) && texts; }}")
     ages = [seconds(text) for text in texts.json_value()]
     assert max(ages) - min(ages) <= 1, ages
+
+
+def test_book_and_tape_have_column_headings_and_tabs_their_count_behind_a_pause(open_page, desktop):
+    page = open_page("/book/XBTUSD", viewport=desktop)
+    expect(page.locator(".level:not([data-empty])").first).to_be_visible()
+    for name, headings in (("Bids, best first", ["Price", "Size", "Total"]), ("Asks, best first", ["Price", "Size", "Total"])):
+        table = page.get_by_role("table", name=name)
+        expect(table.get_by_role("columnheader")).to_have_text(headings)
+        expect(table.get_by_role("row").nth(1).get_by_role("cell")).to_have_count(len(headings))
+    page.get_by_role("tab", name="Trades").click()
+    tape = page.get_by_role("table", name="Recent trades, newest first")
+    expect(tape.get_by_role("columnheader")).to_have_text(["Price", "Quantity", "Trades", "Time"])
+    expect(page.get_by_role("tab", name="Open, 0", exact=True)).to_be_visible()
+
+
+def test_a_group_of_buttons_is_one_stop_of_the_tab_key(open_page):
+    page = open_page("/exchange", viewport={"width": 1920, "height": 1080})
+    intervals = page.get_by_role("group", name="Interval")
+    expect(intervals.locator("button[tabindex='0']")).to_have_count(1)
+    intervals.get_by_role("button").first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(intervals.get_by_role("button").nth(1)).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("group", name="Style").get_by_role("button").first).to_be_focused()

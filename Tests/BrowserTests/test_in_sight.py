@@ -102,7 +102,7 @@ def test_the_newest_trade_is_seen_at_the_top_of_the_tape(open_page, viewport, sy
     scroll(page, TAPE, "Home")
     first_is(page, TAPE, newest)
     # To another screen and back, by the browser's history.
-    page.locator(f"{'.bottom' if viewport is PHONE else '.places'} [data-place=exchange]").click()
+    page.locator(f"{'.bottom' if viewport is PHONE else '.places'} [data-place=markets]").click()
     expect(page.locator(".tape")).to_be_hidden()
     page.go_back()
     first_is(page, TAPE, newest)

@@ -30,7 +30,7 @@ def test_the_chooser_leads_to_btc_usd_with_book_bars_and_trades(open_page):
     bars = page.evaluate("""() => [...document.querySelectorAll(".level")]
       .flatMap((row) => getComputedStyle(row).backgroundSize.split(", ").map((size) => parseFloat(size)))""")
     assert max(bars) == 100
-    page.get_by_role("tab", name="Recent Trades").click()
+    page.get_by_role("tab", name="Trades").click()
     page.wait_for_url("**/trades/BTC%2FUSD")
     expect(page.locator(".trade")).to_have_count(30)
     expect(page.locator(".tape-heads .head")).to_have_text(["Price (USD)", "Qty (BTC)", "Time"])
@@ -41,7 +41,7 @@ def test_a_pair_is_opened_by_its_path_and_an_unknown_one_says_so(open_page):
     expect(page.locator(BIDS)).to_have_count(20)
     expect(page.locator(".market select.chooser")).to_have_value("SHIB/USD")
     page = open_page("/book/ABC%2FXYZ")
-    expect(page.get_by_text("There is no instrument ABC/XYZ")).to_be_visible()
+    expect(page.get_by_text("Unknown instrument: ABC/XYZ")).to_be_visible()
     page.locator(".market select.chooser").select_option("ETH/BTC")
     expect(page.locator(BIDS)).to_have_count(20)
     expect(page.locator(".book-heads .head").first).to_have_text("Qty (ETH)")

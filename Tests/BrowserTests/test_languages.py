@@ -103,7 +103,7 @@ def german(trade):
     """The exchange in German, at rest: the English helper waits for US number format."""
     page = trade(path="/orders", locale="de-DE")
     page.goto(page.url.replace("/orders", "/exchange"))
-    expect(page.locator(".offer-sell .offer-price")).to_have_text("45,10\u00a0$")
+    expect(page.locator(".side[data-value=buy] .side-price")).to_have_text("45,10\u00a0$")
     return page
 
 
@@ -160,7 +160,7 @@ def test_english_asks_for_no_words(open_page):
 def test_words_that_do_not_come_leave_the_page_in_english(open_page):
     page = open_page("/stocks", locale="de-DE",
                      setup=lambda page: page.route("**/*.json", lambda route: route.abort()))
-    expect(page.get_by_role("heading", name="Watch list")).to_be_visible()
+    expect(page.get_by_role("heading", name="Stocks")).to_be_visible()
     expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
@@ -181,10 +181,10 @@ def test_axe_finds_nothing_in_another_language(open_page, language, path):
 
 # Texts of the server and the ticket's core, with figures as they send them.
 SENTENCES = {
-    "Best sell {$45.71} as reviewed {ago}, quantity {37} → {42}.":
-        "Bester Brief {$45.71} wie bei der Prüfung {ago}, Menge {37} → {42}.",
-    "All {33} would be cancelled: all or nothing, and only {12} offered within {$45.1}.":
-        "Alle {33} würden storniert: alles oder nichts, und nur {12} bis {$45.1} angeboten.",
+    "Best ask unchanged since review {ago}: {$45.71}, quantity {37} → {42}.":
+        "Bester Brief unverändert seit Prüfung {ago}: {$45.71}, Menge {37} → {42}.",
+    "Fill or kill: all {33} will be cancelled; only {12} available at {$45.1} or better.":
+        "Fill or Kill: alle {33} verfallen; nur {12} zu {$45.1} oder besser verfügbar.",
     "nothing offered within {$45.1}; the best offer was {$46}":
         "nichts bis {$45.1} angeboten; das beste Angebot war {$46}",
     "Order rejected. A market order needs live prices: the latest one is stale. A limit order can wait for them.":

@@ -103,7 +103,7 @@ def test_layouts_are_kept_by_name_and_shared_in_the_address(open_page, desktop):
     page.get_by_label("Name of the layout").fill("Night")
     page.keyboard.press("Enter")
     expect(page.locator(".layout-menu [role=status]")).to_have_text(re.compile("Kept as “Night”"))
-    page.get_by_role("button", name="Usual").click()
+    page.get_by_role("button", name="Default").click()
     expect(dock).to_have_attribute("aria-valuenow", "14")
     page.reload()
     page.get_by_role("button", name="Layouts").click()
@@ -139,10 +139,10 @@ def test_the_rail_folds_and_keeps_names_and_changes(open_page, desktop):
 
 
 def test_the_rail_shows_a_persons_lists_and_the_feeds(open_page, desktop):
-    page = open_page("/", viewport=desktop)
+    page = open_page(BOOK, viewport=desktop)
     choice = page.get_by_label("List in the rail")
     expect(page.locator(".watch-row").first).to_be_visible()
-    choice.select_option(label="Price tracker")
+    choice.select_option(label="Tracker")
     expect(page).to_have_url(re.compile("/feed$"))
     expect(page.locator(".feed-rows > li")).to_have_count(25)
     expect(page.locator(ROWS).first).to_be_visible()
@@ -254,7 +254,7 @@ def test_the_sheet_shows_the_whole_preview_and_all_keys_at_once(look):
     settled(page)
     for digit in "900":
         page.locator(".key", has_text=digit).tap()
-    expect(page.locator(".ticket-form .preview-left")).to_contain_text("would be cancelled")
+    expect(page.locator(".ticket-form .preview-left")).to_contain_text("will be cancelled")
     seen = page.evaluate("""() => {
       const preview = document.querySelector(".ticket-form .preview");
       const keys = [...document.querySelectorAll(".key")].map((key) => key.getBoundingClientRect().bottom);
@@ -313,7 +313,7 @@ def test_the_keypad_writes_into_the_field_that_was_touched(open_page):
     erase = page.get_by_role("button", name="Delete the last digit")
     before = erase.bounding_box()
     page.locator(".choice[data-value=market]").tap()
-    expect(page.get_by_label("At least", exact=True)).to_be_visible()
+    expect(page.get_by_label("Min price", exact=True)).to_be_visible()
     assert erase.bounding_box() == before
     page.locator(".choice[data-value=limit]").tap()
     for digit in "12":
@@ -505,12 +505,12 @@ def test_no_word_of_how_fresh_or_whose_something_is_is_cut(open_page):
             venues.kill()
             for page in pages.values():
                 expect(page.locator(".panel.book .note")).to_have_attribute("data-state", "disconnected")
-            for language, page in (("en", open_page("/", at=server.address)), ("de", german)):
+            for language, page in (("en", open_page("/feed", at=server.address)), ("de", german)):
                 for path in LOOKS:
                     page.goto(server.address + path)
                     expect(page.locator(".slot[data-active] .note[data-state]").first).to_be_attached()
                     look(page, path, language)
-            assert found == {}
+            assert found == {}, found
         finally:
             server.stop()
     finally:

@@ -38,7 +38,7 @@ def expect_chart(page, market):
     wait_until(page, lambda: topic in page.wire.open and page.wire.states.get(topic, {}).get("known"))
     expect(page.locator(".chart-surface")).to_have_attribute("aria-label", re.compile(re.escape(market["symbol"])))
     expect(page.locator(CLOSE)).to_have_text(re.compile(r"\d"))
-    expect(page.get_by_text("There is no instrument")).to_have_count(0)
+    expect(page.get_by_text("Unknown instrument")).to_have_count(0)
 
 
 def path(tab, market):
@@ -52,7 +52,7 @@ def test_a_deep_link_to_any_listed_market_opens_its_chart(open_page, markets, vi
         expect_chart(page, market)
         expect(page.locator(".market-name")).to_have_text(f"{market['name']} · Kraken")
         expect(page.locator(".market-identity > .badge")).to_have_text("Simulated")
-        expect(page.locator(".star-button")).to_have_attribute("aria-label", f"Give {market['symbol']} a star")
+        expect(page.locator(".star-button")).to_have_attribute("aria-label", f"Add {market['symbol']} to favourites")
         page.context.close()
 
 
@@ -91,6 +91,6 @@ def test_search_opens_its_chart(open_page, markets, viewport):
 @SIZES
 def test_a_pair_that_no_venue_lists_is_said_to_be_unknown_on_every_tab(open_page, viewport, tab):
     page = open_page(f"/{tab}/ABC%2FXYZ", viewport=viewport)
-    expect(page.get_by_text("There is no instrument ABC/XYZ").locator("visible=true")).to_have_count(1)
+    expect(page.get_by_text("Unknown instrument: ABC/XYZ").locator("visible=true")).to_have_count(1)
     expect(page.locator(".star-button")).to_be_hidden()
     expect(page.locator(".market-name")).to_be_empty()

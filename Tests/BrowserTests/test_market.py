@@ -68,7 +68,7 @@ def test_a_column_has_the_asks_above_the_bids_and_whole_rows_only(open_page, des
 def test_a_shape_is_chosen_by_hand_and_remembered(open_page):
     page = open_page("/book/XBTUSD")
     expect(page.locator(".book[data-shape=sides]")).to_be_visible()
-    page.get_by_label("Shape of the book").select_option("Ladder")
+    page.get_by_label("Book view").select_option("Ladder")
     expect(page.locator(".book[data-shape=ladder] .bids")).to_be_visible()
     page.reload()
     expect(page.locator(".book[data-shape=ladder] .bids")).to_be_visible()
@@ -135,14 +135,14 @@ def test_a_level_says_what_it_costs_to_get_there(open_page):
     page = open_page("/book/BTC%2FUSD")
     expect(page.locator(ASKS)).to_have_count(20)
     page.locator(".asks .level").nth(3).hover()
-    expect(page.locator(".reach")).to_have_text(re.compile(r"^To here [\d.,]+ BTC, average at most [\d.,]+$"))
+    expect(page.locator(".reach")).to_have_text(re.compile(r"^Sum [\d.,]+ BTC, average at most [\d.,]+$"))
     expect(page.locator(".reach-cost")).to_have_text(re.compile(r"^costs at most [\d.,]+ USD$"))
     assert page.locator(".level[data-within]").count() == 4
     page.locator(".bids .level").nth(1).hover()
     expect(page.locator(".reach-cost")).to_have_text(re.compile(r"^brings at least [\d.,]+ USD$"))
     page.locator(".tabs").hover()
     expect(page.locator(".balance")).to_be_visible()
-    expect(page.locator(".share-bids")).to_have_text(re.compile(r"^\d+ % bids$"))
+    expect(page.locator(".share-bids")).to_have_text(re.compile(r"^\d+% bids$"))
 
 
 def test_the_keyboard_walks_the_levels_and_the_depth(open_page):
@@ -153,10 +153,10 @@ def test_the_keyboard_walks_the_levels_and_the_depth(open_page):
         page.keyboard.press(key)
     expect(page.locator(".asks .level:focus")).to_have_attribute("data-at", "1")
     expect(page.locator(".reach")).to_contain_text("average at most")
-    page.get_by_label("Shape of the book").select_option("Depth")
+    page.get_by_label("Book view").select_option("Depth")
     plot = page.get_by_role("slider", name="Depth by price")
     plot.press("ArrowRight")
-    expect(plot).to_have_attribute("aria-valuetext", re.compile(r"To here [\d,]+ contracts, average at most"))
+    expect(plot).to_have_attribute("aria-valuetext", re.compile(r"Sum [\d,]+ contracts, average at most"))
     plot.press("ArrowLeft")
     expect(plot).to_have_attribute("aria-valuetext", re.compile(r"average at least"))
     expect(page.locator(".depth-cursor")).to_be_visible()
@@ -165,7 +165,7 @@ def test_the_keyboard_walks_the_levels_and_the_depth(open_page):
 def test_keys_quicker_than_a_frame_walk_the_depth_as_slow_ones_do(open_page):
     page = open_page("/book/XBTUSD")
     expect(page.locator(ASKS)).to_have_count(20)
-    page.get_by_label("Shape of the book").select_option("Depth")
+    page.get_by_label("Book view").select_option("Depth")
     plot = page.get_by_role("slider", name="Depth by price")
     expect(plot).to_have_attribute("aria-valuemax", "39")
     for keys, at in ((["ArrowRight"] * 3, "22"), (["ArrowLeft"] * 4, "18"), (["End", "ArrowLeft"], "38")):
@@ -175,11 +175,11 @@ def test_keys_quicker_than_a_frame_walk_the_depth_as_slow_ones_do(open_page):
         }""", keys)
         expect(plot).to_have_attribute("aria-valuenow", at)
     # No frame has reported the level that lost the focus yet, either.
-    page.get_by_label("Shape of the book").select_option("Two sides")
+    page.get_by_label("Book view").select_option("Side by side")
     expect(page.locator(".asks .level").nth(5)).to_be_visible()
     page.locator(".asks .level").nth(5).focus()
     expect(page.locator(".asks .level[data-within]")).to_have_count(6)
-    page.get_by_label("Shape of the book").evaluate("""(select) => {
+    page.get_by_label("Book view").evaluate("""(select) => {
       const frame = requestAnimationFrame;
       select.value = "depth";
       select.dispatchEvent(new Event("change", { bubbles: true }));
@@ -234,7 +234,7 @@ def test_the_book_moves(open_page):
 def test_tabs_lead_to_chart_book_and_trades(open_page):
     page = open_page("/chart/XBTUSD")
     tabs = page.get_by_role("tab")
-    expect(tabs).to_have_text(["Chart", "Order Book", "Recent Trades"])
+    expect(tabs).to_have_text(["Chart", "Book", "Trades"])
     expect(page.locator(".chart-canvas")).to_be_visible()
     tabs.nth(1).click()
     expect(page).to_have_url(re.compile("/book/XBTUSD$"))
@@ -296,12 +296,12 @@ def test_prints_below_a_size_can_be_left_out(open_page):
     page = open_page("/trades/XBTUSD")
     expect(page.locator(".trade")).to_have_count(30)
     choice = page.get_by_label("Smallest size shown")
-    expect(choice.locator("option").first).to_have_text("From any size")
+    expect(choice.locator("option").first).to_have_text("All sizes")
     least = choice.locator("option").nth(1).get_attribute("value")
     choice.select_option(least)
     page.wait_for_function("""least => [...document.querySelectorAll(".trade-size")].every((cell) =>
       Number((cell.title || cell.textContent).replace(/,/g, "")) >= Number(least))""", arg=least)
-    choice.select_option("From any size")
+    choice.select_option("All sizes")
     expect(page.locator(".trade")).to_have_count(30)
 
 
@@ -336,7 +336,7 @@ def test_trades_of_a_snapshot_are_not_lighter(open_page):
         observer.disconnect();
       }).observe(document.body, { subtree: true, childList: true });
     }""")
-    page.get_by_role("tab", name="Recent Trades").click()
+    page.get_by_role("tab", name="Trades").click()
     page.wait_for_function("() => window.newAtFirst !== undefined")
     assert page.evaluate("() => window.newAtFirst") == 0
 
@@ -360,14 +360,14 @@ def test_an_unknown_instrument_is_said_to_be_unknown(open_page):
     # A name that no venue can have, and one that the venue has to decide.
     for name in ("NO*PE", "NOPE"):
         page = open_page(f"/book/{name}")
-        expect(page.locator(".pane-notice h3")).to_have_text(f"There is no instrument {name}")
+        expect(page.locator(".pane-notice h3")).to_have_text(f"Unknown instrument: {name}")
 
 
 def test_a_wide_page_shows_a_list_beside_market_or_details(open_page, desktop):
     page = open_page("/feed", viewport=desktop)
     expect(page.locator(".feed-rows > li")).to_have_count(25)
     expect(page.locator(BIDS)).to_have_count(20)
-    expect(page.locator(".trade").first).to_be_visible()
+    expect(page.locator(".trade").first).to_be_attached()
     expect(page.locator(".panel .chart-canvas")).to_be_visible()
     sockets = page.wire.sockets
     page.locator(".feed-rows a").nth(4).click()
@@ -381,10 +381,12 @@ def test_a_wide_page_shows_a_list_beside_market_or_details(open_page, desktop):
 def test_the_exchange_shows_last_price_best_buy_and_best_sell(open_page):
     page = open_page("/exchange", viewport={"width": 1440, "height": 900})
     expect(page.locator(".price.big .number")).to_have_text(re.compile(r"\d\.\d\d"))
-    expect(page.locator(".offer-label")).to_have_text(["Best bid", "Best ask"])
-    expect(page.locator(".offer-size").first).to_have_text(re.compile(r"^Quantity \d+$"))
-    buy, sell = numbers(page, ".offer-price")
-    assert buy < sell
+    sell, buy = [page.get_by_role("button", name=re.compile(rf"^{word} \D*\d+\.\d\d Quantity \d+$"))
+                 for word in ("Sell Best bid", "Buy Best ask")]
+    expect(sell).to_be_visible()
+    expect(buy).to_be_visible()
+    bid, ask = numbers(page, ".side-price")
+    assert bid < ask
 
 
 # Each heading is aligned with its numbers: at their right edges, or for the asks' prices their left ones.
@@ -431,9 +433,17 @@ def test_a_turned_tablet_keeps_chart_book_and_trades_in_their_places(open_page, 
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function(f"() => ({PANELS})().length === 3")
     assert page.evaluate(PANELS) == ["panel-chart", "panel-book", "panel-trades"]
-    chart, book, trades = (page.locator(f"#panel-{name}").bounding_box() for name in ("chart", "book", "trades"))
-    assert chart["x"] + chart["width"] <= book["x"] and abs(chart["y"] - book["y"]) < 1
-    assert book["y"] + book["height"] <= trades["y"] and abs(book["x"] - trades["x"]) < 1
+    # Book and trades share the right column, over its full height.
+    columns = []
+    for tab in ("Book", "Trades"):
+        page.get_by_role("tab", name=tab).click()
+        column = page.locator(f"#panel-{tab.lower()}")
+        expect(column).to_be_visible()
+        columns.append(column.bounding_box())
+    chart, dock = page.locator("#panel-chart").bounding_box(), page.locator(".dock").bounding_box()
+    assert columns[0] == columns[1]
+    assert chart["x"] + chart["width"] <= columns[0]["x"] and abs(chart["y"] - columns[0]["y"]) < 1
+    assert abs(dock["y"] + dock["height"] - columns[0]["y"] - columns[0]["height"]) < 1
 
 
 # Numbers of book and tape that overflow their cell or the pane, or overlap a neighbour.
@@ -465,8 +475,8 @@ def test_large_quantities_are_never_cut(open_page, width):
     page = open_page("/book/SHIB%2FUSD", viewport={"width": width, "height": 900})
     expect(page.locator(BIDS)).to_have_count(20)
     page.wait_for_function(f"() => ({CUT})().length === 0")
-    if width < 700:
-        page.get_by_role("tab", name="Recent Trades").click()
+    if width < 700 or 1024 <= width < 1900:
+        page.get_by_role("tab", name="Trades").click()
     expect(page.locator(".trade").first).to_be_visible()
     page.wait_for_function(f"() => ({CUT})().length === 0")
 

@@ -115,9 +115,9 @@ def test_all_that_can_be_read_stands_in_one_table(open_page, desktop):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("width, columns", [
-    (360, ["Market", "Last", "Change, 24 h"]),
-    (820, ["Market", "Last", "Change, 24 h", "24 hours", "Age"]),
-    (1440, ["Market", "Last", "Change, 24 h", "High, 24 h", "Low, 24 h", "Volume, 24 h", "VWAP, 24 h", "24 hours", "Age"])])
+    (360, ["Market", "Last", "24h change"]),
+    (820, ["Market", "Last", "24h change", "24h chart", "Age"]),
+    (1440, ["Market", "Last", "24h change", "24h high", "24h low", "24h volume", "24h turnover (USD)", "24h chart", "Age"])])
 def test_columns_that_do_not_fit_are_left_out(open_page, width, columns):
     page = open_list(open_page, viewport={"width": width, "height": 900})
     heads = page.locator("[role=columnheader]:visible").all_text_contents()
@@ -142,7 +142,7 @@ def test_only_rows_in_sight_are_asked_for(open_page, desktop):
     page.evaluate("() => { const body = document.querySelector('.markets > .pane-body'); body.scrollTop = body.scrollHeight; }")
     wait_until(page, lambda: f"figures/{last}" in page.wire.open and f"figures/{first}" not in page.wire.open)
     assert len(figures(page)) < 64
-    page.get_by_role("link", name="Exchange", exact=True).first.click()
+    page.get_by_role("link", name="Trade", exact=True).first.click()
     # The sidebar's topics are open there, and none of the list.
     expect(page.locator(".watch .watch-row").first).to_be_visible()
     wait_until(page, lambda: figures(page) == {f"figures/{id}" for id in page.locator(".watch .watch-row").evaluate_all(
@@ -210,14 +210,14 @@ def test_a_heading_sorts_both_ways_and_then_not_at_all(open_page, desktop):
     told.snapshot(page, "survey", rows={
         "kraken/BTC/USD": {"price": "64226.0", "percent": "-0.22"}, "kraken/ETH/USD": {"price": "2500.10", "percent": "11.5"},
         "bitmex/XBTUSD": {"price": "64227.5"}})
-    heading = page.get_by_role("columnheader", name="Change, 24 h")
+    heading = page.get_by_role("columnheader", name="24h change")
     # Once Kraken's listing has arrived.
     expect(page.locator(".markets .note-text")).to_have_text(re.compile(r"^\d,\d{3} markets"))
     natural = shown(page)
     heading.get_by_role("button").click()
     expect(heading).to_have_attribute("aria-sort", "descending")
     assert shown(page)[:2] == ["kraken/ETH/USD", "kraken/BTC/USD"]
-    expect(page.locator(".market-order")).to_have_text("Change, 24 h, highest first")
+    expect(page.locator(".market-order")).to_have_text("24h change, highest first")
     page.reload()
     wait_until(page, lambda: told.tap.connections == 2)
     told.snapshot(page, "survey", rows={
@@ -385,7 +385,12 @@ def test_a_line_that_is_wanted_again_while_it_is_fetched_is_fetched_once(open_pa
       const { Sparks } = await import("/assets/markets/spark.js");
       const [fetched, told] = [[], []];
       let answer;
-      window.fetch = (path) => new Promise((resolve) => { fetched.push(path); answer = resolve; });
+      // The rows in view fetch theirs, too.
+      window.fetch = (path) => new Promise((resolve) => {
+        if (!path.endsWith("/BTC%2FUSD")) return;
+        fetched.push(path);
+        answer = resolve;
+      });
       const sparks = new Sparks(() => 0);
       const first = new Promise((done) => sparks.closes("kraken/BTC/USD", () => done(told.push("row"))));
       const second = new Promise((done) => sparks.closes("kraken/BTC/USD", () => done(told.push("rail"))));
@@ -435,7 +440,7 @@ def test_a_list_is_made_filled_renamed_and_deleted(open_page, own_server, deskto
     expect(page.get_by_text("This list is empty.")).to_be_visible()
     tabs.get_by_role("link", name="All").click()
     for key in ("kraken/ETH/USD", "kraken/BTC/USD"):
-        row(page, key).get_by_role("button", name=re.compile("^Lists of ")).click()
+        row(page, key).get_by_role("button", name=re.compile("^Actions for ")).click()
         item = page.get_by_role("menuitemcheckbox", name="Majors")
         expect(item).to_have_attribute("aria-checked", "false")
         item.click()
@@ -510,7 +515,7 @@ def test_a_list_is_ordered_by_hand(open_page, own_server, desktop):
     page.mouse.up()
     wait_until(page, lambda: shown(page) == [THREE[1], THREE[2], THREE[0]])
     expect(page.locator(".drop-line")).to_be_hidden()
-    row(page, THREE[0]).get_by_role("button", name=re.compile("^Lists of ")).click()
+    row(page, THREE[0]).get_by_role("button", name=re.compile("^Actions for ")).click()
     page.get_by_role("menuitem", name="Move to the top").click()
     wait_until(page, lambda: shown(page) == THREE)
     page.reload()
@@ -529,7 +534,7 @@ def test_what_a_list_cannot_do_is_said_in_words(open_page, desktop):
     line.get_by_role("button", name="Close").click()
     expect(line).to_contain_text("Your lists could not be written to disk.")
     page.get_by_role("link", name="Stars").click()
-    expect(row(page, "kraken/GONE/USD")).to_contain_text("Not listed any more")
+    expect(row(page, "kraken/GONE/USD")).to_contain_text("Delisted")
     told.patch("lists", problem=None)
     expect(line).to_be_hidden()
 
@@ -656,7 +661,7 @@ def test_the_list_that_was_looked_at_last_comes_back(open_page, own_server, desk
     star(page, *THREE[:1])
     page.get_by_role("link", name="Stars").click()
     expect(page).to_have_url(re.compile("/markets/stars$"))
-    page.get_by_role("link", name="Market", exact=True).click()
+    page.get_by_role("link", name="Trade", exact=True).click()
     page.get_by_role("link", name="Markets", exact=True).click()
     wait_until(page, lambda: shown(page) == THREE[:1])
     expect(page.get_by_role("link", name="Stars")).to_have_attribute("aria-current", "true")

@@ -27,7 +27,7 @@ def test_no_number_is_cut_at_any_width(open_page, path):
 
 
 def test_no_number_is_cut_in_the_list_of_connections(open_page):
-    page = open_page("/", viewport={"width": 320, "height": 844})
+    page = open_page("/feed", viewport={"width": 320, "height": 844})
     page.locator(".chip").click()
     expect(page.locator(".venue-more").first).to_be_attached()
     page.evaluate("() => document.querySelectorAll('.venue-more').forEach((more) => { more.open = true; })")
@@ -51,7 +51,7 @@ def test_no_number_is_cut_in_the_tables_of_own_orders(trade, tab):
 
 CUTTING = [
     ".headline-price .number { display: block; width: 2rem; overflow: hidden; }",
-    ".headline { width: 5rem; flex-wrap: nowrap !important; }",
+    ".market > .pane-bar.pane-bar { height: 2.25rem; }",
     ".headline-price .number { display: block; width: 2rem; overflow: hidden; text-overflow: ellipsis; }",
     ".headline-price { position: fixed; right: -5rem; top: 2rem; }",
 ]

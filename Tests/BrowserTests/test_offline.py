@@ -77,7 +77,7 @@ def open_kept(open_page, server, path, *topics, rows=0, **options):
 
 
 def test_the_page_can_be_installed(open_page, server):
-    page = open_page("/", at=server.address, service_workers="allow")
+    page = open_page("/feed", at=server.address, service_workers="allow")
     session = page.context.new_cdp_session(page)
     manifest = session.send("Page.getAppManifest")
     assert manifest["errors"] == []
@@ -174,7 +174,7 @@ def test_a_state_that_this_page_did_not_keep_is_not_read(open_page, server, text
 
 
 def test_a_build_before_is_forgotten_when_no_page_of_it_is_open(open_page, server):
-    page = open_page("/", at=server.address, service_workers="allow")
+    page = open_page("/feed", at=server.address, service_workers="allow")
     page.evaluate("async () => { await caches.open('livetape-shell-before'); await caches.open('of somebody else'); }")
     install(page)
     wait_until(page, lambda: len(page.evaluate(SHELLS)) == 1)

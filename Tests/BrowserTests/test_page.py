@@ -13,7 +13,7 @@ from watching import wait_until
 
 PATHS = ["/", "/symbol/AAPL", "/stocks", "/products", "/product/sb26493", "/book/XBTUSD", "/trades/XBTUSD",
          "/chart/XBTUSD", "/exchange"]
-SETTLED = {"/": ".feed-rows > li", "/stocks": ".stock-rows .arrow:not(:empty)", "/products": ".product-rows > li",
+SETTLED = {"/": ".level:not([data-empty])", "/feed": ".feed-rows > li", "/stocks": ".stock-rows .arrow:not(:empty)", "/products": ".product-rows > li",
            "/book/XBTUSD": ".level:not([data-empty])", "/trades/XBTUSD": ".trade",
            "/book/BTC%2FUSD": ".level:not([data-empty])", "/trades/BTC%2FUSD": ".trade", "/chart/XBTUSD": ".chart-canvas"}
 
@@ -27,7 +27,7 @@ def ground(page):
 
 
 def test_a_client_that_asks_for_the_head_alone_gets_it(open_page):
-    address = open_page("/").url
+    address = open_page("/feed").url
     request = urllib.request.Request(address, method="HEAD")
     with urllib.request.urlopen(request) as answer:
         assert answer.status == 200 and answer.read() == b""
@@ -35,12 +35,12 @@ def test_a_client_that_asks_for_the_head_alone_gets_it(open_page):
 
 
 def test_the_theme_follows_the_system(open_page):
-    assert min(ground(open_page("/", color_scheme="light"))) > 200
-    assert max(ground(open_page("/", color_scheme="dark"))[:3]) < 60
+    assert min(ground(open_page("/feed", color_scheme="light"))) > 200
+    assert max(ground(open_page("/feed", color_scheme="dark"))[:3]) < 60
 
 
 def test_a_chosen_theme_is_kept(open_page):
-    page = open_page("/", color_scheme="light")
+    page = open_page("/feed", color_scheme="light")
     page.get_by_role("button", name="Display and trading").click()
     page.get_by_label("Dark").check()
     assert max(ground(page)[:3]) < 60
@@ -78,7 +78,7 @@ def test_every_text_has_a_contrast_of_four_and_a_half(open_page, desktop, theme,
 def test_stale_text_has_the_contrast_too(open_page, desktop):
     taps = []
     page = open_page("/feed", viewport=desktop, setup=lambda page: taps.append(Tap(page)))
-    settle(page, "/")
+    settle(page, "/feed")
     taps[0].refuse = True
     taps[0].cut()
     expect(page.locator("#banner")).to_be_visible()
@@ -102,8 +102,8 @@ def test_everything_to_touch_is_44_pixels_big(open_page, path):
 
 
 def test_rows_are_walked_and_opened_by_keys(open_page):
-    page = open_page("/")
-    settle(page, "/")
+    page = open_page("/feed")
+    settle(page, "/feed")
     page.keyboard.press("j")
     page.keyboard.press("ArrowDown")
     expect(page.locator(".feed-rows > li").nth(1).locator("a")).to_be_focused()
@@ -114,7 +114,7 @@ def test_rows_are_walked_and_opened_by_keys(open_page):
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_have_text(symbol)
     page.keyboard.press("Escape")
-    expect(page).to_have_url(re.compile(r":\d+/$"))
+    expect(page).to_have_url(re.compile(r":\d+/feed$"))
 
 
 def test_slash_searches_everything(open_page):
@@ -246,7 +246,7 @@ def test_enter_waits_for_the_venues_own_list_rather_than_open_a_guess(open_page,
 
 def test_a_row_is_pointed_at_however_late_its_screen_comes(open_page):
     held = []
-    page = open_page("/", setup=lambda page: page.route("**/lazy-*.js", lambda route: held.append(route)))
+    page = open_page("/feed", setup=lambda page: page.route("**/lazy-*.js", lambda route: held.append(route)))
     page.keyboard.press("/")
     box = page.get_by_role("combobox", name="Search")
     box.fill("US0378331005")
@@ -262,7 +262,7 @@ def test_a_row_is_pointed_at_however_late_its_screen_comes(open_page):
 def test_what_could_not_be_loaded_is_told_and_comes_with_the_next_press(open_page):
     page = open_page("/book/XBTUSD", setup=lambda page: page.route("**/lazy-*.js", lambda route: route.abort()))
     page.keyboard.press("?")
-    expect(page.locator(".toast")).to_contain_text("The server did not send this part of the page.")
+    expect(page.locator(".toast")).to_contain_text("Livetape was updated. Reload to continue.")
     page.unroute("**/lazy-*.js")
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Help")).to_be_visible()
@@ -281,7 +281,7 @@ def test_digits_change_the_tab_and_a_question_mark_opens_help(open_page):
 
 
 def test_with_reduced_motion_arrows_carry_the_change_alone(open_page):
-    page = open_page("/", reduced_motion="reduce")
+    page = open_page("/feed", reduced_motion="reduce")
     page.wait_for_selector(".feed-rows .flash")
     name = page.locator(".feed-rows .price").first.evaluate("(element) => getComputedStyle(element).animationName")
     assert name == "none"
@@ -338,7 +338,7 @@ NONSENSE = [
 
 def test_a_message_that_makes_no_sense_breaks_nothing(open_page):
     taps = []
-    page = open_page("/", setup=lambda page: taps.append(Tap(page)))
+    page = open_page("/feed", setup=lambda page: taps.append(Tap(page)))
     expect(page.locator(".feed-rows > li")).to_have_count(25)
     for message in NONSENSE:
         tries, began = taps[0].connections, time.monotonic()
@@ -387,13 +387,13 @@ def test_text_from_a_venue_never_becomes_markup(open_page):
 
 def test_the_page_asks_nobody_else_for_anything(open_page, address):
     asked = []
-    page = open_page("/", setup=lambda page: page.on("request", lambda request: asked.append(request.url)))
-    settle(page, "/")
+    page = open_page("/feed", setup=lambda page: page.on("request", lambda request: asked.append(request.url)))
+    settle(page, "/feed")
     assert [url for url in asked if not url.startswith(address)] == []
 
 
 def test_ages_and_doubts_are_told_as_the_apps_tell_them(open_page):
-    page = open_page("/")
+    page = open_page("/feed")
     ages, order = page.evaluate("""async () => {
       const { ago, severity } = await import("/assets/text/words.js");
       const { FRESHNESS } = await import("/assets/text/vocabulary.js");

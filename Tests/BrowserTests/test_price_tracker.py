@@ -14,13 +14,13 @@ PRICES = ".feed-rows .number"
 
 
 def test_twenty_five_rows_are_sorted_by_price_highest_first(open_page):
-    page = open_page("/")
+    page = open_page("/feed")
     expect(page.locator(".feed-rows > li")).to_have_count(25)
     page.wait_for_function(is_sorted(PRICES, -1))
 
 
 def test_each_row_says_symbol_price_and_where_the_price_went(open_page):
-    page = open_page("/")
+    page = open_page("/feed")
     rows = page.locator(".feed-rows > li")
     expect(page.locator(".feed-rows .arrow").filter(has_text=re.compile("[↑↓]"))).not_to_have_count(0)
     expect(rows.filter(has_text="AAPL").locator(".number")).to_have_text(re.compile(r"^\$[\d,]+\.\d\d$"))
@@ -30,7 +30,7 @@ def test_each_row_says_symbol_price_and_where_the_price_went(open_page):
 
 
 def test_up_is_green_and_down_is_red(open_page):
-    page = open_page("/", color_scheme="light")
+    page = open_page("/feed", color_scheme="light")
     # Both at one moment: a price may turn at any time.
     colours = page.wait_for_function("""() => {
       const arrows = ["up", "down"].map((way) => document.querySelector(`.feed-rows [data-direction=${way}] > .arrow`));
@@ -41,7 +41,7 @@ def test_up_is_green_and_down_is_red(open_page):
 
 
 def test_a_changed_price_flashes_for_one_second(open_page):
-    page = open_page("/")
+    page = open_page("/feed")
     page.evaluate(CLASS_SPANS, ["flash", 500, 1500])
     page.wait_for_function("() => spans.flash.right >= 10")
     spans = page.evaluate("spans.flash")
@@ -51,7 +51,7 @@ def test_a_changed_price_flashes_for_one_second(open_page):
 
 def test_a_flash_has_the_colour_of_the_latest_change(open_page):
     """Two changes within a tenth of a second are one flash, in the direction of its arrow."""
-    page = open_page("/")
+    page = open_page("/feed")
     colours = page.evaluate("""async () => {
       const { Price } = await import("/assets/ui/price.js");
       const price = new Price();
@@ -80,13 +80,13 @@ def test_a_snapshot_flashes_nothing(open_page):
         }
       }).observe(document.body, { subtree: true, childList: true, attributes: true });
     }""")
-    page.locator(".bottom [data-place=feed]").click()
+    page.locator(".bottom [data-place=watch]").click()
     expect(page.locator(".feed-rows > li")).to_have_count(25)
     assert page.evaluate("() => window.flashedAtOnce") == 0
 
 
 def test_stop_stops_the_feed_and_start_starts_it_again(open_page):
-    page = open_page("/")
+    page = open_page("/feed")
     button = page.locator(".start-stop")
     expect(button).to_have_text("Stop")
     try:
@@ -105,7 +105,7 @@ def test_stop_stops_the_feed_and_start_starts_it_again(open_page):
 
 
 def test_a_row_opens_the_details_over_the_same_connection(open_page):
-    page = open_page("/")
+    page = open_page("/feed")
     symbol = page.locator(".feed-rows a").first.get_attribute("data-row")
     sockets = page.wire.sockets
     page.locator(f'.feed-rows a[data-row="{symbol}"]').click()
@@ -135,7 +135,7 @@ def test_an_unknown_symbol_is_said_to_be_unknown(open_page):
 
 
 def test_rows_keep_their_place_under_the_pointer(open_page):
-    page = open_page("/")
+    page = open_page("/feed")
     expect(page.locator(".feed-rows > li")).to_have_count(25)
     page.locator(".feed-rows a").nth(3).hover()
     order = "() => [...document.querySelectorAll('.feed-rows > li')].map((row) => row.dataset.symbol).join()"

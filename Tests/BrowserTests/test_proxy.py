@@ -179,11 +179,11 @@ def page(browser, proxied):
 
 
 def test_a_person_signs_in_through_the_proxy_and_sees_a_proven_book(page, proxied):
-    expect(page.locator(".proof[data-by=venue]")).to_contain_text("proven")
+    expect(page.locator(".proof[data-by=venue]")).to_contain_text("verified")
     cookie, = page.context.cookies()
     assert cookie["secure"] and cookie["httpOnly"]
     page.reload()
-    expect(page.locator(".proof[data-by=venue]")).to_contain_text("proven")
+    expect(page.locator(".proof[data-by=venue]")).to_contain_text("verified")
     # The token is in no URL, so in no log of the proxy; no line contains a socket token.
     written = (proxied[0].folder / "access").read_text()
     assert "/book/BTC" in written and "/session/socket" in written
@@ -195,7 +195,7 @@ def test_a_page_says_that_its_proxy_went_away_and_comes_back_by_itself(page, pro
     expect(page.locator("#banner")).to_contain_text("Connection to Livetape lost")
     proxied[0].start()
     expect(page.locator("#banner")).to_be_hidden()
-    expect(page.locator(".proof[data-by=venue]")).to_contain_text("proven")
+    expect(page.locator(".proof[data-by=venue]")).to_contain_text("verified")
 
 
 def test_nobody_is_told_anything_through_the_proxy_without_the_token(proxied):

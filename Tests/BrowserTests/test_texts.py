@@ -19,7 +19,7 @@ SAME_EVERYWHERE = re.compile(
 SAMPLES = {"title", "aria-label", "sb26493"}
 # What the search finds a screen by, besides its name.
 SEARCH_WORDS = {
-    "all list stars groups", "trade buy sell ticket", "orders receipts fills", "stocks shares isin", "tracker feed symbols",
+    "all list stars groups", "trade buy sell ticket", "orders receipts fills", "watch list shares isin", "watch certificates bux", "tracker feed symbols",
     "price alarm bell", "position profit loss", "display theme language colours zone sound", "keys shortcuts"}
 TECHNICAL = re.compile(
     r"^[\w\0]*[-/.:#=?&][^ ]*$"  # names, addresses, topics, selectors

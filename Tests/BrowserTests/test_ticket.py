@@ -76,7 +76,7 @@ def test_the_main_button_has_one_place_in_all_phases(trade, viewport, price):
     review(page)
     assert page.evaluate(PLACE) == form
     page.locator(".ticket-review .ticket-go").click()
-    expect(page.get_by_role("button", name="New order")).to_be_visible()
+    expect(page.locator(".ticket-outcome[data-state=placed]")).to_be_visible()
     assert page.evaluate(PLACE) == form
     again(page)
     assert page.evaluate(PLACE) == form
@@ -97,7 +97,7 @@ def test_no_part_of_the_ticket_is_ever_seen_with_what_it_showed_before(trade):
     # The order is pending: there is nothing to press before the response.
     assert seen == [["Buy 5 TROAD at market", "Place buy order", "Back"], ["Buy 5 TROAD at market", "SENT"]]
     expect(page.locator(".ticket-outcome")).to_have_attribute("data-state", "placed")
-    page.get_by_role("button", name="New order").click()
+    again(page)
 
 
 @SIZES
@@ -106,7 +106,7 @@ def test_the_market_moves_no_button(trade, exchange, viewport):
     fill(page, "500")
     foreseen(page)
     box = page.locator(".ticket-form .ticket-go").bounding_box()
-    for quantity, said in ((900, ""), (1, "499 would be cancelled: only 1 offered"), (0, "All 500 would be cancelled")):
+    for quantity, said in ((900, ""), (1, "499 will be cancelled: only 1 available"), (0, "All 500 will be cancelled")):
         exchange.feed.offer(ask=("45.20", quantity))
         left = page.locator(".ticket-form .preview-left")
         expect(left).to_contain_text(said) if said else expect(left).to_be_hidden()
@@ -116,7 +116,7 @@ def test_the_market_moves_no_button(trade, exchange, viewport):
     review(page)
     box = page.locator(".ticket-review .ticket-go").bounding_box()
     exchange.feed.offer(ask=("46.10", 60))
-    expect(page.locator(".ticket-review .drift")).to_contain_text("worse for you")
+    expect(page.locator(".ticket-review .drift")).to_contain_text("worse)")
     assert page.locator(".ticket-review .ticket-go").bounding_box() == box
 
 
@@ -213,7 +213,7 @@ def test_ticket_and_button_have_one_height_in_all_phases(trade, viewport, kind):
     review(page)
     assert height() == form
     page.locator(".ticket-review .ticket-go").click()
-    expect(page.get_by_role("button", name="New order")).to_be_visible()
+    expect(page.locator(".ticket-outcome[data-state=placed]")).to_be_visible()
     assert height() == form
 
 
@@ -223,17 +223,17 @@ def test_ticket_and_button_have_one_height_in_all_phases(trade, viewport, kind):
 def test_a_market_order_is_protected_unless_its_person_takes_that_away(trade, exchange):
     page = trade()
     fill(page, "100")
-    bound = page.get_by_label("At most", exact=True)
+    bound = page.get_by_label("Max price", exact=True)
     expect(bound).to_have_value("45.33")
-    expect(page.locator(".ticket-form .preview-bound")).to_have_text("Beyond $45.33: cancelled.")
+    expect(page.locator(".ticket-form .preview-bound")).to_have_text("Won’t fill above $45.33; the rest is cancelled.")
     side(page, "Sell")
-    expect(page.get_by_label("At least", exact=True)).to_have_value("44.78")
+    expect(page.get_by_label("Min price", exact=True)).to_have_value("44.78")
     side(page, "Buy")
     bound.fill("45.05")
     left = page.locator(".ticket-form .preview-left")
-    expect(left).to_contain_text("nothing offered within $45.05; the best offer is $45.10")
+    expect(left).to_contain_text("no asks at $45.05 or lower; best ask $45.10")
     exchange.feed.offer(ask=("45.04", 38))
-    expect(left).to_have_text("62 would be cancelled: only 38 offered within $45.05.")
+    expect(left).to_have_text("62 will be cancelled: only 38 available at $45.05 or better.")
     place(page)
     expect(page.locator(".outcome-texts")).to_contain_text("62 cancelled: only 38 offered within $45.05.")
     again(page)
@@ -251,7 +251,7 @@ def test_the_receipt_says_what_became_of_what_was_reviewed(trade, exchange):
     foreseen(page)
     review(page)
     exchange.feed.offer(ask=("45.12", 60))
-    expect(page.locator(".drift").first).to_contain_text("worse for you")
+    expect(page.locator(".drift").first).to_contain_text("worse)")
     page.locator(".ticket-review .ticket-go").click()
     change = page.locator(".ticket-outcome .drift")
     expect(change).to_have_text("Filled 5 at $45.12 (reviewed: 5 at $45.10), $0.02 worse.")
@@ -261,8 +261,8 @@ def test_the_receipt_says_what_became_of_what_was_reviewed(trade, exchange):
 def test_an_order_that_can_not_rest_is_cancelled_where_it_is_not_filled(trade):
     page = trade()
     fill(page, "100", "45.10")
-    page.get_by_label("How long it holds").select_option("fok")
-    expect(page.locator(".ticket-form .preview-left")).to_contain_text("all or nothing, and only 60 offered")
+    page.get_by_label("Time in force").select_option("fok")
+    expect(page.locator(".ticket-form .preview-left")).to_contain_text("Fill or kill: all 100 will be cancelled; only 60 available")
     place(page)
     expect(page.locator(".outcome-texts")).to_contain_text("all or nothing")
     expect(page.locator(".open-order, .open-rows li")).to_have_count(0)
@@ -318,30 +318,54 @@ def test_a_new_order_keeps_side_and_kind_and_offers_the_last_quantity(trade):
 
 
 @pytest.mark.thorough
-def test_an_offer_clicked_beside_an_outcome_begins_a_new_order(trade):
+def test_after_a_fill_the_form_takes_the_next_order_above_the_receipt(trade):
     page = trade()
     order(page, "5")
-    page.locator(".offer-sell").click()
-    expect(page.locator(".ticket-form")).to_be_visible()
-    expect(page.get_by_label("Limit price")).to_have_value("45.10")
-    expect(page.get_by_label("Quantity", exact=True)).to_have_value("")
+    quantity, outcome = page.get_by_label("Quantity", exact=True), page.locator(".ticket-receipt > .ticket-outcome")
+    expect(outcome.locator(".status")).to_have_text("FILLED")
+    expect(outcome).to_contain_text("5 of 5 at $45.10")
+    expect(quantity).to_be_focused()
+    expect(quantity).to_have_value("")
+    go = page.locator(".ticket-form .ticket-go").bounding_box()
+    assert outcome.bounding_box()["y"] >= go["y"] + go["height"]
+    settled(page)
+    quantity.fill("3")
+    foreseen(page)
+    assert page.locator(".ticket-form .ticket-go").bounding_box() == go
+    place(page)
+    expect(outcome).to_contain_text("3 of 3")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("size", [(1024, 768), (1280, 720), (1366, 768), (1440, 780), (1536, 730)])
+@pytest.mark.parametrize("kind", ["Market", "Limit"])
+def test_the_whole_ticket_is_within_560_pixels_and_its_button_in_sight(look, size, kind):
+    page = look(viewport={"width": size[0], "height": size[1]})
+    side(page, kind)
+    page.get_by_label("Quantity", exact=True).fill("900")
+    column, go = page.locator(".exchange-side").bounding_box(), page.locator(".ticket-form .ticket-go").bounding_box()
+    ticket = page.locator(".ticket").bounding_box()
+    assert go["y"] + go["height"] <= column["y"] + column["height"]
+    assert ticket["y"] + ticket["height"] - column["y"] <= 560
+    for name in ("Quantity", "Limit price" if kind == "Limit" else "Max price"):
+        assert page.get_by_label(name, exact=True).bounding_box()["height"] == 36
 
 
 def test_a_held_step_button_goes_on_until_it_is_released(look):
     page = look()
     quantity = page.get_by_label("Quantity", exact=True)
-    page.get_by_role("button", name="More quantity").hover()
+    page.get_by_role("button", name="Increase quantity").hover()
     page.mouse.down()
     page.wait_for_function("() => Number(document.querySelector('[name=quantity]').value) >= 5")
     page.mouse.up()
     released = quantity.input_value()
-    page.get_by_role("button", name="More quantity").click()
+    page.get_by_role("button", name="Increase quantity").click()
     expect(quantity).to_have_value(str(int(released) + 1))
 
 
 def test_a_held_step_button_ends_with_the_windows_focus(look):
     page = look()
-    page.get_by_role("button", name="More quantity").hover()
+    page.get_by_role("button", name="Increase quantity").hover()
     page.mouse.down()
     page.wait_for_function("() => Number(document.querySelector('[name=quantity]').value) >= 3")
     page.evaluate("""() => {
@@ -364,7 +388,7 @@ def test_a_step_button_listens_to_the_window_only_while_it_is_held(look):
         return sum(listener["type"] == "blur" for listener in found)
 
     at_rest = listeners()
-    page.get_by_role("button", name="More quantity").hover()
+    page.get_by_role("button", name="Increase quantity").hover()
     page.mouse.down()
     assert listeners() == at_rest + 1
     page.mouse.up()
@@ -422,7 +446,7 @@ def test_two_pasted_lines_are_no_number(look):
     quantity = page.get_by_label("Quantity", exact=True)
     quantity.evaluate(PASTE, "1\n2")
     expect(quantity).to_have_value("1 2")
-    expect(page.locator(".field-error[data-for=quantity]")).to_contain_text("could mean either")
+    expect(page.locator(".field-error[data-for=quantity]")).to_contain_text("is ambiguous")
     quantity.fill("")
     quantity.evaluate(PASTE, "12\n")
     expect(quantity).to_have_value("12")
@@ -441,7 +465,7 @@ def test_a_price_copied_from_the_page_is_a_price(trade):
     fill(page, "10", "€44.10")
     expect(page.locator(".field-error[data-for=price]")).to_contain_text("must be a number")
     fill(page, "10", "$44.10")
-    expect(page.locator(".ticket-form .preview-left")).to_have_text("All 10 would rest at $44.10 or better.")
+    expect(page.locator(".ticket-form .preview-left")).to_have_text("All 10 will rest at $44.10.")
     review(page)
     page.locator(".ticket-review .ticket-go").click()
     wait_until(page, lambda: placed(page))
@@ -462,7 +486,7 @@ def test_a_link_leads_past_everything_to_the_ticket(look, desktop):
     page.keyboard.press("Enter")
     expect(page.get_by_label("Quantity", exact=True)).to_be_focused()
     assert page.url.endswith("/exchange")
-    page.get_by_role("link", name="Market", exact=True).click()
+    page.get_by_role("link", name="Markets", exact=True).click()
     expect(page.get_by_role("link", name="Skip to the ticket")).to_have_count(0)
 
 

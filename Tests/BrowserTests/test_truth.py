@@ -45,7 +45,7 @@ def open_strip(open_page, path, **options):
 def test_the_strip_says_how_much_of_the_day_was_proven(open_page, viewport):
     page, strip = open_strip(open_page, "/book/BTC%2FUSD", viewport=viewport)
     wait_until(page, lambda: "var(--truth-proven)" in strip.evaluate(PAINT))
-    expect(strip).to_have_attribute("aria-label", re.compile(r"^Today \(UTC\) \d+\.\d\d % proven, \d+ resyncs?, [\d,]+\.\d s in doubt$"))
+    expect(strip).to_have_attribute("aria-label", re.compile(r"^Today \(UTC\) \d+\.\d\d% proven, \d+ resyncs?, [\d,]+\.\d s in doubt$"))
     # Along the lower edge of the footer, below its text, and not cut by a corner.
     places = page.evaluate("""() => {
       const box = (part) => document.querySelector(part).getBoundingClientRect();
@@ -108,7 +108,7 @@ COLUMNS = """async ([spans, now]) => (await import("/assets/book/truth-strip.js"
 
 
 def test_a_stretch_shows_the_worst_that_was_in_it(open_page):
-    page = open_page("/")
+    page = open_page("/feed")
     hour, stretch = 3_600_000, 30_000
     now = 1_790_000_010_000
     begin = (now // stretch + 1) * stretch - hour

@@ -43,8 +43,8 @@ def enter(browser, guarded):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("locale, words", [
-    ("en-US", "You may look here, not trade"), ("de-DE", "Sie können hier zusehen, nicht handeln"),
-    ("nl-NL", "Je kunt hier meekijken, niet handelen")])
+    ("en-US", "View only: you can’t place orders"), ("de-DE", "Nur Ansicht: Sie können keine Orders erteilen"),
+    ("nl-NL", "Alleen kijken: je kunt geen orders plaatsen")])
 def test_a_viewer_sees_prices_and_is_told_that_they_may_not_trade(enter, locale, words):
     page = enter("viewer", locale)
     page.locator("[name=quantity]").fill("1")
@@ -165,7 +165,7 @@ def test_a_viewer_finds_nothing_that_the_server_would_refuse_and_is_told_why(ent
         if place == "menu of a row":
             expect(page.get_by_role("menuitem", name="You may look here")).to_be_disabled()
     expect(page.locator(".venue-break:visible")).to_have_count(1)
-    expect(page.locator(".venue-break:visible summary")).to_contain_text("Broken on purpose · 1 running")
+    expect(page.locator(".venue-break:visible summary")).to_contain_text("Fault injected · 1 running")
 
 
 @pytest.mark.parametrize("size", SIZES)

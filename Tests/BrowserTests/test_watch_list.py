@@ -57,8 +57,8 @@ def test_leaving_the_list_closes_all_its_prices(open_page):
     page = open_page("/stocks")
     expect(page.locator(".stock-rows .number").first).to_have_text(PRICE)
     assert stock_topics(page)
-    page.locator(".bottom [data-place=exchange]").click()
-    expect(page.locator(".offer-price").first).to_have_text(PRICE)
+    page.locator(".bottom [data-place=trade]").click()
+    expect(page.locator(".trade-side b").first).to_have_text(PRICE)
     wait_until(page, lambda: stock_topics(page) == set())
 
 

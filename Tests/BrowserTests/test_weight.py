@@ -87,7 +87,7 @@ def test_a_page_that_is_kept_is_asked_for_and_not_sent_again(address):
 
 @pytest.mark.parametrize("path, frame, bones", [
     ("/chart/XBTUSD", "market", ["head", "chart", "book"]), ("/EXCHANGE", "exchange", ["head", "chart", "book"]),
-    ("/markets", "list", ["list"]), ("/", "list", ["list"])])
+    ("/markets", "list", ["list"]), ("/feed", "list", ["list"]), ("/", "market", ["head", "chart", "book"])])
 def test_the_frame_of_a_screen_stands_before_its_code_has_come(open_page, path, frame, bones):
     held = []
     for options in ({"viewport": PHONE}, {"viewport": DESKTOP, "color_scheme": "dark"}):
@@ -191,7 +191,7 @@ def test_tables_of_the_dock_come_when_one_is_wanted(open_page):
     expect(page.get_by_role("tabpanel", name="Fills").locator(".dock-fills")).to_be_visible()
     page.get_by_role("tab", name="Positions").click()
     expect(page.get_by_role("tabpanel", name="Positions").locator(".skeleton")).to_have_count(0)
-    expect(page.get_by_role("tabpanel", name="Positions")).to_contain_text("Nothing was bought or sold yet.")
+    expect(page.get_by_role("tabpanel", name="Positions")).to_contain_text("No fills yet.")
     assert held == []
 
 

@@ -60,7 +60,7 @@ def test_all_streams_of_a_book_agree(open_page, viewport, path, count):
     if viewport["width"] == 360 and count == "3":
         # Trades have a separate tab there, and provide a last price only while a page follows them.
         count = "[23]"
-    expect(page.locator(NOTE)).to_have_text(re.compile(f"^({count}) of \\1 agree$"))
+    expect(page.locator(NOTE)).to_have_text(re.compile(f"^({count}) of \\1 sources agree$"))
     expect(page.locator(NOTE)).to_have_attribute("title", re.compile("^Compared: book, .*ticker"))
     # On one line with the proof, without overlap.
     page.wait_for_function("""([note, proof]) => {
@@ -82,7 +82,7 @@ def test_who_says_another_price_is_named_with_it(open_page, scheme):
 
     # Wide enough for the trades, too: they provide a last price only while a page follows them.
     page = open_page("/book/BTC%2FUSD", viewport=DESKTOP, setup=setup)
-    expect(page.locator(NOTE)).to_have_text("3 of 3 agree")
+    expect(page.locator(NOTE)).to_have_text("3 of 3 sources agree")
     expect(page.locator(NOTE)).not_to_have_attribute("data-dissent", re.compile(".*"))
     taps[0].change = Put("book/BTC/USD", dissent)
     expect(page.locator(NOTE)).to_have_text("2 of 3: ticker says 44,120.5")
@@ -129,7 +129,7 @@ def test_the_list_of_connections_counts_the_books_that_the_page_refused(open_pag
 @pytest.mark.thorough
 def test_what_bitmex_loses_is_found_named_and_fetched_anew(open_page, broken):
     page = open_page("/book/XBTUSD", viewport=DESKTOP, at=broken.address)
-    expect(page.locator(NOTE)).to_have_text(re.compile("^([234]) of \\1 agree$"))
+    expect(page.locator(NOTE)).to_have_text(re.compile("^([234]) of \\1 sources agree$"))
     # Which rule finds a loss first is random; BitMEXAuditLoopTests tests the audit's own bound.
     page.evaluate(INJECT, "drop=40% for 3s")
 
@@ -141,4 +141,4 @@ def test_what_bitmex_loses_is_found_named_and_fetched_anew(open_page, broken):
     wait_until(page, causes)
     assert all(cause in CAUSES for cause in causes()), causes()
     expect(page.locator(".panel.book .note-text")).to_have_text("Live")
-    expect(page.locator(PROOF)).to_have_text("checked against the server’s own hash")
+    expect(page.locator(PROOF)).to_have_text("server hash matches")

@@ -3,7 +3,7 @@
 import { Alerts } from "./alerts/alerts.js";
 import { invalidate, tick } from "./base/scheduler.js";
 import { BookProofs } from "./book/proof.js";
-import { Announcer, Banner } from "./frame/banner.js";
+import { Announcer, Banner, Intro } from "./frame/banner.js";
 import { Frame } from "./frame/frame.js";
 import { listenForKeys } from "./frame/keyboard.js";
 import { Layout } from "./frame/layout.js";
@@ -36,8 +36,8 @@ const router = new Router((route) => {
   show(route);
   byId("main").focus({ preventScroll: true });
 });
-const wide = matchMedia("(min-width: 1024px)");
-const roomy = matchMedia("(min-width: 700px) and (min-height: 560px)");
+const wide = matchMedia("(min-width: 64rem)");
+const roomy = matchMedia("(min-width: 43.75rem) and (min-height: 35rem)");
 const isWide = () => wide.matches;
 const frame = new Frame(byId("main"), new URLSearchParams(location.search).get("layout"));
 const title = new PageTitle();
@@ -63,16 +63,19 @@ const shell = new Shell({
   chip, frame, now: () => link.now(), search: () => jump.show(), help,
 });
 const banner = new Banner({ link, status });
+const intro = new Intro(status);
 
 /** @param {Route} route */
 function show(route) {
   layout.show(route);
-  shell.show(route, layout.instrument);
+  if (route.screen === "stocks" && route.name) reveal(route.name);
+  shell.show(route, (place) => layout.routeTo(place));
 }
 
 function render() {
   chip.render();
   shell.render();
+  intro.render();
   announcer.say(banner.render() ?? t("Connection: {state}",
     { state: stateWord(worstWord(link, status)) }));
 }
@@ -136,8 +139,10 @@ for (const query of [wide, roomy]) {
   query.addEventListener("change", () => show(router.route));
 }
 const books = link.topics.open("books", () => {
-  // The server knows which venues are open: its first instrument is the one to start with.
-  if (layout.prefer(books.entry.state?.instruments[0]?.symbol)) show(router.route);
+  // The first market of the venue with the most of them, else of any: the server lists open venues.
+  const { instruments, acceptsPair } = books.entry.state ?? { instruments: [] };
+  const first = instruments.find(({ venue }) => venue === acceptsPair) ?? instruments[0];
+  if (layout.prefer(first?.symbol)) show(router.route);
 });
 link.observe(render);
 tick(render);

@@ -5,7 +5,7 @@
 (() => {
   const root = document.documentElement;
   const [, place = ""] = location.pathname.toLowerCase().split("/");
-  const isMarket = ["book", "trades", "chart"].includes(place);
+  const isMarket = ["", "book", "trades", "chart"].includes(place);
   root.dataset.frame = isMarket ? "market" : place === "exchange" ? "exchange" : "list";
   let needsTicket = false;
   try {

@@ -146,8 +146,8 @@ export class Alerts {
       this.#announce(text);
       notify(firing, text);
     }
-    if (more > 0) this.#toast(plural(more, "1 more alert has fired: see Alerts under the chart.",
-      "{count} more alerts have fired: see Alerts under the chart."));
+    if (more > 0) this.#toast(plural(more, "1 more alert triggered. See Alerts.",
+      "{count} more alerts triggered. See Alerts."));
     if (preferences.sound === "on") chime();
   }
 }

@@ -66,8 +66,8 @@ export class AlertBell extends Screen {
     const waiting = this.page.alerts.of(venue, symbol)
       .filter(({ armed, again }) => armed || again).length;
     setText(this.#number, waiting > 0 ? String(waiting) : "");
-    const label = waiting > 0 ? t("Alerts of {symbol}, {count} set", { symbol, count: waiting })
-      : t("Alerts of {symbol}", { symbol });
+    const label = waiting > 0 ? t("Alerts for {symbol} ({count})", { symbol, count: waiting })
+      : t("Alerts for {symbol}", { symbol });
     setAttribute(this.#button, "aria-label", label);
     setAttribute(this.#button, "title", label);
   }

@@ -9,7 +9,7 @@ import { viewNote } from "../ui/view-only.js";
 import { firingText } from "./alerts.js";
 import { oftenWord, stateWord } from "./words.js";
 
-const HEADS = [t("Market"), t("Level"), t("How often"), t("State"), t("From last"), ""];
+const HEADS = [t("Market"), t("Level"), t("Repeat"), t("State"), t("vs last"), ""];
 /** Markets whose last price is followed for the distance. */
 const MAXIMUM_MARKETS = 12;
 const MAXIMUM_LOG = 50;
@@ -22,7 +22,7 @@ export class DockAlerts extends Screen {
   #none = h("p.empty.small");
   #problem = h("p.field-error", { role: "status" });
   #log = h("ol.alert-log");
-  #logHead = h("h3.section-title", {}, t("What fired, and when nothing was seen"));
+  #logHead = h("h3.section-title", {}, t("Alert log and data gaps"));
   #logDrawn = "";
   /** @type {Map<string, Entry<Topic.Figures>>} */
   #figures = new Map();
@@ -105,7 +105,7 @@ function blindText({ symbol, since, until }, now) {
 
 class AlertRow {
   #cells = HEADS.slice(1).map(() => h("span", { role: "cell" }));
-  #arm = h("button.button.small", { type: "button", "data-changes": true }, t("Set again"));
+  #arm = h("button.button.small", { type: "button", "data-changes": true }, t("Re-arm"));
   #remove = h("button.icon-button", { type: "button", "data-changes": true }, icon("close"));
   #market = h("span", { role: "cell" });
   element = h("div.table-row", { role: "row" }, this.#market, ...this.#cells);

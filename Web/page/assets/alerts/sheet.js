@@ -65,13 +65,13 @@ export class AlertSheet extends Screen {
     const form = h("form.bell-form", { novalidate: true, "data-changes": true },
       h("div.bell-line", {}, this.#level,
         h("button.button.small", { type: "submit" }, t("Set alert"))), this.#distance,
-      h("label.option", {}, this.#again, h("span", {}, t("Every time the price crosses it"))));
+      h("label.option", {}, this.#again, h("span", {}, t("Alert every time the price crosses"))));
     form.addEventListener("submit", (event) => this.#submitted(event));
     this.#level.addEventListener("input", () => this.#showDistance());
     this.#level.addEventListener("keydown", (event) => this.#stepped(event));
     this.element = h("div.sheet.bell-sheet", { popover: "auto", role: "dialog",
-      "aria-label": t("Alerts of {symbol}", { symbol }) },
-    h("h2", {}, t("Alerts of {symbol}", { symbol })), form, viewNote(), this.#said, this.#rows);
+      "aria-label": t("Alerts for {symbol}", { symbol }) },
+    h("h2", {}, t("Alerts for {symbol}", { symbol })), form, viewNote(), this.#said, this.#rows);
     this.element.addEventListener("beforetoggle", (event) => {
       if (/** @type {Event & { newState?: string }} */ (event).newState === "open") this.#opens();
     });
@@ -214,7 +214,7 @@ export class AlertSheet extends Screen {
 
 class AlertRow {
   #text = h("span.bell-text");
-  #arm = h("button.button.small", { type: "button", "data-changes": true }, t("Set again"));
+  #arm = h("button.button.small", { type: "button", "data-changes": true }, t("Re-arm"));
   #remove = h("button.icon-button", { type: "button", "data-changes": true }, icon("close"));
   element = h("li.bell-row", {}, this.#text, this.#arm, this.#remove);
 

@@ -17,16 +17,16 @@ export const alertLevels = (state, venue, symbol) => (state?.rows ?? [])
   .filter((row) => row.venue === venue && row.symbol === symbol && (row.armed || row.again))
   .map(({ id, level, armed, again }) => ({ id, level, isArmed: armed, again }));
 
-// "Once", "Every time".
+// "Once", "Every cross".
 /** @param {Topic.PriceAlert} alert */
-export const oftenWord = ({ again }) => (again ? t("Every time") : t("Once"));
+export const oftenWord = ({ again }) => (again ? t("Every cross") : t("Once"));
 
-// "Armed", "Fired 14:32:07", "At the level since 14:32:07": what it waits for now.
+// "Active", "Fired 14:32:07", "At the level since 14:32:07": what it waits for now.
 /** @param {Topic.PriceAlert} alert @param {number} now */
 export function stateWord({ armed, again, firedAt, side }, now) {
   const time = firedAt === undefined ? "" : localMoment(firedAt, now);
-  if (!armed && again) return t("At the level, fired {time}", { time });
-  if (!armed) return t("Fired {time}", { time });
-  if (side === undefined) return t("Armed, waits for a first trade");
-  return time ? t("Armed, fired {time}", { time }) : t("Armed");
+  if (!armed && again) return t("At the level; triggered {time}", { time });
+  if (!armed) return t("Triggered {time}", { time });
+  if (side === undefined) return t("Active, waiting for a first trade");
+  return time ? t("Active, last triggered {time}", { time }) : t("Active");
 }

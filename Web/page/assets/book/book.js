@@ -33,7 +33,7 @@ function reachOf(row, kind, { base, quote, unit, priceDecimals }) {
   // Two digits of money are enough, unless there is less of it than that shows.
   const digits = unit === "base" && cost !== null && Number(cost) >= 1 ? 2 : undefined;
   return [
-    t("To here {quantity}", { quantity: counted }) + price,
+    t("Sum {quantity}", { quantity: counted }) + price,
     cost === null ? "" : `${verb} ${bound} ${number(cost, digits)} ${currency}`,
   ];
 }

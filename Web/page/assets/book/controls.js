@@ -9,7 +9,7 @@ const UNIT_KEY = "bookUnit";
 const SHAPE_KEY = "bookShape";
 const SHAPES = ["auto", "ladder", "sides", "depth"];
 /** @type {[Shape, string][]} */
-const NAMES = [["ladder", t("Ladder")], ["sides", t("Two sides")], ["depth", t("Depth")]];
+const NAMES = [["ladder", t("Ladder")], ["sides", t("Side by side")], ["depth", t("Depth")]];
 
 /** @typedef {"ladder" | "sides" | "depth"} Shape */
 
@@ -24,7 +24,7 @@ export class BookControls {
   #units = h("div.segments", { role: "group", "aria-label": t("Unit of the quantities") },
     this.#contracts, this.#base);
   #groups = h("select.book-choice", { "aria-label": t("Price grouping") });
-  #shapes = h("select.book-choice", { "aria-label": t("Shape of the book") },
+  #shapes = h("select.book-choice", { "aria-label": t("Book view") },
     ...NAMES.map(([value, name]) => h("option", { value }, name)));
   #grouping = h("label.book-pick", {}, h("span", { "aria-hidden": "true" }, t("Group")),
     this.#groups);

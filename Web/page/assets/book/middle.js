@@ -74,12 +74,12 @@ export class Foot {
     const again = resyncs > 0 ? ` · ${plural(resyncs, "{count} resync", "{count} resyncs")}` : "";
     const [bids, asks] = [bidLevels, askLevels].map((count) => number(String(count)));
     setAttribute(this.#balance, "title",
-      t("Of the size of all rows here. Held: {bids} bid, {asks} ask levels", { bids, asks })
+      t("Share of visible size. {bids} bid and {asks} ask levels loaded.", { bids, asks })
         + again);
     if (bidShare === undefined) return;
     const share = Math.round(bidShare / 10);
-    setText(this.#bids, t("{share} % bids", { share }));
-    setText(this.#asks, t("{share} % asks", { share: 100 - share }));
+    setText(this.#bids, t("{share}% bids", { share }));
+    setText(this.#asks, t("{share}% asks", { share: 100 - share }));
     this.#bar.style.setProperty("--share", `${share}%`);
   }
 

@@ -35,9 +35,9 @@ export class ProofNote {
     [this.#kind, this.#saidAt] = [kind, performance.now()];
     setText(this.#words, by === "" ? why
       : unbroken ? t("unbroken · {age}", { age: preciseAge(now - unbroken.at) })
-        : by === "server" ? t("checked against the server’s own hash")
-          : t("proven · {age}", { age: preciseAge(now - (said.checksum?.at ?? now)) }));
-    setText(this.#rest, by === "venue" ? ` · ${t("rows 11 to 20: server’s hash")}`
+        : by === "server" ? t("server hash matches")
+          : t("verified {age}", { age: preciseAge(now - (said.checksum?.at ?? now)) }));
+    setText(this.#rest, by === "venue" ? ` · ${t("rows 11–20 by server hash")}`
       : unbroken ? ` · ${t("{count} messages since the snapshot",
         { count: number(String(unbroken.messages)) })}` : "");
     setAttribute(this.element, "data-by", by || null);
@@ -90,7 +90,7 @@ export class WitnessNote {
     if (!witnesses || dimmed) return;
     const { of, dissents } = witnesses;
     const [agreeing, count] = [of.length - dissents.length, of.length];
-    setText(this.element, dissents.length === 0 ? t("{agreeing} of {count} agree",
+    setText(this.element, dissents.length === 0 ? t("{agreeing} of {count} sources agree",
       { agreeing, count })
       : `${t("{agreeing} of {count}", { agreeing, count })}: ${dissentText(dissents[0])}`);
     setAttribute(this.element, "data-dissent", dissents.length > 0);

@@ -3,7 +3,7 @@
 import { compare, sum } from "../base/decimal.js";
 import { number } from "../text/format.js";
 import { t } from "../text/texts.js";
-import { h, setAttribute, setText } from "../ui/dom.js";
+import { h, setAttribute, setText, spokenHeads } from "../ui/dom.js";
 
 /** @typedef {import("../ui/quantity-column.js").QuantityColumn} QuantityColumn */
 
@@ -125,7 +125,8 @@ export class Side {
   constructor(kind, label) {
     this.kind = kind;
     this.element = h(`div.book-side.${kind}`, { role: "table", "aria-label": label },
-      ...this.rows.map((row) => row.element));
+      spokenHeads([t("Yours"), t("Price"), t("Size"), t("Total")],
+        ["level-own", "", "", "level-total"]), ...this.rows.map((row) => row.element));
   }
 
   /**

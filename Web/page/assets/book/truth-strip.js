@@ -116,8 +116,8 @@ function summary(day, spans, now) {
   /** @param {number} part */
   const share = (part) => number((Math.floor((part / Math.max(1, watched)) * 10_000) / 100)
     .toFixed(2));
-  const first = spent.proven > 0 ? t("Today (UTC) {share} % proven", { share: share(spent.proven) })
-    : t("Today (UTC) {share} % live", { share: share(good) });
+  const first = spent.proven > 0 ? t("Today (UTC) {share}% proven", { share: share(spent.proven) })
+    : t("Today (UTC) {share}% live", { share: share(good) });
   const resyncs = plural(day.resyncs, "{count} resync", "{count} resyncs");
   return `${first}, ${resyncs}, ${t("{seconds} s in doubt",
     { seconds: number((doubt / 1000).toFixed(1)) })}`;

@@ -12,7 +12,7 @@ import { ChartAlerts, MarketChart } from "./market-chart.js";
 const LARGER = icon("M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7");
 const SMALLER = icon("M20 10h-6V4M14 10l6-6M4 14h6v6M10 14l-6 6");
 
-const ROOMY = matchMedia("(min-width: 600px)");
+const ROOMY = matchMedia("(min-width: 37.5rem)");
 
 export class ChartPanel extends Panel {
   /** @type {MarketChart | null} */

@@ -1,4 +1,4 @@
-// "Break it": lets a simulated venue go wrong on purpose, says what goes wrong now, and ends it.
+// "Inject a fault": breaks a simulated venue on purpose, lists what is broken now, and ends it.
 
 import { t, told } from "../text/texts.js";
 import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
@@ -92,7 +92,7 @@ class Section {
     this.#strength.addEventListener("change", () => this.#timed());
     this.#chosen();
     const form = h("form.faults-form",
-      { "aria-label": t("Break {name}", { name }), "data-changes": true },
+      { "aria-label": t("Inject a fault into {name}", { name }), "data-changes": true },
       labelled(t("Fault"), this.#kind), this.#strengthLabel, this.#timeLabel,
       h("button.button.small", { type: "submit" }, t("Inject")));
     form.addEventListener("submit", (event) => {
@@ -136,7 +136,7 @@ class Section {
 
   /** @param {Running[]} running @param {number} now @param {boolean} viewsOnly */
   update(running, now, viewsOnly) {
-    setText(this.#title, viewsOnly ? t("Broken on purpose") : t("Break it"));
+    setText(this.#title, viewsOnly ? t("Fault injected") : t("Inject a fault"));
     // Equal faults may run side by side: each has its place.
     this.#list.arrange(running.map(({ fault, until = 0 }, at) => `${at} ${fault} ${until}`));
     [...this.#list.rows.values()].forEach((row, at) => row.update(running[at], now));

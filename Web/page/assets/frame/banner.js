@@ -1,11 +1,42 @@
 // What is out of order, in the message line, once an outage has lasted two seconds. The status chip
 // beside it says so too, and has the way to retry.
 
+import { read, remember } from "../base/storage.js";
 import { t, told } from "../text/texts.js";
 import { ago, isOutage } from "../text/words.js";
 import { byId, h, setAttribute, setText } from "../ui/dom.js";
 
 const PATIENCE_MILLISECONDS = 2000;
+const INTRO_KEY = "introSeen";
+
+// On the first visit to simulated venues: what this market is, and how to go live. It has the
+// message line until it is dismissed or something else is to be shown there.
+export class Intro {
+  #element = byId("intro");
+  #status;
+  #isSeen = read(INTRO_KEY) === "yes";
+
+  /** @param {Entry<Topic.Status>} status */
+  constructor(status) {
+    this.#status = status;
+    const dismiss = h("button.intro-dismiss", { type: "button" }, t("Dismiss"));
+    dismiss.addEventListener("click", () => {
+      this.#isSeen = true;
+      remember(INTRO_KEY, "yes");
+      this.render();
+    });
+    setAttribute(this.#element, "aria-label", t("Demo market"));
+    this.#element.append(h("span.intro-text", {}, t("Built-in demo market: prices are simulated."),
+      h("span.intro-more", {}, ` ${t("For live prices, start Livetape with --venues live.")}`)),
+    dismiss);
+  }
+
+  render() {
+    const venues = Object.values(this.#status.state?.venues ?? {});
+    const isDemo = venues.some(({ origin }) => origin === "simulated");
+    setAttribute(this.#element, "hidden", this.#isSeen || !isDemo);
+  }
+}
 
 export class Banner {
   #element = byId("banner");

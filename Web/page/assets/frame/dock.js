@@ -114,9 +114,11 @@ export class Dock extends Screen {
     const counts = [state?.openCount, positions?.loaded ? held : undefined, state?.fillCount,
       state?.total, this.page.trading.receipts.length || undefined,
       this.page.alerts.count];
-    TABS.forEach(([tab], at) => {
+    TABS.forEach(([tab, label], at) => {
       const text = counts[at] === undefined ? "" : number(String(counts[at]));
       setText(this.#counts.get(tab) ?? this.tabs, text);
+      setAttribute(this.#buttons.get(tab) ?? this.tabs, "aria-label",
+        text === "" ? null : `${label}, ${text}`);
     });
     const isKnown = this.link.trusted && this.orders.known;
     if (this.orders.confirmed) this.page.trading.learn(this.orders.all, this.orders.openRows);

@@ -2,7 +2,6 @@
 // Where there is no room for the ticket, it opens as a sheet.
 
 import { AlertBell } from "../alerts/bell.js";
-import { sum } from "../base/decimal.js";
 import { pathOf } from "../base/route.js";
 import { prepareChart } from "../chart/chart.js";
 import { ChartAlerts, MarketChart } from "../chart/market-chart.js";
@@ -11,7 +10,6 @@ import { OwnOrders } from "../orders/own-orders.js";
 import { Receipts } from "../orders/receipts.js";
 import { moneyOf, said } from "../orders/words.js";
 import { OwnedFacts } from "../positions/facts.js";
-import { number } from "../text/format.js";
 import { t } from "../text/texts.js";
 import { TicketSheet } from "../ticket/sheet.js";
 import { Ticket } from "../ticket/ticket.js";
@@ -23,127 +21,13 @@ import { Dock } from "./dock.js";
 import { Splitter } from "./frame.js";
 import { Headline } from "./headline.js";
 
-// Last price, best bid and best ask with their quantities. A click on one takes it: its price goes
-// into the ticket, and the side that meets it. Own orders that rest at that very price are marked.
-/** @typedef {((price: string, side: Wire.Side) => unknown) | null} Take */
-/**
- * @typedef {object} View
- * @property {Format} format
- * @property {Seen} freshness
- * @property {Map<string | undefined, Topic.Order[]>} own by price
- * @property {boolean} isKnown
- */
-
-class ExchangeQuote {
-  #price = new Price("p.price.big");
-  /** @type {OwnRows | null} */
-  #orders = null;
-  /** @type {Map<string | undefined, Topic.Order[]>} */
-  #own = new Map();
-  #buy;
-  #sell;
-
-  // `take(price, side)` gets a price that is clicked and the side that meets it; without it they
-  // are plain text.
-  /** @param {Take} take */
-  constructor(take = null) {
-    this.#buy = new Offer("buy", t("Best bid"), take);
-    this.#sell = new Offer("sell", t("Best ask"), take);
-    this.price = this.#price.element;
-    this.offers = h("div.offers", {}, this.#buy.element, this.#sell.element);
-  }
-
-  /**
-   * `orders` are the own ones that wait, by number, and `isKnown` says whether the server stands
-   * behind them.
-   * @param {Topic.Exchange} state
-   * @param {number} generation
-   * @param {Seen} freshness
-   * @param {OwnRows} orders
-   * @param {boolean} isKnown
-   */
-  update(state, generation, freshness, orders, isKnown) {
-    const format = moneyOf(state);
-    this.#price.update({
-      text: format(state.price), direction: state.direction, changes: state.changes,
-      generation, ...freshness,
-    });
-    const view = { format, freshness, own: this.#byPrice(orders), isKnown };
-    this.#buy.update(state.bid, state.bidSize, view);
-    this.#sell.update(state.ask, state.askSize, view);
-  }
-
-  dispose() {
-    this.#price.dispose();
-  }
-
-  // The orders that wait by their limit; made anew only when they changed.
-  /** @param {OwnRows} orders */
-  #byPrice(orders) {
-    if (orders === this.#orders) return this.#own;
-    this.#orders = orders;
-    const limited = Object.values(orders).filter((order) => order.type === "limit");
-    this.#own = Map.groupBy(limited, (order) => plain(order.limit));
-    return this.#own;
-  }
-}
-
-// Digits without zeros at the end, so that the same price has the same text.
-/** @param {string | undefined} text */
-const plain = (text) => (text?.includes(".") ? text.replace(/\.?0+$/, "") : text);
-
-class Offer {
-  #price = h("span.offer-price");
-  #size = h("span.offer-size");
-  #own = h("span.offer-own", { hidden: true });
-  /** @type {string | undefined} */
-  #digits = undefined;
-  /** What a click does, in a word. */
-  #meets;
-
-  /** @param {Wire.Side} side @param {string} label @param {Take} take */
-  constructor(side, label, take) {
-    this.label = label;
-    this.#meets = side === "buy" ? t("Sell at this price") : t("Buy at this price");
-    this.element = h(`${take ? "button" : "div"}.offer.offer-${side}`,
-      { type: take ? "button" : null }, h("span.offer-label", {}, label), this.#price, this.#size,
-      this.#own);
-    const meets = side === "buy" ? "sell" : "buy";
-    if (take) {
-      this.element.addEventListener("click", () => this.#digits && take(this.#digits, meets));
-    }
-  }
-
-  /** @param {string | undefined} price @param {string | undefined} size @param {View} view */
-  update(price, size, { format, freshness, own, isKnown }) {
-    this.#digits = price;
-    setText(this.#price, format(price));
-    setText(this.#size, t("Quantity {quantity}", { quantity: number(size) }));
-    setAttribute(this.element, "data-dimmed", freshness.dimmed);
-    const here = own.get(plain(price)) ?? [];
-    setAttribute(this.#own, "hidden", here.length === 0);
-    const quantity = number(sum(here.map((order) => order.open)));
-    const text = here.length === 0 ? "" : here[0].side === "buy"
-      ? t("You buy {quantity} here", { quantity }) : t("You sell {quantity} here", { quantity });
-    setText(this.#own, text);
-    setAttribute(this.#own, "data-dimmed", !isKnown);
-    if (this.element.localName !== "button") return;
-    setAttribute(this.element, "disabled", price === undefined);
-    setAttribute(this.element, "title", t("{act}, as a limit", { act: this.#meets }));
-    const known = text ? `${text}${isKnown ? "" : `, ${t("as last heard")}`}. ` : "";
-    const offer = t("{offer} {price}, quantity {quantity}.",
-      { offer: this.label, price: format(price), quantity: number(size) });
-    setAttribute(this.element, "aria-label", `${offer} ${known}${this.#meets}`);
-  }
-}
-
 export class ExchangeScreen extends Screen {
   #name = h("span.market-symbol");
   #back = h("a.back.to-markets",
     { href: pathOf({ screen: "markets" }), "data-go": "", "aria-label": t("Back to the markets") },
     icon("back"));
   #sub = h("span.market-name");
-  #quote = new ExchangeQuote((price, side) => this.ticket.take(price, side));
+  #price = new Price("p.price.big");
   /** @type {MarketChart | null} */
   #chart = null;
   #chartPlace = h("div.exchange-chart");
@@ -175,12 +59,12 @@ export class ExchangeScreen extends Screen {
       { type: "button", popovertarget: "display-menu", "aria-label": t("Settings of the ticket"),
         title: t("Settings of the ticket") }, icon("more"));
     this.side = h("div.exchange-side", {},
-      h("div.side-head", {}, h("h2", {}, t("Ticket")), settings), this.#quote.offers);
+      h("div.side-head", {}, h("h2", {}, t("Ticket")), settings));
     this.pane.bar.append(
       h("div.market-identity", {},
         h("div.pane-lead", {}, this.#back, this.star.element, this.#name), this.#sub,
         this.pane.note.element),
-      h("div.exchange-last", {}, this.#quote.price), this.#figures);
+      h("div.exchange-last", {}, this.#price.element), this.#figures);
     const split = new Splitter(page.frame, "dock");
     this.card = h("div.exchange-frame", { hidden: true }, this.#chartPlace, split.element,
       this.dock.element, this.side);
@@ -188,7 +72,7 @@ export class ExchangeScreen extends Screen {
     this.element.append(this.sheet.element, this.sheet.bar);
     this.#place();
     prepareChart();
-    for (const part of [this.#quote, this.ticket, this.dock, this.star, split]) {
+    for (const part of [this.#price, this.ticket, this.dock, this.star, split]) {
       this.whenGone(() => part.dispose());
     }
     this.whenGone(() => [this.#chart, this.#headline].forEach((part) => part?.dispose()));
@@ -220,11 +104,14 @@ export class ExchangeScreen extends Screen {
       : this.page.isWide() ? t("Exchange") : "");
     this.page.trading.market = market;
     this.page.title.quote(freshness.dimmed ? "" : `${format(market.price)} ${market.symbol}`);
-    this.#quote.update(market, this.entry.generation, freshness, this.orders.openRows, isKnown);
+    this.#price.update({
+      text: format(market.price), direction: market.direction, changes: market.changes,
+      generation: this.entry.generation, ...freshness,
+    });
     this.sheet.render(market, freshness, format);
     this.#owned.render(this.positions.state, freshness, format);
     this.#draw(market, orders);
-    this.ticket.render({ market, freshness, orders: this.orders, now });
+    this.ticket.render({ market, freshness, orders: this.orders, isKnown, now });
     this.receipts.render({ orders, market, now, inTicket: this.ticket.orderShown });
   }
 
@@ -235,7 +122,7 @@ export class ExchangeScreen extends Screen {
     if (!isWide) this.sheet.adopt();
     else if (this.ticket.element.parentElement !== this.side) {
       this.sheet.close();
-      this.side.append(this.ticket.element, this.receipts.element);
+      this.side.append(this.ticket.element, this.ticket.below, this.receipts.element);
     }
   }
 

@@ -7,7 +7,7 @@ import { h } from "../ui/dom.js";
 /** What a viewer may not do. */
 const CHANGES = "changes";
 const KEYS = [
-  ["/", t("Search everything")], ["↑ ↓ or j k", t("Walk through the rows")],
+  ["/", t("Search everything")], ["↑ ↓ or j k", t("Move between rows")],
   ["Enter", t("Open", {}, "do")],
   ["Esc", t("Back, or close")], ["1 2 3", t("Chart, Order Book, Recent Trades")],
   ["m", t("In the list of markets: the menu of a row")],
@@ -15,7 +15,7 @@ const KEYS = [
   ["Alt ↑ Alt ↓", t("Move a row of a list of your own"), CHANGES], ["4", t("Exchange")],
   ["b or s", t("Buy or sell, once switched on under Display and trading"), CHANGES],
   ["?", t("This help")],
-  ["← →", t("Walk the chart’s candles")], ["↑ ↓ or + -", t("Zoom the chart")],
+  ["← →", t("Move between candles")], ["↑ ↓ or + -", t("Zoom the chart")],
   ["⇧↑ ⇧↓ A", t("Stretch the chart’s prices; fit them again")],
   ["L", t("Set an alert at the chart’s crosshair"), CHANGES],
   ["⇧F10", t("Set an alert at the price of the book’s row"), CHANGES],
@@ -23,12 +23,12 @@ const KEYS = [
 ];
 /** @type {[state: Parameters<typeof stateWord>[0], meaning: string][]} */
 const STATES = [
-  ["live", t("In time, by the stream’s own rhythm")],
-  ["late", t("Later than usual; may still be right")],
+  ["live", t("Updating at its normal pace")],
+  ["late", t("Slower than usual; may still be right")],
   ["stale", t("Too old to trust; kept in sight with its age")],
-  ["resyncing", t("A doubtful book is being fetched anew")],
+  ["resyncing", t("The book failed a check and is reloading")],
   ["disconnected", t("No connection to the venue, or to Livetape")],
-  ["closed", t("The market is closed: silence is right")],
+  ["closed", t("Market closed; no updates expected")],
 ];
 
 /** Makes the dialog; call its `showModal()`. */

@@ -1,13 +1,15 @@
 // Which screens stand where. One at a time where there is little room; beside a rail with a list
 // where there is much. A screen lives, and its topics are open, only while it shows.
 
+import { pathOf } from "../base/route.js";
+import { t } from "../text/texts.js";
 import { byId, h, setAttribute } from "../ui/dom.js";
 import { rememberTable } from "./dock.js";
 import { Splitter } from "./frame.js";
 import { MarketScreen } from "./market-screen.js";
 import { ComingScreen } from "./placeholders.js";
 import { Rail } from "./rail.js";
-import { entryOf, makerOf } from "./screens.js";
+import { entryOf, makerOf, WATCH_LISTS } from "./screens.js";
 
 /** @typedef {import("./screens.js").Slot} Slot */
 /** @typedef {import("./screens.js").Shown} Shown */
@@ -39,6 +41,13 @@ export class Layout {
   #suggested = null;
   /** @type {Slot} */
   #active = "list";
+  /** @type {"market" | "exchange"} */
+  #trade = "exchange";
+  /** @type {Route} */
+  #list = { screen: "feed", name: "" };
+  #lists = h("nav.segments.watch-lists", { "aria-label": t("Watch") },
+    ...WATCH_LISTS.map(([screen, label]) => h("a.segment",
+      { href: pathOf({ screen }), "data-go": "", "data-list": screen }, label)));
   /** @type {Map<string, number>} */
   #scrolls = new Map();
   #rail;
@@ -54,7 +63,7 @@ export class Layout {
       missing: place("missing"),
     };
     this.#rail = new Rail(page, () => this.#watch());
-    this.#slots.list.element.prepend(this.#rail.element);
+    this.#slots.list.element.prepend(this.#rail.element, this.#lists);
     this.#main.append(this.#slots.list.element, new Splitter(page.frame, "rail").element,
       ...SLOTS.slice(1).map((slot) => this.#slots[slot].element));
   }
@@ -65,8 +74,10 @@ export class Layout {
     const isWide = this.#page.isWide();
     const isTurned = this.#main.hasAttribute("data-wide") !== isWide;
     this.#active = entryOf(route.screen).slot;
-    // The address without a path shows whatever list is there.
+    // The address without a path shows the market that is there.
     if (route.screen !== "home") this.#last[this.#active] = route;
+    if (this.#active === "market" || this.#active === "exchange") this.#trade = this.#active;
+    if (entryOf(route.screen).place === "watch" && this.#active === "list") this.#list = route;
     const beside = BESIDE_RAIL[this.#active];
     setAttribute(this.#main, "data-active", this.#active);
     setAttribute(this.#main, "data-wide", isWide);
@@ -74,13 +85,16 @@ export class Layout {
     for (const name of SLOTS) {
       const isBeside = beside ? name === "list" || name === beside : name === this.#active;
       const wanted = isWide ? isBeside : name === this.#active;
-      const shown = isWide || route.screen !== "home" ? this.#last[name] : route;
+      const shown = this.#last[name] ?? (name === this.#active ? route : null);
       this.#fill(name, wanted ? shown : null);
       setAttribute(this.#slots[name].element, "data-active", name === this.#active);
       setAttribute(this.#slots[name].element, "hidden", !wanted);
     }
     // A screen whose data rests would wait for the next tick before it takes its new arrangement.
     if (isTurned) for (const name of SLOTS) this.#slots[name].screen?.refresh();
+    // A folded rail has no room for the lists.
+    if (isWide && this.#active === "list" && this.#page.frame.isFolded) this.#page.frame.fold();
+    this.#showLists();
     this.#rail.show(this.#last.list?.screen ?? "");
     this.#page.title.show(entryOf(route.screen).title ?? route.name);
   }
@@ -127,6 +141,23 @@ export class Layout {
     const { dock } = this.#slots.exchange.screen ?? {};
     dock?.show(tab);
     dock?.element.scrollIntoView({ block: "nearest" });
+  }
+
+  /** The lists of the place "watch", above the one on show. */
+  #showLists() {
+    const screen = this.#last.list?.screen ?? "";
+    setAttribute(this.#lists, "hidden", entryOf(screen).place !== "watch");
+    for (const link of this.#lists.children) {
+      setAttribute(link, "aria-current", link.getAttribute("data-list") === screen ? "page" : null);
+    }
+  }
+
+  // Where a place of the page leads: to what was looked at there last.
+  /** @param {import("./screens.js").Place} place @returns {Route} */
+  routeTo(place) {
+    if (place === "watch") return this.#list;
+    if (place === "trade") return this.#last[this.#trade] ?? { screen: "exchange", name: "" };
+    return this.#last[place] ?? { screen: place, name: "" };
   }
 
   /** The instrument that was looked at last; "" while none is known. */

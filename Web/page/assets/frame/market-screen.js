@@ -1,6 +1,6 @@
 // One instrument: its headline, chart, order book and recent trades. As tabs where there is room
 // for one of them, side by side where there is room for all; beside the rail with the own orders
-// under the chart.
+// under the chart, and the book in a column that the trades share with it where it is narrow.
 
 import { AlertBell } from "../alerts/bell.js";
 import { pathOf, symbolOf } from "../base/route.js";
@@ -22,8 +22,8 @@ import { Headline } from "./headline.js";
 
 /** @type {[key: Tab, label: string, panel: new (page: Page, symbol: string) => AnyPanel][]} */
 export const TABS = [
-  ["chart", t("Chart"), ChartPanel], ["book", t("Order Book"), BookPanel],
-  ["trades", t("Recent Trades"), TradesPanel],
+  ["chart", t("Chart"), ChartPanel], ["book", t("Book"), BookPanel],
+  ["trades", t("Trades"), TradesPanel],
 ];
 
 export class MarketScreen extends Screen {
@@ -53,6 +53,7 @@ export class MarketScreen extends Screen {
   /** @type {Topic.Market | undefined} */
   #listed;
   #splitters;
+  #list = h("div.tabs", { role: "tablist", "aria-label": t("Views of the instrument") });
 
   /** @param {Page} page @param {Route} route */
   constructor(page, { name, tab = "book" }) {
@@ -68,20 +69,19 @@ export class MarketScreen extends Screen {
       this.#badge);
     this.whenGone(() => this.#star.dispose());
     const heading = h("h1.unseen", { id: "market-title" }, symbol);
-    const list = h("div.tabs", { role: "tablist", "aria-label": t("Views of the instrument") });
     for (const [key, label] of TABS) {
       const link = h("a.tab", { role: "tab", id: `tab-${key}`, "data-go": "replace",
         href: pathOf({ screen: "market", name, tab: key }),
         "aria-controls": `panel-${key}` }, label);
       this.#tabs.set(key, link);
-      list.append(link);
+      this.#list.append(link);
     }
-    list.addEventListener("keydown", (event) => this.#walkTabs(event));
+    this.#list.addEventListener("keydown", (event) => this.#walkTabs(event));
     this.#splitters = [new Splitter(page.frame, "side"), new Splitter(page.frame, "tape"),
       new Splitter(page.frame, "dock")];
     this.area = h("div.market-area", {}, ...this.#splitters.map(({ element }) => element));
     this.element = h("section.pane.market", { "aria-labelledby": "market-title" }, heading,
-      h("header.pane-bar", {}, this.#identity, this.#head), list, this.area);
+      h("header.pane-bar", {}, this.#identity, this.#head), this.#list, this.area);
     this.#chooser.append(h("option", { value: name }, symbol));
     this.#chooser.addEventListener("change", () => this.#choose());
     this.books = this.open("books");
@@ -98,6 +98,9 @@ export class MarketScreen extends Screen {
     const wide = this.page.isRoomy();
     setAttribute(this.element, "data-all", wide);
     this.#showDock(this.page.isWide());
+    // Beside the chart they choose what the right column shows.
+    if (this.page.isWide()) this.area.prepend(this.#list);
+    else this.area.before(this.#list);
     setAttribute(this.element, "data-tab", tab);
     for (const [key, , Panel] of TABS) {
       const wanted = wide || key === tab;
@@ -105,9 +108,10 @@ export class MarketScreen extends Screen {
       if (wanted && !panel) this.#mount(key, new Panel(this.page, this.name));
       else if (!wanted && panel) this.#unmount(key, panel);
     }
+    const chosen = this.page.isWide() && tab === "chart" ? "book" : tab;
     for (const [key, link] of this.#tabs) {
-      setAttribute(link, "aria-selected", key === tab ? "true" : "false");
-      setAttribute(link, "tabindex", key === tab ? "0" : "-1");
+      setAttribute(link, "aria-selected", String(key === chosen));
+      setAttribute(link, "tabindex", key === chosen ? "0" : "-1");
     }
     for (const [key, panel] of this.#panels) {
       setAttribute(panel.element, "role", wide ? "region" : "tabpanel");
@@ -126,9 +130,12 @@ export class MarketScreen extends Screen {
     if (this.#dock) this.area.append(this.#dock.element);
   }
 
-  // Puts the keyboard's focus on a panel: what 1, 2 and 3 do where all are visible.
+  // Puts the keyboard's focus on a panel: what 1, 2 and 3 do where they are side by side.
   /** @param {Tab} tab */
   focusPanel(tab) {
+    if (this.#panels.get(tab)?.element.offsetParent === null) {
+      this.page.router.go({ screen: "market", name: this.symbol, tab }, { replace: true });
+    }
     this.#panels.get(tab)?.element.focus({ focusVisible: true });
   }
 
@@ -228,7 +235,8 @@ export class MarketScreen extends Screen {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (step === 0) return;
     event.preventDefault();
-    const keys = TABS.map(([key]) => key);
+    const keys = TABS.map(([key]) => key)
+      .filter((key) => this.#tabs.get(key)?.offsetParent);
     const next = keys[(keys.indexOf(this.tab) + step + keys.length) % keys.length];
     this.page.router.go({ screen: "market", name: this.name, tab: next }, { replace: true });
     this.#tabs.get(next)?.focus();

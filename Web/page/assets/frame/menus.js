@@ -58,7 +58,7 @@ function group(label, key, choices) {
 // Each language by its own name.
 /** @returns {typeof LANGUAGES} */
 const tongues = () => LANGUAGES.map(([value, name]) =>
-  [value, value === "browser" ? t("As the browser") : name]);
+  [value, value === "browser" ? t("Browser default") : name]);
 
 // What they stand for now is named.
 /** @returns {typeof ZONES} */
@@ -93,7 +93,7 @@ export class LayoutMenu {
   constructor(frame) {
     this.#frame = frame;
     const keep = h("form.field-line", {}, this.#name,
-      h("button.button.small", { type: "submit" }, t("Keep")));
+      h("button.button.small", { type: "submit" }, t("Save")));
     keep.addEventListener("submit", (event) => this.#keep(event));
     const copy = h("button.button.small", { type: "button" }, t("Copy a link to this layout"));
     copy.addEventListener("click", () => void this.#copy());
@@ -114,7 +114,7 @@ export class LayoutMenu {
 
   #draw() {
     setText(this.#word, this.#frame.name);
-    this.#rows.replaceChildren(this.#row("", t("Usual")),
+    this.#rows.replaceChildren(this.#row("", t("Default")),
       ...this.#frame.names.map((name) => this.#row(name, name)));
   }
 
@@ -138,12 +138,14 @@ export class LayoutMenu {
   /** @param {Event} event */
   #keep(event) {
     event.preventDefault();
-    if (cleanName(this.#name.value) === "") return setText(this.#said, t("A layout needs a name."));
+    if (cleanName(this.#name.value) === "") {
+      return setText(this.#said, t("Enter a name for the layout."));
+    }
     if (!this.#frame.keep(this.#name.value)) {
       return setText(this.#said, t("There are 20 layouts. Delete one first."));
     }
     this.#name.value = "";
-    setText(this.#said, t("Kept as “{name}” on this device.",
+    setText(this.#said, t("Saved as “{name}” on this device.",
       { name: this.#frame.name }));
   }
 
@@ -156,7 +158,7 @@ export class LayoutMenu {
     } catch {
       // Without the right to the clipboard the address bar has the link.
       history.replaceState(history.state, "", link);
-      setText(this.#said, t("The address of this page is the link now."));
+      setText(this.#said, t("Link is in the address bar."));
     }
   }
 }

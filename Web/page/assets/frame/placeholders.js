@@ -27,6 +27,23 @@ export class ComingScreen extends Screen {
   }
 }
 
+// The address without a path, until the server has said which market it begins with.
+export class HomeScreen extends Screen {
+  /** @param {Page} page @param {Route} _route @param {string} title */
+  constructor(page, _route, title) {
+    super(page);
+    this.pane = new Pane({ kind: "home", title });
+    this.element = this.pane.element;
+    this.pane.line.remove();
+    this.pane.body.append(skeleton(6));
+    this.books = this.open("books");
+  }
+
+  render() {
+    this.pane.say(this.whyNothing(this.books, t("The market")));
+  }
+}
+
 export class MissingScreen extends Screen {
   // The name of the route is the path that was asked for.
   /** @param {Page} page @param {Route} route @param {string} title */
@@ -37,8 +54,8 @@ export class MissingScreen extends Screen {
     this.pane.line.remove();
     this.pane.say({
       title: t("There is nothing here"),
-      text: t("{path} leads nowhere. Perhaps the link is mistyped.", { path: shortened(path) }),
-      action: { label: t("See all symbols"), run: () => page.router.go({ screen: "feed" }) },
+      text: t("Page not found: {path}. Check the address.", { path: shortened(path) }),
+      action: { label: t("All markets"), run: () => page.router.go({ screen: "markets" }) },
     });
   }
 }

@@ -127,7 +127,7 @@ export class QuickJump {
         code: id, name, kind: t("Product"), route: { screen: "product", name: id },
       })),
       ...stocks.map(({ isin, name }) => ({
-        code: isin, name, kind: t("Watch list"), route: { screen: "stocks" }, row: isin,
+        code: isin, name, kind: t("Stocks"), route: { screen: "stocks" }, row: isin,
       })),
       ...SCREENS.flatMap(({ screen, search }) => (search
         ? [{ code: "", name: search[0], also: search[1], kind: t("Screen"), route: { screen } }]
@@ -179,7 +179,7 @@ export class QuickJump {
       .map((item) => ({ ...item, rank: nearness(item, query) }))
       .filter((item) => item.rank < NO_MATCH).sort((a, b) => a.rank - b.rank)
       .slice(0, MAXIMUM_RESULTS);
-    const none = this.#isWhole ? t("Nothing has that name.") : t("Loading…");
+    const none = this.#isWhole ? t("No results") : t("Loading…");
     const key = found.map((item) => item.kind + item.code + item.name).join("\n") || none;
     if (key !== this.#key) {
       this.#key = key;

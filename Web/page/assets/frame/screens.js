@@ -6,7 +6,7 @@ import { FeedScreen } from "../stocks/feed.js";
 import { t } from "../text/texts.js";
 import { lazyPart, provideLazyParts } from "../ui/lazy.js";
 import { MarketScreen, TABS } from "./market-screen.js";
-import { MissingScreen } from "./placeholders.js";
+import { HomeScreen, MissingScreen } from "./placeholders.js";
 
 /** @typedef {"list" | "markets" | "market" | "details" | "exchange" | "orders" | "missing"} Slot */
 /**
@@ -20,6 +20,8 @@ import { MissingScreen } from "./placeholders.js";
  * @typedef {{[N in keyof LazyParts]: LazyParts[N] extends Maker ? N : never}[keyof LazyParts]} Name
  */
 
+/** @typedef {"markets" | "trade" | "orders" | "watch"} Place */
+
 /**
  * One row of the table.
  * @typedef {object} Entry
@@ -29,7 +31,8 @@ import { MissingScreen } from "./placeholders.js";
  * @property {string} [title] what it is called; the name of its route where it has none
  * @property {Slot} slot where it stands when screens are side by side
  * @property {string} [parent] the screen that Back leads to after a deep link
- * @property {string} [label] its name among the places of the page, where it is one
+ * @property {Place} [place] the place of the page that it belongs to
+ * @property {string} [label] its name among the lists of the place "watch"
  * @property {[name: string, also: string]} [search] how search finds it: its name, other words
  * @property {Maker | Name} module what makes it; a name where its code comes when it is wanted
  */
@@ -46,6 +49,13 @@ const alone = (screen) => (kind, names) =>
 /** @type {(screen: string) => (kind: string, names: string[]) => Route | null} */
 const named = (screen) => (kind, names) =>
   kind === screen && names.length === 1 ? { screen, name: names[0] } : null;
+
+// "/stocks", and "/stocks/US0378331005" for one of its rows.
+/** @param {string} kind @param {string[]} names @returns {Route | null} */
+function stocks(kind, [isin = "", ...rest]) {
+  return kind === "stocks" && rest.length === 0 ? { screen: "stocks", name: isin.toUpperCase() }
+    : null;
+}
 
 // Symbols are written in any case.
 /** @param {string} kind @param {string[]} names */
@@ -88,43 +98,48 @@ function asset(kind, names) {
 export const SCREENS = [
   {
     screen: "home", parse: (kind, names) => (kind === "" && names.length === 0 ? HOME : null),
-    title: t("Price tracker"), slot: "list", parent: "feed", module: FeedScreen,
+    title: t("Trade"), slot: "market", parent: "markets", place: "trade", module: HomeScreen,
   },
   {
     screen: "watch", title: t("Watched markets"), slot: "list", parent: "markets",
-    module: WatchScreen,
+    place: "markets", module: WatchScreen,
   },
   {
-    screen: "feed", parse: alone("feed"), title: t("Price tracker"), slot: "list",
-    label: t("Tracker"), search: [t("Price tracker"), "tracker feed symbols"], module: FeedScreen,
+    screen: "feed", parse: alone("feed"), title: t("Tracker"), slot: "list", place: "watch",
+    label: t("Tracker"), search: [t("Tracker"), "tracker feed symbols"], module: FeedScreen,
   },
   {
-    screen: "stocks", parse: alone("stocks"), title: t("Watch list"), slot: "list",
-    label: t("Stocks"), search: [t("Watch list"), "stocks shares isin"], module: "StocksScreen",
+    screen: "stocks", parse: stocks, title: t("Stocks"), slot: "list", place: "watch",
+    label: t("Stocks"), search: [t("Stocks"), "watch list shares isin"], module: "StocksScreen",
   },
   {
     screen: "products", parse: alone("products"), title: t("Products"), slot: "list",
-    label: t("Products"), search: [t("Products"), ""], module: "ProductsScreen",
+    place: "watch", label: t("Products"), search: [t("Products"), "watch certificates bux"],
+    module: "ProductsScreen",
   },
   {
-    screen: "markets", parse: markets, title: t("Markets"), slot: "markets", label: t("Markets"),
+    screen: "markets", parse: markets, title: t("Markets"), slot: "markets", place: "markets",
     search: [t("Markets"), "all list stars groups"], module: "MarketsScreen",
   },
   { screen: "asset", parse: asset, slot: "details", parent: "markets", module: "AssetScreen" },
-  { screen: "market", parse: market, slot: "market", label: t("Market"), module: MarketScreen },
+  { screen: "market", parse: market, slot: "market", place: "trade", module: MarketScreen },
   {
     screen: "exchange", parse: alone("exchange"), title: t("Exchange"), slot: "exchange",
-    label: t("Exchange"), search: [t("Exchange"), "trade buy sell ticket"],
+    place: "trade", search: [t("Exchange"), "trade buy sell ticket"],
     module: "ExchangeScreen",
   },
   {
     screen: "orders", parse: alone("orders"), title: t("Orders"), slot: "orders",
-    parent: "exchange", label: t("Orders"),
+    parent: "exchange", place: "orders",
     search: [t("Order history"), "orders receipts fills"], module: "OrdersScreen",
   },
-  { screen: "symbol", parse: symbol, slot: "details", parent: "feed", module: "SymbolScreen" },
+  {
+    screen: "symbol", parse: symbol, slot: "details", parent: "feed", place: "watch",
+    module: "SymbolScreen",
+  },
   {
     screen: "product", parse: named("product"), slot: "details", parent: "products",
+    place: "watch",
     module: "ProductScreen",
   },
   { screen: "missing", title: t("Not found"), slot: "missing", module: MissingScreen },
@@ -140,13 +155,14 @@ export const entryOf = (screen) =>
 export const makerOf = ({ module }) =>
   (typeof module === "string" ? lazyPart(module) : module);
 
-// The place among PLACES that a screen belongs to.
-/** @param {string} screen */
-export const placeOf = (screen) => entryOf(screen).parent ?? screen;
+// The places of the page, in their order, with their names and icons: the same at every width.
+/** @type {[place: Place, label: string, icon: string][]} */
+export const PLACES = [["markets", t("Markets"), "markets"], ["trade", t("Trade"), "exchange"],
+  ["orders", t("Orders"), "orders"], ["watch", t("Watch"), "feed"]];
 
-// The places of the page, in their order, with their names.
+// The lists of the place "watch", with their names.
 /** @type {[screen: string, label: string][]} */
-export const PLACES = SCREENS.flatMap(({ screen, label }) => (label ? [[screen, label]] : []));
+export const WATCH_LISTS = SCREENS.flatMap(({ screen, label }) => (label ? [[screen, label]] : []));
 
 // The route of a path; what leads nowhere is the screen "missing", with the path as its name.
 /** @param {string} path @returns {Route} */

@@ -6,7 +6,7 @@ import { t } from "../text/texts.js";
 import { byId, h, icon, setAttribute, setText } from "../ui/dom.js";
 import { viewBadge } from "../ui/view-only.js";
 import { displayMenu, LayoutMenu } from "./menus.js";
-import { placeOf, PLACES } from "./screens.js";
+import { entryOf, PLACES } from "./screens.js";
 
 // What the browser's tab says: the price of the instrument on show while it can be believed, else
 // the name of the screen.
@@ -35,8 +35,8 @@ export class PageTitle {
 }
 
 export class Shell {
-  /** @type {HTMLAnchorElement[]} */
-  #links = [];
+  /** @type {[import("./screens.js").Place, ...HTMLAnchorElement[]][]} */
+  #links = PLACES.map(([place]) => [place]);
   #clock = h("time.clock");
   #now;
 
@@ -50,13 +50,13 @@ export class Shell {
    */
   constructor({ chip, frame, now, search, help }) {
     this.#now = now;
-    setText(byId("skip-main"), t("Skip to the prices"));
+    setText(byId("skip-main"), t("Skip to main content"));
     setText(byId("skip-ticket"), t("Skip to the ticket"));
     setAttribute(byId("bottom"), "aria-label", t("Screens"));
     const tools = h("div.tools", {}, tool("search", t("Search ( / )"), search),
       new LayoutMenu(frame).element, this.#clock, displayMenu(),
       tool("help", t("Help ( ? )"), help));
-    const home = { href: "/", "data-go": "", "aria-label": t("Livetape, to the first screen") };
+    const home = { href: "/", "data-go": "", "aria-label": t("Livetape home") };
     byId("top").append(
       h("a.brand", home, mark(), h("span", {}, "Livetape")),
       chip.element, viewBadge(),
@@ -65,15 +65,15 @@ export class Shell {
     byId("bottom").append(...this.#makeLinks());
   }
 
-  // Marks where the person is; the market's link leads to the instrument seen last, and nowhere
-  // while none is known.
-  /** @param {Route} route @param {string} instrument */
-  show(route, instrument) {
-    const place = placeOf(route.screen);
-    const market = instrument ? pathOf({ screen: "market", name: instrument }) : null;
-    for (const link of this.#links) {
-      setAttribute(link, "aria-current", link.dataset.place === place ? "page" : null);
-      if (link.dataset.place === "market") setAttribute(link, "href", market);
+  // Marks the current place; each place leads to what was looked at there last.
+  /** @param {Route} route @param {(place: import("./screens.js").Place) => Route} routeTo */
+  show(route, routeTo) {
+    const { place } = entryOf(route.screen);
+    for (const [name, ...links] of this.#links) {
+      for (const link of links) {
+        setAttribute(link, "aria-current", name === place ? "page" : null);
+        setAttribute(link, "href", pathOf(routeTo(name)));
+      }
     }
   }
 
@@ -85,11 +85,12 @@ export class Shell {
   }
 
   #makeLinks() {
-    const links = PLACES.map(([screen, label]) => h("a.place", {
-      href: screen === "market" ? null : pathOf({ screen }), "data-go": "", "data-place": screen,
-    }, icon(screen), h("span", {}, label)));
-    this.#links.push(...links);
-    return links;
+    return PLACES.map(([place, label, sign], at) => {
+      const link = h("a.place", { "data-go": "", "data-place": place }, icon(sign),
+        h("span", {}, label));
+      this.#links[at].push(link);
+      return link;
+    });
   }
 }
 

@@ -199,14 +199,15 @@ class VenueCard {
     // A venue that is gone has no round trip, whatever the last one was.
     const trip = venue.connected && known ? venue.roundTripMicroseconds : undefined;
     const answer = trip === undefined ? ""
-      : ` · ${t("answers in {time}", { time: shortTime(trip) })}`;
-    setText(this.#since,
-      venue.since === undefined ? ""
-        : t("For {duration}", { duration: duration(now - venue.since) }) + answer);
+      : ` · ${t("ping {time}", { time: shortTime(trip) })}`;
+    const lasted = { duration: duration(now - (venue.since ?? now)) };
+    setText(this.#since, venue.since === undefined ? ""
+      : (venue.connected && known ? t("up {duration}", lasted) : t("For {duration}", lasted))
+        + answer);
     this.#fact(t("Last message"),
       venue.lastMessage === undefined ? "–" : ago(now - venue.lastMessage));
     this.#fact(t("Reconnects"), venue.reconnects);
-    this.#fact(t("Books fetched anew"), venue.resyncs);
+    this.#fact(t("Book reloads"), venue.resyncs);
     this.#fact(t("Messages refused"), venue.rejected,
       t("Messages that made no sense: they were left out, and no price came of them"));
     this.#fact(t("Listings skipped"), venue.skipped,

@@ -10,10 +10,10 @@ import { h, setAttribute, setText } from "../ui/dom.js";
 /** @type {[cell: string, heading: string, key: SortKey | null][]} */
 export const COLUMNS = [
   ["star", "", null], ["name", t("Market"), "name"], ["last", t("Last"), "price"],
-  ["change", t("Change, 24 h"), "percent"], ["high", t("High, 24 h"), "high"],
-  ["low", t("Low, 24 h"), "low"], ["volume", t("Volume, 24 h"), "volume"],
-  ["vwap", "VWAP, 24 h", "vwap"], ["spark", t("24 hours"), null], ["age", t("Age"), "age"],
-  ["more", "", null],
+  ["change", t("24h change"), "percent"], ["high", t("24h high"), "high"],
+  ["low", t("24h low"), "low"], ["volume", t("24h volume"), "volume"],
+  ["turnover", t("24h turnover (USD)"), "turnover"], ["spark", t("24h chart"), null],
+  ["age", t("Age"), "age"], ["more", "", null],
 ];
 
 /** @type {{[cell: string]: string}} */

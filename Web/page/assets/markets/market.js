@@ -8,7 +8,7 @@ import { t } from "../text/texts.js";
 /** @type {{[kind: string]: string}} */
 const KINDS = {
   spot: "", token: "", contract: t("Contract"), share: t("Share"), product: t("Product"),
-  stock: t("Exchange stock"), made: t("Invented symbol"),
+  stock: t("Stock"), made: t("Demo symbol"),
 };
 
 /** The kind of a row that no venue lists. */
@@ -43,6 +43,22 @@ export function placeOf({ venue, symbol, address = symbol }) {
     case "exchange": return { route: { screen: "exchange" } };
     default: return { route: { screen: "market", name: address } };
   }
+}
+
+// What a market turned over in the window of its figures, in whole US dollars at the last prices of
+// their currencies; undefined where a price or the size of a contract is not known.
+/**
+ * @param {Market} market
+ * @param {import("./order.js").Values} values
+ * @param {(currency: string) => string | undefined} dollarsOf the price of a currency
+ */
+export function turnoverOf(market, { volume, vwap, price }, dollarsOf) {
+  // A contract of XBTUSD is one US dollar; others have multipliers that no topic names.
+  if (market.kind === "contract") return market.symbol === "XBTUSD" ? volume : undefined;
+  const { quantity, price: currency } = unitsOf(market);
+  const rate = currency === "USD" ? "1" : dollarsOf(currency);
+  const dollars = Number(volume) * Number(vwap ?? price) * Number(rate);
+  return quantity === "" || !Number.isFinite(dollars) ? undefined : dollars.toFixed(0);
 }
 
 // The row of a list's member that no venue lists (any more).

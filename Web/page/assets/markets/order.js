@@ -2,21 +2,23 @@
 
 import { decimal } from "../base/decimal.js";
 
-/** @typedef {"name" | "price" | "percent" | "high" | "low" | "volume" | "vwap" | "age"} SortKey */
+/**
+ * @typedef {"name" | "price" | "percent" | "high" | "low" | "volume" | "turnover" | "age"} SortKey
+ */
 /** @typedef {"ascending" | "descending"} Direction */
 /** @typedef {{key: SortKey, direction: Direction}} Sort */
 /**
  * Figures to sort by: `at` is their time, `since` the beginning of a window below 24 hours.
  * @typedef {Partial<Pick<Topic.SurveyedMarket, "price" | "percent" | "high" | "low" | "volume"
- *   | "vwap" | "since" | "at">>} Values
+ *   | "vwap" | "since" | "at">> & {turnover?: string}} Values `turnover` in US dollars
  */
 
 /** @type {SortKey[]} */
-const KEYS = ["name", "price", "percent", "high", "low", "volume", "vwap", "age"];
+const KEYS = ["name", "price", "percent", "high", "low", "volume", "turnover", "age"];
 /** Names and ages begin at their small end, figures at their large one. */
 const RISING = new Set(["name", "age"]);
 /** Figures of 24 hours; those of another window are not compared with them. */
-const OF_THE_DAY = new Set(["percent", "high", "low", "volume", "vwap"]);
+const OF_THE_DAY = new Set(["percent", "high", "low", "volume", "turnover"]);
 const NO_NUMBER = { units: 0n, scale: 0 };
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 

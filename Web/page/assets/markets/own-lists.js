@@ -148,7 +148,7 @@ export const READ = "";
 export function chosenList(lists) {
   const chosen = read(KEY);
   if (chosen === READ || (chosen !== null && lists.get(chosen))) return chosen;
-  return lists.get(STARS)?.members.length ? STARS : READ;
+  return READ;
 }
 
 /** @param {string} list */

@@ -218,7 +218,7 @@ export class RowActs {
     ];
     return [
       show,
-      { label: t("Alert at a price…"), disabled: !hasTrades(market),
+      { label: t("Price alert…"), disabled: !hasTrades(market),
         run: () => alert(market, point) },
       null, ...choices,
       { label: t("New list…"), run: () => addToNew(market) }, ...moves,

@@ -32,6 +32,7 @@ let bindings = 0;
  * @property {import("./spark.js").Sparks} sparks
  * @property {(venue: string) => string} venueName
  * @property {(id: string) => Topic.SurveyedMarket | undefined} survey
+ * @property {(market: Market, values: Values) => string | undefined} turnover in US dollars
  * @property {(id: string) => boolean} isStarred
  * @property {() => boolean} hasSparks whether there is room for lines
  * @property {(market: Market) => number | undefined} decimals how many a price is written with,
@@ -62,7 +63,7 @@ export class MarketRow {
   #high = new Figure("high");
   #low = new Figure("low");
   #volume = new Figure("volume");
-  #vwap = new Figure("vwap");
+  #turnover = new Figure("turnover");
   #age = h("span.age");
   #state = h("span.row-sub");
   #canvas = h("canvas.spark", { role: "img" });
@@ -79,7 +80,7 @@ export class MarketRow {
       cell("last", this.#price.element,
         h("span.row-sub", {}, this.#unit, this.#smallAge)),
       cell("change", h("span", {}, this.#spoken, this.#change), this.#since),
-      ...[this.#high, this.#low, this.#volume, this.#vwap].map(({ element }) => element),
+      ...[this.#high, this.#low, this.#volume, this.#turnover].map(({ element }) => element),
       cell("spark", this.#canvas), cell("age", this.#age, this.#state),
       cell("more", this.#more));
   }
@@ -198,8 +199,9 @@ export class MarketRow {
     this.#renderChange(values, since);
     this.#high.update(number(values?.high), since);
     this.#low.update(number(values?.low), since);
-    this.#vwap.update(number(values?.vwap), since);
     this.#volume.update(volumeText(values?.volume, unitsOf(market).quantity), since);
+    const turnover = values && this.#around.turnover(market, values);
+    this.#turnover.update(turnover === undefined ? NOTHING : `$${abbreviated(turnover)}`, since);
     this.#renderAge(seen, figures !== undefined, at, now);
     this.#renderStar(market);
     if (this.element === document.activeElement) this.describe();
@@ -242,7 +244,7 @@ export class MarketRow {
     const isStarred = this.#around.isStarred(id);
     setAttribute(this.#star, "aria-pressed", String(isStarred));
     setAttribute(this.#star, "aria-label", t("Star {name}", { name }));
-    setAttribute(this.#more, "aria-label", t("Lists of {name}", { name }));
+    setAttribute(this.#more, "aria-label", t("Actions for {name}", { name }));
   }
 
   /** What the row with the focus is called. */
@@ -270,7 +272,7 @@ export class MarketRow {
     const { venue, symbol, name, kind, open } = market;
     const isRefused = this.#handle?.entry.state?.known === false;
     const parts = [symbol === name ? "" : symbol, this.#around.venueName(venue), kindText(market),
-      kind === UNLISTED ? t("Not listed any more") : isRefused ? t("Refused by the venue")
+      kind === UNLISTED ? t("Delisted") : isRefused ? t("Refused by the venue")
       : open ? "" : t("Not open for trading")];
     return parts.filter(Boolean).join(" · ");
   }

@@ -7,12 +7,12 @@ import { number } from "../text/format.js";
 import { observeChoices } from "../text/preferences.js";
 import { plural, t } from "../text/texts.js";
 import { freshnessText, shortened } from "../text/words.js";
-import { h, setAttribute, setText } from "../ui/dom.js";
+import { h, oneStop, setAttribute, setText } from "../ui/dom.js";
 import { Pane, skeleton } from "../ui/pane.js";
 import { Screen } from "../ui/screen.js";
 import { COLUMNS, Headings, sortText } from "./columns.js";
 import { ALL, ListDialog, ListTabs } from "./lists.js";
-import { placeOf, unlisted } from "./market.js";
+import { placeOf, turnoverOf, unlisted } from "./market.js";
 import { Menu } from "./menu.js";
 import { isOutOfOrder, nextSort, sorted, sortOf, writtenSort } from "./order.js";
 import { listName, OwnLists, STARS } from "./own-lists.js";
@@ -20,12 +20,15 @@ import { RowActs } from "./row-acts.js";
 import { MarketRow } from "./row.js";
 import { Finder, wordsOf } from "./search.js";
 import { forgetColours } from "./spark.js";
-import { ROW_PIXELS, RowDrag, VirtualRows } from "./virtual-rows.js";
+import { RowDrag, rowPixels, VirtualRows } from "./virtual-rows.js";
 
 /** @typedef {import("./order.js").Sort} Sort */
 /** @typedef {import("./order.js").SortKey} SortKey */
 
 const CHECK_ORDER_MILLISECONDS = 5000;
+/** @type {[sort: string, name: string][]} */
+const PRESETS = [["percent:descending", t("Gainers")], ["percent:ascending", t("Losers")],
+  ["turnover:descending", t("Turnover")]];
 /** From here on there is room for lines; the style sheet says the same. */
 const SPARK_PIXELS = 480;
 
@@ -59,6 +62,8 @@ export class MarketsScreen extends Screen {
   #tabs = new ListTabs({
     create: () => this.#create(null), more: (opener) => this.#manage(opener),
   });
+  #presets = new Map(PRESETS.map(([sort, name]) => [sort, h("button.segment", { type: "button",
+    onclick: () => this.#take(writtenSort(this.#sort) === sort ? null : sortOf(sort)) }, name)]));
   #lists;
   /** @type {VirtualRows<Market, MarketRow>} */
   #rows;
@@ -82,10 +87,12 @@ export class MarketsScreen extends Screen {
     super(page);
     this.pane = new Pane({ kind: "markets", title });
     this.element = this.pane.element;
-    this.pane.bar.append(this.#tabs.element, this.#search);
+    this.pane.bar.append(this.#tabs.element,
+      oneStop(h("div.segments.market-presets", { role: "group", "aria-label": t("Sort by") },
+        ...this.#presets.values())), this.#search);
     this.pane.line.append(h("span.market-sort", {}, this.#order, this.#again));
     this.pane.line.before(this.#complaintLine);
-    this.#grid.style.setProperty("--row", `${ROW_PIXELS}px`);
+    this.#grid.style.setProperty("--row", `${rowPixels()}px`);
     this.#grid.append(h("div.market-top", { role: "rowgroup" }, this.#headings.element),
       this.#room);
     this.pane.body.append(this.#grid, this.#skeleton, this.#empty, this.#said);
@@ -191,6 +198,7 @@ export class MarketsScreen extends Screen {
       link: this.link, sparks: this.page.sparks, hasSparks: () => this.#hasSparks,
       venueName: (venue) => this.#venueName(venue),
       decimals: (market) => this.#decimals(market), survey: (id) => this.survey.state?.rows[id],
+      turnover: (market, values) => this.#turnover(market, values),
       isStarred: (id) => this.#lists.has(STARS, id),
     });
   }
@@ -259,6 +267,9 @@ export class MarketsScreen extends Screen {
     setAttribute(this.#grid, "aria-rowcount", found.length + 1);
     setAttribute(this.#grid, "data-byhand", this.#isByHand);
     this.#headings.show(this.#sort);
+    for (const [sort, button] of this.#presets) {
+      setAttribute(button, "aria-pressed", String(sort === writtenSort(this.#sort)));
+    }
     this.#sayEmpty(found.length, words.length > 0);
   }
 
@@ -297,7 +308,7 @@ export class MarketsScreen extends Screen {
     this.pane.note.update(freshness, now,
       freshness.state === "live" ? count : `${freshnessText(freshness, now)} · ${count}`);
     setText(this.#order, this.#sort ? sortText(this.#sort)
-      : this.#isByHand && found > 1 ? t("In your order") : "");
+      : this.#isByHand && found > 1 ? t("Custom order") : "");
   }
 
   #complain() {
@@ -332,7 +343,12 @@ export class MarketsScreen extends Screen {
 
   /** @param {SortKey} key */
   #press(key) {
-    this.#sort = nextSort(this.#sort, key);
+    this.#take(nextSort(this.#sort, key));
+  }
+
+  /** @param {Sort | null} sort */
+  #take(sort) {
+    this.#sort = sort;
     remember(`markets.sort.${this.#chosen}`, writtenSort(this.#sort));
     this.#sortAgain();
   }
@@ -356,8 +372,19 @@ export class MarketsScreen extends Screen {
   }
 
   /** @param {Market} market */
-  #valuesOf({ id }) {
-    return this.#rows.views.get(id)?.values() ?? this.survey.state?.rows[id];
+  #valuesOf(market) {
+    const { id } = market;
+    const values = this.#rows.views.get(id)?.values() ?? this.survey.state?.rows[id];
+    return values && this.#sort?.key === "turnover"
+      ? { ...values, turnover: this.#turnover(market, values) } : values;
+  }
+
+  /** @param {Market} market @param {import("./order.js").Values} values */
+  #turnover(market, values) {
+    const priceOf = (/** @type {string} */ pair) =>
+      this.survey.state?.rows[`${market.venue}/${pair}`]?.price;
+    return turnoverOf(market, values, (currency) => priceOf(`${currency}/USD`)
+      ?? String(Number(priceOf("BTC/USD")) / Number(priceOf(`BTC/${currency}`))));
   }
 
   #checkOrder() {

@@ -32,8 +32,8 @@ export class StarButton {
     setAttribute(this.element, "hidden", this.#id === "" || !this.#lists.isKnown);
     setAttribute(this.element, "aria-pressed", String(isStarred));
     const symbol = this.#id.slice(this.#id.indexOf("/") + 1);
-    const label = isStarred ? t("Take the star from {symbol}", { symbol })
-      : t("Give {symbol} a star", { symbol });
+    const label = isStarred ? t("Remove {symbol} from favourites", { symbol })
+      : t("Add {symbol} to favourites", { symbol });
     for (const name of ["aria-label", "title"]) setAttribute(this.element, name, label);
   }
 }

@@ -5,8 +5,10 @@ import { forget, invalidate } from "../base/scheduler.js";
 import { h, setAttribute } from "../ui/dom.js";
 
 const rootPixels = parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-/** Height of a row, CSS pixels: 3 rem of the reader's text; the style sheet has it as --row. */
-export const ROW_PIXELS = Math.round(3 * rootPixels);
+const isDense = matchMedia("(pointer: fine) and (min-width: 43.75rem)");
+// The height of a row in CSS pixels, --row in the style sheet: two lines for a mouse, or room for a
+// finger.
+export const rowPixels = () => Math.round((isDense.matches ? 2 : 3) * rootPixels);
 /** Rows above and below those in view, so that a step of the wheel finds them drawn. */
 const MARGIN_ROWS = 6;
 /** However high a window is: each row holds a topic. */
@@ -31,6 +33,7 @@ export class VirtualRows {
   views = new Map();
   /** @type {T[]} */
   items = [];
+  row = rowPixels();
   #scroller;
   #room;
   #make;
@@ -88,7 +91,7 @@ export class VirtualRows {
   arrange(items) {
     this.items = items;
     this.#places = new Map(items.map(({ id }, at) => [id, at]));
-    this.#room.style.height = `${items.length * ROW_PIXELS}px`;
+    this.#room.style.height = `${items.length * this.row}px`;
     for (const [id, view] of this.views) {
       const at = this.#places.get(id);
       if (at !== undefined) view.bind(items[at]);
@@ -116,7 +119,7 @@ export class VirtualRows {
         this.#since.set(id, performance.now());
         isNew = true;
       }
-      const place = `translateY(${at * ROW_PIXELS}px)`;
+      const place = `translateY(${at * this.row}px)`;
       if (view.element.style.transform !== place) view.element.style.transform = place;
       // The headings are the first row.
       setAttribute(view.element, "aria-rowindex", at + 2);
@@ -142,7 +145,7 @@ export class VirtualRows {
   reveal(id) {
     const at = this.placeOf(id);
     if (at < 0) return;
-    const [start, end] = [at * ROW_PIXELS, (at + 1) * ROW_PIXELS];
+    const [start, end] = [at * this.row, (at + 1) * this.row];
     if (start < this.#top) this.scrollTo(start);
     else if (end > this.#top + this.#height) this.scrollTo(end - this.#height);
   }
@@ -155,14 +158,14 @@ export class VirtualRows {
 
   /** How many whole rows are in view. */
   get page() {
-    return Math.max(1, Math.floor(this.#height / ROW_PIXELS) - 1);
+    return Math.max(1, Math.floor(this.#height / this.row) - 1);
   }
 
   // The place under a height of the window, between two rows.
   /** @param {number} clientY */
   gapAt(clientY) {
     const y = clientY - this.#room.getBoundingClientRect().top;
-    return Math.max(0, Math.min(this.items.length, Math.round(y / ROW_PIXELS)));
+    return Math.max(0, Math.min(this.items.length, Math.round(y / this.row)));
   }
 
   dispose() {
@@ -175,16 +178,16 @@ export class VirtualRows {
 
   /** @returns {Map<string, number>} */
   #wanted() {
-    const top = Math.min(this.#top, this.items.length * ROW_PIXELS - this.#height);
-    const first = Math.max(0, Math.floor(top / ROW_PIXELS) - MARGIN_ROWS);
+    const top = Math.min(this.#top, this.items.length * this.row - this.#height);
+    const first = Math.max(0, Math.floor(top / this.row) - MARGIN_ROWS);
     const end = Math.min(this.items.length, first + MAXIMUM_ROWS,
-      Math.ceil((top + this.#height) / ROW_PIXELS) + MARGIN_ROWS);
+      Math.ceil((top + this.#height) / this.row) + MARGIN_ROWS);
     /** @type {Map<string, number>} */
     const wanted = new Map();
     for (let at = first; at < end; at += 1) wanted.set(this.items[at].id, at);
     const hasFocus = this.#room.contains(document.activeElement);
     if (!hasFocus) {
-      const seen = this.items[Math.max(0, Math.min(end - 1, Math.ceil(top / ROW_PIXELS)))];
+      const seen = this.items[Math.max(0, Math.min(end - 1, Math.ceil(top / this.row)))];
       if (!wanted.has(this.#current)) this.#current = seen?.id ?? "";
     }
     const at = this.#places.get(this.#current);
@@ -265,7 +268,8 @@ export class RowDrag {
    * @param {object} list
    * @param {HTMLElement} list.room what holds the rows
    * @param {HTMLElement} list.scroller
-   * @param {{gapAt: (clientY: number) => number, views: Map<string, {element: HTMLElement}>}}
+   * @param {{gapAt: (clientY: number) => number, row: number,
+   *   views: Map<string, {element: HTMLElement}>}}
    *   list.rows
    * @param {(id: string, gap: number) => void} list.drop
    */
@@ -311,12 +315,12 @@ export class RowDrag {
   /** A frame while it is held: the line follows, and the list under it. */
   #step() {
     const { top, bottom } = this.#scroller.getBoundingClientRect();
-    const way = this.#y < top + EDGE_PIXELS + ROW_PIXELS ? -1
+    const way = this.#y < top + EDGE_PIXELS + this.#rows.row ? -1
       : this.#y > bottom - EDGE_PIXELS ? 1 : 0;
     if (way !== 0) this.#scroller.scrollTop += way * SCROLL_PIXELS;
     this.#gap = this.#rows.gapAt(this.#y);
     this.#line.hidden = false;
-    this.#line.style.top = `${this.room.offsetTop + this.#gap * ROW_PIXELS}px`;
+    this.#line.style.top = `${this.room.offsetTop + this.#gap * this.#rows.row}px`;
     this.#frame = requestAnimationFrame(() => this.#step());
   }
 

@@ -131,7 +131,7 @@ class OpenOrder {
   #figures = h("span");
   #age = h("span");
   #bar = h("span.fill-bar");
-  #cells = HEADS.slice(0, -1).map(() => h("span.open-cell"));
+  #cells = HEADS.slice(0, -1).map(() => h("span.open-cell", { "aria-hidden": "true" }));
   #cancel = h("button.button.small", { type: "button" }, t("Cancel"));
   #amend = h("button.button.small", { type: "button" }, t("Amend"));
   #acts = h("span.open-acts", { "data-changes": true }, this.#amend, this.#cancel);

@@ -129,7 +129,7 @@ export class OrderRow {
       order.average ? [t("Average"), format(order.average)] : null,
       order.limit ? [t("Limit"), format(order.limit)] : null,
       order.protection
-        ? [order.side === "buy" ? t("At most") : t("At least"), format(order.protection)] : null,
+        ? [order.side === "buy" ? t("Max price") : t("Min price"), format(order.protection)] : null,
       order.amendments ? [t("Amended"), `${number(String(order.amendments))}×`] : null,
       order.slippage ? [t("Slippage"), slippageText(order.slippage, format)] : null,
       order.wouldHaveFilled ? offerFact(order, order.wouldHaveFilled, format, now) : null,

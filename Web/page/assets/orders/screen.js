@@ -225,7 +225,7 @@ export class OrdersScreen extends Screen {
       label: t("Go to the ticket"), run: () => this.page.router.go({ screen: "exchange" }),
     };
     return { title: t("No orders yet"),
-      text: t("What you buy and sell on the exchange will stand here, with its receipt."),
+      text: t("Your orders and their receipts will be listed here."),
       action: trade };
   }
 }

@@ -12,7 +12,7 @@ export class OwnedFacts {
   #label = h("dt");
   #unrealised = h("dd");
   element = h("dl.day-facts.owned", { hidden: true },
-    h("div.day-fact", {}, h("dt", {}, t("You own")), this.#quantity),
+    h("div.day-fact", {}, h("dt", {}, t("Position")), this.#quantity),
     h("div.day-fact", {}, this.#label, this.#unrealised));
 
   // `freshness` is that of the price at which one could get out.
@@ -24,7 +24,7 @@ export class OwnedFacts {
     setText(this.#quantity, number(state.quantity));
     const { unrealised } = state.average;
     setText(this.#label, state.out
-      ? t("Unrealised, out at {price}", { price: format(state.out[0]) }) : t("Unrealised"));
+      ? t("Unrealised P&L at {price}", { price: format(state.out[0]) }) : t("Unrealised"));
     const sign = unrealised === undefined ? 0 : compare(unrealised, "0");
     const arrow = freshness.dimmed ? "" : ARROWS[sign + 1];
     setText(this.#unrealised, arrow + money(unrealised, state.currency, state.decimals));

@@ -22,7 +22,7 @@ const METHODS = [
 /** @type {Column[]} */
 const COLUMNS = [
   ["name", t("Market")], ["quantity", t("Quantity")], ["cost", t("Average cost")],
-  ["out", t("Out at")],
+  ["out", t("Exit price")],
   ["value", t("Value")], ["unrealised", t("Unrealised")], ["realised", t("Realised")],
 ];
 /** What hangs on the market. */
@@ -68,8 +68,8 @@ export class PositionsTable {
         h("tr", {}, h("th", { scope: "row", colspan: "4" }, t("Cash")), this.#cash,
           h("td", { colspan: "2" })), this.#equityRow));
     this.#whole = h("div.positions-whole", {},
-      h("div.positions-tools", {}, h("span", {}, t("Cost by")),
-        h("div.cost-methods", { role: "group", "aria-label": t("Cost by") }, ...this.#buttons)),
+      h("div.positions-tools", {}, h("span", {}, t("Cost basis")),
+        h("div.cost-methods", { role: "group", "aria-label": t("Cost basis") }, ...this.#buttons)),
       h("div.positions-scroll", { tabindex: "0", role: "group", "aria-label": t("Positions") },
         table),
       this.#note, this.#line.element);
@@ -91,7 +91,7 @@ export class PositionsTable {
     const isLoaded = state?.loaded === true;
     const isEmpty = isLoaded && state.line.length === 0;
     setText(this.#none,
-      isLoaded ? t("Nothing was bought or sold yet.") : t("Waiting for your positions."));
+      isLoaded ? t("No fills yet.") : t("Waiting for your positions."));
     setAttribute(this.#none, "hidden", isLoaded && !isEmpty);
     setAttribute(this.#whole, "hidden", !isLoaded || isEmpty);
     METHODS.forEach(([value], at) =>

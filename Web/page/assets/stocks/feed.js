@@ -20,8 +20,8 @@ export class FeedScreen extends Screen {
     { type: "button", title: t("For everybody who watches this server"), "data-changes": true },
     t("Stop"));
   #held = h("span.held",
-    { hidden: true, title: t("The order is held while you point at the list") },
-    t("Order held"));
+    { hidden: true, title: t("Sorting pauses while you point") },
+    t("Sorting paused"));
   #rows = h("ul.rows.feed-rows");
   /** @type {KeyedList<string, FeedRow>} */
   #list = new KeyedList(this.#rows, (symbol) => new FeedRow(symbol));

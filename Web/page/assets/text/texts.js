@@ -17,7 +17,7 @@ const TELLER = new URL("./server-text.js", import.meta.url);
 // What can be chosen; each language by its own name.
 /** @type {[value: string, label: string][]} */
 export const LANGUAGES = [
-  ["browser", "As the browser"], ["en", "English"], ["de", "Deutsch"], ["nl", "Nederlands"],
+  ["browser", "Browser default"], ["en", "English"], ["de", "Deutsch"], ["nl", "Nederlands"],
 ];
 
 /** What the person chose for this device. */

@@ -39,8 +39,8 @@ export const ORIGINS = {
 export const PHASES = {
   idle: { word: "Not started", indicator: "disconnected", isOutage: false },
   connecting: { word: "Connecting", indicator: "connecting", isOutage: true },
-  handshaking: { word: "Handshaking", indicator: "connecting", isOutage: true },
-  awaitingReady: { word: "Waiting for welcome", indicator: "connecting", isOutage: true },
+  handshaking: { word: "Securing connection", indicator: "connecting", isOutage: true },
+  awaitingReady: { word: "Waiting for the venue", indicator: "connecting", isOutage: true },
   subscribing: { word: "Subscribing", indicator: "connected", isOutage: false },
   live: { word: "Connected", indicator: "connected", isOutage: false },
   stale: { word: "No data", indicator: "disconnected", isOutage: true },

@@ -1,10 +1,11 @@
 // The ticket while it is filled in: side, kind, quantity, limit or protection price, what would
 // happen, in a room of its own, and the button that goes on.
 
+import { compare, sum } from "../base/decimal.js";
 import { said } from "../orders/words.js";
 import { number } from "../text/format.js";
 import { t, told } from "../text/texts.js";
-import { h, setAttribute, setText } from "../ui/dom.js";
+import { h, oneStop, setAttribute, setText } from "../ui/dom.js";
 import { NumberField } from "./number-field.js";
 
 // Quantities to take with one press: shares of what is offered at the best price, and that of the
@@ -18,13 +19,14 @@ class TicketPresets {
   /** @param {TicketCore} core */
   constructor(core) {
     this.#shares = SHARES.map((percent) => {
-      const button = h("button.preset", { type: "button" }, `${number(String(percent))} %`);
+      const button = h("button.preset", { type: "button" },
+        t("{share}%", { share: number(String(percent)) }));
       button.addEventListener("click", () => core.act("share", percent));
       return button;
     });
     this.#last.addEventListener("click", () => core.act("last"));
-    this.element = h("div.presets", { role: "group", "aria-label": t("Quantities") },
-      ...this.#shares, this.#last);
+    this.element = oneStop(h("div.presets", { role: "group", "aria-label": t("Quantities") },
+      ...this.#shares, this.#last));
   }
 
   /** @param {TicketView} view */
@@ -33,8 +35,8 @@ class TicketPresets {
       const share = shares[at];
       const quantity = share?.quantity;
       const part = { share: number(String(SHARES[at])) };
-      const what = side === "buy" ? t("{share} % of what is offered at the best price", part)
-        : t("{share} % of what is wanted at the best price", part);
+      const what = side === "buy" ? t("{share}% of what is offered at the best price", part)
+        : t("{share}% of what is wanted at the best price", part);
       const text = quantity ? `${number(quantity)}: ${what}` : `${what}: ${t("not known")}`;
       setAttribute(button, "disabled", !quantity);
       setAttribute(button, "title", text);
@@ -49,8 +51,8 @@ class TicketPresets {
 
 // What an order would take now, in figures: the server's answer, never the page's own guess.
 export class TicketPreview {
-  #taken = fact(t("Takes now"));
-  #total = fact(t("Together"));
+  #taken = fact(t("Fills now"));
+  #total = fact("");
   #remainder = h("p.preview-left");
   #bound = h("p.preview-bound");
   #facts = h("dl.preview-facts", {}, this.#taken.element, this.#total.element);
@@ -65,8 +67,9 @@ export class TicketPreview {
       this.#facts, this.#remainder, this.#bound);
   }
 
-  /** @param {TicketPreviewView} preview @param {Format} format */
-  update({ isEmpty, taken, together, remainder, bound, kind }, format) {
+  /** @param {TicketPreviewView} preview @param {Format} format @param {Wire.Side} side */
+  update({ isEmpty, taken, together, remainder, bound, kind }, format, side) {
+    this.#total.name(side === "buy" ? t("Est. cost") : t("Est. proceeds"));
     const text = said(remainder, format);
     setAttribute(this.element, "data-empty", isEmpty);
     setAttribute(this.#facts, "hidden", !taken);
@@ -84,31 +87,77 @@ export class TicketPreview {
 
 /** @param {string} label */
 function fact(label) {
-  const text = h("dd");
-  return { element: h("div", {}, h("dt", {}, label), text),
+  const [name, text] = [h("dt", {}, label), h("dd")];
+  return { element: h("div", {}, name, text),
+    name: (/** @type {string} */ value) => setText(name, value),
     set: (/** @type {string} */ value) => setText(text, value) };
 }
 
-// Sell at the left and Buy at the right, as bid and ask are everywhere.
-/** @type {[Wire.Side, string][]} */
-const SIDES = [["sell", t("Sell")], ["buy", t("Buy")]];
+/**
+ * What the buttons of the sides are drawn from.
+ * @typedef {object} Quote
+ * @property {Format} format
+ * @property {boolean} dimmed
+ * @property {OwnRows} orders the own open orders
+ * @property {boolean} isKnown whether they are as the server has them now
+ */
+
+// One side of the ticket, with the price at which it trades at once: the best bid for a sale, the
+// best ask for a purchase. Own orders at that price are marked.
+class SideButton {
+  #price = h("span.side-price");
+  #size = h("span.side-size");
+  #own = h("span.side-own", { hidden: true });
+  #best = "";
+
+  /** @param {Wire.Side} side @param {(side: Wire.Side, price: string) => unknown} choose */
+  constructor(side, choose) {
+    this.side = side;
+    const [word, best] = side === "sell" ? [t("Sell"), t("Best bid")] : [t("Buy"), t("Best ask")];
+    this.element = h("button.choice.side", { type: "button", "data-value": side },
+      h("span.side-line", {}, h("span", {}, word), h("span.unseen", {}, ` ${best} `), this.#price),
+      h("span.side-line", {}, h("span.unseen", {}, ` ${t("Quantity")} `), this.#size, this.#own));
+    this.element.addEventListener("click", () => choose(side, this.#best));
+  }
+
+  /** @param {Topic.Exchange} market @param {Quote} quote */
+  update({ bid, bidSize, ask, askSize }, { format, dimmed, orders, isKnown }) {
+    const [price, size] = this.side === "sell" ? [bid, bidSize] : [ask, askSize];
+    this.#best = price ?? "";
+    setText(this.#price, format(price));
+    setText(this.#size, number(size));
+    setAttribute(this.element, "data-dimmed", dimmed);
+    const here = Object.values(orders).filter(({ type, limit }) =>
+      type === "limit" && price !== undefined && compare(limit, price) === 0);
+    setAttribute(this.#own, "hidden", here.length === 0);
+    setAttribute(this.#own, "data-dimmed", !isKnown);
+    setText(this.#own, here.length === 0 ? ""
+      : t("yours {quantity}", { quantity: number(sum(here.map((order) => order.open))) }));
+    setAttribute(this.#own, "title", isKnown ? null : t("as last heard"));
+  }
+}
+
 /** @type {[TicketView["type"], string][]} */
 const TYPES = [["market", t("Market", {}, "order")], ["limit", t("Limit")]];
 /** @type {[TicketView["timeInForce"], string, string][]} */
 const VALIDITIES = [
-  ["gtc", "GTC", t("Good till cancelled: what is not filled now rests")],
-  ["ioc", "IOC", t("Immediate or cancel: what is not filled now is cancelled")],
+  ["gtc", "GTC", t("Good till cancelled: unfilled quantity stays open")],
+  ["ioc", "IOC", t("Immediate or cancel: unfilled quantity is cancelled")],
   ["fok", "FOK", t("Fill or kill: all of it now, or nothing")],
 ];
 
 export class TicketForm {
   #core;
-  #sides = choice(t("Side"), SIDES, (side) => this.#core.act("side", side));
-  #types = choice(t("Kind of order"), TYPES, (type) => this.#core.act("type", type));
-  #validity = h("select.validity", { "aria-label": t("How long it holds") },
+  // Sell at the left and Buy at the right, as bid and ask are everywhere.
+  #sides = [new SideButton("sell", (side, price) => this.#choose(side, price)),
+    new SideButton("buy", (side, price) => this.#choose(side, price))];
+  #types = choice(t("Order type"), TYPES, (type) => this.#core.act("type", type));
+  #validity = h("select.validity", { "aria-label": t("Time in force") },
     ...VALIDITIES.map(([value, text, title]) => h("option", { value, title }, text)));
   #presets;
   #preview;
+  /** @type {TicketView | null} */
+  #view = null;
   #again = h("button.ticket-again", { type: "button", hidden: true });
   #reason = h("p.ticket-reason", { role: "status", id: "ticket-reason" });
   #go = h("button.button.ticket-go",
@@ -120,15 +169,17 @@ export class TicketForm {
     this.#core = core;
     this.#presets = new TicketPresets(core);
     this.quantity = new NumberField(core, { name: "quantity", label: t("Quantity") });
-    this.price = new NumberField(core,
-      { name: "price", label: t("Limit price"), more: this.#validity });
-    this.protection = new NumberField(core, { name: "protection", label: t("At most") });
-    this.#preview = new TicketPreview(t("What would happen now"),
+    this.price = new NumberField(core, { name: "price", label: t("Limit price") });
+    this.protection = new NumberField(core, { name: "protection", label: t("Max price") });
+    this.#preview = new TicketPreview(t("Order preview"),
       [this.quantity.fault, this.price.fault, this.protection.fault]);
     this.#validity.addEventListener("change", () => core.act("validity", this.#validity.value));
     this.#again.addEventListener("click", () => core.act("again"));
     this.element = h("form.ticket-form", { novalidate: true, "aria-label": t("Order") },
-      h("div.ticket-top", {}, this.#sides.element, this.#types.element, this.quantity.element,
+      h("div.ticket-top", {},
+        oneStop(h("div.choices.sides", { role: "group", "aria-label": t("Side") },
+          ...this.#sides.map(({ element }) => element))),
+        h("div.ticket-terms", {}, this.#types.element, this.#validity), this.quantity.element,
         this.#presets.element, this.price.element, this.protection.element, this.#preview.element),
       h("div.ticket-rest", {}, h("div.ticket-action", {}, this.#go),
         h("div.ticket-below", {}, this.#reason, this.#again)));
@@ -136,6 +187,24 @@ export class TicketForm {
       event.preventDefault();
       go();
     });
+  }
+
+  // Chooses a side. A limit order gets its best price if it has no price yet, and again whenever
+  // the chosen side is pressed.
+  /** @param {Wire.Side} side @param {string} price */
+  #choose(side, price) {
+    const { type, side: before, price: { typed } } = this.#view ?? this.#core.view;
+    if (type === "limit" && price !== "" && (typed === "" || side === before)) {
+      this.#core.act("takeOffer", price, side);
+    } else {
+      this.#core.act("side", side);
+    }
+  }
+
+  // Best bid and ask, at which the sides trade at once.
+  /** @param {Topic.Exchange} market @param {Quote} quote */
+  quote(market, quote) {
+    for (const side of this.#sides) side.update(market, quote);
   }
 
   /** @param {"quantity" | "price" | "protection" | "button"} part */
@@ -146,16 +215,20 @@ export class TicketForm {
 
   /** @param {TicketView} view @param {Format} format */
   render(view, format) {
-    this.#sides.show(view.side);
+    this.#view = view;
+    for (const { side, element } of this.#sides) {
+      setAttribute(element, "aria-pressed", String(side === view.side));
+    }
     this.#types.show(view.type);
     this.quantity.show(view.quantity, format);
     this.price.show(view.price, format);
     this.protection.show(view.protection, format);
-    this.protection.name(view.side === "buy" ? t("At most") : t("At least"));
+    this.protection.name(view.side === "buy" ? t("Max price") : t("Min price"));
     this.#presets.show(view);
     if (this.#validity.value !== view.timeInForce) this.#validity.value = view.timeInForce;
     setAttribute(this.#validity, "title",
       VALIDITIES.find(([value]) => value === view.timeInForce)?.[2]);
+    setAttribute(this.#validity, "disabled", view.type !== "limit");
     this.price.hide(view.type !== "limit");
     this.protection.hide(view.type !== "market");
     setAttribute(this.#again, "hidden", !view.again || view.quantity.typed !== "");
@@ -163,7 +236,8 @@ export class TicketForm {
     // Why nothing can be sent is said where figures would stand: below the button it may be out of
     // sight.
     this.#preview.update(view.isBlocked
-      ? { ...view.preview, kind: "refused", remainder: view.reason } : view.preview, format);
+      ? { ...view.preview, kind: "refused", remainder: view.reason } : view.preview, format,
+    view.side);
     setText(this.#go, told(view.label));
     setAttribute(this.#go, "disabled", view.isClosed);
     showReason(this.#reason, view);
@@ -192,7 +266,8 @@ function choice(label, options, choose) {
     button.addEventListener("click", () => choose(value));
     return /** @type {const} */ ([value, button]);
   }));
-  const element = h("div.choices", { role: "group", "aria-label": label }, ...buttons.values());
+  const element = oneStop(h("div.choices", { role: "group", "aria-label": label },
+    ...buttons.values()));
   const show = (/** @type {V} */ value) => {
     for (const [key, button] of buttons) {
       setAttribute(button, "aria-pressed", String(key === value));

@@ -48,9 +48,9 @@ export class NumberField {
     setText(this.#label, label);
     this.element = h("div.number-field", { "data-field": name },
       h("div.number-head", {}, this.#label, more ?? null, this.#hint),
-      h("div.stepper", {}, this.#button("−", t("Less {name}", { name: NAMES[name] }), -1),
+      h("div.stepper", {}, this.#button("−", t("Decrease {name}", { name: NAMES[name] }), -1),
         this.#input,
-        this.#button("+", t("More {name}", { name: NAMES[name] }), 1)));
+        this.#button("+", t("Increase {name}", { name: NAMES[name] }), 1)));
   }
 
   /** @param {boolean} isHidden */

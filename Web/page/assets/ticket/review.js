@@ -47,7 +47,7 @@ export class TicketReview {
   /** @param {TicketView} view @param {TicketReviewData} review @param {Format} format */
   render(view, review, format) {
     setText(this.#title, said(review.title, format));
-    this.#pinned.update(view.preview, format);
+    this.#pinned.update(view.preview, format, view.side);
     setText(this.#drift, said(review.drift, format).replace("{ago}", ago(review.age)));
     setAttribute(this.#drift, "data-kind", review.kind);
     setText(this.#place, told(view.label));

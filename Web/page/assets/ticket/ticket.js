@@ -19,6 +19,7 @@ import { TicketReview } from "./review.js";
  * @property {Topic.Exchange | undefined} market
  * @property {Seen} freshness
  * @property {import("../orders/own-orders.js").OwnOrders} orders
+ * @property {boolean} isKnown whether the own orders are as the server has them now
  * @property {number} now
  */
 
@@ -37,6 +38,13 @@ export class Ticket {
   #isSought = false;
   /** @type {View | null} */
   #view = null;
+  /** Where the outcome of the last order is, while the form beside the chart takes the next one. */
+  below = h("div.ticket-receipt");
+  // The order whose outcome is there.
+  /** @type {TicketSent | null} */
+  #kept = null;
+  /** Whether the keyboard is outside the ticket and stays there. */
+  #isElsewhere = false;
   // The side whose key was pressed before the market was known.
   /** @type {Wire.Side | null} */
   #wanted = null;
@@ -68,15 +76,7 @@ export class Ticket {
 
   /** The number of the order whose outcome the ticket tells; undefined while there is none. */
   get orderShown() {
-    return this.#core.view.sent?.id;
-  }
-
-  // Puts an offer's price into the ticket, and the side of the order that would take it, where that
-  // is known; beside the outcome of an order it begins a new one.
-  /** @param {string} price @param {Wire.Side} [side] */
-  take(price, side) {
-    if (side) this.#core.act("takeOffer", price, side);
-    else this.#core.act("takePrice", price);
+    return (this.#core.view.sent ?? this.#kept)?.id;
   }
 
   // The keys `b` and `s`, once they are switched on. False when they are not.
@@ -143,9 +143,20 @@ export class Ticket {
     this.#draw();
     for (const effect of effects) {
       if (effect.do === "reveal") this.element.scrollIntoView({ block: "nearest" });
-      if (effect.do === "focus") this.#form.focusOn(effect.on);
+      if (effect.do === "focus" && !this.#isElsewhere) this.#form.focusOn(effect.on);
     }
     this.refresh();
+  }
+
+  // Beside the chart a placed order makes room for the next one: its outcome moves below the form.
+  /** @param {Topic.Order | undefined} order */
+  #goOn(order) {
+    const { sent } = this.#core.view;
+    if (!order || sent?.state !== "placed" || !this.element.closest("[data-columns]")) return;
+    this.#kept = sent;
+    this.#isElsewhere = !this.element.contains(document.activeElement);
+    this.#core.act("next");
+    this.#isElsewhere = false;
   }
 
   #draw() {
@@ -153,21 +164,30 @@ export class Ticket {
     this.#show(view);
     setAttribute(this.element, "data-side", view.side);
     if (!this.#view) return;
-    const { market, orders, now } = this.#view;
+    const { market, freshness, orders, isKnown, now } = this.#view;
     const format = moneyOf(market);
-    const id = view.sent?.id;
+    const sent = view.sent ?? this.#kept;
+    const id = sent?.id;
     const order = id === undefined ? undefined : orders.all[id];
-    if (order) this.#core.became(order);
+    if (order) {
+      this.#core.became(order);
+      this.#goOn(order);
+    }
+    if (this.#core.view.phase !== view.phase) return;
     if (view.phase === "form") {
       this.#form.render(view, format);
+      if (market) {
+        this.#form.quote(market,
+          { format, dimmed: freshness.dimmed, orders: orders.openRows, isKnown });
+      }
     } else if (view.review) {
       this.#review.render(view, view.review, format);
-    } else if (this.#core.view.sent) {
-      this.#outcome.render({
-        sent: this.#core.view.sent, order, format, now,
-        receipt: this.#trading.receipts.find((receipt) => receipt.id === id),
-      });
     }
+    if (!sent) return;
+    this.#outcome.render({
+      sent: this.#core.view.sent ?? sent, order, format, now,
+      receipt: this.#trading.receipts.find((receipt) => receipt.id === id),
+    });
   }
 
   // Shows the part of the ticket that its phase asks for; the focus goes along.
@@ -184,7 +204,11 @@ export class Ticket {
     setAttribute(this.#form.element, "data-away", phase !== "form");
     setAttribute(this.#form.element, "inert", phase !== "form");
     setAttribute(this.#review.element, "hidden", phase !== "review");
-    setAttribute(this.#outcome.element, "hidden", phase !== "sent");
+    if (phase === "sent") this.#kept = null;
+    const outcome = this.#outcome.element;
+    const place = phase === "form" && this.#kept ? this.below : this.element;
+    if (outcome.parentElement !== place) place.append(outcome);
+    setAttribute(outcome, "hidden", phase !== "sent" && place === this.element);
     if (phase === "review") this.#review.begin();
     if (phase === "sent" && !isFirst) this.#outcome.focus();
   }

@@ -9,7 +9,7 @@ import { fontOfElement, textWidth } from "../text/text-width.js";
 import { t } from "../text/texts.js";
 import { ago } from "../text/words.js";
 import { zoneName } from "../text/zone.js";
-import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
+import { h, KeyedList, setAttribute, setText, spokenHeads } from "../ui/dom.js";
 import { QuantityColumn } from "../ui/quantity-column.js";
 import { Panel } from "../ui/screen.js";
 
@@ -23,9 +23,11 @@ export class TradesPanel extends Panel {
   #quantityHead = h("span.head", {}, t("Qty"));
   #priceHead = h("span.head", {}, t("Price"));
   #timeHead = h("span.head", {}, t("Time"));
-  #rows = h("div.tape", { role: "table", "aria-label": t("Recent trades, newest first") });
+  #body = h("div.tape-rows", { role: "rowgroup" });
+  #rows = h("div.tape", { role: "table", "aria-label": t("Recent trades, newest first") },
+    spokenHeads([t("Price"), t("Quantity"), t("Trades"), t("Time")]), this.#body);
   /** @type {KeyedList<number, TradeRow>} */
-  #list = new KeyedList(this.#rows, (arrival) => new TradeRow(arrival));
+  #list = new KeyedList(this.#body, (arrival) => new TradeRow(arrival));
   #noRows = h("p.empty", { hidden: true }, t("No trades yet."));
   #from = h("select.book-choice", { "aria-label": t("Smallest size shown") });
   #steps = "";
@@ -98,7 +100,7 @@ export class TradesPanel extends Panel {
     setAttribute(this.#rows, "data-dimmed", freshness.dimmed);
     setAttribute(this.#noRows, "hidden", trades.size > 0);
     setText(this.#noRows, this.#least === "" ? t("No trades yet.")
-      : t("None from {size} since {time}.", { size: number(this.#least),
+      : t("No trades of {size} or more since {time}.", { size: number(this.#least),
         time: minuteMoment(this.#since, this.link.now()) }));
   }
 
@@ -140,8 +142,8 @@ export class TradesPanel extends Panel {
     const isKnown = this.#least === "" || steps.includes(this.#least);
     const sizes = ["", ...(isKnown ? [] : [this.#least]), ...steps];
     this.#from.replaceChildren(...sizes.map((value) =>
-      h("option", { value }, value === "" ? t("From any size")
-        : t("From {size}", { size: number(value) }))));
+      h("option", { value }, value === "" ? t("All sizes")
+        : t("≥ {size}", { size: number(value) }))));
     this.#from.value = this.#least;
   }
 

@@ -138,3 +138,29 @@ export function icon(name) {
   image.append(path);
   return image;
 }
+
+// The column headings of a table for a screen reader, where those in sight are no part of it;
+// `kinds` are classes that hide a heading together with its column.
+/** @param {string[]} headings @param {string[]} [kinds] */
+export const spokenHeads = (headings, kinds = []) => h("div.unseen", { role: "row" },
+  ...headings.map((heading, at) =>
+    h(kinds[at] ? `span.${kinds[at]}` : "span", { role: "columnheader" }, heading)));
+
+// Makes a group of buttons one stop of the Tab key: the arrow keys go from one to the next.
+/** @template {HTMLElement} E @param {E} group @returns {E} */
+export function oneStop(group) {
+  const all = () => [...group.querySelectorAll("button")];
+  const stop = (/** @type {Element | null} */ chosen) =>
+    all().forEach((button) => setAttribute(button, "tabindex", button === chosen ? "0" : "-1"));
+  stop(all()[0] ?? null);
+  group.addEventListener("focusin", ({ target }) => target instanceof Element && stop(target));
+  group.addEventListener("keydown", (event) => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    const shown = all().filter(({ hidden, disabled }) => !hidden && !disabled);
+    const at = shown.findIndex((button) => button === document.activeElement);
+    if (step === 0 || at < 0) return;
+    event.preventDefault();
+    shown[(at + step + shown.length) % shown.length].focus({ focusVisible: true });
+  });
+  return group;
+}

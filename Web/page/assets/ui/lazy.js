@@ -2,8 +2,7 @@
 
 import { t } from "../text/texts.js";
 
-export const NOT_SENT =
-  t("The server did not send this part of the page. Perhaps it has become a new version.");
+export const NOT_SENT = t("Livetape was updated. Reload to continue.");
 
 /** @type {() => Promise<LazyParts>} */
 let fetchParts;

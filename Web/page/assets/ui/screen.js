@@ -98,7 +98,7 @@ export class Screen {
   whyNothing(entry, what) {
     if (entry.state !== undefined) return null;
     if (entry.refused) {
-      return { title: t("There is nothing under this name"),
+      return { title: t("Not found"),
         text: t("Perhaps the link is mistyped.") };
     }
     if (entry.isQueued && this.link.state === "connected") {
@@ -118,9 +118,9 @@ export class Screen {
       };
     }
     return {
-      title: t("No answer yet"),
+      title: t("Still loading"),
       text: t("The server has not sent {what} so far.", { what: inSentence(what) }),
-      action: { label: t("Ask again"), run: () => this.link.topics.reopen(entry) },
+      action: { label: t("Retry"), run: () => this.link.topics.reopen(entry) },
     };
   }
 
@@ -183,7 +183,7 @@ export class Panel extends Screen {
   unknown() {
     this.attend();
     return {
-      title: t("There is no instrument {symbol}", { symbol: shortened(this.symbol) }),
+      title: t("Unknown instrument: {symbol}", { symbol: shortened(this.symbol) }),
       text: t("Choose another one in the list above, or search."),
       action: { label: t("Search"), run: () => this.page.search() },
     };

@@ -9,7 +9,7 @@ import { intervalName } from "./intervals.js";
 
 // What is said of a candle beside its prices: how much of its span was seen, who vouches for it,
 // and where the venue says otherwise.
-const SOURCES = { venue: t("venue"), trades: t("from trades"), seen: t("seen live") };
+const SOURCES = { venue: t("venue"), trades: t("built from trades"), seen: t("live") };
 
 /**
  * "since 09:05", or "62 % seen" where more is missing than the beginning; empty for a whole candle.
@@ -26,10 +26,10 @@ export function coverageWords({ missing, seenSince, start }, interval, labels, n
   }
   const passed = Math.min(interval, Math.max(0, now - start));
   const share = Math.floor((100 * Math.max(0, passed - missing)) / interval);
-  return share < 1 ? t("under 1 % seen") : t("{share} % seen", { share });
+  return share < 1 ? t("under 1% seen") : t("{share}% seen", { share });
 }
 
-// Who vouches for a candle: "venue", "✓ proven from trades", "from trades", "seen live".
+// Who vouches for a candle: "venue", "✓ proven from trades", "built from trades", "live".
 /** @param {Candle} candle */
 export const sourceWords = ({ source, proof }) =>
   ({ none: SOURCES[source], proven: `✓ ${t("proven from trades")}`,

@@ -1,7 +1,7 @@
 // The controls above a chart: intervals and style.
 
 import { t } from "../../text/texts.js";
-import { h, icon, setAttribute } from "../../ui/dom.js";
+import { h, icon, oneStop, setAttribute } from "../../ui/dom.js";
 import { INTERVALS, OF_HISTORY } from "../model/intervals.js";
 import { closeMenus, opener } from "./menus.js";
 
@@ -82,14 +82,14 @@ export class ChartBar {
  * @param {(value: V) => unknown} choose
  */
 function group(label, choices, into, choose) {
-  return h("div.segments", { role: "group", "aria-label": label },
+  return oneStop(h("div.segments", { role: "group", "aria-label": label },
     ...choices.map(([value, sign, spoken]) => {
       const button = h("button.segment", {
         type: "button", "aria-label": spoken, title: spoken, onclick: () => choose(value),
       }, typeof sign === "string" ? sign : sign.cloneNode(true));
       into.set(value, button);
       return button;
-    }));
+    })));
 }
 
 // Buttons of a chart's bar that act at once: a picture to keep, and the full screen.

@@ -78,7 +78,7 @@ const REACH_PIXELS = 6;
 const MANY = 10;
 /** @type {{[tool in Tool]: string}} */
 const NEXT = {
-  level: t("Press where the line goes, or walk there and press Enter."),
+  level: t("Click to place the line, or use the arrow keys and Enter."),
   trend: t("Press where the line begins, or walk there and press Enter."),
   alert: t("Press at the price of the alert, or walk there and press Enter."),
 };
@@ -120,7 +120,7 @@ export class Drawings {
     }, text);
     this.#clear = h("button.option", { type: "button", onclick: () => this.#replace([]) },
       t("Delete all lines"));
-    this.#alert = tool(t("Alert at a price"), "alert");
+    this.#alert = tool(t("Price alert"), "alert");
     setAttribute(this.#alert, "hidden", true);
     this.menu = menu(t("Draw"), [icon("M4 20l4-1L19 8l-3-3L5 16zM14 7l3 3")],
       tool(t("Line at a price"), "level"), tool(t("Trend line"), "trend"), this.#alert,
@@ -171,7 +171,7 @@ export class Drawings {
   place(point) {
     if (this.#tool === "trend" && !this.#begun) {
       this.#begun = point;
-      return this.#host.say(t("Now where it ends."));
+      return this.#host.say(t("Now click the end point."));
     }
     if (this.#tool === "alert") {
       this.cancel();

@@ -33,7 +33,7 @@ export class PriceScaleMenu {
   constructor(act) {
     const kinds = choices(t("Price scale"), /** @type {const} */ ([
       ["linear", t("Linear")], ["logarithmic", t("Logarithmic")],
-      ["percent", t("Percent, from the first candle in view")],
+      ["percent", t("Percent (from first visible candle)")],
     ]), (scale) => {
       this.scale = scale;
       remember(KEY, scale);
@@ -45,8 +45,8 @@ export class PriceScaleMenu {
     this.#fit = button(t("Auto"), act.fit);
     this.element = menu(t("Price scale"), [this.#face], kinds.element,
       h("div.chart-menu-row", { role: "group", "aria-label": t("Range of prices") }, this.#fit,
-        button(t("Stretch"), () => act.stretch(STRETCH)),
-        button(t("Shrink"), () => act.stretch(1 / STRETCH))));
+        button(t("Zoom in (price)"), () => act.stretch(STRETCH)),
+        button(t("Zoom out (price)"), () => act.stretch(1 / STRETCH))));
     this.update({ scale: this.scale, isOwnRange: false });
   }
 

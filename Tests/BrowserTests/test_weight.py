@@ -198,7 +198,7 @@ def test_tables_of_the_dock_come_when_one_is_wanted(open_page):
 def test_a_table_of_the_dock_that_does_not_come_says_so_and_is_asked_for_again(open_page):
     page = open_page("/book/XBTUSD", viewport=DESKTOP, setup=lambda page: page.route(LAZY, lambda route: route.abort()))
     page.get_by_role("tab", name="Fills").click()
-    expect(page.get_by_role("tabpanel", name="Fills").get_by_role("alert")).to_have_text(re.compile("did not send"))
+    expect(page.get_by_role("tabpanel", name="Fills").get_by_role("alert")).to_have_text(re.compile("Livetape was updated"))
     page.unroute(LAZY)
     page.get_by_role("tab", name="Open").click()
     page.get_by_role("tab", name="Fills").click()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import DESKTOP
-from servers import Server, Venues
+from servers import VENUES, Server, Venues
 from test_access import findings
 from watching import wait_until
 
@@ -62,7 +62,7 @@ def reason(page, venue="Kraken"):
 
 def inject(page, fault, strength=None, time=None, venue="Kraken"):
     place = section(page, venue)
-    place.get_by_label("Fault").select_option(fault)
+    place.get_by_role("combobox", name="Fault").select_option(fault)
     if strength is not None:
         place.get_by_label("Strength").select_option(strength)
     if time is not None:
@@ -168,15 +168,15 @@ def test_a_fault_is_chosen_by_keys_and_asks_only_what_it_needs(book):
     place = section(book)
     labels = place.locator(".faults-choice:visible > span")
     expect(labels).to_have_text(["Fault", "Duration"])
-    place.get_by_label("Fault").focus()
-    place.get_by_label("Fault").select_option("drop")
+    place.get_by_role("combobox", name="Fault").focus()
+    place.get_by_role("combobox", name="Fault").select_option("drop")
     expect(labels).to_have_text(["Fault", "Strength", "Duration"])
     place.get_by_label("Strength").select_option("")
     expect(labels).to_have_text(["Fault", "Strength"])
-    place.get_by_label("Fault").select_option("checksum")
+    place.get_by_role("combobox", name="Fault").select_option("checksum")
     # It runs until it is ended by hand, however long the check takes.
     place.get_by_label("Duration").select_option("")
-    place.get_by_label("Fault").press("Tab")
+    place.get_by_role("combobox", name="Fault").press("Tab")
     book.keyboard.press("Tab")
     book.keyboard.press("Tab")
     expect(place.get_by_role("button", name="Inject")).to_be_focused()
@@ -184,9 +184,9 @@ def test_a_fault_is_chosen_by_keys_and_asks_only_what_it_needs(book):
     expect(place.locator(".faults-running li")).to_have_count(1)
     assert findings(book) == []
     place.get_by_role("button", name="Clear").press("Enter")
-    expect(place.get_by_label("Fault")).to_be_focused()
+    expect(place.get_by_role("combobox", name="Fault")).to_be_focused()
     recovered(book)
-    kinds = section(book, "BitMEX").get_by_label("Fault").locator("option")
+    kinds = section(book, "BitMEX").get_by_role("combobox", name="Fault").locator("option")
     assert "Wrong checksum" not in kinds.all_text_contents()
 
 
@@ -197,7 +197,7 @@ def test_a_fault_that_ends_by_itself_leaves_the_focus_in_its_form(book):
     book.wait_for_function("(button) => { button.focus(); return document.activeElement === button; }",
                            arg=clear.element_handle())
     recovered(book)
-    expect(section(book).get_by_label("Fault")).to_be_focused()
+    expect(section(book).get_by_role("combobox", name="Fault")).to_be_focused()
 
 
 def test_what_is_not_simulated_here_offers_nothing_to_break(open_page):
@@ -207,9 +207,9 @@ def test_what_is_not_simulated_here_offers_nothing_to_break(open_page):
         try:
             page = open_page("/feed", viewport=DESKTOP, at=server.address)
             page.locator(".chip").click()
-            # Kraken alone has no configured address.
-            expect(page.locator(".venue-break")).to_have_count(1)
-            expect(page.locator(".venue", has=page.locator(".venue-break"))).to_contain_text("Kraken")
+            # Five of the venues have a configured address.
+            expect(page.locator(".venue-break")).to_have_count(VENUES - 5)
+            expect(page.locator(".venue", has=page.locator(".venue-break")).first).to_contain_text("Kraken")
         finally:
             server.stop()
     finally:

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from live import Tap
 from measures import OVERFLOWING, nothing
+from servers import VENUES
 from watching import wait_until
 
 
@@ -24,9 +25,9 @@ def test_the_chip_lists_every_venue_and_marks_what_is_simulated(open_page):
     expect(chip).to_have_attribute("data-state", "connected")
     chip.click()
     venues = page.locator(".status-panel .venue")
-    expect(venues).to_have_count(7)
+    expect(venues).to_have_count(1 + VENUES)
     expect(venues.first.locator("h3")).to_have_text("This page")
-    for at in range(1, 7):
+    for at in range(1, 1 + VENUES):
         expect(venues.nth(at).locator(".badge")).to_have_text("Simulated")
         expect(venues.nth(at).locator(".venue-state")).to_have_text("Connected")
     expect(venues.nth(1)).to_contain_text(re.compile(r"up \d+ (s|min|h)"))
@@ -412,7 +413,7 @@ def test_a_venue_that_dies_and_returns_is_told_without_a_reload(open_page, outag
 def test_all_connections_fit_one_window_and_their_counts_are_explained(open_page, desktop):
     page = open_page("/feed", viewport=desktop)
     page.locator(".chip").click()
-    expect(page.locator(".status-panel .venue-state", has_text=re.compile("^Connected$"))).to_have_count(7)
+    expect(page.locator(".status-panel .venue-state", has_text=re.compile("^Connected$"))).to_have_count(1 + VENUES)
     page.wait_for_function("() => { const panel = document.querySelector('.status-panel'); return panel.scrollHeight <= panel.clientHeight; }")
     venue = page.locator(".venue", has_text="BitMEX")
     expect(venue.locator("dd").first).to_be_hidden()

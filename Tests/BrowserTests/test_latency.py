@@ -74,7 +74,7 @@ def test_a_steady_delay_of_kraken_shows_in_the_rung_of_the_venue(book):
     wait_until(book, lambda: figures(place, "Venue to socket"))
     panel = place.locator("xpath=..").locator(".venue-break")
     panel.locator("summary").click()
-    panel.get_by_label("Fault").select_option("delay")
+    panel.get_by_role("combobox", name="Fault").select_option("delay")
     panel.get_by_label("Strength").select_option("=300ms")
     panel.get_by_label("Duration").select_option("")
     panel.get_by_role("button", name="Inject").click()

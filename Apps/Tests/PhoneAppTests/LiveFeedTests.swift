@@ -137,16 +137,18 @@ import VenueCatalogue
     #expect(
       venues.map(\.endpoint.description) == [
         "ws://mac.local:8080/bitmex/realtime", "ws://mac.local:8080/kraken/v2",
-        "ws://mac.local:8080/bux/subscriptions/me", "ws://mac.local:8080/echo",
+        "ws://mac.local:8080/coinbase/advanced", "ws://mac.local:8080/bux/subscriptions/me",
+        "ws://mac.local:8080/echo",
       ])
     #expect(
-      venues.map { $0.headers.contains { $0.value.contains("secret") } }
-        == [false, false, true, false])
+      venues.filter { $0.headers.contains { $0.value.contains("secret") } }
+        .map(\.session.venue) == [.bux])
     #expect(venues.allSatisfy { $0.session.origin == .simulated })
     let real = VenueList.real.connections(token: nil, seed: 1)
     #expect(
       real.map(\.endpoint.host) == [
-        "ws.kraken.com", "rtf.beta.getbux.com", "ws.postman-echo.com",
+        "ws.kraken.com", "advanced-trade-ws.coinbase.com", "rtf.beta.getbux.com",
+        "ws.postman-echo.com",
       ])
     #expect(real.allSatisfy { $0.endpoint.isSecure && $0.session.origin == .venue })
     #expect(VenueList.real.closed == [.bitmex], "it closed for good")

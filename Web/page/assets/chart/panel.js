@@ -1,7 +1,7 @@
 // The chart tab of an instrument.
 
 import { pathOf } from "../base/route.js";
-import { nameOf, venueOf } from "../markets/market.js";
+import { isNamed, venueOf } from "../markets/market.js";
 import { t } from "../text/texts.js";
 import { freshnessText } from "../text/words.js";
 import { h, icon, setAttribute } from "../ui/dom.js";
@@ -35,7 +35,7 @@ export class ChartPanel extends Panel {
   get isMissing() {
     const isRejected = this.#figures?.state?.known === false || this.#chart?.entry.refused === true;
     return isRejected
-      && this.books.state?.instruments.every((market) => nameOf(market) !== this.name) === true;
+      && this.books.state?.instruments.every((market) => !isNamed(market, this.name)) === true;
   }
 
   render() {

@@ -195,7 +195,7 @@ export class Layout {
       return true;
     }
     if (this.#page.isRoomy()) screen.focusPanel(tab);
-    else this.#page.router.go({ screen: "market", name: screen.symbol, tab }, { replace: true });
+    else this.#page.router.go({ screen: "market", name: screen.name, tab }, { replace: true });
     return true;
   }
 

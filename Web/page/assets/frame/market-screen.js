@@ -6,7 +6,7 @@ import { AlertBell } from "../alerts/bell.js";
 import { pathOf, symbolOf } from "../base/route.js";
 import { BookPanel } from "../book/book.js";
 import { ChartPanel } from "../chart/panel.js";
-import { nameOf, venueOf } from "../markets/market.js";
+import { isNamed, nameOf, venueOf } from "../markets/market.js";
 import { StarButton } from "../markets/star-button.js";
 import { t } from "../text/texts.js";
 import { originText } from "../text/words.js";
@@ -37,7 +37,7 @@ export class MarketScreen extends Screen {
   #badge = h("span.badge", { hidden: true });
   #all = h("a.all-markets", { href: pathOf({ screen: "markets", name: "all" }), "data-go": "" },
     t("All markets"));
-  #asset = h("a.all-markets", { "data-go": "", hidden: true }, t("All venues"));
+  #asset = h("a.all-venues", { "data-go": "", hidden: true }, t("All venues"));
   #star;
   #identity;
   /** Room for the headline, also while its venue is not known. */
@@ -134,7 +134,7 @@ export class MarketScreen extends Screen {
   /** @param {Tab} tab */
   focusPanel(tab) {
     if (this.#panels.get(tab)?.element.offsetParent === null) {
-      this.page.router.go({ screen: "market", name: this.symbol, tab }, { replace: true });
+      this.page.router.go({ screen: "market", name: this.name, tab }, { replace: true });
     }
     this.#panels.get(tab)?.element.focus({ focusVisible: true });
   }
@@ -149,7 +149,7 @@ export class MarketScreen extends Screen {
       this.#chooser.replaceChildren(...choices(instruments, venues, this.name));
       this.#chooser.value = this.name;
     }
-    const own = instruments.find((instrument) => nameOf(instrument) === this.name);
+    const own = instruments.find((instrument) => isNamed(instrument, this.name));
     const isOffered = this.books.state === undefined || own !== undefined;
     const isUnknown = !isOffered && [...this.#panels.values()].some((panel) => panel.isMissing);
     const venue = isUnknown ? undefined : venueOf(this.books.state, this.name);

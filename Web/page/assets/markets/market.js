@@ -81,3 +81,8 @@ export const venueOf = (books, name) =>
 // The name of a market: its symbol, where that alone means it.
 /** @param {{symbol: string, address?: string}} market */
 export const nameOf = ({ symbol, address = symbol }) => address;
+
+// Whether a name, short or long, means this market.
+/** @param {{venue: string, symbol: string, address?: string}} market @param {string} name */
+export const isNamed = (market, name) =>
+  nameOf(market) === name || `${market.venue}:${market.symbol}` === name;

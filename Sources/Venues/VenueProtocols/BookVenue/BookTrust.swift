@@ -126,6 +126,18 @@ struct BookTrust {
 
   func rhythm(at now: ClockReading) -> FreshnessState { cadence.state(at: now) }
 
+  /// The freshness of a book whose venue sends heartbeats: no better than the connection.
+  ///
+  /// While the connection is alive a silent book is late at worst: the venue sends in order, and
+  /// each heartbeat confirms that nothing else happened.
+  func freshness(at now: ClockReading, confirmedBy connection: Freshness) -> Freshness {
+    let byRhythm = rhythm(at: now)
+    return freshness(
+      origin: connection.origin,
+      synced: byRhythm == .stale && connection.state == .live ? .late : byRhythm
+    ).noBetter(than: connection)
+  }
+
   /// The freshness of the book; `synced` is its state while it is synced.
   func freshness(origin: DataOrigin, synced: FreshnessState) -> Freshness {
     let state: FreshnessState

@@ -62,13 +62,8 @@ struct CoinbaseBookSync: BookSync {
     return .applied
   }
 
-  /// The freshness of the book: no better than the connection, whose heartbeats come each second.
   func freshness(at now: ClockReading, _ connection: Freshness) -> Freshness {
-    let byRhythm = trust.rhythm(at: now)
-    return trust.freshness(
-      origin: connection.origin,
-      synced: byRhythm == .stale && connection.state == .live ? .late : byRhythm
-    ).noBetter(than: connection)
+    trust.freshness(at: now, confirmedBy: connection)
   }
 }
 

@@ -86,16 +86,8 @@ struct KrakenBookSync: BookSync {
     depth = KrakenBookSync.depths.first { $0 >= levels } ?? KrakenBookSync.maximumDepth
   }
 
-  /// The freshness of the book: no better than the connection, whose heartbeats come each second.
-  ///
-  /// While the connection is alive a silent book is late at worst: the venue sends in order, and
-  /// each heartbeat confirms that nothing else happened.
   func freshness(at now: ClockReading, _ connection: Freshness) -> Freshness {
-    let byRhythm = trust.rhythm(at: now)
-    return trust.freshness(
-      origin: connection.origin,
-      synced: byRhythm == .stale && connection.state == .live ? .late : byRhythm
-    ).noBetter(than: connection)
+    trust.freshness(at: now, confirmedBy: connection)
   }
 }
 

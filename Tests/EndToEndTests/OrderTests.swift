@@ -18,9 +18,6 @@ import Testing
   ]
 
   /// A server on a scripted exchange, with orders in a folder; the other venues refuse connections.
-  ///
-  /// Its clock is so slow that no price becomes late while a busy machine is about to place an
-  /// order.
   private static func withServer(
     data: TemporaryFolder, _ body: (RunningServer, ScriptedExchange) async throws -> Void
   ) async throws {
@@ -30,7 +27,6 @@ import Testing
       let exchange = try await ScriptedExchange.start(on: group)
       var configuration = LivetapeConfiguration.onFreePort()
       configuration.dataFolder = data.path
-      configuration.clock = .slow
       configuration.addresses[.exchange] = try .given(exchange.url, for: .exchange)
       for other in others {
         configuration.addresses[other.venue] = try .given(
@@ -302,17 +298,4 @@ private func preview(_ quantity: String) -> String {
 
 private func status(_ orders: NSDictionary?, _ id: String) -> String? {
   ((orders?["orders"] as? NSDictionary)?[id] as? NSDictionary)?["status"] as? String
-}
-
-extension HubClock {
-  /// The machine's clocks at a thirtieth of their speed.
-  fileprivate static var slow: HubClock {
-    let start = live.now()
-    return HubClock {
-      let elapsed = live.now().monotonic.nanoseconds - start.monotonic.nanoseconds
-      return ClockReading(
-        monotonic: MonotonicTime(nanoseconds: start.monotonic.nanoseconds + elapsed / 30),
-        wall: Timestamp(nanoseconds: start.wall.nanoseconds + elapsed / 30))
-    }
-  }
 }

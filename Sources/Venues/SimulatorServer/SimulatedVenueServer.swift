@@ -1,4 +1,4 @@
-import FeedConnections
+public import FeedConnections
 public import Logging
 import MarketModel
 public import NIOCore
@@ -23,8 +23,11 @@ public struct SimulatedVenueServer: Service {
   private let logger: Logger
 
   /// Prepares the venues on `loop`; ``run()`` makes them listen.
-  public init(_ options: SimulatedVenueOptions, on loop: any EventLoop, logger: Logger) {
-    let clock = HubClock.live.steady
+  public init(
+    _ options: SimulatedVenueOptions, on loop: any EventLoop, logger: Logger,
+    clock: HubClock = .live
+  ) {
+    let clock = clock.steady
     let venues = SimulatedVenues.make(
       seed: options.seed, start: clock.now().wall, options: options.venues)
     let host = SimulatedVenueHost(venues, loop: loop, clock: clock, logger: logger)

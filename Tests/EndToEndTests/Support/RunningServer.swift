@@ -10,7 +10,8 @@ import Testing
 
 @testable import LivetapeServer
 
-/// A whole Livetape server in this process, on free ports, with its page's port.
+/// A whole Livetape server in this process, on free ports, with its page's port and a
+/// ``PatientClock``.
 struct RunningServer {
   let port: Int
   let group: any EventLoopGroup
@@ -25,10 +26,13 @@ struct RunningServer {
     var configuration = configuration
     if configuration.dataFolder.isEmpty { configuration.dataFolder = own.path }
     try await withThreads(2) { group in
-      let application = LivetapeApplication(configuration, group: group, logger: logger)
-      try await withService(application, logger: logger) {
-        let port = try await application.port.get()
-        try await body(RunningServer(port: port, group: group))
+      try await PatientClock.with(group) { clock in
+        configuration.clock = clock
+        let application = LivetapeApplication(configuration, group: group, logger: logger)
+        try await withService(application, logger: logger) {
+          let port = try await application.port.get()
+          try await body(RunningServer(port: port, group: group))
+        }
       }
     }
   }

@@ -19,7 +19,7 @@ extension LivetapeConfiguration {
     options.seed = seed
     options.faults = faults
     options.sockets = SocketLimits.small.sharing(DescriptorLimit.raise(), by: 8)
-    let venues = SimulatedVenueServer(options, on: loop, logger: logger)
+    let venues = SimulatedVenueServer(options, on: loop, logger: logger, clock: clock)
     let reader = ClosureService { try await work(venues.addresses.get(), venues.faults) }
     try await ServiceGroup.together([venues, reader], logger: logger).run()
   }

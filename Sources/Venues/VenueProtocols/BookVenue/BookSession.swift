@@ -66,6 +66,7 @@ struct BookSession<Venue: BookVenue>: Sendable {
       link = .greeting(since: now.monotonic)
       lastSent = now.monotonic
       return Venue.opening().map(SessionEffect.send)
+        + (Venue.profile.greets ? [] : begin(at: now))
     case .closed:
       let wasDown = link == .down && market.link == .closed
       link = .down

@@ -175,6 +175,8 @@ struct BookVenueProfile: Sendable {
   /// The longest wait for a greeting, the instruments or a snapshot; 2.5 s is the longest observed
   /// at Kraken and BitMEX.
   var patienceMilliseconds: Int64 = 10_000
+  /// Whether the venue greets a new connection; without a greeting it is ready at once.
+  var greets = true
 
   var deadMilliseconds: Int64 {
     heartbeat.probeAfterMilliseconds + heartbeat.deadAfterMilliseconds

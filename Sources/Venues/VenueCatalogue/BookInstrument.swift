@@ -71,8 +71,9 @@ public struct BookInstrument: Hashable, Sendable {
     currency.utf8.count > 1 && currency.utf8.last == UInt8(ascii: "x")
   }
 
-  private static func isName(_ text: Substring) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy(isNameByte)
+  /// Whether a text of a symbol's length consists of the bytes of names.
+  public static func isName(_ text: Substring) -> Bool {
+    !text.isEmpty && text.utf8.count <= Symbol.maximumBytes && text.utf8.allSatisfy(isNameByte)
   }
 
   /// Whether a byte can be part of a name: letters, digits, ".", "-" and "_", which need no escape

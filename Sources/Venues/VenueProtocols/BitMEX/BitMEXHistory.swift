@@ -19,7 +19,9 @@ enum BitMEXHistory {
   private static let maximumRows = 1000
 
   static func path(_ request: HistoryRequest, _ name: String) -> String? {
-    guard case .candles(let interval) = request, let bin = bin(interval), isName(name) else {
+    guard case .candles(let interval) = request, let bin = bin(interval),
+      BookInstrument.isName(name[...])
+    else {
       return nil
     }
     return "/api/v1/trade/bucketed?binSize=\(bin)&partial=false&symbol=\(name)"
@@ -55,11 +57,6 @@ enum BitMEXHistory {
     case .day: "1d"
     default: nil
     }
-  }
-
-  private static func isName(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= Symbol.maximumBytes
-      && text.utf8.allSatisfy(BookInstrument.isNameByte)
   }
 
   private static func rows(

@@ -18,8 +18,6 @@ protocol BookVenue: Sendable {
 
   /// All topics that a stream uses.
   static func topics(for subscription: Subscription) -> [BookTopic]
-  /// The topics that the stream requires.
-  static func requiredTopics(for subscription: Subscription) -> [BookTopic]
   /// As many requests as are needed; `method` is "subscribe" or "unsubscribe".
   static func requests(
     _ method: StaticString, _ topics: [BookTopic], _ state: inout SessionState
@@ -37,12 +35,8 @@ protocol BookVenue: Sendable {
   static func begin(_ message: Decoder.Message, in market: inout BookMarket<Self>)
 
   static func scales(_ number: Int, in market: BookMarket<Self>) -> BookScales
-  static func priceDecimals(_ number: Int, in market: BookMarket<Self>) -> Scale
   /// One tick of an instrument in units of its price scale; positive.
   static func tick(_ number: Int, in market: BookMarket<Self>) -> Price
-  static func quoteView(
-    _ number: Int, in market: BookMarket<Self>, at now: ClockReading
-  ) -> QuoteView
 
   /// The start of a connection in the venue's format: ``BookSession/checkpoint(_:)``.
   static func greeting(of session: BookSession<Self>) -> [[UInt8]]
@@ -56,6 +50,12 @@ protocol BookVenue: Sendable {
 
   // The rest has a default that most venues share.
 
+  static func priceDecimals(_ number: Int, in market: BookMarket<Self>) -> Scale
+  /// The topics that the stream requires.
+  static func requiredTopics(for subscription: Subscription) -> [BookTopic]
+  static func quoteView(
+    _ number: Int, in market: BookMarket<Self>, at now: ClockReading
+  ) -> QuoteView
   /// What is sent as soon as the connection is open, for venues that are silent until then.
   static func opening() -> [OutboundMessage]
   /// Why an unreadable message ends the connection; nil where requests repair what it may have
@@ -96,6 +96,29 @@ protocol BookVenue: Sendable {
 }
 
 extension BookVenue {
+  static func priceDecimals(_ number: Int, in market: BookMarket<Self>) -> Scale {
+    scales(number, in: market).price
+  }
+
+  /// A quote is the latest trade's price between the book's best prices.
+  static func requiredTopics(for subscription: Subscription) -> [BookTopic] {
+    let parts: [BookTopic.Part] =
+      switch subscription.channel {
+      case .book: [.book]
+      case .trades: [.trades]
+      case .quote: [.book, .trades]
+      case .figures: [.figures]
+      case .listing: []
+      }
+    return parts.map { BookTopic($0, subscription.symbol) }
+  }
+
+  static func quoteView(
+    _ number: Int, in market: BookMarket<Self>, at now: ClockReading
+  ) -> QuoteView {
+    market.tradedQuoteView(number, at: now)
+  }
+
   static func opening() -> [OutboundMessage] { [] }
 
   static func connectionProblem(

@@ -25,19 +25,6 @@ enum CoinbaseRules: BookVenue {
     requiredTopics(for: subscription) + [BookTopic(.details, subscription.symbol)]
   }
 
-  /// A quote is the latest trade's price between the book's best prices.
-  static func requiredTopics(for subscription: Subscription) -> [BookTopic] {
-    let parts: [BookTopic.Part] =
-      switch subscription.channel {
-      case .book: [.book]
-      case .trades: [.trades]
-      case .quote: [.book, .trades]
-      case .figures: [.figures]
-      case .listing: []
-      }
-    return parts.map { BookTopic($0, subscription.symbol) }
-  }
-
   static func requests(
     _ method: StaticString, _ topics: [BookTopic], _ state: inout CoinbaseRequests
   ) -> [OutboundMessage] { CoinbaseRequests.messages(method, topics) }
@@ -72,13 +59,6 @@ enum CoinbaseRules: BookVenue {
 
   static func isClosed(_ number: Int, in market: BookMarket<Self>) -> Bool {
     market.instruments[number].details.info?.isOpen == false
-  }
-
-  /// The latest trade's price with the best prices of the valid book.
-  static func quoteView(
-    _ number: Int, in market: BookMarket<Self>, at now: ClockReading
-  ) -> QuoteView {
-    market.tradedQuoteView(number, at: now)
   }
 }
 

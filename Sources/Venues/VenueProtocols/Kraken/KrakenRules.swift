@@ -27,19 +27,6 @@ enum KrakenRules: BookVenue {
     requiredTopics(for: subscription) + [BookTopic(.details, nil)]
   }
 
-  /// A quote is the latest trade's price between the book's best prices.
-  static func requiredTopics(for subscription: Subscription) -> [BookTopic] {
-    let parts: [BookTopic.Part] =
-      switch subscription.channel {
-      case .book: [.book]
-      case .trades: [.trades]
-      case .quote: [.book, .trades]
-      case .figures: [.figures]
-      case .listing: []
-      }
-    return parts.map { BookTopic($0, subscription.symbol) }
-  }
-
   static func requests(
     _ method: StaticString, _ topics: [BookTopic], _ state: inout KrakenRequests
   ) -> [OutboundMessage] { state.messages(method, topics) }
@@ -68,13 +55,6 @@ enum KrakenRules: BookVenue {
       freshness = market.onLink(freshness.changed(to: .closed))
     }
     return VenueListing(instruments: market.own.listing, freshness: freshness)
-  }
-
-  /// The latest trade's price with the best prices of the verified book.
-  static func quoteView(
-    _ number: Int, in market: BookMarket<Self>, at now: ClockReading
-  ) -> QuoteView {
-    market.tradedQuoteView(number, at: now)
   }
 }
 

@@ -28,7 +28,7 @@ enum CoinbaseHistory {
 
   static func path(_ request: HistoryRequest, _ name: String, at now: Timestamp) -> String? {
     if request == .names(.currencies) { return products + "?product_type=SPOT" }
-    guard isName(name) else { return nil }
+    guard BookInstrument.isName(name[...]) else { return nil }
     let base = "\(products)/\(name)"
     switch request {
     case .names, .condition: return nil
@@ -84,11 +84,6 @@ enum CoinbaseHistory {
       cursor.text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     else { return nil }
     return Int64(cursor.text)
-  }
-
-  private static func isName(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= Symbol.maximumBytes
-      && text.utf8.allSatisfy(BookInstrument.isNameByte)
   }
 }
 

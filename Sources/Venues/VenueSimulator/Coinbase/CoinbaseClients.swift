@@ -41,7 +41,6 @@ enum CoinbaseTopic: Sendable, Hashable {
 /// The clients of a simulated Coinbase, each with the count of its connection's messages.
 struct CoinbaseClients: Sendable {
   private struct Client: Sendable {
-    var topics: [CoinbaseTopic] = []
     /// The number of the next message.
     var next: Int64 = 0
     let connectedAt: Timestamp
@@ -50,7 +49,7 @@ struct CoinbaseClients: Sendable {
   }
 
   private var clients: [ClientID: Client] = [:]
-  private var listeners: [CoinbaseTopic: [ClientID]] = [:]
+  private var listeners = TopicListeners<CoinbaseTopic>()
 
   mutating func add(_ client: ClientID, at now: Timestamp) {
     clients[client] = Client(connectedAt: now)
@@ -59,10 +58,10 @@ struct CoinbaseClients: Sendable {
   func contains(_ client: ClientID) -> Bool { clients[client] != nil }
 
   /// A client's subscriptions, oldest first.
-  func topics(of client: ClientID) -> [CoinbaseTopic] { clients[client]?.topics ?? [] }
+  func topics(of client: ClientID) -> [CoinbaseTopic] { listeners.topics(of: client) }
 
   mutating func remove(_ client: ClientID) {
-    for topic in clients[client]?.topics ?? [] { unlist(client, topic) }
+    listeners.remove(client)
     clients[client] = nil
   }
 
@@ -88,26 +87,17 @@ struct CoinbaseClients: Sendable {
   }
 
   mutating func subscribe(_ client: ClientID, _ topic: CoinbaseTopic) {
-    guard clients[client]?.topics.contains(topic) == false else { return }
-    clients[client]?.topics.append(topic)
-    listeners[topic, default: []].append(client)
+    guard contains(client) else { return }
+    listeners.insert(client, topic)
   }
 
   mutating func unsubscribe(_ client: ClientID, _ topic: CoinbaseTopic) {
-    guard let index = clients[client]?.topics.firstIndex(of: topic) else { return }
-    clients[client]?.topics.remove(at: index)
-    unlist(client, topic)
+    listeners.remove(client, topic)
   }
 
   /// Whether any product has subscribers.
-  var areListening: Bool { listeners.keys.contains { $0.product != nil } }
+  var areListening: Bool { listeners.topics.contains { $0.product != nil } }
 
   /// The subscribers of a topic, in order of subscription.
-  func listeners(_ topic: CoinbaseTopic) -> [ClientID] { listeners[topic] ?? [] }
-
-  private mutating func unlist(_ client: ClientID, _ topic: CoinbaseTopic) {
-    guard var list = listeners[topic] else { return }
-    list.removeAll { $0 == client }
-    listeners[topic] = list.isEmpty ? nil : list
-  }
+  func listeners(_ topic: CoinbaseTopic) -> [ClientID] { listeners.clients(of: topic) }
 }

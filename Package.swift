@@ -407,8 +407,8 @@ house(
   .testTarget(
     name: "VenueSimulatorTests",
     dependencies: [
-      "VenueSimulator", "VenueProtocols", "WireJSON", "OrderMatching", "OrderBook", "MarketModel",
-      "TestSupport",
+      "VenueSimulator", "VenueProtocols", "VenueCatalogue", "WireJSON", "OrderMatching",
+      "OrderBook", "MarketModel", "TestSupport",
     ]),
   .testTarget(name: "ChartModelTests", dependencies: ["ChartModel", "MarketModel"]),
   .testTarget(name: "TicketModelTests", dependencies: ["TicketModel", "MarketModel"]),

@@ -98,6 +98,7 @@ import VenueCatalogue
     screen.take(view(nil))
     #expect(BookProofText.words(screen.state, at: ClockReading(milliseconds: 2000)) == nil)
     #expect(Venue.allCases.filter { $0.descriptor.bookAssurance == .checksum } == [.kraken])
-    #expect(Venue.allCases.filter { $0.descriptor.bookAssurance == .sequence } == [.coinbase])
+    #expect(Venue.bitmex.descriptor.bookAssurance == .comparison)
+    #expect(Venue.coinbase.descriptor.bookAssurance == .sequence)
   }
 }

@@ -112,7 +112,8 @@ import VenueCatalogue
         "XBTUSD", "ETHUSD", "SOLUSD", "BTC/USD", "ETH/USD",
       ])
     #expect(instruments.prefix(5).map(\.contract) == [.inverse, .quanto, .quanto, .base, .base])
-    #expect(instruments.count == 16 && Set(instruments.map(\.symbol)).count == 16)
+    #expect(instruments.count == Venue.allCases.map(\.descriptor.books.count).reduce(0, +))
+    #expect(Set(instruments.map { "\($0.venue):\($0.symbol)" }).count == instruments.count)
     #expect(instruments.allSatisfy { ($0.venue != .bitmex) == ($0.contract == .base) })
   }
 

@@ -4,9 +4,9 @@ import Testing
 @testable import AppState
 
 @Suite struct StatusScreenTests {
-  @Test func `the list names the seven venues in order, before any has reported`() {
+  @Test func `the list names every venue in order, before any has reported`() {
     let state = StatusScreen().state
-    #expect(state.order == [.bitmex, .kraken, .coinbase, .isin, .bux, .echo, .exchange])
+    #expect(state.order == Venue.allCases)
     #expect(state.venues.isEmpty)
     #expect(state.worst == .disconnected)
   }

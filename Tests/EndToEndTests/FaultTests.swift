@@ -120,7 +120,7 @@ import Testing
           ])
         try await raw.wait(for: "101")
         raw.say(#"{"open":["faults"]}"#)
-        try await raw.wait(for: #""order":["bitmex","coinbase","#)
+        try await raw.wait(for: #""order":["bitmex","#)
         raw.say(#"{"do":"fault.inject","venue":"kraken","faults":"cut"}"#)
         try await raw.wait(for: "Only venues that this server simulates can be broken.")
         raw.say(#"{"do":"fault.inject","venue":"bitmex","faults":"checksum"}"#)

@@ -2,6 +2,7 @@
 
 import MarketModel
 import Testing
+import VenueCatalogue
 import VenueSimulator
 
 @Suite struct FaultyVenueTests {
@@ -131,11 +132,10 @@ import VenueSimulator
     var venues = SimulatedVenues.make(seed: 1, start: start, options: options)
     #expect(Set(venues.all.keys) == Set(Venue.allCases))
     let paths: [Venue: String] = [
-      .bitmex: "/realtime", .kraken: "/v2", .coinbase: "/advanced", .isin: "",
-      .bux: "/subscriptions/me", .echo: "/", .exchange: "/",
+      .isin: "", .bux: "/subscriptions/me", .echo: "/", .exchange: "/",
     ]
     for venue in Venue.allCases {
-      let request = VenueRequest(path: try #require(paths[venue]))
+      let request = VenueRequest(path: paths[venue] ?? venue.descriptor.simulatedPath)
       let refusal = venues.all[venue]?.refusal(of: request, at: start)
       #expect(refusal?.status == (venue == .echo ? 503 : nil))
       #expect(venues.all[venue] is any FaultInjecting)

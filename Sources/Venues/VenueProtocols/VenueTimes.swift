@@ -29,7 +29,8 @@ enum RowTimes {
 
   /// The latest time of the objects in the array at the cursor; nil without any.
   static func latest(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor, key name: StaticString = "timestamp"
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor, key name: StaticString = "timestamp",
+    inMilliseconds: Bool = false
   ) throws(JSONError) -> Timestamp? {
     var latest: Timestamp?
     try cursor.beginArray(bytes)
@@ -39,7 +40,8 @@ enum RowTimes {
       var first = true
       while let key = try cursor.nextKey(bytes, first: &first) {
         if JSONText.equals(bytes, key, name) {
-          let time = try cursor.timestamp(bytes)
+          let time =
+            try inMilliseconds ? cursor.milliseconds(bytes) : cursor.timestamp(bytes)
           latest = latest.map { max($0, time) } ?? time
         } else {
           try cursor.skipValue(bytes)

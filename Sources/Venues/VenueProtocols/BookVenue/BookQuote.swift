@@ -56,6 +56,14 @@ struct BookQuote {
     price = new
   }
 
+  /// Converts prices to units that are smaller by a factor; drops the last price if it does not
+  /// fit.
+  mutating func rescale(price factor: Int64) {
+    guard let price else { return }
+    let (units, overflows) = price.multipliedReportingOverflow(by: factor)
+    self.price = overflows ? nil : units
+  }
+
   mutating func endWaiting() {
     awaitsSnapshot = false
     askedAt = nil

@@ -44,7 +44,7 @@ extension TradeTape {
       guard row.identifier > latest else {
         return numbers.isRepetition(row.identifier, latest) ? .known : .gap
       }
-      if row.identifier != latest &+ 1, !numbers.maySkip { return .gap }
+      if row.identifier &- row.covered != latest, !numbers.maySkip { return .gap }
     }
     return insertNumbered(row, isPossible, now)
   }
@@ -67,11 +67,11 @@ extension TradeTape {
     numbers.maySkip = false
     var former: Int64?
     for row in rows {
-      if let former, row.identifier != former &+ 1 { numbers.maySkip = true }
+      if let former, row.identifier &- row.covered != former { numbers.maySkip = true }
       former = row.identifier
     }
     guard let latest = numbers.latest else { return continuesEmpty }
-    let continues = rows.first.map { $0.identifier <= latest &+ 1 } ?? true
+    let continues = rows.first.map { $0.identifier &- $0.covered <= latest } ?? true
     // Numbers that fell: the venue restarted its numbers, so earlier ones are void.
     let restarted = rows.last.map { $0.identifier < latest } ?? false
     if !continues || restarted {

@@ -12,6 +12,10 @@ struct TapeRow: Equatable {
   var time = Timestamp(nanoseconds: 0)
   /// The venue's number of the trade; 0 where it has none.
   var identifier: Int64 = 0
+  /// How many consecutive numbers it covers, up to ``identifier``: 1 where each has its own row.
+  var covered: Int64 = 1
+  /// Whether the number identifies the trade in the venue's history as well.
+  var isNumbered = true
 }
 
 /// The latest 30 trades of one instrument, in the order in which the venue made them (decision 42).
@@ -49,7 +53,7 @@ struct TradeTape {
     arrivals &+= 1
     let trade = Trade(
       price: Price(units: row.price), size: Quantity(units: row.size), side: row.side,
-      time: row.time, arrival: arrivals, identifier: row.identifier)
+      time: row.time, arrival: arrivals, identifier: row.isNumbered ? row.identifier : 0)
     var index = 0
     while byTime, index < trades.count, TradeTape.isLate(row, behind: trades[index]) { index += 1 }
     guard index < Self.depth else { return (trade, false) }
@@ -97,6 +101,20 @@ struct TradeTape {
   mutating func stopWaiting() {
     beginSnapshot()
     removeTrades()
+  }
+
+  /// Converts prices and sizes to units that are smaller by these factors; drops all trades if one
+  /// does not fit.
+  mutating func rescale(price: Int64, size: Int64) {
+    for index in trades.indices {
+      let old = trades[index]
+      let (units, priceOverflows) = old.price.units.multipliedReportingOverflow(by: price)
+      let (amount, sizeOverflows) = old.size.units.multipliedReportingOverflow(by: size)
+      if priceOverflows || sizeOverflows { return removeTrades() }
+      trades[index] = Trade(
+        price: Price(units: units), size: Quantity(units: amount), side: old.side, time: old.time,
+        arrival: old.arrival, identifier: old.identifier)
+    }
   }
 
   /// Clears the trades, but not the count of arrivals.

@@ -223,7 +223,7 @@ enum ScriptSchemas {
         S.object(
           "At venues that number their messages: none is missing since the book's snapshot.",
           [
-            must("messages", S.integer("Messages of the connection, whatever their contents.")),
+            must("messages", S.integer("Messages of the book, or at Coinbase of the connection.")),
             must("at", time("The book's latest one")),
           ])),
       may(

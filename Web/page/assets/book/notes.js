@@ -52,8 +52,7 @@ export class ProofNote {
 function titleOf(by, venue, group, isUnbroken) {
   if (isUnbroken) {
     return [
-      t("{venue} numbers the messages of its connection: none is missing since the snapshot.",
-        { venue }),
+      t("{venue} numbers its messages: none is missing since the snapshot.", { venue }),
       t("All rows: checked against the server’s own hash."),
     ].join(" ");
   }

@@ -77,19 +77,21 @@ export class AssetScreen extends Screen {
     const now = this.link.now();
     const seen = state.markets.map((market) => this.believe(entry, market.freshness));
     const counted = state.markets.filter((market) => market.counted);
+    const shown = placesShown(state);
     const { venues } = this.page.status.state ?? { venues: {} };
     const nameOf = (/** @type {string} */ venue) => venues[venue]?.name ?? venue;
     const best = seen.find((_, at) => state.markets[at].counted) ?? seen[0];
     this.pane.note.update(best, now,
-      t("{count} of {all} venues", { count: counted.length, all: state.markets.length }));
+      t("{count} of {all} venues", { count: counted.length, all: shown.length }));
     setText(this.#facts, state.best ? this.#sentence(state, state.best, nameOf)
       : t("No venue has a valid book."));
     setAttribute(this.#content, "data-dimmed", best.dimmed);
-    setText(this.#excluded, excluded(state, seen, nameOf));
+    setText(this.#excluded, excluded(state, shown, seen, nameOf));
     this.#line.update(state.spreads, now);
-    const keys = state.markets.map(({ venue, symbol }) => `${venue}/${symbol}`);
-    this.#list.arrange(keys);
-    keys.forEach((key, at) => this.#list.rows.get(key)?.update({ market: state.markets[at],
+    const keyOf = (/** @type {number} */ at) =>
+      `${state.markets[at].venue}/${state.markets[at].symbol}`;
+    this.#list.arrange(shown.map(keyOf));
+    shown.forEach((at) => this.#list.rows.get(keyOf(at))?.update({ market: state.markets[at],
       seen: seen[at], at, best: state.best, name: nameOf(state.markets[at].venue), now }));
     this.#drawSteps(state);
     this.#book.update(state, nameOf);
@@ -137,11 +139,26 @@ const compareText = (price, best) => price !== undefined && number(price) === nu
 /** @param {Seen} seen */
 const stateOf = ({ state }) => wordOf(state === "stopped" ? "stale" : state);
 
-// The markets that don't count, with the reason.
-/** @param {Topic.Asset} state @param {Seen[]} seen @param {(venue: string) => string} nameOf */
-function excluded({ markets }, seen, nameOf) {
-  const names = markets.flatMap(({ counted, known, venue }, at) => (counted ? []
-    : [`${nameOf(venue)} (${known ? stateOf(seen[at]) : t("not listed")})`]));
+// The places of the markets to show: those that exist, or all if none does.
+/** @param {Topic.Asset} state */
+function placesShown({ markets }) {
+  const known = markets.flatMap((market, at) => (market.known ? [at] : []));
+  return known.length > 0 ? known : [...markets.keys()];
+}
+
+// The shown markets that don't count, with the reason.
+/**
+ * @param {Topic.Asset} state
+ * @param {number[]} shown
+ * @param {Seen[]} seen
+ * @param {(venue: string) => string} nameOf
+ */
+function excluded({ markets }, shown, seen, nameOf) {
+  const names = shown.flatMap((at) => {
+    const { counted, known, venue } = markets[at];
+    return counted ? []
+      : [`${nameOf(venue)} (${known ? stateOf(seen[at]) : t("not listed")})`];
+  });
   return names.length > 0 ? t("Not counted: {venues}", { venues: names.join(", ") }) : "";
 }
 

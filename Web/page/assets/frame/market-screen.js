@@ -191,11 +191,11 @@ export class MarketScreen extends Screen {
     return this.#listed?.name ?? this.symbol.replace(/[/-]/, " / ");
   }
 
-  // The headline once the venue is known.
+  // The headline once the venue and the instruments, which state the unit, are known.
   /** @param {Topic.Instrument | undefined} own */
   #findHeadline(own) {
     const venue = venueOf(this.books.state, this.name);
-    if (venue === undefined) return null;
+    if (venue === undefined || !this.books.state) return null;
     const unit = own?.unit === "contracts" ? "contracts"
       : own?.base ?? this.symbol.split(/[/-]/)[0];
     const headline = new Headline(this.page, { venue, symbol: this.symbol, unit });

@@ -221,6 +221,25 @@ def history():
     put("history", "names", [pairs, candles])
 
 
+def okx():
+    short = [line for line in last_columns("okx/ws-2022-05-13-BTC-USDT.tsv") if len(line) < 1500]
+    for at in range(0, min(len(short), 160), 20):
+        put("okx-session", f"a{at}", short[at:at + 20])
+    misc = [line for line in lines("okx/ws-misc-2025-12.jsonl")] + lines(
+        "okx/ws-tickers-trades-books5-BTC-USDT-2026-09-25.jsonl")
+    chained = lines("okx/spot-books-BTC-USDT-2026-08-24.jsonl")
+    snapshot = json.loads(chained[1])
+    for side in ("bids", "asks"):
+        snapshot["data"][0][side] = snapshot["data"][0][side][:30]
+    put("okx-session", "chain", [chained[0], compact(snapshot), *chained[2:]])
+    put("okx-session", "misc", [*misc, TIME_PASSES, "pong", RECONNECT, *misc])
+    for at, message in enumerate(misc + chained[2:]):
+        put("okx-decoder", str(at), [message])
+    candles = (PAYLOADS / "okx/rest.candles-1m-BTC-USDT-2025-09-05.json").read_text(encoding="utf-8").strip()
+    put("okx-history", "candles", ["\0" + candles])
+    put("okx-history", "refused", ['\0{"code":"51001","msg":"Instrument ID does not exist.","data":[]}'])
+
+
 def parsers():
     """Single messages, files and texts for the parsers alone."""
     for venue in ("bitmex", "kraken"):
@@ -438,6 +457,6 @@ def bus():
         put(target, "a", ["\3" + "1,45.05,45.01,17,45.10,36\n2,45.06,45.01,17,45.10,36\n3,4"])
 
 
-for write in (bitmex, kraken, coinbase, isin, bux, echo_and_ticks, page, history, ledger, parsers, histories, kept, books,
+for write in (bitmex, kraken, coinbase, okx, isin, bux, echo_and_ticks, page, history, ledger, parsers, histories, kept, books,
               scripts, bus):
     write()

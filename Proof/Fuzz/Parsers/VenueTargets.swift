@@ -19,9 +19,14 @@ let targets: [String: Target] = [
     var decoder = CoinbaseDecoder(takesEverything: true)
     _ = try? decoder.decode(bytes)
   },
+  "okx-decoder": { bytes in
+    var decoder = OKXDecoder(takesEverything: true)
+    _ = try? decoder.decode(bytes)
+  },
   "bitmex-session": { play(bitmex, bitmexStreams, $0) },
   "kraken-session": { play(kraken, krakenStreams, $0) },
   "coinbase-session": { play(coinbase, coinbaseStreams, $0) },
+  "okx-session": { play(okx, okxStreams, $0) },
   "isin-session": { play(isin, quotes("US0378331005"), $0) },
   "bux-session": { play(bux, quotes("sb26493"), $0) },
   "echo-session": { play(echo, quotes("AAPL", "MSFT"), $0) },
@@ -34,6 +39,7 @@ let targets: [String: Target] = [
   "kraken-history": { readHistory(.kraken, "XBTUSDT", $0) },
   "bitmex-history": { readHistory(.bitmex, "XBTUSD", $0) },
   "coinbase-history": { readHistory(.coinbase, "BTC-USD", $0) },
+  "okx-history": { readHistory(.okx, "BTC-USDT", $0) },
   "kraken-tickers": krakenTickers,
   "book-rows": bookRows,
   "kraken-book": krakenBook,
@@ -64,6 +70,11 @@ let krakenStreams: Set<Subscription> = [
 let coinbaseStreams: Set<Subscription> = [
   Subscription(.book, symbol("BTC-USD")), Subscription(.trades, symbol("BTC-USD")),
   Subscription(.figures, symbol("BTC-USD")), Subscription(.book, symbol("ETH-USD")),
+]
+
+let okxStreams: Set<Subscription> = [
+  Subscription(.book, symbol("BTC-USDT")), Subscription(.trades, symbol("BTC-USDT")),
+  Subscription(.quote, symbol("BTC-USDT")), Subscription(.figures, symbol("BTC-USDT")),
 ]
 
 private let welcome =
@@ -98,6 +109,7 @@ private let acknowledged =
   #"{"channel":"subscriptions","timestamp":"2026-08-24T22:34:13.813379359Z","sequence_num":0,"#
   + #""events":[{"subscriptions":{"heartbeats":["heartbeats"]}}]}"#
 private let coinbase = begun(CoinbaseSession(origin: .venue), coinbaseStreams, acknowledged)
+private let okx = begun(OKXSession(origin: .venue), okxStreams)
 private let isin = begun(IsinStreamSession(origin: .venue), quotes("US0378331005"))
 private let bux = begun(BuxSession(origin: .venue), quotes("sb26493"))
 private let echo = begun(

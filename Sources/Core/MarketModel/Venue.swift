@@ -6,6 +6,8 @@ public enum Venue: String, CaseIterable, Hashable, Sendable, Comparable, CustomS
   case kraken
   /// Coinbase's Advanced Trade WebSocket: a live market.
   case coinbase
+  /// OKX's public WebSocket v5: a live market.
+  case okx
   /// The ISIN price stream of the watch list.
   case isin
   /// BUX: products over REST, quotes over its feed.

@@ -53,6 +53,21 @@ extension VenueDescriptor {
     ],
     bookAssurance: .sequence, candlesCountTrades: false, statesFigures: true)
 
+  /// OKX: a living market of spot pairs in tethers.
+  static let okx = VenueDescriptor(
+    displayName: "OKX", publicAddress: "wss://ws.okx.com:8443/ws/v5/public",
+    transport: .webSocket, addressHelp: "its public WebSocket v5",
+    simulatedPath: "/ws/v5/public", clientPaths: ["/ws/v5/public", "/api/v5/"],
+    books: [
+      BookInstrument(.okx, "BTC-USDT", "Bitcoin / Tether", "BTC", "USDT", .base),
+      BookInstrument(.okx, "ETH-USDT", "Ether / Tether", "ETH", "USDT", .base),
+      BookInstrument(.okx, "SOL-USDT", "Solana / Tether", "SOL", "USDT", .base),
+      BookInstrument(.okx, "XRP-USDT", "XRP / Tether", "XRP", "USDT", .base),
+      BookInstrument(.okx, "DOGE-USDT", "Dogecoin / Tether", "DOGE", "USDT", .base),
+      BookInstrument(.okx, "SHIB-USDT", "Shiba Inu / Tether", "SHIB", "USDT", .base),
+    ],
+    pairSeparator: "-", bookAssurance: .sequence, candlesCountTrades: false, statesFigures: true)
+
   /// The price stream of the watch list.
   static let isin = VenueDescriptor(
     displayName: "Stock Price Stream", publicAddress: "ws://159.89.15.214:8080/",

@@ -62,6 +62,7 @@ public struct SimulatedVenues: Sendable {
     case .kraken:
       faulty(SimulatedKraken(seed: seed, start: start, limitsCalls: options.limitsKrakenCalls))
     case .coinbase: faulty(SimulatedCoinbase(seed: seed, start: start))
+    case .okx: faulty(SimulatedOKX(seed: seed, start: start))
     case .isin:
       faulty(
         SimulatedIsinStream(

@@ -116,6 +116,7 @@ import VenueCatalogue
       #expect(venue.descriptor.closure == nil || history.publicAddress == nil)
       #expect(history.simulatedPath == venue.simulatedPrefix)
     }
-    #expect(Venue.allCases.filter { $0.adapter.history != nil } == [.bitmex, .kraken, .coinbase])
+    #expect(
+      Venue.allCases.filter { $0.adapter.history != nil } == [.bitmex, .kraken, .coinbase, .okx])
   }
 }

@@ -60,6 +60,17 @@ struct UnreadableMessageTests: QuoteVenueTests {
       unreadable: unreadable, now: harness.now)
   }
 
+  private static func okx(_ channel: Channel, _ unreadable: [String]) -> Stream {
+    let stream = Subscription(channel, OKXHarness.bitcoin)
+    var harness = OKXHarness(wanting: stream)
+    harness.receive(OKXHarness.book("snapshot", bids: "100.4×0.1", asks: "100.6×2", 10))
+    harness.receive(OKXHarness.trade("5 buy 100.5 0.1"))
+    harness.receive(OKXHarness.ticker(#""last":"100.5""#))
+    return Stream(
+      name: "okx \(channel)", subscription: stream, session: harness.session,
+      unreadable: unreadable, now: harness.now)
+  }
+
   private static func quotes<Session: VenueSession>(
     _ name: String, _ session: Session, _ symbol: Symbol, _ messages: [String],
     _ unreadable: [String], kind: MessageKind = .text
@@ -105,6 +116,20 @@ struct UnreadableMessageTests: QuoteVenueTests {
       .trades, garbage + [#"{"channel":"market_trades","sequence_num":4,"events":[{}]}"#]),
     coinbase(.quote, garbage + [#"{"channel":"market_trades","sequence_num":4,"events":[{}]}"#]),
     coinbase(.figures, garbage + [#"{"channel":"ticker","sequence_num":4,"events":[{}]}"#]),
+    okx(
+      .book,
+      garbage + [
+        #"{"arg":{"channel":"books","instId":"BTC-USDT"},"action":"update","data":[{}]}"#
+      ]),
+    okx(
+      .trades,
+      garbage + [#"{"arg":{"channel":"trades","instId":"BTC-USDT"},"data":[{}]}"#]),
+    okx(
+      .quote,
+      garbage + [#"{"arg":{"channel":"trades","instId":"BTC-USDT"},"data":[{}]}"#]),
+    okx(
+      .figures,
+      garbage + [#"{"arg":{"channel":"tickers","instId":"BTC-USDT"},"data":[{}]}"#]),
     quotes(
       "isin", IsinStreamSession(origin: .simulated), apple,
       [#"{"isin":"US0378331005","price":240.32}"#],

@@ -39,6 +39,7 @@ extension Venue {
     case .bitmex: .bitmex
     case .kraken: .kraken
     case .coinbase: .coinbase
+    case .okx: .okx
     case .isin: .isin
     case .bux: .bux
     case .echo: .echo

@@ -1,0 +1,158 @@
+import MarketModel
+import VenueCatalogue
+import WireJSON
+
+extension VenueHistory {
+  static let okx = VenueHistory(
+    publicAddress: "https://www.okx.com", simulatedPath: "/okx", intervals: OKXHistory.intervals,
+    givesTrades: false, maximumBytes: OKXHistory.maximumBytes, nameLists: [],
+    statesCondition: false,
+    target: { request, name, _ in OKXHistory.path(request, name) },
+    read: { OKXHistory.read($0, $1, status: $2, $3) })
+}
+
+/// OKX's candles over REST: newest first, with a row for every interval, also without trades.
+///
+/// Trades are not requested: their pages run backwards from the newest, a join needs them forwards.
+enum OKXHistory {
+  /// 300 rows have about 30 kB.
+  static let maximumBytes = 1 << 20
+  static let maximumRows = 300
+  static let intervals: [CandleInterval] = [
+    .minute, .fiveMinutes, .fifteenMinutes, .hour, .fourHours, .day,
+  ]
+
+  /// `history-candles` has rows of any age; `candles` responds without rows to older windows.
+  static func path(_ request: HistoryRequest, _ name: String) -> String? {
+    guard case .candles(let interval) = request, let bar = bar(interval),
+      BookInstrument.isName(name[...])
+    else {
+      return nil
+    }
+    return "/api/v5/market/history-candles?instId=\(name)&bar=\(bar)&limit=\(maximumRows)"
+  }
+
+  static func read(
+    _ request: HistoryRequest, _ name: String, status: Int, _ body: Span<UInt8>
+  ) -> Result<HistoryResponse, HistoryFailure> {
+    guard body.count <= maximumBytes else { return .failure(.badAnswer("\(body.count) bytes")) }
+    // Errors of the venue also come with other statuses, and with a reason.
+    let response = try? OKXResponse(body)
+    if let failure = response?.failure { return .failure(failure) }
+    guard status == 200 else { return .failure(.status(status)) }
+    guard case .candles(let interval) = request, bar(interval) != nil else {
+      return .failure(.unknownInstrument)
+    }
+    do throws(JSONError) {
+      guard let data = try OKXResponse(body).data else { return .failure(.badAnswer("no data")) }
+      var cursor = JSONCursor(offset: data)
+      let rows = try cursor.list(body, atMost: maximumRows) { (cursor) throws(JSONError) in
+        try row(body, &cursor)
+      }
+      return candles(rows.reversed(), interval)
+    } catch {
+      return .failure(.unreadable(error))
+    }
+  }
+
+  private static func candles(
+    _ rows: [(candle: VenueCandle, isClosed: Bool)], _ interval: CandleInterval
+  ) -> Result<HistoryResponse, HistoryFailure> {
+    let candles = rows.map(\.candle)
+    if let problem = CandleRows.problem(in: candles, of: interval) {
+      return .failure(.badAnswer(problem))
+    }
+    if rows.dropLast().contains(where: { !$0.isClosed }) {
+      return .failure(.badAnswer("a candle before the last is not closed"))
+    }
+    let committed = rows.last { $0.isClosed }?.candle.start
+    return .success(.candles(VenueCandles(rows: candles, lastCommitted: committed)))
+  }
+
+  private static func bar(_ interval: CandleInterval) -> String? {
+    switch interval {
+    case .minute: "1m"
+    case .fiveMinutes: "5m"
+    case .fifteenMinutes: "15m"
+    case .hour: "1H"
+    case .fourHours: "4H"
+    // Without "utc" a day opens at 16:00 UTC.
+    case .day: "1Dutc"
+    default: nil
+    }
+  }
+
+  /// `["1757076000000","112691.9","112762","112628","112628","2.98698034",…,"1"]`: time, open,
+  /// high, low, close, volume in the base currency, twice in the quote currency, closed.
+  private static func row(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> (candle: VenueCandle, isClosed: Bool) {
+    let start = cursor.offset
+    try cursor.beginArray(bytes)
+    var first = true
+    let time = try cursor.requireDecimal(bytes, first: &first)
+    let open = try cursor.requireDecimal(bytes, first: &first)
+    let high = try cursor.requireDecimal(bytes, first: &first)
+    let low = try cursor.requireDecimal(bytes, first: &first)
+    let close = try cursor.requireDecimal(bytes, first: &first)
+    let volume = try cursor.requireDecimal(bytes, first: &first)
+    for _ in 0..<2 {
+      try cursor.requireElement(bytes, first: &first)
+      try cursor.skipValue(bytes)
+    }
+    let confirmation = try cursor.requireDecimal(bytes, first: &first)
+    try cursor.skipElements(bytes, first: &first)
+    guard let milliseconds = time.exactly(at: .whole)?.units,
+      let isClosed = confirmation.exactly(at: .whole)?.units, isClosed == 0 || isClosed == 1
+    else { throw JSONError(.numberOutOfRange, at: start) }
+    let candle = VenueCandle(
+      start: milliseconds, open: open, high: high, low: low, close: close, volume: volume,
+      count: nil)
+    return (candle, isClosed == 1)
+  }
+}
+
+/// The envelope of OKX's REST: `{"code":"0","msg":"","data":[…]}`.
+struct OKXResponse {
+  /// The meaning of the code; nil for "0".
+  let failure: HistoryFailure?
+  let data: Int?
+
+  /// Validates the whole body and finds its parts.
+  init(_ bytes: Span<UInt8>) throws(JSONError) {
+    var (code, text, data): (String?, String, Int?) = (nil, "", nil)
+    var seen = KeySet()
+    var cursor = JSONCursor()
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      switch JSONCursor.keyCode(bytes, key) {
+      case OKXKeyCode.code:
+        try seen.insert(1, at: key.lowerBound)
+        code = try cursor.text(bytes, maximumBytes: 16)
+      case OKXKeyCode.message:
+        try seen.insert(2, at: key.lowerBound)
+        text = ForeignText.clean(try cursor.cutText(bytes))
+      case OKXKeyCode.data:
+        try seen.insert(4, at: key.lowerBound)
+        _ = try cursor.peek(bytes)
+        data = cursor.offset
+        try cursor.skipValue(bytes)
+      default: try cursor.skipValue(bytes)
+      }
+    }
+    try cursor.finish(bytes)
+    guard let code else { throw JSONError(.missingKey, at: cursor.offset) }
+    failure = code == "0" ? nil : OKXResponse.failure(code, text)
+    self.data = data
+  }
+
+  private static func failure(_ code: String, _ text: String) -> HistoryFailure {
+    switch code {
+    case "50011", "50061": .rateLimited
+    case "51001": .unknownInstrument
+    case "50001", "50004", "50013", "50026": .unavailable("OKX \(code): \(text)")
+    default: .badAnswer("OKX \(code): \(text)")
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import MarketModel
+
+enum OKXChannel: UInt8, WireChannel {
+  static let venueName = "OKX"
+
+  case books
+  /// The best level of each side, `bbo-tbt`, with the number of the book that it belongs to.
+  case bestLevels
+  /// `books5`, which recordings may contain; its best levels are used.
+  case fiveLevels
+  case trades
+  case tickers
+  case status
+
+  var name: String {
+    switch self {
+    case .books: "books"
+    case .bestLevels: "bbo-tbt"
+    case .fiveLevels: "books5"
+    case .trades: "trades"
+    case .tickers: "tickers"
+    case .status: "status"
+    }
+  }
+
+  var part: BookTopic.Part? {
+    switch self {
+    case .books: .book
+    case .bestLevels: .audit
+    case .fiveLevels: nil
+    case .trades: .trades
+    case .tickers: .figures
+    case .status: .details
+    }
+  }
+
+  init?(name: String) {
+    let all: [OKXChannel] = [.books, .bestLevels, .fiveLevels, .trades, .tickers, .status]
+    guard let channel = all.first(where: { $0.name == name }) else { return nil }
+    self = channel
+  }
+}
+
+/// Whether a message replaces the whole book.
+enum OKXAction: UInt8, Equatable {
+  case snapshot
+  case update
+}
+
+/// A message after decoding; the rows of a data message stay in the decoder's buffers.
+enum OKXMessage: Equatable {
+  /// The raw text `pong`, which is not JSON.
+  case pong
+  case book(OKXAction)
+  case bestLevels
+  case trades
+  /// Figures of the last 24 hours.
+  case tickers
+  case maintenance(isOngoing: Bool)
+  /// A request was carried out for one topic.
+  ///
+  /// Indirect like the next cases: events are rare and large, and messages are copied.
+  indirect case subscribed(OKXEvent)
+  indirect case unsubscribed(OKXEvent)
+  indirect case refused(OKXEvent)
+  /// The venue announces the end of the connection.
+  indirect case notice(OKXEvent)
+  /// Anything else: unknown channels, unrequested instruments, unknown events.
+  case ignored
+}
+
+struct OKXEvent: Equatable, CustomStringConvertible {
+  /// "60018"; empty on success.
+  var code = ""
+  /// The venue's text, cut to 512 bytes.
+  var text = ""
+  /// From `arg`, or of an error from its text.
+  var channel: OKXChannel?
+  var symbol: Symbol?
+
+  /// For logs: "OKX 60018: Wrong URL or channel:…".
+  var description: String { "OKX \(code): \(text)" }
+
+  /// Reads "channel:books,instId:NOPE-USDT doesn't exist" from an error's text.
+  mutating func readTopicFromText() {
+    func word(after label: String) -> String? {
+      guard let start = text.range(ofASCII: label) else { return nil }
+      let rest = text.utf8[start...].prefix {
+        $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: ".")
+      }
+      return rest.isEmpty ? nil : String(rest)
+    }
+    channel = word(after: "channel:").flatMap(OKXChannel.init(name:)) ?? channel
+    symbol = word(after: "instId:").flatMap { Symbol($0) } ?? symbol
+  }
+}
+
+extension String {
+  /// The index after the first occurrence of an ASCII text; nil without one.
+  fileprivate func range(ofASCII label: String) -> String.Index? {
+    var place = utf8.startIndex
+    while place < utf8.endIndex {
+      if utf8[place...].starts(with: label.utf8) {
+        return utf8.index(place, offsetBy: label.utf8.count)
+      }
+      place = utf8.index(after: place)
+    }
+    return nil
+  }
+}
+
+/// One book of a message.
+struct OKXBookPart: Equatable {
+  var number = 0
+  /// The number of this state; nil in recordings from before 2023.
+  var sequence: Int64?
+  /// The number of the state before; -1 in a snapshot, nil where the venue sends none.
+  var previous: Int64?
+  /// Nil where the venue sends none, which it spells 0 since 23 June 2026.
+  var checksum: Int32?
+}

@@ -1,0 +1,70 @@
+import MarketModel
+import WireJSON
+
+/// Requests in the venue's format, and those that wait.
+///
+/// A subscribed topic that is subscribed again gets no snapshot, so a topic is subscribed again
+/// only once the venue has acknowledged its end.
+struct OKXRequests: BookSessionState {
+  /// Far fewer bytes than the 64 KiB of a request.
+  static let topicsPerRequest = 50
+
+  /// Topics whose end the venue has not acknowledged.
+  private var ending: Set<BookTopic> = []
+  /// Topics of ``ending`` to subscribe after that.
+  private var waiting: Set<BookTopic> = []
+
+  init() {}
+
+  mutating func forgetConnection() {
+    ending = []
+    waiting = []
+  }
+
+  mutating func messages(_ method: StaticString, _ topics: [BookTopic]) -> [OutboundMessage] {
+    guard "\(method)" == "subscribe" else {
+      ending.formUnion(topics)
+      waiting.subtract(topics)
+      return Self.messages(method, topics)
+    }
+    waiting.formUnion(topics.filter(ending.contains))
+    return Self.messages(method, topics.filter { !ending.contains($0) })
+  }
+
+  /// Handles the acknowledged end of a topic; returns the request that waited for it.
+  mutating func end(_ topic: BookTopic) -> [OutboundMessage] {
+    ending.remove(topic)
+    guard waiting.remove(topic) != nil else { return [] }
+    return Self.messages("subscribe", [topic])
+  }
+
+  /// `{"op":"subscribe","args":[{"channel":"books","instId":"BTC-USDT"},…]}`.
+  private static func messages(
+    _ method: StaticString, _ topics: [BookTopic]
+  ) -> [OutboundMessage] {
+    stride(from: 0, to: topics.count, by: topicsPerRequest).map { start in
+      var writer = JSONWriter()
+      writer.beginObject()
+      writer.member("op", "\(method)")
+      let part = topics[start..<min(start + topicsPerRequest, topics.count)]
+      writer.member("args", array: part) { writer, topic in
+        writer.beginObject()
+        writer.member("channel", channel(of: topic).name)
+        if let symbol = topic.symbol { writer.member("instId", symbol.text) }
+        writer.endObject()
+      }
+      writer.endObject()
+      return OutboundMessage(.text, writer.bytes)
+    }
+  }
+
+  static func channel(of topic: BookTopic) -> OKXChannel {
+    switch topic.part {
+    case .book: .books
+    case .audit: .bestLevels
+    case .trades, .quote: .trades
+    case .figures: .tickers
+    case .details: .status
+    }
+  }
+}

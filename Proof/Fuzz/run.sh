@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 parsers=(json json-values json-plain decimal utf8 http-date bitmex-decoder kraken-decoder bitmex-session kraken-session
   coinbase-decoder coinbase-session coinbase-history
-  okx-decoder okx-session okx-history
+  okx-decoder okx-session okx-history bybit-decoder bybit-session bybit-history
   bitmex-book kraken-book isin-message isin-session bux-message bux-session bux-http echo-message
   echo-session tick-line tick-session kraken-history bitmex-history kraken-tickers book-rows
   recording nats nats-info nats-link nats-address tape-record tape-pulse tape-wants tape-reply tape-question
@@ -37,7 +37,8 @@ dictionary_of() {
     bitmex*) echo bitmex ;;
     kraken*) echo kraken ;;
     coinbase*) echo coinbase ;;
-    okx-history) echo history ;;
+    okx-history | bybit-history) echo history ;;
+    bybit*) echo bybit ;;
     okx*) echo okx ;;
     tick*) echo tick ;;
     bux-http | product) echo products ;;

@@ -240,6 +240,21 @@ def okx():
     put("okx-history", "refused", ['\0{"code":"51001","msg":"Instrument ID does not exist.","data":[]}'])
 
 
+def bybit():
+    session = lines("bybit/testnet-spot-BTCUSDT-2026-09-13.jsonl")
+    book = lines("bybit/spot-orderbook50-BTCUSDT-2026-08-24.jsonl")
+    misc = lines("bybit/ws-misc-2023-2026.jsonl") + lines("bybit/ws-tickers-linear-BTCUSDT-2024-05-15.jsonl")
+    for at in range(0, len(session), 10):
+        put("bybit-session", f"a{at}", session[:2] + session[at:at + 10])
+    put("bybit-session", "book", book)
+    put("bybit-session", "misc", [*misc, TIME_PASSES, *session[3:4], RECONNECT, *misc])
+    for at, message in enumerate(session + misc + book[2:]):
+        put("bybit-decoder", str(at), [message])
+    hours = (PAYLOADS / "bybit/rest.kline-60-linear-BTCUSDT-2026-08-15.json").read_text(encoding="utf-8").strip()
+    put("bybit-history", "hours", ["\5" + hours])
+    put("bybit-history", "refused", ['\0{"retCode":10001,"retMsg":"Not supported symbols","result":{},"time":1}'])
+
+
 def parsers():
     """Single messages, files and texts for the parsers alone."""
     for venue in ("bitmex", "kraken"):
@@ -457,6 +472,6 @@ def bus():
         put(target, "a", ["\3" + "1,45.05,45.01,17,45.10,36\n2,45.06,45.01,17,45.10,36\n3,4"])
 
 
-for write in (bitmex, kraken, coinbase, okx, isin, bux, echo_and_ticks, page, history, ledger, parsers, histories, kept, books,
-              scripts, bus):
+for write in (bitmex, kraken, coinbase, okx, bybit, isin, bux, echo_and_ticks, page, history, ledger, parsers, histories,
+              kept, books, scripts, bus):
     write()

@@ -36,12 +36,15 @@ def clipped(page):
         .filter((cell) => cell.offsetParent && cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent)""")
 
 
+@pytest.mark.parametrize("quote, venues", [("usd", ["Kraken", "Coinbase"]), ("usdt", ["OKX", "Bybit"])])
 @pytest.mark.parametrize("width", [390, 820, 1440])
-def test_an_asset_shows_each_venue_and_one_book(open_page, width):
-    page = open_page("/asset/btc/usd", viewport={"width": width, "height": 900})
-    for venue in ["Kraken", "Coinbase"]:
+def test_an_asset_shows_each_venue_and_one_book(open_page, width, quote, venues):
+    page = open_page(f"/asset/btc/{quote}", viewport={"width": width, "height": 900})
+    for venue in venues:
         expect(row(page, venue)).to_contain_text(re.compile(r"Live.*\d"))
     expect(page.locator(".asset-best")).to_have_text(re.compile(r"Best bid .* at .* · best ask .* at .* · spread .* bp"))
+    # Venues without such a market are left out, once they have refused it.
+    expect(page.locator(".asset-table .table-row", has_text="not listed")).to_have_count(0)
     expect(page.locator(".asset-excluded")).to_have_text("")
     for side in [".asks", ".bids"]:
         levels = page.locator(f".asset-side{side} .asset-level")

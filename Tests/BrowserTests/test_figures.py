@@ -184,6 +184,11 @@ def test_nothing_moves_with_the_digits(open_page, desktop):
     assert page.evaluate(places) == before
 
 
+def test_the_volume_counts_the_base_currency_of_a_symbol_without_a_separator(open_page, desktop):
+    page = open_page("/book/bybit:BTCUSDT", viewport=desktop)
+    expect(page.locator("[data-fact=volume] dd")).to_have_text(re.compile(r"[\dkM] BTC$"))
+
+
 def test_one_contract_is_not_called_contracts(open_page, desktop):
     day = Day("figures/bitmex/XBTUSD")
     page = open_page("/book/XBTUSD", viewport=desktop, setup=day.setup)

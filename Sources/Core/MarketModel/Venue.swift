@@ -8,6 +8,8 @@ public enum Venue: String, CaseIterable, Hashable, Sendable, Comparable, CustomS
   case coinbase
   /// OKX's public WebSocket v5: a live market.
   case okx
+  /// Bybit's public WebSocket v5 of spot pairs: a live market.
+  case bybit
   /// The ISIN price stream of the watch list.
   case isin
   /// BUX: products over REST, quotes over its feed.

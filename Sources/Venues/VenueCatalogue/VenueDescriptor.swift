@@ -105,6 +105,7 @@ extension Venue {
     case .kraken: .kraken
     case .coinbase: .coinbase
     case .okx: .okx
+    case .bybit: .bybit
     case .isin: .isin
     case .bux: .bux
     case .echo: .echo

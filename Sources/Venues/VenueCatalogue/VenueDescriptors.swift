@@ -68,6 +68,21 @@ extension VenueDescriptor {
     ],
     pairSeparator: "-", bookAssurance: .sequence, candlesCountTrades: false, statesFigures: true)
 
+  /// Bybit: a living market of spot pairs in tethers.
+  static let bybit = VenueDescriptor(
+    displayName: "Bybit", publicAddress: "wss://stream.bybit.com/v5/public/spot",
+    transport: .webSocket, addressHelp: "its public WebSocket v5 of spot pairs",
+    simulatedPath: "/v5/public/spot", clientPaths: ["/v5/public/spot", "/v5/market/"],
+    books: [
+      BookInstrument(.bybit, "BTCUSDT", "Bitcoin / Tether", "BTC", "USDT", .base),
+      BookInstrument(.bybit, "ETHUSDT", "Ether / Tether", "ETH", "USDT", .base),
+      BookInstrument(.bybit, "SOLUSDT", "Solana / Tether", "SOL", "USDT", .base),
+      BookInstrument(.bybit, "XRPUSDT", "XRP / Tether", "XRP", "USDT", .base),
+      BookInstrument(.bybit, "DOGEUSDT", "Dogecoin / Tether", "DOGE", "USDT", .base),
+      BookInstrument(.bybit, "SHIBUSDT", "Shiba Inu / Tether", "SHIB", "USDT", .base),
+    ],
+    bookAssurance: .sequence, candlesCountTrades: false, statesFigures: true)
+
   /// The price stream of the watch list.
   static let isin = VenueDescriptor(
     displayName: "Stock Price Stream", publicAddress: "ws://159.89.15.214:8080/",

@@ -63,6 +63,7 @@ public struct SimulatedVenues: Sendable {
       faulty(SimulatedKraken(seed: seed, start: start, limitsCalls: options.limitsKrakenCalls))
     case .coinbase: faulty(SimulatedCoinbase(seed: seed, start: start))
     case .okx: faulty(SimulatedOKX(seed: seed, start: start))
+    case .bybit: faulty(SimulatedBybit(seed: seed, start: start))
     case .isin:
       faulty(
         SimulatedIsinStream(

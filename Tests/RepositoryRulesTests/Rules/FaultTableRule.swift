@@ -2,7 +2,9 @@
 enum FaultTableRule {
   static let path = "docs/reliability.md"
   static let heading = "## Each fault at each venue"
-  static let venues: Set = ["BitMEX", "Kraken", "Coinbase", "OKX", "ISIN", "BUX", "echo", "exchange"]
+  static let venues: Set = [
+    "BitMEX", "Kraken", "Coinbase", "OKX", "Bybit", "ISIN", "BUX", "echo", "exchange",
+  ]
 
   /// Rows that name a missing test, or neither test nor reason, and faults that leave a venue out
   /// or name it twice.

@@ -117,6 +117,8 @@ import VenueCatalogue
       #expect(history.simulatedPath == venue.simulatedPrefix)
     }
     #expect(
-      Venue.allCases.filter { $0.adapter.history != nil } == [.bitmex, .kraken, .coinbase, .okx])
+      Venue.allCases.filter { $0.adapter.history != nil } == [
+        .bitmex, .kraken, .coinbase, .okx, .bybit,
+      ])
   }
 }

@@ -71,6 +71,17 @@ struct UnreadableMessageTests: QuoteVenueTests {
       unreadable: unreadable, now: harness.now)
   }
 
+  private static func bybit(_ channel: Channel, _ unreadable: [String]) -> Stream {
+    let stream = Subscription(channel, BybitHarness.bitcoin)
+    var harness = BybitHarness(wanting: stream)
+    harness.receive(BybitHarness.book("snapshot", bids: "100.4×0.1", asks: "100.6×2", 10))
+    harness.receive(BybitHarness.trades("5 Buy 100.5 0.1"))
+    harness.receive(BybitHarness.ticker(#""lastPrice":"100.5""#))
+    return Stream(
+      name: "bybit \(channel)", subscription: stream, session: harness.session,
+      unreadable: unreadable, now: harness.now)
+  }
+
   private static func quotes<Session: VenueSession>(
     _ name: String, _ session: Session, _ symbol: Symbol, _ messages: [String],
     _ unreadable: [String], kind: MessageKind = .text
@@ -130,6 +141,14 @@ struct UnreadableMessageTests: QuoteVenueTests {
     okx(
       .figures,
       garbage + [#"{"arg":{"channel":"tickers","instId":"BTC-USDT"},"data":[{}]}"#]),
+    bybit(
+      .book, garbage + [#"{"topic":"orderbook.50.BTCUSDT","type":"delta","data":{}}"#]),
+    bybit(
+      .trades, garbage + [#"{"topic":"publicTrade.BTCUSDT","type":"snapshot","data":[{}]}"#]),
+    bybit(
+      .quote, garbage + [#"{"topic":"publicTrade.BTCUSDT","type":"snapshot","data":[{}]}"#]),
+    bybit(
+      .figures, garbage + [#"{"topic":"tickers.BTCUSDT","type":"snapshot","data":{}}"#]),
     quotes(
       "isin", IsinStreamSession(origin: .simulated), apple,
       [#"{"isin":"US0378331005","price":240.32}"#],
@@ -198,9 +217,9 @@ struct UnreadableMessageTests: QuoteVenueTests {
 
   @Test func `a message that names another instrument leaves this one live`() {
     for (index, text) in [
-      (11, #"{"isin":"US5949181045","price":"1"}"#),
-      (12, #"{"t":"trading.quote","body":{"securityId":"sb26500","currentPrice":"x"}}"#),
-      (12, #"{"t":"trading.quote","body":{"securityId":"ö","currentPrice":"-1"}}"#),
+      (15, #"{"isin":"US5949181045","price":"1"}"#),
+      (16, #"{"t":"trading.quote","body":{"securityId":"sb26500","currentPrice":"x"}}"#),
+      (16, #"{"t":"trading.quote","body":{"securityId":"ö","currentPrice":"-1"}}"#),
     ] {
       let stream = Self.streams[index]
       var session = stream.session

@@ -1,0 +1,104 @@
+import MarketModel
+import OrderMatching
+import WireJSON
+
+/// Builds Bybit's messages: prices and sizes are strings, numbers and times are numbers.
+enum BybitText {
+  static func response(
+    _ operation: String, isSuccess: Bool, _ text: String, request: String?, connection: String
+  ) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("success", isSuccess)
+    writer.member("ret_msg", text)
+    writer.member("conn_id", connection)
+    if let request { writer.member("req_id", request) }
+    writer.member("op", operation)
+    writer.endObject()
+    return writer.bytes
+  }
+
+  static func book(
+    _ depth: Int, _ pair: SpotPair, type: String, bids: [BookLevel], asks: [BookLevel],
+    update: Int64, sequence: Int64, at time: Timestamp
+  ) -> [UInt8] {
+    var writer = JSONWriter(capacity: 4096)
+    begin("orderbook.\(depth)", pair, type: type, at: time, &writer)
+    writer.beginObject()
+    writer.member("s", pair.symbol)
+    for (key, levels) in [("b", bids), ("a", asks)] {
+      writer.key(text: key)
+      writer.array(levels) { writer, level in
+        writer.beginArray()
+        writer.decimalString(pair.price(level.price.units))
+        writer.decimalString(pair.quantity(lots: level.quantity.units))
+        writer.endArray()
+      }
+    }
+    writer.member("u", update)
+    writer.member("seq", sequence)
+    writer.endObject()
+    writer.member("cts", time.milliseconds)
+    writer.endObject()
+    return writer.bytes
+  }
+
+  static func trades(
+    _ pair: SpotPair, _ rows: [TapeTrade], _ identifiers: [Int64], sequence: Int64,
+    at time: Timestamp
+  ) -> [UInt8] {
+    var writer = JSONWriter(capacity: 1024)
+    begin("publicTrade", pair, type: "snapshot", at: time, &writer)
+    writer.array(Array(zip(rows, identifiers))) { writer, row in
+      writer.beginObject()
+      writer.member("i", String(row.1))
+      writer.member("T", row.0.microseconds / 1000)
+      writer.member("p", decimal: pair.price(row.0.ticks))
+      writer.member("v", decimal: pair.quantity(lots: row.0.lots))
+      writer.member("S", row.0.isBuy ? "Buy" : "Sell")
+      writer.member("seq", sequence)
+      writer.member("s", pair.symbol)
+      writer.member("BT", false)
+      writer.member("RPI", false)
+      writer.endObject()
+    }
+    writer.endObject()
+    return writer.bytes
+  }
+
+  static func ticker(_ pair: SpotPair, _ day: DaySummary, at time: Timestamp) -> [UInt8] {
+    var writer = JSONWriter(capacity: 512)
+    begin("tickers", pair, type: "snapshot", at: time, &writer)
+    writer.beginObject()
+    figures(pair, day, &writer)
+    writer.endObject()
+    writer.endObject()
+    return writer.bytes
+  }
+
+  /// The members of a ticker, also of REST's.
+  static func figures(_ pair: SpotPair, _ day: DaySummary, _ writer: inout JSONWriter) {
+    writer.member("symbol", pair.symbol)
+    writer.member("lastPrice", decimal: pair.price(day.traded.close))
+    writer.member("highPrice24h", decimal: pair.price(day.traded.high))
+    writer.member("lowPrice24h", decimal: pair.price(day.traded.low))
+    writer.member("prevPrice24h", decimal: pair.price(day.before))
+    writer.member("volume24h", decimal: pair.quantity(lots: day.traded.lots))
+    writer.member(
+      "turnover24h", decimal: pair.value(lots: day.traded.lots, average: day.traded.average))
+    writer.member(
+      "price24hPcnt", decimal: FixedDecimal(units: day.changeBasisPoints, scale: Scale(clamping: 4))
+    )
+  }
+
+  private static func begin(
+    _ channel: String, _ pair: SpotPair, type: String, at time: Timestamp,
+    _ writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.member("topic", "\(channel).\(pair.symbol)")
+    writer.member("ts", time.milliseconds + 2)
+    writer.member("type", type)
+    writer.key("data")
+  }
+}

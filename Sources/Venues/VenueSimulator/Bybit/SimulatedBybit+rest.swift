@@ -1,0 +1,126 @@
+// Public calls under `/v5/market/`, in the real venue's format: newest first.
+
+public import MarketModel
+import WireJSON
+
+extension SimulatedBybit {
+  private static let prefix = "/v5/market/"
+
+  /// Responds to paths under `/v5/market/`; nil for any other path.
+  public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
+    guard request.path.hasPrefix(Self.prefix) else { return nil }
+    catchUpUnheard(to: now)
+    var result = JSONWriter(capacity: 32_768)
+    let problem = write(
+      String(request.path.dropFirst(Self.prefix.count)), request, at: now, to: &result)
+    var writer = JSONWriter(capacity: result.bytes.count + 128)
+    writer.beginObject()
+    writer.member("retCode", problem == nil ? 0 : 10_001)
+    writer.member("retMsg", problem ?? "OK")
+    writer.key("result")
+    writer.raw(problem == nil ? result.bytes : Array("{}".utf8))
+    writer.key("retExtInfo")
+    writer.raw("{}")
+    writer.member("time", now.milliseconds)
+    writer.endObject()
+    return .json(writer)
+  }
+
+  /// Returns the problem of a call; nil when it was carried out.
+  private mutating func write(
+    _ method: String, _ request: VenueRequest, at now: Timestamp, to writer: inout JSONWriter
+  ) -> String? {
+    guard request.queryValue("category") == "spot" else { return "Illegal category" }
+    let symbol = request.queryValue("symbol")
+    writer.beginObject()
+    writer.member("category", "spot")
+    defer { writer.endObject() }
+    switch method {
+    case "instruments-info":
+      writer.key("list")
+      writer.array(pairs.filter { symbol == nil || $0.symbol == symbol }) { writer, pair in
+        Self.instrument(&writer, pair)
+      }
+    case "tickers":
+      let minute = MarketTape.minute(MarketTape.microseconds(market.settled(now)))
+      writer.key("list")
+      writer.beginArray()
+      for index in pairs.indices where symbol == nil || pairs[index].symbol == symbol {
+        let day = tapes[index].summary(from: minute - 1439, at: minute)
+        writer.beginObject()
+        BybitText.figures(pairs[index], day, &writer)
+        writer.endObject()
+      }
+      writer.endArray()
+    case "kline":
+      guard let index = pairs.firstIndex(where: { $0.symbol == symbol }) else {
+        return "Not supported symbols"
+      }
+      guard let length = Self.minutes[request.queryValue("interval") ?? ""] else {
+        return "Invalid period!"
+      }
+      writeCandles(index, length, request, at: now, to: &writer)
+    default: return "Request path not found"
+    }
+    return nil
+  }
+
+  private mutating func writeCandles(
+    _ index: Int, _ length: Int64, _ request: VenueRequest, at now: Timestamp,
+    to writer: inout JSONWriter
+  ) {
+    let limit = min(max(1, request.queryValue("limit").flatMap { Int64($0) } ?? 200), 1000)
+    let minute = MarketTape.minute(MarketTape.microseconds(market.settled(now)))
+    let start = request.queryValue("start").flatMap { Int64($0) } ?? .min
+    let end = request.queryValue("end").flatMap { Int64($0) } ?? .max
+    var last = minute
+    if end < .max {
+      last = min(minute, PastTrading.divide(end / 60_000, length) * length + length - 1)
+    }
+    let rows =
+      last >= tapes[index].listing
+      ? tapes[index].candles(minutes: length, count: limit, at: last) : []
+    writer.member("symbol", pairs[index].symbol)
+    writer.key("list")
+    writer.array(rows.reversed().filter { $0.start * 60_000 >= start }) { writer, row in
+      writer.beginArray()
+      writer.string(String(row.start * 60_000))
+      for ticks in [row.candle.open, row.candle.high, row.candle.low, row.candle.close] {
+        writer.decimalString(pairs[index].price(ticks))
+      }
+      writer.decimalString(pairs[index].quantity(lots: row.candle.lots))
+      writer.decimalString(
+        pairs[index].value(lots: row.candle.lots, average: row.candle.average))
+      writer.endArray()
+    }
+  }
+
+  private static func instrument(_ writer: inout JSONWriter, _ pair: SpotPair) {
+    writer.beginObject()
+    writer.member("symbol", pair.symbol)
+    writer.member("baseCoin", pair.base)
+    writer.member("quoteCoin", pair.quote)
+    writer.member("innovation", "0")
+    writer.member("status", "Trading")
+    writer.member("marginTrading", "none")
+    writer.key("lotSizeFilter")
+    writer.beginObject()
+    writer.member("basePrecision", decimal: pair.quantity(lots: 1))
+    writer.member("quotePrecision", "0.00000001")
+    writer.member("minOrderQty", decimal: pair.quantity(lots: 1))
+    writer.member("maxOrderQty", "1000000000")
+    writer.member("minOrderAmt", "1")
+    writer.member("maxOrderAmt", "4000000")
+    writer.endObject()
+    writer.key("priceFilter")
+    writer.beginObject()
+    writer.member("tickSize", decimal: pair.price(1))
+    writer.endObject()
+    writer.endObject()
+  }
+
+  private static let minutes: [String: Int64] = [
+    "1": 1, "3": 3, "5": 5, "15": 15, "30": 30, "60": 60, "120": 120, "240": 240, "360": 360,
+    "720": 720, "D": 1440,
+  ]
+}

@@ -1,0 +1,123 @@
+// The simulated Bybit as its clients see it.
+
+import MarketModel
+import Testing
+import VenueProtocols
+import VenueSimulator
+
+@Suite struct SimulatedBybitTests {
+  private func driver(
+    seed: UInt64 = 7, _ behaviour: BybitBehaviour = BybitBehaviour()
+  ) -> VenueDriver<SimulatedBybit> {
+    var driver = VenueDriver(
+      SimulatedBybit(seed: seed, start: VenueDriver<SimulatedBybit>.start, behaviour: behaviour))
+    driver.connect(1, VenueRequest(path: "/v5/public/spot"))
+    return driver
+  }
+
+  private static func subscribe(_ topics: String...) -> String {
+    let names = topics.map { "\"\($0)\"" }.joined(separator: ",")
+    return #"{"op":"subscribe","args":[\#(names)],"req_id":"s1"}"#
+  }
+
+  @Test func `a snapshot of fifty levels precedes its response`() throws {
+    var driver = driver()
+    driver.send(Self.subscribe("orderbook.50.BTCUSDT"), from: 1)
+    let texts = driver.take(1)
+    #expect(texts.count == 2 && texts[1].contains(#""req_id":"s1""#))
+    let data = try #require(try JSONTree(texts[0])["data"])
+    #expect(data["b"]?.elements.count == 50 && data["a"]?.elements.count == 50)
+  }
+
+  @Test func `numbers rise by one, and a restart begins at one`() throws {
+    var behaviour = BybitBehaviour()
+    behaviour.restartMilliseconds = 4000
+    var driver = driver(behaviour)
+    driver.send(Self.subscribe("orderbook.50.BTCUSDT"), from: 1)
+    driver.run(milliseconds: 10_000)
+    let books = try driver.take(1).filter { $0.contains("orderbook") }.map { try JSONTree($0) }
+    var last: Int64?
+    var restarts = 0
+    for book in books {
+      let number = try #require(book["data"]?["u"]?.text.flatMap { Int64($0) })
+      if number == 1 {
+        restarts += 1
+        #expect(book["type"]?.text == "snapshot")
+      } else {
+        #expect(last == nil || number == (last ?? 0) + 1)
+      }
+      last = number
+    }
+    #expect(restarts == 2 && books.count > 60)
+  }
+
+  @Test func `trade identifiers have holes`() throws {
+    var driver = driver()
+    driver.send(Self.subscribe("publicTrade.BTCUSDT"), from: 1)
+    driver.run(milliseconds: 60_000)
+    let numbers = try driver.take(1).dropFirst().flatMap {
+      try JSONTree($0)["data"]?.elements.compactMap { $0["i"]?.text.flatMap { Int64($0) } } ?? []
+    }
+    let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }
+    #expect(steps.count > 10 && steps.allSatisfy { $0 > 0 } && steps.contains { $0 > 1 })
+  }
+
+  @Test func `one bad topic rejects its whole request`() {
+    var driver = driver()
+    for (bad, words) in [
+      (Self.subscribe("tickers.BTCUSDT", "tickers.NOPE"), "Invalid symbol :[tickers.NOPE]"),
+      (Self.subscribe("tickers.BTCUSDT", "tickers.BTCUSDT"), "already subscribed"),
+      (#"{"op":"dance","req_id":"1"}"#, "unknown op"), ("{", "parse"),
+    ] {
+      driver.send(bad, from: 1)
+      let texts = driver.take(1)
+      #expect(texts.count == 1 && texts[0].contains(words) && texts[0].contains("false"), "\(bad)")
+    }
+    let many = (0..<11).map { "\"tickers.P\($0)\"" }.joined(separator: ",")
+    driver.send(#"{"op":"subscribe","args":[\#(many)]}"#, from: 1)
+    #expect(driver.take(1).first?.contains("args size >10") == true)
+    driver.send(#"{"op":"ping","req_id":"p"}"#, from: 1)
+    #expect(driver.take(1).first?.contains(#""ret_msg":"pong""#) == true)
+    let refusal = driver.venue.refusal(of: VenueRequest(path: "/v5/public/linear"), at: driver.now)
+    #expect(refusal != nil)
+  }
+
+  @Test func `nothing that a client sends traps`() {
+    var driver = driver()
+    for bytes in HostileInput.messages(around: Self.subscribe("orderbook.50.BTCUSDT")) {
+      _ = driver.venue.receive(bytes, binary: false, from: ClientID(1), at: driver.now)
+    }
+  }
+
+  @Test func `candles over REST are newest first and read by the venue's history`() throws {
+    var driver = driver()
+    driver.run(milliseconds: 65_000)
+    let history = try #require(Venue.bybit.adapter.history)
+    for interval in history.intervals {
+      let path = try #require(history.path(.candles(interval), "BTCUSDT"))
+      let parts = path.split(separator: "?")
+      let query = parts[1].split(separator: "&").map { member in
+        let sides = member.split(separator: "=").map(String.init)
+        return (name: sides[0], value: sides[1])
+      }
+      let request = VenueRequest(path: String(parts[0]), query: query)
+      let answer = driver.venue.respond(to: request, at: driver.now)
+      let response = try #require(answer)
+      let read = history.read(.candles(interval), "BTCUSDT", response.status, response.body.span)
+      guard case .success(.candles(let candles)) = read else {
+        Issue.record("\(interval): \(read)")
+        continue
+      }
+      #expect(candles.rows.count >= 90, "\(interval)")
+      #expect(candles.lastCommitted == candles.rows.dropLast().last?.start)
+    }
+    let unknown = VenueRequest(
+      path: "/v5/market/kline",
+      query: [("category", "spot"), ("symbol", "NOPE"), ("interval", "1")])
+    let answer = driver.venue.respond(to: unknown, at: driver.now)
+    let response = try #require(answer)
+    #expect(
+      history.read(.candles(.minute), "NOPE", response.status, response.body.span)
+        == .failure(.unknownInstrument))
+  }
+}

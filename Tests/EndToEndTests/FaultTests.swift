@@ -109,7 +109,7 @@ import Testing
       var configuration = LivetapeConfiguration.onFreePort()
       let url = venues.addresses.url(of: .kraken)
       configuration.addresses[.kraken] = try VenueAddress.given(url, for: .kraken)
-      try await RunningServer.with(configuration) { server in
+      try await RunningServer.with(configuration, beside: venues) { server in
         let raw = try await server.raw()
         raw.get(
           "/live",

@@ -75,7 +75,7 @@ import Testing
       configuration.addresses = [
         .kraken: try VenueAddress.given(venues.addresses.url(of: .kraken), for: .kraken)
       ]
-      try await RunningServer.with(configuration) { server in
+      try await RunningServer.with(configuration, beside: venues) { server in
         let page = try await server.page()
         page.open("chart/kraken/BTC/USD")
         try await page.wait(for: "chart/kraken/BTC/USD", "is live", until: isLive)
@@ -97,7 +97,7 @@ import Testing
     configuration.dataFolder = folder.path
     try await RunningVenues.with { venues in
       configuration.addresses = try bitmex(of: venues)
-      try await RunningServer.with(configuration) { server in
+      try await RunningServer.with(configuration, beside: venues) { server in
         let count = try await count(server, .minute, atLeast: 700)
         #expect(count >= 700)
         let seconds = try await self.count(server, .second, atLeast: 8)
@@ -121,7 +121,7 @@ import Testing
     configuration.dataFolder = folder.path
     try await RunningVenues.with { venues in
       configuration.addresses = try bitmex(of: venues)
-      try await RunningServer.with(configuration) { server in
+      try await RunningServer.with(configuration, beside: venues) { server in
         _ = try await count(server, .minute, atLeast: 700)
         var rows = 0
         for _ in 0..<600 where rows < 700 {

@@ -1,3 +1,4 @@
+import FeedConnections
 import Logging
 import MarketModel
 import NIOCore
@@ -10,24 +11,25 @@ import Testing
 
 @testable import LivetapeServer
 
-/// A whole Livetape server in this process, on free ports, with its page's port and a
-/// ``PatientClock``.
+/// A whole Livetape server in this process, on free ports, with its page's port.
 struct RunningServer {
   let port: Int
   let group: any EventLoopGroup
 
   /// Runs a server with simulated venues while `body` runs; without a configured folder its orders
   /// are in a temporary one.
+  ///
+  /// Its clock is patient, except beside ``RunningVenues``: two clocks may drift apart.
   static func with(
     _ configuration: LivetapeConfiguration = .onFreePort(), logger: Logger = .quiet,
-    _ body: (RunningServer) async throws -> Void
+    beside venues: RunningVenues? = nil, _ body: (RunningServer) async throws -> Void
   ) async throws {
     let own = try TemporaryFolder()
     var configuration = configuration
     if configuration.dataFolder.isEmpty { configuration.dataFolder = own.path }
     try await withThreads(2) { group in
       try await PatientClock.with(group) { clock in
-        configuration.clock = clock
+        configuration.clock = venues == nil ? clock : .live
         let application = LivetapeApplication(configuration, group: group, logger: logger)
         try await withService(application, logger: logger) {
           let port = try await application.port.get()

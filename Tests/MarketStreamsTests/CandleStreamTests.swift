@@ -88,6 +88,33 @@ import VenueCatalogue
     #expect(stream.state.ticks.map(\.arrival) == [1, 2, 3, 4])
   }
 
+  @Test("OB2 a market with more decimals than usual has its ticks, and its history loads again")
+  func manyDecimals() throws {
+    let op = try symbol("OP/BTC")
+    var stream = try #require(CandleStream(InstrumentKey(.kraken, op), origin: .simulated))
+    let asked = stream.want(.minute, at: at(120_000))
+    let price = try decimal("0.0000108267")
+    let row = VenueCandle(
+      start: 60_000, open: price, high: price, low: price, close: price,
+      volume: try decimal("2.5"), count: 1)
+    let response = HistoryResponse.candles(VenueCandles(rows: [row], lastCommitted: 60_000))
+    for request in asked { _ = stream.receive(.success(response), to: request, at: at(120_000)) }
+    #expect(stream.page(of: .minute).candles.isEmpty, "eight decimals can't hold the price")
+    let revision = stream.state.revision
+    let trade = Trade(
+      price: Price(units: 108_268), size: Quantity(units: 1), side: .buy,
+      time: Timestamp(milliseconds: 120_500), arrival: 1)
+    let tape = TapeView(
+      symbol: op, trades: [trade], priceScale: price.scale, quantityScale: .whole,
+      priceDecimals: price.scale, freshness: fresh(.live, 120_500))
+    let again = stream.receive(.trades(tape), at: at(120_500))
+    #expect(stream.state.priceScale == price.scale && stream.state.revision > revision)
+    #expect(stream.state.ticks.map(\.price) == [Price(units: 108_268)])
+    #expect(again.contains(.candles(.minute)))
+    for request in again { _ = stream.receive(.success(response), to: request, at: at(121_000)) }
+    #expect(stream.page(of: .minute).candles.first?.close == Price(units: price.units))
+  }
+
   private func tick(_ price: String, _ number: UInt64) throws -> MarketEvent {
     .tick(
       MarketTick(

@@ -81,6 +81,16 @@ public struct HistoryJoin: Sendable {
     }
   }
 
+  /// Starts again in other price units with the same intervals requested; drops all candles.
+  public mutating func restart(priceScale: Scale) {
+    var next = HistoryJoin(
+      instrument, hasVenueHistory: status != .none, venueIntervals: Array(venueIntervals),
+      givesTrades: givesTrades, priceScale: priceScale)
+    next.plan.needed = plan.needed
+    next.revision = revision &+ 1
+    self = next
+  }
+
   /// Starts requesting an interval and returns the requests needed; none below a minute.
   public mutating func want(_ interval: CandleInterval, at now: ClockReading) -> [HistoryRequest] {
     advance(to: now)

@@ -91,6 +91,7 @@ public struct CandleStream: Sendable {
     switch value {
     case .trades(let tape) where tape.symbol == instrument.symbol:
       own = tape.freshness
+      refine(to: tape.priceScale)
       if !tape.trades.isEmpty { priceDecimals = tape.priceDecimals }
       begin(with: tape, at: now)
       repair(with: tape, at: now)
@@ -160,6 +161,15 @@ public struct CandleStream: Sendable {
     freshness = own.map(link.judged) ?? .waiting(origin)
     recorder.judge(freshness, at: now)
     return history.judge(freshness, at: now)
+  }
+
+  /// A market with more decimals than usual starts again in units that hold its prices.
+  private mutating func refine(to scale: Scale) {
+    guard scale > recorder.priceScale else { return }
+    recorder = ChartRecorder(priceScale: scale)
+    history.restart(priceScale: scale)
+    day = StreamFigures()
+    (latestIdentifier, secondsSaved, gapsSaved) = (0, .min, [])
   }
 
   /// So that a chart never shows less than the tape beside it.

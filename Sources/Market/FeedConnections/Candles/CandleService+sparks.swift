@@ -170,8 +170,12 @@ extension CandleService {
 
 extension VenueCandles {
   fileprivate func latestHours(of instrument: InstrumentKey) -> [CandleRecord] {
-    // Prices as in an open stream, quantities in the finest scale of these.
-    let scales = (Scale(clamping: 8), rows.map(\.volume.scale).max() ?? .whole)
+    // Prices as in an open stream or finer, quantities in the finest scale of these.
+    let prices = rows.flatMap { [$0.open, $0.high, $0.low, $0.close] }
+    let scales = (
+      max(Scale(clamping: 8), prices.map(\.scale).max() ?? .whole),
+      rows.map(\.volume.scale).max() ?? .whole
+    )
     return rows.filter { $0.start <= lastCommitted ?? .min }.suffix(SparkLine.hours)
       .compactMap { row in
         let prices = [row.open, row.high, row.low, row.close].compactMap {

@@ -212,7 +212,9 @@ public final class CandleService: Sendable {
       guard let key = box.value.streams[instrument]?.key, let value = feeds.value(of: key) else {
         continue
       }
+      let units = box.value.streams[instrument]?.history.priceScale
       update(instrument) { $0.receive(value, at: $1) }
+      if box.value.streams[instrument]?.history.priceScale != units { restore(instrument) }
     }
   }
 

@@ -396,7 +396,9 @@ house(
   .testTarget(name: "OrderBookTests", dependencies: ["OrderBook", "MarketModel"]),
   .testTarget(
     name: "OrderMatchingTests", dependencies: ["OrderMatching", "MarketModel", "TestSupport"]),
-  .testTarget(name: "PaperTradingTests", dependencies: ["PaperTrading", "MarketModel"]),
+  .testTarget(
+    name: "PaperTradingTests",
+    dependencies: ["PaperTrading", "OrderMatching", "MarketModel", "TestSupport"]),
   .testTarget(
     name: "PriceAlertsTests", dependencies: ["PriceAlerts", "MarketModel", "WireJSON"]),
   .testTarget(

@@ -13,10 +13,12 @@ import Testing
 
   private func snapshot(_ number: UInt64, ask: String, _ quantity: Int64) throws -> TradingInput {
     let units = try #require(try decimal(ask).exactly(at: Scale(clamping: 6))).units
-    return .market(
-      TopOfBook(
-        number: number, venueTime: number, bid: nil,
-        ask: PriceLevel(price: Price(units: units), quantity: Quantity(units: quantity))))
+    return .feed(
+      .tick(
+        TopOfBook(
+          number: number, venueTime: number, bid: nil,
+          ask: PriceLevel(price: Price(units: units), quantity: Quantity(units: quantity)))),
+      of: try symbol("TROAD"))
   }
 
   private func buy(

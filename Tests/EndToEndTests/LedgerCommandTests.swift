@@ -17,7 +17,7 @@ import Testing
     let offer = PriceLevel(price: Price(units: 45_100_000), quantity: Quantity(units: 60))
     let now = ClockReading(milliseconds: 1_790_000_000_000)
     let inputs: [TradingInput] = [
-      .market(TopOfBook(number: 1, venueTime: 1, bid: nil, ask: offer)),
+      .feed(.tick(TopOfBook(number: 1, venueTime: 1, bid: nil, ask: offer)), of: rules.symbol),
       .place(try request("a", .market, rules)),
       .place(try request("b", .limit(Price(units: 44_500_000)), rules)),
     ]

@@ -13,21 +13,55 @@ import PaperTrading
 /// Ends the process when its output is no longer read.
 func say(_ lines: String) { FileHandle.standardOutput.write(Data(lines.utf8)) }
 
-/// One seeded step: a tick, an order or a cancellation.
-func input(_ step: UInt64, orders: Int, _ random: inout SplitMix64, _ symbol: Symbol)
+/// The stock of the exchange and twenty markets of venues.
+let markets = (0..<20).compactMap { Symbol("kraken:M\($0)/USD") }
+
+/// A book of two levels a side.
+func book(_ symbol: Symbol, _ step: UInt64, bid: Int64, _ random: inout SplitMix64) -> BookView {
+  func rows(_ prices: [Int64]) -> [BookRow] {
+    prices.map {
+      let size = Quantity(units: 1 + random.below(50))
+      return BookRow(price: Price(units: $0), size: size, accumulated: size)
+    }
+  }
+  return BookView(
+    symbol: symbol, status: .synced, freshness: .waiting(.venue), bids: rows([bid, bid - 10_000]),
+    asks: rows([bid + 10_000, bid + 20_000]), bidLevels: 2, askLevels: 2,
+    priceScale: Scale(clamping: 6), quantityScale: .whole, priceDecimals: Scale(clamping: 2),
+    sequence: step, resyncs: 0, tick: Price(units: 10_000))
+}
+
+/// One seeded step: market data, an order or a cancellation.
+func input(_ step: UInt64, orders: Int, _ random: inout SplitMix64, _ stock: Symbol)
   -> TradingInput
 {
   let bid = 45_000_000 + random.below(20) * 10_000
-  if random.below(3) == 0 {
-    return .market(
-      TopOfBook(
-        number: step, venueTime: step,
-        bid: PriceLevel(price: Price(units: bid), quantity: Quantity(units: random.below(50))),
-        ask: PriceLevel(
-          price: Price(units: bid + 30_000), quantity: Quantity(units: random.below(50)))))
+  let number = Int(random.below(Int64(markets.count + 1)))
+  let symbol = number < markets.count ? markets[number] : stock
+  switch random.below(6) {
+  case 0 where symbol == stock, 1 where symbol == stock:
+    return .feed(
+      .tick(
+        TopOfBook(
+          number: step, venueTime: step,
+          bid: PriceLevel(price: Price(units: bid), quantity: Quantity(units: random.below(50))),
+          ask: PriceLevel(
+            price: Price(units: bid + 30_000), quantity: Quantity(units: random.below(50))))),
+      of: stock)
+  case 0: return .feed(.book(book(symbol, step, bid: bid, &random), currency: "USD"), of: symbol)
+  case 1:
+    let trade = Trade(
+      price: Price(units: bid), size: Quantity(units: 1 + random.below(50)),
+      side: random.below(2) == 0 ? .buy : .sell, time: Timestamp(milliseconds: Int64(step)),
+      arrival: step, identifier: Int64(step))
+    return .feed(
+      .trade(trade, priceScale: Scale(clamping: 6), quantityScale: .whole), of: symbol)
+  case 2: return .cancel(OrderIdentifier(number: UInt64(max(1, orders - 3))))
+  default: break
   }
-  if random.below(3) == 0 { return .cancel(OrderIdentifier(number: UInt64(max(1, orders - 3)))) }
-  guard let name = ClientOrderIdentifier("order-\(orders + 1)") else { return .freshness(.stale) }
+  guard let name = ClientOrderIdentifier("order-\(orders + 1)") else {
+    return .feed(.freshness(.stale), of: stock)
+  }
   return .place(
     OrderRequest(
       clientIdentifier: name, symbol: symbol, side: random.below(2) == 0 ? .buy : .sell,
@@ -59,7 +93,7 @@ func write(_ path: String, _ rules: TradingRules, seed: UInt64) throws(LedgerErr
       switch event.change {
       case .accepted(let placement), .rejected(let placement, _):
         "ack \(placement.request.clientIdentifier)\n"
-      case .filled, .amended, .cancelled: nil
+      case .filled, .amended, .cancelled, .possible, .listed: nil
       }
     }
     say(names.joined() + "at \(last.sequence)\n")

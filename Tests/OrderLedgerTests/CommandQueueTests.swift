@@ -8,8 +8,10 @@ import Testing
 @testable import OrderService
 
 @Suite struct CommandQueueTests {
+  private let stock = Symbol(known: "AAPL")
+
   private func tick(_ number: UInt64) -> CommandQueue.Item {
-    .tick(TopOfBook(number: number, venueTime: number, bid: nil, ask: nil), lateAt: nil)
+    .feed(.tick(TopOfBook(number: number, venueTime: number, bid: nil, ask: nil)), of: stock)
   }
 
   private func cancel(_ number: UInt64) -> CommandQueue.Item {
@@ -19,19 +21,20 @@ import Testing
   private func words(_ items: [CommandQueue.Item]) -> [String] {
     items.map { item in
       switch item {
-      case .tick(let snapshot, _): "tick \(snapshot.number)"
-      case .freshness(let state, _): state.rawValue
+      case .feed(.tick(let snapshot, _), _): "tick \(snapshot.number)"
+      case .feed(.freshness(let state, _), _): state.rawValue
+      case .feed(.missedTrades, _): "missed"
+      case .feed(.unusable, _): "skipped"
+      case .feed: "data"
       case .command(.cancel(let order), _): "cancel \(order)"
       case .command: "command"
-      case .skipped: "skipped"
-      case .unreadable: "unreadable"
       }
     }
   }
 
   @Test func `everything comes out once and in order, and the service is woken once`() {
     let queue = CommandQueue()
-    let outcomes = [tick(1), cancel(1), .freshness(.late, lateAt: nil), tick(2)].map {
+    let outcomes = [tick(1), cancel(1), .feed(.freshness(.late), of: stock), tick(2)].map {
       queue.add($0)
     }
     #expect(outcomes == [.wake, .queued, .queued, .queued])
@@ -65,8 +68,8 @@ import Testing
     let queue = CommandQueue(maximumCommands: 9, maximumFeedItems: 4)
     for number in 1...1000 {
       _ = queue.add(tick(UInt64(number)))
-      _ = queue.add(.freshness(.stale, lateAt: nil))
-      _ = queue.add(.skipped(.priceTooHigh(Price(units: 1)), number: 1))
+      _ = queue.add(.feed(.freshness(.stale), of: stock))
+      _ = queue.add(.feed(.unusable(.priceTooHigh(Price(units: 1)), number: 1), of: stock))
     }
     let left = queue.takeAll().map(words) ?? []
     #expect(left.count <= 5)
@@ -76,10 +79,10 @@ import Testing
   @Test func `a feed that restarts repeatedly before a blocked disk stays bounded`() {
     let queue = CommandQueue(maximumCommands: 9, maximumFeedItems: 4)
     for number in 1...1000 {
-      _ = queue.add(.freshness(.waiting, lateAt: nil))
+      _ = queue.add(.feed(.freshness(.waiting), of: stock))
       _ = queue.add(tick(UInt64(number)))
-      if number.isMultiple(of: 3) { _ = queue.add(.freshness(.late, lateAt: nil)) }
-      if number.isMultiple(of: 5) { _ = queue.add(.freshness(.waiting, lateAt: nil)) }
+      if number.isMultiple(of: 3) { _ = queue.add(.feed(.freshness(.late), of: stock)) }
+      if number.isMultiple(of: 5) { _ = queue.add(.feed(.freshness(.waiting), of: stock)) }
       if number == 500 { _ = queue.add(cancel(1)) }
     }
     let left = queue.takeAll().map(words) ?? []

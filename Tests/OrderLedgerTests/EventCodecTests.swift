@@ -79,12 +79,68 @@ import WireJSON
           + #","quantity":1,"arrival":null"#
       )
     }
-    for (change, text) in changes + [amended] + kinds {
+    let rules = try #require(
+      TradingRules(
+        symbol: Symbol(known: "kraken:BTC/USD"), priceScale: Scale(clamping: 1),
+        tick: Price(units: 1), maximumPrice: Price(units: 1000), quantityScale: Scale(clamping: 8),
+        lot: Quantity(units: 2), maximumQuantity: Quantity(units: 40), currency: "USD"))
+    func proof(_ ahead: Int64?) -> TradeProof {
+      TradeProof(
+        number: 77, price: Price(units: 5), quantity: Quantity(units: 9),
+        ahead: ahead.map { Quantity(units: $0) })
+    }
+    let markets: [(OrderEvent.Change, String)] = [
+      (
+        .listed(rules),
+        #""listed","symbol":"kraken:BTC/USD","currency":"USD","priceScale":1,"tick":1,"#
+          + #""maximumPrice":1000,"quantityScale":8,"lot":2,"maximumQuantity":40"#
+      ),
+      (
+        .possible(one, PossibleFill(upTo: Quantity(units: 3), proof: nil)),
+        #""possible","order":1,"upTo":3"#
+      ),
+      (
+        .possible(one, PossibleFill(upTo: Quantity(units: 3), proof: proof(nil))),
+        #""possible","order":1,"upTo":3,"trade":[77,5,9]"#
+      ),
+      (
+        .filled(
+          one,
+          OrderFill(
+            quantity: Quantity(units: 2), price: Price(units: 5), offered: Quantity(units: 6),
+            tickNumber: 8, venueTime: 0, proof: proof(4))),
+        #""filled","order":1,"quantity":2,"price":5,"offered":6,"tick":8,"venueTime":0,"#
+          + #""trade":[77,5,9,4]"#
+      ),
+    ]
+    for (change, text) in changes + [amended] + kinds + markets {
       let event = OrderEvent(sequence: 2, time: Timestamp(nanoseconds: -3), change: change)
       let expected = #"{"v":1,"sequence":2,"time":-3,"event":"# + text + "}"
       #expect(EventCodec.encode(event) == expected)
       #expect(try EventCodec.decode(expected) == event)
     }
+  }
+
+  @Test(arguments: [
+    (#""priceScale":1"#, #""priceScale":19"#), (#""tick":1"#, #""tick":0"#),
+    ("kraken:BTC/USD", "kraken BTC"),
+    (#""maximumPrice":9"#, #""maximumPrice":9223372036854775807"#), (#""lot":2"#, #""lot":"2""#),
+    (#""lot":2"#, #""lot":3"#),
+  ])
+  func `a market that no event can have is refused`(part: String, other: String) throws {
+    let text =
+      #"{"v":1,"sequence":2,"time":-3,"event":"listed","symbol":"kraken:BTC/USD","#
+      + #""currency":"USD","priceScale":1,"tick":1,"maximumPrice":9,"quantityScale":8,"#
+      + #""lot":2,"maximumQuantity":40}"#
+    #expect(throws: Never.self) { try EventCodec.decode(text) }
+    let changed = text.split(separator: part, maxSplits: 1).joined(separator: other)
+    #expect(throws: JSONError.self) { try EventCodec.decode(changed) }
+  }
+
+  @Test(arguments: [#"3,"trade":[77,5]"#, #"3,"trade":[77,5,9,4,1]"#, #""3""#, "3.0", "null"])
+  func `a proof that no event can have is refused`(text: String) {
+    let whole = #"{"v":1,"sequence":2,"time":-3,"event":"possible","order":1,"upTo":"# + text + "}"
+    #expect(throws: JSONError.self) { try EventCodec.decode(whole) }
   }
 
   @Test func `a cut or changed text is refused or reads as something else, and never crashes`()

@@ -44,12 +44,14 @@ final class LedgerFolder {
     let bid = 45_000_000 + random.below(20) * 10_000
     switch random.below(5) {
     case 0:
-      return .market(
-        TopOfBook(
-          number: step, venueTime: step,
-          bid: PriceLevel(price: Price(units: bid), quantity: Quantity(units: random.below(50))),
-          ask: PriceLevel(
-            price: Price(units: bid + 30_000), quantity: Quantity(units: random.below(50)))))
+      return .feed(
+        .tick(
+          TopOfBook(
+            number: step, venueTime: step,
+            bid: PriceLevel(price: Price(units: bid), quantity: Quantity(units: random.below(50))),
+            ask: PriceLevel(
+              price: Price(units: bid + 30_000), quantity: Quantity(units: random.below(50))))),
+        of: rules.symbol)
     case 4:
       return .amend(
         AmendRequest(

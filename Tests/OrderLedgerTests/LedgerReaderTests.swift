@@ -95,22 +95,24 @@ import Testing
     let now = ClockReading(milliseconds: 1_790_000_000_000)
     let offer = PriceLevel(price: Price(units: 45_100_000), quantity: Quantity(units: 60))
     _ = trader.handle(
-      .market(TopOfBook(number: 1, venueTime: 1, bid: nil, ask: offer)), at: now)
+      .feed(
+        .tick(TopOfBook(number: 1, venueTime: 1, bid: nil, ask: offer)), of: folder.rules.symbol),
+      at: now)
     for (name, kind) in [("a", OrderType.limit(Price(units: 45_500_000))), ("b", .market)] {
       let request = OrderRequest(
         clientIdentifier: try #require(ClientOrderIdentifier(name)), symbol: folder.rules.symbol,
         side: .buy, kind: kind, quantity: Quantity(units: 50))
       _ = trader.handle(.place(request), at: now)
     }
-    let table = OrderTable(Genesis(folder.rules))
+    let table = OrderTable(Genesis(folder.rules), of: trader.history)
     let orders = trader.history.orders
     let time = "2026-09-21T14:13:20.000Z"
     #expect(
       table.text(orders, as: .csv) == """
         order,client_id,symbol,side,type,quantity,filled,average,limit,status,placed,changed,\
-        time_in_force,protection
-        1,a,AAPL,buy,limit,50,50,45.1,45.5,FILLED,\(time),\(time),GTC,
-        2,b,AAPL,buy,market,50,10,45.1,,CANCELLED,\(time),\(time),IOC,
+        time_in_force,protection,possible
+        1,a,AAPL,buy,limit,50,50,45.1,45.5,FILLED,\(time),\(time),GTC,,50
+        2,b,AAPL,buy,market,50,10,45.1,,CANCELLED,\(time),\(time),IOC,,10
 
         """)
     let json = table.text(orders, as: .json)

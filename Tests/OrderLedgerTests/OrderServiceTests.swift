@@ -22,7 +22,7 @@ import OrderLedger
     #expect(stored.verification.isIntact && stored.verification.eventCount == 3)
     await run.settle()
     #expect(
-      run.notices.map { $0.text(under: run.service.rules) } == [
+      run.notices.map(\.text) == [
         "Bought 60 of 100 AAPL at 101.50; 40 cancelled: only 60 offered."
       ])
     #expect(run.notices.map(\.isWarning) == [true])
@@ -122,7 +122,7 @@ import OrderLedger
     await second.settle()
     #expect(second.lines == ["FILLED 10/10"])
     #expect(
-      second.notices.last?.text(under: second.service.rules)
+      second.notices.last?.text
         == "Bought 6 of 10 AAPL at 44.50; the order is filled.")
   }
 
@@ -369,4 +369,93 @@ import OrderLedger
       }
     }
   }
+}
+
+@Suite struct MarketServiceTests {
+  private let symbol = Symbol(known: "kraken:BTC/USD")
+
+  private func ticket(
+    _ name: String, _ quantity: String, at limit: String? = nil
+  ) throws -> OrderTicket {
+    OrderTicket(
+      clientIdentifier: try #require(ClientOrderIdentifier(name)), instrument: symbol, side: .buy,
+      kind: limit.map { .limit(price: $0) } ?? .market, quantity: quantity)
+  }
+
+  private func book(_ sequence: UInt64, ask: Int64, _ size: Int64) -> MarketInput {
+    func row(_ price: Int64) -> BookRow {
+      BookRow(
+        price: Price(units: price), size: Quantity(units: size),
+        accumulated: Quantity(units: size))
+    }
+    return .book(
+      BookView(
+        symbol: symbol, status: .synced, freshness: .waiting(.venue), bids: [row(ask - 1)],
+        asks: [row(ask), row(ask + 5)], bidLevels: 1, askLevels: 2,
+        priceScale: Scale(clamping: 1), quantityScale: Scale(clamping: 2),
+        priceDecimals: Scale(clamping: 1), sequence: sequence, resyncs: 0), currency: "USD")
+  }
+
+  @Test func `orders in a market are stored with it and continue after a restart`() async throws {
+    let folder = try LedgerFolder()
+    let run = ServiceRun(path: folder.path)
+    let early = await run.service.response(to: .place(try ticket("early", "1")))
+    #expect(
+      early == .refused(.init("No prices of kraken:BTC/USD have arrived yet.")))
+    run.service.receive(book(1, ask: 1000, 150), of: symbol)
+    let preview = await run.service.response(to: .preview(try ticket("p", "2.5")))
+    guard case .preview(let figures) = preview else {
+      Issue.record("\(preview)")
+      return
+    }
+    #expect(figures.rules.text(figures.fill?.average ?? AveragePrice.zero) == "100.2")
+    let fine = await run.service.response(to: .place(try ticket("fine", "0.001")))
+    #expect(
+      fine
+        == .refused(
+          .init("The quantity must be a multiple of 0.01; “0.001” is not.", field: .quantity)))
+    let placed = await run.service.response(to: .place(try ticket("a", "2.5")))
+    #expect(placed == .placed(OrderIdentifier(number: 1), isRepeated: false))
+    let resting = await run.service.response(to: .place(try ticket("b", "0.5", at: "99.0")))
+    #expect(resting == .placed(OrderIdentifier(number: 2), isRepeated: false))
+    await run.settle()
+    #expect(run.overview?.openMarkets == [symbol])
+    #expect(run.lines == ["PENDING 0/50", "FILLED 250/250"])
+    await run.service.close()
+    let again = ServiceRun(path: folder.path)
+    await again.settle()
+    #expect(again.overview?.openMarkets == [symbol])
+    // The queue of the first run is gone, and so are the trades since: all of it is possible.
+    again.service.receive(book(1, ask: 1000, 150), of: symbol)
+    again.service.receive(.missedTrades, of: symbol)
+    await again.settle()
+    let order = await again.service.report(of: OrderIdentifier(number: 2))?.order
+    #expect(order?.possibleQuantity.units == 50 && order?.filledQuantity == .zero)
+    let repeated = await again.service.response(to: .place(try ticket("a", "2.5")))
+    #expect(repeated == .placed(OrderIdentifier(number: 1), isRepeated: true))
+    let file = try await again.service.file(as: .csv).get()
+    #expect(file.text.contains("1,a,kraken:BTC/USD,buy,market,2.5,2.5,"))
+    await again.service.close()
+    #expect(try LedgerReader(path: folder.path).verification.isIntact)
+  }
+
+  @Test func `a market's books do not flood the news`() async throws {
+    let folder = try LedgerFolder()
+    let run = ServiceRun(path: folder.path)
+    run.service.receive(book(1, ask: 1000, 150), of: symbol)
+    _ = await run.service.response(to: .place(try ticket("b", "0.5", at: "90.0")))
+    await run.settle()
+    let before = run.news.with(\.count)
+    for sequence in 2...200 as ClosedRange<UInt64> {
+      run.service.receive(book(sequence, ask: 1000 + Int64(sequence % 7), 150), of: symbol)
+      await run.settle()
+    }
+    #expect(run.news.with(\.count) - before <= 4)
+    await run.service.close()
+  }
+}
+
+extension AveragePrice {
+  fileprivate static let zero =
+    AveragePrice(notional: 0, quantity: Quantity(units: 1)) ?? unreachable()
 }

@@ -37,7 +37,9 @@ import Testing
   @Test func `nothing is stored when no order changes`() {
     var desk = Desk()
     var calls = 0
-    let inputs: [TradingInput] = [.freshness(.stale), .cancel(OrderIdentifier(number: 9))]
+    let inputs: [TradingInput] = [
+      .feed(.freshness(.stale), of: Desk.stock), .cancel(OrderIdentifier(number: 9)),
+    ]
     _ = desk.trader.handle(inputs, at: now) { _ throws(Never) in calls += 1 }
     #expect(calls == 0)
   }
@@ -49,7 +51,9 @@ import Testing
     let before = desk.trader.history
     let tick = TopOfBook(number: 2, venueTime: 2, bid: nil, ask: desk.level("45.00 x 36"))
     #expect(throws: Full.self) {
-      try desk.trader.handle([.market(tick), place("x", desk, at: "45.00")], at: now) {
+      try desk.trader.handle(
+        [.feed(.tick(tick), of: Desk.stock), place("x", desk, at: "45.00")], at: now
+      ) {
         _ throws(Full) in throw Full()
       }
     }

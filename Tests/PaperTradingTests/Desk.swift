@@ -19,17 +19,18 @@ struct Desk {
   mutating func handle(_ input: TradingInput) {
     let decision = trader.handle(input, at: ClockReading(milliseconds: milliseconds))
     events += decision.events
-    told = decision.notices.map { $0.text(under: rules) }
+    told = decision.notices.map { $0.text }
     reply = decision.reply
     milliseconds += 1
   }
 
+  mutating func feed(_ input: MarketInput) { handle(.feed(input, of: Desk.stock)) }
+
   /// A tick "price x quantity" a side; "-" for no quote.
   mutating func tick(bid: String = "-", ask: String = "-") {
     ticks += 1
-    handle(
-      .market(
-        TopOfBook(number: ticks, venueTime: ticks, bid: level(bid), ask: level(ask))))
+    feed(
+      .tick(TopOfBook(number: ticks, venueTime: ticks, bid: level(bid), ask: level(ask))))
   }
 
   /// Places an order under a new client name; returns its number.

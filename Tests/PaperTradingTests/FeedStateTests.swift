@@ -13,7 +13,7 @@ import Testing
   func `a market order without live prices is rejected with the reason`(state: FreshnessState) {
     var desk = Desk()
     desk.tick(bid: "45.01 x 17", ask: "45.10 x 36")
-    desk.handle(.freshness(state))
+    desk.feed(.freshness(state))
     let order = desk.place(.buy, 10)
     #expect(desk.line(order) == "REJECTED 0/10")
     #expect(desk.reply == .rejected(order, .marketNotLive(NotLiveReason(state))))
@@ -24,7 +24,7 @@ import Testing
   func `a limit order without live prices waits and fills on the next tick`(state: FreshnessState) {
     var desk = Desk()
     desk.tick(bid: "45.01 x 17", ask: "45.10 x 36")
-    desk.handle(.freshness(state))
+    desk.feed(.freshness(state))
     let order = desk.place(.buy, 10, at: "45.20")
     #expect(desk.line(order) == "PENDING 0/10")
     #expect(desk.told.first?.contains("no live price") == true)
@@ -41,9 +41,9 @@ import Testing
   @Test func `a tick that turns out to be live after all serves the orders that wait`() {
     var desk = Desk()
     desk.tick(ask: "45.10 x 36")
-    desk.handle(.freshness(.late))
+    desk.feed(.freshness(.late))
     let waiting = desk.place(.buy, 30, at: "45.10")
-    desk.handle(.freshness(.live))
+    desk.feed(.freshness(.live))
     let new = desk.place(.buy, 30, at: "45.10")
     #expect(desk.line(waiting) == "FILLED 30/30 at 45.10")
     #expect(desk.line(new) == "PARTIALLY FILLED 6/30 at 45.10")
@@ -72,16 +72,16 @@ import Testing
   @Test func `after an unreadable tick nothing fills until the next one, with the reason`() {
     var desk = Desk()
     desk.tick(bid: "45.01 x 17", ask: "45.10 x 36")
-    desk.handle(.unreadable)
+    desk.feed(.unreadable)
     let market = desk.place(.buy, 10)
     #expect(desk.reply == .rejected(market, .marketNotLive(.unreadable)))
     #expect(desk.told.first?.contains("the last tick was unreadable") == true)
     let limit = desk.place(.buy, 10, at: "45.20")
     #expect(desk.line(limit) == "PENDING 0/10")
-    desk.handle(.freshness(.late))
+    desk.feed(.freshness(.late))
     let second = desk.place(.buy, 10)
     #expect(desk.reply == .rejected(second, .marketNotLive(.unreadable)), "not merely late")
-    desk.handle(.freshness(.stale))
+    desk.feed(.freshness(.stale))
     let third = desk.place(.buy, 10)
     #expect(desk.reply == .rejected(third, .marketNotLive(.stale)))
     desk.tick(bid: "45.01 x 17", ask: "45.15 x 36")
@@ -93,8 +93,8 @@ import Testing
     var desk = Desk()
     desk.tick(ask: "45.10 x 36")
     desk.expect(.buy, 30, becomes: "FILLED 30/30 at 45.10")
-    desk.handle(.unreadable)
-    desk.handle(.freshness(.live))
+    desk.feed(.unreadable)
+    desk.feed(.freshness(.live))
     desk.expect(.buy, 6, becomes: "FILLED 6/6 at 45.10")
     desk.expect(.buy, 1, becomes: "CANCELLED 0/1")
   }
@@ -130,8 +130,8 @@ import Testing
       return
     }
     desk.expect(.buy, 10, becomes: "REJECTED 0/10")
-    desk.handle(
-      .market(TopOfBook(number: 2, venueTime: 2, bid: nil, ask: desk.level("\(ask) x 36"))))
+    desk.feed(
+      .tick(TopOfBook(number: 2, venueTime: 2, bid: nil, ask: desk.level("\(ask) x 36"))))
     desk.expect(.buy, 10, becomes: "REJECTED 0/10")
     #expect(desk.line(waiting) == "PENDING 0/10", "the same tick again agrees with nothing")
     desk.tick(ask: "\(ask) x 36")
@@ -154,7 +154,7 @@ import Testing
     desk.tick(ask: "45.10 x 36")
     desk.tick(ask: "451.00 x 36")
     desk.expect(.buy, 1, becomes: "FILLED 1/1 at 451.00")
-    desk.handle(.freshness(.waiting))
+    desk.feed(.freshness(.waiting))
     desk.tick(ask: "0.50 x 36")
     desk.expect(.buy, 1, becomes: "FILLED 1/1 at 0.50")
   }
@@ -164,22 +164,22 @@ import Testing
     desk.tick(ask: "45.10 x 36")
     desk.place(.buy, 30)
     let latest = TopOfBook(number: 1, venueTime: 1, bid: nil, ask: desk.level("45.10 x 36"))
-    desk.handle(.market(latest))
+    desk.feed(.tick(latest))
     desk.expect(.buy, 10, becomes: "CANCELLED 6/10 at 45.10")
-    desk.handle(
-      .market(TopOfBook(number: 0, venueTime: 0, bid: nil, ask: desk.level("45.10 x 36"))))
+    desk.feed(
+      .tick(TopOfBook(number: 0, venueTime: 0, bid: nil, ask: desk.level("45.10 x 36"))))
     #expect(desk.reply == .tickRejected(.outOfOrder(latest: 1, found: 0)))
-    desk.handle(
-      .market(TopOfBook(number: 1, venueTime: 1, bid: nil, ask: desk.level("45.20 x 36"))))
+    desk.feed(
+      .tick(TopOfBook(number: 1, venueTime: 1, bid: nil, ask: desk.level("45.20 x 36"))))
     #expect(desk.reply == .tickRejected(.outOfOrder(latest: 1, found: 1)))
   }
 
   @Test func `a feed that starts over may count from the beginning`() {
     var desk = Desk()
     for _ in 0..<5 { desk.tick(ask: "45.10 x 36") }
-    desk.handle(.freshness(.waiting))
-    desk.handle(
-      .market(TopOfBook(number: 1, venueTime: 9, bid: nil, ask: desk.level("45.20 x 36"))))
+    desk.feed(.freshness(.waiting))
+    desk.feed(
+      .tick(TopOfBook(number: 1, venueTime: 9, bid: nil, ask: desk.level("45.20 x 36"))))
     desk.expect(.buy, 10, becomes: "FILLED 10/10 at 45.20")
   }
 
@@ -202,16 +202,16 @@ import Testing
   @Test func `an offer used before a restart is not used again after it`() throws {
     var desk = Desk()
     let snapshot = TopOfBook(number: 8, venueTime: 77, bid: nil, ask: desk.level("45.1 x 36"))
-    desk.handle(.market(snapshot))
+    desk.feed(.tick(snapshot))
     desk.place(.buy, 20)
     desk.place(.buy, 10)
     desk.trader = PaperTrader(
       rules: desk.rules, history: try OrderHistory(replaying: desk.events))
-    desk.handle(
-      .market(TopOfBook(number: 1, venueTime: 77, bid: nil, ask: desk.level("45.1 x 36"))))
+    desk.feed(
+      .tick(TopOfBook(number: 1, venueTime: 77, bid: nil, ask: desk.level("45.1 x 36"))))
     desk.expect(.buy, 10, becomes: "CANCELLED 6/10 at 45.10")
-    desk.handle(
-      .market(TopOfBook(number: 2, venueTime: 78, bid: nil, ask: desk.level("45.1 x 36"))))
+    desk.feed(
+      .tick(TopOfBook(number: 2, venueTime: 78, bid: nil, ask: desk.level("45.1 x 36"))))
     desk.expect(.buy, 10, becomes: "FILLED 10/10 at 45.10")
   }
 
@@ -221,7 +221,8 @@ import Testing
     desk.place(.buy, 10, at: "45.00")
     let before = desk.trader.stateHash
     let snapshot = TopOfBook(number: 5, venueTime: 5, bid: nil, ask: desk.level("44.90 x 36"))
-    let tick = desk.trader.decide(.market(snapshot), at: ClockReading(milliseconds: 2_000_000))
+    let tick = desk.trader.decide(
+      .feed(.tick(snapshot), of: Desk.stock), at: ClockReading(milliseconds: 2_000_000))
     #expect(tick.events.count == 1)
     desk.trader.decline(tick)
     #expect(desk.trader.stateHash == before)
@@ -229,8 +230,8 @@ import Testing
     #expect(desk.trader.available(for: .buy) == .zero)
     desk.tick(ask: "44.90 x 36")  // number 2: older
     #expect(desk.reply == .tickRejected(.outOfOrder(latest: 5, found: 2)))
-    desk.handle(
-      .market(TopOfBook(number: 6, venueTime: 6, bid: nil, ask: desk.level("44.80 x 36"))))
+    desk.feed(
+      .tick(TopOfBook(number: 6, venueTime: 6, bid: nil, ask: desk.level("44.80 x 36"))))
     #expect(desk.line(OrderIdentifier(number: 1)) == "FILLED 10/10 at 44.80")
   }
 
@@ -256,13 +257,14 @@ import Testing
     let late = MonotonicTime(milliseconds: 5000)
     let before = ClockReading(milliseconds: 5000)
     let after = ClockReading(milliseconds: 5001)
-    _ = desk.trader.handle(.market(snapshot, lateAt: late), at: ClockReading(milliseconds: 2000))
-    _ = desk.trader.handle(.freshness(.live), at: before)
+    _ = desk.trader.handle(
+      .feed(.tick(snapshot, lateAt: late), of: Desk.stock), at: ClockReading(milliseconds: 2000))
+    _ = desk.trader.handle(.feed(.freshness(.live), of: Desk.stock), at: before)
     #expect(desk.trader.liveMarket == snapshot)
-    _ = desk.trader.handle(.freshness(.live), at: after)
+    _ = desk.trader.handle(.feed(.freshness(.live), of: Desk.stock), at: after)
     #expect(desk.trader.liveMarket == nil)
     let confirmed = MonotonicTime(milliseconds: 9000)
-    _ = desk.trader.handle(.freshness(.live, lateAt: confirmed), at: after)
+    _ = desk.trader.handle(.feed(.freshness(.live, lateAt: confirmed), of: Desk.stock), at: after)
     #expect(desk.trader.liveMarket == snapshot)
   }
 
@@ -271,7 +273,7 @@ import Testing
     let snapshot = TopOfBook(
       number: 1, venueTime: 1, bid: nil, ask: desk.level("45.10 x 36"))
     _ = desk.trader.handle(
-      .market(snapshot, lateAt: MonotonicTime(milliseconds: 5000)),
+      .feed(.tick(snapshot, lateAt: MonotonicTime(milliseconds: 5000)), of: Desk.stock),
       at: ClockReading(milliseconds: 6000))
     #expect(desk.trader.liveMarket == nil && desk.trader.freshness == .late)
   }

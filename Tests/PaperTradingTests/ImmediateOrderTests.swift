@@ -67,7 +67,7 @@ import Testing
 
   @Test func `without live prices each of them is rejected, and nothing is kept waiting`() {
     var desk = desk
-    desk.handle(.freshness(.stale))
+    desk.feed(.freshness(.stale))
     let price = desk.price("45.10")
     for kind in [OrderType.protectedMarket(price), .immediateOrCancel(price), .fillOrKill(price)] {
       desk.place(.buy, 1, kind)

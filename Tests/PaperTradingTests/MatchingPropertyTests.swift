@@ -155,7 +155,7 @@ private struct PlainExchange {
         to: FixedDecimal(units: limit, scale: desk.rules.priceScale).description)
       plain.amend(index, quantity, limit)
     default:
-      desk.handle(.freshness(random.below(2) == 0 ? .stale : .disconnected))
+      desk.feed(.freshness(random.below(2) == 0 ? .stale : .disconnected))
       plain.isLive = false
     }
   }

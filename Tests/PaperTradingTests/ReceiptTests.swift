@@ -47,7 +47,7 @@ import Testing
     #expect(
       desk.trader.receipt(for: order)?.unfilled?.text(under: desk.rules)
         == "Limit not reached; 45.10 would fill up to 30.")
-    desk.handle(.freshness(.disconnected))
+    desk.feed(.freshness(.disconnected))
     #expect(
       desk.trader.receipt(for: order)?.unfilled?.text(under: desk.rules)
         == "No live prices: the exchange is disconnected.")
@@ -79,10 +79,8 @@ import Testing
       guard case .shown(let figures) = desk.trader.preview(request) else { continue }
       let order = desk.place(side, quantity, at: limit)
       let found = desk.trader.history.order(order)
-      let fills = found?.life.fills?.fills.map {
-        LevelTaken(price: $0.fill.price, quantity: $0.fill.quantity)
-      }
-      #expect((fills ?? []) == [figures.fill].compactMap { $0 }, "seed 3, step \(step)")
+      let fills = found?.life.fills?.fills.map(\.fill) ?? []
+      #expect(Execution(fills) == figures.fill, "seed 3, step \(step)")
       let leaves = Quantity(units: quantity - (found?.filledQuantity.units ?? 0))
       #expect(leaves == figures.leavesQuantity, "seed 3, step \(step)")
       let rests = figures.remainderRests && leaves > .zero
@@ -102,7 +100,7 @@ import Testing
     #expect(
       desk.trader.preview(try request(0, .market)) == .refused(.quantityNotPositive(.zero)))
     #expect(desk.trader == before)
-    desk.handle(.freshness(.stale))
+    desk.feed(.freshness(.stale))
     #expect(desk.trader.preview(try request(1, .market)) == .notLive(.stale))
     #expect(desk.trader.preview(try request(1, .limit(desk.price("45")))) == .notLive(.stale))
   }

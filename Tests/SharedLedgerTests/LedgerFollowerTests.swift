@@ -195,7 +195,7 @@ import Testing
       after: Self.last.last, hash: Self.last.end, texts: [text])
     let now = ClockReading(milliseconds: 1_790_000_100_000)
     var follower = informed()
-    follower.watch(.market(LedgerSamples.tick(1)), at: now)
+    follower.watch(.feed(.tick(LedgerSamples.tick(1)), of: LedgerSamples.rules.symbol), at: now)
     #expect(follower.receive(LedgerPiece(epoch: 5, excerpt: forged), at: at(250)).isNew)
     let ask = follower.receive(pulse(Self.last, number: 3), at: at(450))
     #expect(ask == LedgerFollower.Ask(after: 0))
@@ -273,10 +273,12 @@ import Testing
     let before = follower.trader.history
     #expect(before.openCount > 0)
     let now = ClockReading(milliseconds: 1_790_000_100_000)
-    follower.watch(.market(LedgerSamples.tick(1, ask: 45_020_000)), at: now)
+    follower.watch(
+      .feed(.tick(LedgerSamples.tick(1, ask: 45_020_000)), of: LedgerSamples.rules.symbol), at: now)
     #expect(follower.trader.liveMarket != nil)
     // Low enough to fill every resting order.
-    follower.watch(.market(LedgerSamples.tick(2, ask: 45_015_000)), at: now)
+    follower.watch(
+      .feed(.tick(LedgerSamples.tick(2, ask: 45_015_000)), of: LedgerSamples.rules.symbol), at: now)
     #expect(follower.trader.history == before)
     #expect(follower.trader.lastMarket?.number == 2)
   }

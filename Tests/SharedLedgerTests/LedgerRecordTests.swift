@@ -41,11 +41,17 @@ import Testing
     .cancelledAll(count: 3),
     .preview(
       TicketPreview.Figures(
-        fill: LevelTaken(price: Price(units: 45_020_000), quantity: Quantity(units: 4)),
-        leavesQuantity: Quantity(units: 6), remainderRests: true, tickNumber: 99)),
+        fill: Execution([
+          OrderFill(
+            quantity: Quantity(units: 4), price: Price(units: 45_020_000),
+            offered: Quantity(units: 4), tickNumber: 1, venueTime: 1)
+        ]),
+        leavesQuantity: Quantity(units: 6), remainderRests: true, tickNumber: 99,
+        rules: LedgerSamples.rules)),
     .preview(
       TicketPreview.Figures(
-        fill: nil, leavesQuantity: .zero, remainderRests: false, tickNumber: 0)),
+        fill: nil, leavesQuantity: .zero, remainderRests: false, tickNumber: 0,
+        rules: LedgerSamples.rules)),
     .refused(OrderResponse.Refusal("No \"such\" order {7}.")),
     .refused(
       OrderResponse.Refusal(
@@ -59,7 +65,9 @@ import Testing
   }
 
   @Test(arguments: responses.indices) func `a response is read as it was written`(at index: Int) {
-    #expect(OrderResponse(Self.responses[index].bytes) == Self.responses[index])
+    #expect(
+      OrderResponse(Self.responses[index].bytes, under: LedgerSamples.rules)
+        == Self.responses[index])
   }
 
   @Test func `pieces, pulses and notices are read as they were written`() throws {
@@ -79,9 +87,9 @@ import Testing
       clientIdentifier: LedgerSamples.name("n"), symbol: LedgerSamples.rules.symbol, side: .buy,
       kind: .limit(Price(units: 40_000_000)), quantity: Quantity(units: 5))
     let decision = trader.handle(.place(request), at: ClockReading(milliseconds: 77))
-    let notices = LedgerNotices(decision.notices, under: LedgerSamples.rules)
+    let notices = LedgerNotices(decision.notices)
     #expect(notices.lines.count == 1)
-    #expect(notices.lines.first?.text == decision.notices[0].text(under: LedgerSamples.rules))
+    #expect(notices.lines.first?.text == decision.notices[0].text)
     #expect(LedgerNotices(notices.bytes) == notices)
   }
 
@@ -109,8 +117,9 @@ import Testing
         #expect(SentCommand(command.bytes) == command, "seed \(seed)")
         read += 1
       }
-      if let response = OrderResponse(buffer) {
-        #expect(OrderResponse(response.bytes) == response, "seed \(seed)")
+      if let response = OrderResponse(buffer, under: LedgerSamples.rules) {
+        #expect(
+          OrderResponse(response.bytes, under: LedgerSamples.rules) == response, "seed \(seed)")
       }
       if let piece = LedgerPiece(buffer) {
         #expect(LedgerPiece(piece.bytes) == piece, "seed \(seed)")

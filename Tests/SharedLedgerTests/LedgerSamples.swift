@@ -39,7 +39,8 @@ enum LedgerSamples {
     var events: [OrderEvent] = []
     for step in 1...max(1, count) {
       let now = ClockReading(milliseconds: 1_790_000_000_000 + Int64(step))
-      events += trader.handle(.market(tick(UInt64(step))), at: now).events
+      events +=
+        trader.handle(.feed(.tick(tick(UInt64(step))), of: trader.rules.symbol), at: now).events
       events +=
         trader.handle(
           .place(

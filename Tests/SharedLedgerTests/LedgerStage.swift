@@ -47,7 +47,7 @@ final class LedgerServer: @unchecked Sendable {
   }
 
   var overview: TradingOverview? { lock.withLock { overviews.last } }
-  var told: [String] { lock.withLock { notices.map { $0.text(under: LedgerSamples.rules) } } }
+  var told: [String] { lock.withLock { notices.map(\.text) } }
 
   func wait(until isDone: @escaping (LedgerServer) -> Bool) async {
     await withCheckedContinuation { continuation in

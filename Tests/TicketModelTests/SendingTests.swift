@@ -28,6 +28,20 @@ import TicketModel
     #expect(run.ticket.sent?.identifier == "7")
   }
 
+  @Test("what was typed for one instrument is gone at another, and an order keeps its own")
+  func instruments() {
+    var run = TicketRun()
+    run.perform(.type(.quantity, "20"))
+    run.know { $0.instrument = "kraken:BTC/USD" }
+    #expect(run.ticket.draft.quantity == "")
+    run.place()
+    #expect(run.placed.map(\.instrument) == ["kraken:BTC/USD"])
+    run.know { $0.instrument = "" }
+    run.perform(.connected)
+    #expect(run.placed.map(\.instrument) == ["kraken:BTC/USD", "kraken:BTC/USD"])
+    #expect(run.ticket.repeatable == nil)
+  }
+
   @Test("pressed twice, it is sent once")
   func twice() {
     var run = TicketRun()

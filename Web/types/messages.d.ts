@@ -8,6 +8,8 @@ declare namespace Wire {
   /** An order as the page sends it. */
   interface Ticket {
     clientId: string;
+    /** A venue's market, "kraken:BTC/USD"; absent for the exchange's stock. */
+    instrument?: string;
     type: "market" | "limit";
     side: Side;
     quantity: string;

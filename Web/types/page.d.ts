@@ -63,6 +63,21 @@ interface Page {
 /** Parts whose code loads later. */
 type LazyParts = typeof import("../page/assets/frame/lazy.js");
 
+/** The market of an order ticket: the exchange's stock, or a venue's market. */
+interface TicketMarket {
+  symbol: string;
+  currency: string;
+  decimals: number;
+  changes: number;
+  priceStep?: string;
+  quantityStep?: string;
+  price?: string;
+  bid?: string;
+  bidSize?: string;
+  ask?: string;
+  askSize?: string;
+}
+
 /** What every table of the dock is drawn from. */
 interface DockView {
   orders: import("../page/assets/orders/own-orders.js").OwnOrders;

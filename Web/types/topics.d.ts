@@ -316,12 +316,14 @@ declare namespace Topic {
     cancelled: string;
     changedAt: number;
     clientId: string;
+    currency?: string;
     filled: string;
     fills: Fill[];
     levels: Amount[];
     limit?: string;
     open: string;
     placedAt: number;
+    possible?: string;
     protection?: string;
     quantity: string;
     reason?: string;
@@ -375,6 +377,7 @@ declare namespace Topic {
     note?: string;
     out?: Amount;
     quantity?: string;
+    rows?: { [key: string]: Positions };
     symbol: string;
     value?: string;
   }
@@ -465,6 +468,21 @@ declare namespace Topic {
     since?: number;
     volume?: string;
     vwap?: string;
+  }
+
+  interface Ticket {
+    ask?: string;
+    askSize?: string;
+    bid?: string;
+    bidSize?: string;
+    changes: number;
+    currency: string;
+    decimals: number;
+    freshness: Freshness;
+    obstacle?: string;
+    priceStep?: string;
+    quantityStep?: string;
+    symbol: string;
   }
 
   interface Truth {
@@ -666,6 +684,7 @@ declare namespace Topic {
     [name: `truth/${string}/${string}`]: Truth;
     [name: `trades/${string}`]: Trades;
     exchange: Exchange;
+    [name: `ticket/${string}/${string}`]: Ticket;
     orders: Orders;
     openOrders: OpenOrders;
     positions: Positions;

@@ -34,8 +34,10 @@ extension PreviewReply {
     switch response {
     case .preview(let figures):
       self = .figures(
-        fill: figures.fill.map {
-          BestLevel(price: rules.decimal($0.price), quantity: rules.decimal($0.quantity))
+        fill: figures.fill.flatMap { fill in
+          rules.decimal(fill.average).map {
+            BestLevel(price: $0, quantity: rules.decimal(fill.quantity))
+          }
         },
         leaves: rules.decimal(figures.leavesQuantity), rests: figures.remainderRests)
     case .refused(let refusal):

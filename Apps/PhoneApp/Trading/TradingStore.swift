@@ -189,7 +189,7 @@ struct OrderNews: Equatable {
       news.first { $0.order == notice.order }
       ?? OrderNews(order: notice.order, texts: [], isWarning: false, time: notice.time)
     entry.texts = Array(
-      (entry.texts + [notice.text(under: rules)]).suffix(NoticeHistory.maximumTexts))
+      (entry.texts + [notice.text]).suffix(NoticeHistory.maximumTexts))
     entry.isWarning = entry.isWarning || notice.isWarning
     entry.time = notice.time
     let others = news.filter { $0.order != notice.order }

@@ -33,7 +33,7 @@ struct OrderAudit {
   }
 
   private mutating func take(_ event: OrderEvent) {
-    let number = event.order.number
+    guard let number = event.order?.number else { return }
     switch event.change {
     case .accepted(let placement):
       lines[number] = Line(
@@ -41,6 +41,7 @@ struct OrderAudit {
     case .rejected: lines[number] = Line(quantity: 0, side: .buy, isOver: true)
     case .amended(_, let amendment): lines[number]?.quantity = amendment.quantity.units
     case .cancelled: end(number)
+    case .possible, .listed: break
     case .filled(_, let fill): take(fill, of: number)
     }
   }

@@ -72,7 +72,7 @@ final class SimulatedOrders {
         orders.value.take(.connection(status), at: orders.value.time.reading)
       },
     ]
-    add(.freshness(.waiting, lateAt: nil))
+    add(.feed(.freshness(.waiting), of: rules.symbol))
   }
 
   func end() {
@@ -84,17 +84,20 @@ final class SimulatedOrders {
   private func take(_ input: StreamInput, at now: ClockReading) {
     switch gate.receive(input, at: now) {
     case .tick(let tick, let number, let lateAt)?: receive(tick, number, lateAt)
-    case .unreadable?: add(.unreadable)
-    case .freshness(let state, let lateAt)?: add(.freshness(state, lateAt: lateAt))
+    case .unreadable?: add(.feed(.unreadable, of: rules.symbol))
+    case .freshness(let state, let lateAt)?:
+      add(.feed(.freshness(state, lateAt: lateAt), of: rules.symbol))
     case nil: break
     }
   }
 
   private func receive(_ tick: MarketTick, _ number: UInt64, _ lateAt: MonotonicTime?) {
     do throws(SnapshotProblem) {
-      add(.tick(try rules.snapshot(tick, number: number), lateAt: lateAt))
+      add(
+        .feed(
+          .tick(try rules.snapshot(tick, number: number), lateAt: lateAt), of: rules.symbol))
     } catch {
-      add(.skipped(error, number: number))
+      add(.feed(.unusable(error, number: number), of: rules.symbol))
     }
   }
 
@@ -165,7 +168,7 @@ final class SimulatedOrders {
     do throws(OrderEventProblem) {
       let history = try OrderHistory(replaying: disk.events)
       trader = PaperTrader(rules: rules, history: history)
-      _ = trader.handle(.freshness(freshness), at: now)
+      _ = trader.handle(.feed(.freshness(freshness), of: rules.symbol), at: now)
       isOpen = true
       failure = nil
       audit = OrderAudit()
@@ -183,7 +186,7 @@ final class SimulatedOrders {
         batches.append(decided(batch, at: now))
         batch = newBatch
       }
-      if case .skipped = item { skippedTicks += 1 }
+      if case .feed(.unusable, _) = item { skippedTicks += 1 }
       batch.add(item)
     }
     batches.append(decided(batch, at: now))

@@ -137,9 +137,9 @@ final class SimulatedPages {
       case .ask(let page, let ask): pass(ask, from: page)
       case .wake(let time): wake(at: time)
       case .answer(let page, let ask, let answer):
-        if let reply = OrderReplies(rules: rules).reply(to: ask, answer) { send(reply, to: page) }
+        if let reply = OrderReplies.reply(to: ask, answer) { send(reply, to: page) }
       case .notify(let page, let notice):
-        send(OrderReplies(rules: rules).notice(notice), to: page)
+        send(OrderReplies.notice(notice), to: page)
       // There are no scripts here.
       case .sendCandles, .look: break
       case .abandon, .keep, .keepTruths, .change, .inject, .written, .measured: break

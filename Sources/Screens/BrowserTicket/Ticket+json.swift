@@ -17,7 +17,7 @@ extension Ticket {
       writeField(.price, "price", to: &json)
       writeField(.protection, "protection", to: &json)
       json.text("timeInForce", draft.validity.wire)
-      json.text("again", lastOrder.map { title(of: $0) })
+      json.text("again", repeatable.map { title(of: $0) })
       json.array("shares") { json in
         for percent in [25, 50, 100] as [Int64] {
           json.object { json in
@@ -136,6 +136,7 @@ extension TicketOrder {
   func write(to json: inout TicketJSON) {
     json.object("order") { json in
       json.text("clientId", name)
+      json.text("instrument", instrument.utf8.isEmpty ? nil : instrument)
       json.text("type", pricing.wire)
       json.text("side", side.wire)
       json.text("quantity", quantity)

@@ -107,7 +107,7 @@ struct TicketInput {
     case 24:
       .restore(
         TicketOrder(
-          name: text(0), side: side(1),
+          name: text(0), instrument: text(7), side: side(1),
           terms: optional(2).map { .limit(price: $0, validity(6)) }
             ?? .market(protection: optional(5)),
           quantity: text(3)), sentAt: Timestamp(milliseconds: integer(4)))
@@ -153,14 +153,15 @@ struct TicketInput {
     facts.freshness = text(4)
     facts.reviews = flag(5)
     facts.hasTradingKeys = flag(6)
+    facts.protects = flag(16)
+    facts.symbol = text(17)
+    facts.instrument = text(18)
     guard let lot = decimal(7), let tick = decimal(8) else { return facts }
     let revision = UInt64(bitPattern: integer(9)) &<< 32 ^ UInt64(bitPattern: integer(10))
     var market = TicketMarket(lot: lot, tick: tick, revision: revision)
     market.bid = offer(11)
     market.ask = offer(13)
     market.last = decimal(15)
-    facts.protects = flag(16)
-    facts.symbol = text(17)
     facts.market = market
     return facts
   }

@@ -40,6 +40,14 @@ enum EventCodec {
       json.string("cancelled")
       json.member("order", order.number)
       write(cancellation, to: &json)
+    case .possible(let order, let rise):
+      json.string("possible")
+      json.member("order", order.number)
+      json.member("upTo", rise.upTo.units)
+      if let proof = rise.proof { write(proof, to: &json) }
+    case .listed(let rules):
+      json.string("listed")
+      write(rules, to: &json)
     }
     json.endObject()
     return String(decoding: json.bytes, as: UTF8.self)
@@ -66,7 +74,7 @@ enum EventCodec {
     case .accepted(let placement), .rejected(let placement, _):
       placement.request.clientIdentifier.text
     case .amended(_, let amendment): amendment.clientIdentifier.text
-    case .filled, .cancelled: nil
+    case .filled, .cancelled, .possible, .listed: nil
     }
   }
 }
@@ -88,6 +96,11 @@ extension EventCodec {
     case "filled": return .filled(try order(&members), try fill(&members))
     case "amended": return .amended(try order(&members), try amendment(&members))
     case "cancelled": return .cancelled(try order(&members), try cancellation(&members))
+    case "possible":
+      let order = try order(&members)
+      let upTo = Quantity(units: try members.integer("upTo"))
+      return .possible(order, PossibleFill(upTo: upTo, proof: try proof(&members)))
+    case "listed": return .listed(try rules(&members))
     default: throw members.unreadable
     }
   }
@@ -131,7 +144,41 @@ extension EventCodec {
       quantity: Quantity(units: try members.integer("quantity")),
       price: Price(units: try members.integer("price")),
       offered: Quantity(units: try members.integer("offered")),
-      tickNumber: try members.unsigned("tick"), venueTime: try members.unsigned("venueTime"))
+      tickNumber: try members.unsigned("tick"), venueTime: try members.unsigned("venueTime"),
+      proof: try proof(&members))
+  }
+
+  private static func proof(_ members: inout PayloadReader) throws(JSONError) -> TradeProof? {
+    guard members.isNext("trade") else { return nil }
+    let values = try members.integers("trade")
+    guard values.count == 3 || values.count == 4 else { throw members.unreadable }
+    return TradeProof(
+      number: values[0], price: Price(units: values[1]), quantity: Quantity(units: values[2]),
+      ahead: values.count == 4 ? Quantity(units: values[3]) : nil)
+  }
+
+  private static func rules(_ members: inout PayloadReader) throws(JSONError) -> TradingRules {
+    guard let symbol = Symbol(try members.string("symbol")) else { throw members.unreadable }
+    let currency = try members.string("currency")
+    let priceScale = try scale("priceScale", &members)
+    let tick = Price(units: try members.integer("tick"))
+    let maximumPrice = Price(units: try members.integer("maximumPrice"))
+    let quantityScale = try scale("quantityScale", &members)
+    let rules = TradingRules(
+      symbol: symbol, priceScale: priceScale, tick: tick, maximumPrice: maximumPrice,
+      quantityScale: quantityScale, lot: Quantity(units: try members.integer("lot")),
+      maximumQuantity: Quantity(units: try members.integer("maximumQuantity")),
+      currency: currency)
+    guard let rules else { throw members.unreadable }
+    return rules
+  }
+
+  private static func scale(
+    _ key: StaticString, _ members: inout PayloadReader
+  ) throws(JSONError) -> Scale {
+    guard let digits = Int(exactly: try members.integer(key)), let scale = Scale(digits: digits)
+    else { throw members.unreadable }
+    return scale
   }
 
   private static func amendment(_ members: inout PayloadReader) throws(JSONError) -> Amendment {
@@ -202,6 +249,25 @@ extension EventCodec {
     json.member("offered", fill.offered.units)
     json.member("tick", fill.tickNumber)
     json.member("venueTime", fill.venueTime)
+    if let proof = fill.proof { write(proof, to: &json) }
+  }
+
+  /// `"trade":[number,price,quantity]`, and the queue that had traded before.
+  private static func write(_ proof: TradeProof, to json: inout JSONWriter) {
+    json.key("trade")
+    let values = [proof.number, proof.price.units, proof.quantity.units]
+    write(values + (proof.ahead.map { [$0.units] } ?? []), to: &json)
+  }
+
+  private static func write(_ rules: TradingRules, to json: inout JSONWriter) {
+    json.member("symbol", rules.symbol.text)
+    json.member("currency", rules.currency ?? "")
+    json.member("priceScale", rules.priceScale.digits)
+    json.member("tick", rules.tick.units)
+    json.member("maximumPrice", rules.maximumPrice.units)
+    json.member("quantityScale", rules.quantityScale.digits)
+    json.member("lot", rules.lot.units)
+    json.member("maximumQuantity", rules.maximumQuantity.units)
   }
 
   static func write(_ amendment: Amendment, to json: inout JSONWriter) {

@@ -50,4 +50,9 @@ extension Genesis {
   public init(_ rules: TradingRules) {
     self.init(priceScale: rules.priceScale, quantityScale: rules.quantityScale)
   }
+
+  /// The scales of an instrument: those of the ledger for the exchange's stock, or its own.
+  public func scales(of symbol: Symbol, in history: OrderHistory) -> Genesis {
+    history.listings[symbol].map { Genesis($0) } ?? self
+  }
 }

@@ -93,6 +93,7 @@ enum LedgerSchema {
         sql: "INSERT INTO identity (id, value) VALUES (1, ?)",
         arguments: [LedgerIdentity(from: &random).description])
     }
+    migrator.registerMigration("4 markets of venues and possible fills") { _ in }
     return migrator
   }
 }

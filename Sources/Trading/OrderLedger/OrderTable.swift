@@ -6,13 +6,16 @@ import WireJSON
 public struct OrderTable: Sendable {
   private static let columns = [
     "order", "client_id", "symbol", "side", "type", "quantity", "filled", "average", "limit",
-    "status", "placed", "changed", "time_in_force", "protection",
+    "status", "placed", "changed", "time_in_force", "protection", "possible",
   ]
 
   private let genesis: Genesis
+  private let history: OrderHistory
 
-  /// Creates a table for orders in these scales.
-  public init(_ genesis: Genesis) { self.genesis = genesis }
+  /// Creates a table for orders of a ledger.
+  public init(_ genesis: Genesis, of history: OrderHistory) {
+    (self.genesis, self.history) = (genesis, history)
+  }
 
   /// The orders in the given order.
   ///
@@ -50,6 +53,13 @@ public struct OrderTable: Sendable {
 
   private func fields(_ order: Order) -> [String] {
     let request = order.request
+    let genesis = genesis.scales(of: request.symbol, in: history)
+    func text(_ price: Price?) -> String {
+      price.map { FixedDecimal($0, scale: genesis.priceScale).trimmed.description } ?? ""
+    }
+    func text(_ quantity: Quantity) -> String {
+      FixedDecimal(quantity, scale: genesis.quantityScale).trimmed.description
+    }
     let average = order.averagePrice?.rounded(from: genesis.priceScale, to: genesis.priceScale)
     return [
       String(order.identifier.number), request.clientIdentifier.text,
@@ -59,14 +69,7 @@ public struct OrderTable: Sendable {
       text(request.kind.limit),
       order.life.status.rawValue, order.placedAt.description, order.changedAt.description,
       request.kind.timeInForce.rawValue.uppercased(), text(request.kind.protection),
+      text(order.possibleQuantity),
     ]
-  }
-
-  private func text(_ price: Price?) -> String {
-    price.map { FixedDecimal($0, scale: genesis.priceScale).trimmed.description } ?? ""
-  }
-
-  private func text(_ quantity: Quantity) -> String {
-    FixedDecimal(quantity, scale: genesis.quantityScale).trimmed.description
   }
 }

@@ -1,3 +1,4 @@
+public import MarketModel
 public import OrderLedger
 public import PaperTrading
 
@@ -11,6 +12,14 @@ public enum ClientCommand: Hashable, Sendable {
   case cancelAll(through: OrderIdentifier)
   /// Preview what this order would do now, without placing it.
   case preview(OrderTicket)
+
+  /// The venue's market of a new order or a preview; nil for others, and for the exchange's stock.
+  public var instrument: Symbol? {
+    switch self {
+    case .place(let ticket), .preview(let ticket): ticket.instrument
+    case .amend, .cancel, .cancelAll: nil
+    }
+  }
 }
 
 /// The single response to a command; it reports only what is on disk.

@@ -13,6 +13,8 @@ package struct CommandBatch {
   }
 
   package private(set) var inputs: [TradingInput] = []
+  /// Whether there is a command, or market data of the exchange's stock.
+  private(set) var concernsStock = false
   /// One for each input, once applied.
   package var decisions: [TradingDecision] = []
   /// The reason if nothing could be stored.
@@ -20,9 +22,11 @@ package struct CommandBatch {
 
   private let trader: PaperTrader
   private let refusal: String?
-  /// The expected market when the next order is handled; used to parse its ticket.
+  /// The stock's expected market when the next order is handled; used to parse its ticket.
   private var latest: TopOfBook?
   private var isLive: Bool
+  /// The venues' markets with data in this batch.
+  private var moved: Set<Symbol> = []
   private var pending: [(Pending, @Sendable (OrderResponse) -> Void)] = []
 
   /// Starts from the state before the batch; every order is rejected if `refusal` is set.
@@ -36,29 +40,61 @@ package struct CommandBatch {
   /// Whether an item belongs to the next batch.
   ///
   /// A preview reflects the moment of its request, so later orders must not take effect before it.
+  /// An order in a venue's market is parsed by what its data up to then lead to.
   package func isEnded(before item: CommandQueue.Item) -> Bool {
+    if case .command(let command, _) = item, let symbol = symbol(of: command),
+      moved.contains(symbol)
+    {
+      return true
+    }
     guard case .preview? = pending.last?.0 else { return false }
     if case .command(.preview, _) = item { return false }
     return true
   }
 
+  private func symbol(of command: ClientCommand) -> Symbol? {
+    switch command {
+    case .place(let ticket), .preview(let ticket): ticket.instrument
+    case .amend(let ticket): trader.history.order(ticket.order)?.request.symbol
+    case .cancel, .cancelAll: nil
+    }
+  }
+
   package mutating func add(_ item: CommandQueue.Item) {
     switch item {
-    case .tick(let snapshot, let lateAt):
-      inputs.append(.market(snapshot, lateAt: lateAt))
-      guard snapshot.problem(under: trader.rules) == nil else { return isLive = false }
-      (latest, isLive) = (snapshot, true)
-    case .freshness(let state, let lateAt):
-      inputs.append(.freshness(state, lateAt: lateAt))
-      isLive = state == .live
-    case .skipped(let problem, _):
-      inputs.append(.unusable(problem))
-      isLive = false
-    case .unreadable:
-      inputs.append(.unreadable)
-      isLive = false
-    case .command(let command, let reply): pending.append((admit(command), reply))
+    case .feed(let input, let symbol):
+      inputs.append(.feed(input, of: symbol))
+      guard symbol == trader.rules.symbol else {
+        moved.insert(symbol)
+        return
+      }
+      concernsStock = true
+      follow(input)
+    case .command(let command, let reply):
+      concernsStock = true
+      pending.append((admit(command), reply))
     }
+  }
+
+  private mutating func follow(_ input: MarketInput) {
+    switch input {
+    case .tick(let tick, _):
+      guard tick.problem(under: trader.rules) == nil else { return isLive = false }
+      (latest, isLive) = (tick, true)
+    case .freshness(let state, _): isLive = state == .live
+    case .unusable, .unreadable: isLive = false
+    case .book, .trade, .missedTrades, .ended: break
+    }
+  }
+
+  /// The parser of an instrument's tickets, and its market if it is live.
+  private func parser(
+    of symbol: Symbol?
+  ) throws(OrderResponse.Refusal) -> (TicketParser, TopOfBook?) {
+    guard let symbol, symbol != trader.rules.symbol else {
+      return (TicketParser(rules: trader.rules), isLive ? latest : nil)
+    }
+    return try trader.parser(of: symbol)
   }
 
   private mutating func admit(_ command: ClientCommand) -> Pending {
@@ -68,14 +104,16 @@ package struct CommandBatch {
     case .cancel(let order): return decide(.cancel(order))
     case .cancelAll(let newest): return decide(.cancelAll(through: newest))
     case .amend(let ticket):
-      do throws(TicketProblem) {
+      do throws(OrderResponse.Refusal) {
+        let (parser, market) = try parser(of: symbol(of: command))
         let isKnown = trader.history.knowsAmendment(named: ticket.clientIdentifier)
-        return decide(
-          .amend(
-            try TicketParser(rules: trader.rules).request(
-              ticket, market: !isKnown && isLive ? latest : nil)))
+        do throws(TicketProblem) {
+          return decide(.amend(try parser.request(ticket, market: isKnown ? nil : market)))
+        } catch {
+          throw .init(error, parser.rules, order: ticket.order)
+        }
       } catch {
-        return .known(.refused(.init(error, trader.rules, order: ticket.order)))
+        return .known(.refused(error))
       }
     case .place(let ticket):
       do throws(OrderResponse.Refusal) {
@@ -96,12 +134,12 @@ package struct CommandBatch {
   /// A client identifier already in use gets its order, regardless of the current market.
   private func read(_ ticket: OrderTicket) throws(OrderResponse.Refusal) -> OrderRequest {
     let known = trader.history.order(named: ticket.clientIdentifier)
+    let (parser, market) = try parser(of: ticket.instrument)
     do throws(TicketProblem) {
-      return try TicketParser(rules: trader.rules).request(
-        ticket, market: known == nil && isLive ? latest : nil)
+      return try parser.request(ticket, market: known == nil ? market : nil)
     } catch {
       if let known { throw .otherOrder(known.identifier) }
-      throw OrderResponse.Refusal(error, trader.rules)
+      throw OrderResponse.Refusal(error, parser.rules)
     }
   }
 
@@ -135,6 +173,20 @@ extension OrderResponse.Refusal {
 }
 
 extension PaperTrader {
+  /// The parser of a venue's market and the market if it is live; throws before its first book.
+  fileprivate func parser(
+    of symbol: Symbol
+  ) throws(OrderResponse.Refusal) -> (TicketParser, TopOfBook?) {
+    guard let rules = rules(of: symbol) else {
+      throw OrderResponse.Refusal("No prices of \(symbol) have arrived yet.")
+    }
+    return (TicketParser(rules: rules), market(of: symbol)?.live)
+  }
+
+  private func rules(of order: OrderIdentifier) -> TradingRules {
+    history.order(order).flatMap { rules(of: $0.request.symbol) } ?? rules
+  }
+
   fileprivate func response(to reply: TradingReply) -> OrderResponse {
     switch reply {
     case .placed(let order): return .placed(order, isRepeated: false)
@@ -147,7 +199,7 @@ extension PaperTrader {
     case .notAmended(let order, let problem):
       return .refused(
         OrderResponse.Refusal(
-          problem.userMessage(under: rules), field: problem.field, order: order))
+          problem.userMessage(under: rules(of: order)), field: problem.field, order: order))
     case .cancelled(let order): return .cancelled(order)
     case .cancelledAll(let count): return .cancelledAll(count: count)
     case .notCancelled(let order, let problem):
@@ -160,15 +212,21 @@ extension PaperTrader {
   private func refused(_ order: OrderIdentifier, _ reason: RejectionReason) -> OrderResponse {
     .refused(
       OrderResponse.Refusal(
-        reason.userMessage(under: rules), field: reason.field, order: order))
+        reason.userMessage(under: rules(of: order)), field: reason.field, order: order))
   }
 
   fileprivate func response(toPreviewOf ticket: OrderTicket) -> OrderResponse {
-    let request: OrderRequest
-    do throws(TicketProblem) {
-      request = try TicketParser(rules: rules).request(ticket, market: liveMarket)
+    let (rules, request): (TradingRules, OrderRequest)
+    do throws(OrderResponse.Refusal) {
+      let (parser, market) = try parser(of: ticket.instrument ?? self.rules.symbol)
+      rules = parser.rules
+      do throws(TicketProblem) {
+        request = try parser.request(ticket, market: market)
+      } catch {
+        throw OrderResponse.Refusal(error, parser.rules)
+      }
     } catch {
-      return .refused(OrderResponse.Refusal(error, rules))
+      return .refused(error)
     }
     switch preview(request) {
     case .shown(let figures): return .preview(figures)

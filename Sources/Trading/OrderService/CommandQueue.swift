@@ -11,13 +11,10 @@ package import PaperTrading
 ///
 /// @unchecked: the lock protects all mutable state.
 package final class CommandQueue: @unchecked Sendable {
-  /// A queued command, tick or freshness change.
+  /// A queued command or market data.
   package enum Item: Sendable {
     case command(ClientCommand, @Sendable (OrderResponse) -> Void)
-    case tick(TopOfBook, lateAt: MonotonicTime?)
-    case freshness(FreshnessState, lateAt: MonotonicTime?)
-    case skipped(SnapshotProblem, number: UInt64)
-    case unreadable
+    case feed(MarketInput, of: Symbol)
   }
 
   enum Outcome {
@@ -43,13 +40,14 @@ package final class CommandQueue: @unchecked Sendable {
   }
 
   func add(_ item: Item) -> Outcome {
-    lock.withLock {
+    var item = item
+    return lock.withLock {
       guard !isClosed else { return .closed }
       if case .command = item {
         guard commands < maximumCommands else { return .full }
         commands += 1
       } else if items.count - commands >= maximumFeedItems {
-        makeRoom(for: item)
+        makeRoom(for: &item)
       }
       items.append(item)
       if isAwake { return .queued }
@@ -77,8 +75,19 @@ package final class CommandQueue: @unchecked Sendable {
 
   /// Drops what the new item replaces: a freshness change at the end; the previous tick when a tick
   /// arrives, valid or not; the previous feed restart, with a tick between, when the feed restarts.
-  private func makeRoom(for item: Item) {
-    if case .freshness(let state, _)? = items.last, state != .waiting { _ = items.popLast() }
+  ///
+  /// A venue's book replaces the one before it, and of its trades only that some were missed stays.
+  private func makeRoom(for item: inout Item) {
+    if let symbol = item.symbolOfVenue {
+      let start = items.lastIndex { if case .command = $0 { true } else { false } } ?? -1
+      let before = items.lastIndex { $0.symbol == symbol && $0.isAlike(item) }
+      if let before, before > start { items.remove(at: before) }
+      if item.isTrade { item = .feed(.missedTrades, of: symbol) }
+      return
+    }
+    if case .feed(.freshness(let state, _), _)? = items.last, state != .waiting {
+      _ = items.popLast()
+    }
     if item.isBeginning {
       let begins = items.suffix(2).map(\.isBeginning)
       if begins.last == true {
@@ -93,14 +102,38 @@ package final class CommandQueue: @unchecked Sendable {
 }
 
 extension CommandQueue.Item {
+  fileprivate var symbol: Symbol? {
+    if case .feed(_, let symbol) = self { symbol } else { nil }
+  }
+
+  /// The instrument of a venue's book or trades; nil for other items.
+  fileprivate var symbolOfVenue: Symbol? {
+    switch self {
+    case .feed(.book, let symbol), .feed(.trade, let symbol), .feed(.missedTrades, let symbol):
+      symbol
+    default: nil
+    }
+  }
+
+  fileprivate var isTrade: Bool {
+    switch self {
+    case .feed(.trade, _), .feed(.missedTrades, _): true
+    default: false
+    }
+  }
+
+  fileprivate func isAlike(_ other: CommandQueue.Item) -> Bool {
+    symbolOfVenue != nil && isTrade == other.isTrade
+  }
+
   fileprivate var isTick: Bool {
     switch self {
-    case .tick, .skipped, .unreadable: true
-    case .command, .freshness: false
+    case .feed(.tick, _), .feed(.unusable, _), .feed(.unreadable, _): true
+    default: false
     }
   }
 
   fileprivate var isBeginning: Bool {
-    if case .freshness(.waiting, _) = self { true } else { false }
+    if case .feed(.freshness(.waiting, _), _) = self { true } else { false }
   }
 }

@@ -15,7 +15,8 @@ public struct OrderFile: Hashable, Sendable {
   /// O(orders).
   package init(_ history: OrderHistory, under rules: TradingRules, as format: LedgerReader.Format) {
     name = "livetape-orders.\(format.rawValue)"
-    text = OrderTable(Genesis(rules)).text(Array(history.orders.reversed()), as: format)
+    text = OrderTable(Genesis(rules), of: history).text(
+      Array(history.orders.reversed()), as: format)
     orderCount = history.orders.count
   }
 }

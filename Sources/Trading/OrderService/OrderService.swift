@@ -3,7 +3,8 @@ public import MarketModel
 public import OrderLedger
 public import PaperTrading
 
-/// Accepts, matches and stores the orders of one listed stock, on server and phone.
+/// Accepts, matches and stores orders, on server and phone: of the exchange's stock, and of the
+/// venues' markets whose data it receives.
 ///
 /// Commands and ticks share one queue in order of arrival. Whatever accumulates while the disk is
 /// busy goes into the next commit. Every response, notice and state is published only after it is
@@ -40,6 +41,8 @@ public actor OrderService {
   private var freshness = FreshnessState.waiting
   private var skippedTicks: UInt64 = 0
   private var mustTell = false
+  /// When the venues' markets were last part of the news; they change many times a second.
+  private var marketsToldAt: MonotonicTime?
   private var positions = PositionTeller()
 
   /// Creates a service whose orders are stored in the file at `path`.
@@ -85,7 +88,7 @@ public actor OrderService {
   ///
   /// If that fails, orders are rejected with the reason, and the service retries as more input
   /// arrives.
-  public nonisolated func start() { add(.freshness(.waiting, lateAt: nil)) }
+  public nonisolated func start() { receive(.freshness(.waiting), of: rules.symbol) }
 
   /// Queues a command; `reply` receives its single response.
   public nonisolated func submit(
@@ -103,9 +106,14 @@ public actor OrderService {
   public nonisolated func receive(_ update: ExchangeUpdate) {
     switch update {
     case .tick(let tick, let number, let lateAt): receive(tick, number: number, lateAt: lateAt)
-    case .unreadable: add(.unreadable)
+    case .unreadable: receive(.unreadable, of: rules.symbol)
     case .freshness(let state, let lateAt): receive(state, lateAt: lateAt)
     }
+  }
+
+  /// Receives market data of an instrument: of a venue's market from its first book on.
+  public nonisolated func receive(_ input: MarketInput, of symbol: Symbol) {
+    add(.feed(input, of: symbol))
   }
 
   /// Receives a tick with its number in the feed.
@@ -115,9 +123,9 @@ public actor OrderService {
   /// market until the next valid tick.
   public nonisolated func receive(_ tick: MarketTick, number: UInt64, lateAt: MonotonicTime?) {
     do throws(SnapshotProblem) {
-      add(.tick(try rules.snapshot(tick, number: number), lateAt: lateAt))
+      receive(.tick(try rules.snapshot(tick, number: number), lateAt: lateAt), of: rules.symbol)
     } catch {
-      add(.skipped(error, number: number))
+      receive(.unusable(error, number: number), of: rules.symbol)
     }
   }
 
@@ -125,7 +133,7 @@ public actor OrderService {
   ///
   /// A nil `lateAt` keeps the previous time.
   public nonisolated func receive(_ state: FreshnessState, lateAt: MonotonicTime?) {
-    add(.freshness(state, lateAt: lateAt))
+    receive(.freshness(state, lateAt: lateAt), of: rules.symbol)
   }
 
   /// All orders on disk, oldest first; fails with the reason while there is no ledger.
@@ -213,7 +221,7 @@ public actor OrderService {
       (head, identity) = (opened.head, opened.identity)
       // The market is unknown until the next tick, about a second later; that is safe.
       trader = PaperTrader(rules: rules, history: opened.history)
-      _ = trader.handle(.freshness(freshness), at: now)
+      _ = trader.handle(.feed(.freshness(freshness), of: rules.symbol), at: now)
       if let state = ledgerState(isNew: opened.isNew) { tell(.opened(state)) }
       note(nil)
       mustTell = true
@@ -224,22 +232,33 @@ public actor OrderService {
 
   private func handle(_ items: [CommandQueue.Item], at now: ClockReading) {
     var batch = newBatch
+    var concernsStock = false
     for item in items {
       if batch.isEnded(before: item) {
         handle(batch, at: now)
+        concernsStock = concernsStock || batch.concernsStock
         batch = newBatch
       }
-      if case .skipped(let problem, let number) = item { skip(problem, number) }
+      if case .feed(.unusable(let problem, let number), _) = item { skip(problem, number) }
       batch.add(item)
     }
     handle(batch, at: now)
     freshness = trader.freshness
-    tellPosition(at: now)
+    concernsStock = concernsStock || batch.concernsStock
+    if concernsStock || isDue(now) {
+      marketsToldAt = now.monotonic
+      tellPosition(at: now)
+    }
+  }
+
+  private func isDue(_ now: ClockReading) -> Bool {
+    guard let marketsToldAt else { return true }
+    return now.monotonic.milliseconds(since: marketsToldAt) >= 1000
   }
 
   private func tellPosition(at now: ClockReading) {
-    guard store != nil, let report = positions.news(of: trader, at: now) else { return }
-    tell(.position(report))
+    guard store != nil else { return }
+    for report in positions.news(of: trader, at: now) { tell(.position(report)) }
   }
 
   private var newBatch: CommandBatch {
@@ -258,7 +277,7 @@ public actor OrderService {
         batch.failure = error.userMessage
       }
     }
-    finish(batch)
+    finish(batch, at: now)
   }
 
   private func append(_ events: [OrderEvent]) throws(LedgerError) {
@@ -278,10 +297,10 @@ public actor OrderService {
     lastAttempt = now.monotonic
   }
 
-  private func finish(_ batch: CommandBatch) {
+  private func finish(_ batch: CommandBatch, at now: ClockReading) {
     for (index, decision) in batch.decisions.enumerated() {
       if case .tickRejected(let problem) = decision.reply,
-        case .market(let tick, _) = batch.inputs[index]
+        case .feed(.tick(let tick, _), _) = batch.inputs[index]
       {
         skip(problem, tick.number)
       }
@@ -290,7 +309,9 @@ public actor OrderService {
     let notices = batch.decisions.flatMap(\.notices)
     if !notices.isEmpty { tell(.notices(notices)) }
     let isChanged = batch.decisions.contains { !$0.events.isEmpty }
-    let isMarket = !batch.inputs.isEmpty && trader.history.openCount > 0
+    let isMarket =
+      !batch.inputs.isEmpty && trader.history.openCount > 0
+      && (batch.concernsStock || isDue(now))
     guard mustTell || isChanged || isMarket else { return }
     mustTell = false
     tell(.overview(overview))

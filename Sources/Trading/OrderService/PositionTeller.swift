@@ -1,34 +1,39 @@
 package import MarketModel
 package import PaperTrading
 
-/// Reports a position whenever it differs from the last reported one.
+/// Reports the positions that differ from those last reported.
 package struct PositionTeller: Sendable {
   /// The equity per minute since the start; the ledger holds the fills.
-  private var minutes = EquityLine()
-  private var told: PositionReport?
+  private var minutes: [Symbol: EquityLine] = [:]
+  private var told: [Symbol: PositionReport] = [:]
 
   package init() {}
 
-  /// The position if it differs from the previous one.
+  /// The positions that differ from the previous ones; O(instruments).
   ///
   /// - Parameters:
-  ///   - trader: its orders and market.
-  ///   - doubt: why the position may be incomplete; nil if it is complete.
+  ///   - trader: its orders and markets.
+  ///   - doubt: why the positions may be incomplete; nil if they are complete.
   ///   - now: both clocks.
-  /// - Returns: nil if nothing changed.
+  /// - Returns: the stock's first, then those of the markets that have had fills, by symbol.
   package mutating func news(
     of trader: PaperTrader, doubt: String? = nil, at now: ClockReading
-  ) -> PositionReport? {
-    var report = trader.position(minutes: minutes, doubt: doubt)
-    if doubt == nil, trader.liveMarket != nil, report.account.hasTraded,
-      let equity = report.equity
-    {
-      minutes.add(minute: EquityPoint(time: now.wall, equity: equity, kind: .minute))
-      report = trader.position(minutes: minutes)
+  ) -> [PositionReport] {
+    let markets = trader.history.tradedSymbols.filter { $0 != trader.rules.symbol }.sorted()
+    return ([trader.rules.symbol] + markets).compactMap { symbol in
+      var line = minutes[symbol] ?? EquityLine()
+      var report = trader.position(of: symbol, minutes: line, doubt: doubt)
+      if doubt == nil, trader.market(of: symbol)?.live != nil, report.account.hasTraded,
+        let equity = report.equity
+      {
+        line.add(minute: EquityPoint(time: now.wall, equity: equity, kind: .minute))
+        minutes[symbol] = line
+        report = trader.position(of: symbol, minutes: line)
+      }
+      guard report != told[symbol] else { return nil }
+      told[symbol] = report
+      return report
     }
-    guard report != told else { return nil }
-    told = report
-    return report
   }
 }
 

@@ -12,17 +12,81 @@ public struct OrderFill: Hashable, Sendable {
   public let tickNumber: UInt64
   /// The venue's time of the tick, in the venue's unit.
   public let venueTime: UInt64
+  /// The trade that proves the fill of a resting order; nil if it took a level.
+  public let proof: TradeProof?
 
   /// Creates an execution record.
   public init(
-    quantity: Quantity, price: Price, offered: Quantity, tickNumber: UInt64, venueTime: UInt64
+    quantity: Quantity, price: Price, offered: Quantity, tickNumber: UInt64, venueTime: UInt64,
+    proof: TradeProof? = nil
   ) {
+    self.proof = proof
     self.quantity = quantity
     self.price = price
     self.offered = offered
     self.tickNumber = tickNumber
     self.venueTime = venueTime
   }
+}
+
+/// The venue's trade that filled a resting order, or may have.
+public struct TradeProof: Hashable, Sendable {
+  /// The venue's number of the trade; 0 without one.
+  public let number: Int64
+  /// The trade's price: the order's limit, or beyond it.
+  public let price: Price
+  /// The trade's quantity.
+  public let quantity: Quantity
+  /// The queue ahead of the order, which had traded before; nil if the trade was beyond the limit,
+  /// or if the queue is unknown.
+  public let ahead: Quantity?
+
+  /// Creates a proof.
+  public init(number: Int64, price: Price, quantity: Quantity, ahead: Quantity?) {
+    (self.number, self.price, self.quantity, self.ahead) = (number, price, quantity, ahead)
+  }
+}
+
+/// Fills of one order at one moment, taken together.
+public struct Execution: Hashable, Sendable {
+  /// The total quantity; positive.
+  public let quantity: Quantity
+  /// The exact average price.
+  public let average: AveragePrice
+  /// The price farthest from the best one.
+  public let worst: Price
+
+  /// Sums fills in the order of the book; nil without any.
+  public init?(_ fills: [OrderFill]) {
+    var sum: FillHistory?
+    for fill in fills {
+      guard FillHistory.add(TimedFill(fill: fill, time: Timestamp(nanoseconds: 0)), to: &sum)
+      else { return nil }
+    }
+    guard let sum, let last = fills.last else { return nil }
+    (quantity, average, worst) = (sum.quantity, sum.average, last.price)
+  }
+
+  package init(average: AveragePrice, worst: Price) {
+    (quantity, self.average, self.worst) = (average.quantity, average, worst)
+  }
+
+  /// "45.10", or "an average of 45.12".
+  func text(under rules: TradingRules) -> String {
+    let isOne = AveragePrice(notional: worst.units &* quantity.units, quantity: quantity) == average
+    return isOne ? rules.text(worst) : "an average of \(rules.text(average))"
+  }
+}
+
+/// A rise of the quantity that may have been filled.
+public struct PossibleFill: Hashable, Sendable {
+  /// The largest quantity that may be filled by now, including the fills.
+  public let upTo: Quantity
+  /// The trade at the order's price; nil if trades may have been missed.
+  public let proof: TradeProof?
+
+  /// Creates a rise.
+  public init(upTo: Quantity, proof: TradeProof?) { (self.upTo, self.proof) = (upTo, proof) }
 }
 
 /// A fill with its time.

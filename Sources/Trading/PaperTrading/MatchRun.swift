@@ -1,49 +1,65 @@
 import MarketModel
 
-/// Computes the decision for one input, on a scratch copy of the available liquidity.
+/// Computes the decision for one input, on a scratch copy of the instrument's market.
 ///
 /// A tick touches each order at most once, so the orders themselves need no copy.
 struct MatchRun {
   let history: OrderHistory
-  let rules: TradingRules
-  private let before: AvailableLiquidity
+  /// The rules of the input's instrument.
+  private(set) var rules: TradingRules
+  private let symbol: Symbol?
+  private let markets: [Symbol: TradedMarket]
+  private let before: TradedMarket?
   private let time: Timestamp
   private let now: MonotonicTime
-  private var liquidity: AvailableLiquidity
+  private var market: TradedMarket?
   private var events: [OrderEvent] = []
   var reply = TradingReply.none
   private var notices: [OrderNotice] = []
 
-  init(history: OrderHistory, liquidity: AvailableLiquidity, rules: TradingRules, now: ClockReading)
-  {
+  /// `symbol` is the input's instrument; nil for one that concerns several.
+  init(
+    history: OrderHistory, markets: [Symbol: TradedMarket], symbol: Symbol?, rules: TradingRules,
+    now: ClockReading
+  ) {
     self.history = history
     self.rules = rules
-    self.liquidity = liquidity
-    before = liquidity
+    (self.symbol, self.markets) = (symbol, markets)
+    before = symbol.flatMap { markets[$0] }
+    market = before
     self.now = now.monotonic
-    self.liquidity.age(to: now.monotonic)
     time = now.wall
+    market?.liquidity.age(to: now.monotonic)
   }
 
   func decision(revision: UInt64) -> TradingDecision {
     var declined = before
-    if liquidity.latest != before.latest || liquidity.freshness != before.freshness
-      || liquidity.doubt != before.doubt || liquidity.suspect != before.suspect
-      || liquidity.lateAt != before.lateAt
-    {
-      declined = liquidity
-      if !events.isEmpty { declined.drain() }
+    if let market, hasMoved {
+      declined = market
+      if !events.isEmpty { declined?.liquidity.drain() }
+      declined?.places = before?.places ?? [:]
     }
     return TradingDecision(
-      events: events, reply: reply, notices: notices, liquidity: liquidity,
-      declinedLiquidity: declined,
-      revision: revision)
+      events: events, reply: reply, notices: notices, symbol: symbol, market: market,
+      declinedMarket: declined, revision: revision)
   }
 
-  var market: TopOfBook? { liquidity.live }
+  /// Whether the feed changed the market.
+  private var hasMoved: Bool {
+    guard let after = market?.liquidity, let before = before?.liquidity else { return true }
+    return after.latest != before.latest || after.freshness != before.freshness
+      || after.doubt != before.doubt || after.suspect != before.suspect
+      || after.lateAt != before.lateAt
+  }
 
-  mutating func take(_ wanted: Quantity, for request: OrderRequest) -> OrderFill? {
-    liquidity.take(wanted, for: request)
+  private var liquidity: AvailableLiquidity { market?.liquidity ?? AvailableLiquidity() }
+
+  var live: TopOfBook? { market?.live }
+
+  mutating func take(
+    _ wanted: Quantity, for request: OrderRequest, at price: Price? = nil
+  ) -> [OrderFill] {
+    market?.liquidity.take(wanted, for: request, at: price) ?? []
   }
 
   mutating func place(_ request: OrderRequest) {
@@ -56,7 +72,10 @@ struct MatchRun {
       return
     }
     let identifier = OrderIdentifier(number: UInt64(history.orders.count) + 1)
-    let placement = Placement(identifier: identifier, request: request, arrival: liquidity.live)
+    let placement = Placement(identifier: identifier, request: request, arrival: live)
+    if let listing = market?.rules, listing.hasBook, history.listings[listing.symbol] != listing {
+      record(.listed(listing))
+    }
     if let reason = rejection(of: request) {
       record(.rejected(placement, reason))
       reply = .rejected(identifier, reason)
@@ -82,6 +101,7 @@ struct MatchRun {
       return
     }
     recordCancellation(of: order)
+    market?.places[identifier] = nil
     reply = .cancelled(identifier)
     notify(
       identifier, order.request,
@@ -94,107 +114,264 @@ struct MatchRun {
     for order in orders.reversed() { recordCancellation(of: order) }
     reply = .cancelledAll(count: orders.count)
   }
+}
 
-  mutating func takeUnusable(_ problem: SnapshotProblem) {
-    reply = .tickRejected(problem)
-    liquidity.outdate(.unusable)
+// MARK: - Market data
+
+extension MatchRun {
+  mutating func take(_ input: MarketInput) {
+    switch input {
+    case .tick(let tick, let lateAt): take(MarketBook(tick), lateAt: lateAt)
+    case .book(let view, let currency, let lateAt): take(view, currency: currency, lateAt: lateAt)
+    case .trade(let trade, let priceScale, let quantityScale):
+      guard let own = rules.units(of: trade, priceScale: priceScale, quantityScale: quantityScale)
+      else { return }
+      take(own)
+    case .missedTrades: missTrades()
+    case .unusable(let problem, _): takeUnusable(problem)
+    case .unreadable: market?.liquidity.outdate(.unreadable)
+    case .freshness(let state, let lateAt): take(state, lateAt: lateAt)
+    case .ended: market = nil
+    }
   }
 
-  mutating func takeUnreadable() { liquidity.outdate(.unreadable) }
+  private mutating func takeUnusable(_ problem: SnapshotProblem) {
+    reply = .tickRejected(problem)
+    market?.liquidity.outdate(.unusable)
+  }
 
-  mutating func take(_ snapshot: TopOfBook, lateAt: MonotonicTime?) {
-    if let problem = snapshot.problem(under: rules) { return takeUnusable(problem) }
-    if let latest = liquidity.suspect ?? liquidity.latest, snapshot != latest,
-      snapshot.number <= latest.number
+  /// A market's first book decides its rules, unless an earlier run has listed it.
+  private mutating func take(_ view: BookView, currency: String, lateAt: MonotonicTime?) {
+    guard let symbol else { return }
+    if market == nil {
+      guard
+        let found = history.listings[symbol]
+          ?? TradingRules(market: symbol, currency: currency, book: view)
+      else { return }
+      (rules, market) = (found, TradedMarket(rules: found))
+    }
+    do throws(SnapshotProblem) {
+      take(try rules.book(view), lateAt: lateAt)
+    } catch {
+      takeUnusable(error)
+    }
+  }
+
+  private mutating func take(_ book: MarketBook, lateAt: MonotonicTime?) {
+    if let problem = book.problem(under: rules) { return takeUnusable(problem) }
+    if let latest = liquidity.suspect ?? liquidity.latest, book != latest,
+      book.number <= latest.number
     {
-      reply = .tickRejected(.outOfOrder(latest: latest.number, found: snapshot.number))
+      reply = .tickRejected(.outOfOrder(latest: latest.number, found: book.number))
       return
     }
-    if let jump = jump(of: snapshot) {
+    if let jump = jump(of: book) {
       reply = .tickRejected(jump)
-      return liquidity.distrust(snapshot)
+      market?.liquidity.distrust(book)
+      return
     }
-    if snapshot == liquidity.latest {
-      liquidity.confirm(lateAt: lateAt)
+    if book == liquidity.latest {
+      market?.liquidity.confirm(lateAt: lateAt)
     } else {
-      liquidity.replace(with: snapshot, lateAt: lateAt) { side, level in
-        history.used(
-          of: level, venueTime: snapshot.venueTime, side: side, symbol: rules.symbol)
+      let (history, rules) = (history, rules)
+      market?.liquidity.replace(with: book, lateAt: lateAt, keepsLevels: rules.hasBook) {
+        history.used(of: $1, venueTime: book.venueTime, side: $0, symbol: rules.symbol)
       }
     }
     // The tick may have aged in the queue.
-    liquidity.age(to: now)
+    market?.liquidity.age(to: now)
     fillResting()
+    queueResting()
   }
 
-  mutating func take(_ state: FreshnessState, lateAt: MonotonicTime?) {
-    if state == .waiting { return liquidity.clear() }
-    let wasLive = liquidity.live != nil
-    liquidity.take(state)
-    if let lateAt { liquidity.lateAt = lateAt }
-    liquidity.age(to: now)
+  private mutating func take(_ state: FreshnessState, lateAt: MonotonicTime?) {
+    if state == .waiting {
+      market?.liquidity.clear()
+      return
+    }
+    let wasLive = live != nil
+    market?.liquidity.take(state)
+    if let lateAt { market?.liquidity.lateAt = lateAt }
+    market?.liquidity.age(to: now)
     if !wasLive { fillResting() }
   }
 }
 
+// MARK: - Resting orders
+
 extension MatchRun {
-  /// Fills resting orders from the current tick, each side in price-time priority.
+  /// Fills resting orders from the current book, each side in price-time priority.
+  ///
+  /// In a book of levels a resting order would have been met at its limit, which is its price.
   private mutating func fillResting() {
-    guard liquidity.live != nil else { return }
+    guard live != nil else { return }
     let resting = history.resting(for: rules.symbol)
     for side in [Side.buy, .sell] {
       for entry in resting.queue(side) {
         // The queue is sorted by limit: once an order can't fill, later ones can't either.
-        guard let order = history.order(entry.identifier),
-          let fill = liquidity.take(order.openQuantity, for: order.request)
-        else { break }
-        record(.filled(entry.identifier, fill))
-        let leaves = Quantity(units: order.openQuantity.units - fill.quantity.units)
-        notify(entry.identifier, order.request, .filledResting(fill, leaves: leaves))
+        guard let order = history.order(entry.identifier) else { break }
+        let fills = take(
+          order.openQuantity, for: order.request, at: rules.hasBook ? entry.limit : nil)
+        if fills.isEmpty { break }
+        fill(order, fills)
       }
     }
   }
 
-  /// Cancels at once what the level does not hold within the order's bound; a FOK order is
+  private mutating func fill(_ order: Order, _ fills: [OrderFill]) {
+    for fill in fills { record(.filled(order.identifier, fill)) }
+    let taken = fills.reduce(0) { $0 + $1.quantity.units }
+    let leaves = Quantity(units: order.openQuantity.units - taken)
+    if leaves == .zero { market?.places[order.identifier] = nil }
+    guard let execution = Execution(fills) else { return }
+    notify(order.identifier, order.request, .filledResting(execution, leaves: leaves))
+  }
+
+  /// Gives every resting order without a place one, behind all that is visible at its price.
+  private mutating func queueResting() {
+    guard rules.hasBook, live != nil else { return }
+    let resting = history.resting(for: rules.symbol)
+    for side in [Side.buy, .sell] {
+      for entry in resting.queue(side) where market?.places[entry.identifier]?.ahead == nil {
+        guard let order = history.order(entry.identifier) else { continue }
+        queue(order.request, entry.identifier)
+      }
+    }
+  }
+
+  /// Puts an order behind everything at its price, our earlier orders included.
+  private mutating func queue(_ request: OrderRequest, _ identifier: OrderIdentifier) {
+    guard rules.hasBook, let limit = request.kind.limit else { return }
+    let since = max(time, market?.latestTrade ?? time)
+    var place = market?.places[identifier] ?? QueuePlace(ahead: nil, since: since)
+    if let book = liquidity.live {
+      let levels = request.side == .buy ? book.bids : book.asks
+      let isVisible =
+        levels.last.map { request.side == .buy ? limit >= $0.price : limit <= $0.price } ?? true
+      if isVisible {
+        let own = history.resting(for: rules.symbol).queue(request.side)
+          .filter { $0.limit == limit && $0.identifier < identifier }
+          .reduce(Int64(0)) {
+            saturatingSum($0, history.order($1.identifier)?.openQuantity.units ?? 0)
+          }
+        let size = levels.first { $0.price == limit }?.quantity.units ?? 0
+        // What traded before the price came into view says nothing about this queue.
+        place = QueuePlace(ahead: Quantity(units: saturatingSum(size, own)), since: since)
+      }
+    }
+    market?.places[identifier] = place
+  }
+
+  /// Fills what a trade proves, and notes what it makes possible.
+  ///
+  /// A trade beyond an order's limit would have met the order first. A trade at the limit fills it
+  /// once more than the queue ahead has traded, and may have filled it before. So may a trade whose
+  /// aggressor is on the order's side: its counterpart would have met the order when it arrived.
+  private mutating func take(_ trade: PrintedTrade) {
+    guard rules.hasBook, market != nil else { return }
+    var beyond = trade.quantity.units
+    let resting = history.resting(for: rules.symbol)
+    for side in [Side.buy, .sell] {
+      for entry in resting.queue(side) {
+        let isAt = trade.price == entry.limit
+        let isBeyond = side == .buy ? trade.price < entry.limit : trade.price > entry.limit
+        guard isAt || isBeyond, let order = history.order(entry.identifier) else { break }
+        let isMet = trade.aggressor != nil && trade.aggressor != side
+        var ahead: Quantity?
+        var certain = isBeyond && isMet ? beyond : 0
+        if isAt, isMet, var place = market?.places[entry.identifier], trade.time > place.since {
+          ahead = place.ahead
+          certain = place.trade(trade.quantity).units
+          market?.places[entry.identifier] = place
+        }
+        certain = min(certain, order.openQuantity.units)
+        if isBeyond { beyond -= certain }
+        let proof = TradeProof(
+          number: trade.number, price: trade.price, quantity: trade.quantity, ahead: ahead)
+        if certain > 0 {
+          fill(
+            order,
+            [
+              OrderFill(
+                quantity: Quantity(units: certain), price: entry.limit, offered: trade.quantity,
+                tickNumber: liquidity.latest?.number ?? 0, venueTime: 0, proof: proof)
+            ])
+        }
+        let filled = order.filledQuantity.units + certain
+        let upTo = min(
+          order.request.quantity.units,
+          max(filled, saturatingSum(order.possibleQuantity.units, trade.quantity.units)))
+        if upTo > max(filled, order.possibleQuantity.units) {
+          record(
+            .possible(
+              entry.identifier, PossibleFill(upTo: Quantity(units: upTo), proof: proof)))
+        }
+      }
+    }
+    let latest = market?.latestTrade ?? trade.time
+    market?.latestTrade = max(trade.time, latest)
+  }
+
+  /// Any resting order may have been filled by trades that were missed.
+  private mutating func missTrades() {
+    guard rules.hasBook else { return }
+    let resting = history.resting(for: rules.symbol)
+    for entry in resting.buys + resting.sells {
+      guard let order = history.order(entry.identifier),
+        order.possibleQuantity < order.request.quantity
+      else { continue }
+      record(
+        .possible(
+          entry.identifier, PossibleFill(upTo: order.request.quantity, proof: nil)))
+    }
+  }
+}
+
+// MARK: - New orders
+
+extension MatchRun {
+  /// Cancels at once what the book does not hold within the order's bound; a FOK order is
   /// cancelled entirely unless all of it fills.
   private mutating func takeOrCancel(_ request: OrderRequest, _ identifier: OrderIdentifier) {
-    let level = liquidity.live?.opposite(of: request.side)
-    let available = liquidity.available(for: request.side)
+    let (level, available) = liquidity.offer(to: request)
     let isAllOrNothing = request.kind.timeInForce == .fillOrKill
-    let fill =
-      isAllOrNothing && available < request.quantity
-      ? nil : liquidity.take(request.quantity, for: request)
-    if let fill { record(.filled(identifier, fill)) }
-    let leaves = Quantity(units: request.quantity.units - (fill?.quantity.units ?? 0))
+    let fills =
+      isAllOrNothing && available < request.quantity ? [] : take(request.quantity, for: request)
+    for fill in fills { record(.filled(identifier, fill)) }
+    let execution = Execution(fills)
+    let leaves = Quantity(units: request.quantity.units - (execution?.quantity.units ?? 0))
     let cancellation = Cancellation(
       reason: isAllOrNothing ? .fillOrKill : .immediateOrCancel, level: level,
       available: available)
     if leaves > .zero { record(.cancelled(identifier, cancellation)) }
-    notify(identifier, request, .immediate(fill, remainder: leaves > .zero ? cancellation : nil))
+    notify(
+      identifier, request, .immediate(execution, remainder: leaves > .zero ? cancellation : nil))
   }
 
   private mutating func takeOrRest(_ request: OrderRequest, _ identifier: OrderIdentifier) {
-    let fill = liquidity.take(request.quantity, for: request)
-    if let fill {
-      record(.filled(identifier, fill))
-      let leaves = Quantity(units: request.quantity.units - fill.quantity.units)
-      notify(identifier, request, .filledAtOnce(fill, leaves: leaves))
+    let fills = take(request.quantity, for: request)
+    for fill in fills { record(.filled(identifier, fill)) }
+    let taken = fills.reduce(0) { $0 + $1.quantity.units }
+    if taken < request.quantity.units { queue(request, identifier) }
+    if let execution = Execution(fills) {
+      let leaves = Quantity(units: request.quantity.units - taken)
+      notify(identifier, request, .filledAtOnce(execution, leaves: leaves))
       return
     }
-    let best = liquidity.live?.opposite(of: request.side)
+    let best = live?.opposite(of: request.side)
     notify(identifier, request, .rests(best: best, market: liquidity.reason))
   }
 
   /// The jump of a price that matches neither the market nor the suspect tick.
-  private func jump(of snapshot: TopOfBook) -> SnapshotProblem? {
-    guard let jump = liquidity.latest.flatMap(snapshot.jump(from:)) else { return nil }
-    guard let suspect = liquidity.suspect, suspect != snapshot else { return jump }
-    return snapshot.jump(from: suspect)
+  private func jump(of book: MarketBook) -> SnapshotProblem? {
+    guard let jump = liquidity.latest.flatMap({ book.top.jump(from: $0.top) }) else { return nil }
+    guard let suspect = liquidity.suspect, suspect != book else { return jump }
+    return book.top.jump(from: suspect.top)
   }
 
   private func rejection(of request: OrderRequest) -> RejectionReason? {
-    if let broken = rules.brokenLimit(of: request, market: liquidity.live) { return broken }
-    if !request.kind.mayRest, liquidity.live == nil {
+    if let broken = rules.brokenLimit(of: request, market: live) { return broken }
+    if !request.kind.mayRest, live == nil {
       return .notLive(liquidity.reason, request.kind)
     }
     guard history.openCount < TradingRules.maximumOpenOrders else {
@@ -205,16 +382,18 @@ extension MatchRun {
 
   private mutating func recordCancellation(of order: Order) {
     let side = order.request.side
+    var its = market?.liquidity ?? markets[order.request.symbol]?.liquidity
+    its?.age(to: now)
     let cancellation = Cancellation(
-      reason: .requested, level: liquidity.live?.opposite(of: side),
-      available: liquidity.available(for: side))
+      reason: .requested, level: its?.live?.opposite(of: side).first,
+      available: its?.available(for: side) ?? .zero)
     record(.cancelled(order.identifier, cancellation))
   }
 
   mutating func notify(
     _ order: OrderIdentifier, _ request: OrderRequest, _ news: OrderNotice.News
   ) {
-    notices.append(OrderNotice(order, request, news, at: time))
+    notices.append(OrderNotice(order, request, news, under: rules, at: time))
   }
 
   mutating func record(_ change: OrderEvent.Change) {
@@ -256,7 +435,7 @@ extension MatchRun {
     let quantity = request.quantity ?? order.request.quantity
     if let broken = rules.brokenLimit(ofQuantity: quantity) { throw .broken(broken) }
     guard quantity > order.filledQuantity else { throw .alreadyFilled(order.filledQuantity) }
-    if let price = request.price, let broken = rules.brokenLimit(ofPrice: price, market: market) {
+    if let price = request.price, let broken = rules.brokenLimit(ofPrice: price, market: live) {
       throw .broken(broken)
     }
     return (
@@ -274,9 +453,14 @@ extension MatchRun {
       order.identifier, request,
       .amended(from: order.request, keepsPlace: amendment.keepsPlace(of: order.request)))
     let open = Quantity(units: amendment.quantity.units - order.filledQuantity.units)
-    guard let fill = take(open, for: request) else { return }
-    record(.filled(order.identifier, fill))
-    let leaves = Quantity(units: open.units - fill.quantity.units)
-    notify(order.identifier, request, .filledResting(fill, leaves: leaves))
+    let keepsPlace = amendment.keepsPlace(of: order.request)
+    if !keepsPlace { market?.places[order.identifier] = nil }
+    let fills = take(open, for: request)
+    for fill in fills { record(.filled(order.identifier, fill)) }
+    let taken = fills.reduce(0) { $0 + $1.quantity.units }
+    if taken < open.units, !keepsPlace { queue(request, order.identifier) }
+    guard let execution = Execution(fills) else { return }
+    let leaves = Quantity(units: open.units - taken)
+    notify(order.identifier, request, .filledResting(execution, leaves: leaves))
   }
 }

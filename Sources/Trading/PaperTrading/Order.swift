@@ -18,6 +18,9 @@ public struct Order: Hashable, Sendable {
   public private(set) var changedAt: Timestamp
   /// The order's current state.
   public private(set) var life: OrderLife
+  private var possible = Quantity.zero
+  /// Whether ``possibleQuantity`` is due to trades that may have been missed.
+  public private(set) var hasMissedTrades = false
 
   init(_ placement: Placement, rejection: RejectionReason?, at time: Timestamp) {
     identifier = placement.identifier
@@ -31,6 +34,9 @@ public struct Order: Hashable, Sendable {
 
   /// The quantity filled so far.
   public var filledQuantity: Quantity { life.fills?.quantity ?? .zero }
+
+  /// The largest quantity that may have been filled; at least ``filledQuantity``, which is certain.
+  public var possibleQuantity: Quantity { max(possible, filledQuantity) }
 
   /// The leaves quantity, which still rests.
   public var openQuantity: Quantity { life.isOpen ? unfilledQuantity : .zero }
@@ -56,6 +62,12 @@ public struct Order: Hashable, Sendable {
       fills.map { $0.quantity == request.quantity ? .filled($0) : .partiallyFilled($0) }
       ?? .pending
     guard isAdded else { throw .badFill(identifier, fill.quantity) }
+    // What a level fills comes on top of what trades made possible before.
+    if fill.proof == nil, possible > .zero {
+      possible = min(
+        request.quantity,
+        Quantity(units: saturatingSum(possible.units, fill.quantity.units)))
+    }
     changedAt = time
   }
 
@@ -64,6 +76,7 @@ public struct Order: Hashable, Sendable {
     guard request.kind.mayRest, amendment.quantity > filledQuantity, amendment.limit.units > 0
     else { throw .badAmendment(identifier) }
     request = request.amended(by: amendment)
+    possible = min(possible, request.quantity)
     amendments += 1
     changedAt = time
   }
@@ -71,6 +84,16 @@ public struct Order: Hashable, Sendable {
   mutating func cancel(_ cancellation: Cancellation, at time: Timestamp) throws(OrderEventProblem) {
     guard life.isOpen else { throw .orderEnded(identifier) }
     life = .cancelled(life.fills, cancellation)
+    changedAt = time
+  }
+
+  mutating func raise(_ rise: PossibleFill, at time: Timestamp) throws(OrderEventProblem) {
+    guard life.isOpen else { throw .orderEnded(identifier) }
+    guard rise.upTo > possibleQuantity, rise.upTo <= request.quantity else {
+      throw .badPossibility(identifier, rise.upTo)
+    }
+    possible = rise.upTo
+    hasMissedTrades = hasMissedTrades || rise.proof == nil
     changedAt = time
   }
 

@@ -31,6 +31,10 @@ public struct OrderEvent: Hashable, Sendable {
     case filled(OrderIdentifier, OrderFill)
     case amended(OrderIdentifier, Amendment)
     case cancelled(OrderIdentifier, Cancellation)
+    /// An order's fills, and some more that are possible.
+    case possible(OrderIdentifier, PossibleFill)
+    /// An instrument's rules from now on, before its first order and when they change.
+    case listed(TradingRules)
   }
 
   /// The sequence number: counts up from 1 without gaps.
@@ -49,11 +53,14 @@ public struct OrderEvent: Hashable, Sendable {
     self.change = change
   }
 
-  /// The order that changed.
-  public var order: OrderIdentifier {
+  /// The order that changed; nil for ``Change/listed(_:)``.
+  public var order: OrderIdentifier? {
     switch change {
     case .accepted(let placement), .rejected(let placement, _): placement.identifier
-    case .filled(let order, _), .amended(let order, _), .cancelled(let order, _): order
+    case .filled(let order, _), .amended(let order, _), .cancelled(let order, _),
+      .possible(let order, _):
+      order
+    case .listed: nil
     }
   }
 }
@@ -76,4 +83,8 @@ public enum OrderEventProblem: Error, Hashable, Sendable {
   case badAmendment(OrderIdentifier)
   case positionTooLarge(OrderIdentifier)
   case worseThanLimit(OrderIdentifier, Price)
+  /// A possible quantity that is not more than before, or more than ordered.
+  case badPossibility(OrderIdentifier, Quantity)
+  /// Rules in other units than the instrument's earlier ones.
+  case otherUnits(Symbol)
 }

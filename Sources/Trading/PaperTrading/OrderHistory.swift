@@ -19,6 +19,8 @@ public struct OrderHistory: Sendable, Equatable {
   /// The number of fills of all orders.
   public private(set) var fillCount = 0
 
+  /// The rules of each venue's market that has had an order.
+  public private(set) var listings: [Symbol: TradingRules] = [:]
   private(set) var accounts: [Symbol: PositionAccount] = [:]
 
   private var byClientIdentifier: [ClientOrderIdentifier: OrderIdentifier] = [:]
@@ -55,6 +57,14 @@ public struct OrderHistory: Sendable, Equatable {
   public func account(of symbol: Symbol) -> PositionAccount {
     accounts[symbol] ?? PositionAccount()
   }
+
+  /// The instruments with an open limit order.
+  public var openSymbols: Set<Symbol> {
+    Set(restingBySymbol.lazy.filter { !$0.value.isEmpty }.map(\.key))
+  }
+
+  /// The instruments that have had a fill.
+  public var tradedSymbols: Dictionary<Symbol, PositionAccount>.Keys { accounts.keys }
 
   /// Every open order, newest first.
   ///
@@ -107,6 +117,15 @@ public struct OrderHistory: Sendable, Equatable {
       try change(identifier) { order throws(OrderEventProblem) in
         try order.cancel(cancellation, at: event.time)
       }
+    case .possible(let identifier, let rise):
+      try change(identifier) { order throws(OrderEventProblem) in
+        try order.raise(rise, at: event.time)
+      }
+    case .listed(let rules):
+      if let before = listings[rules.symbol], !before.hasUnits(of: rules) {
+        throw .otherUnits(rules.symbol)
+      }
+      listings[rules.symbol] = rules
     }
     lastSequence = event.sequence
     lastTime = event.time

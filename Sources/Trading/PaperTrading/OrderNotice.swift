@@ -6,13 +6,13 @@ public struct OrderNotice: Hashable, Sendable {
   public enum News: Hashable, Sendable {
     case rejected(RejectionReason)
     /// An order that can't rest: its fill, if any, and why its remainder, if any, was cancelled.
-    case immediate(OrderFill?, remainder: Cancellation?)
+    case immediate(Execution?, remainder: Cancellation?)
     /// A new limit order filled on arrival; `leaves` rests.
-    case filledAtOnce(OrderFill, leaves: Quantity)
+    case filledAtOnce(Execution, leaves: Quantity)
     /// A new limit order rests; `best` is the best opposite level of a live market.
     case rests(best: PriceLevel?, market: NotLiveReason)
     /// A resting order filled; `leaves` still rests.
-    case filledResting(OrderFill, leaves: Quantity)
+    case filledResting(Execution, leaves: Quantity)
     /// The order was amended; `from` is the previous request.
     case amended(from: OrderRequest, keepsPlace: Bool)
     case cancelled(filled: Quantity, cancelled: Quantity)
@@ -26,12 +26,16 @@ public struct OrderNotice: Hashable, Sendable {
   public let request: OrderRequest
   /// What happened.
   public let news: News
+  /// The steps and bounds of the order's instrument.
+  public let rules: TradingRules
   /// When.
   public let time: Timestamp
 
   package init(
-    _ order: OrderIdentifier, _ request: OrderRequest, _ news: News, at time: Timestamp
+    _ order: OrderIdentifier, _ request: OrderRequest, _ news: News, under rules: TradingRules,
+    at time: Timestamp
   ) {
+    self.rules = rules
     self.order = order
     self.request = request
     self.news = news
@@ -47,7 +51,7 @@ public struct OrderNotice: Hashable, Sendable {
   }
 
   /// The sentence, such as "Bought 60 of 100 TROAD at 101.50; 40 cancelled: only 60 offered".
-  public func text(under rules: TradingRules) -> String {
+  public var text: String {
     switch news {
     case .rejected(let reason):
       "\(request.symbol) order rejected. \(reason.userMessage(under: rules))"
@@ -85,8 +89,8 @@ extension OrderNotice {
     request.kind.limit.map { rules.text($0) } ?? "the market"
   }
 
-  private func filledText(_ fill: OrderFill, leaves: Quantity, _ rules: TradingRules) -> String {
-    let price = rules.text(fill.price)
+  private func filledText(_ fill: Execution, leaves: Quantity, _ rules: TradingRules) -> String {
+    let price = fill.text(under: rules)
     if fill.quantity == request.quantity {
       return "\(doneAtStart) \(amount(rules)) at \(price)."
     }
@@ -97,14 +101,14 @@ extension OrderNotice {
   }
 
   private func immediateText(
-    _ fill: OrderFill?, _ remainder: Cancellation?, _ rules: TradingRules
+    _ fill: Execution?, _ remainder: Cancellation?, _ rules: TradingRules
   ) -> String {
     guard let remainder else {
       return fill.map { filledText($0, leaves: .zero, rules) } ?? "Nothing happened."
     }
     let filled = fill?.quantity ?? .zero
     let cancelled = Quantity(units: request.quantity.units - filled.units)
-    let at = fill.map { " at \(rules.text($0.price))" } ?? ""
+    let at = fill.map { " at \($0.text(under: rules))" } ?? ""
     return "\(doneAtStart) \(rules.text(filled)) of \(amount(rules))\(at); "
       + "\(rules.text(cancelled)) cancelled: \(remainder.text(of: request, under: rules))."
   }

@@ -16,6 +16,8 @@ public struct OrderTicket: Hashable, Sendable {
 
   /// The order's client identifier, unique per order.
   public let clientIdentifier: ClientOrderIdentifier
+  /// The venue's market, "kraken:BTC/USD"; nil for the exchange's stock.
+  public let instrument: Symbol?
   /// Buy or sell.
   public let side: Side
   /// Market or limit, with the price as typed.
@@ -25,8 +27,10 @@ public struct OrderTicket: Hashable, Sendable {
 
   /// Creates a ticket from typed values.
   public init(
-    clientIdentifier: ClientOrderIdentifier, side: Side, kind: Kind, quantity: String
+    clientIdentifier: ClientOrderIdentifier, instrument: Symbol? = nil, side: Side, kind: Kind,
+    quantity: String
   ) {
+    self.instrument = instrument
     self.clientIdentifier = clientIdentifier
     self.side = side
     self.kind = kind

@@ -1,8 +1,9 @@
 public import MarketModel
 
-/// All orders of the app and the market they trade against.
+/// All orders of the app and the markets they trade against.
 ///
-/// The app is its own exchange: it matches its orders against the top of book of the feed. This is
+/// The app is its own exchange: it matches orders for a stock against the top of book of that
+/// feed, and orders for venues' markets against their visible books and their trades. This is
 /// a pure state machine; the host stores each decision before it takes effect: `let decision =
 /// trader.decide(input, at: now)`, store `decision.events`, then ``commit(_:)``, or ``decline(_:)``
 /// if storing failed.
@@ -22,37 +23,54 @@ public import MarketModel
 ///   current tick still has available.
 /// - A tick with the number of the latest one is the same tick: what was taken of it stays taken,
 ///   also across a restart if its time and level are equal.
+/// - In a venue's market an order takes the visible levels, best first, and what it has taken of
+///   a level is gone until the level leaves the book. A resting order is certain to fill when the
+///   book reaches its limit, when a trade is beyond it, or when more than the queue ahead of it
+///   has traded; a trade at its limit makes a fill possible.
 /// - Order comes from sequence numbers, never from a clock. Each event stores the wall-clock time;
 ///   a wrong clock affects only the orders of that period.
 public struct PaperTrader: Sendable, Equatable {
-  /// Steps and bounds.
+  /// Steps and bounds of the exchange's stock.
   public let rules: TradingRules
   /// All orders.
   public private(set) var history: OrderHistory
 
-  private var liquidity = AvailableLiquidity()
+  private var markets: [Symbol: TradedMarket]
   private var revision: UInt64 = 0
 
-  /// Starts with recovered orders or none; the market is unknown.
+  /// Starts with recovered orders or none; the markets are unknown.
   public init(rules: TradingRules, history: OrderHistory = OrderHistory()) {
     self.rules = rules
     self.history = history
+    markets = [rules.symbol: TradedMarket(rules: rules)]
   }
 
-  /// The market with its full sizes while it can be traded on; nil otherwise.
-  public var liveMarket: TopOfBook? { liquidity.live }
+  /// An instrument's market; nil before its first book.
+  public func market(of symbol: Symbol) -> TradedMarket? { markets[symbol] }
 
-  /// The latest usable tick, whatever its current freshness; nil before the first.
-  public var lastMarket: TopOfBook? { liquidity.latest }
+  /// The steps and bounds of an instrument; nil before its first book, unless it has had orders.
+  public func rules(of symbol: Symbol) -> TradingRules? {
+    let found = markets[symbol]?.rules ?? history.listings[symbol]
+    return rules.figures == .marked ? found?.marked : found
+  }
 
-  /// The freshness of the market.
-  public var freshness: FreshnessState { liquidity.state }
+  private var stock: TradedMarket { markets[rules.symbol] ?? TradedMarket(rules: rules) }
 
-  /// Why the market can't be traded on; ``NotLiveReason/live`` if it can.
-  public var notLiveReason: NotLiveReason { liquidity.reason }
+  /// The stock's market with its full sizes while it can be traded on; nil otherwise.
+  public var liveMarket: TopOfBook? { stock.live }
 
-  /// What an order on `side` could take now: top of book less what earlier orders took.
-  public func available(for side: Side) -> Quantity { liquidity.available(for: side) }
+  /// The stock's latest usable tick, whatever its current freshness; nil before the first.
+  public var lastMarket: TopOfBook? { stock.latest }
+
+  /// The freshness of the stock's market.
+  public var freshness: FreshnessState { stock.freshness }
+
+  /// Why the stock can't be traded; ``NotLiveReason/live`` if it can.
+  public var notLiveReason: NotLiveReason { stock.notLiveReason }
+
+  /// What an order for the stock on `side` could take now: top of book less what earlier orders
+  /// took.
+  public func available(for side: Side) -> Quantity { stock.available(for: side) }
 
   /// Equal for equal orders on every platform; excludes the market.
   ///
@@ -70,18 +88,28 @@ public struct PaperTrader: Sendable, Equatable {
   ///
   /// O(resting orders).
   public func decide(_ input: TradingInput, at now: ClockReading) -> TradingDecision {
-    var run = MatchRun(history: history, liquidity: liquidity, rules: rules, now: now)
+    let symbol = symbol(of: input)
+    var run = MatchRun(
+      history: history, markets: markets, symbol: symbol,
+      rules: symbol.flatMap { rules(of: $0) } ?? rules, now: now)
     switch input {
     case .place(let request): run.place(request)
     case .amend(let request): run.amend(request)
     case .cancel(let identifier): run.cancel(identifier)
     case .cancelAll(let newest): run.cancelAll(through: newest)
-    case .market(let snapshot, let lateAt): run.take(snapshot, lateAt: lateAt)
-    case .unusable(let problem): run.takeUnusable(problem)
-    case .unreadable: run.takeUnreadable()
-    case .freshness(let state, let lateAt): run.take(state, lateAt: lateAt)
+    case .feed(let input, _): run.take(input)
     }
     return run.decision(revision: revision)
+  }
+
+  private func symbol(of input: TradingInput) -> Symbol? {
+    switch input {
+    case .place(let request): request.symbol
+    case .amend(let request): history.order(request.order)?.request.symbol
+    case .cancel(let identifier): history.order(identifier)?.request.symbol
+    case .cancelAll: nil
+    case .feed(_, let symbol): symbol
+    }
   }
 
   /// Applies a decision.
@@ -94,7 +122,7 @@ public struct PaperTrader: Sendable, Equatable {
     } catch {
       preconditionFailure("a decision holds events that follow its state: \(error)")
     }
-    liquidity = decision.liquidity
+    if let symbol = decision.symbol { markets[symbol] = decision.market }
     revision &+= 1
   }
 
@@ -104,7 +132,7 @@ public struct PaperTrader: Sendable, Equatable {
   /// overtakes one that should have filled. The next tick is unaffected.
   public mutating func decline(_ decision: TradingDecision) {
     precondition(decision.revision == revision, "a decision is declined for the state it is for")
-    liquidity = decision.declinedLiquidity
+    if let symbol = decision.symbol { markets[symbol] = decision.declinedMarket }
     revision &+= 1
   }
 

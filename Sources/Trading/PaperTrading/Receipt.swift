@@ -20,6 +20,8 @@ public struct Receipt: Hashable, Sendable {
   public let ordered: Quantity
   /// The quantity bought or sold.
   public let filled: Quantity
+  /// The most that may have been bought or sold; ``filled`` is certain.
+  public let possible: Quantity
   /// The leaves quantity, which still rests.
   public let open: Quantity
   /// The quantity cancelled unfilled.
@@ -71,7 +73,8 @@ extension PaperTrader {
     let arrivalPrice = order.arrival?.opposite(of: side)?.price
     let unfilled = unfilledReason(of: order)
     return Receipt(
-      ordered: order.request.quantity, filled: order.filledQuantity, open: order.openQuantity,
+      ordered: order.request.quantity, filled: order.filledQuantity,
+      possible: order.possibleQuantity, open: order.openQuantity,
       cancelled: order.cancelledQuantity, levels: Receipt.merged(fills),
       average: order.averagePrice, worst: side == .buy ? prices.max() : prices.min(),
       arrivalPrice: arrivalPrice,
@@ -85,8 +88,11 @@ extension PaperTrader {
     case .rejected(let reason): return .rejected(reason)
     case .cancelled(_, let cancellation): return .cancelled(cancellation, order.request)
     case .pending, .partiallyFilled:
-      guard let market = liveMarket else { return .marketNotLive(notLiveReason) }
-      guard let best = market.opposite(of: order.request.side), best.quantity > .zero else {
+      let market = market(of: order.request.symbol)
+      guard let live = market?.live else {
+        return .marketNotLive(market?.notLiveReason ?? .waiting)
+      }
+      guard let best = live.opposite(of: order.request.side), best.quantity > .zero else {
         return .limitNotReached(best: nil)
       }
       return order.request.accepts(best.price)

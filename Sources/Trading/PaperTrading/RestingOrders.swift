@@ -12,6 +12,8 @@ struct RestingOrders: Hashable, Sendable {
   private(set) var buys: [Entry] = []
   private(set) var sells: [Entry] = []
 
+  var isEmpty: Bool { buys.isEmpty && sells.isEmpty }
+
   func queue(_ side: Side) -> [Entry] { side == .buy ? buys : sells }
 
   /// Inserts an order behind all others at its price.

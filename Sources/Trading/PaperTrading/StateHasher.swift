@@ -43,6 +43,7 @@ struct StateHasher {
     add(order.changedAt.nanoseconds)
     add(order.life)
     if order.amendments > 0 { add(UInt64(order.amendments)) }
+    if order.possibleQuantity > order.filledQuantity { add(order.possibleQuantity.units) }
   }
 
   private mutating func add(_ kind: OrderType) {
@@ -65,6 +66,11 @@ struct StateHasher {
       add(entry.fill.offered.units)
       add(entry.fill.tickNumber)
       add(entry.fill.venueTime)
+      guard let proof = entry.fill.proof else { continue }
+      add(proof.number)
+      add(proof.price.units)
+      add(proof.quantity.units)
+      add(proof.ahead?.units ?? -1)
     }
     switch life {
     case .cancelled(_, let cancellation):

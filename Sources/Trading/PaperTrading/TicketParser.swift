@@ -8,7 +8,8 @@ public struct TicketParser: Sendable {
   /// The maximum length of a field in bytes.
   public static let maximumBytes = 40
 
-  let rules: TradingRules
+  /// The instrument's steps and bounds.
+  public let rules: TradingRules
 
   /// Creates a parser for these rules.
   public init(rules: TradingRules) { self.rules = rules }

@@ -9,21 +9,23 @@ public enum TicketPreview: Hashable, Sendable {
 
   /// What would be filled and what would not.
   public struct Figures: Hashable, Sendable {
-    /// The fill at the best opposite price; nil if nothing would fill.
-    ///
-    /// The feed has top of book only, so an order fills at one price at most.
-    public let fill: LevelTaken?
+    /// What would fill at once; nil if nothing would.
+    public let fill: Execution?
     /// The quantity that would not fill.
     public let leavesQuantity: Quantity
     /// Whether the remainder would rest instead of being cancelled (market, IOC, FOK).
     public let remainderRests: Bool
     /// The number of the tick used.
     public let tickNumber: UInt64
+    /// The steps and bounds of the instrument.
+    public let rules: TradingRules
 
     /// Creates figures received from another process.
     package init(
-      fill: LevelTaken?, leavesQuantity: Quantity, remainderRests: Bool, tickNumber: UInt64
+      fill: Execution?, leavesQuantity: Quantity, remainderRests: Bool, tickNumber: UInt64,
+      rules: TradingRules
     ) {
+      self.rules = rules
       (self.fill, self.leavesQuantity) = (fill, leavesQuantity)
       (self.remainderRests, self.tickNumber) = (remainderRests, tickNumber)
     }
@@ -33,21 +35,25 @@ public enum TicketPreview: Hashable, Sendable {
 extension PaperTrader {
   /// Previews a request by the rules of matching, without changing anything.
   public func preview(_ request: OrderRequest) -> TicketPreview {
-    if let broken = rules.brokenLimit(of: request, market: liveMarket) { return .refused(broken) }
-    guard let market = liveMarket else { return .notLive(notLiveReason) }
+    let market = market(of: request.symbol)
+    let rules = rules(of: request.symbol) ?? rules
+    if let broken = rules.brokenLimit(of: request, market: market?.live) {
+      return .refused(broken)
+    }
+    guard var liquidity = market?.liquidity, let live = liquidity.live else {
+      return .notLive(market?.notLiveReason ?? .waiting)
+    }
     guard history.openCount < TradingRules.maximumOpenOrders else {
       return .refused(.tooManyOpenOrders(maximum: Int64(TradingRules.maximumOpenOrders)))
     }
-    let best = market.opposite(of: request.side).flatMap { request.accepts($0.price) ? $0 : nil }
-    let available = best == nil ? .zero : available(for: request.side)
-    let isMissed = request.kind.timeInForce == .fillOrKill && available < request.quantity
-    let taken = isMissed ? .zero : min(request.quantity, available)
+    let isMissed =
+      request.kind.timeInForce == .fillOrKill
+      && liquidity.offer(to: request).available < request.quantity
+    let fill = isMissed ? nil : Execution(liquidity.take(request.quantity, for: request))
     return .shown(
       TicketPreview.Figures(
-        fill: best.flatMap {
-          taken > .zero ? LevelTaken(price: $0.price, quantity: taken) : nil
-        },
-        leavesQuantity: Quantity(units: request.quantity.units - taken.units),
-        remainderRests: request.kind.mayRest, tickNumber: market.number))
+        fill: fill,
+        leavesQuantity: Quantity(units: request.quantity.units - (fill?.quantity.units ?? 0)),
+        remainderRests: request.kind.mayRest, tickNumber: live.number, rules: rules))
   }
 }

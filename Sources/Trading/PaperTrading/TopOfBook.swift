@@ -63,6 +63,58 @@ public struct TopOfBook: Hashable, Sendable {
   }
 }
 
+/// The visible levels of a market, whose liquidity orders can take.
+public struct MarketBook: Hashable, Sendable {
+  /// The number of the tick or book change; see ``TopOfBook/number``.
+  public let number: UInt64
+  /// The venue's time, in the venue's unit; 0 without one.
+  public let venueTime: UInt64
+  /// The bids, highest first.
+  public let bids: [PriceLevel]
+  /// The asks, lowest first.
+  public let asks: [PriceLevel]
+
+  /// Creates an unvalidated book; see ``problem(under:)``.
+  public init(number: UInt64, venueTime: UInt64, bids: [PriceLevel], asks: [PriceLevel]) {
+    (self.number, self.venueTime) = (number, venueTime)
+    (self.bids, self.asks) = (bids, asks)
+  }
+
+  /// The book of a feed that sends the best bid and ask only.
+  public init(_ top: TopOfBook) {
+    self.init(
+      number: top.number, venueTime: top.venueTime, bids: top.bid.map { [$0] } ?? [],
+      asks: top.ask.map { [$0] } ?? [])
+  }
+
+  /// The best bid and ask.
+  public var top: TopOfBook {
+    TopOfBook(number: number, venueTime: venueTime, bid: bids.first, ask: asks.first)
+  }
+
+  /// The levels that an order on `side` takes, best first.
+  public func opposite(of side: Side) -> [PriceLevel] { side == .buy ? asks : bids }
+
+  /// The book's defect; nil if it is usable.
+  ///
+  /// O(levels).
+  public func problem(under rules: TradingRules) -> SnapshotProblem? {
+    if let problem = top.problem(under: rules) { return problem }
+    for (levels, isBetter) in [(bids, { $0 > $1 }), (asks, { $0 < $1 })] as [LevelOrder] {
+      for (better, worse) in zip(levels, levels.dropFirst()) {
+        guard worse.price.units > 0 else { return .priceNotPositive(worse.price) }
+        guard worse.quantity >= .zero else { return .quantityNegative(worse.quantity) }
+        guard isBetter(better.price, worse.price) else {
+          return .unsorted(better.price, worse.price)
+        }
+      }
+    }
+    return nil
+  }
+
+  private typealias LevelOrder = ([PriceLevel], (Price, Price) -> Bool)
+}
+
 /// Why a whole tick was rejected.
 public enum SnapshotProblem: Error, Hashable, Sendable {
   case priceNotPositive(Price)
@@ -75,6 +127,8 @@ public enum SnapshotProblem: Error, Hashable, Sendable {
   case jumped(from: Price, to: Price)
   /// Not after the latest tick, or its number with other contents.
   case outOfOrder(latest: UInt64, found: UInt64)
+  /// A level that is not worse than the one before it.
+  case unsorted(Price, Price)
   /// More decimals than the rules' price scale.
   case priceTooFine(FixedDecimal)
 }

@@ -1,22 +1,36 @@
 public import MarketModel
 
 /// An input of the trader: a command or market data.
-public enum TradingInput: Hashable, Sendable {
+public enum TradingInput: Equatable, Sendable {
   case place(OrderRequest)
   case amend(AmendRequest)
   case cancel(OrderIdentifier)
   /// Cancel every open order up to this one, the newest that was on screen.
   case cancelAll(through: OrderIdentifier)
-  /// A tick: makes the market live until `lateAt` unless confirmed; nil if no ticks are expected.
-  case market(TopOfBook, lateAt: MonotonicTime? = nil)
-  /// An unusable tick: nothing can be taken until the next usable one.
-  case unusable(SnapshotProblem)
+  /// An instrument's market data.
+  case feed(MarketInput, of: Symbol)
+}
+
+/// Market data of one instrument.
+public enum MarketInput: Equatable, Sendable {
+  /// A tick of an exchange without a book: makes the market live until `lateAt` unless confirmed;
+  /// nil if no ticks are expected.
+  case tick(TopOfBook, lateAt: MonotonicTime? = nil)
+  /// A valid, ungrouped book of a venue's market, which is quoted in `currency`.
+  case book(BookView, currency: String, lateAt: MonotonicTime? = nil)
+  case trade(Trade, priceScale: Scale, quantityScale: Scale)
+  /// Trades may have been missed: any resting order may have been filled.
+  case missedTrades
+  /// An unusable tick with its number: nothing can be taken until the next usable one.
+  case unusable(SnapshotProblem, number: UInt64)
   /// An unreadable message: nothing can be taken until the next tick or the feed is live again.
   case unreadable
   /// A freshness change; ``FreshnessState/waiting`` means the feed restarts its tick numbers.
   ///
   /// A live feed is late at `lateAt` unless it is confirmed; nil keeps the previous time.
   case freshness(FreshnessState, lateAt: MonotonicTime? = nil)
+  /// The market is no longer followed, and its data no longer kept.
+  case ended
 }
 
 /// The response to an input.
@@ -68,9 +82,11 @@ public struct TradingDecision: Sendable, Equatable {
   /// The user's notices; show them once ``events`` are stored.
   public var notices: [OrderNotice] = []
 
-  /// The market after committing, and after declining.
-  var liquidity: AvailableLiquidity
-  var declinedLiquidity: AvailableLiquidity
+  /// The instrument whose market changes; nil if none does.
+  let symbol: Symbol?
+  /// Its market after committing, and after declining; nil for none.
+  let market: TradedMarket?
+  let declinedMarket: TradedMarket?
   /// The state the decision was made for.
   let revision: UInt64
 }

@@ -6,6 +6,8 @@ public struct OrderReport: Hashable, Sendable {
   public let order: Order
   /// Its figures.
   public let receipt: Receipt
+  /// The steps and bounds of its instrument.
+  public let rules: TradingRules
 }
 
 /// How orders are stored.
@@ -56,6 +58,11 @@ public struct TradingOverview: Equatable, Sendable {
   ///
   /// nil while the orders are current.
   public let knownUntil: Timestamp?
+
+  /// The venues' markets with an open order.
+  public var openMarkets: Set<Symbol> {
+    Set(open.lazy.filter { $0.rules.hasBook }.map(\.rules.symbol))
+  }
 }
 
 extension PaperTrader {
@@ -67,7 +74,7 @@ extension PaperTrader {
   ) -> TradingOverview {
     TradingOverview(
       rules: rules, reports: report(history.orders.suffix(TradingOverview.maximumReports)),
-      open: history.openOrders.map { OrderReport(order: $0, receipt: receipt(of: $0)) },
+      open: history.openOrders.map(report),
       total: history.orders.count, openCount: history.openCount, counts: history.counts,
       filledCount: history.filledCount, fillCount: history.fillCount, storage: storage,
       failure: failure,
@@ -84,10 +91,15 @@ extension PaperTrader {
 
   /// An order with its receipt; nil if unknown.
   public func report(of identifier: OrderIdentifier) -> OrderReport? {
-    history.order(identifier).map { OrderReport(order: $0, receipt: receipt(of: $0)) }
+    history.order(identifier).map(report)
   }
 
   private func report(_ orders: ArraySlice<Order>) -> [OrderReport] {
-    orders.reversed().map { OrderReport(order: $0, receipt: receipt(of: $0)) }
+    orders.reversed().map(report)
+  }
+
+  private func report(_ order: Order) -> OrderReport {
+    OrderReport(
+      order: order, receipt: receipt(of: order), rules: rules(of: order.request.symbol) ?? rules)
   }
 }

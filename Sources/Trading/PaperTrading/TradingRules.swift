@@ -10,8 +10,10 @@ public struct TradingRules: Hashable, Sendable {
   /// The maximum number of open orders; more are rejected.
   public static let maximumOpenOrders = 1000
 
-  /// The instrument.
+  /// The instrument: the exchange's stock, "TROAD", or a venue's market, "kraken:BTC/USD".
   public let symbol: Symbol
+  /// The quote currency of a venue's market; nil for the exchange's stock.
+  public let currency: String?
   /// The scale of price units; finer than the tick, since quotes may lie between ticks.
   public let priceScale: Scale
   /// The tick size, in price units; positive.
@@ -48,7 +50,7 @@ public struct TradingRules: Hashable, Sendable {
   /// highest price times 10 or times the largest quantity exceeds 63 bits.
   public init?(
     symbol: Symbol, priceScale: Scale, tick: Price, maximumPrice: Price, quantityScale: Scale,
-    lot: Quantity, maximumQuantity: Quantity
+    lot: Quantity, maximumQuantity: Quantity, currency: String? = nil
   ) {
     guard tick.units > 0, maximumPrice.units > 0, maximumPrice.units % tick.units == 0,
       lot.units > 0, maximumQuantity.units > 0, maximumQuantity.units % lot.units == 0,
@@ -56,6 +58,7 @@ public struct TradingRules: Hashable, Sendable {
       !maximumPrice.units.multipliedReportingOverflow(by: TradingRules.maximumPriceFactor).overflow
     else { return nil }
     self.symbol = symbol
+    self.currency = currency
     self.priceScale = priceScale
     self.tick = tick
     self.maximumPrice = maximumPrice
@@ -70,12 +73,81 @@ public struct TradingRules: Hashable, Sendable {
   /// quotes are read to six decimals.
   public init(oneStock symbol: Symbol) {
     self.symbol = symbol
+    currency = nil
     priceScale = Scale(clamping: 6)
     tick = Price(units: 10_000)
     maximumPrice = Price(units: 1_000_000_000_000)
     quantityScale = .whole
     lot = Quantity(units: 1)
     maximumQuantity = Quantity(units: 1_000_000)
+  }
+}
+
+// MARK: - Markets of venues
+
+extension TradingRules {
+  /// Whether the instrument has a book of many levels and trades, as a venue's market has.
+  ///
+  /// The exchange sends its best bid and ask only, whose sizes are renewed by each tick.
+  public var hasBook: Bool { currency != nil }
+
+  /// The rules of a venue's market, from its first book; nil while the book has no price.
+  ///
+  /// The highest price is 100 to 1,000 times the best one. The lot is the venue's size step, or
+  /// a coarser one with which an order for at least 1,000,000 of the quote currency fits 63 bits.
+  public init?(market symbol: Symbol, currency: String, book: BookView) {
+    guard let best = book.top.ask ?? book.top.bid, best.units > 0, book.tick.units > 0,
+      let exponent = (0...15).first(where: { powerOfTen($0) > best.units / book.tick.units })
+    else { return nil }
+    let (maximum, overflow) = powerOfTen(exponent + 2).multipliedReportingOverflow(
+      by: book.tick.units)
+    guard !overflow else { return nil }
+    let largest = Int64.max / maximum
+    let (worth, isMore) = largest.multipliedReportingOverflow(by: best.units)
+    let digits = (0...Int(book.quantityScale.digits)).reversed().first { digits in
+      let power = Int(book.priceScale.digits) + digits + 6
+      return isMore || power <= 18 && worth >= powerOfTen(power)
+    }
+    self.init(
+      symbol: symbol, priceScale: book.priceScale, tick: book.tick,
+      maximumPrice: Price(units: maximum), quantityScale: Scale(clamping: UInt8(digits ?? 0)),
+      lot: Quantity(units: 1), maximumQuantity: Quantity(units: largest), currency: currency)
+  }
+
+  /// Whether amounts in these units and those of other rules are the same.
+  func hasUnits(of other: TradingRules) -> Bool {
+    priceScale == other.priceScale && quantityScale == other.quantityScale
+      && currency == other.currency
+  }
+
+  /// The book in these units, as far as it fits; throws its defect.
+  ///
+  /// Prices beyond the highest one are left out, and sizes are rounded down to a lot.
+  func book(_ view: BookView) throws(SnapshotProblem) -> MarketBook {
+    func levels(_ rows: [BookRow]) throws(SnapshotProblem) -> [PriceLevel] {
+      var levels: [PriceLevel] = []
+      for row in rows {
+        let price = FixedDecimal(row.price, scale: view.priceScale)
+        guard let units = price.exactly(at: priceScale)?.units else { throw .priceTooFine(price) }
+        guard Price(units: units) <= maximumPrice else { continue }
+        let size = lots(FixedDecimal(row.size, scale: view.quantityScale))
+        levels.append(PriceLevel(price: Price(units: units), quantity: size))
+      }
+      return levels
+    }
+    return MarketBook(
+      number: view.sequence, venueTime: 0, bids: try levels(view.bids),
+      asks: try levels(view.asks))
+  }
+
+  /// A size rounded down to a lot; sizes that do not fit 63 bits become the largest one that does.
+  func lots(_ size: FixedDecimal) -> Quantity {
+    guard size.units > 0 else { return .zero }
+    let missing = Int(quantityScale.digits) - Int(size.scale.digits)
+    let (product, overflow) = size.units.multipliedReportingOverflow(
+      by: powerOfTen(max(0, missing)))
+    let units = missing < 0 ? size.units / powerOfTen(-missing) : overflow ? .max : product
+    return Quantity(units: units - units % lot.units)
   }
 }
 
@@ -100,10 +172,14 @@ extension TradingRules {
   /// "then", or a mark for the time.
   var moment: String { figures == .plain ? "then" : "{at}" }
 
-  /// An average at the price scale, rounded half to even.
+  /// Of a book's levels, an average has two decimals more than their prices.
+  private var averageScale: Scale {
+    hasBook ? Scale(clamping: priceScale.digits + 2) : priceScale
+  }
+
+  /// An average, rounded half to even.
   public func text(_ average: AveragePrice) -> String {
-    let decimals = priceScale
-    guard let value = average.rounded(from: priceScale, to: decimals) else { return "?" }
+    guard let value = average.rounded(from: priceScale, to: averageScale) else { return "?" }
     return mark(shown(value).description, "$")
   }
 
@@ -119,7 +195,7 @@ extension TradingRules {
 
   /// An average with the decimals shown, rounded half to even; nil if it exceeds 63 bits.
   public func decimal(_ average: AveragePrice) -> FixedDecimal? {
-    average.rounded(from: priceScale, to: priceScale).map { shown($0) }
+    average.rounded(from: priceScale, to: averageScale).map { shown($0) }
   }
 
   private func mark(_ digits: String, _ sign: String = "") -> String {

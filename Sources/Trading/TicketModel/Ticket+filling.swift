@@ -13,7 +13,8 @@ extension Ticket {
       ? .limit(price: reading(of: .price).text, draft.validity)
       : .market(protection: protection.isEmpty ? nil : protection)
     return TicketOrder(
-      name: "preview", side: draft.side, terms: terms, quantity: reading(of: .quantity).text)
+      name: "preview", instrument: facts.instrument, side: draft.side, terms: terms,
+      quantity: reading(of: .quantity).text)
   }
 
   @inline(never)
@@ -103,9 +104,14 @@ extension Ticket {
     return offered.share(percent, of: market.lot, maximum: market.maximumQuantity)
   }
 
+  /// The last order if it was for the current instrument; nil without one.
+  public var repeatable: TicketOrder? {
+    lastOrder.flatMap { $0.instrument.isSame(as: facts.instrument) ? $0 : nil }
+  }
+
   mutating func repeatLast() -> [TicketEffect] {
-    guard let lastOrder, leaveForForm() else { return [] }
-    fill(with: lastOrder)
+    guard let repeatable, leaveForForm() else { return [] }
+    fill(with: repeatable)
     edited()
     return [.reveal, .focus(blocked != nil ? .field(.quantity) : .button)]
   }

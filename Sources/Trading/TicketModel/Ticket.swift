@@ -139,6 +139,7 @@ public struct Ticket: Sendable {
   private mutating func know(_ facts: TicketFacts) {
     let isMoved = facts.market != self.facts.market
     let isProtecting = facts.protects != self.facts.protects
+    if !facts.instrument.isSame(as: self.facts.instrument) { leave() }
     self.facts = facts
     if isMoved || isProtecting {
       protect()
@@ -146,6 +147,17 @@ public struct Ticket: Sendable {
       questions.refresh()
     }
     if !facts.isOnline { isChecking = false }
+  }
+
+  /// Clears what was typed for another instrument; an order that was sent stays.
+  private mutating func leave() {
+    questions = PreviewQuestions()
+    lastQuantity = ""
+    if phase == .sent { return }
+    let side = draft.side
+    draft = TicketDraft()
+    (draft.side, hasTried, refusal, isChecking) = (side, false, nil, false)
+    beginForm()
   }
 
   private mutating func drawn(_ now: MonotonicTime) {

@@ -66,6 +66,8 @@ public struct TicketFacts: Sendable {
   public var orders = Orders.unknown
   /// The symbol, such as "TROAD"; empty while unknown.
   public var symbol = ""
+  /// The venue's market, "kraken:BTC/USD"; empty for the exchange's stock.
+  public var instrument = ""
   /// The market; nil while unknown.
   public var market: TicketMarket?
   /// Whether the market's prices are live.

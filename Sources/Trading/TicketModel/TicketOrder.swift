@@ -77,6 +77,8 @@ public struct TicketDraft: Sendable {
 public final class TicketOrder: Sendable {
   /// The order's client identifier, unique per order; "preview" until it is reviewed.
   public let name: String
+  /// The venue's market, "kraken:BTC/USD"; empty for the exchange's stock.
+  public let instrument: String
   /// Buy or sell.
   public let side: Side
   /// Price and time in force.
@@ -92,8 +94,11 @@ public final class TicketOrder: Sendable {
   }
 
   /// Creates an order.
-  public init(name: String, side: Side, terms: Terms, quantity: String) {
-    (self.name, self.side, self.terms, self.quantity) = (name, side, terms, quantity)
+  public init(
+    name: String, instrument: String = "", side: Side, terms: Terms, quantity: String
+  ) {
+    (self.name, self.instrument) = (name, instrument)
+    (self.side, self.terms, self.quantity) = (side, terms, quantity)
   }
 
   /// The limit; nil for a market order.
@@ -120,7 +125,8 @@ public final class TicketOrder: Sendable {
   var bound: FixedDecimal? { (price ?? protection).flatMap { FixedDecimal(plain: $0) } }
 
   func named(_ name: String) -> TicketOrder {
-    TicketOrder(name: name, side: side, terms: terms, quantity: quantity)
+    TicketOrder(
+      name: name, instrument: instrument, side: side, terms: terms, quantity: quantity)
   }
 
   /// Whether everything but the client identifier is equal.
@@ -131,7 +137,9 @@ public final class TicketOrder: Sendable {
 
   /// Whether everything but client identifier and protection price is equal.
   func isAlike(_ other: TicketOrder) -> Bool {
-    guard side == other.side, pricing == other.pricing, validity == other.validity else {
+    guard instrument.isSame(as: other.instrument), side == other.side, pricing == other.pricing,
+      validity == other.validity
+    else {
       return false
     }
     return quantity.isSame(as: other.quantity) && (price ?? "").isSame(as: other.price ?? "")

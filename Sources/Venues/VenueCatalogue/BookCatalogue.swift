@@ -69,6 +69,9 @@ extension InstrumentKey {
     return Symbol("\(venue.rawValue):\(symbol)") ?? symbol
   }
 
+  /// The market's name in orders: always "VENUE:SYMBOL"; nil if it is longer than a symbol.
+  public var orderSymbol: Symbol? { Symbol("\(venue.rawValue):\(symbol)") }
+
   /// Reads "coinbase:BTC-USD"; nil without a venue that has books.
   init?(marketName name: Symbol) {
     let parts = name.text.split(separator: ":", maxSplits: 1)

@@ -88,3 +88,11 @@ public struct BookInstrument: Hashable, Sendable {
     }
   }
 }
+
+extension BookInstrument {
+  /// Why paper orders can't be placed in it, as a sentence; nil if they can.
+  public var obstacle: String? {
+    contract == .base
+      ? nil : "Paper orders are for spot markets only; \(symbol) is traded in contracts."
+  }
+}

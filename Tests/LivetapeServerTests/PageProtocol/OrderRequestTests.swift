@@ -31,6 +31,33 @@ import Testing
       parse(market) == .success(.orders(PageAsk(command: .place(try ticket(.sell, .market, "7"))))))
   }
 
+  @Test func `an order names its market by venue and symbol, or is for the exchange's stock`() {
+    func instrument(_ text: String) -> Result<String, PageRequestError> {
+      parse(
+        #"{"do":"order.place","order":{"clientId":"a-1","type":"market","side":"buy","#
+          + #""quantity":"7","instrument":""# + text + #""}}"#
+      ).map { request in
+        guard case .orders(let ask) = request, case .place(let ticket) = ask.command else {
+          return "no order"
+        }
+        return ticket.instrument?.text ?? "stock"
+      }
+    }
+    #expect(instrument("TROAD") == .success("stock"))
+    #expect(instrument("kraken:BTC/USD") == .success("kraken:BTC/USD"))
+    #expect(instrument("kraken/BTC/USD") == .success("kraken:BTC/USD"))
+    #expect(instrument("okx:BTC-USDT") == .success("okx:BTC-USDT"))
+    for text in [
+      "", "BTC/USD", "kraken:", "kraken:B T", "nowhere:BTC/USD", "isin:US0378331005",
+      "exchange:TROAD", "kraken:" + String(repeating: "A", count: 90) + "/USD",
+    ] {
+      guard case .failure = instrument(text) else {
+        Issue.record("\(text) was accepted")
+        continue
+      }
+    }
+  }
+
   @Test func `a protection price and how long an order holds come as they were typed`() throws {
     func placed(_ members: String) -> Result<PageRequest, PageRequestError> {
       parse(

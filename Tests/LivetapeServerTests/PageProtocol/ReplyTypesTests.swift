@@ -49,14 +49,15 @@ import VenueCatalogue
         ("CancelledAll", PageAsk(command: .cancelAll(through: order)), [.cancelledAll(count: 2)]),
         ("Previewed", PageAsk(command: .preview(ticket), number: 4), previews),
       ]
-      let written = OrderReplies(rules: rules)
       for (type, ask, answers) in cases {
         for answer in answers + refusals {
-          try types.add(try #require(written.reply(to: ask, answer)), under: "reply", to: type)
+          try types.add(try #require(OrderReplies.reply(to: ask, answer)), under: "reply", to: type)
         }
       }
       let notices = trader.handle(.place(try request(ticket, trader)), at: now).notices
-      for notice in notices { try types.add(written.notice(notice), under: "notice", to: "Notice") }
+      for notice in notices {
+        try types.add(OrderReplies.notice(notice), under: "notice", to: "Notice")
+      }
       return types.text(union: "Reply", of: cases.map(\.type))
     }
   }
@@ -73,7 +74,8 @@ import VenueCatalogue
       PriceLevel(price: Price(units: 45_100_000), quantity: Quantity(units: $0))
     }
     _ = trader.handle(
-      .market(TopOfBook(number: tick, venueTime: tick, bid: nil, ask: ask)), at: now)
+      .feed(.tick(TopOfBook(number: tick, venueTime: tick, bid: nil, ask: ask)), of: rules.symbol),
+      at: now)
     guard case .shown(let figures) = trader.preview(try request(ticket, trader)) else {
       throw CocoaError(.featureUnsupported)
     }

@@ -55,6 +55,7 @@ struct TopicSampler {
       TopicSamples(topic: "truth/*/*", type: "Truth", states: truths),
       TopicSamples(topic: "trades/*", type: "Trades", states: trades),
       TopicSamples(topic: "exchange", type: "Exchange", states: exchange),
+      TopicSamples(topic: "ticket/*/*", type: "Ticket", states: tickets),
       TopicSamples(topic: "orders", type: "Orders", states: orders.map(\.page)),
       TopicSamples(topic: "openOrders", type: "OpenOrders", states: orders.map(\.openPage)),
       TopicSamples(topic: "positions", type: "Positions", states: positions),
@@ -442,6 +443,18 @@ struct TopicSampler {
     }
   }
 
+  private var tickets: [PageValue] {
+    prices.map { price in
+      var state = MarketTicketState(
+        symbol: symbol, currency: "USD",
+        obstacle: price.map { _ in "The venue has no such market." },
+        freshness: waiting)
+      (state.priceStep, state.quantityStep) = (price, price)
+      (state.bid, state.bidSize, state.ask, state.askSize) = (price, price, price, price)
+      return state.page
+    }
+  }
+
   private var orders: [OrdersState] {
     let level = OrderLevelState(price: number, quantity: number)
     let fill = OrderFillState(time: time, price: number, quantity: number)
@@ -452,7 +465,9 @@ struct TopicSampler {
           OrderRowState(
             id: OrderIdentifier(number: 1), clientIdentifier: client,
             symbol: Symbol(known: "TROAD"), side: side, quantity: number, filled: number,
-            open: number, cancelled: number, average: price,
+            currency: price.map { _ in "USD" },
+            possible: price ?? FixedDecimal(units: 9999, scale: Scale(clamping: 2)), open: number,
+            cancelled: number, average: price,
             limit: price, protection: price, timeInForce: timeInForce,
             amendments: price == nil ? 0 : 2, status: status,
             placedAt: time, changedAt: time,
@@ -482,6 +497,7 @@ struct TopicSampler {
       (state.isLoaded, state.quantity, state.value, state.equity) = (true, price, "1", "2")
       (state.average, state.fifo, state.note) = (cost, cost, "Only {17} of {50} are wanted.")
       state.out = OrderLevelState(price: price, quantity: price)
+      state.markets = [symbol: state]
       state.line = [EquityPointState(time: time, equity: "1", isFill: true)]
       return state.page
     }

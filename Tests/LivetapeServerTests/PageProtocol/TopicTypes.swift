@@ -54,6 +54,7 @@ struct TopicTypes {
     "failure": "ProductFailure", "instruments": "Instrument", "orders": "Order",
     "counts": "OrderCounts", "ledger": "Ledger", "lists": "MarketList",
     "Positions.average": "PositionCost", "Positions.fifo": "PositionCost",
+    "Positions.rows": "Positions",
     "Asset.markets": "AssetMarket", "Asset.best": "AssetQuote", "bidRows": "AssetLevel",
     "askRows": "AssetLevel", "Markets.rows": "Market", "Survey.rows": "SurveyedMarket",
     "Latency.venues": "VenueLatency", "clock": "VenueClock", "readerClock": "VenueClock",

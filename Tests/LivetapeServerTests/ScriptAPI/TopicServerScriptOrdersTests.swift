@@ -26,7 +26,7 @@ import VenueCatalogue
       PriceLevel(price: Price(units: units), quantity: Quantity(units: 60))
     }
     let top = TopOfBook(number: number, venueTime: number, bid: level(bid), ask: level(45_100_000))
-    _ = trader.handle(.market(top), at: start)
+    _ = trader.handle(.feed(.tick(top), of: trader.rules.symbol), at: start)
   }
 
   private mutating func tellOrders(failure: String? = nil) {

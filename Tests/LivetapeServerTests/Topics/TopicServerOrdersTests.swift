@@ -63,7 +63,7 @@ import Testing
 
   @Test func `notices go to pages that show orders and can take them`() throws {
     var trader = PaperTrader(rules: rules)
-    _ = trader.handle(.market(snapshot(ask: 60)), at: start)
+    _ = trader.handle(.feed(.tick(snapshot(ask: 60)), of: trader.rules.symbol), at: start)
     var server = server()
     _ = server.say(#"{"open":["orders"]}"#, from: one, at: start)
     let notice = try #require(notices(&trader).first)
@@ -77,7 +77,7 @@ import Testing
   @Test func `the history is there for a page that opens it later and its rows are patched`() throws
   {
     var trader = PaperTrader(rules: rules)
-    _ = trader.handle(.market(snapshot(ask: 60)), at: start)
+    _ = trader.handle(.feed(.tick(snapshot(ask: 60)), of: trader.rules.symbol), at: start)
     var server = server()
     _ = server.receive(overview(trader), at: start)
     _ = notices(&trader)
@@ -100,7 +100,7 @@ import Testing
 
   @Test func `orders that wait have a topic of their own, in which the market is no news`() throws {
     var trader = PaperTrader(rules: rules)
-    _ = trader.handle(.market(snapshot(ask: 60)), at: start)
+    _ = trader.handle(.feed(.tick(snapshot(ask: 60)), of: trader.rules.symbol), at: start)
     let ticket = OrderTicket(
       clientIdentifier: try #require(ClientOrderIdentifier("patient")), side: .buy,
       kind: .limit(price: "44"), quantity: "5")
@@ -113,7 +113,7 @@ import Testing
     let first = try #require(text(server.frames(at: start)))
     #expect(first.contains(#""snapshot":{"loaded":true,"order":["1"],"orders":{"1":{"clientId":"#))
     #expect(!first.contains(#""reason""#) && !first.contains(#""wouldHaveFilled""#))
-    _ = trader.handle(.market(snapshot(ask: 61)), at: start)
+    _ = trader.handle(.feed(.tick(snapshot(ask: 61)), of: trader.rules.symbol), at: start)
     _ = server.receive(overview(trader), at: start)
     #expect(text(server.frames(at: start)) == nil)
     _ = trader.handle(.cancel(OrderIdentifier(number: 1)), at: start)
@@ -124,11 +124,10 @@ import Testing
 
   @Test func `responses follow the page protocol`() throws {
     var trader = PaperTrader(rules: rules)
-    _ = trader.handle(.market(snapshot(ask: 36)), at: start)
+    _ = trader.handle(.feed(.tick(snapshot(ask: 36)), of: trader.rules.symbol), at: start)
     let ticket = try ticket("100")
-    let replies = OrderReplies(rules: rules)
     func text(_ ask: PageAsk, _ answer: OrderResponse) -> String {
-      String(decoding: replies.reply(to: ask, answer) ?? [], as: UTF8.self)
+      String(decoding: OrderReplies.reply(to: ask, answer) ?? [], as: UTF8.self)
     }
     let place = PageAsk(command: .place(ticket))
     #expect(

@@ -36,14 +36,16 @@ package final class FollowedLedger: Sendable {
     switch update {
     case .tick(let tick, let number, let lateAt):
       do throws(SnapshotProblem) {
-        core.value.watch(.market(try rules.snapshot(tick, number: number), lateAt: lateAt))
+        watch(.tick(try rules.snapshot(tick, number: number), lateAt: lateAt))
       } catch {
-        core.value.watch(.unusable(error))
+        watch(.unusable(error, number: number))
       }
-    case .unreadable: core.value.watch(.unreadable)
-    case .freshness(let state, let lateAt): core.value.watch(.freshness(state, lateAt: lateAt))
+    case .unreadable: watch(.unreadable)
+    case .freshness(let state, let lateAt): watch(.freshness(state, lateAt: lateAt))
     }
   }
+
+  private func watch(_ input: MarketInput) { core.value.watch(.feed(input, of: rules.symbol)) }
 
   /// Sends a command; `reply` receives its single response, on the loop.
   ///
@@ -207,7 +209,7 @@ private final class FollowedLedgerCore {
   private func tellPosition() {
     guard told != nil else { return }
     let doubt = knownUntil == nil ? nil : "The orders are not all known, so this may not be all."
-    if let report = positions.news(of: follower.trader, doubt: doubt, at: clock()) {
+    for report in positions.news(of: follower.trader, doubt: doubt, at: clock()) {
       tell?(.position(report))
     }
   }
@@ -224,7 +226,8 @@ private final class FollowedLedgerCore {
     let known = notices.lines.compactMap { line -> OrderNotice? in
       guard let order = follower.trader.history.order(line.order) else { return nil }
       return OrderNotice(
-        line.order, order.request, .told(line.text, isWarning: line.isWarning), at: line.time)
+        line.order, order.request, .told(line.text, isWarning: line.isWarning),
+        under: follower.trader.rules, at: line.time)
     }
     if !known.isEmpty { tell?(.notices(known)) }
   }
@@ -268,7 +271,7 @@ private final class FollowedLedgerCore {
   ) -> OrderResponse {
     switch result {
     case .success(let bytes):
-      guard let response = OrderResponse(bytes) else { break }
+      guard let response = OrderResponse(bytes, under: follower.trader.rules) else { break }
       if case .unconfirmed = response { break }
       if let name = command.name { doubtful.remove(name) }
       return response

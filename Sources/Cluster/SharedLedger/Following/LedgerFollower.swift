@@ -286,5 +286,5 @@ struct LedgerFollower {
 }
 
 extension TradingInput {
-  fileprivate var isFreshness: Bool { if case .freshness = self { true } else { false } }
+  fileprivate var isFreshness: Bool { if case .feed(.freshness, _) = self { true } else { false } }
 }

@@ -350,7 +350,7 @@ final class LedgerOwnerCore {
       bus.publish(LedgerSubjects.events, LedgerPiece(epoch: term.epoch, excerpt: excerpt).bytes)
     case .notices(let notices):
       bus.publish(
-        LedgerSubjects.notices, LedgerNotices(notices, under: term.service.rules).bytes)
+        LedgerSubjects.notices, LedgerNotices(notices).bytes)
     case .overview(let overview): self.term?.note(overview)
     case .position, .storage, .skippedTick, .closed: break
     }

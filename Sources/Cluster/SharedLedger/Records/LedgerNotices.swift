@@ -18,9 +18,9 @@ struct LedgerNotices: Equatable {
 
   let lines: [Line]
 
-  init(_ notices: [OrderNotice], under rules: TradingRules) {
+  init(_ notices: [OrderNotice]) {
     lines = notices.suffix(LedgerNotices.maximumNotices).map {
-      Line(order: $0.order, time: $0.time, isWarning: $0.isWarning, text: $0.text(under: rules))
+      Line(order: $0.order, time: $0.time, isWarning: $0.isWarning, text: $0.text)
     }
   }
 

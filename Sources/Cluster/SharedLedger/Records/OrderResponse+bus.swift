@@ -21,8 +21,9 @@ extension OrderResponse {
     case .preview(let figures):
       json.member("is", "preview")
       if let fill = figures.fill {
-        json.member("price", fill.price.units)
+        json.member("notional", fill.average.notional)
         json.member("quantity", fill.quantity.units)
+        json.member("worst", fill.worst.units)
       }
       json.member("leaves", figures.leavesQuantity.units)
       json.member("rests", figures.remainderRests)
@@ -49,7 +50,8 @@ extension OrderResponse {
     json.member("repeated", isRepeated)
   }
 
-  init?(_ bytes: ByteBuffer) {
+  /// `rules` are those of the exchange's stock, the only instrument of a shared ledger.
+  init?(_ bytes: ByteBuffer, under rules: TradingRules) {
     guard let object = FlatObject(Array(bytes.readableBytesView)) else { return nil }
     let order = OrderIdentifier(object)
     switch (object.text("is"), order) {
@@ -62,7 +64,7 @@ extension OrderResponse {
       guard let count = object.integer("count").flatMap({ Int(exactly: $0) }) else { return nil }
       self = .cancelledAll(count: count)
     case ("preview", _):
-      guard let figures = TicketPreview.Figures(object) else { return nil }
+      guard let figures = TicketPreview.Figures(object, rules) else { return nil }
       self = .preview(figures)
     case ("refused", _):
       guard let message = object.text("message"), !message.isEmpty else { return nil }
@@ -79,15 +81,19 @@ extension OrderResponse {
 }
 
 extension TicketPreview.Figures {
-  fileprivate init?(_ object: FlatObject) {
+  fileprivate init?(_ object: FlatObject, _ rules: TradingRules) {
     guard let leaves = object.integer("leaves"), let rests = object.flag("rests"),
       let tick = object.integer("tick").flatMap({ UInt64(exactly: $0) })
     else { return nil }
-    var fill: LevelTaken?
-    if let price = object.integer("price"), let quantity = object.integer("quantity") {
-      fill = LevelTaken(price: Price(units: price), quantity: Quantity(units: quantity))
+    var fill: Execution?
+    if let notional = object.integer("notional"), let quantity = object.integer("quantity"),
+      let worst = object.integer("worst"),
+      let average = AveragePrice(notional: notional, quantity: Quantity(units: quantity))
+    {
+      fill = Execution(average: average, worst: Price(units: worst))
     }
     self.init(
-      fill: fill, leavesQuantity: Quantity(units: leaves), remainderRests: rests, tickNumber: tick)
+      fill: fill, leavesQuantity: Quantity(units: leaves), remainderRests: rests, tickNumber: tick,
+      rules: rules)
   }
 }

@@ -72,6 +72,7 @@ extension ClientCommand {
   private static func write(_ action: String, _ ticket: OrderTicket, to json: inout JSONWriter) {
     json.member("do", action)
     json.member("clientId", ticket.clientIdentifier.text)
+    if let instrument = ticket.instrument { json.member("instrument", instrument.text) }
     json.member("side", ticket.side.rawValue)
     json.member("quantity", ticket.quantity)
     switch ticket.kind {
@@ -130,7 +131,13 @@ extension OrderTicket {
       kind = .limit(price: price, time)
     default: return nil
     }
-    self.init(clientIdentifier: name, side: side, kind: kind, quantity: quantity)
+    var instrument: Symbol?
+    if let text = object.text("instrument") {
+      guard let symbol = Symbol(text) else { return nil }
+      instrument = symbol
+    }
+    self.init(
+      clientIdentifier: name, instrument: instrument, side: side, kind: kind, quantity: quantity)
   }
 }
 

@@ -20,8 +20,8 @@ public struct OrdersScreen: Screen {
   /// Applies the current orders.
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     guard case .orders(let overview) = input else { return [] }
-    state.rows = overview.reports.map { OrderRowState($0, overview.rules) }
-    state.openRows = overview.open.map { OrderRowState($0, overview.rules) }
+    state.rows = overview.reports.map { OrderRowState($0) }
+    state.openRows = overview.open.map { OrderRowState($0) }
     state.total = overview.total
     state.openCount = overview.openCount
     state.counts = overview.counts
@@ -47,13 +47,15 @@ public struct OrdersScreen: Screen {
 
 extension OrderRowState {
   /// The row of an order.
-  public init(_ report: OrderReport, _ rules: TradingRules) {
-    let (order, receipt) = (report.order, report.receipt)
+  public init(_ report: OrderReport) {
+    let (order, receipt, rules) = (report.order, report.receipt, report.rules)
     self.init(
       id: order.identifier, clientIdentifier: order.request.clientIdentifier,
       symbol: order.request.symbol, side: order.request.side,
       quantity: rules.decimal(receipt.ordered),
-      filled: rules.decimal(receipt.filled), open: rules.decimal(receipt.open),
+      filled: rules.decimal(receipt.filled), currency: rules.currency,
+      possible: rules.decimal(receipt.possible),
+      open: rules.decimal(receipt.open),
       cancelled: rules.decimal(receipt.cancelled),
       average: receipt.average.flatMap { rules.decimal($0) },
       limit: order.request.kind.limit.map { rules.decimal($0) },

@@ -36,6 +36,10 @@ public struct OrderRowState: Equatable, Sendable {
   public let quantity: FixedDecimal
   /// The quantity bought or sold.
   public let filled: FixedDecimal
+  /// The quote currency of a venue's market; nil for the exchange's stock.
+  public let currency: String?
+  /// The most that may be filled; ``filled`` is certain.
+  public let possible: FixedDecimal
   /// The leaves quantity, which still rests.
   public let open: FixedDecimal
   /// The quantity cancelled unfilled.

@@ -22,16 +22,17 @@ public struct EquityPointState: Equatable, Sendable {
   public let isFill: Bool
 }
 
-/// The position in the exchange's stock (LT12): topic `positions` of docs/page-protocol.md.
+/// The position in an instrument, and for the exchange's stock those in venues' markets (LT12):
+/// topic `positions` of docs/page-protocol.md.
 public struct PositionsState: Equatable, Sendable {
   /// Whether the order service has sent a position.
   public internal(set) var isLoaded = false
-  /// The stock.
+  /// The instrument.
   public internal(set) var symbol: Symbol
-  /// ISO 4217 code of the amounts.
-  public let currency = ExchangeCatalogue.currency
+  /// The currency of the amounts.
+  public internal(set) var currency = ExchangeCatalogue.currency
   /// Minimum decimals of prices.
-  public let decimals = ExchangeCatalogue.decimals
+  public internal(set) var decimals = ExchangeCatalogue.decimals
   /// The position; negative if short.
   public internal(set) var quantity: FixedDecimal?
   /// Proceeds of sales less cost of purchases, in digits.
@@ -50,6 +51,8 @@ public struct PositionsState: Equatable, Sendable {
   public internal(set) var fifo = PositionCostState(cost: nil, realised: "0", unrealised: nil)
   /// Points per fill since the first order and per minute since the start, oldest first.
   public internal(set) var line: [EquityPointState] = []
+  /// The positions in the venues' markets that have had fills.
+  public internal(set) var markets: [Symbol: PositionsState] = [:]
 }
 
 /// The screen of the position.
@@ -65,6 +68,23 @@ public struct PositionsScreen: Screen {
   /// Applies the current position.
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     guard case .position(let report) = input else { return [] }
+    if report.rules.hasBook {
+      let symbol = report.rules.symbol
+      var market = state.markets[symbol] ?? PositionsState(symbol: symbol)
+      market.take(report)
+      state.markets[symbol] = market
+    } else {
+      state.take(report)
+    }
+    return []
+  }
+
+  /// No actions.
+  public typealias Action = Never
+}
+
+extension PositionsState {
+  fileprivate mutating func take(_ report: PositionReport) {
     let (account, rules) = (report.account, report.rules)
     func text(_ amount: WideInteger) -> String { amount.text(digits: report.amountDigits) }
     func cost(_ method: PositionAccount.Method) -> PositionCostState {
@@ -75,23 +95,21 @@ public struct PositionsScreen: Screen {
         realised: text(account.realised(by: method)),
         unrealised: isFlat ? "0" : unrealised.map(text))
     }
-    state.isLoaded = true
-    state.quantity = rules.decimal(account.quantity)
-    state.cash = text(account.cash)
-    state.out = report.out.map {
+    if let currency = rules.currency {
+      (self.currency, decimals) = (currency, rules.priceDecimals)
+    }
+    isLoaded = true
+    quantity = rules.decimal(account.quantity)
+    cash = text(account.cash)
+    out = report.out.map {
       OrderLevelState(price: rules.decimal($0.price), quantity: rules.decimal($0.quantity))
     }
-    state.value =
-      account.quantity == .zero ? "0" : report.out.map { text(account.value(at: $0.price)) }
-    state.equity = report.equity.map(text)
-    state.note = report.note
-    (state.average, state.fifo) = (cost(.average), cost(.fifo))
-    state.line = (account.line.points + report.minutes.points).sorted { $0.time < $1.time }.map {
+    value = account.quantity == .zero ? "0" : report.out.map { text(account.value(at: $0.price)) }
+    equity = report.equity.map(text)
+    note = report.note
+    (average, fifo) = (cost(.average), cost(.fifo))
+    line = (account.line.points + report.minutes.points).sorted { $0.time < $1.time }.map {
       EquityPointState(time: $0.time, equity: text($0.equity), isFill: $0.kind == .fill)
     }
-    return []
   }
-
-  /// No actions.
-  public typealias Action = Never
 }

@@ -37,6 +37,12 @@ final class FollowedOrders: OrderAccess {
   func submit(
     _ command: ClientCommand, isRepeat: Bool, reply: @escaping @Sendable (OrderResponse) -> Void
   ) {
+    guard command.instrument == nil else {
+      return reply(
+        .refused(
+          OrderResponse.Refusal(
+            "With a shared ledger only \(rules.symbol) can be traded so far.")))
+    }
     ledger.submit(command, isRepeat: isRepeat, reply: reply)
   }
 

@@ -15,6 +15,7 @@ final class OwnOrders: OrderAccess {
 
   private let service: OrderService
   private let feed: ExchangeFeed
+  private let markets: OrderMarkets
   private let listener: NIOLoopBoundBox<(@Sendable (TradingNews) -> Void)?>
 
   /// Prepares a service for the orders in a folder; ``start(feeds:)`` opens them.
@@ -25,12 +26,17 @@ final class OwnOrders: OrderAccess {
     let listener = NIOLoopBoundBox.makeBoxSendingValue(
       nil as (@Sendable (TradingNews) -> Void)?, eventLoop: loop)
     let path = OwnOrders.path(in: folder)
+    let markets = OrderMarkets(loop: loop, clock: clock)
+    self.markets = markets
     rules = TradingRules(oneStock: symbol).marked
     service = OrderService(
       path: path, rules: rules, clock: { clock.now() }, committed: committed
     ) { news in
       OwnOrders.log(news, logger)
-      loop.execute { listener.value?(news) }
+      loop.execute {
+        OwnOrders.follow(news, in: markets)
+        listener.value?(news)
+      }
     }
     feed = ExchangeFeed(symbol: symbol, loop: loop, clock: clock)
     self.listener = listener
@@ -44,12 +50,27 @@ final class OwnOrders: OrderAccess {
   func start(feeds: FeedHub) {
     service.start()
     feed.start(feeds: feeds) { [service] in service.receive($0) }
+    markets.start(feeds: feeds) { [service] in service.receive($0, of: $1) }
+  }
+
+  /// Follows the markets of open orders and positions.
+  private static func follow(_ news: TradingNews, in markets: OrderMarkets) {
+    switch news {
+    case .overview(let overview): markets.keep(open: overview.openMarkets)
+    case .position(let report) where report.rules.hasBook:
+      markets.hold(report.rules.symbol, isFlat: report.account.quantity == .zero)
+    default: break
+    }
   }
 
   func submit(
     _ command: ClientCommand, isRepeat: Bool, reply: @escaping @Sendable (OrderResponse) -> Void
   ) {
-    service.submit(command, reply: reply)
+    guard let market = command.instrument else { return service.submit(command, reply: reply) }
+    markets.open(market) { [service] problem in
+      if let problem { return reply(.refused(OrderResponse.Refusal(problem))) }
+      service.submit(command, reply: reply)
+    }
   }
 
   func reports(before order: OrderIdentifier) async -> Result<[OrderReport], OrdersUnavailable> {
@@ -64,6 +85,7 @@ final class OwnOrders: OrderAccess {
 
   func shutDown() async {
     feed.stop()
+    markets.stop()
     await service.close()
   }
 

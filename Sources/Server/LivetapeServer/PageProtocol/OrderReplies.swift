@@ -4,16 +4,11 @@ package import PaperTrading
 import WireJSON
 
 /// Encodes order responses for the requesting page, and notices for pages that show orders.
-package struct OrderReplies {
-  let rules: TradingRules
-
-  /// Creates an encoder for prices and quantities of these rules.
-  package init(rules: TradingRules) { self.rules = rules }
-
+package enum OrderReplies {
   /// Encodes `{"reply":{…}}`; nil if it is unknown whether an order was accepted.
   ///
   /// The page keeps waiting then, and resends the order.
-  package func reply(to ask: PageAsk, _ answer: OrderResponse) -> [UInt8]? {
+  package static func reply(to ask: PageAsk, _ answer: OrderResponse) -> [UInt8]? {
     if case .place = ask.command, case .unconfirmed = answer { return nil }
     var object = PageObject()
     object.set("to", text: ask.action)
@@ -52,26 +47,27 @@ package struct OrderReplies {
   }
 
   /// Encodes `{"notice":{…}}`.
-  package func notice(_ notice: OrderNotice) -> [UInt8] {
+  package static func notice(_ notice: OrderNotice) -> [UInt8] {
     var object = PageObject()
     object.set("order", text: notice.order.description)
-    object.set("text", text: notice.text(under: rules))
+    object.set("text", text: notice.text)
     object.set("warning", boolean: notice.isWarning)
     object.set("at", time: notice.time)
     return message("notice", object)
   }
 
-  private func set(_ figures: TicketPreview.Figures, in object: inout PageObject) {
+  private static func set(_ figures: TicketPreview.Figures, in object: inout PageObject) {
+    let rules = figures.rules
     object.set("ok", boolean: true)
-    if let fill = figures.fill {
-      object.set("fill") { $0.pair(rules.decimal(fill.price), rules.decimal(fill.quantity)) }
+    if let fill = figures.fill, let average = rules.decimal(fill.average) {
+      object.set("fill") { $0.pair(average, rules.decimal(fill.quantity)) }
     }
     object.set("leavesQuantity", decimal: rules.decimal(figures.leavesQuantity))
     object.set("remainderRests", boolean: figures.remainderRests)
     object.set("tick", integer: figures.tickNumber)
   }
 
-  private func message(_ kind: String, _ object: PageObject) -> [UInt8] {
+  private static func message(_ kind: String, _ object: PageObject) -> [UInt8] {
     var outer = PageObject()
     outer.set(kind, object.value)
     var writer = JSONWriter(capacity: 256)

@@ -82,12 +82,14 @@ extension OrderRowState: PageEncodable {
     var object = PageObject()
     object.set("clientId", text: clientIdentifier.text)
     object.set("symbol", text: symbol.text)
+    object.set("currency", text: currency)
     object.set("type", text: limit == nil ? "market" : "limit")
     if limit != nil { object.set("timeInForce", text: timeInForce.rawValue) }
     object.set("protection", decimal: protection)
     object.set("side", text: side.rawValue)
     object.set("quantity", decimal: quantity)
     object.set("filled", decimal: filled)
+    if possible > filled { object.set("possible", decimal: possible) }
     object.set("open", decimal: open)
     object.set("cancelled", decimal: cancelled)
     object.set("average", decimal: average)

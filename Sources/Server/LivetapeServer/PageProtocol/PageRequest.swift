@@ -191,7 +191,7 @@ struct OrderMembers {
 
   private static let members = Dictionary(
     uniqueKeysWithValues: [
-      "clientId", "type", "side", "quantity", "price", "protection", "timeInForce",
+      "clientId", "instrument", "type", "side", "quantity", "price", "protection", "timeInForce",
     ].map { ($0, ObjectMembers.Kind.text(maximumBytes)) })
 
   let fields: [String: String]
@@ -207,7 +207,8 @@ struct OrderMembers {
       throw .bad("an order's side is buy or sell")
     }
     return OrderTicket(
-      clientIdentifier: client, side: side, kind: try kind, quantity: fields["quantity"] ?? "")
+      clientIdentifier: client, instrument: try instrument, side: side, kind: try kind,
+      quantity: fields["quantity"] ?? "")
   }
 
   /// The changes of an order; a missing quantity or price stays as it is.
@@ -218,6 +219,18 @@ struct OrderMembers {
     return AmendTicket(
       clientIdentifier: try client(named: nil), order: order, quantity: fields["quantity"],
       price: fields["price"])
+  }
+
+  /// A market of a venue by venue and symbol, so that one market has one name in the ledger.
+  private var instrument: Symbol? {
+    get throws(PageRequestError) {
+      guard let text = fields["instrument"] else { return nil }
+      if text == ExchangeCatalogue.symbol.text { return nil }
+      guard let key = InstrumentKey(text: text), BookCatalogue.instrument(key) != nil,
+        let symbol = key.orderSymbol
+      else { throw .bad("an order's instrument is VENUE:SYMBOL, such as kraken:BTC/USD") }
+      return symbol
+    }
   }
 
   private func client(named name: String?) throws(PageRequestError) -> ClientOrderIdentifier {

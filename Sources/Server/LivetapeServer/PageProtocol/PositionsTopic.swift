@@ -18,6 +18,13 @@ extension PositionsState: PageEncodable {
     object.set("note", text: note)
     object.setObject("average") { average.write(to: &$0) }
     object.setObject("fifo") { fifo.write(to: &$0) }
+    if !markets.isEmpty {
+      object.setObject("rows") { object in
+        for (symbol, market) in markets.sorted(by: { $0.key < $1.key }) {
+          object.set(symbol.text, market.page)
+        }
+      }
+    }
     object.set("line", arrays: line) { writer, point in
       writer.integer(point.time.milliseconds)
       writer.string(point.equity)

@@ -83,6 +83,26 @@ extension ExchangeState: PageEncodable {
   }
 }
 
+/// The same members as topic `exchange`, so that one ticket reads both.
+extension MarketTicketState: PageEncodable {
+  var page: PageValue {
+    var object = PageObject()
+    object.set("symbol", text: symbol.text)
+    object.set("currency", text: currency)
+    object.set("decimals", integer: decimals.digits)
+    object.set("obstacle", text: obstacle)
+    object.set("priceStep", decimal: priceStep)
+    object.set("quantityStep", decimal: quantityStep)
+    object.set("bid", decimal: bid)
+    object.set("bidSize", decimal: bidSize)
+    object.set("ask", decimal: ask)
+    object.set("askSize", decimal: askSize)
+    object.set("changes", integer: Int64(clamping: changes))
+    object.set("freshness", freshness: freshness)
+    return object.value
+  }
+}
+
 extension FiguresState: PageEncodable {
   var page: PageValue {
     var object = PageObject()

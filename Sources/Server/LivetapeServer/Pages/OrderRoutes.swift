@@ -32,7 +32,7 @@ struct OrderRoutes: Sendable {
     case .failure(let error): return text(.serviceUnavailable, error.userMessage + "\n")
     case .success(let reports):
       var writer = JSONWriter(capacity: 1024)
-      OlderOrders(rows: reports.map { OrderRowState($0, trading.rules) }).page.write(to: &writer)
+      OlderOrders(rows: reports.map { OrderRowState($0) }).page.write(to: &writer)
       var headers = OrderRoutes.headers
       headers[.contentType] = "application/json; charset=utf-8"
       return Response(

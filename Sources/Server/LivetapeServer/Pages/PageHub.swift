@@ -209,11 +209,11 @@ final class PageHub: Sendable {
       case .abandon(let product): abandon(product)
       case .ask(let page, let ask): pass(ask, from: page)
       case .answer(let page, let ask, let answer):
-        if let reply = OrderReplies(rules: trading.rules).reply(to: ask, answer) {
+        if let reply = OrderReplies.reply(to: ask, answer) {
           send(reply, to: page)
         }
       case .notify(let page, let notice):
-        send(OrderReplies(rules: trading.rules).notice(notice), to: page)
+        send(OrderReplies.notice(notice), to: page)
       case .keep(let lists): keep(lists)
       case .keepTruths(let board): keep(board)
       case .change(let page, let command):

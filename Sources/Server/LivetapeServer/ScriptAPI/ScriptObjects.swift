@@ -200,11 +200,13 @@ extension ScriptObjects {
     object.set("id", text: row.id.description)
     object.set("clientId", text: row.clientIdentifier.text)
     object.set("symbol", text: row.symbol.text)
+    object.set("currency", text: row.currency)
     object.set("status", text: row.status.rawValue)
     object.set("type", text: row.limit == nil ? "market" : "limit")
     object.set("side", text: row.side.rawValue)
     object.set("quantity", decimal: row.quantity)
     object.set("filled", decimal: row.filled)
+    if row.possible > row.filled { object.set("possible", decimal: row.possible) }
     object.set("open", decimal: row.open)
     object.set("cancelled", decimal: row.cancelled)
     object.set("price", decimal: row.limit)

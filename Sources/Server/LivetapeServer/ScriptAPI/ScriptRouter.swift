@@ -125,7 +125,7 @@ struct ScriptRouter: Sendable {
     guard let report = await hub.trading.report(of: identifier) else {
       throw ScriptProblem(504, "this was done to order \(identifier), which can't be read now")
     }
-    return await object(of: OrderRowState(report, hub.trading.rules), isRepeated: isRepeated)
+    return await object(of: OrderRowState(report), isRepeated: isRepeated)
   }
 
   private func object(of row: OrderRowState, isRepeated: Bool? = nil) async -> PageValue {
@@ -143,7 +143,7 @@ struct ScriptRouter: Sendable {
     case .failure(let error):
       throw ScriptProblem(
         503, ScriptObjects.plain(error.userMessage), headers: ["Retry-After": "10"])
-    case .success(let reports): return reports.map { OrderRowState($0, hub.trading.rules) }
+    case .success(let reports): return reports.map { OrderRowState($0) }
     }
   }
 

@@ -337,7 +337,9 @@ enum ScriptSchemas {
     [
       must("id", S.text("Its number.", pattern: "^[0-9]+$")),
       must("clientId", S.text("The name that its sender gave.")),
-      must("symbol", S.text("What is bought or sold.")),
+      must("symbol", S.text("The exchange's stock, or VENUE:SYMBOL.")),
+      may("currency", S.text("The quote currency of a venue's market.")),
+      may("possible", decimal("The most that may be filled; filled is certain.")),
       must(
         "status",
         S.text("", choices: OrderStatus.allCases.map(\.rawValue))),
@@ -415,6 +417,7 @@ enum ScriptSchemas {
 
   private static let ticketMembers = [
     must("clientId", S.text("Your name for it, once per order.", pattern: clientPattern)),
+    may("instrument", S.text("A market, kraken:BTC/USD; the exchange's stock without one.")),
     must("side", S.text("", choices: ["buy", "sell"])),
     must("quantity", S.text("", pattern: decimalPattern)),
   ]

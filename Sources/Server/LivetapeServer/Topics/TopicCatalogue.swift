@@ -75,6 +75,11 @@ package struct TopicCatalogue: Sendable {
     if kind == "asset" {
       return AssetScreen(topic: name, origin: origin, closed: closed).map { HostedScreen($0) }
     }
+    if kind == "ticket" {
+      return InstrumentKey(text: name).flatMap { MarketTicketScreen($0, origin: origin) }.map {
+        HostedScreen($0)
+      }
+    }
     if kind == "truth" {
       return InstrumentKey(text: name).map { _ in TruthTopic(record: nil) }
     }

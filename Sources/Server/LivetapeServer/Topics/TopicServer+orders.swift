@@ -44,7 +44,7 @@ extension TopicServer {
 
   /// Applies the current position.
   package mutating func receive(_ report: PositionReport, at now: ClockReading) -> [TopicEffect] {
-    position = report
+    positions[report.rules.symbol] = report
     return ["positions", ScriptSubject.positions.topic].flatMap {
       deliver(.position(report), to: $0, at: now)
     }

@@ -42,7 +42,7 @@ package struct TopicServer: Sendable {
   /// nil before the order service has sent any.
   var orders: TradingOverview?
   /// nil before the order service has sent any.
-  var position: PositionReport?
+  var positions: [Symbol: PositionReport] = [:]
   var lists: MarketListsState
   var alerts = AlertsState()
   /// Integrity records of the books on pages.
@@ -211,7 +211,9 @@ package struct TopicServer: Sendable {
     if name == TopicServer.latencyTopic { slots[name]?.screen = LatencyTopic(reports: latency) }
     showTruth(name)
     if let orders { effects += deliver(.orders(orders), to: name, at: now) }
-    if let position { effects += deliver(.position(position), to: name, at: now) }
+    for position in positions.values {
+      effects += deliver(.position(position), to: name, at: now)
+    }
     effects += deliver(.timer, to: name, at: now)
     return true
   }

@@ -47,9 +47,12 @@ struct LedgerListCommand: ParsableCommand {
     let ledger = try options.read()
     let orders = ledger.orders()
     if let format = options.format, let genesis = ledger.genesis {
-      try StandardOutput.write(whole: OrderTable(genesis).text(orders, as: format))
+      try StandardOutput.write(
+        whole: OrderTable(genesis, of: ledger.history).text(orders, as: format))
     } else if let genesis = ledger.genesis {
-      for line in OrderLines(genesis).lines(orders) { try StandardOutput.write(line) }
+      for line in OrderLines(genesis, of: ledger.history).lines(orders) {
+        try StandardOutput.write(line)
+      }
     }
     try options.check(ledger)
   }

@@ -4,14 +4,17 @@ import PaperTrading
 
 struct OrderLines {
   private static let heads = [
-    "order", "placed", "side", "type", "quantity", "filled", "average", "limit", "status",
+    "order", "placed", "symbol", "side", "type", "quantity", "filled", "average", "limit", "status",
   ]
   /// Right-aligned number columns.
-  private static let numbers: Set<Int> = [0, 4, 5, 6, 7]
+  private static let numbers: Set<Int> = [0, 5, 6, 7, 8]
 
   private let genesis: Genesis
+  private let history: OrderHistory
 
-  init(_ genesis: Genesis) { self.genesis = genesis }
+  init(_ genesis: Genesis, of history: OrderHistory) {
+    (self.genesis, self.history) = (genesis, history)
+  }
 
   func lines(_ orders: [Order]) -> [String] {
     let rows = [OrderLines.heads] + orders.map { cells($0) }
@@ -29,10 +32,14 @@ struct OrderLines {
   }
 
   private func cells(_ order: Order) -> [String] {
+    let genesis = genesis.scales(of: order.request.symbol, in: history)
+    func text(_ quantity: Quantity) -> String {
+      FixedDecimal(quantity, scale: genesis.quantityScale).trimmed.description
+    }
     let average = order.averagePrice?.rounded(from: genesis.priceScale, to: genesis.priceScale)
     return [
       order.identifier.description, order.placedAt.description,
-      order.request.side.rawValue,
+      order.request.symbol.text, order.request.side.rawValue,
       kind(order.request.kind),
       text(order.request.quantity), text(order.filledQuantity),
       average?.trimmed.description ?? "-",
@@ -45,9 +52,5 @@ struct OrderLines {
   private func kind(_ kind: OrderType) -> String {
     if kind.isMarket { return "market" }
     return kind.mayRest ? "limit" : "limit \(kind.timeInForce.rawValue.uppercased())"
-  }
-
-  private func text(_ quantity: Quantity) -> String {
-    FixedDecimal(quantity, scale: genesis.quantityScale).trimmed.description
   }
 }

@@ -1,4 +1,4 @@
-import MarketModel
+public import MarketModel
 
 /// A position and its current value at the exit price, as far as top of book goes.
 ///
@@ -55,8 +55,13 @@ extension PaperTrader {
   /// The current position and its value.
   ///
   /// O(1).
-  public func position(minutes: EquityLine, doubt: String? = nil) -> PositionReport {
-    let account = history.account(of: rules.symbol)
+  public func position(
+    of symbol: Symbol? = nil, minutes: EquityLine, doubt: String? = nil
+  ) -> PositionReport {
+    let symbol = symbol ?? rules.symbol
+    let rules = rules(of: symbol) ?? rules
+    let account = history.account(of: symbol)
+    let lastMarket = market(of: symbol)?.latest
     let level = lastMarket?.opposite(of: account.quantity > .zero ? .sell : .buy)
     let out = level.flatMap { $0.quantity > .zero ? $0 : nil }
     return PositionReport(

@@ -56,6 +56,9 @@ const COLUMN_SHARE = 0.7;
 /** @typedef {Topic.KnownBook} Book */
 
 export class BookPanel extends Panel {
+  // Trades at the price of a level that is clicked; null where nothing is traded.
+  /** @type {((side: Wire.Side, price: string) => unknown) | null} */
+  trade = null;
   // What of one's own waits at which price.
   /** @type {ReadonlyMap<string, string>} */
   own = new Map();
@@ -336,6 +339,7 @@ export class BookPanel extends Panel {
     sides.addEventListener("focusin", (event) => this.#pointAt(placeOf(event.target)));
     sides.addEventListener("focusout", () => this.#pointAt(null));
     sides.addEventListener("contextmenu", (event) => this.#askAlert(event));
+    sides.addEventListener("click", (event) => this.#take(placeOf(event.target)));
     this.pane.body.addEventListener("keydown", (event) => this.#press(event));
   }
 
@@ -361,6 +365,13 @@ export class BookPanel extends Panel {
     this.#depth.mark(row ? place : null, [price, ...lines ?? []].filter(Boolean).join(", "));
   }
 
+  // A level of the asks is bought from, one of the bids sold to.
+  /** @param {Place | null} place */
+  #take(place) {
+    const row = place && this.#sides[place.kind].rows[place.at]?.row;
+    if (row) this.trade?.(place.kind === "asks" ? "buy" : "sell", row[0]);
+  }
+
   /** @param {MouseEvent} event */
   #askAlert(event) {
     const place = placeOf(event.target);
@@ -374,6 +385,7 @@ export class BookPanel extends Panel {
 
   /** @param {KeyboardEvent} event */
   #press(event) {
+    if (event.key === "Enter") this.#take(placeOf(document.activeElement));
     if (this.#shape === "depth" || event.altKey || event.ctrlKey || event.metaKey) return;
     const from = placeOf(document.activeElement);
     const to = this.#step(from, event.key);

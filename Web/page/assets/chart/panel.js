@@ -31,6 +31,11 @@ export class ChartPanel extends Panel {
     this.whenGone(() => this.#chart?.dispose());
   }
 
+  /** The chart itself; null until its venue is known. */
+  get chart() {
+    return this.#chart;
+  }
+
   /** Whether the venue rejects the name. An instrument of the catalogue keeps its chart. */
   get isMissing() {
     const isRejected = this.#figures?.state?.known === false || this.#chart?.entry.refused === true;

@@ -110,7 +110,8 @@ export class Dock extends Screen {
     const { state } = this.orders;
     const market = this.exchange.state;
     const positions = this.positions.state;
-    const held = positions?.quantity && compare(positions.quantity, "0") !== 0 ? 1 : 0;
+    const held = positions ? [positions, ...Object.values(positions.rows ?? {})]
+      .filter(({ quantity }) => compare(quantity ?? "0", "0") !== 0).length : 0;
     const counts = [state?.openCount, positions?.loaded ? held : undefined, state?.fillCount,
       state?.total, this.page.trading.receipts.length || undefined,
       this.page.alerts.count];

@@ -8,7 +8,7 @@ import { ChartAlerts, MarketChart } from "../chart/market-chart.js";
 import { StarButton } from "../markets/star-button.js";
 import { OwnOrders } from "../orders/own-orders.js";
 import { Receipts } from "../orders/receipts.js";
-import { moneyOf, said } from "../orders/words.js";
+import { fillsOf, linesOf, moneyOf, ordersIn, said } from "../orders/words.js";
 import { OwnedFacts } from "../positions/facts.js";
 import { t } from "../text/texts.js";
 import { TicketSheet } from "../ticket/sheet.js";
@@ -102,7 +102,7 @@ export class ExchangeScreen extends Screen {
     this.star.show(market.symbol ? `exchange/${market.symbol}` : "");
     setText(this.#sub, market.price === undefined ? this.venueReason("exchange")
       : this.page.isWide() ? t("Exchange") : "");
-    this.page.trading.market = market;
+    this.page.trading.market = this.page.trading.ticketMarket = market;
     this.page.title.quote(freshness.dimmed ? "" : `${format(market.price)} ${market.symbol}`);
     this.#price.update({
       text: format(market.price), direction: market.direction, changes: market.changes,
@@ -152,7 +152,8 @@ export class ExchangeScreen extends Screen {
     const { viewsOnly } = this.link;
     if (!this.#chart || (orders === this.#ordersDrawn && viewsOnly === this.#wasViewing)) return;
     [this.#ordersDrawn, this.#wasViewing] = [orders, viewsOnly];
-    this.#chart.setOrders(linesOf(this.orders.openRows), viewsOnly ? {} : {
+    const own = ordersIn(this.orders.openRows, market.symbol);
+    this.#chart.setOrders(linesOf(own), viewsOnly ? {} : {
       amend: (id, price) => this.#amend(id, price),
       crossing: (id, price) => {
         const { trading } = this.page;
@@ -161,12 +162,13 @@ export class ExchangeScreen extends Screen {
       cancel: (id) => this.page.trading.cancel(id),
     });
     // What moves with the market makes orders new; their fills it leaves as they were.
-    const fills = Object.values(orders).filter((order) => order.fills.length > 0)
+    const traded = ordersIn(orders, market.symbol);
+    const fills = Object.values(traded).filter((order) => order.fills.length > 0)
       .map((order) => order.fills);
     if (fills.length === this.#fillsDrawn.length
       && fills.every((fill, at) => fill === this.#fillsDrawn[at])) return;
     this.#fillsDrawn = fills;
-    this.#chart.setFills(fillsOf(orders));
+    this.#chart.setFills(fillsOf(traded));
   }
 
   // The line stays where it was put until there is an answer; what was wrong is said over it.
@@ -178,13 +180,3 @@ export class ExchangeScreen extends Screen {
     if (problem) this.#chart?.say(problem);
   }
 }
-
-// Resting orders as the chart draws them.
-/** @param {OwnRows} orders */
-const linesOf = (orders) => Object.entries(orders).flatMap(([id, { symbol, side, limit, open }]) =>
-  (limit === undefined ? [] : [{ id, symbol, side, price: limit, leaves: open }]));
-
-// Own fills as the chart marks them.
-/** @param {OwnRows} orders */
-const fillsOf = (orders) => Object.values(orders).flatMap(({ side, fills }) =>
-  fills.map(([time, price, quantity]) => ({ time, price, quantity, side })));

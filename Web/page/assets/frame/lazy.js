@@ -13,6 +13,7 @@ export { LatencyPanel } from "../latency/ladder.js";
 export { ExchangeScreen } from "./exchange-screen.js";
 export { AssetScreen } from "../markets/asset.js";
 export { MarketsScreen } from "../markets/screen.js";
+export { MarketTicket } from "./market-ticket.js";
 export { OrdersScreen } from "../orders/screen.js";
 export { ProductScreen, SymbolScreen } from "../stocks/details.js";
 export { ProductsScreen } from "../stocks/products.js";

@@ -12,6 +12,7 @@ import { t } from "../text/texts.js";
 import { originText } from "../text/words.js";
 import { TradesPanel } from "../trades/trades.js";
 import { h, setAttribute, setText } from "../ui/dom.js";
+import { lazyPart, loadLazyParts } from "../ui/lazy.js";
 import { Screen } from "../ui/screen.js";
 import { Dock } from "./dock.js";
 import { Splitter } from "./frame.js";
@@ -46,6 +47,8 @@ export class MarketScreen extends Screen {
   #headline = null;
   /** @type {Dock | null} */
   #dock = null;
+  /** @type {import("./market-ticket.js").MarketTicket | null} */
+  #ticket = null;
   /** @type {Entry<Topic.Markets> | null} */
   #markets = null;
   /** @type {Topic.Markets | undefined} */
@@ -53,6 +56,7 @@ export class MarketScreen extends Screen {
   /** @type {Topic.Market | undefined} */
   #listed;
   #splitters;
+  #bar;
   #list = h("div.tabs", { role: "tablist", "aria-label": t("Views of the instrument") });
 
   /** @param {Page} page @param {Route} route */
@@ -80,8 +84,9 @@ export class MarketScreen extends Screen {
     this.#splitters = [new Splitter(page.frame, "side"), new Splitter(page.frame, "tape"),
       new Splitter(page.frame, "dock")];
     this.area = h("div.market-area", {}, ...this.#splitters.map(({ element }) => element));
+    this.#bar = h("header.pane-bar", {}, this.#identity, this.#head);
     this.element = h("section.pane.market", { "aria-labelledby": "market-title" }, heading,
-      h("header.pane-bar", {}, this.#identity, this.#head), this.#list, this.area);
+      this.#bar, this.#list, this.area);
     this.#chooser.append(h("option", { value: name }, symbol));
     this.#chooser.addEventListener("change", () => this.#choose());
     this.books = this.open("books");
@@ -126,7 +131,7 @@ export class MarketScreen extends Screen {
     if (isWanted === (this.#dock !== null)) return;
     this.#dock?.dispose();
     this.#dock?.element.remove();
-    this.#dock = isWanted ? new Dock(this.page) : null;
+    this.#dock = isWanted ? new Dock(this.page, () => this.#ticket?.orderShown) : null;
     if (this.#dock) this.area.append(this.#dock.element);
   }
 
@@ -162,8 +167,40 @@ export class MarketScreen extends Screen {
     setAttribute(this.#head, "hidden", isUnknown);
     setAttribute(this.#identity, "data-unknown", isUnknown);
     this.#linkAsset(instruments, own);
+    this.#showTicket(isUnknown ? undefined : venue);
     setText(this.#badge, origin);
     setAttribute(this.#badge, "hidden", origin === "");
+  }
+
+  /** One step back inside the ticket, or out of it; false when there is none. */
+  escape() {
+    return this.#ticket?.escape() === true;
+  }
+
+  // The ticket comes after the first view of the market.
+  /** @param {string | undefined} venue */
+  #showTicket(venue) {
+    if (!this.#ticket && venue !== undefined) {
+      const MarketTicket = lazyPart("MarketTicket");
+      if (!MarketTicket) {
+        loadLazyParts().then(this.refresh, () => {});
+        return;
+      }
+      this.#ticket = new MarketTicket(this, venue, this.symbol);
+      this.element.append(this.#ticket.sheet);
+      this.#head.append(this.#ticket.facts);
+    }
+    if (!this.#ticket) return;
+    const place = this.page.isWide() ? this.#bar : this.element;
+    if (this.#ticket.bar.parentElement !== place) place.append(this.#ticket.bar);
+    this.#ticket.sheet.style.setProperty("--ticket-top", `${this.area.offsetTop}px`);
+    const [chart, book] = [this.#panels.get("chart"), this.#panels.get("book")];
+    this.#ticket.render(chart instanceof ChartPanel ? chart.chart : null);
+    if (book instanceof BookPanel) {
+      book.own = this.#ticket.own;
+      book.trade = (side, price) => this.#ticket?.take(side, price);
+    }
+    setAttribute(this.element, "data-trading", this.#ticket.isOpen);
   }
 
   // The way to the same asset at the other venues that list it.

@@ -11,7 +11,7 @@ import { PressGuard } from "../ui/press-guard.js";
 import { toast } from "../ui/toast.js";
 import { viewNote } from "../ui/view-only.js";
 import {
-  endWord, filledText, moneyOf, orderTitle, sideWord, statusKind, statusOf,
+  endWord, filledRange, filledText, formatOf, moneyOf, orderTitle, sideWord, statusKind, statusOf,
 } from "./words.js";
 
 /** @typedef {import("./own-orders.js").OwnOrders} OwnOrders */
@@ -169,8 +169,9 @@ class OpenOrder {
    * @param {{format: Format, now: number, day: string, isKnown: boolean,
    *   market: Topic.Exchange | undefined}} view
    */
-  update(order, hasLeft, { format, now, day, isKnown, market }) {
+  update(order, hasLeft, { format: common, now, day, isKnown, market }) {
     this.#order = order ?? this.#order;
+    const format = formatOf(this.#order, common);
     this.#showAge(now);
     const last = market?.symbol === this.#order?.symbol ? market?.price : undefined;
     setText(this.#cells[7], distance(this.#order?.limit, last));
@@ -182,10 +183,10 @@ class OpenOrder {
     this.#drawn = drawn;
     if (!this.#order) return;
     this.#draw(this.#order, hasLeft ? endWord(order) : "", isCancelling, format, isKnown);
-    const { symbol, placedAt, side, type, limit, quantity, filled } = this.#order;
+    const { symbol, placedAt, side, type, limit, quantity } = this.#order;
     [symbol, minuteMoment(placedAt, now), `${side === "buy" ? "▲" : "▼"} ${sideWord(side)}`,
       type === "limit" ? t("Limit") : t("Market"), limit ? format(limit) : "", number(quantity),
-      number(filled)].forEach((text, at) => setText(this.#cells[at], text));
+      filledRange(this.#order)].forEach((text, at) => setText(this.#cells[at], text));
   }
 
   /**

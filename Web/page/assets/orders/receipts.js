@@ -5,7 +5,7 @@ import { bothClocks, localMoment } from "../text/format.js";
 import { t } from "../text/texts.js";
 import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { removeToast, toast } from "../ui/toast.js";
-import { moneyOf, orderTitle, said } from "./words.js";
+import { formatOf, moneyOf, orderTitle, said } from "./words.js";
 
 const MAXIMUM_SHOWN = 5;
 
@@ -33,7 +33,9 @@ export class Receipts {
     setAttribute(this.element, "hidden", shown.length === 0);
     this.#list.arrange(shown.map((receipt) => receipt.key));
     for (const receipt of shown) {
-      this.#list.rows.get(receipt.key)?.update(receipt, orders[receipt.id], moneyOf(market), now);
+      const order = orders[receipt.id];
+      this.#list.rows.get(receipt.key)?.update(receipt, order, formatOf(order, moneyOf(market)),
+        now);
     }
   }
 }
@@ -77,7 +79,8 @@ export function toastOrders(trading) {
   let shown = null;
   trading.observe(() => {
     const [news] = trading.receipts;
-    const text = news ? said(news.texts.at(-1)?.text, trading.format, news.at) : "";
+    const text = news ? said(news.texts.at(-1)?.text, trading.formatFor(news.id), news.at)
+      : "";
     const key = news ? `${news.key} ${text}` : "";
     const isNew = key !== last && key !== "";
     last = key;

@@ -6,8 +6,8 @@ import { t, told } from "../text/texts.js";
 import { h, icon, setAttribute, setText } from "../ui/dom.js";
 import { viewNote } from "../ui/view-only.js";
 import {
-  endWord, filledText, isOpen, orderSentence, partText, said, sideWord, statusKind, statusOf,
-  typeText,
+  endWord, filledText, formatOf, isOpen, orderSentence, partText, said, sideWord, statusKind,
+  statusOf, typeText,
 } from "./words.js";
 
 /** @typedef {Topic.Order} Order */
@@ -61,8 +61,9 @@ export class OrderRow {
     this.element = h("li.order", { "data-order": id }, this.#line, this.#details);
   }
 
-  /** @param {Order} order @param {View} view */
-  update(order, view) {
+  /** @param {Order} order @param {View} given */
+  update(order, given) {
+    const view = { ...given, format: formatOf(order, given.format) };
     this.#order = order;
     this.#view = view;
     // What moves with the market is in the details alone.

@@ -5,7 +5,7 @@ import { bothClocks, localMoment, number } from "../text/format.js";
 import { t } from "../text/texts.js";
 import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { OrderRow } from "./row.js";
-import { sideWord } from "./words.js";
+import { formatOf, sideWord } from "./words.js";
 
 // Own fills, newest first: what was bought or sold, at which price, by which order.
 const MAXIMUM_FILLS = 200;
@@ -40,7 +40,9 @@ export class DockFills {
     this.#drawn = drawn;
     const fills = fillsOf(all).slice(0, MAXIMUM_FILLS);
     this.#list.arrange(fills.map(({ key }) => key));
-    for (const fill of fills) this.#list.rows.get(fill.key)?.update(fill, format, now);
+    for (const fill of fills) {
+      this.#list.rows.get(fill.key)?.update(fill, formatOf(all[fill.id], format), now);
+    }
     setAttribute(this.#table, "hidden", fills.length === 0);
     setAttribute(this.#none, "hidden", fills.length > 0);
   }

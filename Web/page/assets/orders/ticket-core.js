@@ -15,7 +15,7 @@ import { t, told } from "../text/texts.js";
  * @property {string} freshness
  * @property {boolean} reviews
  * @property {boolean} tradingKeys
- * @property {Topic.Exchange | undefined} market
+ * @property {TicketMarket | undefined} market
  * @property {number} revision of the own orders
  */
 
@@ -146,7 +146,7 @@ export class TicketCore {
       this.#facts = facts;
       return;
     }
-    const { market = /** @type {Partial<Topic.Exchange>} */ ({}) } = facts;
+    const { market = /** @type {Partial<TicketMarket>} */ ({}) } = facts;
     const signs = numberSigns(market.currency);
     if (signs !== this.#signs) this.#perform("signs", signs);
     this.#signs = signs;
@@ -154,7 +154,8 @@ export class TicketCore {
       flag(facts.isOnline), ORDERS.indexOf(facts.orders), facts.failure, flag(facts.isLive),
       facts.freshness, flag(facts.reviews), flag(facts.tradingKeys), market.quantityStep,
       market.priceStep, market.changes, facts.revision, market.bid, market.bidSize, market.ask,
-      market.askSize, market.price, "1", market.symbol,
+      market.askSize, market.price, "1", market.symbol?.split(":").at(-1),
+      market.symbol?.includes(":") ? market.symbol : "",
     ]);
   }
 
@@ -171,7 +172,8 @@ export class TicketCore {
     const { sent } = this.view;
     if (!this.#core || sent?.state !== "placed" || this.#judged === sent.name) return;
     this.#judged = sent.name;
-    this.#perform("became", [order.filled, ...order.levels.map(([price]) => price)]);
+    // The review has an average, too.
+    this.#perform("became", [order.filled, ...order.average === undefined ? [] : [order.average]]);
   }
 
   // What is pasted on several lines is several numbers: their break is kept, as a blank.
@@ -212,7 +214,7 @@ export class TicketCore {
    * What an open order would trade at once with these figures, as sentences; null where it would
    * rest, and while the ticket is not loaded.
    * @param {Pick<Topic.Order, "side" | "symbol" | "limit" | "quantity" | "filled">} order
-   * @param {Topic.Exchange | undefined} market
+   * @param {TicketMarket | undefined} market
    */
   crossing({ side, symbol, limit, quantity, filled }, market) {
     const core = this.#core;
@@ -251,7 +253,7 @@ export class TicketCore {
       const { order, sentAt } = kept;
       this.#perform("restore",
         [order.clientId, order.side, order.price, order.quantity, Math.floor(sentAt),
-          order.protection, order.timeInForce]);
+          order.protection, order.timeInForce, order.instrument]);
     }
     // The steps of the stock, before what was done in them.
     if (this.#facts) this.know(this.#facts);

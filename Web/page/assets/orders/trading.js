@@ -5,7 +5,7 @@ import { invalidate } from "../base/scheduler.js";
 import { plural, t, told } from "../text/texts.js";
 import { loadLazyParts, NOT_SENT, lazyPart } from "../ui/lazy.js";
 import { newClientId, TicketCore } from "./ticket-core.js";
-import { moneyOf, orderTitle, said } from "./words.js";
+import { formatOf, moneyOf, orderTitle, said } from "./words.js";
 
 /**
  * The receipt of one order: what was said of it, oldest first.
@@ -37,6 +37,9 @@ export class Trading {
   // The exchange as the screens saw it last.
   /** @type {Topic.Exchange | undefined} */
   market;
+  // The market of the ticket on show: the exchange's or a venue's.
+  /** @type {TicketMarket | undefined} */
+  ticketMarket;
   // Newest first, one for each order.
   /** @type {News[]} */
   receipts = [];
@@ -54,6 +57,8 @@ export class Trading {
   /** @type {{newest: string, markets: string, triedAt: number, isAnswered: boolean} | null} */
   #cancelAll = null;
   /** @type {OwnRows} */
+  #rows = {};
+  /** @type {OwnRows} */
   #openRows = {};
   /** @type {import("./crossing-dialog.js").CrossingDialog | undefined} */
   #dialog;
@@ -63,7 +68,7 @@ export class Trading {
   constructor(link, announce) {
     this.#link = link;
     this.#announce = announce;
-    this.ticket = new TicketCore(link, (text) => announce(said(text, this.format)),
+    this.ticket = new TicketCore(link, (text) => announce(said(text, moneyOf(this.ticketMarket))),
       () => this.#changed());
     link.hear("reply", (reply) => this.#heard(reply));
     link.hear("notice", (notice) => this.#noticed(notice));
@@ -74,6 +79,12 @@ export class Trading {
   /** How prices are written. */
   get format() {
     return moneyOf(this.market);
+  }
+
+  // How the prices of an order are written.
+  /** @param {string} id */
+  formatFor(id) {
+    return formatOf(this.#rows[id], this.format);
   }
 
   // An open order; undefined once it has ended.
@@ -94,8 +105,9 @@ export class Trading {
   /** @param {string} id @param {Change} change */
   crossing(id, change) {
     const order = this.openOrder(id);
+    const market = [this.ticketMarket, this.market].find((one) => one?.symbol === order?.symbol);
     return order ? this.ticket.crossing({ ...order, limit: change.price ?? order.limit,
-      quantity: change.quantity ?? order.quantity }, this.market) : null;
+      quantity: change.quantity ?? order.quantity }, market) : null;
   }
 
   // Draws `listener` again whenever something came of an order. Returns what ends that.
@@ -182,7 +194,7 @@ export class Trading {
   // Learns from the orders, and those that wait, what a lost answer would have said.
   /** @param {OwnRows} orders @param {OwnRows} openRows */
   learn(orders, openRows) {
-    this.#openRows = openRows;
+    [this.#rows, this.#openRows] = [orders, openRows];
     for (const id of this.#cancels.keys()) {
       if (!openRows[id]) this.#cancels.delete(id);
     }
@@ -237,9 +249,9 @@ export class Trading {
     if (!reply.ok) {
       amendment.message = reply.message;
       amendment.field = reply.field;
-      this.#announce(this.#named(reply.id, said(reply.message, this.format)));
+      this.#announce(this.#named(reply.id, said(reply.message, this.formatFor(reply.id))));
     }
-    amendment.ended(reply.ok ? undefined : said(reply.message, this.format));
+    amendment.ended(reply.ok ? undefined : said(reply.message, this.formatFor(reply.id)));
     this.#changed();
   }
 
@@ -283,7 +295,7 @@ export class Trading {
     };
     this.receipts = [receipt, ...this.receipts.filter((other) => other !== known)].slice(0,
       MAXIMUM_RECEIPTS);
-    this.#announce(said(text, this.format, news.at));
+    this.#announce(said(text, this.formatFor(order), news.at));
   }
 
   // Sends what still waits for an answer again, when the last attempt is at least that old.

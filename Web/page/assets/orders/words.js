@@ -41,6 +41,16 @@ export function moneyOf(state) {
   return format;
 }
 
+// How an order's prices are written: in the currency of its market, or like the exchange's.
+/** @param {Order | undefined} order @param {Format} format @returns {Format} */
+export const formatOf = (order, format) =>
+  order?.currency === undefined ? format : moneyOf({ currency: order.currency, decimals: 0 });
+
+// The orders of one market.
+/** @param {OwnRows} orders @param {string | undefined} symbol @returns {OwnRows} */
+export const ordersIn = (orders, symbol) =>
+  Object.fromEntries(Object.entries(orders).filter(([, order]) => order.symbol === symbol));
+
 /**
  * A sentence of the server as the reader writes it: `{$45.10}` is a price, `{60}` a quantity and
  * `{at}` the moment of which it tells, `at`.
@@ -73,8 +83,13 @@ export const typeText = ({ type, timeInForce = "gtc" }) =>
 // "60 of 100", or the whole when there is nothing to tell apart.
 /** @param {Order} order */
 export function filledText(order) {
-  return t("{part} of {whole}", { part: number(order.filled), whole: number(order.quantity) });
+  return t("{part} of {whole}", { part: filledRange(order), whole: number(order.quantity) });
 }
+
+// What is filled for certain, and the most that may be: "0.4–0.75".
+/** @param {Order} order */
+export const filledRange = ({ filled, possible }) =>
+  possible === undefined ? number(filled) : `${number(filled)}–${number(possible)}`;
 
 // Whether an order got something, all of it or a part.
 /** @param {Pick<Order, "filled">} order */
@@ -110,3 +125,15 @@ const KINDS = {
 export function statusKind(status) {
   return KINDS[status] ?? "pending";
 }
+
+// Resting orders as the chart draws them.
+/** @param {OwnRows} orders */
+export const linesOf = (orders) => Object.entries(orders).flatMap(([id, order]) => {
+  const { symbol, side, limit, open } = order;
+  return limit === undefined ? [] : [{ id, symbol, side, price: limit, leaves: open }];
+});
+
+// Own fills as the chart marks them.
+/** @param {OwnRows} orders */
+export const fillsOf = (orders) => Object.values(orders).flatMap(({ side, fills }) =>
+  fills.map(([time, price, quantity]) => ({ time, price, quantity, side })));

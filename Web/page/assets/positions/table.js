@@ -1,13 +1,13 @@
-// What is owned on the exchange and what it is worth now: the server's figures, of its ledger. What
-// hangs on the market is muted, and says its age, while prices are not live.
+// What is owned on the exchange and in venues' markets, and what it is worth now: the server's
+// figures, of its ledger. What depends on prices is muted, with their age, while they are not live.
 
 import { compare } from "../base/decimal.js";
 import { recall, remember } from "../base/storage.js";
-import { said } from "../orders/words.js";
+import { moneyOf, said } from "../orders/words.js";
 import { exactMoney, money, NOTHING, number } from "../text/format.js";
 import { t } from "../text/texts.js";
 import { freshnessText } from "../text/words.js";
-import { h, setAttribute, setText } from "../ui/dom.js";
+import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { EquityLine } from "./equity-line.js";
 
 /** @typedef {"average" | "fifo"} Method */
@@ -46,6 +46,12 @@ export class PositionsTable {
   });
   #costHead = h("th", { scope: "col", "data-kind": "cost" });
   #stock = cells(t("Position"));
+  #markets = h("tbody");
+  /** @type {KeyedList<string, ReturnType<typeof cells> & {element: HTMLElement}>} */
+  #rows = new KeyedList(this.#markets, (symbol) => {
+    const made = cells(symbol);
+    return { ...made, element: made.row };
+  });
   #cash = h("td", { "data-kind": "value" });
   #equity = h("td", { "data-kind": "value" });
   #equityRow;
@@ -64,7 +70,7 @@ export class PositionsTable {
       h("td", { colspan: "2" }));
     const table = h("table.positions", { "aria-label": t("Positions") },
       h("thead", {}, h("tr", {}, ...heads)),
-      h("tbody", {}, this.#stock.row,
+      this.#markets, h("tbody", {}, this.#stock.row,
         h("tr", {}, h("th", { scope: "row", colspan: "4" }, t("Cash")), this.#cash,
           h("td", { colspan: "2" })), this.#equityRow));
     this.#whole = h("div.positions-whole", {},
@@ -89,7 +95,8 @@ export class PositionsTable {
     this.#view = view;
     const { state } = view;
     const isLoaded = state?.loaded === true;
-    const isEmpty = isLoaded && state.line.length === 0;
+    const markets = Object.values(state?.rows ?? {});
+    const isEmpty = isLoaded && state.line.length === 0 && markets.length === 0;
     setText(this.#none,
       isLoaded ? t("No fills yet.") : t("Waiting for your positions."));
     setAttribute(this.#none, "hidden", isLoaded && !isEmpty);
@@ -101,11 +108,34 @@ export class PositionsTable {
 
   /** @param {Topic.Positions} state @param {View} view */
   #draw(state, { freshness, format, now }) {
-    const cost = state[this.#method];
+    const markets = Object.values(state.rows ?? {});
+    this.#rows.arrange(markets.map(({ symbol }) => symbol));
+    for (const market of markets) {
+      const row = this.#rows.rows.get(market.symbol);
+      if (row) this.#fill(row, market, moneyOf(market), false);
+    }
     const isFlat = compare(state.quantity ?? "0", "0") === 0;
     const isOld = freshness.dimmed && !isFlat;
     setText(this.#costHead, this.#method === "fifo" ? t("FIFO cost") : t("Average cost"));
-    const { row, parts } = this.#stock;
+    this.#fill(this.#stock, state, format, isOld);
+    write(this.#cash, state.cash, state);
+    write(this.#equity, state.equity, state);
+    setAttribute(this.#equityRow, "data-dimmed", isOld);
+    const age = isOld ? `${t("Prices: {freshness}.",
+      { freshness: freshnessText(freshness, now) })} ` : "";
+    setText(this.#note, `${age}${said(state.note, format)}`);
+    setAttribute(this.#note, "data-warning", isOld || state.note !== undefined);
+    this.#line.render(state, now);
+  }
+
+  /**
+   * @param {ReturnType<typeof cells>} row
+   * @param {Topic.Positions} state
+   * @param {Format} format
+   * @param {boolean} isOld
+   */
+  #fill({ row, parts }, state, format, isOld) {
+    const cost = state[this.#method];
     setText(parts.name, state.symbol);
     setText(parts.quantity, number(state.quantity ?? "0"));
     write(parts.cost, cost.cost, state);
@@ -115,15 +145,7 @@ export class PositionsTable {
     writeChange(parts.unrealised, cost.unrealised, state, isOld);
     writeChange(parts.realised, cost.realised, state, false);
     for (const kind of LIVE) setAttribute(parts[kind], "data-dimmed", isOld);
-    setAttribute(row, "data-flat", isFlat);
-    write(this.#cash, state.cash, state);
-    write(this.#equity, state.equity, state);
-    setAttribute(this.#equityRow, "data-dimmed", isOld);
-    const age = isOld ? `${t("Prices: {freshness}.",
-      { freshness: freshnessText(freshness, now) })} ` : "";
-    setText(this.#note, `${age}${said(state.note, format)}`);
-    setAttribute(this.#note, "data-warning", isOld || state.note !== undefined);
-    this.#line.render(state, now);
+    setAttribute(row, "data-flat", compare(state.quantity ?? "0", "0") === 0);
   }
 }
 

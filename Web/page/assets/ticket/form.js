@@ -120,7 +120,7 @@ class SideButton {
     this.element.addEventListener("click", () => choose(side, this.#best));
   }
 
-  /** @param {Topic.Exchange} market @param {Quote} quote */
+  /** @param {TicketMarket} market @param {Quote} quote */
   update({ bid, bidSize, ask, askSize }, { format, dimmed, orders, isKnown }) {
     const [price, size] = this.side === "sell" ? [bid, bidSize] : [ask, askSize];
     this.#best = price ?? "";
@@ -202,7 +202,7 @@ export class TicketForm {
   }
 
   // Best bid and ask, at which the sides trade at once.
-  /** @param {Topic.Exchange} market @param {Quote} quote */
+  /** @param {TicketMarket} market @param {Quote} quote */
   quote(market, quote) {
     for (const side of this.#sides) side.update(market, quote);
   }

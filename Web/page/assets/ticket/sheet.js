@@ -77,6 +77,8 @@ export class TicketSheet {
   #prices = h("p.sheet-price", {}, `${t("Bid")} `, this.#bid, ` · ${t("Ask")} `, this.#ask);
   /** @type {HTMLElement | null} */
   #opener = null;
+  /** Called before the sheet opens. */
+  opening = () => {};
 
   /**
    * @param {TicketCore} core
@@ -119,6 +121,7 @@ export class TicketSheet {
    */
   open(side, opener) {
     this.#opener = opener;
+    this.opening();
     if (this.#core.view.phase === "sent") this.#core.act("next");
     if (this.#core.view.phase === "form") this.#core.act("side", side);
     setAttribute(this.element, "hidden", false);
@@ -137,7 +140,7 @@ export class TicketSheet {
     return true;
   }
 
-  /** @param {Topic.Exchange} market @param {Seen} freshness @param {Format} format */
+  /** @param {TicketMarket} market @param {Seen} freshness @param {Format} format */
   render({ bid, bidSize, ask, askSize }, { dimmed }, format) {
     setText(this.#bid, format(bid));
     setText(this.#ask, format(ask));

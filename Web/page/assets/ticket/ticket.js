@@ -3,7 +3,7 @@
 
 import { invalidate } from "../base/scheduler.js";
 import { newClientId } from "../orders/ticket-core.js";
-import { moneyOf } from "../orders/words.js";
+import { formatOf, moneyOf, ordersIn } from "../orders/words.js";
 import { observeChoices, preferences } from "../text/preferences.js";
 import { t } from "../text/texts.js";
 import { freshnessText } from "../text/words.js";
@@ -16,7 +16,7 @@ import { TicketReview } from "./review.js";
 /**
  * What the ticket is drawn from, beside its machine.
  * @typedef {object} View
- * @property {Topic.Exchange | undefined} market
+ * @property {TicketMarket | undefined} market
  * @property {Seen} freshness
  * @property {import("../orders/own-orders.js").OwnOrders} orders
  * @property {boolean} isKnown whether the own orders are as the server has them now
@@ -24,6 +24,7 @@ import { TicketReview } from "./review.js";
  */
 
 export class Ticket {
+  #begun = false;
   #link;
   #trading;
   #core;
@@ -49,8 +50,12 @@ export class Ticket {
   /** @type {Wire.Side | null} */
   #wanted = null;
 
-  /** @param {Pick<Page, "link" | "trading">} page @param {() => unknown} refresh draws again */
-  constructor({ link, trading }, refresh) {
+  /**
+   * @param {Pick<Page, "link" | "trading">} page
+   * @param {() => unknown} refresh draws again
+   * @param {boolean} [waits] whether the machine, which is large, is loaded only by `begin()`
+   */
+  constructor({ link, trading }, refresh, waits = false) {
     this.#link = link;
     this.#trading = trading;
     this.#core = trading.ticket;
@@ -64,19 +69,26 @@ export class Ticket {
     this.#guard = new PressGuard(this.element);
     // A key that is held down repeats itself; only its first press counts.
     this.element.addEventListener("keydown", (event) => this.#key(event));
-    this.releases = [trading.observe(refresh), observeChoices(refresh),
-      this.#core.attend((effects) => this.#acted(effects))];
+    this.releases = [trading.observe(refresh), observeChoices(refresh)];
+    if (!waits) this.begin();
+  }
+
+  /** Loads the machine and follows it; once. */
+  begin() {
+    if (this.#begun) return;
+    this.#begun = true;
+    this.releases.push(this.#core.attend((effects) => this.#acted(effects)));
   }
 
   dispose() {
-    this.#core.act("release");
+    if (this.#begun) this.#core.act("release");
     for (const release of this.releases) release();
     this.#review.dispose();
   }
 
   /** The number of the order whose outcome the ticket tells; undefined while there is none. */
   get orderShown() {
-    return (this.#core.view.sent ?? this.#kept)?.id;
+    return this.#begun ? (this.#core.view.sent ?? this.#kept)?.id : undefined;
   }
 
   // The keys `b` and `s`, once they are switched on. False when they are not.
@@ -113,6 +125,7 @@ export class Ticket {
   /** @param {View} view */
   render(view) {
     this.#view = view;
+    if (!this.#begun) return;
     this.#know();
     this.#draw();
     if (this.#isSought) this.focus();
@@ -178,14 +191,15 @@ export class Ticket {
       this.#form.render(view, format);
       if (market) {
         this.#form.quote(market,
-          { format, dimmed: freshness.dimmed, orders: orders.openRows, isKnown });
+          { format, dimmed: freshness.dimmed,
+            orders: ordersIn(orders.openRows, market.symbol), isKnown });
       }
     } else if (view.review) {
       this.#review.render(view, view.review, format);
     }
     if (!sent) return;
     this.#outcome.render({
-      sent: this.#core.view.sent ?? sent, order, format, now,
+      sent: this.#core.view.sent ?? sent, order, format: formatOf(order, format), now,
       receipt: this.#trading.receipts.find((receipt) => receipt.id === id),
     });
   }

@@ -1,0 +1,64 @@
+import MarketModel
+import MarketStreams
+import PaperTrading
+import VenueCatalogue
+
+/// Converts the book and trades of a venue's market to the order service's input.
+///
+/// Passes every trade, and the book with its displayed freshness, so that no order fills at a price
+/// shown as stale.
+struct OrderMarketGate {
+  /// The book's and the trades' streams.
+  let wanted: Set<MarketKey>
+  /// Whether a book has been passed.
+  private(set) var isOpen = false
+  /// Whether the venue has reported that it has no such market.
+  private(set) var isUnknown = false
+
+  private let currency: String
+  private var stream: BookStream
+  private var sent: FreshnessState?
+  private var link: VenueLink
+  private var lastTrade: Int64 = 0
+  /// Whether trades may have been missed since the latest one.
+  private var isInterrupted = false
+
+  init(_ instrument: BookInstrument) {
+    wanted = [instrument.bookKey, instrument.tradesKey]
+    currency = instrument.quote
+    stream = BookStream(instrument.bookKey, origin: .venue)
+    link = VenueLink(instrument.venue)
+  }
+
+  /// Converts an input; empty if nothing changed for orders.
+  mutating func receive(_ input: StreamInput, at now: ClockReading) -> [MarketInput] {
+    switch input {
+    case .event(_, .trade(let trade, let priceScale, let quantityScale)):
+      defer { (lastTrade, isInterrupted) = (trade.identifier, false) }
+      let isNext = lastTrade != 0 && trade.identifier == lastTrade + 1
+      return (isInterrupted && !isNext ? [.missedTrades] : [])
+        + [.trade(trade, priceScale: priceScale, quantityScale: quantityScale)]
+    case .event(_, .missed):
+      (lastTrade, isInterrupted) = (0, false)
+      return [.missedTrades]
+    case .event: return []
+    case .connection(let status):
+      if link.update(status) == .lost { isInterrupted = true }
+    case .value: break
+    }
+    guard stream.receive(input) else { return [] }
+    guard let view = stream.value else { return [] }
+    isUnknown = !view.isKnown
+    let freshness = stream.freshness
+    guard freshness.state == .live, view.isKnown, view.status == .synced else {
+      guard freshness.state != .waiting, freshness.state != sent, isOpen else { return [] }
+      sent = freshness.state
+      return [.freshness(freshness.state)]
+    }
+    (sent, isOpen) = (.live, true)
+    let lateAt = freshness.confirmedAt.flatMap { confirmed in
+      freshness.lateAfterMilliseconds.map { confirmed.monotonic.adding(milliseconds: $0) }
+    }
+    return [.book(view, currency: currency, lateAt: lateAt)]
+  }
+}

@@ -1,0 +1,163 @@
+import FeedConnections
+import MarketModel
+import MarketStreams
+import NIOCore
+import PaperTrading
+import VenueCatalogue
+
+/// Follows the venues' markets in which orders are placed, have open orders or a position.
+///
+/// Everything is confined to the hub's event loop.
+final class OrderMarkets: Sendable {
+  /// The most markets followed at a time.
+  static let maximum = 200
+  /// How long the first book is awaited.
+  static let patience = TimeAmount.seconds(5)
+  /// How long a market without open orders is followed after the latest order or preview.
+  private static let lingerMilliseconds: Int64 = 300_000
+
+  private let loop: any EventLoop
+  private let clock: HubClock
+  private let box: NIOLoopBoundBox<State>
+
+  private struct Followed {
+    var gate: OrderMarketGate
+    var observations: [FeedObservation] = []
+    var waiting: [(String?) -> Void] = []
+    var usedAt: MonotonicTime
+  }
+
+  private struct State {
+    var feeds: FeedHub?
+    var deliver: ((MarketInput, Symbol) -> Void)?
+    var markets: [Symbol: Followed] = [:]
+    var open: Set<Symbol> = []
+    var held: Set<Symbol> = []
+    var timer: RepeatedTask?
+  }
+
+  init(loop: any EventLoop, clock: HubClock) {
+    (self.loop, self.clock) = (loop, clock)
+    box = NIOLoopBoundBox.makeBoxSendingValue(State(), eventLoop: loop)
+  }
+
+  /// Starts; on the loop, where `deliver` is called too.
+  func start(feeds: FeedHub, _ deliver: @escaping (MarketInput, Symbol) -> Void) {
+    (box.value.feeds, box.value.deliver) = (feeds, deliver)
+    box.value.timer = loop.scheduleRepeatedTask(
+      initialDelay: .seconds(30), delay: .seconds(30)
+    ) { _ in self.endUnused() }
+  }
+
+  func stop() {
+    loop.execute {
+      self.box.value.timer?.cancel()
+      self.box.value.deliver = nil
+      for symbol in self.box.value.markets.keys { self.end(symbol) }
+      self.box.value.feeds = nil
+    }
+  }
+
+  /// Follows a market for an order; `ready` gets nil once its book has been delivered, or why it
+  /// can't be traded, as a sentence.
+  ///
+  /// Callable from any thread; `ready` is called on the loop.
+  func open(_ symbol: Symbol, ready: @escaping @Sendable (String?) -> Void) {
+    onLoop {
+      if let problem = self.follow(symbol) { return ready(problem) }
+      if self.box.value.markets[symbol]?.gate.isOpen == true { return ready(nil) }
+      self.box.value.markets[symbol]?.waiting.append(ready)
+      self.loop.scheduleTask(in: OrderMarkets.patience) {
+        self.answer(symbol, "No prices of \(symbol) have arrived yet.")
+      }
+    }
+  }
+
+  /// The markets with open orders, and those with a position: followed as long as they are.
+  ///
+  /// On the loop. Trades before this were not observed.
+  func keep(open: Set<Symbol>) {
+    box.value.open = open
+    for symbol in open where box.value.markets[symbol] == nil {
+      guard follow(symbol) == nil else { continue }
+      box.value.deliver?(.missedTrades, symbol)
+    }
+  }
+
+  /// Notes whether there is a position in a market; on the loop.
+  func hold(_ symbol: Symbol, isFlat: Bool) {
+    if isFlat {
+      box.value.held.remove(symbol)
+    } else if box.value.held.insert(symbol).inserted {
+      _ = follow(symbol)
+    }
+  }
+
+  private func follow(_ symbol: Symbol) -> String? {
+    if box.value.markets[symbol] != nil {
+      box.value.markets[symbol]?.usedAt = clock.now().monotonic
+      return nil
+    }
+    guard let feeds = box.value.feeds else { return "Livetape is starting or stopping." }
+    guard let key = InstrumentKey(text: symbol.text), feeds.venues.contains(key.venue),
+      let instrument = BookCatalogue.instrument(key)
+    else { return "There is no market \(symbol)." }
+    if let obstacle = instrument.obstacle { return obstacle }
+    if box.value.markets.count >= OrderMarkets.maximum { endUnused(after: 0) }
+    guard box.value.markets.count < OrderMarkets.maximum else {
+      return "Orders can be open in at most \(OrderMarkets.maximum) markets."
+    }
+    let gate = OrderMarketGate(instrument)
+    box.value.markets[symbol] = Followed(gate: gate, usedAt: clock.now().monotonic)
+    box.value.markets[symbol]?.observations = [
+      feeds.observeEvents([instrument.tradesKey]) { key, event, arrival in
+        self.onLoop { self.take(.event(key, event), of: symbol, at: arrival) }
+      },
+      feeds.observe([instrument.bookKey]) { key, value in
+        self.onLoop { self.take(.value(key, value), of: symbol) }
+      },
+      feeds.observeConnections { status in
+        guard status.venue == key.venue else { return }
+        self.onLoop { self.take(.connection(status), of: symbol) }
+      },
+    ]
+    return nil
+  }
+
+  private func take(_ input: StreamInput, of symbol: Symbol, at arrival: ClockReading? = nil) {
+    guard let inputs = box.value.markets[symbol]?.gate.receive(input, at: arrival ?? clock.now())
+    else { return }
+    for input in inputs { box.value.deliver?(input, symbol) }
+    guard let market = box.value.markets[symbol], !market.waiting.isEmpty else { return }
+    if market.gate.isOpen { answer(symbol, nil) }
+    if market.gate.isUnknown { answer(symbol, "The venue has no market \(symbol).") }
+  }
+
+  private func answer(_ symbol: Symbol, _ problem: String?) {
+    let waiting = box.value.markets[symbol]?.waiting ?? []
+    box.value.markets[symbol]?.waiting = []
+    for ready in waiting { ready(problem) }
+  }
+
+  private func endUnused(after milliseconds: Int64 = lingerMilliseconds) {
+    let now = clock.now().monotonic
+    let kept = box.value.open.union(box.value.held)
+    for (symbol, market) in box.value.markets
+    where !kept.contains(symbol) && market.waiting.isEmpty
+      && now.milliseconds(since: market.usedAt) >= milliseconds
+    {
+      end(symbol)
+    }
+  }
+
+  private func end(_ symbol: Symbol) {
+    for observation in box.value.markets[symbol]?.observations ?? [] { observation.cancel() }
+    answer(symbol, "Livetape is stopping. Nothing was ordered.")
+    box.value.markets[symbol] = nil
+    box.value.deliver?(.ended, symbol)
+  }
+
+  private func onLoop(_ work: @escaping @Sendable () -> Void) {
+    if loop.inEventLoop { work() } else { loop.execute(work) }
+  }
+}

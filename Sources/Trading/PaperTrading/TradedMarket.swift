@@ -1,0 +1,87 @@
+public import MarketModel
+
+/// One instrument's market as orders meet it: rules, book, and our orders' places in its queues.
+public struct TradedMarket: Sendable, Equatable {
+  /// The steps and bounds of the instrument.
+  public let rules: TradingRules
+  var liquidity = AvailableLiquidity()
+  /// The places of resting limit orders; empty for an exchange without a book.
+  var places: [OrderIdentifier: QueuePlace] = [:]
+  /// The time of the latest trade.
+  var latestTrade: Timestamp?
+
+  init(rules: TradingRules) { self.rules = rules }
+
+  /// The best bid and ask with their full sizes while they can be traded on; nil otherwise.
+  public var live: TopOfBook? { liquidity.live?.top }
+
+  /// The latest usable tick, whatever its current freshness; nil before the first.
+  public var latest: TopOfBook? { liquidity.latest?.top }
+
+  /// The freshness of the market.
+  public var freshness: FreshnessState { liquidity.state }
+
+  /// Why the market can't be traded on; ``NotLiveReason/live`` if it can.
+  public var notLiveReason: NotLiveReason { liquidity.reason }
+
+  /// What an order on `side` could take now at the best price: its size less what earlier orders
+  /// took.
+  public func available(for side: Side) -> Quantity { liquidity.available(for: side) }
+}
+
+/// A resting order's place in the venue's queue at its price.
+struct QueuePlace: Hashable, Sendable {
+  /// What was in the queue when the order joined it; nil while the price is beyond the visible
+  /// levels.
+  ///
+  /// Cancellations count as behind the order, so this much must trade before the order does.
+  var ahead: Quantity?
+  /// What has traded at the price since.
+  var traded: Quantity = .zero
+  /// Trades up to this time, by the venue's clock, came before the order.
+  let since: Timestamp
+
+  /// What traded beyond the queue, of `size` traded now.
+  mutating func trade(_ size: Quantity) -> Quantity {
+    let before = traded.units
+    traded.units = saturatingSum(traded.units, size.units)
+    guard let ahead else { return .zero }
+    return Quantity(units: max(0, traded.units - max(before, ahead.units)))
+  }
+}
+
+/// An execution at the venue, in an instrument's units.
+public struct PrintedTrade: Hashable, Sendable {
+  /// The venue's number of the trade; 0 without one.
+  public let number: Int64
+  /// The price.
+  public let price: Price
+  /// The quantity.
+  public let quantity: Quantity
+  /// The taker's side; nil if the venue omits it.
+  public let aggressor: Side?
+  /// The venue's time.
+  public let time: Timestamp
+
+  /// Creates a trade.
+  public init(
+    number: Int64, price: Price, quantity: Quantity, aggressor: Side?, time: Timestamp
+  ) {
+    (self.number, self.price, self.quantity) = (number, price, quantity)
+    (self.aggressor, self.time) = (aggressor, time)
+  }
+}
+
+extension TradingRules {
+  /// A venue's trade in these units, its size rounded down to a lot; nil if it does not fit.
+  func units(of trade: Trade, priceScale: Scale, quantityScale: Scale) -> PrintedTrade? {
+    guard
+      let price = FixedDecimal(trade.price, scale: priceScale).exactly(at: self.priceScale),
+      price.units > 0, price.units <= maximumPrice.units
+    else { return nil }
+    let size = lots(FixedDecimal(trade.size, scale: quantityScale))
+    return PrintedTrade(
+      number: trade.identifier, price: Price(units: price.units), quantity: size,
+      aggressor: trade.side, time: trade.time)
+  }
+}

@@ -1,0 +1,107 @@
+"""Paper orders in venues' markets: the ticket on the market's screen, fills, lines, positions."""
+
+import os
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from ordering import fill, place, settled
+from servers import Server
+from watching import wait_until
+
+SEED = int(os.environ.get("LIVETAPE_SEED") or random.randrange(1_000_000))
+SIZES = pytest.mark.parametrize("width, height", [(360, 740), (820, 1180), (1366, 768), (1440, 900)])
+
+
+@pytest.fixture(scope="module")
+def server():
+    """A server with a ledger that only these tests use."""
+    server = Server()
+    yield server
+    server.stop()
+
+
+def market(open_page, server, path="/book/BTC/USD", size=(1440, 900)):
+    page = open_page(path, viewport={"width": size[0], "height": size[1]}, at=server.address)
+    expect(page.locator(".market .trade-buy b")).to_have_text(re.compile(r"\d"))
+    return page
+
+
+def open_ticket(page, side="buy"):
+    page.locator(f".market .trade-{side}").click()
+    expect(page.locator(".market .ticket-sheet")).to_be_visible()
+    expect(page.locator("#ticket-reason")).not_to_have_text(re.compile("Waiting"))
+
+
+def lot(page):
+    """The size of the smallest order, as typed."""
+    topic = next(topic for topic in page.wire.states if topic.startswith("ticket/"))
+    return page.wire.states[topic]["quantityStep"]
+
+
+@SIZES
+def test_an_order_fills_from_the_book_on_screen(open_page, server, width, height):
+    page = market(open_page, server, size=(width, height))
+    open_ticket(page)
+    fill(page, "2.5")
+    expect(page.locator(".ticket-form .preview-facts")).to_contain_text(re.compile(r"Fills now.*2\.5"))
+    place(page)
+    expect(page.locator(".ticket-outcome")).to_contain_text("Buy 2.5 BTC/USD at market")
+    expect(page.locator(".ticket-outcome")).to_contain_text(re.compile(r"Bought 2\.5 kraken:BTC/USD at .*\d"))
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_random_market_of_each_venue_can_be_traded(open_page, server):
+    print(f"LIVETAPE_SEED={SEED}")
+    page = market(open_page, server)
+    wait_until(page, lambda: "books" in page.wire.states)
+    spot = [each for each in page.wire.states["books"]["instruments"] if each["unit"] == "base"]
+    chance = random.Random(SEED)
+    for venue in sorted({each["venue"] for each in spot}):
+        chosen = chance.choice([each for each in spot if each["venue"] == venue])
+        print(venue, chosen["symbol"])
+        other = market(open_page, server, f"/book/{chosen.get('address', chosen['symbol'])}")
+        open_ticket(other, "sell")
+        fill(other, lot(other))
+        place(other)
+        expect(other.locator(".ticket-outcome")).to_contain_text(f"{venue}:{chosen['symbol']}")
+        other.context.close()
+
+
+def test_a_level_of_the_book_sets_price_and_side_and_the_order_is_seen_there(open_page, server):
+    page = market(open_page, server, "/book/ETH/USD")
+    bids = page.locator(".book .bids .level:not([data-empty])")
+    price = bids.nth(9).locator(".level-price")
+    expect(price).to_have_text(re.compile(r"\d"))
+    settled(page)
+    bids.nth(9).click()
+    expect(page.locator(".market .ticket-sheet")).to_be_visible()
+    expect(page.get_by_label("Limit price")).to_have_value(re.compile(r"^\d"))
+    settled(page)
+    page.locator(".choice.side[data-value=buy]").click()
+    page.get_by_label("Limit price").fill("1500")
+    page.get_by_label("Quantity", exact=True).fill("0.25")
+    place(page)
+    row = page.locator(".dock [data-order]").first
+    expect(row).to_contain_text("kraken:ETH/USD")
+    row.get_by_role("button", name=re.compile("^Cancel order")).click()
+    expect(page.locator(".dock [data-order]:not([data-ended])")).to_have_count(0)
+
+
+def test_what_was_typed_for_one_market_is_gone_in_another(open_page, server):
+    page = market(open_page, server)
+    open_ticket(page)
+    page.get_by_label("Quantity", exact=True).fill("7")
+    page.locator(".market .chooser").select_option("ETH/USD")
+    expect(page.locator(".market .trade-buy b")).to_have_text(re.compile(r"\d"))
+    open_ticket(page)
+    expect(page.get_by_label("Quantity", exact=True)).to_have_value("")
+
+
+def test_contracts_have_no_ticket(open_page, server):
+    page = open_page("/book/XBTUSD", viewport={"width": 1440, "height": 900}, at=server.address)
+    expect(page.locator(".book .bids .level:not([data-empty])").first).to_be_visible()
+    wait_until(page, lambda: "ticket/bitmex/XBTUSD" in page.wire.states)
+    expect(page.locator(".market .trade-buy")).to_be_hidden()

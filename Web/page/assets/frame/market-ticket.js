@@ -1,0 +1,134 @@
+// Paper orders in the venue's market on show: Sell and Buy with the best prices, the ticket that
+// they open, and own orders and fills on the market's chart.
+
+import { sum } from "../base/decimal.js";
+import { OwnOrders } from "../orders/own-orders.js";
+import { fillsOf, linesOf, moneyOf, ordersIn, said } from "../orders/words.js";
+import { OwnedFacts } from "../positions/facts.js";
+import { t } from "../text/texts.js";
+import { TicketSheet } from "../ticket/sheet.js";
+import { Ticket } from "../ticket/ticket.js";
+import { h, setAttribute } from "../ui/dom.js";
+
+/** @typedef {import("../chart/market-chart.js").MarketChart} MarketChart */
+
+export class MarketTicket {
+  #screen;
+  #page;
+  #ticket;
+  #sheet;
+  #orders;
+  #entry;
+  #positions;
+  #symbol;
+  #owned = new OwnedFacts();
+  #note = h("p.ticket-paper", {}, t("Paper order: the book and trades on screen fill it, and "
+    + "nothing is sent to the venue."));
+  /** @type {OwnRows | null} */
+  #drawn = null;
+  /** @type {MarketChart | null} */
+  #chart = null;
+
+  /**
+   * @param {import("../ui/screen.js").Screen} screen whose topics it reads
+   * @param {string} venue
+   * @param {string} symbol
+   */
+  constructor(screen, venue, symbol) {
+    this.#screen = screen;
+    this.#page = screen.page;
+    this.#symbol = `${venue}:${symbol}`;
+    this.#entry = screen.open(/** @type {const} */ (`ticket/${venue}/${symbol}`));
+    this.#positions = screen.open("positions");
+    this.#orders = new OwnOrders(screen.open("orders"), screen.open("openOrders"));
+    this.#ticket = new Ticket(screen.page, screen.refresh, true);
+    this.#sheet = new TicketSheet(screen.page.trading.ticket, this.#ticket.element);
+    this.#sheet.adopt();
+    this.#sheet.opening = () => {
+      this.#ticket.begin();
+      screen.render();
+    };
+    this.sheet = this.#sheet.element;
+    this.bar = this.#sheet.bar;
+    this.facts = this.#owned.element;
+    this.sheet.append(this.#note, this.#ticket.below);
+    screen.whenGone(() => this.#ticket.dispose());
+  }
+
+  /** The number of the order whose outcome the ticket shows. */
+  get orderShown() {
+    return this.#ticket.orderShown;
+  }
+
+  /** What waits in own orders, by price. */
+  get own() {
+    /** @type {Map<string, string>} */
+    const own = new Map();
+    for (const { limit, open } of Object.values(
+      ordersIn(this.#orders.openRows, this.#symbol))) {
+      if (limit !== undefined) own.set(limit, sum([own.get(limit) ?? "0", open]));
+    }
+    return own;
+  }
+
+  /** Whether the ticket is open. */
+  get isOpen() {
+    return this.#sheet.isOpen;
+  }
+
+  // Opens the ticket for a limit order at a price of the book.
+  /** @param {Wire.Side} side @param {string} price */
+  take(side, price) {
+    if (this.bar.hidden) return;
+    if (!this.isOpen) this.#sheet.open(side, this.bar);
+    this.#page.trading.ticket.act("takeOffer", price, side);
+  }
+
+  /** One step back; false when there is none. */
+  escape() {
+    return this.#ticket.escape() || this.#sheet.close();
+  }
+
+  /** @param {MarketChart | null} chart */
+  render(chart) {
+    const market = this.#entry.state;
+    const freshness = this.#screen.believe(this.#entry);
+    const { trading, link } = this.#page;
+    const { obstacle } = market ?? {};
+    setAttribute(this.bar, "hidden", obstacle !== undefined);
+    if (obstacle !== undefined || !market?.priceStep) return;
+    if (this.#orders.confirmed) trading.learn(this.#orders.all, this.#orders.openRows);
+    trading.ticketMarket = market;
+    const format = moneyOf(market);
+    this.#sheet.render(market, freshness, format);
+    this.#owned.render(this.#positions.state?.rows?.[this.#symbol], freshness, format);
+    this.#ticket.render({
+      market, freshness, orders: this.#orders, isKnown: link.trusted && this.#orders.known,
+      now: link.now(),
+    });
+    this.#draw(chart);
+  }
+
+  /** @param {MarketChart | null} chart */
+  #draw(chart) {
+    const { all } = this.#orders;
+    if (!chart || (all === this.#drawn && chart === this.#chart)) return;
+    [this.#drawn, this.#chart] = [all, chart];
+    const { trading, link } = this.#page;
+    chart.setOrders(linesOf(ordersIn(this.#orders.openRows, this.#symbol)), link.viewsOnly ? {} : {
+      amend: (id, price) => this.#amend(id, price),
+      crossing: (id, price) => said(trading.crossing(id, { price })?.text, trading.formatFor(id)),
+      cancel: (id) => trading.cancel(id),
+    });
+    chart.setFills(fillsOf(ordersIn(all, this.#symbol)));
+  }
+
+  // The line stays where it was put until there is an answer; what was wrong is shown over it.
+  /** @param {string} id @param {string} price */
+  async #amend(id, price) {
+    const { trading } = this.#page;
+    const problem = await trading.amend(id, { price });
+    trading.forgetAmendment(id);
+    if (problem) this.#chart?.say(problem);
+  }
+}

@@ -167,7 +167,9 @@ export class MarketScreen extends Screen {
     setAttribute(this.#head, "hidden", isUnknown);
     setAttribute(this.#identity, "data-unknown", isUnknown);
     this.#linkAsset(instruments, own);
-    this.#showTicket(isUnknown ? undefined : venue);
+    // Contracts have no paper orders.
+    const isSpot = this.books.state !== undefined && (own?.unit ?? "base") === "base";
+    this.#showTicket(isUnknown || !isSpot ? undefined : venue);
     setText(this.#badge, origin);
     setAttribute(this.#badge, "hidden", origin === "");
   }

@@ -22,8 +22,7 @@ export class MarketTicket {
   #positions;
   #symbol;
   #owned = new OwnedFacts();
-  #note = h("p.ticket-paper", {}, t("Paper order: the book and trades on screen fill it, and "
-    + "nothing is sent to the venue."));
+  #note = h("p.ticket-paper", {}, t("Paper order. Nothing is sent to the venue."));
   /** @type {OwnRows | null} */
   #drawn = null;
   /** @type {MarketChart | null} */

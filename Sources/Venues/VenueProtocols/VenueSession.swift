@@ -43,6 +43,10 @@ public struct OutboundMessage: Sendable, Equatable {
 public enum SessionEffect: Sendable, Equatable {
   /// Send this.
   case send(OutboundMessage)
+  /// Request this over HTTP; the outcome arrives as a text message (``FetchedResponse``).
+  ///
+  /// At most one outcome for each request, none after the connection has ended.
+  case fetch(FetchRequest)
   /// The venue has sent its greeting: data can be requested and shown. At most once per `opened`.
   case ready
   /// The response to a ping that the session sent; the host records the round trip.

@@ -213,9 +213,12 @@ final class TapeFeed: FeedTransport {
   func send(_ message: OutboundMessage) {
     let asks =
       message.bytes.count < TapeWants.maximumBytes
-      && String(decoding: message.bytes, as: UTF8.self).contains("\"subscribe\"")
+      && String(decoding: message.bytes, as: UTF8.self).lowercased().contains("\"subscribe\"")
     if asks { follower.sessionAsked(at: now) }
   }
+
+  /// The reader makes the request; its response comes with the tape, or with a new checkpoint.
+  func fetch(_ request: FetchRequest) { follower.sessionAsked(at: now) }
 
   func want(_ subscriptions: Set<Subscription>) {
     let bounded = TapeWants.bounded(subscriptions, keeping: wants)

@@ -38,12 +38,15 @@ package protocol FeedTransport: AnyObject {
   var nanosecondsSinceRead: Int64 { get }
   /// The origin of the message being delivered.
   var way: MessageWay { get }
+  /// Requests over HTTP; the outcome follows as a text message (``FetchedResponse``).
+  func fetch(_ request: FetchRequest)
   /// Sets the session's streams, for a shared transport; called after creation and on each change.
   func want(_ subscriptions: Set<Subscription>)
 }
 
 extension FeedTransport {
   package func want(_ subscriptions: Set<Subscription>) {}
+  package func fetch(_ request: FetchRequest) {}
   package func ping(number: Int64) {}
   package var nanosecondsSinceRead: Int64 { 0 }
   package var way: MessageWay { .direct }
@@ -66,6 +69,8 @@ package enum MessageWay: Sendable {
 package struct TransportRequest: Sendable {
   package let venue: Venue
   package let endpoint: Endpoint
+  /// The base address of the session's requests over HTTP; nil without one.
+  package let requests: Endpoint?
   let headers: HeaderFields
   package let options: ClientOptions
 }

@@ -14,6 +14,9 @@ package final class SocketFeed: FeedTransport {
   private var reads: ReadActivityHandler?
   private var waitingMessages = 0
   private let isWebSocket: Bool
+  private let request: TransportRequest
+  /// Cancels requests over HTTP when the transport is closed.
+  private let abandoned: EventLoopPromise<Void>
 
   /// Opens a transport: ``FeedConnector``.
   package static let connector: FeedConnector = { request, loop, deliver in
@@ -26,6 +29,8 @@ package final class SocketFeed: FeedTransport {
   ) {
     self.loop = loop
     self.deliver = deliver
+    self.request = request
+    abandoned = loop.makePromise()
     isWebSocket = request.endpoint.scheme != .tcp
     let feed = NIOLoopBound(self, eventLoop: loop)
     let application: @Sendable (any NIOCore.Channel) throws -> any ChannelHandler = { channel in
@@ -63,9 +68,12 @@ package final class SocketFeed: FeedTransport {
     if case .ended(let problem) = event { end(problem) } else { deliver?(event) }
   }
 
+  deinit { abandoned.succeed() }
+
   private func end(_ problem: ConnectionProblem) {
     let last = deliver
     deliver = nil
+    abandoned.succeed()
     last?(.ended(problem))
   }
 
@@ -99,8 +107,28 @@ package final class SocketFeed: FeedTransport {
     return (loop.now - read).nanoseconds
   }
 
+  package func fetch(_ fetched: FetchRequest) {
+    let feed = NIOLoopBound(self, eventLoop: loop)
+    let response =
+      request.requests.map { base in
+        HTTPClient.get(
+          base.appending(fetched.path), options: request.options,
+          maximumBodyBytes: fetched.maximumBytes, on: loop, abandoned: abandoned.futureResult)
+      } ?? loop.makeFailedFuture(TransportError.abandoned)
+    response.map { response in
+      FetchedResponse(
+        path: fetched.path, status: response.status,
+        retryAfterSeconds: response.retryAfterSeconds,
+        body: Array(response.body.readableBytesView))
+    }.flatMapErrorThrowing { _ in FetchedResponse(path: fetched.path, status: 0) }
+      .whenSuccess { response in
+        feed.value.take(.message(ByteBuffer(bytes: response.message), .text))
+      }
+  }
+
   package func close(code: UInt16, reason: String) -> EventLoopFuture<Void> {
     deliver = nil
+    abandoned.succeed()
     guard let channel else { return loop.makeSucceededVoidFuture() }
     if isWebSocket {
       channel.triggerUserOutboundEvent(

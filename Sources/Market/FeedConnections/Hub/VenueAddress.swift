@@ -97,9 +97,11 @@ extension VenueAddress {
     token: AccessToken? = nil, seed: UInt64 = 1
   ) -> VenueConfiguration {
     let setup = SessionSetup(origin: origin, seed: seed)
-    return VenueConfiguration(
+    var configuration = VenueConfiguration(
       endpoint: feed, headers: headers(token: token) ?? [],
       session: venue.adapter.session(setup))
+    configuration.requests = history
+    return configuration
   }
 
   /// The headers of requests and of the feed's upgrade; nil if the venue requires no token.

@@ -8,6 +8,8 @@ public import VenueProtocols
 public struct VenueConfiguration: Sendable {
   /// The endpoint; ws and wss use a WebSocket, tcp plain TCP.
   public var endpoint: Endpoint
+  /// The base address of the session's own requests over HTTP; nil without one.
+  public var requests: Endpoint?
   /// Sent with the upgrade: tokens and languages; never logged.
   public var headers: HeaderFields
   /// The venue's protocol and data; the hub uses a copy.

@@ -165,6 +165,7 @@ extension VenueRuntime {
           textProbes += 1
         }
         transport?.send(message)
+      case .fetch(let request): transport?.fetch(request)
       case .ready:
         handle(.ready(wantsData: !wanted.isEmpty), now)
         askForTime(now)
@@ -209,8 +210,8 @@ extension VenueRuntime {
     generation += 1
     let mine = generation
     let request = TransportRequest(
-      venue: name, endpoint: configuration.endpoint, headers: headers,
-      options: configuration.options)
+      venue: name, endpoint: configuration.endpoint, requests: configuration.requests,
+      headers: headers, options: configuration.options)
     transport = connector(request, loop) { [weak self] event in
       guard let self else { return }
       outlet?.reading()

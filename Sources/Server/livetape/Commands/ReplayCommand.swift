@@ -71,7 +71,7 @@ struct ReplayCommand: AsyncParsableCommand {
       now = ClockReading(
         monotonic: MonotonicTime(nanoseconds: line.time.nanoseconds), wall: line.time)
       read += 1
-      if line.isOfStream, let problem = replayer.process(line.message, at: now) {
+      if let message = message(line), let problem = replayer.process(message, at: now) {
         rejected += 1
         if rejected <= 10 { StandardError.write("\(file):\(line.number): \(problem)") }
       }
@@ -83,6 +83,13 @@ struct ReplayCommand: AsyncParsableCommand {
       try print(replayer, after: read, at: now)
     }
     try check(replayer, read: read, rejected: rejected, at: now)
+  }
+
+  /// A line's message; nil for a response over HTTP that the venue's books don't need.
+  private func message(_ line: RecordedLine) -> ArraySlice<UInt8>? {
+    guard let address = line.address else { return line.message }
+    guard venue.adapter.fetchesSnapshots else { return nil }
+    return FetchedResponse(path: address, status: 200, body: Array(line.message)).message[...]
   }
 
   private func makeReplayer() throws -> any Replayer {

@@ -6,8 +6,8 @@ struct RecordedLine {
   let number: Int
   /// When it was received; that of the line before where the line has none.
   let time: Timestamp
-  /// Whether the message came over the stream, and not as the response to a request over HTTP.
-  let isOfStream: Bool
+  /// The requested address of a response over HTTP; nil for a message of the stream.
+  let address: String?
   let message: ArraySlice<UInt8>
 }
 
@@ -50,7 +50,7 @@ struct RecordedLines {
       number += 1
       if line.isEmpty { continue }
       if let first = line.first, RecordedLines.beginsMessage(first) {
-        return RecordedLine(number: number, time: latest, isOfStream: true, message: line)
+        return RecordedLine(number: number, time: latest, address: nil, message: line)
       }
       guard let tab = line.firstIndex(of: RecordedLines.tab),
         let time = RecordedLines.time(Array(line[..<tab]))
@@ -61,10 +61,11 @@ struct RecordedLines {
       latest = time
       let rest = line[(tab + 1)...]
       guard let end = rest.firstIndex(of: RecordedLines.tab),
-        let isOfStream = RecordedLines.isOfStream(rest[..<end])
-      else { return RecordedLine(number: number, time: time, isOfStream: true, message: rest) }
+        let source = RecordedLines.source(rest[..<end])
+      else { return RecordedLine(number: number, time: time, address: nil, message: rest) }
       return RecordedLine(
-        number: number, time: time, isOfStream: isOfStream, message: rest[(end + 1)...])
+        number: number, time: time, address: source.isEmpty ? nil : source,
+        message: rest[(end + 1)...])
     }
     return nil
   }
@@ -108,11 +109,12 @@ struct RecordedLines {
     byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
   }
 
-  /// The meaning of a line's second column; nil where it is part of the message.
-  private static func isOfStream(_ source: ArraySlice<UInt8>) -> Bool? {
-    if source.elementsEqual("ws".utf8) { return true }
-    let isAddress = ["http://", "https://", "/"].contains { source.starts(with: $0.utf8) }
-    return isAddress ? false : nil
+  /// The address in a line's second column, empty for the stream; nil where the column is part of
+  /// the message.
+  private static func source(_ column: ArraySlice<UInt8>) -> String? {
+    if column.elementsEqual("ws".utf8) { return "" }
+    let isAddress = ["http://", "https://", "/"].contains { column.starts(with: $0.utf8) }
+    return isAddress ? String(decoding: column, as: UTF8.self) : nil
   }
 
   /// Seconds since 1970 with up to nine decimals.

@@ -204,7 +204,7 @@ extension BookSession {
     effects += resync(doubtful, at: now) + askForPostponed(at: now)
     effects += Venue.repeatLate(late, in: &self, at: now)
     if areTopicsWaiting { effects += askForDifference(at: now) }
-    return effects + testimony(at: now) + keepAlive(at: now)
+    return effects + testimony(at: now) + keepAlive(at: now) + Venue.due(in: &self, at: now)
   }
 
   /// Requests the books whose pause is over, unless a snapshot has come meanwhile.

@@ -84,6 +84,7 @@ extension BookSession {
     if topics.isEmpty { return [] }
     lastSent = now.monotonic
     return Venue.requests(method, topics, &own).map(SessionEffect.send)
+      + Venue.due(in: &self, at: now)
   }
 
   /// Whether the venue has refused a topic that the stream requires.

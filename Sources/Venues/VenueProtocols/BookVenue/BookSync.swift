@@ -16,6 +16,8 @@ protocol BookSync: Sendable {
   /// Whether a first sign of loss has lasted too long; the book is doubtful from then on.
   mutating func losesPatience(at now: MonotonicTime) -> Bool
   func freshness(at now: ClockReading, _ connection: Freshness) -> Freshness
+  /// Resets everything but the counters: the book is no longer requested, or its units changed.
+  mutating func forget()
 }
 
 extension BookSync {
@@ -23,7 +25,6 @@ extension BookSync {
 
   mutating func losesPatience(at now: MonotonicTime) -> Bool { false }
 
-  /// Resets everything but the counters: the book is no longer requested, or its units changed.
   mutating func forget() {
     trust.forget()
     book = OrderBook()

@@ -58,6 +58,9 @@ protocol BookVenue: Sendable {
   ) -> QuoteView
   /// What is sent as soon as the connection is open, for venues that are silent until then.
   static func opening() -> [OutboundMessage]
+  /// Requests that the session's state holds back and that are due now, after each change of its
+  /// topics and with each timer.
+  static func due(in session: inout BookSession<Self>, at now: ClockReading) -> [SessionEffect]
   /// Why an unreadable message ends the connection; nil where requests repair what it may have
   /// changed.
   static func connectionProblem(
@@ -120,6 +123,10 @@ extension BookVenue {
   }
 
   static func opening() -> [OutboundMessage] { [] }
+
+  static func due(in session: inout BookSession<Self>, at now: ClockReading) -> [SessionEffect] {
+    []
+  }
 
   static func connectionProblem(
     afterUnreadable wire: Decoder.Wire?, in market: BookMarket<Self>

@@ -54,16 +54,20 @@ struct SpelledReader {
   var scales = BookScales(price: .whole, quantity: .whole)
   /// The digits found; nil while reading.
   var measured: BookScales?
+  /// Whether zeros at the end of a fraction don't count, for venues that pad all numbers.
+  var trimsZeros = false
 
-  /// A positive price.
+  /// A positive price; with `mayBeZero`, 0 as well, where it means no price.
   @inline(__always)
   mutating func price(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor, mayBeZero: Bool = false
   ) throws(JSONError) -> Int64 {
     let start = cursor.offset
     if measured != nil { return try measure(isPrice: true, bytes, &cursor) }
     let units = try cursor.looseUnits(bytes, scale: scales.price)
-    guard units > 0 else { throw JSONError(.numberOutOfRange, at: start) }
+    guard units > 0 || mayBeZero && units == 0 else {
+      throw JSONError(.numberOutOfRange, at: start)
+    }
     return units
   }
 
@@ -83,7 +87,8 @@ struct SpelledReader {
   private mutating func measure(
     isPrice: Bool, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> Int64 {
-    let found = try cursor.looseDecimal(bytes).scale
+    let value = try cursor.looseDecimal(bytes)
+    let found = trimsZeros ? value.trimmed.scale : value.scale
     guard var measured else { return 1 }
     if isPrice {
       measured.price = max(measured.price, found)

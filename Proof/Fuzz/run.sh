@@ -10,6 +10,7 @@ cd "$(dirname "$0")/../.."
 parsers=(json json-values json-plain decimal utf8 http-date bitmex-decoder kraken-decoder bitmex-session kraken-session
   coinbase-decoder coinbase-session coinbase-history
   okx-decoder okx-session okx-history bybit-decoder bybit-session bybit-history
+  binance-decoder binance-session binance-history
   bitmex-book kraken-book isin-message isin-session bux-message bux-session bux-http echo-message
   echo-session tick-line tick-session kraken-history bitmex-history kraken-tickers book-rows
   recording nats nats-info nats-link nats-address tape-record tape-pulse tape-wants tape-reply tape-question
@@ -37,7 +38,8 @@ dictionary_of() {
     bitmex*) echo bitmex ;;
     kraken*) echo kraken ;;
     coinbase*) echo coinbase ;;
-    okx-history | bybit-history) echo history ;;
+    okx-history | bybit-history | binance-history) echo history ;;
+    binance*) echo binance ;;
     bybit*) echo bybit ;;
     okx*) echo okx ;;
     tick*) echo tick ;;

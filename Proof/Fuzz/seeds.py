@@ -255,6 +255,35 @@ def bybit():
     put("bybit-history", "refused", ['\0{"retCode":10001,"retMsg":"Not supported symbols","result":{},"time":1}'])
 
 
+def binance():
+    def session(name, symbol):
+        messages = []
+        for line in lines(name):
+            kind, text = line.split("\t")[1:3]
+            if kind != "ws":
+                text = '{"fetched":"%s","status":200,"body":%s}' % (kind, text)
+            messages.append(text.replace(symbol.lower() + "@", "btcusdt@").replace(symbol, "BTCUSDT"))
+        return messages
+    captured = session("binance/us-spot-2021-10-12-COMPUSDT.tsv", "COMPUSDT")
+    testnet = lines("binance/testnet-trade-bookTicker-depth-BTCUSDT-2026-09-13.jsonl")
+    misc = [
+        '{"result":null,"id":1}', '{"result":["btcusdt@trade"],"id":0}', '{"code":2,"msg":"Invalid request"}',
+        '{"stream":"!serverShutdown","data":{"e":"serverShutdown","E":1}}',
+        '{"fetched":"/api/v3/depth?symbol=BTCUSDT&limit=1000","status":429,"wait":2,"body":{"code":-1003,"msg":"x"}}',
+        '{"fetched":"/api/v3/exchangeInfo?symbol=BTCUSDT","status":200,"body":{"symbols":[{"symbol":"BTCUSDT",'
+        '"status":"TRADING","filters":[{"filterType":"PRICE_FILTER","tickSize":"0.01000000"}]}]}}',
+    ]
+    put("binance-session", "book", captured[:12])
+    put("binance-session", "misc", [*misc, TIME_PASSES, *testnet[:4], RECONNECT, *misc])
+    for at in range(0, len(testnet), 8):
+        put("binance-session", f"a{at}", [*captured[:2], *testnet[at:at + 8]])
+    for at, message in enumerate(captured[:12] + testnet + misc):
+        put("binance-decoder", str(at), [message])
+    minutes = (PAYLOADS / "binance/rest.klines-1m-BTCUSDT-2020-05-06.json").read_text(encoding="utf-8").strip()
+    put("binance-history", "minutes", ["\0" + minutes])
+    put("binance-history", "refused", ['\0{"code":-1121,"msg":"Invalid symbol."}'])
+
+
 def parsers():
     """Single messages, files and texts for the parsers alone."""
     for venue in ("bitmex", "kraken"):
@@ -472,6 +501,6 @@ def bus():
         put(target, "a", ["\3" + "1,45.05,45.01,17,45.10,36\n2,45.06,45.01,17,45.10,36\n3,4"])
 
 
-for write in (bitmex, kraken, coinbase, okx, bybit, isin, bux, echo_and_ticks, page, history, ledger, parsers, histories,
-              kept, books, scripts, bus):
+for write in (bitmex, kraken, coinbase, okx, bybit, binance, isin, bux, echo_and_ticks, page, history, ledger, parsers,
+              histories, kept, books, scripts, bus):
     write()

@@ -24,7 +24,7 @@ import VenueProtocols
     let rows = Venue.allCases.map(\.descriptor)
     #expect(Set(rows.map(\.displayName)).count == rows.count)
     #expect(rows.allSatisfy { !$0.displayName.isEmpty && !$0.addressHelp.isEmpty })
-    let symbols = rows.flatMap(\.books).map(\.symbol)
+    let symbols = rows.flatMap(\.books).map { InstrumentKey($0.venue, $0.symbol) }
     #expect(Set(symbols).count == symbols.count)
     let paths = Venue.allCases.map { $0.simulatedPrefix + $0.descriptor.simulatedPath }
     #expect(Set(paths).count == paths.count)
@@ -50,6 +50,7 @@ import VenueProtocols
       .bitmex: ConnectionBudget(attempts: 40),
       .kraken: ConnectionBudget(attempts: 120, windowMilliseconds: 600_000),
       .coinbase: ConnectionBudget(attempts: 120, windowMilliseconds: 600_000),
+      .binance: ConnectionBudget(attempts: 60, windowMilliseconds: 300_000),
     ]
     for venue in Venue.allCases {
       #expect(venue.descriptor.budget == expected[venue] ?? .ordinary, "\(venue)")

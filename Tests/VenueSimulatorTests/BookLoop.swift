@@ -13,6 +13,9 @@ struct BookLoop<Simulated: TruthTelling> {
   /// Alters the numbered message of the venue on its way; an empty result loses it.
   var mischief: (Int, [UInt8]) -> [[UInt8]] = { [$1] }
   private(set) var messages = 0
+  /// How long a response over HTTP takes; the venue makes it at once.
+  var responseMilliseconds: Int64 = 0
+  private var responses: [(due: Timestamp, bytes: [UInt8])] = []
   private let path: String
   private let epoch: Timestamp
   private var client = 1
@@ -49,6 +52,7 @@ struct BookLoop<Simulated: TruthTelling> {
     driver.venue.disconnect(ClientID(client))
     perform(session.handle(.closed, at: now))
     client += 1
+    responses = []
     connect()
   }
 
@@ -67,7 +71,7 @@ struct BookLoop<Simulated: TruthTelling> {
   mutating func run(milliseconds: Int64) {
     var left = milliseconds
     while left > 0 {
-      let part = min(250, left)
+      let part = min(responseMilliseconds > 0 ? 50 : 250, left)
       driver.run(milliseconds: part)
       left -= part
       pump()
@@ -78,6 +82,10 @@ struct BookLoop<Simulated: TruthTelling> {
 
   /// Delivers messages until both sides have sent everything.
   mutating func pump() {
+    while let next = responses.first, next.due <= driver.now {
+      responses.removeFirst()
+      perform(session.receive(next.bytes.span, kind: .text, at: now))
+    }
     while true {
       let arrived = driver.takeBytes(client)
       if arrived.isEmpty { return }
@@ -99,10 +107,32 @@ struct BookLoop<Simulated: TruthTelling> {
         driver.send(text, from: client)
         continue
       }
+      if case .fetch(let request) = effect {
+        sent.append("GET \(request.path)")
+        let due = Timestamp(
+          nanoseconds: driver.now.nanoseconds + responseMilliseconds * 1_000_000)
+        responses.append((due, respond(to: request)))
+        continue
+      }
       effects.append(effect)
       if case .reconnect = effect { reconnects = true }
     }
     if reconnects { connectAgain() }
+  }
+
+  private mutating func respond(to request: FetchRequest) -> [UInt8] {
+    let parts = request.path.split(separator: "?", maxSplits: 1)
+    let query = (parts.count > 1 ? parts[1] : "").split(separator: "&").map { member in
+      let sides = member.split(separator: "=", maxSplits: 1).map(String.init)
+      return (name: sides[0], value: sides.count > 1 ? sides[1] : "")
+    }
+    let call = VenueRequest(path: String(parts[0]), query: query)
+    let response = driver.venue.respond(to: call, at: driver.now)
+    return FetchedResponse(
+      path: request.path, status: response?.status ?? 404,
+      retryAfterSeconds: response?.headers["retry-after"].flatMap { Int($0) },
+      body: response?.body ?? []
+    ).message
   }
 
   mutating func forgetEffects() { effects = [] }

@@ -27,11 +27,16 @@ let targets: [String: Target] = [
     var decoder = BybitDecoder(takesEverything: true)
     _ = try? decoder.decode(bytes)
   },
+  "binance-decoder": { bytes in
+    var decoder = BinanceDecoder(takesEverything: true)
+    _ = try? decoder.decode(bytes)
+  },
   "bitmex-session": { play(bitmex, bitmexStreams, $0) },
   "kraken-session": { play(kraken, krakenStreams, $0) },
   "coinbase-session": { play(coinbase, coinbaseStreams, $0) },
   "okx-session": { play(okx, okxStreams, $0) },
   "bybit-session": { play(bybit, bybitStreams, $0) },
+  "binance-session": { play(binance, binanceStreams, $0) },
   "isin-session": { play(isin, quotes("US0378331005"), $0) },
   "bux-session": { play(bux, quotes("sb26493"), $0) },
   "echo-session": { play(echo, quotes("AAPL", "MSFT"), $0) },
@@ -46,6 +51,7 @@ let targets: [String: Target] = [
   "coinbase-history": { readHistory(.coinbase, "BTC-USD", $0) },
   "okx-history": { readHistory(.okx, "BTC-USDT", $0) },
   "bybit-history": { readHistory(.bybit, "BTCUSDT", $0) },
+  "binance-history": { readHistory(.binance, "BTCUSDT", $0) },
   "kraken-tickers": krakenTickers,
   "book-rows": bookRows,
   "kraken-book": krakenBook,
@@ -88,6 +94,11 @@ let bybitStreams: Set<Subscription> = [
   Subscription(.quote, symbol("BTCUSDT")), Subscription(.figures, symbol("BTCUSDT")),
 ]
 
+let binanceStreams: Set<Subscription> = [
+  Subscription(.book, symbol("BTCUSDT")), Subscription(.trades, symbol("BTCUSDT")),
+  Subscription(.quote, symbol("BTCUSDT")), Subscription(.figures, symbol("BTCUSDT")),
+]
+
 private let welcome =
   #"{"info":"Welcome to the BitMEX Realtime API.","version":"x","timestamp":"#
   + #""2021-07-22T22:36:07.865Z","docs":"","limit":{"remaining":39}}"#
@@ -122,6 +133,7 @@ private let acknowledged =
 private let coinbase = begun(CoinbaseSession(origin: .venue), coinbaseStreams, acknowledged)
 private let okx = begun(OKXSession(origin: .venue), okxStreams)
 private let bybit = begun(BybitSession(origin: .venue), bybitStreams)
+private let binance = begun(BinanceSession(origin: .venue), binanceStreams)
 private let isin = begun(IsinStreamSession(origin: .venue), quotes("US0378331005"))
 private let bux = begun(BuxSession(origin: .venue), quotes("sb26493"))
 private let echo = begun(

@@ -10,6 +10,8 @@ public enum Venue: String, CaseIterable, Hashable, Sendable, Comparable, CustomS
   case okx
   /// Bybit's public WebSocket v5 of spot pairs: a live market.
   case bybit
+  /// Binance's spot streams: a live market.
+  case binance
   /// The ISIN price stream of the watch list.
   case isin
   /// BUX: products over REST, quotes over its feed.

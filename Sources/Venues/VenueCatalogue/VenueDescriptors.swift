@@ -83,6 +83,27 @@ extension VenueDescriptor {
     ],
     bookAssurance: .sequence, candlesCountTrades: false, statesFigures: true)
 
+  /// Binance: a living market of spot pairs, on the hosts for market data alone.
+  static let binance = VenueDescriptor(
+    displayName: "Binance", publicAddress: "wss://data-stream.binance.vision/stream",
+    transport: .webSocket, addressHelp: "its combined spot streams",
+    simulatedPath: "/stream",
+    clientPaths: [
+      "/stream", "/api/v3/depth", "/api/v3/exchangeInfo", "/api/v3/klines", "/api/v3/trades",
+      "/api/v3/ticker/24hr", "/api/v3/ping", "/api/v3/time",
+    ],
+    // It allows 300 in five minutes for an address, and others may share it.
+    budget: ConnectionBudget(attempts: 60, windowMilliseconds: 300_000),
+    books: [
+      BookInstrument(.binance, "BTCUSDT", "Bitcoin / Tether", "BTC", "USDT", .base),
+      BookInstrument(.binance, "ETHUSDT", "Ether / Tether", "ETH", "USDT", .base),
+      BookInstrument(.binance, "SOLUSDT", "Solana / Tether", "SOL", "USDT", .base),
+      BookInstrument(.binance, "XRPUSDT", "XRP / Tether", "XRP", "USDT", .base),
+      BookInstrument(.binance, "DOGEUSDT", "Dogecoin / Tether", "DOGE", "USDT", .base),
+      BookInstrument(.binance, "SHIBUSDT", "Shiba Inu / Tether", "SHIB", "USDT", .base),
+    ],
+    bookAssurance: .sequence, statesFigures: true)
+
   /// The price stream of the watch list.
   static let isin = VenueDescriptor(
     displayName: "Stock Price Stream", publicAddress: "ws://159.89.15.214:8080/",

@@ -64,6 +64,7 @@ public struct SimulatedVenues: Sendable {
     case .coinbase: faulty(SimulatedCoinbase(seed: seed, start: start))
     case .okx: faulty(SimulatedOKX(seed: seed, start: start))
     case .bybit: faulty(SimulatedBybit(seed: seed, start: start))
+    case .binance: faulty(SimulatedBinance(seed: seed, start: start))
     case .isin:
       faulty(
         SimulatedIsinStream(

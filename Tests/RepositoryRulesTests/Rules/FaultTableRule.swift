@@ -3,7 +3,7 @@ enum FaultTableRule {
   static let path = "docs/reliability.md"
   static let heading = "## Each fault at each venue"
   static let venues: Set = [
-    "BitMEX", "Kraken", "Coinbase", "OKX", "Bybit", "ISIN", "BUX", "echo", "exchange",
+    "BitMEX", "Kraken", "Coinbase", "OKX", "Bybit", "Binance", "ISIN", "BUX", "echo", "exchange",
   ]
 
   /// Rows that name a missing test, or neither test nor reason, and faults that leave a venue out

@@ -82,6 +82,17 @@ struct UnreadableMessageTests: QuoteVenueTests {
       unreadable: unreadable, now: harness.now)
   }
 
+  private static func binance(_ channel: Channel, _ unreadable: [String]) -> Stream {
+    let stream = Subscription(channel, BinanceHarness.bitcoin)
+    var harness = BinanceHarness(wanting: stream)
+    harness.receive(BinanceHarness.snapshot(10, bids: "100.4×0.1", asks: "100.6×2"))
+    harness.receive(BinanceHarness.trade("5 buy 100.5 0.1"))
+    harness.receive(BinanceHarness.ticker(#""c":"100.5""#))
+    return Stream(
+      name: "binance \(channel)", subscription: stream, session: harness.session,
+      unreadable: unreadable, now: harness.now)
+  }
+
   private static func quotes<Session: VenueSession>(
     _ name: String, _ session: Session, _ symbol: Symbol, _ messages: [String],
     _ unreadable: [String], kind: MessageKind = .text
@@ -149,6 +160,11 @@ struct UnreadableMessageTests: QuoteVenueTests {
       .quote, garbage + [#"{"topic":"publicTrade.BTCUSDT","type":"snapshot","data":[{}]}"#]),
     bybit(
       .figures, garbage + [#"{"topic":"tickers.BTCUSDT","type":"snapshot","data":{}}"#]),
+    binance(
+      .book, garbage + [#"{"stream":"btcusdt@depth@100ms","data":{"s":"BTCUSDT"}}"#]),
+    binance(.trades, garbage + [#"{"stream":"btcusdt@trade","data":{"s":"BTCUSDT"}}"#]),
+    binance(.quote, garbage + [#"{"stream":"btcusdt@trade","data":{"s":"BTCUSDT"}}"#]),
+    binance(.figures, garbage + [#"{"stream":"btcusdt@ticker","data":{"s":"BTCUSDT"}}"#]),
     quotes(
       "isin", IsinStreamSession(origin: .simulated), apple,
       [#"{"isin":"US0378331005","price":240.32}"#],
@@ -217,9 +233,9 @@ struct UnreadableMessageTests: QuoteVenueTests {
 
   @Test func `a message that names another instrument leaves this one live`() {
     for (index, text) in [
-      (15, #"{"isin":"US5949181045","price":"1"}"#),
-      (16, #"{"t":"trading.quote","body":{"securityId":"sb26500","currentPrice":"x"}}"#),
-      (16, #"{"t":"trading.quote","body":{"securityId":"ö","currentPrice":"-1"}}"#),
+      (19, #"{"isin":"US5949181045","price":"1"}"#),
+      (20, #"{"t":"trading.quote","body":{"securityId":"sb26500","currentPrice":"x"}}"#),
+      (20, #"{"t":"trading.quote","body":{"securityId":"ö","currentPrice":"-1"}}"#),
     ] {
       let stream = Self.streams[index]
       var session = stream.session

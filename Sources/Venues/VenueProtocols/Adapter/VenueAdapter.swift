@@ -43,6 +43,7 @@ extension Venue {
     case .coinbase: .coinbase
     case .okx: .okx
     case .bybit: .bybit
+    case .binance: .binance
     case .isin: .isin
     case .bux: .bux
     case .echo: .echo

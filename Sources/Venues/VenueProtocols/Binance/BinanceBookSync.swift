@@ -1,0 +1,200 @@
+import MarketModel
+import OrderBook
+
+/// One book, spliced from a snapshot over HTTP and the numbered updates of the stream.
+///
+/// Updates are held until a snapshot comes. Those that it contains are dropped; the first other one
+/// must continue or straddle its number, and every later one must begin where the former ended.
+///
+/// | state | snapshot | next numbers | earlier numbers | other numbers | interruption |
+/// |---|---|---|---|---|---|
+/// | waiting | synced, if it reaches the held updates | held | held | held | waiting |
+/// | synced | ignored, or the renewed book | applied | dropped | doubtful: refetch | waiting |
+/// | resyncing | synced, if it reaches the held updates | held | held | held | waiting |
+///
+/// A snapshot states 1000 levels a side. Updates name prices beyond them as well, of which the rest
+/// is unknown: these are dropped, and a book that has become thin is renewed.
+struct BinanceBookSync: TopComparingSync {
+  /// The outcome of a snapshot.
+  enum Splice: Equatable {
+    /// The book is complete, or was already.
+    case joined(BookTrust.Outcome)
+    /// It ends before the first held update: another one is needed.
+    case tooOld
+  }
+
+  /// Updates that are held at most, two minutes at ten a second; then holding starts again.
+  static let maximumHeld = 1200
+  static let maximumHeldLevels = 100_000
+  /// Known levels a side below which the book is renewed.
+  static let leastLevels = 250
+  /// Levels a side beyond which the book can't be the venue's.
+  static let maximumLevels = 50_000
+  /// The venue sends at most ten messages a second, and none while nothing changes.
+  static let expectedGapMilliseconds: Int64 = 500
+  static let minimumLateMilliseconds: Int64 = 5000
+
+  private struct Held {
+    var part: BinanceBookPart
+    var levels: [LevelRow]
+  }
+
+  var book = OrderBook()
+  var trust = BookTrust(
+    CadenceTracker(
+      expectedGapMilliseconds: Self.expectedGapMilliseconds,
+      minimumLateMilliseconds: Self.minimumLateMilliseconds))
+  private(set) var sequence: Int64?
+  private(set) var messages: Int64 = 0
+  private(set) var edges = BinanceEdges()
+  /// Whether a snapshot is awaited that replaces a valid book.
+  private(set) var isRenewing = false
+  /// Consecutive updates, oldest first, that a coming snapshot may lack.
+  private var held: [Held] = []
+  private var heldLevels = 0
+  /// Whether the next update may also contain numbers of the snapshot.
+  private var mayStraddle = false
+  var tops = NumberedTops()
+
+  init() {}
+
+  /// The depth of a snapshot, which is valid for grouped rows as well.
+  var fixedDepth: Int? { BinanceRequest.depthLimit }
+
+  /// Whether few known levels remain on a side that goes on beyond them.
+  var isThin: Bool {
+    guard trust.takesChanges, !isRenewing else { return false }
+    return edges.lowestBid != nil && book.levelCount(.bid) < Self.leastLevels
+      || edges.highestAsk != nil && book.levelCount(.ask) < Self.leastLevels
+  }
+
+  var heldUpdates: Int { held.count }
+
+  /// Applies or holds one update of the stream.
+  mutating func apply(
+    _ levels: [LevelRow], _ part: BinanceBookPart, at now: ClockReading
+  ) -> BookTrust.Outcome {
+    guard trust.takesChanges, !trust.isDoubtful else {
+      hold(levels, part)
+      return .dropped
+    }
+    if isRenewing { hold(levels, part) }
+    return change(levels, part, at: now)
+  }
+
+  /// Joins a snapshot and the held updates that it lacks.
+  mutating func splice(
+    _ levels: [LevelRow], _ part: BinanceBookPart, _ new: BinanceEdges, at now: ClockReading
+  ) -> Splice {
+    if trust.takesChanges, !trust.isDoubtful, !isRenewing, part.last <= sequence ?? 0 {
+      return .joined(.dropped)
+    }
+    // Without held updates it must reach the book that it replaces in this connection.
+    let replaced = isRenewing || trust.isDoubtful ? sequence : nil
+    if let least = held.first.map({ $0.part.first - 1 }) ?? replaced, part.last < least {
+      return .tooOld
+    }
+    let later = held.filter { $0.part.last > part.last }
+    dropHeld()
+    isRenewing = false
+    book.removeAll()
+    trust.beginImage()
+    book.apply(levels[...])
+    (sequence, messages, edges, mayStraddle) = (part.last, 1, new, true)
+    trust.countChange(at: now)
+    var outcome = check(maximumLevels: Self.maximumLevels, at: now)
+    for other in later {
+      if outcome == .needsSnapshot {
+        hold(other.levels, other.part)
+      } else {
+        let next = change(other.levels, other.part, at: now)
+        outcome = next == .dropped ? outcome : next
+      }
+    }
+    return .joined(outcome)
+  }
+
+  /// Begins to hold updates for a snapshot that replaces the valid book.
+  mutating func renew() {
+    dropHeld()
+    isRenewing = true
+  }
+
+  private mutating func change(
+    _ levels: [LevelRow], _ part: BinanceBookPart, at now: ClockReading
+  ) -> BookTrust.Outcome {
+    let known = sequence ?? 0
+    // A repeated update.
+    guard part.last > known else { return .dropped }
+    let next = known + 1
+    guard part.first == next || mayStraddle && part.first < next else {
+      dropHeld()
+      hold(levels, part)
+      isRenewing = false
+      return trust.doubt(.gap)
+    }
+    (sequence, mayStraddle) = (part.last, false)
+    messages &+= 1
+    if levels.isEmpty {
+      trust.confirmUnchanged(at: now)
+      return .applied
+    }
+    if levels.contains(where: isBeyond) {
+      book.apply(levels.filter { !isBeyond($0) }[...])
+    } else {
+      book.apply(levels[...])
+    }
+    trust.countChange(at: now)
+    return check(maximumLevels: Self.maximumLevels, at: now)
+  }
+
+  private func isBeyond(_ level: LevelRow) -> Bool {
+    level.isBid
+      ? edges.lowestBid.map { level.price < $0 } ?? false
+      : edges.highestAsk.map { level.price > $0 } ?? false
+  }
+
+  private mutating func hold(_ levels: [LevelRow], _ part: BinanceBookPart) {
+    if let newest = held.last?.part.last {
+      if part.last <= newest { return }
+      // What was held before a hole can't be joined to what follows.
+      if part.first != newest + 1 { dropHeld() }
+    }
+    if held.count == Self.maximumHeld || heldLevels + levels.count > Self.maximumHeldLevels {
+      dropHeld()
+    }
+    held.append(Held(part: part, levels: levels))
+    heldLevels += levels.count
+  }
+
+  private mutating func dropHeld() {
+    if !held.isEmpty { held.removeAll() }
+    heldLevels = 0
+  }
+
+  mutating func forget() {
+    trust.forget()
+    book = OrderBook()
+    dropHeld()
+    (isRenewing, mayStraddle, edges) = (false, false, BinanceEdges())
+  }
+
+  /// Converts what the book does not contain to units that are smaller by these factors.
+  mutating func rescaleHeld(price: Int64, size: Int64) {
+    func scaled(_ value: Int64, _ factor: Int64) -> Int64? {
+      let (units, overflow) = value.multipliedReportingOverflow(by: factor)
+      return overflow ? nil : units
+    }
+    edges.lowestBid = edges.lowestBid.flatMap { scaled($0, price) }
+    edges.highestAsk = edges.highestAsk.flatMap { scaled($0, price) }
+    for update in held.indices {
+      for row in held[update].levels.indices {
+        let level = held[update].levels[row]
+        guard let units = scaled(level.price, price), let amount = scaled(level.size, size) else {
+          return dropHeld()
+        }
+        held[update].levels[row] = LevelRow(isBid: level.isBid, price: units, size: amount)
+      }
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import MarketModel
+import OrderBook
+
+enum BinanceRules: BookVenue {
+  typealias Decoder = BinanceDecoder
+  typealias Sync = BinanceBookSync
+  typealias Details = BinanceDetails
+  typealias MarketState = BinanceMarketState
+  typealias SessionState = BinanceRequests
+
+  /// A request without effect, whose response comes in the order of the stream.
+  static let probe = #"{"method":"LIST_SUBSCRIPTIONS","id":\#(BinanceRequests.probeNumber)}"#
+
+  /// The venue sends no heartbeats but ping frames, which the transport answers.
+  static let profile = BookVenueProfile(
+    venue: .binance, name: "Binance", greeting: "nothing",
+    unsoundBook: "expected an unbroken sequence after resyncing, found a gap again and again",
+    heartbeat: HeartbeatPolicy(
+      probe: .text(probe), probeAfterMilliseconds: 5000, deadAfterMilliseconds: 5000),
+    subscriptions: SubscriptionBudget(topics: 1000, batch: 200, topicsPerSecond: 100),
+    quietMilliseconds: 6000, hasFigures: true, rowsAreWhole: true, patienceMilliseconds: 5000,
+    greets: false)
+
+  static func topics(for subscription: Subscription) -> [BookTopic] {
+    let required = requiredTopics(for: subscription)
+    let audits = required.filter { $0.part == .book }.map { BookTopic(.audit, $0.symbol) }
+    return required.isEmpty ? [] : required + audits + [BookTopic(.details, subscription.symbol)]
+  }
+
+  /// A quote is the latest trade's price between the book's best prices.
+  static func requiredTopics(for subscription: Subscription) -> [BookTopic] {
+    let parts: [BookTopic.Part] =
+      switch subscription.channel {
+      case .book: [.book]
+      case .trades: [.trades]
+      case .quote: [.book, .trades]
+      case .figures: [.figures]
+      case .listing: []
+      }
+    return parts.map { BookTopic($0, subscription.symbol) }
+  }
+
+  /// Sent by ``due(in:at:)``, in the venue's rhythm.
+  static func requests(
+    _ method: StaticString, _ topics: [BookTopic], _ state: inout BinanceRequests
+  ) -> [OutboundMessage] {
+    state.change(topics, isSubscription: "\(method)" == "subscribe")
+    return []
+  }
+
+  static func due(in session: inout BookSession<Self>, at now: ClockReading) -> [SessionEffect] {
+    guard session.link == .ready else { return [] }
+    session.own.queueAdded(at: now.monotonic)
+    // This state awaits the snapshots, also for longer than the patience with other topics.
+    for number in session.market.books.states.indices
+    where session.market.books.states[number].trust.askedAt != nil {
+      session.market.books.states[number].trust.interrupt()
+    }
+    let messages = session.own.streamMessages(at: now.monotonic).map(SessionEffect.send)
+    guard let request = session.own.nextRequest(at: now.monotonic) else { return messages }
+    return messages + [
+      .fetch(FetchRequest(path: request.path, maximumBytes: BinanceRequest.maximumBytes))
+    ]
+  }
+
+  /// Fetches new snapshots of doubtful books; the stream goes on meanwhile.
+  static func repair(
+    _ numbers: [Int], in session: inout BookSession<Self>, at now: ClockReading
+  ) -> [SessionEffect]? {
+    var effects: [SessionEffect] = []
+    for number in numbers {
+      let symbol = session.market.instruments[number].symbol
+      guard session.asked.contains(BookTopic(.book, symbol)) else { continue }
+      session.market.books.states[number].trust.suspend()
+      effects.append(.resynced(Subscription(.book, symbol)))
+      if session.own.awaitsDepth(symbol) { continue }
+      switch session.resyncs.advice(number, at: now.monotonic) {
+      case .now: session.own.add(.depth(symbol), earliest: now.monotonic)
+      case .later(let time): session.own.add(.depth(symbol), earliest: time)
+      case .never: return effects + [.reconnect(profile.bookBeyondRepair(symbol))]
+      }
+    }
+    return effects + due(in: &session, at: now)
+  }
+
+  /// The venue sends the topics' next rows without another request.
+  static func repeatLate(
+    _ topics: [BookTopic], in session: inout BookSession<Self>, at now: ClockReading
+  ) -> [SessionEffect] { [] }
+
+  static func scales(_ number: Int, in market: BookMarket<Self>) -> BookScales {
+    market.decoder.spelled[number]
+  }
+
+  static func priceDecimals(_ number: Int, in market: BookMarket<Self>) -> Scale {
+    scales(number, in: market).price
+  }
+
+  static func tick(_ number: Int, in market: BookMarket<Self>) -> Price {
+    let scale = scales(number, in: market).price
+    let tick = market.instruments[number].details.tickSize?.exactly(at: scale)
+    return Price(units: tick?.units ?? 1)
+  }
+
+  static func isClosed(_ number: Int, in market: BookMarket<Self>) -> Bool {
+    !market.instruments[number].details.isTrading
+  }
+
+  static func confirms(_ message: BinanceMessage) -> Bool {
+    switch message {
+    case .book, .bestLevels, .trades, .tickers, .pong, .refused, .ignored: true
+    case .snapshot, .details, .failed, .shutdown: false
+    }
+  }
+
+  static func loseMessage(of wire: BinanceChannel?, in market: inout BookMarket<Self>) -> [Int] {
+    wire == nil || wire == .book ? market.books.loseMessage() : []
+  }
+
+  static func quoteView(
+    _ number: Int, in market: BookMarket<Self>, at now: ClockReading
+  ) -> QuoteView {
+    market.tradedQuoteView(number, at: now)
+  }
+}
+
+struct BinanceDetails: BookDetails {
+  var tickSize: FixedDecimal?
+  var stepSize: FixedDecimal?
+  var isTrading = true
+
+  init() {}
+}
+
+struct BinanceMarketState: BookMarketState {
+  /// The outcome of the latest snapshot.
+  var splice = BinanceBookSync.Splice.joined(.dropped)
+
+  init() {}
+
+  mutating func interrupt() {}
+}
+
+// MARK: - Messages without data
+
+extension BinanceRules {
+  static func react(
+    to message: BinanceMessage, in session: inout BookSession<Self>, at now: ClockReading
+  ) -> [SessionEffect] {
+    switch message {
+    case .book: return session.afterUpdate(at: now)
+    case .bestLevels, .trades, .tickers: return session.afterRows(at: now)
+    case .snapshot: return session.afterSnapshot(at: now)
+    case .details:
+      let symbol = session.market.instruments[session.market.decoder.listing.number].symbol
+      session.own.succeed(.details(symbol))
+      return session.table.streams(of: symbol).sorted().map(SessionEffect.changed)
+        + due(in: &session, at: now)
+    case .failed(let failure): return session.fail(failure, at: now)
+    case .refused(let text): return [.rejected(profile.venueError(text))]
+    case .pong: return [.pong]
+    case .shutdown:
+      return [
+        .reconnect(
+          profile.problem(
+            .venueError, "Binance: serverShutdown",
+            userMessage: "Binance closes the connection for maintenance. Reconnecting…"))
+      ]
+    case .ignored: return []
+    }
+  }
+
+  /// A recording's new connection begins with a snapshot, which replaces everything.
+  static func begin(_ message: BinanceMessage, in market: inout BookMarket<Self>) {}
+}
+
+extension BookSession<BinanceRules> {
+  fileprivate mutating func afterUpdate(at now: ClockReading) -> [SessionEffect] {
+    let number = market.decoder.book.number
+    let effects = afterRows(at: now)
+    if market.books.states[number].isThin {
+      market.books.states[number].renew()
+      own.add(.depth(market.instruments[number].symbol), earliest: now.monotonic)
+    }
+    if own.isIdle { return effects }
+    own.streamIsOpen(market.instruments[number].symbol, at: now.monotonic)
+    return effects + BinanceRules.due(in: &self, at: now)
+  }
+
+  fileprivate mutating func afterSnapshot(at now: ClockReading) -> [SessionEffect] {
+    let symbol = market.instruments[market.decoder.book.number].symbol
+    guard market.own.splice != .tooOld else {
+      own.finish(.depth(symbol))
+      // Held updates that no snapshot reaches in a minute have other numbers.
+      if own.isAtLongestPause {
+        return [.reconnect(BinanceRules.profile.bookBeyondRepair(symbol))]
+      }
+      if asked.contains(BookTopic(.book, symbol)) {
+        own.delay(.depth(symbol), atLeast: 0, at: now.monotonic)
+      }
+      return afterRows(at: now)
+    }
+    own.succeed(.depth(symbol))
+    return afterRows(at: now) + BinanceRules.due(in: &self, at: now)
+  }
+
+  fileprivate mutating func fail(
+    _ failure: BinanceFailure, at now: ClockReading
+  ) -> [SessionEffect] {
+    let profile = BinanceRules.profile
+    let symbol = failure.request.symbol
+    own.finish(failure.request)
+    let topics = asked.filter { $0.symbol == symbol }
+    guard !topics.isEmpty else { return BinanceRules.due(in: &self, at: now) }
+    let rejected: [SessionEffect]
+    var wait: Int64 = 0
+    switch (failure.status, failure.code) {
+    case (400, -1121):
+      return refuse(topics, for: profile.unknown(symbol, failure.description))
+        + BinanceRules.due(in: &self, at: now)
+    case (451, _):
+      let problem = profile.problem(
+        .unauthorized, failure.description,
+        userMessage: "Binance rejects this location, so there is no \(symbol) order book.")
+      // Trades and figures do not need a response.
+      return refuse(topics.filter { $0.part == .book || $0.part == .audit }, for: problem)
+        + BinanceRules.due(in: &self, at: now)
+    case (429, _), (418, _), (403, _):
+      // Requests before the end of a ban make it longer.
+      let usual: Int64 = failure.status == 429 ? 60_000 : 300_000
+      wait = failure.retryAfterSeconds.map { Int64($0) * 1000 } ?? usual
+      rejected = [
+        .rejected(
+          profile.problem(
+            .rateLimited(retryAfterSeconds: Int(wait / 1000)), failure.description,
+            userMessage: "Binance limits requests. The \(symbol) order book follows later."))
+      ]
+    default: rejected = [.rejected(profile.venueError(failure.description))]
+    }
+    own.delay(failure.request, atLeast: wait, at: now.monotonic)
+    return rejected
+  }
+}

@@ -1,0 +1,141 @@
+import MarketModel
+import OrderMatching
+import WireJSON
+
+/// Builds Binance's messages: prices and sizes are strings with eight decimals.
+enum BinanceText {
+  static let decimals = Scale(clamping: 8)
+
+  /// A number with eight decimals.
+  static func padded(_ value: FixedDecimal) -> FixedDecimal {
+    value.exactly(at: decimals) ?? value
+  }
+
+  static func name(_ stream: BinanceStream.Channel, _ pair: SpotPair) -> String {
+    "\(pair.symbol.lowercased())@\(stream.rawValue)"
+  }
+
+  private static func message(
+    _ channel: BinanceStream.Channel, _ pair: SpotPair, _ data: (inout JSONWriter) -> Void
+  ) -> [UInt8] {
+    var writer = JSONWriter(capacity: 1024)
+    writer.beginObject()
+    writer.member("stream", name(channel, pair))
+    writer.key("data")
+    writer.beginObject()
+    data(&writer)
+    writer.endObject()
+    writer.endObject()
+    return writer.bytes
+  }
+
+  static func update(
+    _ pair: SpotPair, first: Int64, last: Int64, bids: [BookLevel], asks: [BookLevel],
+    at time: Timestamp
+  ) -> [UInt8] {
+    message(.book, pair) { writer in
+      writer.member("e", "depthUpdate")
+      writer.member("E", time.milliseconds)
+      writer.member("s", pair.symbol)
+      writer.member("U", first)
+      writer.member("u", last)
+      levels("b", bids, pair, &writer)
+      levels("a", asks, pair, &writer)
+    }
+  }
+
+  static func levels(
+    _ key: StaticString, _ levels: [BookLevel], _ pair: SpotPair, _ writer: inout JSONWriter
+  ) {
+    writer.key(key)
+    writer.array(levels) { writer, level in
+      writer.beginArray()
+      writer.decimalString(padded(pair.price(level.price.units)))
+      writer.decimalString(padded(pair.quantity(lots: level.quantity.units)))
+      writer.endArray()
+    }
+  }
+
+  static func bestLevels(_ pair: SpotPair, _ top: TopLevels, last: Int64) -> [UInt8] {
+    message(.bestLevels, pair) { writer in
+      let zero = padded(FixedDecimal(units: 0, scale: .whole))
+      let (bid, ask) = (top.bids.first, top.asks.first)
+      writer.member("u", last)
+      writer.member("s", pair.symbol)
+      writer.member("b", decimal: bid.map { padded(pair.price($0.price.units)) } ?? zero)
+      writer.member(
+        "B", decimal: bid.map { padded(pair.quantity(lots: $0.quantity.units)) } ?? zero)
+      writer.member("a", decimal: ask.map { padded(pair.price($0.price.units)) } ?? zero)
+      writer.member(
+        "A", decimal: ask.map { padded(pair.quantity(lots: $0.quantity.units)) } ?? zero)
+    }
+  }
+
+  static func trade(_ pair: SpotPair, _ row: TapeTrade, at time: Timestamp) -> [UInt8] {
+    message(.trades, pair) { writer in
+      writer.member("e", "trade")
+      writer.member("E", time.milliseconds + 1)
+      writer.member("s", pair.symbol)
+      writer.member("t", row.identifier)
+      writer.member("p", decimal: padded(pair.price(row.ticks)))
+      writer.member("q", decimal: padded(pair.quantity(lots: row.lots)))
+      writer.member("T", row.microseconds / 1000)
+      writer.member("m", !row.isBuy)
+      writer.member("M", true)
+    }
+  }
+
+  static func ticker(
+    _ pair: SpotPair, _ day: DaySummary, _ top: TopLevels, at time: Timestamp
+  ) -> [UInt8] {
+    message(.ticker, pair) { writer in
+      writer.member("e", "24hrTicker")
+      writer.member("E", time.milliseconds)
+      writer.member("s", pair.symbol)
+      writer.member("p", decimal: padded(change(pair, day)))
+      writer.member("P", decimal: percent(day))
+      writer.member("c", decimal: padded(pair.price(day.traded.close)))
+      if let bid = top.bids.first {
+        writer.member("b", decimal: padded(pair.price(bid.price.units)))
+        writer.member("B", decimal: padded(pair.quantity(lots: bid.quantity.units)))
+      }
+      if let ask = top.asks.first {
+        writer.member("a", decimal: padded(pair.price(ask.price.units)))
+        writer.member("A", decimal: padded(pair.quantity(lots: ask.quantity.units)))
+      }
+      writer.member("o", decimal: padded(pair.price(day.before)))
+      writer.member("h", decimal: padded(pair.price(day.traded.high)))
+      writer.member("l", decimal: padded(pair.price(day.traded.low)))
+      writer.member("v", decimal: padded(pair.quantity(lots: day.traded.lots)))
+      writer.member("n", day.traded.count)
+    }
+  }
+
+  static func change(_ pair: SpotPair, _ day: DaySummary) -> FixedDecimal {
+    FixedDecimal(units: day.traded.close - day.before, scale: pair.pricePrecision)
+  }
+
+  /// With three decimals, as the venue has them.
+  static func percent(_ day: DaySummary) -> FixedDecimal {
+    FixedDecimal(units: day.changeBasisPoints * 10, scale: Scale(clamping: 3))
+  }
+
+  static func response(_ number: Int64?, streams: [String]? = nil) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("result")
+    if let streams { writer.array(streams) { $0.string($1) } } else { writer.null() }
+    if let number { writer.member("id", number) }
+    writer.endObject()
+    return writer.bytes
+  }
+
+  static func failure(_ code: Int64, _ text: String) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("code", code)
+    writer.member("msg", text)
+    writer.endObject()
+    return writer.bytes
+  }
+}

@@ -1,0 +1,218 @@
+// Public calls under `/api/v3/`, in the real venue's format: oldest first.
+
+public import MarketModel
+import OrderMatching
+import WireJSON
+
+extension SimulatedBinance {
+  private static let prefix = "/api/v3/"
+  /// The weight of requests that an address has in a minute; here it is that of all clients.
+  private static let weightPerMinute = 6000
+
+  private enum Outcome {
+    case written
+    case unknownSymbol
+    case invalid
+  }
+
+  /// Responds to paths under `/api/v3/`; nil for any other path.
+  public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
+    guard request.path.hasPrefix(Self.prefix) else { return nil }
+    catchUpUnheard(to: now)
+    let method = String(request.path.dropFirst(Self.prefix.count))
+    if let refusal = refusal(of: method, request, at: now) { return refusal }
+    var writer = JSONWriter(capacity: 32_768)
+    switch write(method, request, at: now, to: &writer) {
+    case .written: return .json(writer, headers: ["x-mbx-used-weight-1m": "\(usedWeight)"])
+    case .unknownSymbol:
+      return VenueResponse(status: 400, body: BinanceText.failure(-1121, "Invalid symbol."))
+    case .invalid:
+      return VenueResponse(
+        status: 400, body: BinanceText.failure(-1102, "A mandatory parameter was not sent."))
+    case nil: return nil
+    }
+  }
+
+  private mutating func refusal(
+    of method: String, _ request: VenueRequest, at now: Timestamp
+  ) -> VenueResponse? {
+    if let status = behaviour.blockedStatus {
+      return VenueResponse(
+        status: status,
+        body: BinanceText.failure(0, "Service unavailable from a restricted location."))
+    }
+    if method == "depth", limitedSnapshots < behaviour.limitedSnapshots {
+      limitedSnapshots += 1
+      return Self.limited(seconds: 2)
+    }
+    let minute = now.milliseconds / 60_000
+    if weightMinute != minute { (weightMinute, usedWeight) = (minute, 0) }
+    usedWeight += Self.weight(of: method, limit: request.queryValue("limit").flatMap { Int($0) })
+    return usedWeight > Self.weightPerMinute
+      ? Self.limited(seconds: Int(60 - now.milliseconds / 1000 % 60)) : nil
+  }
+
+  private static func limited(seconds: Int) -> VenueResponse {
+    VenueResponse(
+      status: 429,
+      body: BinanceText.failure(
+        -1003, "Too much request weight used; current limit is 6000 request weight per 1 MINUTE."),
+      headers: ["retry-after": "\(seconds)"])
+  }
+
+  private static func weight(of method: String, limit: Int?) -> Int {
+    switch method {
+    case "depth":
+      switch limit ?? 100 {
+      case ...100: 5
+      case ...500: 25
+      case ...1000: 50
+      default: 250
+      }
+    case "exchangeInfo": 20
+    case "trades": 25
+    case "ticker/24hr", "klines": 2
+    default: 1
+    }
+  }
+
+  /// Nil for an unknown method.
+  private mutating func write(
+    _ method: String, _ request: VenueRequest, at now: Timestamp, to writer: inout JSONWriter
+  ) -> Outcome? {
+    let symbol = request.queryValue("symbol")
+    let index = pairs.firstIndex { $0.symbol == symbol }
+    switch method {
+    case "ping":
+      writer.raw("{}")
+      return .written
+    case "time":
+      writer.beginObject()
+      writer.member("serverTime", now.milliseconds)
+      writer.endObject()
+      return .written
+    case "exchangeInfo":
+      guard symbol == nil || index != nil else { return .unknownSymbol }
+      writer.beginObject()
+      writer.member("timezone", "UTC")
+      writer.member("serverTime", now.milliseconds)
+      writer.key("symbols")
+      writer.array(pairs.filter { symbol == nil || $0.symbol == symbol }) { writer, pair in
+        Self.instrument(&writer, pair)
+      }
+      writer.endObject()
+      return .written
+    case "depth", "klines", "trades", "ticker/24hr":
+      guard symbol != nil else { return .invalid }
+      guard let index else { return .unknownSymbol }
+      return write(method, of: index, request, at: now, to: &writer)
+    default: return nil
+    }
+  }
+
+  private mutating func write(
+    _ method: String, of index: Int, _ request: VenueRequest, at now: Timestamp,
+    to writer: inout JSONWriter
+  ) -> Outcome {
+    let limit = request.queryValue("limit").flatMap { Int($0) }
+    switch method {
+    case "depth":
+      let (levels, last) = snapshot(index, limit: min(max(1, limit ?? 100), 5000))
+      writer.beginObject()
+      writer.member("lastUpdateId", last)
+      BinanceText.levels("bids", levels.bids, pairs[index], &writer)
+      BinanceText.levels("asks", levels.asks, pairs[index], &writer)
+      writer.endObject()
+    case "klines":
+      guard let length = Self.minutes[request.queryValue("interval") ?? ""] else { return .invalid }
+      writeCandles(index, length, request, at: now, to: &writer)
+    case "trades":
+      let trades = tapes[index].latest(min(max(1, limit ?? 500), 1000))
+      writer.array(trades) { [pair = pairs[index]] writer, row in
+        writer.beginObject()
+        writer.member("id", row.identifier)
+        writer.member("price", decimal: BinanceText.padded(pair.price(row.ticks)))
+        writer.member("qty", decimal: BinanceText.padded(pair.quantity(lots: row.lots)))
+        writer.member("time", row.microseconds / 1000)
+        writer.member("isBuyerMaker", !row.isBuy)
+        writer.member("isBestMatch", true)
+        writer.endObject()
+      }
+    default:
+      let day = summary(index, at: now)
+      writer.beginObject()
+      writer.member("symbol", pairs[index].symbol)
+      writer.member(
+        "priceChange", decimal: BinanceText.padded(BinanceText.change(pairs[index], day)))
+      writer.member("priceChangePercent", decimal: BinanceText.percent(day))
+      for (key, ticks) in [
+        ("lastPrice" as StaticString, day.traded.close), ("openPrice", day.before),
+        ("highPrice", day.traded.high), ("lowPrice", day.traded.low),
+      ] {
+        writer.member(key, decimal: BinanceText.padded(pairs[index].price(ticks)))
+      }
+      writer.member(
+        "volume", decimal: BinanceText.padded(pairs[index].quantity(lots: day.traded.lots)))
+      writer.member("count", day.traded.count)
+      writer.endObject()
+    }
+    return .written
+  }
+
+  private mutating func writeCandles(
+    _ index: Int, _ length: Int64, _ request: VenueRequest, at now: Timestamp,
+    to writer: inout JSONWriter
+  ) {
+    let limit = min(max(1, request.queryValue("limit").flatMap { Int64($0) } ?? 500), 1000)
+    let start = request.queryValue("startTime").flatMap { Int64($0) } ?? .min
+    let last = MarketTape.minute(MarketTape.microseconds(market.settled(now)))
+    let pair = pairs[index]
+    let rows = tapes[index].candles(minutes: length, count: limit, at: last)
+      .filter { $0.start * 60_000 >= start }
+    writer.array(rows) { writer, row in
+      writer.beginArray()
+      writer.integer(row.start * 60_000)
+      for ticks in [row.candle.open, row.candle.high, row.candle.low, row.candle.close] {
+        writer.decimalString(BinanceText.padded(pair.price(ticks)))
+      }
+      writer.decimalString(BinanceText.padded(pair.quantity(lots: row.candle.lots)))
+      writer.integer((row.start + length) * 60_000 - 1)
+      writer.decimalString(pair.value(lots: row.candle.lots, average: row.candle.average))
+      writer.integer(row.candle.count)
+      writer.string("0")
+      writer.string("0")
+      writer.string("0")
+      writer.endArray()
+    }
+  }
+
+  private static func instrument(_ writer: inout JSONWriter, _ pair: SpotPair) {
+    writer.beginObject()
+    writer.member("symbol", pair.symbol)
+    writer.member("status", "TRADING")
+    writer.member("baseAsset", pair.base)
+    writer.member("baseAssetPrecision", 8)
+    writer.member("quoteAsset", pair.quote)
+    writer.member("quotePrecision", 8)
+    writer.member("isSpotTradingAllowed", true)
+    writer.key("filters")
+    writer.beginArray()
+    writer.beginObject()
+    writer.member("filterType", "PRICE_FILTER")
+    writer.member("minPrice", decimal: BinanceText.padded(pair.price(1)))
+    writer.member("tickSize", decimal: BinanceText.padded(pair.price(1)))
+    writer.endObject()
+    writer.beginObject()
+    writer.member("filterType", "LOT_SIZE")
+    writer.member("minQty", decimal: BinanceText.padded(pair.quantity(lots: 1)))
+    writer.member("stepSize", decimal: BinanceText.padded(pair.quantity(lots: 1)))
+    writer.endObject()
+    writer.endArray()
+    writer.endObject()
+  }
+
+  private static let minutes: [String: Int64] = [
+    "1m": 1, "3m": 3, "5m": 5, "15m": 15, "30m": 30, "1h": 60, "2h": 120, "4h": 240, "6h": 360,
+    "8h": 480, "12h": 720, "1d": 1440,
+  ]
+}

@@ -261,7 +261,8 @@ extension VenueCheck {
 
   private var tradeNumbers: Finding {
     let name = "trade numbers"
-    guard instrument.venue.adapter.history?.givesTrades == true, lastIdentifier > 0 else {
+    let adapter = instrument.venue.adapter
+    guard adapter.numbersTrades || adapter.history?.givesTrades == true, lastIdentifier > 0 else {
       return Finding(name: name, outcome: .unknown, detail: "\(trades) trades, none with a number")
     }
     return Finding(

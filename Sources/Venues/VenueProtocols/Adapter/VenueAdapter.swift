@@ -26,6 +26,8 @@ public struct VenueAdapter: Sendable {
   public var warnings: @Sendable (_ body: Span<UInt8>) -> [String] = { _ in [] }
   /// The request for the figures of all its markets; nil for venues without one.
   public var tickers: VenueTickers?
+  /// Whether its trades are numbered without holes, though its history has none.
+  public var numbersTrades = false
   /// Whether a book needs a response over HTTP, so that recordings contain them.
   public var fetchesSnapshots = false
   /// How its recordings are replayed.

@@ -85,6 +85,7 @@ extension BinanceSession {
 
 extension VenueAdapter {
   static let binance = VenueAdapter(
-    history: .binance, fetchesSnapshots: true, replay: .allInstruments { BinanceReplay() },
+    history: .binance, numbersTrades: true, fetchesSnapshots: true,
+    replay: .allInstruments { BinanceReplay() },
     session: { BinanceSession(origin: $0.origin) })
 }

@@ -198,6 +198,25 @@ func defect(_ text: String) -> JSONError? { defect(Array(text.utf8)) }
     }
   }
 
+  @Test func `zeros at the end of a fraction don't count, however many follow`() {
+    var random = SplitMix64(seed: 22)
+    for digits in 0...8 {
+      for zeros in 0...10 {
+        let whole = String(random.below(10_000))
+        let fraction = (0..<digits).map { _ in String(random.below(10)) }.joined()
+        let text =
+          whole + (digits + zeros > 0 ? "." : "") + fraction + String(repeating: "0", count: zeros)
+        for places in [digits, min(digits + 1, 8), max(digits - 1, 0)] {
+          let careful = FixedDecimal(text)?.exactly(at: Scale(clamping: UInt8(places)))?.units
+          for padding in ["", " ", String(repeating: " ", count: 30)] {
+            #expect(
+              units(text + padding, UInt8(places)) == careful, "seed 22: \(text) at \(places)")
+          }
+        }
+      }
+    }
+  }
+
   @Test func `only digits count as digits`() {
     for byte in UInt8.min...UInt8.max {
       for place in 0..<8 {

@@ -42,7 +42,9 @@ extension JSONCursor {
       end: offset &+ length)
   }
 
-  /// A number of at most 15 digits before and 7 after the point, in 10^-`places`; else `none`.
+  /// A number of at most 15 digits before and 8 after the point, in 10^-`places`; else `none`.
+  ///
+  /// Zeros at the end of the fraction, with which some venues pad every number, don't count.
   @inline(never)
   static func longNumber(_ bytes: Span<UInt8>, _ offset: Int, places: Int) -> NumberRead {
     let isNegative = TextBlock.byte(bytes, offset) == 0x2d
@@ -62,15 +64,22 @@ extension JSONCursor {
     guard length &+ places <= 18 else { return .none }
     var end = start &+ length
     var missing = places
-    var next = word &>> UInt64(count &* 8) & 0xff
+    var next = UInt8(truncatingIfNeeded: word &>> UInt64(count &* 8))
     if next == 0x2e {
       let fraction = TextBlock.word(bytes, end &+ 1)
       let count = digitCount(fraction)
-      guard count > 0, count < 8, count <= places else { return .none }
-      units = units &* smallPower(count) &+ value(of: fraction, count)
-      missing &-= count
+      next = TextBlock.byte(bytes, end &+ 1 &+ count)
+      guard count > 0, next &- 0x30 > 9 || count < 8 else { return .none }
+      var kept = count
+      if count > places {
+        let digits = (fraction ^ 0x3030_3030_3030_3030) &<< UInt64((8 &- count) &* 8)
+        let zeros = min(digits.leadingZeroBitCount &>> 3, count)
+        kept = count &- zeros
+        guard kept <= places else { return .none }
+      }
+      units = units &* smallPower(kept) &+ value(of: fraction, kept)
+      missing &-= kept
       end &+= count &+ 1
-      next = fraction &>> UInt64(count &* 8) & 0xff
     }
     if next | 0x20 == 0x65 { return .none }
     units = units &* smallPower(missing)

@@ -95,6 +95,29 @@ import VenueProtocols
     #expect(waits.allSatisfy { $0 <= 1000 }, "\(waits)")
   }
 
+  @Test(arguments: Venue.allCases, [403, 418, 451])
+  func `a venue that rejects this location is tried every five minutes, or when the user retries`(
+    venue: Venue, status: Int
+  ) {
+    var driver = Driver(venue: venue, sendsToken: false)
+    driver.handle(.start)
+    let refusal = UpgradeRefusal(status: status, body: [], retryAfterSeconds: nil)
+    for _ in 0..<5 {
+      driver.handle(.failed(.transport(.upgradeRefused(refusal))))
+      let delay = driver.delay ?? 0
+      #expect(driver.phase == .backingOff && delay >= 300_000, "\(delay)")
+      #expect(
+        driver.machine.status.reason
+          == "\(venue.descriptor.displayName) rejects this location or address (status \(status)).")
+      driver.advance(delay)
+      #expect(driver.phase == .connecting)
+    }
+    driver.handle(.failed(.transport(.upgradeRefused(refusal))))
+    driver.advance(5000)
+    driver.handle(.retryNow)
+    #expect(driver.delay ?? 0 < 60_000, "the user may have changed the location")
+  }
+
   @Test func `Retry-After is kept, even by Retry now`() {
     var driver = Driver.at(.connecting)
     let refusal = UpgradeRefusal(status: 429, body: [], retryAfterSeconds: 17)

@@ -16,18 +16,20 @@ struct Driver {
 
   init(
     _ probe: HeartbeatPolicy.Probe = .pingFrame, budget: ConnectionBudget = .ordinary,
-    backoffCapMilliseconds: Int64 = 60_000, seed: UInt64 = 1, heartbeat: HeartbeatPolicy? = nil
+    backoffCapMilliseconds: Int64 = 60_000, seed: UInt64 = 1, heartbeat: HeartbeatPolicy? = nil,
+    venue: Venue = .bitmex, sendsToken: Bool = true
   ) {
-    let settings = Machine.Settings(
+    var settings = Machine.Settings(
       heartbeat: heartbeat
         ?? HeartbeatPolicy(
           probe: probe, probeAfterMilliseconds: 5000, deadAfterMilliseconds: 4000),
       budget: budget,
       backoff: Backoff(
         capMilliseconds: backoffCapMilliseconds, chance: SplitMix64(seed: seed)),
-      displayName: "BitMEX")
+      displayName: venue.descriptor.displayName)
+    settings.sendsToken = sendsToken
     machine = Machine(
-      settings, venue: .bitmex, origin: .simulated, at: ClockReading(milliseconds: 0))
+      settings, venue: venue, origin: .simulated, at: ClockReading(milliseconds: 0))
   }
 
   var phase: ConnectionPhase { machine.status.phase }

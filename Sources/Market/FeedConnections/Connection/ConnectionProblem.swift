@@ -46,6 +46,14 @@ public enum ConnectionProblem: Error, Hashable, Sendable, CustomStringConvertibl
     }
   }
 
+  /// Whether the venue rejects this location or address, so that attempts are minutes apart.
+  ///
+  /// With a token, 403 is about the token.
+  public func rejectsLocation(sendsToken: Bool) -> Bool {
+    guard case .transport(.upgradeRefused(let refusal)) = self else { return false }
+    return refusal.status == 451 || refusal.status == 418 || refusal.status == 403 && !sendsToken
+  }
+
   /// The venue's requested pause in milliseconds, at most an hour; 10 s for a rate limit without
   /// one.
   public var retryAfterMilliseconds: Int64? {
@@ -73,6 +81,8 @@ extension ConnectionProblem {
 
   private func message(_ venue: String, _ sendsToken: Bool) -> String {
     switch self {
+    case .transport(.upgradeRefused(let refusal)) where rejectsLocation(sendsToken: sendsToken):
+      "\(venue) rejects this location or address (status \(refusal.status))."
     case .transport(.upgradeRefused(let refusal)) where !sendsToken && isRefusal:
       "\(venue) refuses the connection (status \(refusal.status))."
     case .transport(let error): ConnectionProblem.message(error, venue)

@@ -15,6 +15,9 @@ struct ConnectionStateMachine: Sendable {
     var healthyAfterMilliseconds: Int64 = 30_000
     /// The least time between two attempts, for any reason, in milliseconds.
     var attemptSpacingMilliseconds: Int64 = 250
+    /// The least wait after a rejection of this location, in milliseconds; the user may retry
+    /// sooner.
+    var locationPauseMilliseconds: Int64 = 300_000
     var displayName: String
     var sendsToken = true
   }
@@ -113,7 +116,9 @@ struct ConnectionStateMachine: Sendable {
       if isOfLatest { awaitsAnswer = false }
       return received(now)
     case .failed(let problem):
-      if problem.isRefusal { return refuse(problem, now) }
+      if problem.isRefusal, !problem.rejectsLocation(sendsToken: settings.sendsToken) {
+        return refuse(problem, now)
+      }
       return hasTransport ? backOff(problem, now) : []
     case .refused(let problem): return refuse(problem, now)
     case .timer: return timer(now)
@@ -248,7 +253,13 @@ extension ConnectionStateMachine {
       forgetFailuresIfHealthy(now)
     }
     status.reason = words(problem)
-    return effects + wait(until: planOwnAttempt(now), now, isHurried: false)
+    var attempt = planOwnAttempt(now)
+    if problem.rejectsLocation(sendsToken: settings.sendsToken) {
+      let pause = settings.locationPauseMilliseconds
+      attempt = max(attempt, now.monotonic.adding(milliseconds: pause))
+      ownAttempt = attempt
+    }
+    return effects + wait(until: attempt, now, isHurried: false)
   }
 
   /// Resets the back-off if the connection was live for long enough.

@@ -134,9 +134,16 @@ house(
     dependencies: ["MarketModel", "OrderMatching", "VenueProtocols", "WireJSON"],
     swiftSettings: hot),
   .target(
+    name: "SimulatorHost",
+    dependencies: [
+      "MarketModel", "VenueCatalogue", "VenueProtocols", "VenueSimulator", "SocketTransport",
+      "FeedConnections", nio("NIOCore"), logging,
+    ]),
+  .target(
     name: "SimulatorServer",
     dependencies: [
-      "MarketModel", "WireJSON", "VenueCatalogue", "VenueSimulator", "SocketTransport",
+      "MarketModel", "WireJSON", "VenueCatalogue", "VenueSimulator", "SimulatorHost",
+      "SocketTransport",
       "SocketServer", "FeedConnections", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOWebSocket"),
       httpTypes, hummingbird, hummingbirdCore, services, logging,
     ]))
@@ -250,12 +257,14 @@ house(
     dependencies: [
       "MarketModel", "VenueCatalogue", "MarketStreams", "MarketHistory", "HistoryStore",
       "AppState", "ChartModel", "TicketModel", "PaperTrading", "OrderLedger", "OrderService",
-      "SocketTransport", "FeedConnections", nio("NIOPosix"), logging,
+      "SocketTransport", "FeedConnections", "SimulatorHost", nio("NIOCore"), nio("NIOPosix"),
+      logging,
     ] + combine + swiftUI, swiftSettings: phoneSettings),
   .target(
     name: "StocksApp",
     dependencies: [
-      "MarketModel", "AppState", "SocketTransport", "FeedConnections", nio("NIOPosix"), logging,
+      "MarketModel", "AppState", "FeedConnections", "SimulatorHost", nio("NIOCore"),
+      nio("NIOPosix"), logging,
     ] + combine + uiKit, swiftSettings: stocksSettings))
 
 #if os(Linux)
@@ -280,7 +289,7 @@ house(
       dependencies: [
         "PhoneApp", "VenueCatalogue", "VenueProtocols", "AppState", "MarketModel", "MarketStreams",
         "MarketHistory",
-        "ChartModel", nio("NIOConcurrencyHelpers"),
+        "ChartModel", "FeedConnections", nio("NIOConcurrencyHelpers"), nio("NIOEmbedded"),
       ] + combine + swiftUI, swiftSettings: phoneSettings),
     .target(
       name: "StocksAppFixtures", dependencies: ["StocksApp", "MarketModel"] + combine + uiKit,
@@ -293,7 +302,7 @@ house(
         "PhoneApp", "PhoneAppFixtures", "FeedConnections", "SocketTransport", "VenueCatalogue",
         "VenueProtocols",
         "MarketStreams", "AppState", "ChartModel", "PaperTrading", "OrderLedger", "OrderBook",
-        "OrderService", "MarketModel", nio("NIOCore"), nio("NIOEmbedded"),
+        "OrderService", "MarketModel", nio("NIOCore"), nio("NIOPosix"), nio("NIOEmbedded"),
         nio("NIOConcurrencyHelpers"), logging,
       ] + combine + swiftUI, swiftSettings: phoneSettings),
     // The stand-in by its own name: beside Testing, a module called UIKit makes the compiler look
@@ -303,7 +312,7 @@ house(
       dependencies: [
         "StocksApp", "StocksAppFixtures", "FeedConnections", "SocketTransport", "VenueCatalogue",
         "VenueProtocols",
-        "AppState", "MarketModel", nio("NIOCore"), nio("NIOEmbedded"), logging,
+        "AppState", "MarketModel", nio("NIOCore"), nio("NIOPosix"), nio("NIOEmbedded"), logging,
       ] + uiKit, swiftSettings: combineSettings),
     .testTarget(name: "XcodeProjectTests"))
   if isWhole {
@@ -314,8 +323,7 @@ house(
         name: "PhonePreviews",
         dependencies: [
           "PhoneApp", "PhoneAppFixtures", "StocksAppFixtures", "VenueCatalogue", "VenueProtocols",
-          "AppState",
-          "PaperTrading", "OrderService", "MarketModel",
+          "AppState", "PaperTrading", "OrderService", "MarketModel",
         ] + swiftUI + uiKit, resources: [.copy("Page")], swiftSettings: phoneSettings),
       .executableTarget(
         name: "ios-previews", dependencies: ["PhonePreviews"],
@@ -328,7 +336,8 @@ house(
         exclude: ["Info.plist", "Assets.xcassets"], swiftSettings: phoneSettings),
       .executableTarget(
         name: "LivetapeStocksShell", dependencies: ["StocksApp"] + uiKit,
-        path: "Apps/LivetapeStocks", exclude: ["Info.plist", "Assets.xcassets"],
+        path: "Apps/LivetapeStocks",
+        exclude: ["Info.plist", "Assets.xcassets", "Settings.bundle"],
         swiftSettings: stocksSettings))
     house(
       "Apps/Tests",
@@ -463,8 +472,8 @@ house(
   .testTarget(
     name: "SimulatorServerTests",
     dependencies: [
-      "SimulatorServer", "FeedConnections", "SocketTransport", "VenueSimulator", "VenueCatalogue",
-      "MarketModel", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOWebSocket"),
+      "SimulatorServer", "SimulatorHost", "FeedConnections", "SocketTransport", "VenueSimulator",
+      "VenueCatalogue", "MarketModel", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOWebSocket"),
     ]),
   .testTarget(
     name: "LivetapeServerTests",

@@ -1,14 +1,10 @@
-import Foundation
 import StocksApp
 import UIKit
 
 /// Shows the watch list in a window made in code and connects while the app is in the foreground.
-///
-/// Launch argument or stored setting `-server http://host:port` uses the simulated price stream
-/// there.
 final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
   var window: UIWindow?
-  private let stocks = StocksApplication(server: UserDefaults.standard.string(forKey: "server"))
+  private let stocks = StocksApplication()
 
   func scene(
     _ scene: UIScene, willConnectTo session: UISceneSession,

@@ -173,6 +173,7 @@ import Testing
     #expect(lines(PurityRules.spans, "parse(bytes.span)", in: model) == [1])
     #expect(lines(PurityRules.spans, "var out = rows.mutableSpan", in: model) == [1])
     #expect(lines(PurityRules.spans, "parse(bytes[...].span)", in: model).isEmpty)
+    #expect(lines(PurityRules.spans, "let span = slice.span", in: model).isEmpty)
     #expect(lines(PurityRules.spans, "parse(ContiguousArray(a).span)", in: model).isEmpty)
     #expect(lines(PurityRules.spans, "// bytes.span", in: model).isEmpty)
     #expect(

@@ -1,5 +1,7 @@
+package import FeedConnections
 import Foundation
 import MarketModel
+import NIOEmbedded
 package import PhoneApp
 @_spi(Host) package import SwiftUI
 
@@ -8,6 +10,8 @@ package import PhoneApp
   package let feeds: TestFeeds
   package let vault = MemoryTokenVault()
   package let model: AppModel
+  package let session: AppSession
+  package let preferences: any Preferences
   package let host: ViewHost
 
   /// Starts the app; without a folder no ledger can be opened.
@@ -19,10 +23,16 @@ package import PhoneApp
   ) {
     feeds = TestFeeds(at: milliseconds)
     let clock = feeds.clock
+    self.preferences = preferences
     model = AppModel(
       feeds: feeds.client, vault: vault, preferences: preferences,
       ledger: LedgerPlace(path: folder + "/orders.sqlite", clock: { clock.now }))
-    host = ViewHost(RootView(model: model))
+    session = AppSession(
+      model,
+      in: AppEnvironment(
+        folder: URL(fileURLWithPath: folder), preferences: preferences, vault: vault,
+        loop: NIOAsyncTestingEventLoop(), clock: HubClock { clock.now }))
+    host = ViewHost(SessionView(session: session))
     host.set(\.locale, Locale(identifier: "en_US"))
     host.set(\.timeZone, TimeZone(secondsFromGMT: 0) ?? .current)
   }
@@ -35,6 +45,7 @@ package import PhoneApp
 @MainActor package final class MemoryPreferences: Preferences {
   package var theme = Theme.system
   package var reviewsOrders = true
+  package var markets: MarketChoice?
 
   package init() {}
 }

@@ -15,6 +15,11 @@ import VenueCatalogue
     didSet { preferences.theme = theme }
   }
 
+  let scope: AppScope
+  /// The owner, which replaces the model when the user chooses other markets.
+  weak var session: AppSession?
+  /// Closes all connections for good.
+  var disconnect: () async -> Void = {}
   /// Venues that have closed permanently and have no address here; their markets are listed last.
   var closed: Set<Venue> = []
   let numbers = NumberTexts()
@@ -37,16 +42,17 @@ import VenueCatalogue
 
   /// Creates the model; connects nothing and touches no file before ``open()``.
   public init(
-    feeds: FeedClient, vault: any TokenVault, preferences: any Preferences, ledger: LedgerPlace
+    feeds: FeedClient, vault: any TokenVault, preferences: any Preferences, ledger: LedgerPlace,
+    scope: AppScope = .full
   ) {
-    self.feeds = feeds
+    (self.feeds, self.scope) = (feeds, scope)
     reviewsOrders = preferences.reviewsOrders
     trading = TradingStore(symbol: ExchangeCatalogue.symbol, place: ledger, feeds: feeds)
     charts = ChartCache(feeds: feeds)
     self.vault = vault
     hasToken = vault.read() != nil
     self.preferences = preferences
-    router = Router()
+    router = Router(tabs: scope.tabs)
     theme = preferences.theme
     statuses = feeds.observeConnections { [weak self] status in
       self?.phases[status.venue] = status.phase
@@ -55,8 +61,16 @@ import VenueCatalogue
 
   /// Opens the orders and starts to record the exchange's chart.
   public func open() {
+    guard scope.tabs.contains(.exchange) else { return }
     trading.open()
     exchangeChart?.open()
+  }
+
+  /// Closes orders and connections for good.
+  func end() async {
+    enterBackground()
+    await trading.closed()
+    await disconnect()
   }
 
   var exchangeChart: ChartStore? {
@@ -110,7 +124,7 @@ import VenueCatalogue
   public func enterForeground() {
     guard let paused else { return }
     self.paused = nil
-    trading.open()
+    if scope.tabs.contains(.exchange) { trading.open() }
     paused.sorted().forEach(feeds.start)
   }
 }

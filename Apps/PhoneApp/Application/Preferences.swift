@@ -1,3 +1,4 @@
+public import FeedConnections
 public import Foundation
 
 /// Light, dark, or the system's theme (PT7).
@@ -13,6 +14,8 @@ public enum Theme: String, CaseIterable, Hashable, Sendable {
   var theme: Theme { get set }
   /// Whether an order is reviewed before it is placed; true by default.
   var reviewsOrders: Bool { get set }
+  /// The chosen markets; nil before the first choice.
+  var markets: MarketChoice? { get set }
 }
 
 /// Preferences in `UserDefaults`.
@@ -34,5 +37,11 @@ public enum Theme: String, CaseIterable, Hashable, Sendable {
   public var reviewsOrders: Bool {
     get { !store.bool(forKey: Self.reviewKey) }
     set { store.set(!newValue, forKey: Self.reviewKey) }
+  }
+
+  /// The chosen markets; launch arguments such as `-market built-in` take precedence.
+  public var markets: MarketChoice? {
+    get { MarketChoice(reading: store.string) }
+    set { newValue?.store { store.set($1, forKey: $0) } }
   }
 }

@@ -17,21 +17,11 @@ public struct RootView: View {
   /// The tabs.
   public var body: some View {
     TabView(selection: $router.tab) {
-      TrackerTab(feeds: model.feeds, router: router)
-        .tabItem { Label("Tracker", systemImage: "list.bullet") }
-        .tag(AppTab.tracker)
-      ProductsTab(feeds: model.feeds, router: router)
-        .tabItem { Label("Products", systemImage: "shippingbox") }
-        .tag(AppTab.products)
-      MarketTabView(feeds: model.feeds, router: router, closed: model.closed)
-        .tabItem { Label("Market", systemImage: "chart.bar") }
-        .tag(AppTab.market)
-      ExchangeTab(model: model)
-        .tabItem { Label("Exchange", systemImage: "arrow.left.arrow.right") }
-        .tag(AppTab.exchange)
-      SettingsTab(model: model)
-        .tabItem { Label("Settings", systemImage: "gearshape") }
-        .tag(AppTab.settings)
+      ForEach(model.scope.tabs, id: \.self) { tab in
+        screen(of: tab)
+          .tabItem { Label(tab.name, systemImage: tab.symbol) }
+          .tag(tab)
+      }
     }
     .environmentObject(model)
     .onAppear { model.open() }
@@ -45,11 +35,43 @@ public struct RootView: View {
     }
   }
 
+  @ViewBuilder private func screen(of tab: AppTab) -> some View {
+    switch tab {
+    case .tracker: TrackerTab(feeds: model.feeds, router: router)
+    case .products: ProductsTab(feeds: model.feeds, router: router)
+    case .market: MarketTabView(feeds: model.feeds, router: router, closed: model.closed)
+    case .exchange: ExchangeTab(model: model)
+    case .settings: SettingsTab(model: model)
+    }
+  }
+
   private func follow(_ phase: ScenePhase) {
     switch phase {
     case .background: model.enterBackground()
     case .active: model.becomeActive()
     default: break
+    }
+  }
+}
+
+extension AppTab {
+  fileprivate var name: String {
+    switch self {
+    case .tracker: "Tracker"
+    case .products: "Products"
+    case .market: "Market"
+    case .exchange: "Exchange"
+    case .settings: "Settings"
+    }
+  }
+
+  fileprivate var symbol: String {
+    switch self {
+    case .tracker: "list.bullet"
+    case .products: "shippingbox"
+    case .market: "chart.bar"
+    case .exchange: "arrow.left.arrow.right"
+    case .settings: "gearshape"
     }
   }
 }

@@ -14,12 +14,25 @@ public enum AppTab: Hashable, Sendable {
   case settings
 }
 
+extension Route {
+  /// The tab of a route; nil when the app has none.
+  fileprivate var tab: AppTab? {
+    switch self {
+    case .feed, .symbol: .tracker
+    case .products, .product: .products
+    case .chart(ExchangeCatalogue.symbol), .exchange, .orders: .exchange
+    case .markets, .book, .trades, .chart: .market
+    case .stocks, .notFound: nil
+    }
+  }
+}
+
 /// Navigation state: the selected tab and each tab's screens.
 ///
 /// Links from outside end here (PT7).
 @MainActor public final class Router: ObservableObject {
   /// The selected tab.
-  @Published public var tab = AppTab.tracker
+  @Published public var tab: AppTab
   /// The screens pushed on the price tracker's feed.
   @Published public var tracker: [Route] = []
   /// The screens pushed on the product chooser.
@@ -35,11 +48,19 @@ public enum AppTab: Hashable, Sendable {
   /// Whether an unknown link was opened and its notice is not dismissed yet.
   @Published public var isLost = false
 
-  /// Starts at the price tracker's feed.
-  public init() {}
+  private let tabs: [AppTab]
+
+  /// Starts at the first of the app's tabs; by default at the price tracker's feed.
+  public init(tabs: [AppTab] = [.tracker, .products, .market, .exchange, .settings]) {
+    self.tabs = tabs
+    tab = tabs.first ?? .settings
+  }
 
   /// Opens a link, in whatever state the app is.
-  public func open(link: String) { go(to: DeepLink.route(link: link)) }
+  public func open(link: String) {
+    let route = DeepLink.route(link: link)
+    if tabs.contains(where: { $0 == route.tab }) { go(to: route) } else { isLost = true }
+  }
 
   /// Opens a route and closes the screens above it.
   public func go(to route: Route) {

@@ -1,6 +1,8 @@
-// The settings: theme (PT7), review before orders (EX3), access token (PD9) and connections.
+// The settings: markets, theme (PT7), review before orders (EX3), access token (PD9) and
+// connections.
 
 import AppState
+import FeedConnections
 import Foundation
 import MarketModel
 import SwiftUI
@@ -12,13 +14,26 @@ struct SettingsTab: View {
   init(model: AppModel) {
     self.model = model
     _connections = StateObject(
-      wrappedValue: ScreenStore(StatusScreen(venues: VenueList.venues), feeds: model.feeds))
+      wrappedValue: ScreenStore(StatusScreen(venues: model.scope.venues), feeds: model.feeds))
   }
 
   var body: some View {
     NavigationStack {
       Form {
         ConnectionsSection(store: connections)
+        if let session = model.session {
+          Section {
+            NavigationLink {
+              MarketForm(session: session)
+            } label: {
+              LabeledContent {
+                Text(session.choice?.source.name ?? "")
+              } label: {
+                Text("Market data")
+              }
+            }
+          }
+        }
         Section("Appearance") {
           Picker("Theme", selection: $model.theme) {
             Text("System").tag(Theme.system)

@@ -1,33 +1,19 @@
 import FeedConnections
 import MarketModel
-import NIOPosix
 import SocketTransport
 import VenueCatalogue
 
-/// The venues that the app connects to, real or simulated, and their addresses.
+/// The venues that the app connects to and their addresses.
 public struct VenueList: Sendable, Equatable {
-  /// Venues with a screen here; the watch list's stream belongs to the other app.
-  static let venues = Venue.allCases.filter { $0 != .isin }
-
   /// In display order; venues without an address are left out.
-  private(set) var addresses: [VenueAddress]
+  let addresses: [VenueAddress]
+  /// Whether the venues are simulated inside the app.
+  let isBuiltIn: Bool
 
-  /// The real venues at their public addresses.
-  public static let real = VenueList(addresses: venues.compactMap(VenueAddress.published))
-
-  /// The simulated venues of `livetape simulate` at `http://host:port`.
-  ///
-  /// Empty for an invalid address.
-  public static func simulated(at server: String) -> VenueList {
-    guard let server = try? Endpoint(server) else { return VenueList(addresses: []) }
-    return VenueList(addresses: venues.compactMap { .simulated($0, at: server) })
-  }
-
-  /// Adds the exchange's tick feed; nil leaves it out, since it has no public address.
-  public func with(exchange address: String?) -> VenueList {
-    let exchange = address.flatMap { try? VenueAddress.given($0, for: .exchange) }
-    let others = addresses.filter { $0.venue != .exchange }
-    return VenueList(addresses: others + [exchange].compactMap(\.self))
+  /// The venues of a part of the app, where the user has chosen them.
+  init(_ choice: MarketChoice, for scope: AppScope = .full) {
+    addresses = choice.addresses(of: scope.venues)
+    isBuiltIn = choice.source == .builtIn
   }
 
   /// Venues that have closed permanently and have no address here.
@@ -46,12 +32,5 @@ public struct VenueList: Sendable, Equatable {
     addresses.compactMap { address in
       address.headers(token: token).map { (address.venue, $0) }
     }
-  }
-
-  /// Nil when no venue has products.
-  func products(
-    token: @escaping @Sendable () -> AccessToken?, group: MultiThreadedEventLoopGroup
-  ) -> ProductClient? {
-    addresses.lazy.compactMap { ProductClient(of: $0, token: token, group: group) }.first
   }
 }

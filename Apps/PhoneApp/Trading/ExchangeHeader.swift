@@ -21,7 +21,7 @@ struct ExchangeHeader: View {
       // On a line of its own, since an age makes it long.
       FreshnessLine(freshness: state.freshness, now: now)
       NoticeView(
-        notice: notice, hint: "It is given at the start: -exchange tcp://host:port.",
+        notice: notice, hint: "Enter it in Settings, or choose the built-in market there.",
         follow: follow)
     }
     .padding(.horizontal, 12)

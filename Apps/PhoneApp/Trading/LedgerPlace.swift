@@ -1,7 +1,4 @@
-import FeedConnections
-import Foundation
 public import MarketModel
-import OrderLedger
 
 /// The ledger's file on this device and the clock of its entries.
 public struct LedgerPlace: Sendable {
@@ -14,13 +11,5 @@ public struct LedgerPlace: Sendable {
   public init(path: String, clock: @escaping @Sendable () -> ClockReading) {
     self.path = path
     self.clock = clock
-  }
-
-  /// The app's file in Application Support, which is backed up and hidden from the user.
-  public static var standard: LedgerPlace {
-    let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
-    let base = folder.first ?? FileManager.default.temporaryDirectory
-    let file = base.appendingPathComponent("Livetape").appendingPathComponent(OrderLedger.fileName)
-    return LedgerPlace(path: file.path, clock: HubClock.live.now)
   }
 }

@@ -1,28 +1,56 @@
 #if canImport(UIKit)
-  import FeedConnections
-  import Foundation
+  package import FeedConnections
+  package import Foundation
   import Logging
   import MarketModel
+  package import NIOCore
   import NIOPosix
-  import SocketTransport
+  import SimulatorHost
   public import UIKit
 
   /// The watch list with everything behind it; a scene shows `rootViewController` and reports
   /// foreground changes.
   @MainActor public final class StocksApplication {
-    /// Fills the window.
+    /// Fills the window: the choice of markets, and on top of it the watchlist.
     public let rootViewController: UIViewController
-    private let feeds: StocksFeeds
+    private var feeds: StocksFeeds?
+    private var isInFront = false
 
-    /// Creates the app; connects nothing before ``enterForeground()``.
-    ///
-    /// - Parameter server: `http://host:port` of a Livetape server whose simulated price stream is
-    ///   used; nil or an invalid address uses the real one.
-    public convenience init(server: String? = nil) {
-      let hub = FeedHub(
-        venues: StocksApplication.connection(server: server).map { [$0] } ?? [],
-        group: MultiThreadedEventLoopGroup.singleton, logger: Logger(label: "livetape.stocks"))
-      self.init(feeds: .live(hub))
+    /// Creates the app on the device; connects nothing before ``enterForeground()``.
+    public convenience init() {
+      let store = UserDefaults.standard
+      self.init(
+        choice: { MarketChoice(reading: store.string) },
+        keep: { $0.store { store.set($1, forKey: $0) } },
+        loop: MultiThreadedEventLoopGroup.singleton.next(), clock: .live, locale: .current)
+    }
+
+    /// Creates the app with its stored choice of markets and the event loop of its connection.
+    package init(
+      choice: @escaping () -> MarketChoice?, keep: @escaping (MarketChoice) -> Void,
+      loop: any EventLoop, clock: HubClock, locale: Locale
+    ) {
+      let chooser = MarketListController()
+      let navigation = UINavigationController(rootViewController: chooser)
+      rootViewController = navigation
+      let show = { [weak self, weak chooser, weak navigation] (choice: MarketChoice) in
+        guard let address = try? choice.address(of: .isin) else {
+          chooser?.navigationItem.prompt = "Enter an address in the Settings app."
+          return
+        }
+        keep(choice)
+        let feeds = StocksFeeds.live(
+          StocksApplication.hub(address, choice.source, loop, clock), clock: clock)
+        self?.follow(feeds)
+        navigation?.pushViewController(
+          WatchListController(feeds: feeds, locale: locale), animated: true)
+      }
+      chooser.choose = { source in
+        var next = choice() ?? MarketChoice(source)
+        next.source = source
+        show(next)
+      }
+      if let choice = choice() { show(choice) }
     }
 
     init(feeds: StocksFeeds, locale: Locale = .current) {
@@ -31,19 +59,39 @@
         rootViewController: WatchListController(feeds: feeds, locale: locale))
     }
 
+    private static func hub(
+      _ address: VenueAddress, _ source: MarketChoice.Source, _ loop: any EventLoop,
+      _ clock: HubClock
+    ) -> FeedHub {
+      let logger = Logger(label: "livetape.stocks")
+      let market =
+        source == .builtIn
+        ? BuiltInMarket(
+          [address], seed: .random(in: 0 ... .max), clock: clock, on: loop,
+          logger: logger) : nil
+      return FeedHub(
+        venues: [address.connection()], loop: loop, logger: logger, clock: clock,
+        connector: market?.connector ?? SocketFeed.connector)
+    }
+
+    private func follow(_ feeds: StocksFeeds) {
+      self.feeds?.stop()
+      self.feeds = feeds
+      if isInFront { feeds.start() }
+    }
+
     /// Connects at once.
-    public func enterForeground() { feeds.start() }
+    public func enterForeground() {
+      isInFront = true
+      feeds?.start()
+    }
 
     /// Closes the connection in good order, since the system would cut its sockets.
     ///
     /// Prices stay, marked as disconnected.
-    public func enterBackground() { feeds.stop() }
-
-    /// The address and protocol; nil only if the address in the source were invalid.
-    static func connection(server: String?) -> VenueConfiguration? {
-      let simulated = server.flatMap { try? Endpoint($0) }
-        .flatMap { VenueAddress.simulated(.isin, at: $0) }
-      return (simulated ?? .published(.isin))?.connection()
+    public func enterBackground() {
+      isInFront = false
+      feeds?.stop()
     }
   }
 #endif

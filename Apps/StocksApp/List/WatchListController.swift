@@ -45,6 +45,7 @@
       super.viewDidLoad()
       view.backgroundColor = .systemBackground
       navigationItem.leftBarButtonItem = UIBarButtonItem(customView: badge)
+      navigationItem.leftItemsSupplementBackButton = true
       showRows(in: addList())
       observations = [
         feeds.observeConnection { [weak self] in self?.take($0) },

@@ -5,6 +5,7 @@ import VenueProtocols
 import AppState
 import Combine
 import Foundation
+import Logging
 import MarketModel
 import MarketStreams
 import SocketTransport
@@ -20,7 +21,8 @@ import VenueCatalogue
   @Test func `PT2, PT6 feed and details show echoed prices over one socket`() async throws {
     let server = EchoServer()
     let feeds = FeedClient.live(
-      hub: server.hub, candles: server.candles, venues: .real, products: nil,
+      hub: server.hub, candles: server.candles, venues: VenueList(MarketChoice(.venues)),
+      products: nil,
       token: TokenBox(nil), clock: server.clock)
     let model = AppModel(
       feeds: feeds, vault: MemoryTokenVault(), preferences: MemoryPreferences(),
@@ -65,14 +67,13 @@ import VenueCatalogue
   }
 
   @Test func `the whole app starts and reports what it can't reach`() async throws {
-    struct Phone: App {
-      var body: some Scene {
-        LivetapeScene(
-          server: "http://127.0.0.1:1",
-          ledger: LedgerPlace(path: "/dev/null/livetape/orders.sqlite", clock: HubClock.live.now))
-      }
-    }
-    let host = ViewHost(app: Phone())
+    let preferences = MemoryPreferences()
+    preferences.markets = MarketChoice(.server, server: "http://127.0.0.1:1")
+    var environment = AppEnvironment.device
+    environment.preferences = preferences
+    environment.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    environment.folder = URL(fileURLWithPath: "/dev/null/livetape")
+    let host = ViewHost(app: LaunchedApp.Shell(environment: environment))
     #expect(host.all.filter { $0.kind == .link }.count == 25)
     await host.settle { host.texts.contains { $0.contains("onnect") } }
     #expect(!host.texts.contains("Connected"))
@@ -132,8 +133,9 @@ import VenueCatalogue
   @Test func `venues are found below a Livetape server, the token among BUX's headers only`() throws
   {
     let token = try #require(AccessToken("secret"))
-    let venues = VenueList.simulated(at: "http://mac.local:8080/").connections(
-      token: token, seed: 1)
+    func list(_ choice: MarketChoice) -> VenueList { VenueList(choice) }
+    let server = MarketChoice(.server, server: "http://mac.local:8080/")
+    let venues = list(server).connections(token: token, seed: 1)
     let books = Venue.allCases.filter { !$0.descriptor.books.isEmpty }
     #expect(
       venues.map(\.endpoint.description)
@@ -144,18 +146,22 @@ import VenueCatalogue
       venues.filter { $0.headers.contains { $0.value.contains("secret") } }
         .map(\.session.venue) == [.bux])
     #expect(venues.allSatisfy { $0.session.origin == .simulated })
-    let real = VenueList.real.connections(token: nil, seed: 1)
+    let real = list(MarketChoice(.venues)).connections(token: nil, seed: 1)
     let hosts = books.filter { $0 != .bitmex }
       .compactMap { $0.descriptor.publicAddress.flatMap(URL.init(string:))?.host }
     #expect(
       real.map(\.endpoint.host) == hosts + ["rtf.beta.getbux.com", "ws.postman-echo.com"])
     #expect(real.allSatisfy { $0.endpoint.isSecure && $0.session.origin == .venue })
-    #expect(VenueList.real.closed == [.bitmex], "it closed for good")
-    #expect(VenueList.simulated(at: "http://mac.local:8080").closed.isEmpty)
-    let exchange = VenueList.real.with(exchange: "tcp://127.0.0.1:8091")
-      .connections(token: nil, seed: 1).filter { $0.session.venue == .exchange }
-    #expect(exchange.map(\.endpoint.port) == [8091])
-    #expect(exchange.allSatisfy { $0.session.origin == .custom }, "whatever its host looks like")
-    #expect(VenueList.simulated(at: "nonsense").addresses.isEmpty)
+    #expect(list(MarketChoice(.venues)).closed == [.bitmex], "it closed for good")
+    #expect(list(server).closed.isEmpty)
+    var entered = MarketChoice(.venues)
+    entered[.exchange] = "tcp://127.0.0.1:8091"
+    entered[.bux] = "http://127.0.0.1:8080"
+    let own = list(entered).connections(token: nil, seed: 1).filter {
+      [.exchange, .bux].contains($0.session.venue)
+    }
+    #expect(Set(own.map(\.endpoint.port)) == [8080, 8091])
+    #expect(own.allSatisfy { $0.session.origin == .custom }, "whatever its host looks like")
+    #expect(list(MarketChoice(.server, server: "nonsense")).addresses.isEmpty)
   }
 }

@@ -161,7 +161,9 @@ import VenueProtocols
   @Test func `UX the exchange without an address shows where to set it`() throws {
     let app = try open(.exchange)
     app.feeds.pass(3000)
-    #expect(notices(app).first?.hasSuffix("-exchange tcp://host:port.") == true)
+    #expect(
+      notices(app).first?.hasSuffix("Enter it in Settings, or choose the built-in market there.")
+        == true)
   }
 
   @Test(arguments: [

@@ -139,17 +139,24 @@ private let apple = "US0378331005"
   }
 
   @Test(arguments: [
-    (nil, "ws://159.89.15.214:8080/"), ("http://127.0.0.1:8090", "ws://127.0.0.1:8090/isin"),
-    ("https://prices.example", "wss://prices.example/isin"),
-    ("http://10.0.0.2:8090/", "ws://10.0.0.2:8090/isin"), ("nonsense", "ws://159.89.15.214:8080/"),
-    ("tcp://127.0.0.1:1", "ws://159.89.15.214:8080/"),
+    ("", "", "ws://159.89.15.214:8080/", DataOrigin.venue),
+    ("http://127.0.0.1:8090", "", "ws://127.0.0.1:8090/isin", .simulated),
+    ("https://prices.example", "", "wss://prices.example/isin", .simulated),
+    ("http://10.0.0.2:8090/", "ws://10.0.0.3/", "ws://10.0.0.3/", .custom),
+    ("", "ws://10.0.0.3:81/", "ws://10.0.0.3:81/", .custom),
   ])
-  func `the address is a server's simulated stream, or the real one`(
-    server: String?, address: String
+  func `the address is the entered one, a server's simulated stream, or the real one`(
+    server: String, stream: String, address: String, origin: DataOrigin
   ) throws {
-    let connection = try #require(StocksApplication.connection(server: server))
+    var choice = MarketChoice(server.isEmpty ? .venues : .server, server: server)
+    choice[.isin] = stream
+    let connection = try #require(try choice.address(of: .isin)).connection()
     #expect(connection.endpoint.description == address)
-    let isReal = connection.endpoint.host == "159.89.15.214"
-    #expect(connection.session.origin == (isReal ? .venue : .simulated))
+    #expect(connection.session.origin == origin)
+  }
+
+  @Test(arguments: ["nonsense", "tcp://127.0.0.1:1", ""])
+  func `an invalid server has no address`(server: String) {
+    #expect((try? MarketChoice(.server, server: server).address(of: .isin)) == nil)
   }
 }

@@ -63,6 +63,7 @@ import Testing
         #expect(objects[String(match.1)]?["isa"] as? String == "PBXNativeTarget")
       }
       #expect(scheme.contains("BlueprintName = \"\(app)Tests\""))
+      #expect(!scheme.contains("CommandLineArgument"), "the app asks for its markets itself")
     }
   }
 

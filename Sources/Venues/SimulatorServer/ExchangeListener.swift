@@ -1,6 +1,7 @@
 import Logging
 import MarketModel
 import NIOCore
+import SimulatorHost
 import SocketServer
 import VenueSimulator
 
@@ -36,7 +37,8 @@ private final class VenueStreamHandler: ChannelInboundHandler {
       context.close(promise: nil)
       return
     }
-    client = venues.connect(context.channel, request, venue: .exchange, isStream: true)
+    client = venues.connect(
+      ChannelClient(channel: context.channel, isStream: true), request, venue: .exchange)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdCore
 import MarketModel
 import NIOCore
+import SimulatorHost
 import SocketServer
 import WireJSON
 

@@ -1,5 +1,6 @@
 public import MarketModel
 import NIOCore
+import SimulatorHost
 import VenueSimulator
 
 /// Whether new faults are added to a venue's faults or replace them.
@@ -27,7 +28,7 @@ public struct SimulatedFaults: Sendable {
   ) {
     onLoop {
       do throws(FaultSpecError) {
-        try host.changeFaults(of: venue, to: faults.spec, scope)
+        try host.changeFaults(of: venue, to: faults.spec, replacesAll: scope == .all)
         done(nil)
       } catch {
         done(VenueFaultError(error))

@@ -1,8 +1,8 @@
 public import FeedConnections
 public import MarketModel
+import SimulatorHost
 package import SocketServer
 import SocketTransport
-import VenueCatalogue
 import VenueSimulator
 
 /// The addresses and the behaviour of the simulated venues.
@@ -33,20 +33,9 @@ public struct SimulatedVenueOptions: Sendable {
     var options = SimulatedVenues.Options()
     options.bitmexGeneration = usesLegacyRows ? .legacy : .modern
     options.exchangeIntervalMilliseconds = tickMilliseconds
-    options.stockStartCents = SimulatedVenueOptions.stockCents
+    options.stockStartCents = SimulatedVenueHost.stockCents
     return options
   }
-
-  /// Companies that the price tracker also follows start at the same price.
-  private static let stockCents: [String: Int64] = {
-    let dollars = Dictionary(StockCatalogue.stocks.map { ($0.name, $0.startPriceCents) }) {
-      first, _ in first
-    }
-    let known = IsinCatalogue.shares.compactMap { share in
-      dollars[share.name].map { (share.isin.text, $0) }
-    }
-    return Dictionary(known) { first, _ in first }
-  }()
 }
 
 /// The addresses of the listening simulated venues.

@@ -4,6 +4,7 @@ import MarketModel
 public import NIOCore
 import NIOHTTP1
 public import ServiceLifecycle
+import SimulatorHost
 import SocketServer
 import SocketTransport
 import VenueSimulator
@@ -61,19 +62,5 @@ public struct SimulatedVenueServer: Service {
   public func run() async throws {
     defer { host.shutDown() }
     try await ServiceGroup.together([http, exchange], logger: logger).run()
-  }
-}
-
-extension HubClock {
-  /// The wall clock of this moment, continued by the monotonic clock.
-  var steady: HubClock {
-    let start = now()
-    let read = now
-    return HubClock {
-      let monotonic = read().monotonic
-      let elapsed = monotonic.nanoseconds - start.monotonic.nanoseconds
-      return ClockReading(
-        monotonic: monotonic, wall: Timestamp(nanoseconds: start.wall.nanoseconds + elapsed))
-    }
   }
 }

@@ -1,6 +1,7 @@
 import MarketModel
 import NIOCore
 import NIOWebSocket
+import SimulatorHost
 import SocketTransport
 import VenueSimulator
 
@@ -45,7 +46,8 @@ final class VenueSocket: ChannelInboundHandler {
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event as? WebSocketEvent {
     case .opened:
-      client = venues.connect(context.channel, request, venue: venue, isStream: false)
+      client = venues.connect(
+        ChannelClient(channel: context.channel, isStream: false), request, venue: venue)
     case .closed:
       if let client { venues.disconnect(client) }
       client = nil
@@ -94,6 +96,37 @@ final class PongDelay: ChannelOutboundHandler {
       self.held -= 1
       guard context.channel.isActive else { return }
       context.writeAndFlush(Self.wrapOutboundOut(frame), promise: nil)
+    }
+  }
+}
+
+/// A client behind a socket.
+struct ChannelClient: VenueClient {
+  let channel: any NIOCore.Channel
+  let isStream: Bool
+
+  func send(_ bytes: ByteBuffer, binary: Bool) {
+    // Disconnected as real venues do, to bound the memory.
+    guard channel.isWritable else { return drop() }
+    if isStream {
+      channel.writeAndFlush(bytes, promise: nil)
+    } else {
+      let message: WebSocketMessage = binary ? .binary(bytes) : .text(bytes)
+      channel.writeAndFlush(message, promise: nil)
+    }
+  }
+
+  func end(code: UInt16, reason: String) {
+    guard !isStream else { return drop() }
+    channel.triggerUserOutboundEvent(
+      WebSocketCommand.close(code: code, reason: reason), promise: nil)
+  }
+
+  func drop() { channel.close(promise: nil) }
+
+  func setReading(_ isReading: Bool) {
+    channel.setOption(.autoRead, value: isReading).whenSuccess { [channel] in
+      if isReading { channel.read() }
     }
   }
 }

@@ -38,11 +38,13 @@ public struct SimulatedVenues: Sendable {
   ///   - seed: The seed of every market, delay and fault.
   ///   - start: When the markets start; the first call must not be earlier.
   ///   - options: The options.
+  ///   - venues: The venues to create.
   /// - Returns: The venues.
   public static func make(
-    seed: UInt64, start: Timestamp, options: Options = Options()
+    seed: UInt64, start: Timestamp, options: Options = Options(),
+    venues: [Venue] = Venue.allCases
   ) -> SimulatedVenues {
-    let all = Venue.allCases.map { venue in
+    let all = venues.map { venue in
       (venue, simulation(of: venue, seed: seed, start: start, options))
     }
     return SimulatedVenues(all: Dictionary(uniqueKeysWithValues: all))

@@ -84,6 +84,14 @@ extension PreviewScene {
   ]
 
   static let settings: [PreviewScene] = [
+    PreviewScene(id: "first-launch", title: "First launch") { stage in
+      stage.app.session.model = nil
+    },
+    PreviewScene(id: "markets", title: "Market data: an own server") { stage in
+      try stage.host.tap("Settings")
+      try stage.host.tap("Market data")
+      try stage.host.type("http://192.168.1.2:8090", into: "Server address")
+    },
     PreviewScene(id: "settings", title: "Settings", isForPad: true) { stage in
       for venue in [Venue.echo, .kraken, .exchange] { stage.feeds.connection(venue, .live) }
       stage.feeds.connection(.bux, .refused, reason: "The access token has expired.")

@@ -78,6 +78,8 @@ public import Foundation
   open var rightBarButtonItem: UIBarButtonItem?
   /// The item at the start.
   open var leftBarButtonItem: UIBarButtonItem?
+  /// Whether the item at the start is beside the back button instead of in its place.
+  open var leftItemsSupplementBackButton = false
   /// The title's size.
   open var largeTitleDisplayMode = LargeTitleDisplayMode.automatic
 

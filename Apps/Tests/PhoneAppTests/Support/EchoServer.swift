@@ -46,8 +46,10 @@ final class EchoServer: Sendable {
     let (loop, opened) = (loop, opened)
     clock = HubClock { ClockReading(milliseconds: Int64(loop.now.uptimeNanoseconds) / 1_000_000) }
     hub = FeedHub(
-      venues: VenueList.simulated(at: "http://venues.test").connections(token: nil, seed: 7)
-        .filter { $0.session.venue == .echo },
+      venues: VenueList(MarketChoice(.server, server: "http://venues.test")).connections(
+        token: nil, seed: 7
+      )
+      .filter { $0.session.venue == .echo },
       loop: loop, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: clock,
       frameMilliseconds: 16, lingerMilliseconds: 250,
       connector: { _, loop, deliver in

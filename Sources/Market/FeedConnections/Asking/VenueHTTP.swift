@@ -65,7 +65,8 @@ public struct VenueHTTP: VenueAsking {
 }
 
 extension VenueAddress {
-  func endpoint(of question: VenueQuestion) -> Endpoint? {
+  /// The URL of a request; nil when the venue doesn't have it.
+  package func endpoint(of question: VenueQuestion) -> Endpoint? {
     guard let path = venue.adapter.path(of: question, at: HubClock.live.now().wall) else {
       return nil
     }

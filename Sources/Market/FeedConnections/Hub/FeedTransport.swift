@@ -71,7 +71,7 @@ package struct TransportRequest: Sendable {
   package let endpoint: Endpoint
   /// The base address of the session's requests over HTTP; nil without one.
   package let requests: Endpoint?
-  let headers: HeaderFields
+  package let headers: HeaderFields
   package let options: ClientOptions
 }
 

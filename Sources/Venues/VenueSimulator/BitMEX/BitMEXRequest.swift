@@ -16,7 +16,8 @@ struct BitMEXRequest: Sendable {
   /// arguments.
   init(_ bytes: [UInt8]) throws(JSONError) {
     var (operation, arguments): (String?, [String]) = (nil, [])
-    let span = bytes.span
+    let slice = bytes[...]
+    let span = slice.span
     var cursor = JSONCursor()
     try cursor.beginObject(span)
     var first = true

@@ -92,7 +92,8 @@ public struct SimulatedBux: SimulatedVenue {
     guard bytes.count <= SimulatedBux.maximumMessageBytes else {
       return [.close(client, code: 1009, reason: "message too big")]
     }
-    guard let change = try? BuxSubscriptionChange(bytes.span) else { return [] }
+    let slice = bytes[...]
+    guard let change = try? BuxSubscriptionChange(slice.span) else { return [] }
     for channel in change.subscribed {
       if let index = index(ofChannel: channel) { listeners[index, default: []].insert(client) }
     }

@@ -121,7 +121,8 @@ struct BybitRequest: Sendable {
   init() {}
 
   init(_ bytes: [UInt8]) throws(JSONError) {
-    let span = bytes.span
+    let slice = bytes[...]
+    let span = slice.span
     var cursor = JSONCursor()
     try cursor.beginObject(span)
     var first = true

@@ -15,7 +15,8 @@ struct CoinbaseRequest: Sendable {
 
   /// Parses a message; throws when it is not a JSON object of the documented types.
   init(_ bytes: [UInt8]) throws(JSONError) {
-    let span = bytes.span
+    let slice = bytes[...]
+    let span = slice.span
     var cursor = JSONCursor()
     try cursor.beginObject(span)
     var first = true

@@ -112,8 +112,9 @@ public struct SimulatedIsinStream: SimulatedVenue {
   ) {
     guard clients[client] != nil else { return }
     clients[client]?.waiting -= 1
+    let slice = bytes[...]
     do throws(JSONError) {
-      for command in try IsinCommand.parse(bytes.span) {
+      for command in try IsinCommand.parse(slice.span) {
         switch command {
         case .subscribe(let names):
           for name in names { subscribe(client, name, at: due, &effects) }

@@ -25,7 +25,8 @@ struct KrakenRequest: Sendable {
 
   /// Parses a message; throws when it is not a JSON object of the documented types.
   init(_ bytes: [UInt8]) throws(JSONError) {
-    let span = bytes.span
+    let slice = bytes[...]
+    let span = slice.span
     var cursor = JSONCursor()
     try cursor.beginObject(span)
     var first = true

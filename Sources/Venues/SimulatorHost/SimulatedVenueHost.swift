@@ -1,24 +1,34 @@
-import FeedConnections
-import Logging
-import MarketModel
-import NIOCore
-import SocketTransport
-import VenueSimulator
+package import FeedConnections
+package import Logging
+package import MarketModel
+package import NIOCore
+package import VenueSimulator
 
-/// The host of all simulated venues of a process, which gives them sockets and a clock.
+/// The host's end of a client's connection; used on the host's event loop only.
+package protocol VenueClient {
+  /// Sends a whole message, or raw bytes; ends a connection that does not read.
+  func send(_ bytes: ByteBuffer, binary: Bool)
+  /// Closes a WebSocket with a code and a reason; other connections just end.
+  func end(code: UInt16, reason: String)
+  /// Ends the connection without a close frame.
+  func drop()
+  /// Stops or resumes reading: a half-open connection receives neither pings nor closes.
+  func setReading(_ isReading: Bool)
+}
+
+/// The host of all simulated venues of a process, which gives them clients and a clock.
 ///
 /// Everything runs on one event loop, so that events and messages keep their order.
-final class SimulatedVenueHost: Sendable {
-  /// The loop that everything runs on; every client's channel must be on it.
-  let loop: any EventLoop
+package final class SimulatedVenueHost: Sendable {
+  /// The loop that everything runs on; every client is used on it.
+  package let loop: any EventLoop
   private let clock: HubClock
   private let logger: Logger
   private let box: NIOLoopBoundBox<State>
 
   private struct Client {
     var venue: Venue
-    var channel: any NIOCore.Channel
-    var isStream: Bool
+    var connection: any VenueClient
   }
 
   private struct State {
@@ -35,7 +45,8 @@ final class SimulatedVenueHost: Sendable {
     var faultListener: (@Sendable ([Venue: [RunningFault]]) -> Void)?
   }
 
-  init(_ venues: SimulatedVenues, loop: any EventLoop, clock: HubClock, logger: Logger) {
+  /// Starts the venues; `clock` must not go back.
+  package init(_ venues: SimulatedVenues, loop: any EventLoop, clock: HubClock, logger: Logger) {
     self.loop = loop
     self.clock = clock
     self.logger = logger
@@ -49,29 +60,31 @@ final class SimulatedVenueHost: Sendable {
   private var now: Timestamp { clock.now().wall }
 
   /// The response that refuses a connection; nil to accept it; call on the loop.
-  func refusal(of request: VenueRequest, venue: Venue) -> VenueResponse? {
+  package func refusal(of request: VenueRequest, venue: Venue) -> VenueResponse? {
     defer { note(venue) }
     return box.value.simulations[venue]?.refusal(of: request, at: now)
   }
 
   /// Responds to an HTTP request; call from any thread.
-  func respond(to request: VenueRequest, venue: Venue) async throws -> VenueResponse? {
-    try await loop.submit {
+  package func respond(
+    to request: VenueRequest, venue: Venue
+  ) -> EventLoopFuture<VenueResponse?> {
+    loop.submit {
       defer { self.note(venue) }
       // Only other requests may be refused, because a fault's refusals are for connections.
       return self.box.value.simulations[venue]?.respond(to: request, at: self.now)
         ?? self.box.value.simulations[venue]?.refusal(of: request, at: self.now)
-    }.get()
+    }
   }
 
   /// Adds a connection and returns its number; call on the loop.
-  func connect(
-    _ channel: any NIOCore.Channel, _ request: VenueRequest, venue: Venue, isStream: Bool
+  package func connect(
+    _ connection: any VenueClient, _ request: VenueRequest, venue: Venue
   ) -> ClientID {
     advance()
     let client = ClientID(box.value.nextClient)
     box.value.nextClient += 1
-    box.value.clients[client] = Client(venue: venue, channel: channel, isStream: isStream)
+    box.value.clients[client] = Client(venue: venue, connection: connection)
     logger.debug("a client connected", metadata: ["venue": "\(venue)"])
     perform(box.value.simulations[venue]?.connect(client, request, at: now) ?? [])
     note(venue)
@@ -80,7 +93,7 @@ final class SimulatedVenueHost: Sendable {
   }
 
   /// Handles a message; call on the loop.
-  func receive(_ bytes: [UInt8], binary: Bool, from client: ClientID) {
+  package func receive(_ bytes: [UInt8], binary: Bool, from client: ClientID) {
     advance()
     guard let venue = box.value.clients[client]?.venue else { return }
     let effects = box.value.simulations[venue]?.receive(
@@ -91,7 +104,7 @@ final class SimulatedVenueHost: Sendable {
   }
 
   /// Handles a closed connection; call on the loop.
-  func disconnect(_ client: ClientID) {
+  package func disconnect(_ client: ClientID) {
     guard let gone = box.value.clients.removeValue(forKey: client) else { return }
     box.value.deaf.remove(client)
     box.value.simulations[gone.venue]?.disconnect(client)
@@ -110,23 +123,23 @@ final class SimulatedVenueHost: Sendable {
   }
 
   /// Calls a listener with the faults on demand, now and on each change; call on the loop.
-  func listenToFaults(_ listener: @escaping @Sendable ([Venue: [RunningFault]]) -> Void) {
+  package func listenToFaults(_ listener: @escaping @Sendable ([Venue: [RunningFault]]) -> Void) {
     box.value.faultListener = listener
     listener(box.value.faults)
   }
 
   /// The current faults on demand; call on the loop.
-  var faults: [Venue: [RunningFault]] { box.value.faults }
+  package var faults: [Venue: [RunningFault]] { box.value.faults }
 
   /// Changes a venue's faults; call on the loop.
   ///
   /// Throws and changes nothing when the venue can't have these faults.
-  func changeFaults(
-    of venue: Venue, to spec: FaultSpec, _ scope: FaultScope
+  package func changeFaults(
+    of venue: Venue, to spec: FaultSpec, replacesAll: Bool
   ) throws(FaultSpecError) {
     guard var simulation = box.value.simulations[venue] as? any FaultInjecting else { return }
     if let problem = spec.problem(at: venue) { throw problem }
-    if scope == .all { simulation.clearFaults(at: now) }
+    if replacesAll { simulation.clearFaults(at: now) }
     try simulation.inject(spec.orders, at: now)
     box.value.simulations[venue] = simulation
     note(venue)
@@ -151,7 +164,7 @@ final class SimulatedVenueHost: Sendable {
   }
 
   /// The delay of a pong to a client, in milliseconds; call on the loop.
-  func pongDelay(of client: ClientID) -> Int64 {
+  package func pongDelay(of client: ClientID) -> Int64 {
     guard let venue = box.value.clients[client]?.venue,
       let simulation = box.value.simulations[venue] as? any FaultInjecting
     else { return 0 }
@@ -159,13 +172,10 @@ final class SimulatedVenueHost: Sendable {
     return (simulation.pongDue(of: client, at: now).nanoseconds - now.nanoseconds) / 1_000_000
   }
 
-  /// Stops or resumes reading: a half-open connection receives neither pings nor closes.
   private func hear(_ client: ClientID, _ record: Client, _ hears: Bool) {
     guard box.value.deaf.contains(client) == hears else { return }
     if hears { box.value.deaf.remove(client) } else { box.value.deaf.insert(client) }
-    record.channel.setOption(.autoRead, value: hears).whenSuccess {
-      if hears { record.channel.read() }
-    }
+    record.connection.setReading(hears)
   }
 
   /// Updates when a venue has something to do; call after each change of the venue.
@@ -190,46 +200,38 @@ final class SimulatedVenueHost: Sendable {
   private func perform(_ effects: [VenueEffect]) {
     for effect in effects {
       switch effect {
-      case .send(let clients, let bytes, let binary): send(bytes, binary: binary, to: clients)
-      case .close(let client, let code, let reason): close(client, code: code, reason: reason)
-      case .drop(let client): box.value.clients[client]?.channel.close(promise: nil)
+      case .send(let clients, let bytes, let binary):
+        let buffer = ByteBuffer(bytes: bytes)
+        for client in clients {
+          box.value.clients[client]?.connection.send(buffer, binary: binary)
+        }
+      case .close(let client, let code, let reason):
+        box.value.clients[client]?.connection.end(code: code, reason: reason)
+      case .drop(let client): box.value.clients[client]?.connection.drop()
       }
     }
   }
 
-  private func send(_ bytes: [UInt8], binary: Bool, to clients: [ClientID]) {
-    let buffer = ByteBuffer(bytes: bytes)
-    for client in clients {
-      guard let record = box.value.clients[client] else { continue }
-      // A client that does not read is disconnected, as real venues do, to bound the memory.
-      guard record.channel.isWritable else {
-        record.channel.close(promise: nil)
-        continue
-      }
-      if record.isStream {
-        record.channel.writeAndFlush(buffer, promise: nil)
-      } else {
-        let message: WebSocketMessage = binary ? .binary(buffer) : .text(buffer)
-        record.channel.writeAndFlush(message, promise: nil)
-      }
-    }
-  }
-
-  private func close(_ client: ClientID, code: UInt16, reason: String) {
-    guard let record = box.value.clients[client] else { return }
-    if record.isStream {
-      record.channel.close(promise: nil)
-    } else {
-      record.channel.triggerUserOutboundEvent(
-        WebSocketCommand.close(code: code, reason: reason), promise: nil)
-    }
-  }
-
-  func shutDown() {
+  /// Ends all connections and stops the clock.
+  package func shutDown() {
     loop.execute {
       self.box.value.timer?.task.cancel()
       self.box.value.timer = nil
-      for client in self.box.value.clients.values { client.channel.close(promise: nil) }
+      for client in self.box.value.clients.values { client.connection.drop() }
+    }
+  }
+}
+
+extension HubClock {
+  /// The wall clock of this moment, continued by the monotonic clock.
+  package var steady: HubClock {
+    let start = now()
+    let read = now
+    return HubClock {
+      let monotonic = read().monotonic
+      let elapsed = monotonic.nanoseconds - start.monotonic.nanoseconds
+      return ClockReading(
+        monotonic: monotonic, wall: Timestamp(nanoseconds: start.wall.nanoseconds + elapsed))
     }
   }
 }

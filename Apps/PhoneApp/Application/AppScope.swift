@@ -1,0 +1,38 @@
+import MarketModel
+import VenueCatalogue
+
+/// The part of the app that an app target shows.
+public enum AppScope: CaseIterable, Sendable {
+  /// Everything.
+  case full
+  /// The one-stock exchange.
+  case exchange
+  /// Order book and recent trades.
+  case orderBook
+  /// Product details.
+  case product
+  /// The price tracker.
+  case tracker
+
+  /// The tabs in their order; the first is shown at the start.
+  var tabs: [AppTab] {
+    switch self {
+    case .full: [.tracker, .products, .market, .exchange, .settings]
+    case .exchange: [.exchange, .settings]
+    case .orderBook: [.market, .settings]
+    case .product: [.products, .settings]
+    case .tracker: [.tracker, .settings]
+    }
+  }
+
+  /// The venues with a screen here; the watchlist's stream belongs to the other app.
+  var venues: [Venue] {
+    switch self {
+    case .full: Venue.allCases.filter { $0 != .isin }
+    case .exchange: [.exchange]
+    case .orderBook: Venue.allCases.filter { !$0.descriptor.books.isEmpty }
+    case .product: [.bux]
+    case .tracker: [.echo]
+    }
+  }
+}

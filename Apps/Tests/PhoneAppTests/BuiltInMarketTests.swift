@@ -1,0 +1,84 @@
+// Each app as its shell launches it, on the built-in market, where no socket can be opened.
+
+import FeedConnections
+import Foundation
+import MarketModel
+import PhoneAppFixtures
+import Testing
+
+@testable import PhoneApp
+@_spi(Host) import SwiftUI
+
+@MainActor @Suite struct BuiltInMarketTests {
+  private let folder = LedgerFolder()
+
+  /// The app after its first launch, with the built-in market chosen.
+  private func launch(_ scope: AppScope) throws -> LaunchedApp {
+    let app = try LaunchedApp(scope, folder: folder)
+    #expect(app.host.navigationTitle == "Livetape")
+    try app.host.tap("Built-in market")
+    #expect(app.preferences.markets == MarketChoice(.builtIn))
+    return app
+  }
+
+  @Test(arguments: [AppScope.exchange, .full])
+  func `EX the exchange trades and remembers its orders`(scope: AppScope) async throws {
+    let app = try launch(scope)
+    let host = app.host
+    if scope == .full { try host.tap("Exchange") }
+    try await app.wait(for: "best prices") { app.says("Best buy") && app.says("Quantity 1") }
+    try host.type("1", into: "Quantity")
+    try await app.wait(for: "a preview") { !app.says("Updating preview") && !app.says("read from") }
+    try host.tap("Review buy order")
+    await app.pass(500)
+    try host.tap("Place buy order")
+    try await app.wait(for: "a receipt") { app.says("FILLED") }
+    try host.tap("Order history")
+    #expect(host.navigationTitle == "Orders")
+    try await app.wait(for: "the order") { app.says("1 of 1") }
+    #expect(host.complaints.isEmpty)
+  }
+
+  @Test(arguments: [AppScope.orderBook, .full])
+  func `OB a book of 20 rows a side and the latest trades`(scope: AppScope) async throws {
+    let app = try launch(scope)
+    let host = app.host
+    if scope == .full { try host.tap("Market") }
+    try await app.wait(for: "a live book") {
+      ["Bid", "Ask"].allSatisfy { side in
+        host.all.filter { $0.attributes[.accessibilityLabel]?.hasPrefix(side) == true }.count == 20
+      }
+    }
+    try host.choose("Recent Trades", in: "List")
+    try await app.wait(for: "trades") { app.says(":00:") }
+    #expect(host.complaints.isEmpty)
+  }
+
+  @Test(arguments: [AppScope.product, .full])
+  func `PD a product shows its price and the difference to the close`(scope: AppScope) async throws
+  {
+    let app = try launch(scope)
+    let host = app.host
+    if scope == .full { try host.tap("Products") }
+    try host.tap("Gold")
+    try await app.wait(for: "a live price") { app.says("Previous close") && app.says("Live") }
+    #expect(app.says("%"))
+    #expect(host.complaints.isEmpty)
+  }
+
+  @Test(arguments: [AppScope.tracker, .full])
+  func `PT prices move, a link opens details, and the feed stops`(scope: AppScope) async throws {
+    let app = try launch(scope)
+    let host = app.host
+    try await app.wait(for: "all prices") {
+      host.all.filter { $0.kind == .link && $0.label.contains("$") }.count == 25
+    }
+    host.open(try #require(URL(string: "stocks://symbol/NVDA")))
+    #expect(host.navigationTitle == "NVDA")
+    try await app.wait(for: "its price") { app.says("$") && app.says("Live") }
+    try host.back()
+    try host.tap("Stop")
+    try await app.wait(for: "the end") { app.says("Disconnected") }
+    #expect(host.complaints.isEmpty)
+  }
+}

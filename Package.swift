@@ -315,6 +315,11 @@ house(
         "AppState", "MarketModel", nio("NIOCore"), nio("NIOPosix"), nio("NIOEmbedded"), logging,
       ] + uiKit, swiftSettings: combineSettings),
     .testTarget(name: "XcodeProjectTests"))
+  func briefShell(_ name: String) -> Target {
+    .executableTarget(
+      name: "\(name)Shell", dependencies: ["PhoneApp"] + swiftUI, path: "Apps/Briefs/\(name)",
+      swiftSettings: phoneSettings)
+  }
   if isWhole {
     house(
       "Apps/Previews",
@@ -333,7 +338,9 @@ house(
       // The apps' shells are compiled here as well as by Xcode.
       .executableTarget(
         name: "LivetapeShell", dependencies: ["PhoneApp"] + swiftUI, path: "Apps/Livetape",
-        exclude: ["Info.plist", "Assets.xcassets"], swiftSettings: phoneSettings),
+        exclude: ["Info.plist"], swiftSettings: phoneSettings),
+      briefShell("Exchange"), briefShell("OrderBook"), briefShell("Product"),
+      briefShell("Tracker"),
       .executableTarget(
         name: "LivetapeStocksShell", dependencies: ["StocksApp"] + uiKit,
         path: "Apps/LivetapeStocks",

@@ -104,7 +104,7 @@ def main():
         middle = SIZE * (0.66 + 0.105 * step)
         rows.append((SIZE * 0.14, SIZE * (0.46 - 0.05 * step), middle, opacity))
         rows.append((SIZE * 0.70, SIZE * 0.86, middle, opacity))
-    for app, line, marks in [("Livetape", full, []), ("LivetapeStocks", upper, rows)]:
+    for app, line, marks in [("Assets", full, []), ("LivetapeStocks", upper, rows)]:
         path = root / "Apps" / app / "Assets.xcassets" / "AppIcon.appiconset" / "AppIcon.png"
         write(path, draw(line, marks))
     # An icon that a system masks keeps its picture in the middle.

@@ -41,7 +41,7 @@ import Testing
 
   @Test func `every folder of the project is there`() {
     let folders = all("PBXFileSystemSynchronizedRootGroup").compactMap { $0["path"] as? String }
-    #expect(folders.count == 4)
+    #expect(folders.count == 9)
     for folder in folders { #expect(isThere("Apps/\(folder)"), "\(folder)") }
   }
 
@@ -54,17 +54,43 @@ import Testing
     #expect(Set(products) == ["PhoneApp", "StocksApp"])
     for product in products { #expect(manifest.contains(".library(name: \"\(product)\"")) }
     let targets = Set(all("PBXNativeTarget").compactMap { $0["name"] as? String })
-    #expect(targets == ["Livetape", "LivetapeTests", "LivetapeStocks", "LivetapeStocksTests"])
-    for app in ["Livetape", "LivetapeStocks"] {
+    let schemes = [
+      "Livetape": "Livetape", "Stocks": "LivetapeStocks", "Exchange": "Exchange",
+      "Order Book": "OrderBook", "Product": "Product", "Tracker": "Tracker",
+    ]
+    #expect(targets == Set(schemes.values).union(["LivetapeTests", "LivetapeStocksTests"]))
+    for (name, app) in schemes {
       let scheme = try String(
         contentsOf: Self.root.appending(
-          path: "Apps/Livetape.xcodeproj/xcshareddata/xcschemes/\(app).xcscheme"), encoding: .utf8)
-      for match in scheme.matches(of: /BlueprintIdentifier = "([0-9A-F]{24})"/) {
-        #expect(objects[String(match.1)]?["isa"] as? String == "PBXNativeTarget")
+          path: "Apps/Livetape.xcodeproj/xcshareddata/xcschemes/\(name).xcscheme"), encoding: .utf8)
+      for match in scheme.matches(
+        of: /BlueprintIdentifier = "([0-9A-F]{24})"\s+BuildableName = "(\w+)\.\w+"/)
+      {
+        let target = objects[String(match.1)]
+        #expect(target?["isa"] as? String == "PBXNativeTarget")
+        #expect(target?["name"] as? String == String(match.2))
       }
-      #expect(scheme.contains("BlueprintName = \"\(app)Tests\""))
+      #expect(scheme.contains("BuildableName = \"\(app).app\""))
+      #expect(scheme.contains("Tests\"") == app.hasPrefix("Livetape"))
       #expect(!scheme.contains("CommandLineArgument"), "the app asks for its markets itself")
     }
+  }
+
+  @Test(arguments: [
+    ("Exchange", "exchange"), ("OrderBook", "orderBook"), ("Product", "product"),
+    ("Tracker", "tracker"),
+  ])
+  func `a brief's app is one scene of the shared code, with the shared icon`(
+    app: String, scope: String
+  ) throws {
+    let shell = try String(
+      contentsOf: Self.root.appending(path: "Apps/Briefs/\(app)/\(app)App.swift"), encoding: .utf8)
+    #expect(shell.contains("LivetapeScene(.\(scope))"))
+    #expect(shell.split(separator: "\n").count <= 15)
+    let target = try #require(all("PBXNativeTarget").first { $0["name"] as? String == app })
+    let groups = try #require(target["fileSystemSynchronizedGroups"] as? [String])
+    #expect(
+      groups.compactMap { objects[$0]?["path"] as? String } == ["Briefs/\(app)", "Assets"])
   }
 
   @Test func `each app has an information list, and only the tracker opens links`() throws {
@@ -76,6 +102,24 @@ import Testing
     let types = try #require(try list("Livetape")["CFBundleURLTypes"] as? [[String: Any]])
     #expect(types.compactMap { $0["CFBundleURLSchemes"] as? [String] } == [["stocks"]])
     #expect(try list("LivetapeStocks")["CFBundleURLTypes"] == nil)
+    #expect(try list("Briefs")["CFBundleURLTypes"] == nil)
+    let files = all("XCBuildConfiguration").compactMap {
+      ($0["buildSettings"] as? [String: Any])?["INFOPLIST_FILE"] as? String
+    }
+    #expect(files.count { $0 == "Livetape/Info.plist" } == 4, "Livetape's and Tracker's")
+    for file in files { #expect(isThere("Apps/\(file)")) }
+  }
+
+  @Test func `the briefs' pages name only files that exist`() throws {
+    let folder = Self.root.appending(path: "docs/briefs")
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(pages.count == 6)
+    for page in pages {
+      let text = try String(contentsOf: folder.appending(path: page), encoding: .utf8)
+      for match in text.matches(of: /`((?:Apps|Sources|Tests|docs)\/[^`]+)`/) {
+        #expect(isThere(String(match.1)), "\(page): \(match.1)")
+      }
+    }
   }
 
   @Test func `the apps are built for iOS 17`() {

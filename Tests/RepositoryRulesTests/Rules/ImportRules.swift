@@ -13,10 +13,11 @@ enum ImportRules {
   /// Targets of the Xcode project have all of their modules here. Foundation in AppState is
   /// restricted further below.
   private static let system: [String: [String]] = [
-    "AppState": ["Foundation"], "DataFiles": systemLibraries + ["Foundation"],
+    "AppState": ["Foundation"], "Briefs": ["PhoneApp", "SwiftUI"],
+    "DataFiles": systemLibraries + ["Foundation"],
     "Digest": ["CryptoKit"], "FeedConnections": systemLibraries + ["Dispatch"],
     "HistoryStore": systemLibraries + ["Dispatch", "Foundation"],
-    "Livetape": ["Foundation", "PhoneApp", "SwiftUI"],
+    "Livetape": ["PhoneApp", "SwiftUI"],
     "LivetapeServer": systemLibraries + ["Dispatch", "Foundation"],
     "LivetapeStocks": ["Foundation", "StocksApp", "UIKit"],
     "LivetapeStocksTests": ["Foundation", "Testing", "UIKit"],

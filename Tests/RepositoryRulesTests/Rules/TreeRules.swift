@@ -45,7 +45,7 @@ enum TreeRules {
         + file.findings(
           where: { $0.containsWord("SwiftUI") || $0.containsWord("UIHostingController") },
           "the watch list is UIKit only (WL3); use a UIView")
-    case "PhoneApp", "Livetape":
+    case "PhoneApp", "Livetape", "Briefs":
       return file.findings(
         where: {
           ["UIKit", "UIViewRepresentable", "UIViewControllerRepresentable"].contains(

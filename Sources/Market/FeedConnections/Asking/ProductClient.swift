@@ -20,18 +20,6 @@ public struct ProductClient: Sendable {
     (self.venue, self.venues, self.requests, self.loop) = (venue, venues, requests, loop)
   }
 
-  /// Creates a client for a venue at an address; nil if the venue has no products.
-  ///
-  /// Requests are below the address's path. `token` is read for each request, so it may change.
-  public init?(
-    of address: VenueAddress, token: @escaping @Sendable () -> AccessToken?,
-    group: any EventLoopGroup
-  ) {
-    let loop = group.any()
-    let venues = VenueHTTP([address], token: token, on: loop)
-    self.init(of: address.venue, asking: venues, on: loop)
-  }
-
   /// Loads a product by its identifier at the venue.
   ///
   /// A failure has the venue's code, "NETWORK" without a response or "BAD_ANSWER" for an invalid

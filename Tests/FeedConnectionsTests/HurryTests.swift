@@ -65,6 +65,46 @@ import VenueCatalogue
     #expect(driver.phase == .live)
   }
 
+  @Test(arguments: budgets, [(used: 5000, away: 3000), (used: 25_000, away: 10_000)])
+  func `twelve app switches reconnect within 250 ms each, and Retry still works`(
+    budget: ConnectionBudget, times: (used: Int64, away: Int64)
+  ) {
+    var driver = Driver(
+      budget: budget, backoffCapMilliseconds: budget.backoffCapMilliseconds, seed: 1)
+    driver.handle(.start)
+    for number in 1...12 {
+      driver.handle(.connected, .opened, .ready(wantsData: false))
+      for _ in 0..<times.used / 1000 {
+        driver.advance(1000)
+        driver.handle(.received)
+      }
+      driver.handle(.stop)
+      driver.advance(times.away)
+      driver.handle(.resume)
+      let wait = driver.delay ?? 0
+      #expect(wait <= 250, "switch \(number): \(wait) ms")
+      driver.advance(wait)
+      #expect(driver.phase == .connecting, "switch \(number)")
+    }
+    driver.handle(.failed(Driver.cut), .retryNow)
+    #expect((driver.delay ?? 0) <= 250)
+  }
+
+  @Test func `resuming replaces a connection, but keeps the venue's limits`() {
+    var driver = Driver(budget: ConnectionBudget(attempts: 4, windowMilliseconds: 60_000), seed: 1)
+    driver.handle(.resume)
+    #expect(driver.phase == .connecting, "the first connection")
+    driver.handle(.connected, .opened, .ready(wantsData: false))
+    driver.advance(1000)
+    driver.handle(.resume)
+    #expect(driver.phase == .connecting, "the network is another")
+    driver.handle(.connected, .opened, .ready(wantsData: false))
+    driver.advance(100)
+    #expect(driver.handle(.resume).isEmpty, "half of the budget is used: the connection stays")
+    driver.handle(.failed(Driver.unauthorized), .resume)
+    #expect(driver.phase == .refused, "another network makes no token valid")
+  }
+
   @Test func `pressing Start and Stop puts an attempt off by nothing`() {
     for seed: UInt64 in 1...10 {
       var driver = hurried(.ordinary, seed: seed)

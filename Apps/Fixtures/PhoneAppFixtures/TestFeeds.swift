@@ -87,6 +87,7 @@ package import PhoneApp
         return keep({ self.scheduled[$0] = (due, handler) }) { self.scheduled[$0] = nil }
       },
       start: { [self] in asked.append("start \($0)") },
+      resume: { [self] in asked.append("resume \($0)") },
       stop: { [self] in asked.append("stop \($0)") },
       retry: { [self] in asked.append("retry \($0)") },
       useToken: { [self] in tokens.append($0) },

@@ -40,7 +40,8 @@ package import MarketModel
         timers[id] = handler
         return AnyCancellable { [self] in MainActor.assumeIsolated { timers[id] = nil } }
       },
-      start: { [self] in commands.append("start") }, stop: { [self] in commands.append("stop") },
+      start: { [self] in commands.append("start") },
+      resume: { [self] in commands.append("resume") }, stop: { [self] in commands.append("stop") },
       retry: { [self] in commands.append("retry") }, now: { [self] in time })
   }
 

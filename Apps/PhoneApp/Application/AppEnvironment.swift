@@ -84,6 +84,9 @@ import VenueCatalogue
     model.closed = venues.closed
     // Show a market of an open venue first.
     model.router.instrument = BookCatalogue.instruments(closed: model.closed).first?.symbol
+    if !venues.isBuiltIn {
+      model.path = NetworkPath.observe { [weak model] in model?.changeNetwork() }
+    }
     model.disconnect = {
       candles.shutdown()
       await hub.shutdown()

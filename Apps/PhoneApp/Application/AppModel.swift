@@ -20,6 +20,10 @@ import VenueCatalogue
   weak var session: AppSession?
   /// Closes all connections for good.
   var disconnect: () async -> Void = {}
+  /// Runs work that must end before the app is suspended.
+  var finish: (@escaping @Sendable () async -> Void) -> Void = BackgroundGrace.run
+  /// Reports changes of the network; nil on the built-in market.
+  var path: AnyCancellable?
   /// Venues that have closed permanently and have no address here; their markets are listed last.
   var closed: Set<Venue> = []
   let numbers = NumberTexts()
@@ -113,11 +117,12 @@ import VenueCatalogue
   /// Venues that the user stopped are not restarted on return.
   public func enterBackground() {
     guard paused == nil else { return }
-    let running = phases.filter { $0.value != .stopped && $0.value != .idle }.map(\.key)
+    let running = running
     paused = Set(running)
     running.forEach(feeds.stop)
-    // The system may end the app from here on without notice.
+    // The system may suspend the app and end it from here on without notice.
     trading.close()
+    finish { [trading] in await trading.closed() }
   }
 
   /// Reconnects at once what was connected before.
@@ -125,6 +130,18 @@ import VenueCatalogue
     guard let paused else { return }
     self.paused = nil
     if scope.tabs.contains(.exchange) { trading.open() }
-    paused.sorted().forEach(feeds.start)
+    paused.sorted().forEach(feeds.resume)
+  }
+
+  /// Replaces the connections of the former network; those of an app in the background follow when
+  /// it returns.
+  func changeNetwork() {
+    guard paused == nil else { return }
+    running.sorted().forEach(feeds.resume)
+  }
+
+  /// Venues that are or should be connected.
+  private var running: [Venue] {
+    phases.filter { $0.value != .stopped && $0.value != .idle }.map(\.key)
   }
 }

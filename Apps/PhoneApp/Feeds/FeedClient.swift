@@ -34,6 +34,8 @@ import VenueCatalogue
   public var schedule: (Int64, @escaping @MainActor () -> Void) -> Observation
   /// Connects a venue and keeps it connected.
   public var start: (Venue) -> Void
+  /// Connects a venue that the app or the network interrupted.
+  public var resume: (Venue) -> Void
   /// Disconnects a venue until it is started again.
   public var stop: (Venue) -> Void
   /// Skips a venue's wait before its next attempt.
@@ -61,8 +63,9 @@ import VenueCatalogue
     observeConnections: @escaping (@escaping @MainActor (ConnectionStatus) -> Void) -> Observation,
     observeTime: @escaping (@escaping @MainActor () -> Void) -> Observation,
     schedule: @escaping (Int64, @escaping @MainActor () -> Void) -> Observation,
-    start: @escaping (Venue) -> Void, stop: @escaping (Venue) -> Void,
-    retry: @escaping (Venue) -> Void, useToken: @escaping (String?) -> Void,
+    start: @escaping (Venue) -> Void, resume: @escaping (Venue) -> Void,
+    stop: @escaping (Venue) -> Void, retry: @escaping (Venue) -> Void,
+    useToken: @escaping (String?) -> Void,
     product: @escaping (Symbol) async -> Result<Product, ProductFailure>,
     now: @escaping () -> ClockReading
   ) {
@@ -74,6 +77,7 @@ import VenueCatalogue
     self.observeTime = observeTime
     self.schedule = schedule
     self.start = start
+    self.resume = resume
     self.stop = stop
     self.retry = retry
     self.useToken = useToken
@@ -134,7 +138,8 @@ extension FeedClient {
           deadline: .now() + .milliseconds(Int(milliseconds)), execute: work)
         return AnyCancellable { work.cancel() }
       },
-      start: { hub.start($0) }, stop: { hub.stop($0) }, retry: { hub.retry($0) },
+      start: { hub.start($0) }, resume: { hub.resume($0) }, stop: { hub.stop($0) },
+      retry: { hub.retry($0) },
       useToken: { text in
         token.replace(text)
         for (venue, headers) in venues.headers(token: token.token) {

@@ -1,4 +1,5 @@
 #if canImport(UIKit)
+  import Combine
   package import FeedConnections
   package import Foundation
   import Logging
@@ -15,6 +16,7 @@
     public let rootViewController: UIViewController
     private var feeds: StocksFeeds?
     private var isInFront = false
+    private var path: AnyCancellable?
 
     /// Creates the app on the device; connects nothing before ``enterForeground()``.
     public convenience init() {
@@ -23,6 +25,7 @@
         choice: { MarketChoice(reading: store.string) },
         keep: { $0.store { store.set($1, forKey: $0) } },
         loop: MultiThreadedEventLoopGroup.singleton.next(), clock: .live, locale: .current)
+      path = NetworkPath.observe { [weak self] in self?.changeNetwork() }
     }
 
     /// Creates the app with its stored choice of markets and the event loop of its connection.
@@ -77,14 +80,17 @@
     private func follow(_ feeds: StocksFeeds) {
       self.feeds?.stop()
       self.feeds = feeds
-      if isInFront { feeds.start() }
+      if isInFront { feeds.resume() }
     }
 
     /// Connects at once.
     public func enterForeground() {
       isInFront = true
-      feeds?.start()
+      feeds?.resume()
     }
+
+    /// Replaces the connection of the former network.
+    func changeNetwork() { if isInFront { feeds?.resume() } }
 
     /// Closes the connection in good order, since the system would cut its sockets.
     ///

@@ -16,6 +16,8 @@ import MarketModel
   /// Calls about once a second, for ages and countdowns.
   var observeTime: (@escaping @MainActor () -> Void) -> AnyCancellable
   var start: () -> Void
+  /// Connects when the app is in front, or the network is another.
+  var resume: () -> Void
   var stop: () -> Void
   var retry: () -> Void
   var now: () -> ClockReading
@@ -36,7 +38,8 @@ extension StocksFeeds {
         timer.activate()
         return AnyCancellable { timer.cancel() }
       },
-      start: { hub.start(.isin) }, stop: { hub.stop(.isin) }, retry: { hub.retry(.isin) },
+      start: { hub.start(.isin) }, resume: { hub.resume(.isin) }, stop: { hub.stop(.isin) },
+      retry: { hub.retry(.isin) },
       now: clock.now)
   }
 }

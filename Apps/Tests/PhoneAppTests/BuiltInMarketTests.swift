@@ -21,6 +21,25 @@ import Testing
     return app
   }
 
+  @Test func `PD8 each of twelve app switches reconnects all venues within 250 ms`() async throws {
+    let app = try launch(.full)
+    try app.host.tap("Settings")
+    let count = AppScope.full.venues.count
+    var live: Int { app.host.texts.count { $0 == "Connected" } }
+    try await app.wait(for: "all venues") { live == count }
+    for number in 1...12 {
+      await app.pass(5000)
+      app.host.set(\.scenePhase, .background)
+      await app.pass(3000)
+      await app.host.settle { live == 0 }
+      app.host.set(\.scenePhase, .active)
+      await app.pass(250)
+      await app.host.settle { !app.says("Disconnected") }
+      #expect(!app.says("next try"), "switch \(number): \(app.host.texts)")
+      try await app.wait(for: "all venues") { live == count }
+    }
+  }
+
   @Test(arguments: [AppScope.exchange, .full])
   func `EX the exchange trades and remembers its orders`(scope: AppScope) async throws {
     let app = try launch(scope)

@@ -109,6 +109,8 @@ import Testing
   @Test func `PD8 in the background what runs is stopped, on return just that starts again`() throws
   {
     let app = TestApp()
+    var finishing = 0
+    app.model.finish = { _ in finishing += 1 }
     app.feeds.connection(.echo, .stopped)
     app.feeds.connection(.bux, .live)
     app.feeds.connection(.bitmex, .backingOff)
@@ -119,10 +121,22 @@ import Testing
     app.feeds.connection(.bux, .stopped)
     app.feeds.connection(.bitmex, .stopped)
     app.host.set(\.scenePhase, .active)
-    #expect(app.feeds.asked.suffix(2) == ["start bitmex", "start bux"])
+    #expect(app.feeds.asked.suffix(2) == ["resume bitmex", "resume bux"])
     app.host.set(\.scenePhase, .inactive)
     app.host.set(\.scenePhase, .active)
     #expect(app.feeds.asked.count == 4)
+    #expect(finishing == 1, "orders in flight are stored before the app is suspended")
+  }
+
+  @Test func `PD8 another network replaces the connections of an app in front`() {
+    let app = TestApp()
+    app.feeds.connection(.echo, .stopped)
+    app.feeds.connection(.bux, .live)
+    app.model.changeNetwork()
+    #expect(app.feeds.asked == ["resume bux"])
+    app.host.set(\.scenePhase, .background)
+    app.model.changeNetwork()
+    #expect(app.feeds.asked == ["resume bux", "stop bux"], "it connects when the app returns")
   }
 
   @Test func `PD9 a token is kept in the vault, used at once and never shown`() throws {

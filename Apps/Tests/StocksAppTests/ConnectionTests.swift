@@ -135,7 +135,10 @@ private let apple = "US0378331005"
     list.application.enterForeground()
     list.application.enterBackground()
     list.application.enterForeground()
-    #expect(list.feeds.commands == ["start", "stop", "start"])
+    list.application.changeNetwork()
+    list.application.enterBackground()
+    list.application.changeNetwork()
+    #expect(list.feeds.commands == ["resume", "stop", "resume", "resume", "stop"])
   }
 
   @Test(arguments: [

@@ -15,7 +15,7 @@ enum ImportRules {
   private static let system: [String: [String]] = [
     "AppState": ["Foundation"], "Briefs": ["PhoneApp", "SwiftUI"],
     "DataFiles": systemLibraries + ["Foundation"],
-    "Digest": ["CryptoKit"], "FeedConnections": systemLibraries + ["Dispatch"],
+    "Digest": ["CryptoKit"], "FeedConnections": systemLibraries + ["Dispatch", "Network"],
     "HistoryStore": systemLibraries + ["Dispatch", "Foundation"],
     "Livetape": ["PhoneApp", "SwiftUI"],
     "LivetapeServer": systemLibraries + ["Dispatch", "Foundation"],

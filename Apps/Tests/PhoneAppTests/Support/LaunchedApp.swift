@@ -55,6 +55,12 @@ import Testing
       await pass(100)
       if condition() { return }
     }
+    // Another thread, such as the disk's, may still be at work.
+    for _ in 0..<10_000 {
+      await pass(1)
+      await host.settle(within: .zero, until: condition)
+      if condition() { return }
+    }
     try #require(Bool(false), "no \(what) among \(host.texts)", sourceLocation: location)
   }
 

@@ -1,7 +1,7 @@
 public import MarketModel
 public import NIOCore
 import SocketTransport
-public import VenueCatalogue
+import VenueCatalogue
 import VenueProtocols
 
 /// Loads products, one request each.

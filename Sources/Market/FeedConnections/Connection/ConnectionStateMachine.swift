@@ -27,6 +27,8 @@ struct ConnectionStateMachine: Sendable {
     case stop
     /// The user skips the wait.
     case retryNow
+    /// The app is in front again, or the device's network is another.
+    case resume
     /// The token or the session was replaced.
     case configurationChanged
     case connected
@@ -103,6 +105,7 @@ struct ConnectionStateMachine: Sendable {
     case .start: return hasTransport || status.phase == .backingOff ? [] : attemptSoon(now)
     case .stop: return stop(now)
     case .retryNow: return retryNow(now)
+    case .resume: return resume(now)
     case .configurationChanged: return configurationChanged(now)
     case .connected:
       return status.phase == .connecting ? enter(.handshaking, now) : []
@@ -189,10 +192,14 @@ extension ConnectionStateMachine {
       ? connect(now, isHurried: isHurried) : wait(until: earliest, now, isHurried: isHurried)
   }
 
-  /// The earliest hurried attempt by spacing, Retry-After, ``HurryPace`` and the venue's budget.
+  /// The earliest hurried attempt: the venue's, by ``HurryPace``.
   private func earliestHurried(_ now: ClockReading) -> MonotonicTime {
+    max(earliestAllowed(now), pace.earliest(after: now.monotonic))
+  }
+
+  /// The earliest attempt by spacing, Retry-After and the venue's budget.
+  private func earliestAllowed(_ now: ClockReading) -> MonotonicTime {
     var earliest = attempts.sparingly(after: now.monotonic)
-    earliest = max(earliest, pace.earliest(after: now.monotonic))
     if let last = attempts.last {
       earliest = max(earliest, last.adding(milliseconds: settings.attemptSpacingMilliseconds))
     }
@@ -216,6 +223,20 @@ extension ConnectionStateMachine {
       guard earliestHurried(now) <= now.monotonic else { return [] }
       return tearDown() + attemptSoon(now)
     default: return []
+    }
+  }
+
+  /// Connects as early as the venue allows, without counting as hurried.
+  ///
+  /// A connection may belong to the former network, so it is replaced if that is possible at once.
+  mutating func resume(_ now: ClockReading) -> [Effect] {
+    let earliest = earliestAllowed(now)
+    switch status.phase {
+    case .refused: return []
+    case .backingOff where status.nextAttempt.map { $0.monotonic <= earliest } ?? false: return []
+    default:
+      guard earliest > now.monotonic else { return tearDown() + connect(now, isHurried: false) }
+      return hasTransport ? [] : wait(until: earliest, now, isHurried: false)
     }
   }
 

@@ -168,6 +168,12 @@ public final class FeedHub: Sendable {
   /// Disconnects a venue until it is started again; its values stay, marked as disconnected.
   public func stop(_ venue: Venue) { onLoop { $0.handle(.stop, at: venue) } }
 
+  /// Connects a venue as early as its limits allow: the app is in front again, or the network is
+  /// another.
+  ///
+  /// Unlike ``start(_:)`` and ``retry(_:)`` it may happen often, without growing pauses.
+  public func resume(_ venue: Venue) { onLoop { $0.handle(.resume, at: venue) } }
+
   /// Skips a venue's wait for its next attempt, within the venue's limits.
   public func retry(_ venue: Venue) { onLoop { $0.handle(.retryNow, at: venue) } }
 

@@ -16,10 +16,11 @@ package import PhoneApp
 
   /// Starts the app; without a folder no ledger can be opened.
   ///
-  /// The clock starts at a time in milliseconds since 1970.
+  /// The clock starts at a time in milliseconds since 1970. `stored` is the scene's storage of an
+  /// earlier run.
   package init(
     preferences: any Preferences = MemoryPreferences(), folder: String = "/dev/null/livetape",
-    at milliseconds: Int64 = 0
+    at milliseconds: Int64 = 0, restoring stored: [String: String] = [:]
   ) {
     feeds = TestFeeds(at: milliseconds)
     let clock = feeds.clock
@@ -33,6 +34,7 @@ package import PhoneApp
         folder: URL(fileURLWithPath: folder), preferences: preferences, vault: vault,
         loop: NIOAsyncTestingEventLoop(), clock: HubClock { clock.now }))
     host = ViewHost(SessionView(session: session))
+    host.sceneStorage = stored
     host.set(\.locale, Locale(identifier: "en_US"))
     host.set(\.timeZone, TimeZone(secondsFromGMT: 0) ?? .current)
   }

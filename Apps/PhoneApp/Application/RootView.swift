@@ -7,6 +7,7 @@ public struct RootView: View {
   @ObservedObject private var model: AppModel
   @ObservedObject private var router: Router
   @Environment(\.scenePhase) private var scenePhase
+  @SceneStorage("place") private var place = ""
 
   /// Creates the root view.
   public init(model: AppModel) {
@@ -24,7 +25,11 @@ public struct RootView: View {
       }
     }
     .environmentObject(model)
-    .onAppear { model.open() }
+    .onAppear {
+      model.open()
+      router.restore(place)
+    }
+    .onChange(of: router.place) { _, current in place = current }
     .preferredColorScheme(model.theme.colorScheme)
     .onOpenURL { router.open(link: $0.absoluteString) }
     .onChange(of: scenePhase) { _, phase in follow(phase) }

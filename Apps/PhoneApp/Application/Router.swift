@@ -49,6 +49,8 @@ extension Route {
   @Published public var isLost = false
 
   private let tabs: [AppTab]
+  /// Whether a link was opened since the start.
+  private var isLinked = false
 
   /// Starts at the first of the app's tabs; by default at the price tracker's feed.
   public init(tabs: [AppTab] = [.tracker, .products, .market, .exchange, .settings]) {
@@ -58,8 +60,45 @@ extension Route {
 
   /// Opens a link, in whatever state the app is.
   public func open(link: String) {
+    isLinked = true
     let route = DeepLink.route(link: link)
     if tabs.contains(where: { $0 == route.tab }) { go(to: route) } else { isLost = true }
+  }
+
+  /// The current instrument and place as links, to be restored when the system has ended the app.
+  var place: String {
+    [shown?.link, current?.link].compactMap(\.self).joined(separator: "\n")
+  }
+
+  /// Returns to a stored place, unless a link has been opened.
+  func restore(_ place: String) {
+    guard !isLinked, !place.isEmpty else { return }
+    let former = tab
+    for link in place.split(separator: "\n") {
+      let route = DeepLink.route(link: String(link))
+      if tabs.contains(where: { $0 == route.tab }) { go(to: route) }
+    }
+    if place == shown?.link { tab = former }
+  }
+
+  /// The screen on top; nil for Settings, which is not restored.
+  private var current: Route? {
+    switch tab {
+    case .tracker: tracker.last ?? .feed
+    case .products: products.last ?? .products
+    case .market: markets.last ?? shown
+    case .exchange: exchange.last ?? .exchange
+    case .settings: nil
+    }
+  }
+
+  private var shown: Route? {
+    guard let instrument else { return nil }
+    return switch market {
+    case .chart: .chart(instrument)
+    case .book: .book(instrument)
+    case .trades: .trades(instrument)
+    }
   }
 
   /// Opens a route and closes the screens above it.

@@ -20,6 +20,7 @@ struct ExchangeView: View {
   @Environment(\.horizontalSizeClass) private var horizontalSizeClass
   @Environment(\.dynamicTypeSize) private var typeSize
   @Environment(\.locale) private var locale
+  @SceneStorage("ticket") private var unfinished = ""
 
   init(model: AppModel, trading: TradingStore, chart: ChartStore) {
     (self.trading, self.chart, feeds) = (trading, chart, model.feeds)
@@ -39,6 +40,7 @@ struct ExchangeView: View {
         open: {
           store.open()
           ticket.read(locale)
+          ticket.restore(unfinished)
           chart.mark(trading.orders.rows)
         }, close: store.close
       )
@@ -49,6 +51,7 @@ struct ExchangeView: View {
           NavigationLink("Order history", value: Route.orders)
         }
       }
+      .onChange(of: ticket.unfinished) { _, draft in unfinished = draft }
       .onChange(of: locale) { _, locale in ticket.read(locale) }
       // The preview depends on the best prices and on the quantity that earlier orders took from
       // them.

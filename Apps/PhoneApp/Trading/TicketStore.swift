@@ -62,6 +62,21 @@ import TicketModel
     set { perform(.type(.price, newValue)) }
   }
 
+  /// The typed order as text; its numbers are as typed.
+  var unfinished: String {
+    let words = [side == .buy ? "buy" : "sell", pricing == .limit ? "limit" : "market"]
+    return (words + [quantity, price]).joined(separator: "\n")
+  }
+
+  /// Fills an empty ticket with a stored order.
+  func restore(_ unfinished: String) {
+    let parts = unfinished.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 4, quantity.isEmpty, price.isEmpty else { return }
+    side = parts[0] == "sell" ? .sell : .buy
+    pricing = parts[1] == "limit" ? .limit : .market
+    (quantity, price) = (parts[2], parts[3])
+  }
+
   /// From the form onwards.
   func goOn() { press(.goOn(name: "phone-" + UUID().uuidString)) }
 

@@ -34,6 +34,14 @@ public import Foundation
   /// The size for GeometryReader and Canvas.
   public var size = CGSize(width: 390, height: 844) { didSet { changed() } }
 
+  /// What the scene stores, by key; set before the first evaluation, it is restored.
+  public var sceneStorage: [String: String] {
+    get { restored.merging(stored.mapValues(\.text)) { _, new in new } }
+    set { restored = newValue }
+  }
+
+  private var restored: [String: String] = [:]
+  private var stored: [String: any StoredText] = [:]
   private let root: (Context) -> [ViewNode]
   private let element = Element()
   private var environment = EnvironmentValues()
@@ -103,6 +111,16 @@ public import Foundation
     isDirty = true
   }
 
+  /// The place of a stored value.
+  func sceneLocation<Value>(_ key: String, _ initial: Value) -> StateLocation<Value> {
+    if let known = stored[key] as? StateLocation<Value> { return known }
+    let location = StateLocation(restored[key] as? Value ?? initial) { [weak self] in
+      self?.changed()
+    }
+    stored[key] = location
+    return location
+  }
+
   func observe<Object: ObservableObject>(_ object: Object) {
     let identifier = ObjectIdentifier(object)
     observedNow.insert(identifier)
@@ -162,4 +180,11 @@ public import Foundation
       }
     }
   }
+}
+
+/// A location whose value can be stored.
+private protocol StoredText { var text: String { get } }
+
+extension StateLocation: StoredText {
+  fileprivate var text: String { "\(value)" }
 }

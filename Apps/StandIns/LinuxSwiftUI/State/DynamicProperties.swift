@@ -85,6 +85,31 @@ extension State: BoundProperty {
 // Unchecked: its boxes change only on the main actor, which `StateLocation` enforces.
 extension State: @unchecked Sendable where Value: Sendable {}
 
+/// A value that is stored with the scene and restored with it.
+@propertyWrapper public struct SceneStorage<Value>: DynamicProperty {
+  let key: String
+  let box: StateBox<Value>
+
+  /// The current value.
+  public var wrappedValue: Value {
+    get { box.location?.value ?? box.initial }
+    nonmutating set { box.location?.set(newValue) }
+  }
+}
+
+extension SceneStorage where Value == String {
+  /// Starts with the stored value, or with a default.
+  public init(wrappedValue: Value, _ key: String) {
+    (self.key, box) = (key, StateBox(wrappedValue))
+  }
+}
+
+extension SceneStorage: BoundProperty {
+  func bind(in context: Context, index: Int) {
+    box.location = context.host.sceneLocation(key, box.initial)
+  }
+}
+
 /// Reads and writes a value that another view owns.
 @propertyWrapper @dynamicMemberLookup public struct Binding<Value>: DynamicProperty {
   let read: () -> Value

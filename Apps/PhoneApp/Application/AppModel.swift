@@ -20,6 +20,8 @@ import VenueCatalogue
   weak var session: AppSession?
   /// Closes all connections for good.
   var disconnect: () async -> Void = {}
+  /// Speaks to screen readers.
+  var announce: (String) -> Void = Announcement.post
   /// Runs work that must end before the app is suspended.
   var finish: (@escaping @Sendable () async -> Void) -> Void = BackgroundGrace.run
   /// Reports changes of the network; nil on the built-in market.

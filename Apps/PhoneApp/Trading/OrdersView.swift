@@ -122,6 +122,7 @@ struct OrderRowView: View {
           Text(figures).font(.caption).monospacedDigit()
         }
       }
+      .contentShape(Rectangle())
     }
     .buttonStyle(.plain)
     .accessibilityLabel(words.sentence(row))

@@ -34,6 +34,9 @@ struct TicketSection: View {
       }
     }
     .textCase(nil)
+    .onChange(of: store.announcement) { _, announcement in
+      if let announcement { model.announce(words.written(announcement.text)) }
+    }
   }
 
   private var words: OrderWords {
@@ -48,6 +51,7 @@ struct TicketOutcome: View {
   let sent: SentOrder
   let outcome: OutcomeWords
   let words: OrderWords
+  @EnvironmentObject private var model: AppModel
 
   var body: some View {
     VStack(alignment: .leading, spacing: 4) {
@@ -57,6 +61,10 @@ struct TicketOutcome: View {
     }
     .accessibilityElement(children: .combine)
     .accessibilityIdentifier("outcome")
+    .onChange(of: spoken) { _, spoken in
+      // The ticket announces a rejection itself.
+      if sent.state == .placed { model.announce(spoken) }
+    }
     ForEach(outcome.buttons, id: \.self) { button in
       Button(button.label) { store.press(button.action) }
     }
@@ -65,6 +73,8 @@ struct TicketOutcome: View {
   private var row: OrderRowState? {
     sent.historyOrder.flatMap { order in trading.orders.rows.first { $0.id == order } }
   }
+
+  private var spoken: String { ([status] + texts).joined(separator: ". ") }
 
   private var status: String {
     guard let row else { return outcome.status }

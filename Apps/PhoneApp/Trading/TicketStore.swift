@@ -6,11 +6,21 @@ import OrderService
 import PaperTrading
 import TicketModel
 
+/// A text for screen readers.
+struct Spoken: Equatable {
+  /// With figures marked as in the ticket's titles.
+  let text: String
+  /// Its place among all texts, since a text may repeat.
+  let number: Int
+}
+
 /// Hosts the order ticket: passes it time, market data and the order service's responses, and
 /// performs its effects.
 @MainActor final class TicketStore: ObservableObject {
   /// The ticket, with the facts of its latest action.
   @Published private(set) var ticket = Ticket(timing: .local)
+  /// The latest text for screen readers.
+  @Published private(set) var announcement: Spoken?
 
   private let trading: TradingStore
   private let feeds: FeedClient
@@ -109,8 +119,10 @@ import TicketModel
       switch effect {
       case .ask(let number, let order): ask(number, order)
       case .place(let order, _): place(order)
+      case .announce(let text):
+        announcement = Spoken(text: text, number: (announcement?.number ?? 0) + 1)
       // The history outlives the app; SwiftUI keeps the keyboard where it is.
-      case .keep, .focus, .reveal, .announce: break
+      case .keep, .focus, .reveal: break
       }
     }
     wake = ticket.wakesAt.map { time in

@@ -55,14 +55,19 @@ import Testing
     async throws
   {
     let app = try await exchange()
+    var spoken: [String] = []
+    app.model.announce = { spoken.append($0) }
     try app.host.type("100", into: "Quantity")
     #expect(await says(app, "60 × 101.50"))
     #expect(app.texts.contains("40 will be cancelled: only 60 available."))
     try await order(app, "100")
     #expect(await says(app, "PARTIALLY FILLED · 60 of 100 at 101.50"))
     #expect(app.texts.contains("Bought 60 of 100 TROAD at 101.50; 40 cancelled: only 60 offered."))
+    #expect(spoken.last?.hasPrefix("PARTIALLY FILLED · 60 of 100 at 101.50. Bought 60") == true)
     try app.host.tap("Order history")
     #expect(app.host.navigationTitle == "Orders")
+    let shapes = app.host.all.filter { $0.attributes[.other("contentShape")] == "Rectangle" }
+    #expect(shapes.contains { $0.texts.contains("60 of 100 avg 101.50") }, "the gap is part of it")
     #expect(app.texts.contains("60 of 100 avg 101.50"))
     let row = try #require(
       app.host.all.compactMap { $0.attributes[.accessibilityLabel] }
@@ -77,6 +82,22 @@ import Testing
     try app.host.choose("Cancelled (1)", in: "Status")
     #expect(app.texts.contains("60 of 100 avg 101.50"))
     #expect(app.host.complaints.isEmpty)
+  }
+
+  @Test func `a rejected order is announced to screen readers with its reason`() async throws {
+    let app = try await exchange()
+    var spoken: [String] = []
+    app.model.announce = { spoken.append($0) }
+    try app.host.type("10", into: "Quantity")
+    await app.host.settle { !app.texts.contains("Updating preview…") }
+    settle(app)
+    try app.host.tap("Review buy order")
+    settle(app)
+    app.model.trading.close()
+    try app.host.tap("Place buy order")
+    await app.host.settle { !spoken.isEmpty }
+    #expect(
+      spoken == ["TROAD order rejected. The app is closed. Nothing was ordered."])
   }
 
   @Test func `EX4 EX6 a limit order waits, over the end of the app, and can be cancelled`()

@@ -23,7 +23,7 @@ enum ImportRules {
     "LivetapeStocksTests": ["Foundation", "Testing", "UIKit"],
     "LivetapeTests": ["Foundation", "Testing", "UIKit"], "LivetapeWeb": ["Foundation"],
     "OrderLedger": systemLibraries + ["Foundation"], "OrderService": ["Dispatch", "Foundation"],
-    "PhoneApp": ["Foundation", "Security"], "SimulatorHost": ["Foundation"],
+    "PhoneApp": ["Accessibility", "Foundation", "Security"], "SimulatorHost": ["Foundation"],
     "SocketServer": systemLibraries, "SocketTransport": systemLibraries,
     "StocksApp": ["Foundation"], "livetape": systemLibraries + ["Foundation"],
   ]

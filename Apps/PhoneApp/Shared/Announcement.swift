@@ -1,0 +1,12 @@
+#if canImport(Accessibility)
+  import Accessibility
+#endif
+
+/// Speaks to screen readers.
+enum Announcement {
+  static func post(_ text: String) {
+    #if canImport(Accessibility)
+      AccessibilityNotification.Announcement(text).post()
+    #endif
+  }
+}

@@ -100,6 +100,7 @@ struct ExportSheet: View {
         Label("Share \(export.url.lastPathComponent)", systemImage: "square.and.arrow.up")
       }
       .buttonStyle(.borderedProminent)
+      .tint(Palette.fill)
       Button("Done") { done() }
     }
     .padding(24)

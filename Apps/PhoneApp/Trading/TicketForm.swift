@@ -25,6 +25,7 @@ struct TicketForm: View {
         Text(ticket.buttonLabel).frame(maxWidth: .infinity)
       }
       .buttonStyle(.borderedProminent)
+      .tint(Palette.fill(ticket.draft.side))
       .disabled(ticket.isClosed)
     }
   }

@@ -120,6 +120,7 @@ struct TicketReviewView: View {
         Text(ticket.buttonLabel).frame(maxWidth: .infinity)
       }
       .buttonStyle(.borderedProminent)
+      .tint(Palette.fill(review.order.side))
       .disabled(ticket.isClosed || !store.isSettled)
     }
     Button("Back") { store.press(.back) }

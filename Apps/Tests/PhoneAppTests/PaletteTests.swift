@@ -15,15 +15,67 @@ import Testing
   ) throws {
     let palette = Palette(scheme)
     let colour = try parts(of: palette.color(of: direction))
-    // The system's backgrounds of screens and of grouped lists.
-    let grounds: [Parts] =
-      scheme == .light ? [[1, 1, 1], [0.95, 0.95, 0.97]] : [[0, 0, 0], [0.11, 0.11, 0.12]]
-    for ground in grounds {
+    for ground in grounds(scheme) {
       let flash = zip(colour, ground).map { 0.25 * $0 + 0.75 * $1 }
       #expect(contrast(colour, ground) >= 4.5)
       #expect(contrast(colour, flash) >= 4.5, "\(scheme) \(direction) on \(ground)")
     }
     #expect("\(palette.flash(direction))".hasSuffix("@0.25"))
+  }
+
+  @Test(arguments: [ColorScheme.light, .dark], ["Assets", "LivetapeStocks"])
+  func `the tint is legible as text, and no rise`(scheme: ColorScheme, app: String) throws {
+    let tint = try accent(of: app, scheme)
+    for ground in grounds(scheme) { #expect(contrast(tint, ground) >= 4.5) }
+    let rise = try parts(of: Palette(scheme).rise)
+    #expect(tint[2] > tint[1] && rise[1] > rise[2], "blue, not green")
+  }
+
+  @Test(arguments: [Palette.fill, Palette.fill(.buy), Palette.fill(.sell)])
+  func `a prominent button has a legible label and stands out`(fill: Color) throws {
+    let fill = try parts(of: fill)
+    #expect(contrast(fill, [1, 1, 1]) >= 4.5)
+    for scheme in [ColorScheme.light, .dark] {
+      for ground in grounds(scheme) { #expect(contrast(fill, ground) >= 3) }
+    }
+  }
+
+  @Test func `every prominent button has a fill of the palette`() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../PhoneApp").standardized.path
+    let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    for file in files where file.hasSuffix(".swift") {
+      let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+      let buttons = text.matches(of: /\.borderedProminent\)\n\s+(.*)/)
+      #expect(buttons.allSatisfy { $0.1.hasPrefix(".tint(Palette.fill") }, "\(file)")
+    }
+  }
+
+  /// The system's backgrounds of screens and of grouped lists.
+  private func grounds(_ scheme: ColorScheme) -> [Parts] {
+    scheme == .light ? [[1, 1, 1], [0.95, 0.95, 0.97]] : [[0, 0, 0], [0.11, 0.11, 0.12]]
+  }
+
+  /// An app's accent colour in its asset catalogue.
+  private func accent(of app: String, _ scheme: ColorScheme) throws -> Parts {
+    struct Catalogue: Decodable {
+      struct Entry: Decodable {
+        struct Shade: Decodable { let components: [String: String] }
+        let color: Shade
+        let appearances: [[String: String]]?
+      }
+      let colors: [Entry]
+    }
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../\(app)/Assets.xcassets/AccentColor.colorset/Contents.json")
+      .standardized
+    let catalogue = try JSONDecoder().decode(Catalogue.self, from: Data(contentsOf: file))
+    let entry = try #require(
+      catalogue.colors.first { ($0.appearances != nil) == (scheme == .dark) })
+    return try ["red", "green", "blue"].map { name in
+      let text = try #require(entry.color.components[name])
+      return Double(try #require(UInt8(text.dropFirst(2), radix: 16))) / 255
+    }
   }
 
   @Test func `what does not change has no colour and no flash`() {

@@ -35,7 +35,7 @@ struct MarketTabView: View {
       .toolbar {
         // In the title's place: a phone has no room for a title beside it.
         ToolbarItem(placement: .principal) {
-          InstrumentPicker(instrument: $router.instrument)
+          InstrumentPicker(instrument: $router.instrument, closed: closed)
         }
         ToolbarItem(placement: .barEnd) {
           Button {
@@ -133,6 +133,7 @@ struct InstrumentChart: View {
 /// The screen's title: the instrument and its venue, and a menu of others.
 struct InstrumentPicker: View {
   @Binding var instrument: Symbol?
+  let closed: Set<Venue>
 
   var body: some View {
     Menu {
@@ -173,9 +174,9 @@ struct InstrumentPicker: View {
     }
   }
 
-  /// The catalogue, and any instrument opened by a link.
+  /// The open venues' catalogue, and any instrument opened by a link.
   private var choices: [BookInstrument] {
-    let all = BookCatalogue.instruments
+    let all = BookCatalogue.instruments.filter { !closed.contains($0.venue) }
     guard let instrument, !all.contains(where: { $0.marketName == instrument }) else { return all }
     return all + (BookCatalogue.instrument(instrument).map { [$0] } ?? [])
   }

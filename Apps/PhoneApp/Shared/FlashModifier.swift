@@ -11,11 +11,7 @@ struct FlashModifier: ViewModifier {
   @Environment(\.accessibilityReduceMotion) private var reduceMotion
 
   func body(content: Content) -> some View {
-    let isOn = direction != nil && direction != .unchanged
-    // Appears at once and fades out; the text in front does not animate.
-    content.animation(isOn || reduceMotion ? nil : .easeOut(duration: 0.15)) {
-      $0.background(Palette(colorScheme).flash(reduceMotion ? nil : direction))
-    }
+    content.background(Palette(colorScheme).flash(reduceMotion ? nil : direction))
   }
 }
 

@@ -49,6 +49,16 @@ import VenueCatalogue
     #expect(!(scrolling.first?.texts.contains("Time") ?? true), "the columns' names stay")
   }
 
+  @Test func `a closed venue's instruments are not among the choices`() throws {
+    let app = TestApp()
+    app.model.closed = [.bitmex]
+    try app.host.tap("Market")
+    app.model.router.go(to: .book(try symbol("BTC/USD")))
+    let options = app.host.all.filter { $0.kind == .option }.map(\.label)
+    #expect(options.contains("Bitcoin / US dollar (Kraken)"))
+    #expect(!options.contains { $0.contains("BitMEX") })
+  }
+
   @Test(arguments: ["Order Book", "Recent Trades"])
   func `rows that are few and redrawn often are made at once, not while a list scrolls`(
     list: String

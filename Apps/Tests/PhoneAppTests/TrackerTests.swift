@@ -80,23 +80,6 @@ import Testing
     #expect(background(app, "$8.00") == "clear")
   }
 
-  @Test func `PT7 a flash is there at once and fades out, and no word moves with it`() throws {
-    let app = TestApp()
-    func motion() -> Set<String> {
-      Set(
-        app.host.node(.link, saying: "AAPL").map(\.all)?
-          .compactMap { $0.attributes[.other("animated modifiers")] } ?? [])
-    }
-    try app.feeds.quote(.echo, "AAPL", "1.00", .up, changes: 7)
-    try app.feeds.quote(.echo, "AAPL", "2.00", .up, changes: 8)
-    #expect(background(app, "$2.00") == rise + "@0.25")
-    #expect(motion() == ["none"])
-    app.feeds.pass(1000)
-    #expect(background(app, "$2.00") == "clear")
-    #expect(motion() == ["easeOut(0.15)"])
-    #expect(!app.host.all.contains { $0.attributes[.animation] != nil })
-  }
-
   @Test func `UX with reduced motion only the arrow shows a change`() throws {
     let app = TestApp()
     app.host.set(\.hostReduceMotion, true)

@@ -66,7 +66,6 @@ public import Foundation
     case alignment
     /// Whether a part is "behind" or "on top" of its view.
     case layer
-    case animation
     case placement
     /// A modifier that is recorded only: name and argument.
     case other(String)

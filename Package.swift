@@ -344,7 +344,7 @@ house(
       .executableTarget(
         name: "LivetapeStocksShell", dependencies: ["StocksApp"] + uiKit,
         path: "Apps/LivetapeStocks",
-        exclude: ["Info.plist", "Assets.xcassets", "Settings.bundle"],
+        exclude: ["Info.plist", "Assets.xcassets", "PrivacyInfo.xcprivacy", "Settings.bundle"],
         swiftSettings: stocksSettings))
     house(
       "Apps/Tests",

@@ -17,18 +17,14 @@ import UIKit
     #expect(Bundle.main.object(forInfoDictionaryKey: "UIMainStoryboardFile") == nil)
   }
 
-  @Test func `plain connections are allowed to the local network only`() throws {
-    let security = try #require(
-      Bundle.main.object(forInfoDictionaryKey: "NSAppTransportSecurity") as? [String: Any])
-    #expect(Array(security.keys) == ["NSAllowsLocalNetworking"])
-  }
-
-  @Test func `the app has an icon and an accent colour`() {
+  @Test func `the app has an icon, an accent colour and its resources`() {
     #expect(Bundle.main.object(forInfoDictionaryKey: "CFBundleIcons") != nil)
     #expect(UIColor(named: "AccentColor") != nil)
+    #expect(Bundle.main.url(forResource: "PrivacyInfo", withExtension: "xcprivacy") != nil)
+    #expect(Bundle.main.url(forResource: "Settings", withExtension: "bundle") != nil)
   }
 
-  @Test @MainActor func `the watch list is on screen`() throws {
+  @Test @MainActor func `a list is on screen: the choice of markets, or the watchlist`() throws {
     let scene = try #require(UIApplication.shared.connectedScenes.first as? UIWindowScene)
     let navigation = try #require(
       scene.windows.first?.rootViewController as? UINavigationController)

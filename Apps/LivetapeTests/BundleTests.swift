@@ -13,20 +13,15 @@ import UIKit
     #expect(schemes == ["stocks"])
   }
 
-  @Test func `plain connections are allowed to the local network only`() throws {
-    let security = try #require(
-      Bundle.main.object(forInfoDictionaryKey: "NSAppTransportSecurity") as? [String: Any])
-    #expect(Array(security.keys) == ["NSAllowsLocalNetworking"])
-  }
-
   @Test func `the app has one window, also on a tablet`() throws {
     let manifest = try #require(
       Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest") as? [String: Any])
     #expect(manifest["UIApplicationSupportsMultipleScenes"] as? Bool == false)
   }
 
-  @Test func `the app has an icon and an accent colour`() {
+  @Test func `the app has an icon, an accent colour and its resources`() {
     #expect(Bundle.main.object(forInfoDictionaryKey: "CFBundleIcons") != nil)
     #expect(UIColor(named: "AccentColor") != nil)
+    #expect(Bundle.main.url(forResource: "PrivacyInfo", withExtension: "xcprivacy") != nil)
   }
 }

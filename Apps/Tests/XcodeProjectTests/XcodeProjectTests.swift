@@ -93,16 +93,58 @@ import Testing
       groups.compactMap { objects[$0]?["path"] as? String } == ["Briefs/\(app)", "Assets"])
   }
 
-  @Test func `each app has an information list, and only the tracker opens links`() throws {
-    func list(_ app: String) throws -> [String: Any] {
-      let data = try Data(contentsOf: Self.root.appending(path: "Apps/\(app)/Info.plist"))
-      let list = try PropertyListSerialization.propertyList(from: data, options: [], format: nil)
-      return try #require(list as? [String: Any])
+  private func list(_ path: String) throws -> [String: Any] {
+    let data = try Data(contentsOf: Self.root.appending(path: "Apps/\(path)"))
+    let list = try PropertyListSerialization.propertyList(from: data, options: [], format: nil)
+    return try #require(list as? [String: Any])
+  }
+
+  @Test(arguments: ["Livetape", "LivetapeStocks", "Briefs"])
+  func `an app has one window, no transport exception and only exempt encryption`(
+    app: String
+  ) throws {
+    let list = try list("\(app)/Info.plist")
+    let manifest = try #require(list["UIApplicationSceneManifest"] as? [String: Any])
+    #expect(manifest["UIApplicationSupportsMultipleScenes"] as? Bool == false)
+    #expect(list["NSAppTransportSecurity"] == nil, "sockets below ATS don't need one")
+    #expect(list["NSLocalNetworkUsageDescription"] is String)
+    #expect(list["ITSAppUsesNonExemptEncryption"] as? Bool == false)
+  }
+
+  @Test(arguments: ["Assets", "LivetapeStocks"])
+  func `an app declares its use of settings and has an icon of 1024 pixels`(
+    folder: String
+  ) throws {
+    let privacy = try list("\(folder)/PrivacyInfo.xcprivacy")
+    let uses = try #require(privacy["NSPrivacyAccessedAPITypes"] as? [[String: Any]])
+    #expect(
+      uses.compactMap { $0["NSPrivacyAccessedAPIType"] as? String }
+        == ["NSPrivacyAccessedAPICategoryUserDefaults"])
+    #expect(privacy["NSPrivacyTracking"] as? Bool == false)
+    let icon = try Data(
+      contentsOf: Self.root.appending(
+        path: "Apps/\(folder)/Assets.xcassets/AppIcon.appiconset/AppIcon.png"))
+    // Width and height of the PNG's header.
+    #expect(Array(icon[16..<24]) == [0, 0, 4, 0, 0, 0, 4, 0])
+  }
+
+  @Test func `each target has an identifier, and the UIKit app no symbols for SwiftUI`() {
+    let settings = all("XCBuildConfiguration").compactMap { $0["buildSettings"] as? [String: Any] }
+    let identifiers = settings.compactMap { $0["PRODUCT_BUNDLE_IDENTIFIER"] as? String }
+    #expect(identifiers.count == 16 && Set(identifiers).count == 8, "in Debug and in Release")
+    for target in settings where target["INFOPLIST_FILE"] as? String == "LivetapeStocks/Info.plist"
+    {
+      #expect(
+        target["ASSETCATALOG_COMPILER_GENERATE_ASSET_SYMBOL_FRAMEWORKS"] as? String == "UIKit")
     }
-    let types = try #require(try list("Livetape")["CFBundleURLTypes"] as? [[String: Any]])
-    #expect(types.compactMap { $0["CFBundleURLSchemes"] as? [String] } == [["stocks"]])
-    #expect(try list("LivetapeStocks")["CFBundleURLTypes"] == nil)
-    #expect(try list("Briefs")["CFBundleURLTypes"] == nil)
+  }
+
+  @Test func `each app has an information list, and only the tracker opens links`() throws {
+    func types(_ app: String) throws -> Any? { try list("\(app)/Info.plist")["CFBundleURLTypes"] }
+    let schemes = try #require(try types("Livetape") as? [[String: Any]])
+    #expect(schemes.compactMap { $0["CFBundleURLSchemes"] as? [String] } == [["stocks"]])
+    #expect(try types("LivetapeStocks") == nil)
+    #expect(try types("Briefs") == nil)
     let files = all("XCBuildConfiguration").compactMap {
       ($0["buildSettings"] as? [String: Any])?["INFOPLIST_FILE"] as? String
     }

@@ -21,6 +21,15 @@ extension View {
     #endif
   }
 
+  /// A field for numbers, with the user's decimal separator.
+  func typedAsNumber() -> some View {
+    #if os(iOS)
+      keyboardType(.decimalPad)
+    #else
+      typedAsItIs()
+    #endif
+  }
+
   func rowsInGroups() -> some View {
     #if os(macOS)
       listStyle(.inset)

@@ -20,6 +20,7 @@ struct ExchangeView: View {
   @Environment(\.horizontalSizeClass) private var horizontalSizeClass
   @Environment(\.dynamicTypeSize) private var typeSize
   @Environment(\.locale) private var locale
+  @FocusState private var focus: TicketDraft.Field?
   @SceneStorage("ticket") private var unfinished = ""
 
   init(model: AppModel, trading: TradingStore, chart: ChartStore) {
@@ -50,7 +51,12 @@ struct ExchangeView: View {
         ToolbarItem(placement: .barEnd) {
           NavigationLink("Order history", value: Route.orders)
         }
+        // A pad of digits has no return key.
+        ToolbarItem(placement: .keyboard) {
+          if focus != nil { Button("Done") { focus = nil } }
+        }
       }
+      .onChange(of: ticket.focus) { _, focused in focus = focused?.field }
       .onChange(of: ticket.unfinished) { _, draft in unfinished = draft }
       .onChange(of: locale) { _, locale in ticket.read(locale) }
       // The preview depends on the best prices and on the quantity that earlier orders took from
@@ -123,7 +129,7 @@ struct ExchangeView: View {
   }
 
   @ViewBuilder private var desk: some View {
-    TicketSection(store: ticket, trading: trading, now: store.now)
+    TicketSection(store: ticket, trading: trading, now: store.now, focus: $focus)
     NewsSection(trading: trading, shownInTicket: shownInTicket)
     OpenOrdersSection(trading: trading)
   }

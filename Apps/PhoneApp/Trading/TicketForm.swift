@@ -10,6 +10,7 @@ struct TicketForm: View {
   @ObservedObject var store: TicketStore
   let ticket: Ticket
   let words: OrderWords
+  let focus: FocusState<TicketDraft.Field?>.Binding
   @Environment(\.dynamicTypeSize) private var typeSize
 
   var body: some View {
@@ -53,7 +54,7 @@ struct TicketForm: View {
   ) -> some View {
     TicketField(
       name: name, text: text, hint: words.written(ticket.stepHint(field) ?? ""),
-      fault: ticket.fault(field).map { words.written($0) },
+      fault: ticket.fault(field).map { words.written($0) }, field: field, focus: focus,
       step: { store.perform(.step(field, $0 ? 1 : -1)) })
   }
 }
@@ -63,6 +64,8 @@ struct TicketField: View {
   @Binding var text: String
   let hint: String
   let fault: String?
+  let field: TicketDraft.Field
+  let focus: FocusState<TicketDraft.Field?>.Binding
   let step: (Bool) -> Void
   @Environment(\.dynamicTypeSize) private var typeSize
 
@@ -74,7 +77,8 @@ struct TicketField: View {
           TextField(name, text: $text)
             .monospacedDigit()
             .multilineTextAlignment(typeSize.isAccessibilitySize ? .leading : .trailing)
-            .typedAsItIs()
+            .typedAsNumber()
+            .focused(focus, equals: field)
         }
       } onIncrement: {
         step(true)

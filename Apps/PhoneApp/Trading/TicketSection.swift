@@ -10,6 +10,7 @@ struct TicketSection: View {
   @ObservedObject var store: TicketStore
   @ObservedObject var trading: TradingStore
   let now: ClockReading
+  let focus: FocusState<TicketDraft.Field?>.Binding
   @EnvironmentObject private var model: AppModel
   @Environment(\.locale) private var locale
   @Environment(\.timeZone) private var timeZone
@@ -24,7 +25,7 @@ struct TicketSection: View {
       } else if let review = ticket.review {
         TicketReviewView(store: store, ticket: ticket, review: review, words: words, now: now)
       } else {
-        TicketForm(store: store, ticket: ticket, words: words)
+        TicketForm(store: store, ticket: ticket, words: words, focus: focus)
       }
       if let failure = trading.orders.failure {
         StorageFailureView(failure: failure) { trading.retry() }

@@ -6,6 +6,13 @@ import OrderService
 import PaperTrading
 import TicketModel
 
+/// A field to type into; nil for none.
+struct Focused: Equatable {
+  let field: TicketDraft.Field?
+  /// Its place among all, since a field may be focused again.
+  let number: Int
+}
+
 /// A text for screen readers.
 struct Spoken: Equatable {
   /// With figures marked as in the ticket's titles.
@@ -19,6 +26,8 @@ struct Spoken: Equatable {
 @MainActor final class TicketStore: ObservableObject {
   /// The ticket, with the facts of its latest action.
   @Published private(set) var ticket = Ticket(timing: .local)
+  /// The latest field to type into; a screen reader's button needs no keyboard.
+  @Published private(set) var focus: Focused?
   /// The latest text for screen readers.
   @Published private(set) var announcement: Spoken?
 
@@ -121,8 +130,11 @@ struct Spoken: Equatable {
       case .place(let order, _): place(order)
       case .announce(let text):
         announcement = Spoken(text: text, number: (announcement?.number ?? 0) + 1)
-      // The history outlives the app; SwiftUI keeps the keyboard where it is.
-      case .keep, .focus, .reveal: break
+      case .focus(let target):
+        let field: TicketDraft.Field? = if case .field(let field) = target { field } else { nil }
+        focus = Focused(field: field, number: (focus?.number ?? 0) + 1)
+      // The history outlives the app; a focused field scrolls into view.
+      case .keep, .reveal: break
       }
     }
     wake = ticket.wakesAt.map { time in

@@ -84,6 +84,23 @@ import Testing
     #expect(app.host.complaints.isEmpty)
   }
 
+  @Test func `a faulty field gets the keyboard, and Done puts it away`() async throws {
+    let app = try await exchange()
+    func focused() -> [String] {
+      app.host.all.filter { $0.attributes[.other("focused")] == "true" }.flatMap(\.all)
+        .filter { $0.kind == .field }.map(\.label)
+    }
+    #expect(focused().isEmpty)
+    #expect(!app.texts.contains("Done"))
+    try app.host.choose("Limit", in: "Kind of order")
+    try app.host.type("10", into: "Quantity")
+    settle(app)
+    try app.host.tap("Review buy order")
+    #expect(focused() == ["Limit price"])
+    try app.host.tap("Done")
+    #expect(focused().isEmpty)
+  }
+
   @Test func `a rejected order is announced to screen readers with its reason`() async throws {
     let app = try await exchange()
     var spoken: [String] = []

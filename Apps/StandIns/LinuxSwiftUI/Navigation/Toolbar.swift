@@ -16,6 +16,8 @@ public struct ToolbarItemPlacement {
   public static var topBarLeading: ToolbarItemPlacement { .init(name: "topBarLeading") }
   /// The trailing end of the top bar.
   public static var topBarTrailing: ToolbarItemPlacement { .init(name: "topBarTrailing") }
+  /// Above the keyboard.
+  public static var keyboard: ToolbarItemPlacement { .init(name: "keyboard") }
   /// The bottom bar.
   public static var bottomBar: ToolbarItemPlacement { .init(name: "bottomBar") }
 }

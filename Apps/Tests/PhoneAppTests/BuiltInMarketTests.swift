@@ -34,8 +34,8 @@ import Testing
       await app.host.settle { live == 0 }
       app.host.set(\.scenePhase, .active)
       await app.pass(250)
-      await app.host.settle { !app.says("Disconnected") }
-      #expect(!app.says("next try"), "switch \(number): \(app.host.texts)")
+      await app.host.settle { !app.shows("Disconnected") }
+      #expect(!app.shows("next try"), "switch \(number): \(app.host.texts)")
       try await app.wait(for: "all venues") { live == count }
     }
   }
@@ -45,16 +45,18 @@ import Testing
     let app = try launch(scope)
     let host = app.host
     if scope == .full { try host.tap("Exchange") }
-    try await app.wait(for: "best prices") { app.says("Best buy") && app.says("Quantity 1") }
+    try await app.wait(for: "best prices") { app.shows("Best buy") && app.shows("Quantity 1") }
     try host.type("1", into: "Quantity")
-    try await app.wait(for: "a preview") { !app.says("Updating preview") && !app.says("read from") }
+    try await app.wait(for: "a preview") {
+      !app.shows("Updating preview") && !app.shows("read from")
+    }
     try host.tap("Review buy order")
     await app.pass(500)
     try host.tap("Place buy order")
-    try await app.wait(for: "a receipt") { app.says("FILLED") }
+    try await app.wait(for: "a receipt") { app.shows("FILLED") }
     try host.tap("Order history")
     #expect(host.navigationTitle == "Orders")
-    try await app.wait(for: "the order") { app.says("1 of 1") }
+    try await app.wait(for: "the order") { app.shows("1 of 1") }
     #expect(host.complaints.isEmpty)
   }
 
@@ -69,7 +71,7 @@ import Testing
       }
     }
     try host.choose("Recent Trades", in: "List")
-    try await app.wait(for: "trades") { app.says(":00:") }
+    try await app.wait(for: "trades") { app.shows(":00:") }
     #expect(host.complaints.isEmpty)
   }
 
@@ -80,8 +82,8 @@ import Testing
     let host = app.host
     if scope == .full { try host.tap("Products") }
     try host.tap("Gold")
-    try await app.wait(for: "a live price") { app.says("Previous close") && app.says("Live") }
-    #expect(app.says("%"))
+    try await app.wait(for: "a live price") { app.shows("Previous close") && app.shows("Live") }
+    #expect(app.shows("%"))
     #expect(host.complaints.isEmpty)
   }
 
@@ -94,10 +96,10 @@ import Testing
     }
     host.open(try #require(URL(string: "stocks://symbol/NVDA")))
     #expect(host.navigationTitle == "NVDA")
-    try await app.wait(for: "its price") { app.says("$") && app.says("Live") }
+    try await app.wait(for: "its price") { app.shows("$") && app.shows("Live") }
     try host.back()
     try host.tap("Stop")
-    try await app.wait(for: "the end") { app.says("Disconnected") }
+    try await app.wait(for: "the end") { app.shows("Disconnected") }
     #expect(host.complaints.isEmpty)
   }
 }

@@ -19,10 +19,10 @@ import Testing
     try app.host.type("server", into: "Server address")
     try app.host.tap("Use these markets")
     #expect(app.preferences.markets == nil)
-    #expect(app.says("server"))
+    #expect(app.shows("server"))
     try app.host.type("tcp://10.0.0.2:1", into: "Price Tracker Echo address")
     try app.host.tap("Use these markets")
-    #expect(app.says("ws://"), "the schemes that the venue understands")
+    #expect(app.shows("ws://"), "the schemes that the venue understands")
     #expect(app.preferences.markets == nil)
   }
 
@@ -33,14 +33,14 @@ import Testing
     preferences.markets = MarketChoice(.venues)
     let app = try LaunchedApp(.exchange, folder: folder, preferences: preferences)
     try await app.wait(for: "the hint") {
-      app.says("Enter it in Settings, or choose the built-in market there.")
+      app.shows("Enter it in Settings, or choose the built-in market there.")
     }
     try app.host.tap("Settings")
     try app.host.tap("Market data")
     try app.host.choose("Built-in market", in: "Prices from")
-    #expect(!app.says("Addresses, where they differ"))
+    #expect(!app.shows("Addresses, where they differ"))
     try app.host.tap("Use these markets")
-    try await app.wait(for: "best prices") { app.says("Best buy") && app.says("Quantity 1") }
+    try await app.wait(for: "best prices") { app.shows("Best buy") && app.shows("Quantity 1") }
     #expect(preferences.markets == MarketChoice(.builtIn))
     for source in ["venues", "built-in"] {
       #expect(

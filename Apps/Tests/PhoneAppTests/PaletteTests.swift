@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [Palette.fill, Palette.fill(.buy), Palette.fill(.sell)])
-  func `a prominent button has a legible label and stands out`(fill: Color) throws {
+  func `a prominent button has a legible label and a clear edge`(fill: Color) throws {
     let fill = try parts(of: fill)
     #expect(contrast(fill, [1, 1, 1]) >= 4.5)
     for scheme in [ColorScheme.light, .dark] {

@@ -40,8 +40,8 @@ struct SimulatedVenueRoutes: Sendable {
 
   private func respond(to request: Request) async throws -> Response {
     let headers = request.headers.map { ($0.name.canonicalName, $0.value) }
-    guard let (venue, asked) = SimulatedVenueHost.request(request.uri.string, headers: headers),
-      let answer = try await host.respond(to: asked, venue: venue).get()
+    guard let (venue, question) = SimulatedVenueHost.request(request.uri.string, headers: headers),
+      let answer = try await host.respond(to: question, venue: venue).get()
     else { return Response(status: .notFound) }
     var fields: HTTPFields = [.contentType: "application/json; charset=utf-8"]
     for (name, value) in answer.headers {

@@ -70,5 +70,5 @@ import Testing
     for _ in 0..<5 { await Task.yield() }
   }
 
-  func says(_ text: String) -> Bool { host.texts.contains { $0.contains(text) } }
+  func shows(_ text: String) -> Bool { host.texts.contains { $0.contains(text) } }
 }

@@ -480,7 +480,8 @@ house(
     name: "SimulatorServerTests",
     dependencies: [
       "SimulatorServer", "SimulatorHost", "FeedConnections", "SocketTransport", "VenueSimulator",
-      "VenueCatalogue", "MarketModel", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOWebSocket"),
+      "VenueCatalogue", "MarketModel", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOPosix"),
+      nio("NIOWebSocket"), logging,
     ]),
   .testTarget(
     name: "LivetapeServerTests",

@@ -66,6 +66,7 @@ private final class MemoryFeed: FeedTransport, VenueClient {
   private var deliver: ((TransportEvent) -> Void)?
   private var client: ClientID?
   private let isStream: Bool
+  private let requests: Endpoint?
 
   init(
     _ request: TransportRequest, _ host: SimulatedVenueHost,
@@ -73,6 +74,7 @@ private final class MemoryFeed: FeedTransport, VenueClient {
   ) {
     (self.host, self.deliver, venue) = (host, deliver, request.venue)
     isStream = request.endpoint.scheme == .tcp
+    requests = request.requests
     later { $0.open(request) }
   }
 
@@ -110,6 +112,23 @@ private final class MemoryFeed: FeedTransport, VenueClient {
       guard let client = feed.client else { return }
       feed.host.receive(message.bytes, binary: message.kind == .binary, from: client)
     }
+  }
+
+  func fetch(_ fetched: FetchRequest) {
+    let asked = requests.flatMap {
+      SimulatedVenueHost.request($0.appending(fetched.path).target, headers: [])?.request
+    }
+    guard let asked else { return take(FetchedResponse(path: fetched.path, status: 0)) }
+    let feed = NIOLoopBound(self, eventLoop: host.loop)
+    host.respond(to: asked, venue: venue).whenSuccess { response in
+      feed.value.take(
+        FetchedResponse(
+          path: fetched.path, status: response?.status ?? 404, body: response?.body ?? []))
+    }
+  }
+
+  private func take(_ response: FetchedResponse) {
+    later { $0.deliver?(.message(ByteBuffer(bytes: response.message), .text)) }
   }
 
   func ping() { later { $0.deliver?(.pong(roundTripMicroseconds: 0)) } }

@@ -42,8 +42,8 @@ public struct FetchedResponse: Sendable, Equatable {
     writer.member("fetched", path)
     writer.member("status", status)
     if let retryAfterSeconds { writer.member("wait", retryAfterSeconds) }
-    let content = body[...]
-    if FetchedResponse.isJSON(content.span) {  // rule-exception: a slice, as good as a ContiguousArray
+    let slice = body[...]
+    if FetchedResponse.isJSON(slice.span) {
       writer.key("body")
       writer.raw(body)
     }

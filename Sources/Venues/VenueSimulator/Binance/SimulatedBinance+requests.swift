@@ -63,7 +63,8 @@ struct BinanceCommand: Sendable {
   private static let maximumBytes = 64
 
   init(_ bytes: [UInt8]) throws(JSONError) {
-    let span = bytes.span
+    let slice = bytes[...]
+    let span = slice.span
     var cursor = JSONCursor()
     try cursor.beginObject(span)
     var first = true

@@ -105,7 +105,3 @@ def test_contracts_have_no_ticket(open_page, server):
     expect(page.locator(".book .bids .level:not([data-empty])").first).to_be_visible()
     expect(page.locator(".dock")).to_be_visible()
     expect(page.locator(".market .trade-buy")).to_have_count(0)
-    # One that is in no list is refused by its venue's facts.
-    page = open_page("/book/XBTM26", viewport={"width": 1440, "height": 900}, at=server.address)
-    wait_until(page, lambda: "obstacle" in page.wire.states.get("ticket/bitmex/XBTM26", {}))
-    expect(page.locator(".market .trade-buy")).to_be_hidden()

@@ -51,6 +51,9 @@ def test_an_order_fills_from_the_book_on_screen(open_page, server, width, height
     expect(page.locator(".ticket-outcome")).to_contain_text("Buy 2.5 BTC/USD at market")
     expect(page.locator(".ticket-outcome")).to_contain_text(re.compile(r"Bought 2\.5 kraken:BTC/USD at .*\d"))
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    # The headline keeps its line, whatever does not fit beside the buttons.
+    assert page.evaluate("() => document.querySelector('.market > .pane-bar').scrollTop") == 0
+    expect(page.locator(".market .headline-price")).to_be_in_viewport()
 
 
 def test_a_random_market_of_each_venue_can_be_traded(open_page, server):
@@ -98,6 +101,18 @@ def test_what_was_typed_for_one_market_is_gone_in_another(open_page, server):
     expect(page.locator(".market .trade-buy b")).to_have_text(re.compile(r"\d"))
     open_ticket(page)
     expect(page.get_by_label("Quantity", exact=True)).to_have_value("")
+
+
+@pytest.mark.parametrize("instrument, words", [
+    ("kraken:NOPE/USD", "has no market kraken:NOPE/USD"), ("bitmex:XBTUSD", "traded in contracts"),
+    ("nowhere:BTC/USD", "VENUE:SYMBOL"), ("kraken:", "VENUE:SYMBOL"), ("isin:US0378331005", "VENUE:SYMBOL"),
+])
+def test_an_order_in_no_market_is_refused_with_the_reason(open_page, server, instrument, words):
+    page = open_page("/markets", at=server.address)
+    order = {"clientId": f"no-{abs(hash(instrument))}", "instrument": instrument, "type": "market", "side": "buy", "quantity": "1"}
+    answer = page.request.post(f"{server.address}/api/v1/orders", data=order)
+    assert answer.status in (400, 422), answer.text()
+    assert words in answer.text()
 
 
 def test_contracts_have_no_ticket(open_page, server):

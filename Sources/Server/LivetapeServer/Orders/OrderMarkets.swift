@@ -11,6 +11,8 @@ import VenueCatalogue
 final class OrderMarkets: Sendable {
   /// The most markets followed at a time.
   static let maximum = 200
+  /// The most markets followed without an open order or a position.
+  static let maximumUnused = 20
   /// How long the first book is awaited.
   static let patience = TimeAmount.seconds(5)
   /// How long a market without open orders is followed after the latest order or preview.
@@ -65,7 +67,10 @@ final class OrderMarkets: Sendable {
   func open(_ symbol: Symbol, ready: @escaping @Sendable (String?) -> Void) {
     onLoop {
       if let problem = self.follow(symbol) { return ready(problem) }
-      if self.box.value.markets[symbol]?.gate.isOpen == true { return ready(nil) }
+      guard let gate = self.box.value.markets[symbol]?.gate, !gate.isOpen else {
+        return ready(nil)
+      }
+      if gate.isUnknown { return ready("The venue has no market \(symbol).") }
       self.box.value.markets[symbol]?.waiting.append(ready)
       self.loop.scheduleTask(in: OrderMarkets.patience) {
         self.answer(symbol, "No prices of \(symbol) have arrived yet.")
@@ -103,7 +108,8 @@ final class OrderMarkets: Sendable {
       let instrument = BookCatalogue.instrument(key)
     else { return "There is no market \(symbol)." }
     if let obstacle = instrument.obstacle { return obstacle }
-    if box.value.markets.count >= OrderMarkets.maximum { endUnused(after: 0) }
+    let unused = unused
+    if unused.count >= OrderMarkets.maximumUnused, let oldest = unused.first { end(oldest) }
     guard box.value.markets.count < OrderMarkets.maximum else {
       return "Orders can be open in at most \(OrderMarkets.maximum) markets."
     }
@@ -139,13 +145,19 @@ final class OrderMarkets: Sendable {
     for ready in waiting { ready(problem) }
   }
 
-  private func endUnused(after milliseconds: Int64 = lingerMilliseconds) {
-    let now = clock.now().monotonic
+  /// The markets without an open order, a position or a waiting command, least recently used first.
+  private var unused: [Symbol] {
     let kept = box.value.open.union(box.value.held)
-    for (symbol, market) in box.value.markets
-    where !kept.contains(symbol) && market.waiting.isEmpty
-      && now.milliseconds(since: market.usedAt) >= milliseconds
-    {
+    return box.value.markets.filter { !kept.contains($0.key) && $0.value.waiting.isEmpty }
+      .sorted { $0.value.usedAt < $1.value.usedAt }.map(\.key)
+  }
+
+  private func endUnused() {
+    let now = clock.now().monotonic
+    for symbol in unused {
+      guard let usedAt = box.value.markets[symbol]?.usedAt,
+        now.milliseconds(since: usedAt) >= OrderMarkets.lingerMilliseconds
+      else { return }
       end(symbol)
     }
   }

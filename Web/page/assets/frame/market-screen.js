@@ -169,6 +169,7 @@ export class MarketScreen extends Screen {
     this.#linkAsset(instruments, own);
     // Contracts have no paper orders.
     const isSpot = this.books.state !== undefined && (own?.unit ?? "base") === "base";
+    setAttribute(this.element, "data-contracts", own !== undefined && own.unit !== "base");
     this.#showTicket(isUnknown || !isSpot ? undefined : venue);
     setText(this.#badge, origin);
     setAttribute(this.#badge, "hidden", origin === "");

@@ -51,12 +51,15 @@ public enum OrderResponse: Hashable, Sendable {
     public let order: OrderIdentifier?
     /// Whether the client identifier already belongs to a different order.
     public let isNameTaken: Bool
+    /// Whether the same command will be rejected again: its market can't be traded.
+    public let isFinal: Bool
 
     /// Creates a rejection.
     public init(
       _ message: String, field: TicketProblem.Field? = nil, order: OrderIdentifier? = nil,
-      isNameTaken: Bool = false
+      isNameTaken: Bool = false, isFinal: Bool = false
     ) {
+      self.isFinal = isFinal
       self.isNameTaken = isNameTaken
       self.message = message
       self.field = field

@@ -41,7 +41,7 @@ final class FollowedOrders: OrderAccess {
       return reply(
         .refused(
           OrderResponse.Refusal(
-            "With a shared ledger only \(rules.symbol) can be traded so far.")))
+            "With a shared ledger only \(rules.symbol) can be traded so far.", isFinal: true)))
     }
     ledger.submit(command, isRepeat: isRepeat, reply: reply)
   }

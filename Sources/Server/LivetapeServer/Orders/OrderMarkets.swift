@@ -2,6 +2,7 @@ import FeedConnections
 import MarketModel
 import MarketStreams
 import NIOCore
+import OrderService
 import PaperTrading
 import VenueCatalogue
 
@@ -25,7 +26,7 @@ final class OrderMarkets: Sendable {
   private struct Followed {
     var gate: OrderMarketGate
     var observations: [FeedObservation] = []
-    var waiting: [(String?) -> Void] = []
+    var waiting: [(OrderResponse.Refusal?) -> Void] = []
     var usedAt: MonotonicTime
   }
 
@@ -61,19 +62,19 @@ final class OrderMarkets: Sendable {
   }
 
   /// Follows a market for an order; `ready` gets nil once its book has been delivered, or why it
-  /// can't be traded, as a sentence.
+  /// can't be traded.
   ///
   /// Callable from any thread; `ready` is called on the loop.
-  func open(_ symbol: Symbol, ready: @escaping @Sendable (String?) -> Void) {
+  func open(_ symbol: Symbol, ready: @escaping @Sendable (OrderResponse.Refusal?) -> Void) {
     onLoop {
       if let problem = self.follow(symbol) { return ready(problem) }
       guard let gate = self.box.value.markets[symbol]?.gate, !gate.isOpen else {
         return ready(nil)
       }
-      if gate.isUnknown { return ready("The venue has no market \(symbol).") }
+      if gate.isUnknown { return ready(OrderMarkets.unknown(symbol)) }
       self.box.value.markets[symbol]?.waiting.append(ready)
       self.loop.scheduleTask(in: OrderMarkets.patience) {
-        self.answer(symbol, "No prices of \(symbol) have arrived yet.")
+        self.answer(symbol, .init("No prices of \(symbol) have arrived yet."))
       }
     }
   }
@@ -98,20 +99,26 @@ final class OrderMarkets: Sendable {
     }
   }
 
-  private func follow(_ symbol: Symbol) -> String? {
+  private static func unknown(_ symbol: Symbol) -> OrderResponse.Refusal {
+    .init("The venue has no market \(symbol).", isFinal: true)
+  }
+
+  private func follow(_ symbol: Symbol) -> OrderResponse.Refusal? {
     if box.value.markets[symbol] != nil {
       box.value.markets[symbol]?.usedAt = clock.now().monotonic
       return nil
     }
-    guard let feeds = box.value.feeds else { return "Livetape is starting or stopping." }
+    guard let feeds = box.value.feeds else {
+      return .init("Livetape is starting or stopping.")
+    }
     guard let key = InstrumentKey(text: symbol.text), feeds.venues.contains(key.venue),
       let instrument = BookCatalogue.instrument(key)
-    else { return "There is no market \(symbol)." }
-    if let obstacle = instrument.obstacle { return obstacle }
+    else { return .init("There is no market \(symbol).", isFinal: true) }
+    if let obstacle = instrument.obstacle { return .init(obstacle, isFinal: true) }
     let unused = unused
     if unused.count >= OrderMarkets.maximumUnused, let oldest = unused.first { end(oldest) }
     guard box.value.markets.count < OrderMarkets.maximum else {
-      return "Orders can be open in at most \(OrderMarkets.maximum) markets."
+      return .init("Orders can be open in at most \(OrderMarkets.maximum) markets.")
     }
     let gate = OrderMarketGate(instrument)
     box.value.markets[symbol] = Followed(gate: gate, usedAt: clock.now().monotonic)
@@ -136,10 +143,10 @@ final class OrderMarkets: Sendable {
     for input in inputs { box.value.deliver?(input, symbol) }
     guard let market = box.value.markets[symbol], !market.waiting.isEmpty else { return }
     if market.gate.isOpen { answer(symbol, nil) }
-    if market.gate.isUnknown { answer(symbol, "The venue has no market \(symbol).") }
+    if market.gate.isUnknown { answer(symbol, OrderMarkets.unknown(symbol)) }
   }
 
-  private func answer(_ symbol: Symbol, _ problem: String?) {
+  private func answer(_ symbol: Symbol, _ problem: OrderResponse.Refusal?) {
     let waiting = box.value.markets[symbol]?.waiting ?? []
     box.value.markets[symbol]?.waiting = []
     for ready in waiting { ready(problem) }
@@ -164,7 +171,7 @@ final class OrderMarkets: Sendable {
 
   private func end(_ symbol: Symbol) {
     for observation in box.value.markets[symbol]?.observations ?? [] { observation.cancel() }
-    answer(symbol, "Livetape is stopping. Nothing was ordered.")
+    answer(symbol, .init("Livetape is stopping. Nothing was ordered."))
     box.value.markets[symbol] = nil
     box.value.deliver?(.ended, symbol)
   }

@@ -68,7 +68,7 @@ final class OwnOrders: OrderAccess {
   ) {
     guard let market = command.instrument else { return service.submit(command, reply: reply) }
     markets.open(market) { [service] problem in
-      if let problem { return reply(.refused(OrderResponse.Refusal(problem))) }
+      if let problem { return reply(.refused(problem)) }
       service.submit(command, reply: reply)
     }
   }

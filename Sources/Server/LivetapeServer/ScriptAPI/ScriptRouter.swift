@@ -207,7 +207,8 @@ struct ScriptRouter: Sendable {
     if refusal.isNameTaken || isOfOrder && refusal.field == nil && refusal.order != nil {
       status = 409
     } else {
-      status = refusal.field != nil || refusal.order != nil ? 422 : 503
+      let isOwn = refusal.field != nil || refusal.order != nil || refusal.isFinal
+      status = isOwn ? 422 : 503
     }
     var problem = ScriptProblem(
       status, ScriptObjects.plain(refusal.message),

@@ -83,6 +83,50 @@ import Testing
     #expect([desk.bounds(first), desk.bounds(second)] == ["3...3", "1...3"])
   }
 
+  @Test func `an order placed or amended during an outage takes the levels of the first book`() {
+    var desk = MarketDesk()
+    desk.book(bids: [(99, 5)], asks: [(100, 2)])
+    let amended = desk.place(.sell, 1, .limit(Price(units: 150)))
+    desk.feed(.freshness(.late))
+    let far = desk.place(.buy, 1, .limit(Price(units: 5_000)))
+    #expect(desk.trader.history.order(far)?.life.status == .rejected)
+    let order = desk.place(.buy, 3, .limit(Price(units: 900)))
+    desk.amend(amended, quantity: 1, to: 20)
+    // Nothing shows that it met this trade.
+    desk.trade(98, 1, .sell)
+    #expect(desk.bounds(order) == "0...1")
+    desk.book(bids: [(99, 5)], asks: [(100, 2), (101, 4)])
+    #expect(desk.fills(order) == ["2 at 100", "1 at 101"])
+    #expect(desk.fills(amended) == ["1 at 99"])
+  }
+
+  @Test func `own orders share one trade, and the better priced come first`() {
+    var desk = MarketDesk()
+    desk.book(bids: [(98, 1)], asks: [(110, 2)])
+    let better = desk.place(.buy, 3, .limit(Price(units: 101)))
+    let worse = desk.place(.buy, 3, .limit(Price(units: 99)))
+    desk.trade(99, 4, .sell)
+    #expect([desk.bounds(better), desk.bounds(worse)] == ["3...3", "1...3"])
+  }
+
+  @Test func `a trade beyond the limit from before the order makes its fill possible only`() {
+    var desk = MarketDesk()
+    desk.book(bids: [(98, 1)], asks: [(110, 2)])
+    let order = desk.place(.buy, 3, .limit(Price(units: 101)))
+    desk.trade(97, 2, .sell, at: desk.milliseconds - 5)
+    #expect(desk.bounds(order) == "0...2")
+  }
+
+  @Test func `an order that loses its place is behind later ones, which keep theirs`() {
+    var desk = MarketDesk()
+    desk.book(bids: [(98, 1)], asks: [(100, 2)])
+    let first = desk.place(.buy, 2, .limit(Price(units: 99)))
+    let second = desk.place(.buy, 3, .limit(Price(units: 99)))
+    desk.amend(first, quantity: 4, to: 99)
+    desk.trade(99, 4, .sell)
+    #expect([desk.bounds(first), desk.bounds(second)] == ["1...4", "2...3"])
+  }
+
   @Test func `after missed trades all of a resting order is possible`() {
     var desk = MarketDesk()
     desk.book(bids: [(99, 5)], asks: [(100, 2)])

@@ -180,7 +180,7 @@ extension PaperTrader {
     guard let rules = rules(of: symbol) else {
       throw OrderResponse.Refusal("No prices of \(symbol) have arrived yet.")
     }
-    return (TicketParser(rules: rules), market(of: symbol)?.live)
+    return (TicketParser(rules: rules), market(of: symbol)?.reference)
   }
 
   private func rules(of order: OrderIdentifier) -> TradingRules {

@@ -85,7 +85,9 @@ package final class CommandQueue: @unchecked Sendable {
       if item.isTrade { item = .feed(.missedTrades, of: symbol) }
       return
     }
-    if case .feed(.freshness(let state, _), _)? = items.last, state != .waiting {
+    if case .feed(.freshness(let state, _), let symbol)? = items.last, state != .waiting,
+      symbol == item.symbol
+    {
       _ = items.popLast()
     }
     if item.isBeginning {

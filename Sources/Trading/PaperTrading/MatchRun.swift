@@ -202,7 +202,8 @@ extension MatchRun {
 extension MatchRun {
   /// Fills resting orders from the current book, each side in price-time priority.
   ///
-  /// In a book of levels a resting order would have been met at its limit, which is its price.
+  /// In a book of levels a resting order would have been met at its limit, which is its price. One
+  /// that was placed or amended while there was no live book takes the first one's levels.
   private mutating func fillResting() {
     guard live != nil else { return }
     let resting = history.resting(for: rules.symbol)
@@ -210,8 +211,10 @@ extension MatchRun {
       for entry in resting.queue(side) {
         // The queue is sorted by limit: once an order can't fill, later ones can't either.
         guard let order = history.order(entry.identifier) else { break }
+        let hasMet = market?.places[entry.identifier]?.hasMet ?? (order.arrival != nil)
         let fills = take(
-          order.openQuantity, for: order.request, at: rules.hasBook ? entry.limit : nil)
+          order.openQuantity, for: order.request,
+          at: rules.hasBook && hasMet ? entry.limit : nil)
         if fills.isEmpty { break }
         fill(order, fills)
       }
@@ -232,31 +235,46 @@ extension MatchRun {
     guard rules.hasBook, live != nil else { return }
     let resting = history.resting(for: rules.symbol)
     for side in [Side.buy, .sell] {
-      for entry in resting.queue(side) where market?.places[entry.identifier]?.ahead == nil {
-        guard let order = history.order(entry.identifier) else { continue }
-        queue(order.request, entry.identifier)
+      for entry in resting.queue(side) {
+        let place = market?.places[entry.identifier]
+        guard place?.ahead == nil || place?.hasMet == false,
+          let order = history.order(entry.identifier)
+        else { continue }
+        let earlier = resting.queue(side).prefix { $0.identifier != entry.identifier }
+        queue(order.request, entry.identifier, behind: Array(earlier))
       }
+    }
+    // Orders of a cancellation of all markets are still there.
+    if let places = market?.places, places.count > resting.buys.count + resting.sells.count {
+      market?.places = places.filter { history.order($0.key)?.life.isOpen == true }
     }
   }
 
   /// Puts an order behind everything at its price, our earlier orders included.
-  private mutating func queue(_ request: OrderRequest, _ identifier: OrderIdentifier) {
+  ///
+  /// `earlier` are those; nil for all others.
+  private mutating func queue(
+    _ request: OrderRequest, _ identifier: OrderIdentifier,
+    behind earlier: [RestingOrders.Entry]? = nil
+  ) {
     guard rules.hasBook, let limit = request.kind.limit else { return }
+    let earlier = earlier ?? history.resting(for: rules.symbol).queue(request.side)
     let since = max(time, market?.latestTrade ?? time)
     var place = market?.places[identifier] ?? QueuePlace(ahead: nil, since: since)
-    if let book = liquidity.live {
+    place.hasMet = place.hasMet || live != nil
+    if place.ahead == nil, let book = liquidity.live {
       let levels = request.side == .buy ? book.bids : book.asks
       let isVisible =
         levels.last.map { request.side == .buy ? limit >= $0.price : limit <= $0.price } ?? true
       if isVisible {
-        let own = history.resting(for: rules.symbol).queue(request.side)
-          .filter { $0.limit == limit && $0.identifier < identifier }
+        let own = earlier.filter { $0.limit == limit && $0.identifier != identifier }
           .reduce(Int64(0)) {
             saturatingSum($0, history.order($1.identifier)?.openQuantity.units ?? 0)
           }
         let size = levels.first { $0.price == limit }?.quantity.units ?? 0
         // What traded before the price came into view says nothing about this queue.
-        place = QueuePlace(ahead: Quantity(units: saturatingSum(size, own)), since: since)
+        place = QueuePlace(
+          ahead: Quantity(units: saturatingSum(size, own)), hasMet: true, since: since)
       }
     }
     market?.places[identifier] = place
@@ -269,23 +287,27 @@ extension MatchRun {
   /// aggressor is on the order's side: its counterpart would have met the order when it arrived.
   private mutating func take(_ trade: PrintedTrade) {
     guard rules.hasBook, market != nil else { return }
-    var beyond = trade.quantity.units
+    // Own orders share one trade, the best priced first.
+    var left = trade.quantity.units
     let resting = history.resting(for: rules.symbol)
     for side in [Side.buy, .sell] {
       for entry in resting.queue(side) {
         let isAt = trade.price == entry.limit
         let isBeyond = side == .buy ? trade.price < entry.limit : trade.price > entry.limit
         guard isAt || isBeyond, let order = history.order(entry.identifier) else { break }
-        let isMet = trade.aggressor != nil && trade.aggressor != side
-        var ahead: Quantity?
-        var certain = isBeyond && isMet ? beyond : 0
-        if isAt, isMet, var place = market?.places[entry.identifier], trade.time > place.since {
-          ahead = place.ahead
-          certain = place.trade(trade.quantity).units
-          market?.places[entry.identifier] = place
+        var (ahead, certain): (Quantity?, Int64) = (nil, 0)
+        if trade.aggressor != nil, trade.aggressor != side,
+          var place = market?.places[entry.identifier], place.hasMet, trade.time > place.since
+        {
+          certain = left
+          if isAt {
+            ahead = place.ahead
+            certain = min(left, place.trade(trade.quantity).units)
+            market?.places[entry.identifier] = place
+          }
         }
         certain = min(certain, order.openQuantity.units)
-        if isBeyond { beyond -= certain }
+        left -= certain
         let proof = TradeProof(
           number: trade.number, price: trade.price, quantity: trade.quantity, ahead: ahead)
         if certain > 0 {
@@ -370,7 +392,7 @@ extension MatchRun {
   }
 
   private func rejection(of request: OrderRequest) -> RejectionReason? {
-    if let broken = rules.brokenLimit(of: request, market: live) { return broken }
+    if let broken = rules.brokenLimit(of: request, market: market?.reference) { return broken }
     if !request.kind.mayRest, live == nil {
       return .notLive(liquidity.reason, request.kind)
     }
@@ -435,7 +457,9 @@ extension MatchRun {
     let quantity = request.quantity ?? order.request.quantity
     if let broken = rules.brokenLimit(ofQuantity: quantity) { throw .broken(broken) }
     guard quantity > order.filledQuantity else { throw .alreadyFilled(order.filledQuantity) }
-    if let price = request.price, let broken = rules.brokenLimit(ofPrice: price, market: live) {
+    if let price = request.price,
+      let broken = rules.brokenLimit(ofPrice: price, market: market?.reference)
+    {
       throw .broken(broken)
     }
     return (

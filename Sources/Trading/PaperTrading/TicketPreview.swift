@@ -37,7 +37,7 @@ extension PaperTrader {
   public func preview(_ request: OrderRequest) -> TicketPreview {
     let market = market(of: request.symbol)
     let rules = rules(of: request.symbol) ?? rules
-    if let broken = rules.brokenLimit(of: request, market: market?.live) {
+    if let broken = rules.brokenLimit(of: request, market: market?.reference) {
       return .refused(broken)
     }
     guard var liquidity = market?.liquidity, let live = liquidity.live else {

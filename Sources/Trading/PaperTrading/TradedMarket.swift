@@ -21,6 +21,9 @@ public struct TradedMarket: Sendable, Equatable {
   /// The freshness of the market.
   public var freshness: FreshnessState { liquidity.state }
 
+  /// What limit prices are compared with: in a venue's market its latest book, live or not.
+  public var reference: TopOfBook? { rules.hasBook ? latest : live }
+
   /// Why the market can't be traded on; ``NotLiveReason/live`` if it can.
   public var notLiveReason: NotLiveReason { liquidity.reason }
 
@@ -36,6 +39,8 @@ struct QueuePlace: Hashable, Sendable {
   ///
   /// Cancellations count as behind the order, so this much must trade before the order does.
   var ahead: Quantity?
+  /// Whether the order has met a live book; until then it takes one like a new order.
+  var hasMet = false
   /// What has traded at the price since.
   var traded: Quantity = .zero
   /// Trades up to this time, by the venue's clock, came before the order.

@@ -26,7 +26,7 @@ final class OrderMarkets: Sendable {
   private struct Followed {
     var gate: OrderMarketGate
     var observations: [FeedObservation] = []
-    var waiting: [(OrderResponse.Refusal?) -> Void] = []
+    var waiting: [(number: Int, ready: (OrderResponse.Refusal?) -> Void)] = []
     var usedAt: MonotonicTime
   }
 
@@ -37,6 +37,7 @@ final class OrderMarkets: Sendable {
     var open: Set<Symbol> = []
     var held: Set<Symbol> = []
     var timer: RepeatedTask?
+    var lastNumber = 0
   }
 
   init(loop: any EventLoop, clock: HubClock) {
@@ -72,9 +73,11 @@ final class OrderMarkets: Sendable {
         return ready(nil)
       }
       if gate.isUnknown { return ready(OrderMarkets.unknown(symbol)) }
-      self.box.value.markets[symbol]?.waiting.append(ready)
+      self.box.value.lastNumber += 1
+      let number = self.box.value.lastNumber
+      self.box.value.markets[symbol]?.waiting.append((number, ready))
       self.loop.scheduleTask(in: OrderMarkets.patience) {
-        self.answer(symbol, .init("No prices of \(symbol) have arrived yet."))
+        self.answer(symbol, .init("No prices of \(symbol) have arrived yet."), only: number)
       }
     }
   }
@@ -146,10 +149,13 @@ final class OrderMarkets: Sendable {
     if market.gate.isUnknown { answer(symbol, OrderMarkets.unknown(symbol)) }
   }
 
-  private func answer(_ symbol: Symbol, _ problem: OrderResponse.Refusal?) {
+  /// Answers the waiting commands, or one of them.
+  private func answer(
+    _ symbol: Symbol, _ problem: OrderResponse.Refusal?, only number: Int? = nil
+  ) {
     let waiting = box.value.markets[symbol]?.waiting ?? []
-    box.value.markets[symbol]?.waiting = []
-    for ready in waiting { ready(problem) }
+    box.value.markets[symbol]?.waiting = waiting.filter { number != nil && $0.number != number }
+    for one in waiting where number == nil || one.number == number { one.ready(problem) }
   }
 
   /// The markets without an open order, a position or a waiting command, least recently used first.

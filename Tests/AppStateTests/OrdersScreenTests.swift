@@ -66,17 +66,17 @@ import Testing
     #expect(state.counts == [.partiallyFilled: 1, .cancelled: 1])
   }
 
-  @Test func `a row lists the latest 16 fills and the receipt of all`() throws {
+  @Test func `a row lists the latest 32 fills and the receipt of all`() throws {
     var trader = try trader()
     _ = trader.handle(try buy(trader, "100", .limit(price: "45.20"), named: "a"), at: at(0))
-    for number in 1...20 {
+    for number in 1...40 {
       _ = trader.handle(
         try snapshot(UInt64(number), ask: "45.10", 2), at: at(Int64(number)))
     }
     let row = try #require(screen(trader).state.rows.first)
     #expect(row.fills.count == OrderRowState.maximumFills)
-    #expect(row.fills.last?.time == at(20).wall && row.fills.first?.time == at(5).wall)
-    #expect(row.levels.map(\.quantity.description) == ["40"])
+    #expect(row.fills.last?.time == at(40).wall && row.fills.first?.time == at(9).wall)
+    #expect(row.levels.map(\.quantity.description) == ["80"])
   }
 
   @Test func `however many orders follow, those that wait are all listed`() throws {

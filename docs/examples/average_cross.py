@@ -2,7 +2,7 @@
 """Trades a cross of two moving averages with paper orders; Python 3.9 or later, no packages.
 
 Buys when the fast average of one-minute closes rises above the slow one, sells what it holds when
-it falls below. Each minute's order has a name made of the minute, so a restart repeats nothing.
+it falls below. An order is named after its market and minute, so a restart repeats nothing.
 
     python3 average_cross.py kraken:BTC/USD 0.1
 """
@@ -48,7 +48,7 @@ def main(instrument, quantity, rounds=None):
             rises = mean(closes[-FAST:]) > mean(closes[-SLOW:])
             if rises != holds:
                 side = "buy" if rises else "sell"
-                name = f"cross-{side}-{candles[-1]['start']}"
+                name = f"{instrument}-{side}-{candles[-1]['start']}".replace("/", "-")
                 order = call("POST", "/orders", {
                     "clientId": name, "instrument": instrument, "type": "market",
                     "side": side, "quantity": quantity})["order"]

@@ -22,7 +22,7 @@ public struct OrderFillState: Equatable, Sendable {
 /// An order as drawn, with its receipt (LT5).
 public struct OrderRowState: Equatable, Sendable {
   /// The maximum number of fills in a row; an order can fill in thousands of parts.
-  public static let maximumFills = 16
+  public static let maximumFills = 32
 
   /// The order's number: 1, 2, 3 … in order of arrival.
   public let id: OrderIdentifier

@@ -353,7 +353,7 @@ enum ScriptSchemas {
         "fills",
         S.list(
           S.object(
-            "A fill; the latest 16, oldest first.",
+            "A fill; the latest 32, oldest first.",
             [
               must("at", time("When")), must("price", decimal("")),
               must("quantity", decimal("")),

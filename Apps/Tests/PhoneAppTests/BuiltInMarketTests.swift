@@ -50,9 +50,10 @@ import Testing
     try await app.wait(for: "a preview") {
       !app.shows("Updating preview") && !app.shows("read from")
     }
-    try host.tap("Review buy order")
+    // While this machine is busy the price may be late for a moment, and nothing can be ordered.
+    try await app.wait(for: "the review") { (try? host.tap("Review buy order")) != nil }
     await app.pass(500)
-    try host.tap("Place buy order")
+    try await app.wait(for: "the order's button") { (try? host.tap("Place buy order")) != nil }
     try await app.wait(for: "a receipt") { app.shows("FILLED") }
     try host.tap("Order history")
     #expect(host.navigationTitle == "Orders")

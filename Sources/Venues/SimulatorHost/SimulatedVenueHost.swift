@@ -172,10 +172,10 @@ package final class SimulatedVenueHost: Sendable {
     return (simulation.pongDue(of: client, at: now).nanoseconds - now.nanoseconds) / 1_000_000
   }
 
-  private func hear(_ client: ClientID, _ record: Client, _ hears: Bool) {
-    guard box.value.deaf.contains(client) == hears else { return }
-    if hears { box.value.deaf.remove(client) } else { box.value.deaf.insert(client) }
-    record.connection.setReading(hears)
+  private func hear(_ client: ClientID, _ record: Client, _ isReading: Bool) {
+    guard box.value.deaf.contains(client) == isReading else { return }
+    if isReading { box.value.deaf.remove(client) } else { box.value.deaf.insert(client) }
+    record.connection.setReading(isReading)
   }
 
   /// Updates when a venue has something to do; call after each change of the venue.

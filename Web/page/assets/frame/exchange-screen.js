@@ -79,7 +79,7 @@ export class ExchangeScreen extends Screen {
     this.whenGone(() => page.title.quote(""));
   }
 
-  /** One step back inside the ticket, or out of it; false when there is none. */
+  /** Goes back one step, or closes the ticket; false if there was nothing to go back from. */
   escape() {
     return this.ticket.escape() || this.sheet.close();
   }

@@ -124,7 +124,7 @@ export class Layout {
     return this.#slots[this.#active].screen?.step(step) ?? false;
   }
 
-  /** One step back inside the screens on show; false when there is none. */
+  /** Goes back one step in the screens on show; false if there was nothing to go back from. */
   escape() {
     return SLOTS.some((name) => this.#slots[name].screen?.escape());
   }

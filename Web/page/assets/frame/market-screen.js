@@ -175,7 +175,7 @@ export class MarketScreen extends Screen {
     setAttribute(this.#badge, "hidden", origin === "");
   }
 
-  /** One step back inside the ticket, or out of it; false when there is none. */
+  /** Goes back one step, or closes the ticket; false if there was nothing to go back from. */
   escape() {
     return this.#ticket?.escape() === true;
   }

@@ -83,7 +83,7 @@ export class MarketTicket {
     this.#page.trading.ticket.act("takeOffer", price, side);
   }
 
-  /** One step back; false when there is none. */
+  /** Goes back one step; false if there was nothing to go back from. */
   escape() {
     return this.#ticket.escape() || this.#sheet.close();
   }

@@ -115,7 +115,7 @@ export class Ticket {
     else this.#review.begin();
   }
 
-  /** One step back; false when there is none. */
+  /** Goes back one step; false if there was nothing to go back from. */
   escape() {
     if (this.#core.view.phase !== "review") return false;
     this.#core.act("back");

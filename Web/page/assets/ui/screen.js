@@ -57,7 +57,7 @@ export class Screen {
   /** Draws what changed. */
   render() {}
 
-  /** One step back inside the screen; false when there is none. */
+  /** Goes back one step in the screen; false if there was nothing to go back from. */
   escape() {
     return false;
   }

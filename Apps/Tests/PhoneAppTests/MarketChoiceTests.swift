@@ -43,9 +43,10 @@ import Testing
     try await app.wait(for: "best prices") { app.shows("Best buy") && app.shows("Quantity 1") }
     #expect(preferences.markets == MarketChoice(.builtIn))
     for source in ["venues", "built-in"] {
-      #expect(
-        FileManager.default.fileExists(atPath: "\(folder.path)/\(source)/orders.sqlite"),
-        "\(source)")
+      // The ledger is opened on a thread that no screen waits for.
+      try await app.wait(for: "the orders of \(source)") {
+        FileManager.default.fileExists(atPath: "\(folder.path)/\(source)/orders.sqlite")
+      }
     }
     #expect(app.host.complaints.isEmpty)
   }

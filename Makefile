@@ -54,7 +54,7 @@ page-measures: build
 fuzz:
 	@Proof/Fuzz/run.sh $(or $(SECONDS_EACH),60) $(TARGETS)
 
-## Public clients of BitMEX and Kraken against the simulated venues; installs them from PyPI.
+## Public clients of six book venues against the simulated venues; installs them from PyPI.
 clients:
 	swift build --product livetape
 	@Proof/PublicClients/run.sh

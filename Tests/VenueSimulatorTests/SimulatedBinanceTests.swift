@@ -88,6 +88,46 @@ import VenueSimulator
     #expect(steps.count > 10 && steps.allSatisfy { $0 == 1 })
   }
 
+  @Test func `an address may name streams, and those of /ws come without their name`() throws {
+    var driver = driver()
+    let streams = [(name: "streams", value: "btcusdt@aggTrade/btcusdt@bookTicker/nope@trade")]
+    driver.connect(2, VenueRequest(path: "/stream", query: streams))
+    driver.connect(3, VenueRequest(path: "/ws/btcusdt@trade"))
+    driver.connect(4, VenueRequest(path: "/ws/7"))
+    driver.send(Self.subscribe("btcusdt@aggTrade"), from: 4)
+    driver.run(milliseconds: 20_000)
+    let named = try driver.take(2).map { try JSONTree($0) }
+    let trades = try driver.take(3).map { try JSONTree($0) }
+    let raw = try driver.take(4).dropFirst().map { try JSONTree($0) }
+    #expect(
+      Set(named.compactMap { $0["stream"]?.text }) == ["btcusdt@aggTrade", "btcusdt@bookTicker"])
+    let aggregates = named.compactMap { $0["data"] }.filter { $0["e"]?.text == "aggTrade" }
+    #expect(raw == aggregates && !raw.isEmpty)
+    #expect(trades.map { $0["t"]?.text } == raw.map { $0["a"]?.text })
+    #expect(driver.venue.refusal(of: VenueRequest(path: "/wsx"), at: driver.now) != nil)
+  }
+
+  @Test func `aggregates over REST are the trades, by number, time or the latest`() throws {
+    var driver = driver()
+    driver.run(milliseconds: 5000)
+    func rows(_ path: String, _ members: [String]) throws -> [[String]] {
+      let answer = driver.venue.respond(to: Self.request("/api/v3/" + path), at: driver.now)
+      return try JSONTree(try #require(answer).body).elements.map { row in
+        members.map { row[$0]?.text ?? "" }
+      }
+    }
+    let trades = try rows("trades?symbol=BTCUSDT&limit=300", ["id", "price", "qty", "time"])
+    let members = ["a", "p", "q", "T"]
+    #expect(try rows("aggTrades?symbol=BTCUSDT&limit=300", members) == trades)
+    let tenth = trades[10]
+    let after = try rows("aggTrades?symbol=BTCUSDT&limit=20&fromId=\(tenth[0])", members)
+    #expect(after == Array(trades[10..<30]))
+    let span = try rows(
+      "aggTrades?symbol=BTCUSDT&startTime=\(tenth[3])&endTime=\(trades[200][3])", members)
+    let wanted = trades.filter { (tenth[3]...trades[200][3]).contains($0[3]) }
+    #expect(span == wanted && span.count > 100)
+  }
+
   @Test func `the weight of requests is limited by the minute`() throws {
     var driver = driver()
     var statuses: [Int] = []

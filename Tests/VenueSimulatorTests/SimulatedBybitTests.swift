@@ -62,6 +62,38 @@ import VenueSimulator
     #expect(steps.count > 10 && steps.allSatisfy { $0 > 0 } && steps.contains { $0 > 1 })
   }
 
+  @Test func `a request may be numbered by a number`() {
+    var driver = driver()
+    driver.send(#"{"op":"ping","req_id":17}"#, from: 1)
+    #expect(driver.take(1).first?.contains(#""req_id":"17""#) == true)
+  }
+
+  @Test func `REST has the stream's book, and its trades under the same identifiers`() throws {
+    var driver = driver()
+    driver.send(Self.subscribe("publicTrade.BTCUSDT"), from: 1)
+    driver.run(milliseconds: 20_000)
+    let streamed = try driver.take(1).dropFirst().flatMap {
+      try JSONTree($0)["data"]?.elements.compactMap { $0["i"]?.text } ?? []
+    }
+    func result(_ method: String, _ limit: Int) throws -> JSONTree {
+      let query = [
+        (name: "category", value: "spot"), (name: "symbol", value: "BTCUSDT"),
+        (name: "limit", value: "\(limit)"),
+      ]
+      let answer = driver.venue.respond(
+        to: VenueRequest(path: "/v5/market/" + method, query: query), at: driver.now)
+      let tree = try JSONTree(try #require(answer).body)
+      return try #require(tree["result"])
+    }
+    let trades = try result("recent-trade", 60)["list"]?.elements ?? []
+    let identifiers = trades.compactMap { $0["execId"]?.text }
+    #expect(Array(identifiers.reversed().suffix(streamed.count)) == streamed.suffix(60))
+    let book = try result("orderbook", 30)
+    let rows = ["b", "a"].flatMap { book[$0]?.elements ?? [] }
+    let spelled = rows.map { "\($0[0]?.text ?? "")×\($0[1]?.text ?? "")" }
+    #expect(spelled == driver.venue.presentLevels(Symbol(known: "BTCUSDT"), depth: 30))
+  }
+
   @Test func `one bad topic rejects its whole request`() {
     var driver = driver()
     for (bad, words) in [

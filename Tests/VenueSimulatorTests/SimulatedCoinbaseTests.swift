@@ -47,6 +47,27 @@ struct SimulatedCoinbaseTests {
     #expect(other.count == 6, "a response and five heartbeats")
   }
 
+  @Test func `the book over REST is the market's`() throws {
+    var driver = connected()
+    driver.run(milliseconds: 1500)
+    func response(_ name: String) throws -> VenueResponse {
+      let query = [(name: "product_id", value: name), (name: "limit", value: "30")]
+      let request = VenueRequest(path: "/api/v3/brokerage/market/product_book", query: query)
+      let answer = driver.venue.respond(to: request, at: driver.now)
+      return try #require(answer)
+    }
+    let tree = try JSONTree(try response("BTC-USDC").body)
+    let book = try #require(tree["pricebook"])
+    #expect(book["product_id"]?.text == "BTC-USD")
+    let best = driver.venue.bestLevels(Symbol(known: "BTC-USD"), depth: 30)
+    let levels = try #require(best)
+    for (key, rows) in [("bids", levels.bids), ("asks", levels.asks)] {
+      let sent = try #require(book[key]).elements.map { [$0["price"]?.text, $0["size"]?.text] }
+      #expect(sent == rows.map { [$0.price.description, $0.size.description] })
+    }
+    #expect(try response("NOPE-USD").status == 404)
+  }
+
   @Test func `the response comes after the snapshots`() {
     var driver = connected()
     driver.send(subscribe("level2", "BTC-USD"), from: 1)

@@ -72,6 +72,25 @@ struct SimulatedKrakenRestTests {
     try [1, 2, 3, 4, 6].map { try #require(FixedDecimal(row[$0])).trimmed.description } + [row[7]]
   }
 
+  @Test(arguments: ["XBTUSD", "ADAUSD"])
+  func `the book has the best levels, and opens a closed pair's`(pair: String) throws {
+    var driver = driver()
+    driver.run(milliseconds: 1000)
+    let query = [(name: "pair", value: pair), (name: "count", value: "20")]
+    let answer = try get(&driver, "Depth", query)
+    let result = try #require(answer["result"])
+    let key = try #require(result.keys.first)
+    let symbol = pair == "XBTUSD" ? "BTC/USD" : "ADA/USD"
+    let levels = try #require(driver.venue.bookLevels(symbol, depth: 20))
+    for (side, rows) in [("bids", levels.bids), ("asks", levels.asks)] {
+      let sent = try #require(result[key]?[side]).elements.map { [$0[0]?.text, $0[1]?.text] }
+      #expect(sent == rows.map { [$0.price, $0.quantity] } && sent.count == 20)
+    }
+    let bad = [(name: "pair", value: pair), (name: "count", value: "501")]
+    let refused = try get(&driver, "Depth", bad)
+    #expect(refused["error"]?.elements.count == 1)
+  }
+
   @Test(arguments: [0, 1, 29_999, 52_999, 53_000, 53_001, 300_000] as [Int64])
   func `720 committed candles and the forming one are there at any moment`(wait: Int64) throws {
     var driver = driver()

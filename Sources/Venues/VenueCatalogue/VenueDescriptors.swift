@@ -90,6 +90,7 @@ extension VenueDescriptor {
     simulatedPath: "/stream",
     clientPaths: [
       "/stream", "/api/v3/depth", "/api/v3/exchangeInfo", "/api/v3/klines", "/api/v3/trades",
+      "/api/v3/aggTrades",
       "/api/v3/ticker/24hr", "/api/v3/ping", "/api/v3/time",
     ],
     // It allows 300 in five minutes for an address, and others may share it.

@@ -5,6 +5,8 @@ struct BinanceStream: Sendable, Hashable {
     case book = "depth@100ms"
     case bestLevels = "bookTicker"
     case trades = "trade"
+    /// The trades of one taker order at one price; here each trade alone.
+    case aggregates = "aggTrade"
     case ticker
   }
 
@@ -20,6 +22,8 @@ struct BinanceClients: Sendable {
 
   private struct Client: Sendable {
     var streams: [BinanceStream] = []
+    /// Whether messages come without the name of their stream.
+    let isRaw: Bool
     /// The times of the latest messages.
     var messages: [Timestamp] = []
   }
@@ -27,7 +31,12 @@ struct BinanceClients: Sendable {
   private var clients: [ClientID: Client] = [:]
   private var listeners: [BinanceStream: [ClientID]] = [:]
 
-  mutating func add(_ client: ClientID) { clients[client] = Client() }
+  /// Adds a client of `/stream`, or one of `/ws`, whose messages lack the name of their stream.
+  mutating func add(_ client: ClientID, isRaw: Bool) {
+    clients[client] = Client(isRaw: isRaw)
+  }
+
+  func isRaw(_ client: ClientID) -> Bool { clients[client]?.isRaw == true }
 
   func contains(_ client: ClientID) -> Bool { clients[client] != nil }
 

@@ -85,6 +85,34 @@ enum BinanceText {
     }
   }
 
+  /// A trade as an aggregate of itself alone.
+  static func aggregate(_ pair: SpotPair, _ row: TapeTrade, at time: Timestamp) -> [UInt8] {
+    message(.aggregates, pair) { writer in
+      writer.member("e", "aggTrade")
+      writer.member("E", time.milliseconds + 1)
+      writer.member("s", pair.symbol)
+      aggregateMembers(pair, row, &writer)
+    }
+  }
+
+  /// The members of an aggregate, also of REST's: its number is that of its trade.
+  static func aggregateMembers(_ pair: SpotPair, _ row: TapeTrade, _ writer: inout JSONWriter) {
+    writer.member("a", row.identifier)
+    writer.member("p", decimal: padded(pair.price(row.ticks)))
+    writer.member("q", decimal: padded(pair.quantity(lots: row.lots)))
+    writer.member("f", row.identifier)
+    writer.member("l", row.identifier)
+    writer.member("T", row.microseconds / 1000)
+    writer.member("m", !row.isBuy)
+    writer.member("M", true)
+  }
+
+  /// A message of `/stream` as a client of `/ws` gets it: what is in `data` alone.
+  static func unnamed(_ message: [UInt8]) -> [UInt8] {
+    let inner = message.dropFirst().firstIndex(of: UInt8(ascii: "{")) ?? message.startIndex
+    return Array(message[inner...].dropLast())
+  }
+
   static func ticker(
     _ pair: SpotPair, _ day: DaySummary, _ top: TopLevels, at time: Timestamp
   ) -> [UInt8] {

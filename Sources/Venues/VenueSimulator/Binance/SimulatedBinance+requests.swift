@@ -44,7 +44,7 @@ extension SimulatedBinance {
     }
   }
 
-  private func stream(_ name: String) -> BinanceStream? {
+  func stream(_ name: String) -> BinanceStream? {
     let parts = name.split(separator: "@", maxSplits: 1)
     guard parts.count == 2, let channel = BinanceStream.Channel(rawValue: String(parts[1])),
       let pair = pairs.firstIndex(where: { $0.symbol.lowercased() == parts[0] })

@@ -71,6 +71,7 @@ extension SimulatedBinance {
       }
     case "exchangeInfo": 20
     case "trades": 25
+    case "aggTrades": 4
     case "ticker/24hr", "klines": 2
     default: 1
     }
@@ -102,7 +103,7 @@ extension SimulatedBinance {
       }
       writer.endObject()
       return .written
-    case "depth", "klines", "trades", "ticker/24hr":
+    case "depth", "klines", "trades", "aggTrades", "ticker/24hr":
       guard symbol != nil else { return .invalid }
       guard let index else { return .unknownSymbol }
       return write(method, of: index, request, at: now, to: &writer)
@@ -138,8 +139,15 @@ extension SimulatedBinance {
         writer.member("isBestMatch", true)
         writer.endObject()
       }
+    case "aggTrades":
+      writer.array(aggregates(of: index, request)) { [pair = pairs[index]] writer, row in
+        writer.beginObject()
+        BinanceText.aggregateMembers(pair, row, &writer)
+        writer.endObject()
+      }
     default:
       let day = summary(index, at: now)
+      let top = TopLevels(market.instruments[index], depth: 1)
       writer.beginObject()
       writer.member("symbol", pairs[index].symbol)
       writer.member(
@@ -151,13 +159,50 @@ extension SimulatedBinance {
       ] {
         writer.member(key, decimal: BinanceText.padded(pairs[index].price(ticks)))
       }
+      if let bid = top.bids.first {
+        writer.member("bidPrice", decimal: BinanceText.padded(pairs[index].price(bid.price.units)))
+        writer.member(
+          "bidQty", decimal: BinanceText.padded(pairs[index].quantity(lots: bid.quantity.units)))
+      }
+      if let ask = top.asks.first {
+        writer.member("askPrice", decimal: BinanceText.padded(pairs[index].price(ask.price.units)))
+        writer.member(
+          "askQty", decimal: BinanceText.padded(pairs[index].quantity(lots: ask.quantity.units)))
+      }
       writer.member(
         "volume", decimal: BinanceText.padded(pairs[index].quantity(lots: day.traded.lots)))
+      writer.member(
+        "quoteVolume",
+        decimal: pairs[index].value(lots: day.traded.lots, average: day.traded.average))
+      writer.member("openTime", now.milliseconds - 86_400_000)
+      writer.member("closeTime", now.milliseconds)
       writer.member("count", day.traded.count)
       writer.endObject()
     }
     return .written
   }
+
+  /// From a number or a time on, oldest first, or the latest; each trade is an aggregate of itself.
+  private func aggregates(of index: Int, _ request: VenueRequest) -> [TapeTrade] {
+    func integer(_ name: String) -> Int64? { request.queryValue(name).flatMap { Int64($0) } }
+    let limit = Int(min(max(1, integer("limit") ?? 500), 1000))
+    let end = integer("endTime") ?? .max
+    if let first = integer("fromId") {
+      let known = tapes[index].latest(Self.searchedTrades)
+      return Array(known.filter { $0.identifier >= first }.prefix(limit))
+    }
+    guard let start = integer("startTime"), (0...Self.latestTime).contains(start) else {
+      let known = tapes[index].latest(end == .max ? limit : Self.searchedTrades)
+      return known.filter { $0.microseconds / 1000 <= end }.suffix(limit)
+    }
+    return tapes[index].trades(after: start * 1_000_000 - 1, limit: limit)
+      .filter { $0.microseconds / 1000 <= end }
+  }
+
+  /// Trades that a request may look through.
+  private static let searchedTrades = 20_000
+  /// In milliseconds since 1970; later times would overflow nanoseconds.
+  private static let latestTime: Int64 = 4_000_000_000_000
 
   private mutating func writeCandles(
     _ index: Int, _ length: Int64, _ request: VenueRequest, at now: Timestamp,

@@ -87,17 +87,26 @@ public struct SimulatedBinance: SimulatedVenue {
   /// The listed symbols.
   public var symbols: [String] { pairs.map(\.symbol) }
 
-  /// Refuses every path but `/stream` with 404.
+  /// Refuses every path but `/stream`, `/ws` and those below `/ws` with 404.
   public mutating func refusal(of request: VenueRequest, at now: Timestamp) -> VenueResponse? {
-    request.path == "/stream" ? nil : VenueResponse(status: 404, body: [])
+    request.path == "/stream" || Self.isRaw(request.path)
+      ? nil : VenueResponse(status: 404, body: [])
   }
 
-  /// Accepts the client without a greeting.
+  private static func isRaw(_ path: String) -> Bool { path == "/ws" || path.hasPrefix("/ws/") }
+
+  /// Accepts the client without a greeting, and subscribes the streams that its address names:
+  /// `/stream?streams=a/b` or `/ws/a`.
   public mutating func connect(
     _ client: ClientID, _ request: VenueRequest, at now: Timestamp
   ) -> [VenueEffect] {
     catchUpUnheard(to: now)
-    clients.add(client)
+    let isRaw = Self.isRaw(request.path)
+    clients.add(client, isRaw: isRaw)
+    let names = isRaw ? String(request.path.dropFirst(4)) : request.queryValue("streams") ?? ""
+    for name in names.split(separator: "/") {
+      if let stream = stream(String(name)) { clients.subscribe(client, stream) }
+    }
     return []
   }
 
@@ -165,6 +174,9 @@ public struct SimulatedBinance: SimulatedVenue {
       send(
         BinanceText.trade(pairs[index], row, at: time), to: clients.listeners(.trades, index),
         &effects)
+      send(
+        BinanceText.aggregate(pairs[index], row, at: time),
+        to: clients.listeners(.aggregates, index), &effects)
     }
     let listeners = clients.listeners(.bestLevels, index)
     guard !listeners.isEmpty else { return }
@@ -235,8 +247,15 @@ public struct SimulatedBinance: SimulatedVenue {
     _ bytes: @autoclosure () -> [UInt8], to listeners: [ClientID],
     _ effects: inout [VenueEffect]
   ) {
-    if !listeners.isEmpty {
-      effects.append(.send(to: listeners, bytes: bytes(), binary: false))
+    if listeners.isEmpty { return }
+    let bytes = bytes()
+    let raw = listeners.filter(clients.isRaw)
+    if raw.count < listeners.count {
+      let combined = raw.isEmpty ? listeners : listeners.filter { !raw.contains($0) }
+      effects.append(.send(to: combined, bytes: bytes, binary: false))
+    }
+    if !raw.isEmpty {
+      effects.append(.send(to: raw, bytes: BinanceText.unnamed(bytes), binary: false))
     }
   }
 

@@ -26,8 +26,20 @@ enum BybitText {
     begin("orderbook.\(depth)", pair, type: type, at: time, &writer)
     writer.beginObject()
     writer.member("s", pair.symbol)
-    for (key, levels) in [("b", bids), ("a", asks)] {
-      writer.key(text: key)
+    sides(pair, bids: bids, asks: asks, &writer)
+    writer.member("u", update)
+    writer.member("seq", sequence)
+    writer.endObject()
+    writer.member("cts", time.milliseconds)
+    writer.endObject()
+    return writer.bytes
+  }
+
+  static func sides(
+    _ pair: SpotPair, bids: [BookLevel], asks: [BookLevel], _ writer: inout JSONWriter
+  ) {
+    for (key, levels) in [("b" as StaticString, bids), ("a", asks)] {
+      writer.key(key)
       writer.array(levels) { writer, level in
         writer.beginArray()
         writer.decimalString(pair.price(level.price.units))
@@ -35,12 +47,6 @@ enum BybitText {
         writer.endArray()
       }
     }
-    writer.member("u", update)
-    writer.member("seq", sequence)
-    writer.endObject()
-    writer.member("cts", time.milliseconds)
-    writer.endObject()
-    return writer.bytes
   }
 
   static func trades(
@@ -89,6 +95,18 @@ enum BybitText {
     writer.member(
       "price24hPcnt", decimal: FixedDecimal(units: day.changeBasisPoints, scale: Scale(clamping: 4))
     )
+  }
+
+  /// The best levels in REST's ticker; the stream's ticker of a spot pair has none.
+  static func bestLevels(_ pair: SpotPair, _ top: TopLevels, _ writer: inout JSONWriter) {
+    if let bid = top.bids.first {
+      writer.member("bid1Price", decimal: pair.price(bid.price.units))
+      writer.member("bid1Size", decimal: pair.quantity(lots: bid.quantity.units))
+    }
+    if let ask = top.asks.first {
+      writer.member("ask1Price", decimal: pair.price(ask.price.units))
+      writer.member("ask1Size", decimal: pair.quantity(lots: ask.quantity.units))
+    }
   }
 
   private static func begin(

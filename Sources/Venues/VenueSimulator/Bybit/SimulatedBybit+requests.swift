@@ -130,7 +130,13 @@ struct BybitRequest: Sendable {
       if JSONText.equals(span, key, "op") {
         operation = try cursor.text(span, maximumBytes: Self.maximumBytes)
       } else if JSONText.equals(span, key, "req_id") {
-        identifier = try cursor.text(span, maximumBytes: Self.maximumBytes)
+        // Some clients send a number.
+        var copy = cursor
+        if let number = try? copy.integer(span) {
+          (identifier, cursor) = (String(number), copy)
+        } else {
+          identifier = try cursor.text(span, maximumBytes: Self.maximumBytes)
+        }
       } else if JSONText.equals(span, key, "args") {
         arguments = try cursor.list(span, atMost: Self.maximumArguments) {
           (cursor) throws(JSONError) in try cursor.text(span, maximumBytes: Self.maximumBytes)

@@ -49,6 +49,7 @@ extension SimulatedBybit {
         let day = tapes[index].summary(from: minute - 1439, at: minute)
         writer.beginObject()
         BybitText.figures(pairs[index], day, &writer)
+        BybitText.bestLevels(pairs[index], published[index].touch, &writer)
         writer.endObject()
       }
       writer.endArray()
@@ -60,9 +61,53 @@ extension SimulatedBybit {
         return "Invalid period!"
       }
       writeCandles(index, length, request, at: now, to: &writer)
+    case "orderbook", "recent-trade":
+      guard let index = pairs.firstIndex(where: { $0.symbol == symbol }) else {
+        return "Not supported symbols"
+      }
+      if method == "orderbook" {
+        writeBook(index, request, at: now, to: &writer)
+      } else {
+        writeTrades(index, request, to: &writer)
+      }
     default: return "Request path not found"
     }
     return nil
+  }
+
+  /// The present book; its numbers are those of the market's latest change.
+  private func writeBook(
+    _ index: Int, _ request: VenueRequest, at now: Timestamp, to writer: inout JSONWriter
+  ) {
+    let limit = min(max(1, request.queryValue("limit").flatMap { Int($0) } ?? 1), 200)
+    let book = TopLevels(market.instruments[index], depth: limit)
+    writer.member("s", pairs[index].symbol)
+    BybitText.sides(pairs[index], bids: book.bids, asks: book.asks, &writer)
+    writer.member("ts", now.milliseconds)
+    writer.member("u", published[index].sequence)
+    writer.member("seq", published[index].sequence)
+    writer.member("cts", now.milliseconds)
+  }
+
+  /// At most the newest 60 trades: the venue has no more of a spot pair.
+  private func writeTrades(_ index: Int, _ request: VenueRequest, to writer: inout JSONWriter) {
+    let limit = min(max(1, request.queryValue("limit").flatMap { Int($0) } ?? 60), 60)
+    let pair = pairs[index]
+    let sequence = published[index].sequence
+    writer.key("list")
+    writer.array(tapes[index].latest(limit).reversed()) { writer, trade in
+      writer.beginObject()
+      writer.member("execId", String(Self.tradeIdentifier(trade.identifier)))
+      writer.member("symbol", pair.symbol)
+      writer.member("price", decimal: pair.price(trade.ticks))
+      writer.member("size", decimal: pair.quantity(lots: trade.lots))
+      writer.member("side", trade.isBuy ? "Buy" : "Sell")
+      writer.member("time", String(trade.microseconds / 1000))
+      writer.member("isBlockTrade", false)
+      writer.member("isRPITrade", false)
+      writer.member("seq", String(sequence))
+      writer.endObject()
+    }
   }
 
   private mutating func writeCandles(

@@ -42,8 +42,6 @@ public struct SimulatedBybit: SimulatedVenue {
     var touchTime: Timestamp
     var isTickerDue = false
     var tickerTime: Timestamp
-    /// The identifier of the latest trade; identifiers have holes.
-    var trade: Int64
     var random: SplitMix64
   }
 
@@ -92,7 +90,7 @@ public struct SimulatedBybit: SimulatedVenue {
       return Published(
         sequence: sequence, book: book, bookUpdate: update, bookSequence: sequence,
         touch: book.cut(to: 1), touchUpdate: update / 2, touchSequence: sequence,
-        touchTime: start, tickerTime: start, trade: Self.firstTrade, random: random)
+        touchTime: start, tickerTime: start, random: random)
     }
     self.market = market
     moved = start
@@ -182,10 +180,7 @@ public struct SimulatedBybit: SimulatedVenue {
     let rows = record(event, of: index)
     let listeners = clients.listeners(.trades, index)
     guard !rows.isEmpty, !listeners.isEmpty else { return }
-    let identifiers = rows.map { _ in
-      published[index].trade += 1 + published[index].random.below(5)
-      return published[index].trade
-    }
+    let identifiers = rows.map { Self.tradeIdentifier($0.identifier) }
     let time = market.time(of: event)
     effects.append(
       .send(
@@ -193,6 +188,11 @@ public struct SimulatedBybit: SimulatedVenue {
         bytes: BybitText.trades(
           pairs[index], rows, identifiers, sequence: published[index].sequence, at: time),
         binary: false))
+  }
+
+  /// The venue's identifier of a trade, by its number in the tape: they rise by 1 to 5.
+  static func tradeIdentifier(_ number: Int64) -> Int64 {
+    firstTrade + 3 * number + (number &* 2_654_435_761 >> 7 & 0xFFFF) % 3
   }
 
   private mutating func record(_ event: AgentEvent, of index: Int) -> [TapeTrade] {
@@ -283,8 +283,17 @@ extension SimulatedBybit {
   /// "price×size" of the best rows a side of the book that was last sent, bids first.
   package func publishedLevels(_ symbol: Symbol, depth: Int) -> [String] {
     guard let index = pairs.firstIndex(where: { $0.symbol == symbol.text }) else { return [] }
-    let book = published[index].book.cut(to: depth)
-    return (book.bids + book.asks).map(pairs[index].trueLevel).map { "\($0.price)×\($0.size)" }
+    return spelled(published[index].book.cut(to: depth), index)
+  }
+
+  /// The same of the present book, which REST has.
+  package func presentLevels(_ symbol: Symbol, depth: Int) -> [String] {
+    guard let index = pairs.firstIndex(where: { $0.symbol == symbol.text }) else { return [] }
+    return spelled(TopLevels(market.instruments[index], depth: depth), index)
+  }
+
+  private func spelled(_ book: TopLevels, _ index: Int) -> [String] {
+    (book.bids + book.asks).map(pairs[index].trueLevel).map { "\($0.price)×\($0.size)" }
   }
 }
 

@@ -64,6 +64,28 @@ struct CoinbaseText {
     }
   }
 
+  /// The same book as a public call writes it.
+  static func priceBook(
+    _ writer: inout JSONWriter, _ product: CoinbaseListedProduct, _ levels: [CoinbaseChange],
+    at time: Timestamp
+  ) {
+    writer.beginObject()
+    writer.key("pricebook")
+    writer.beginObject()
+    writer.member("product_id", product.symbol)
+    for (key, isBid) in [("bids" as StaticString, true), ("asks", false)] {
+      writer.member(key, array: levels.filter { $0.isBid == isBid }) { writer, level in
+        writer.beginObject()
+        writer.member("price", decimal: product.price(level.ticks))
+        writer.member("size", decimal: product.quantity(lots: level.lots))
+        writer.endObject()
+      }
+    }
+    writer.member("time", microseconds(time))
+    writer.endObject()
+    writer.endObject()
+  }
+
   // MARK: Trades
 
   /// Trades of one product, oldest first; they are sent newest first, with the maker's side.

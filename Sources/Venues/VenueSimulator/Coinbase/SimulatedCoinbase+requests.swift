@@ -135,6 +135,7 @@ package struct SimulatedCoinbaseLevel: Sendable, Equatable {
 
 extension SimulatedCoinbase {
   private static let prefix = "/api/v3/brokerage/market/products"
+  private static let bookPath = "/api/v3/brokerage/market/product_book"
   private static let maximumTrades: Int64 = 1000
   private static let maximumCandles: Int64 = 350
   /// Trades that a request may look through.
@@ -154,13 +155,19 @@ extension SimulatedCoinbase {
       status: 400, error: "INVALID_ARGUMENT", message: "invalid arguments")
   }
 
-  /// Responds to paths under `/api/v3/brokerage/market/products`; nil for any other path.
+  /// Responds to `/api/v3/brokerage/market/products`, paths below it, and `product_book`; nil for
+  /// any other path.
   public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
-    guard request.path.hasPrefix(Self.prefix) else { return nil }
+    let isBook = request.path == Self.bookPath
+    guard isBook || request.path.hasPrefix(Self.prefix) else { return nil }
     catchUpUnheard(to: now)
     let parts = request.path.dropFirst(Self.prefix.count).split(separator: "/").map(String.init)
     var writer = JSONWriter(capacity: 64 * 1024)
     do throws(Problem) {
+      if isBook {
+        try writeBook(request, at: now, to: &writer)
+        return .json(writer)
+      }
       guard let name = parts.first else {
         writeProducts(at: now, to: &writer)
         return .json(writer)
@@ -182,6 +189,17 @@ extension SimulatedCoinbase {
       writer.endObject()
       return .json(writer, status: error.status)
     }
+  }
+
+  /// A product's best levels; all of them without a limit.
+  private func writeBook(
+    _ request: VenueRequest, at now: Timestamp, to writer: inout JSONWriter
+  ) throws(Problem) {
+    guard let index = request.queryValue("product_id").flatMap({ self.index(of: $0) }) else {
+      throw .notFound
+    }
+    let limit = try integer(request, "limit").map { Int($0) } ?? .max
+    CoinbaseText.priceBook(&writer, products[index], book(index, limit: limit), at: now)
   }
 
   private mutating func writeProducts(at now: Timestamp, to writer: inout JSONWriter) {

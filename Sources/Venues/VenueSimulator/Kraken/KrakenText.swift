@@ -100,6 +100,25 @@ enum KrakenText {
     return writer.bytes
   }
 
+  /// Both sides of a book in a public call: price, quantity, and the time of the level's change,
+  /// for which `now` stands.
+  static func levels(
+    _ writer: inout JSONWriter, _ book: KrakenTopBook, _ pair: KrakenPair, at now: Timestamp
+  ) {
+    writer.beginObject()
+    for (key, levels) in [("asks" as StaticString, book.asks), ("bids", book.bids)] {
+      writer.key(key)
+      writer.array(levels) { writer, level in
+        writer.beginArray()
+        writer.decimalString(pair.price(level.ticks))
+        writer.decimalString(FixedDecimal(units: level.units, scale: pair.quantityPrecision))
+        writer.integer(now.milliseconds / 1000)
+        writer.endArray()
+      }
+    }
+    writer.endObject()
+  }
+
   private static func levels(
     _ writer: inout JSONWriter, _ levels: [KrakenBookLevel], _ pair: KrakenPair
   ) {

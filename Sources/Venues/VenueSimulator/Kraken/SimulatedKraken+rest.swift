@@ -46,6 +46,7 @@ extension SimulatedKraken {
     switch method {
     case "OHLC": try writeCandles(request, at: now, to: &writer)
     case "Trades": try writeTrades(request, at: now, to: &writer)
+    case "Depth": try writeBook(request, at: now, to: &writer)
     case "Ticker": try writeTickers(request, at: now, to: &writer)
     case "AssetPairs": try writePairs(request, to: &writer)
     case "Assets": writer.raw(directory.assets)
@@ -118,6 +119,21 @@ extension SimulatedKraken {
     writer.endObject()
   }
 
+  /// The best levels; a closed book opens, as for a subscription.
+  private mutating func writeBook(
+    _ request: VenueRequest, at now: Timestamp, to writer: inout JSONWriter
+  ) throws(KrakenCallProblem) {
+    let index = try pair(of: request, at: now)
+    let depth = try integer(request, "count") ?? 100
+    guard (1...Self.bookRows).contains(depth) else { throw .arguments }
+    open(index, at: now)
+    let book = KrakenTopBook(market.instruments[index], pairs[index], depth: Int(depth))
+    writer.beginObject()
+    writer.key(text: pairs[index].internalKey)
+    KrakenText.levels(&writer, book, pairs[index], at: now)
+    writer.endObject()
+  }
+
   private mutating func writeTickers(
     _ request: VenueRequest, at now: Timestamp, to writer: inout JSONWriter
   ) throws(KrakenCallProblem) {
@@ -180,4 +196,6 @@ extension SimulatedKraken {
   /// The asset class that calls about tokens for shares must name.
   private static let tokenClass = "tokenized_asset"
   static let tradeRows: Int64 = 1000
+  /// Levels a side in a response.
+  static let bookRows: Int64 = 500
 }

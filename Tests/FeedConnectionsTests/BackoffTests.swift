@@ -110,12 +110,15 @@ import VenueProtocols
         driver.machine.status.reason
           == "\(venue.descriptor.displayName) rejects this location or address (status \(status)).")
       driver.advance(delay)
-      #expect(driver.phase == .connecting)
+      #expect(driver.phase == .connecting && driver.machine.status.rejectsLocation)
     }
     driver.handle(.failed(.transport(.upgradeRefused(refusal))))
     driver.advance(5000)
     driver.handle(.retryNow)
     #expect(driver.delay ?? 0 < 60_000, "the user may have changed the location")
+    driver.advance(60_000)
+    driver.handle(.opened)
+    #expect(!driver.machine.status.rejectsLocation, "it accepts a connection now")
   }
 
   @Test func `Retry-After is kept, even by Retry now`() {

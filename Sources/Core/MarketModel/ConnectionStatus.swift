@@ -52,6 +52,8 @@ public struct ConnectionStatus: Equatable, Sendable {
   public var skippedInstruments = 0
   /// Streams that contradict the displayed prices, by symbol; at most ``maximumDissents`` symbols.
   public var dissents: [Symbol: [WitnessDissent]] = [:]
+  /// Whether the venue's latest answer to an attempt was that it rejects this location or address.
+  public var rejectsLocation = false
   /// When the next attempt is due; only while backing off.
   public var nextAttempt: ClockReading?
   /// Why the connection is not live, for the user: what happened and what happens next.

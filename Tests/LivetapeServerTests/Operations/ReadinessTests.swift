@@ -24,10 +24,12 @@ import Testing
   }
 
   private func connect(
-    _ venue: Venue, _ phase: ConnectionPhase, _ server: inout TopicServer
+    _ venue: Venue, _ phase: ConnectionPhase, rejectsLocation: Bool = false,
+    _ server: inout TopicServer
   ) {
     var status = ConnectionStatus(venue: venue, origin: .simulated, since: now)
     status.phase = phase
+    status.rejectsLocation = rejectsLocation
     _ = server.receive(status, at: now)
   }
 
@@ -72,6 +74,22 @@ import Testing
     connect(.exchange, phase, &server)
     let isFine: Set<ConnectionPhase> = [.live, .subscribing, .stopped]
     #expect(codes(server) == (isFine.contains(phase) ? [] : [.venueDisconnected]))
+  }
+
+  @Test(arguments: ConnectionPhase.allCases)
+  func `a venue that rejects this location is a reason only if it was requested by name`(
+    phase: ConnectionPhase
+  ) {
+    for isRequested in [false, true] {
+      var server = server()
+      if isRequested { server.requestedVenues = [.binance] }
+      connect(.binance, phase, rejectsLocation: true, &server)
+      connect(.bybit, .stopped, &server)
+      let isFine = !isRequested || [.live, .subscribing, .stopped].contains(phase)
+      #expect(codes(server) == (isFine ? [] : [.venueDisconnected]), "\(isRequested)")
+      connect(.binance, .backingOff, &server)
+      #expect(codes(server) == [.venueDisconnected], "it fails for another reason")
+    }
   }
 
   @Test func `a ledger that refuses is a reason with its words until it takes orders again`() {

@@ -254,6 +254,7 @@ extension ConnectionStateMachine {
     let effects = tearDown()
     forgetFailuresIfHealthy(now)
     status.reason = nil
+    status.rejectsLocation = false
     return effects + enter(.stopped, now) + [.wake(at: nil)]
   }
 
@@ -261,6 +262,7 @@ extension ConnectionStateMachine {
     guard hasTransport else { return [] }
     let effects = tearDown()
     status.reason = words(problem)
+    status.rejectsLocation = false
     return effects + enter(.refused, now) + [.wake(at: nil)]
   }
 
@@ -274,8 +276,9 @@ extension ConnectionStateMachine {
       forgetFailuresIfHealthy(now)
     }
     status.reason = words(problem)
+    status.rejectsLocation = problem.rejectsLocation(sendsToken: settings.sendsToken)
     var attempt = planOwnAttempt(now)
-    if problem.rejectsLocation(sendsToken: settings.sendsToken) {
+    if status.rejectsLocation {
       let pause = settings.locationPauseMilliseconds
       attempt = max(attempt, now.monotonic.adding(milliseconds: pause))
       ownAttempt = attempt
@@ -315,6 +318,7 @@ extension ConnectionStateMachine {
     lastReceived = now.monotonic
     probeSent = nil
     awaitsAnswer = false
+    status.rejectsLocation = false
     let deadline = now.monotonic.adding(milliseconds: settings.readyDeadlineMilliseconds)
     // The timer first: the session may be ready at once, which sets another.
     return enter(.awaitingReady, now) + [.wake(at: deadline), .openSession]

@@ -93,7 +93,8 @@ public struct LivetapeApplication: Service {
       truths: KeptFile<TruthBoard>(folder: configuration.dataFolder, now: clock.now().wall),
       alerts: alerts, breakable: BreakableVenues(configuration, faults),
       catalogue: .screens(origin: venues.origin, closed: venues.closed),
-      pageLimit: configuration.maximumPages, loop: loop, clock: clock, logger: logger)
+      requestedVenues: configuration.requestedVenues, pageLimit: configuration.maximumPages,
+      loop: loop, clock: clock, logger: logger)
     let access = configuration.access(logger)
     let routes = PageRoutes(
       hub: hub, access: access, files: PageFiles(files),

@@ -12,9 +12,29 @@ public import SocketTransport
 public import VenueCatalogue
 
 /// The default source of venue data.
-public enum VenueMode: String, Sendable, CaseIterable {
+public enum VenueMode: Sendable, Equatable {
   case simulated
   case live
+  /// These live venues alone; a server that can't read one of them is not ready.
+  case named(Set<Venue>)
+
+  /// "simulated", "live", or venues with commas between them; nil for anything else.
+  public init?(_ text: String) {
+    switch text {
+    case "simulated": self = .simulated
+    case "live": self = .live
+    default:
+      let names = text.split(separator: ",", omittingEmptySubsequences: false)
+      let venues = names.compactMap { Venue(rawValue: $0.trimmingCharacters(in: .whitespaces)) }
+      guard venues.count == names.count, Set(venues).count == venues.count else { return nil }
+      self = .named(Set(venues))
+    }
+  }
+
+  /// Whether it includes a venue.
+  func includes(_ venue: Venue) -> Bool {
+    if case .named(let venues) = self { venues.contains(venue) } else { true }
+  }
 }
 
 /// A server's configuration; ``check()`` validates it.
@@ -83,6 +103,12 @@ public struct LivetapeConfiguration: Sendable {
       now: { clock.now().wall })
   }
 
+  /// The venues that the configuration names, by ``mode`` or ``addresses``.
+  var requestedVenues: Set<Venue> {
+    let named: Set<Venue> = if case .named(let venues) = mode { venues } else { [] }
+    return named.union(addresses.keys)
+  }
+
   func simulates(_ venue: Venue) -> Bool {
     bus == nil && mode == .simulated && addresses[venue] == nil
   }
@@ -90,7 +116,8 @@ public struct LivetapeConfiguration: Sendable {
   /// Validates the configuration.
   ///
   /// Throws a ``ConfigurationError`` if other machines could use the server without a token or over
-  /// plain HTTP, or if faults are configured for a venue that is not simulated.
+  /// plain HTTP, if faults are configured for a venue that is not simulated, or if a closed
+  /// venue is named without an address.
   public func check() throws(ConfigurationError) {
     let isReachable = proxyName != nil || !IPAddress.isLoopback(host)
     guard pageToken != nil || !isReachable else {
@@ -109,6 +136,12 @@ public struct LivetapeConfiguration: Sendable {
         description: "\(host) can be reached by others, so what travels needs TLS: give "
           + "--tls-certificate FILE and --tls-key FILE, or --behind-proxy NAME where a reverse "
           + "proxy with TLS stands before it")
+    }
+    for venue in Venue.allCases {
+      guard let closure = venue.closure, addresses[venue] == nil,
+        requestedVenues.contains(venue)
+      else { continue }
+      throw ConfigurationError(description: "--venues: \(closure)")
     }
     for venue in Venue.allCases where faults[venue] != nil && !simulates(venue) {
       throw ConfigurationError(

@@ -11,20 +11,22 @@ struct ServedVenues: Sendable {
   let addresses: [VenueAddress]
   /// Venues that other processes read, followed on the bus.
   let followed: Set<Venue>
+  private let mode: VenueMode
   private let token: AccessToken?
   private let seed: UInt64
   private let simulates: Bool
 
   /// Chooses each address: custom, simulated, or the real one.
   init(_ configuration: LivetapeConfiguration, simulated: SimulatedVenueAddresses?) {
+    mode = configuration.mode
     token = configuration.buxToken
     seed = configuration.seed
     let isFollowing = configuration.bus != nil
-    let isLive = configuration.mode == .live
+    let isLive = configuration.mode != .simulated
     // Readers are assumed to be simulated unless configured otherwise: the real venues' history
     // does not match theirs.
     let published: (Venue) -> VenueAddress? = { venue in
-      isFollowing && !isLive ? nil : .published(venue)
+      isFollowing && !isLive || !configuration.mode.includes(venue) ? nil : .published(venue)
     }
     let addresses = Venue.allCases.compactMap { venue in
       configuration.addresses[venue] ?? simulated?.address(of: venue) ?? published(venue)
@@ -51,12 +53,14 @@ struct ServedVenues: Sendable {
   /// The origin of values until a session reports it: simulated if any venue is.
   var origin: DataOrigin { simulates ? .simulated : .venue }
 
-  /// Omitted closed venues, with the text for the user.
+  /// Omitted venues that are closed or not among the named ones, with the text for the user.
   var closed: [Venue: String] {
     let open = Set(addresses.map(\.venue)).union(followed)
     return Dictionary(
-      uniqueKeysWithValues: Venue.allCases.filter { !open.contains($0) }
-        .compactMap { venue in venue.closure.map { (venue, $0) } })
+      uniqueKeysWithValues: Venue.allCases.filter { !open.contains($0) }.compactMap { venue in
+        let unread = "This server doesn't read \(venue.descriptor.displayName)."
+        return (venue.closure ?? (mode.includes(venue) ? nil : unread)).map { (venue, $0) }
+      })
   }
 
   /// The instruments whose candles are recorded from the start: the exchange's, and the first one

@@ -8,7 +8,8 @@ extension TopicServer {
   /// What keeps this server from being ready: connections, orders, and books on pages.
   ///
   /// Books are reread with `value` instead of waiting for the next frame. A venue that the user
-  /// stopped is not a fault; its book on a page is. O(books on pages).
+  /// stopped is not a fault, nor is one that rejects this location, unless it was requested by
+  /// name; its book on a page is. O(books on pages).
   func readiness(reading value: (MarketKey) -> MarketValue?) -> Readiness {
     var reasons = venueReasons
     if orders == nil {
@@ -31,7 +32,8 @@ extension TopicServer {
       return [UnreadyReason(code: .starting, text: "the venues are not asked yet")]
     }
     return connections.keys.sorted().compactMap { venue in
-      guard let status = connections[venue], !status.phase.isConnected, status.phase != .stopped
+      guard let status = connections[venue], !status.phase.isConnected, status.phase != .stopped,
+        !status.rejectsLocation || requestedVenues.contains(venue)
       else { return nil }
       let cause = status.reason.map { ": \($0)" } ?? ""
       return UnreadyReason(

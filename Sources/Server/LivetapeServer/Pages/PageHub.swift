@@ -51,8 +51,9 @@ final class PageHub: Sendable {
   init(
     feeds: FeedHub, candles: CandleService, survey: SurveyService, products: ProductClient?,
     trading: any OrderAccess, lists: KeptFile<MarketLists>, truths: KeptFile<TruthBoard>,
-    alerts: AlertService, breakable: BreakableVenues, catalogue: TopicCatalogue, pageLimit: Int,
-    loop: any EventLoop, clock: HubClock, logger: Logger
+    alerts: AlertService, breakable: BreakableVenues, catalogue: TopicCatalogue,
+    requestedVenues: Set<Venue>, pageLimit: Int, loop: any EventLoop, clock: HubClock,
+    logger: Logger
   ) {
     self.loop = loop
     self.feeds = feeds
@@ -66,13 +67,11 @@ final class PageHub: Sendable {
     self.breakable = breakable
     self.clock = clock
     self.logger = logger
-    box = NIOLoopBoundBox.makeBoxSendingValue(
-      State(
-        server: TopicServer(
-          catalogue: catalogue,
-          lists: MarketListsState(lists.kept, problem: lists.problem), truths: truths.kept,
-          pageLimit: pageLimit)),
-      eventLoop: loop)
+    var server = TopicServer(
+      catalogue: catalogue, lists: MarketListsState(lists.kept, problem: lists.problem),
+      truths: truths.kept, pageLimit: pageLimit)
+    server.requestedVenues = requestedVenues
+    box = NIOLoopBoundBox.makeBoxSendingValue(State(server: server), eventLoop: loop)
   }
 
   func start() {

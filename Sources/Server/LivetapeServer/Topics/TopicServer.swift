@@ -35,6 +35,9 @@ package struct TopicServer: Sendable {
   var visitors: [Visitor: VisitorRecord] = [:]
   var documents = TopicDocuments()
   var connections: [Venue: ConnectionStatus] = [:]
+  /// Venues that the configuration names: without one of them the server is not ready, even if the
+  /// venue rejects this location.
+  package var requestedVenues: Set<Venue> = []
   var followers: [StreamInterest: Set<String>] = [:]
   /// The last read value of every followed stream.
   var values: [MarketKey: MarketValue] = [:]

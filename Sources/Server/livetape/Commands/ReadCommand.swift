@@ -7,7 +7,8 @@ struct ReadCommand: AsyncParsableCommand {
     commandName: "read",
     abstract: "Read venues for servers behind a bus; another reader stands by.")
 
-  @Option(help: "Which venues to read: simulated or live.") var venues = VenueMode.simulated
+  @Option(help: "Which venues to read: simulated, live, or some live ones, as in kraken,coinbase.")
+  var venues = VenueMode.simulated
   @Option(help: "Seed of the simulated venues.") var seed: UInt64 = 1
   @OptionGroup var urls: VenueURLOptions
   @OptionGroup var options: BusWorkOptions

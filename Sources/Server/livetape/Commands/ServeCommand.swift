@@ -8,7 +8,18 @@ import ServiceLifecycle
 import SocketTransport
 import UnixSignals
 
-extension VenueMode: ExpressibleByArgument {}
+extension VenueMode: ExpressibleByArgument {
+  /// As ``init(_:)``.
+  public init?(argument: String) { self.init(argument) }
+
+  /// As in the argument.
+  public var defaultValueDescription: String { "simulated" }
+
+  /// What may be given.
+  public static var allValueStrings: [String] {
+    ["simulated", "live"] + Venue.allCases.map(\.rawValue)
+  }
+}
 
 /// `livetape serve`: starts the server with its page and prints the address.
 struct ServeCommand: AsyncParsableCommand {
@@ -57,7 +68,12 @@ struct ServeCommand: AsyncParsableCommand {
       """)
   var behindProxy: String?
   @OptionGroup var folder: DataFolderOption
-  @Option(help: "Which venues to read: simulated or live.") var venues = VenueMode.simulated
+  @Option(
+    help: """
+      Which venues to read: simulated, live, or some live ones by name, as in kraken,coinbase. \
+      Without one that is named, the server is not ready.
+      """)
+  var venues = VenueMode.simulated
   @Option(help: "Seed of the simulated venues.") var seed: UInt64 = 1
   @OptionGroup var urls: VenueURLOptions
   @OptionGroup var bus: BusOption

@@ -15,6 +15,8 @@ struct BookLoop<Simulated: TruthTelling> {
   private(set) var messages = 0
   /// How long a response over HTTP takes; the venue makes it at once.
   var responseMilliseconds: Int64 = 0
+  /// Whether every response over HTTP is a 503.
+  var refusesRequests = false
   private var responses: [(due: Timestamp, bytes: [UInt8])] = []
   private let path: String
   private let epoch: Timestamp
@@ -127,7 +129,9 @@ struct BookLoop<Simulated: TruthTelling> {
       return (name: sides[0], value: sides.count > 1 ? sides[1] : "")
     }
     let call = VenueRequest(path: String(parts[0]), query: query)
-    let response = driver.venue.respond(to: call, at: driver.now)
+    let response =
+      refusesRequests
+      ? VenueResponse(status: 503, body: []) : driver.venue.respond(to: call, at: driver.now)
     return FetchedResponse(
       path: request.path, status: response?.status ?? 404,
       retryAfterSeconds: response?.headers["retry-after"].flatMap { Int($0) },

@@ -69,6 +69,27 @@ import VenueSimulator
     #expect(loop.book(Self.bitcoin)?.witnesses?.witnesses.contains(.quote) == true)
   }
 
+  @Test func `without snapshots in the stream books are joined over HTTP, and repaired`() {
+    var behaviour = OKXBehaviour()
+    behaviour.sendsSnapshots = false
+    var loop = live(seed: 8, behaviour)
+    let isJoined = isRight(loop)
+    #expect(isJoined && loop.sent.contains { $0.hasPrefix("GET /api/v5/market/books") })
+    for _ in 0..<10 {
+      var isLost = false
+      loop.mischief = { _, bytes in
+        let isBook = String(decoding: bytes.prefix(40), as: UTF8.self).contains(#""books""#)
+        guard isBook, !isLost else { return [bytes] }
+        isLost = true
+        return []
+      }
+      loop.run(milliseconds: 5000)
+      let isRepaired = isRight(loop)
+      #expect(isRepaired)
+    }
+    #expect(loop.driver.closed.isEmpty)
+  }
+
   enum Fault: String, CaseIterable {
     case dropped, duplicated, cut, swapped, delayed
   }
@@ -154,16 +175,21 @@ import VenueSimulator
     #expect(loop.tape(Self.bitcoin)?.freshness.state == .live)
   }
 
-  @Test func `a venue without snapshots shows no book`() {
+  @Test func `without snapshots in the stream and over HTTP no book is shown`() {
     var behaviour = OKXBehaviour()
     behaviour.sendsSnapshots = false
     var loop = live(behaviour)
-    for _ in 0..<40 {
+    loop.refusesRequests = true
+    loop.connectAgain()
+    for _ in 0..<180 {
       loop.run(milliseconds: 1000)
       #expect(loop.book(Self.bitcoin)?.status != .synced)
     }
-    #expect(loop.reconnects > 0)
-    #expect(loop.sent.count < 60, "requests are spaced")
+    #expect(loop.sent.count < 40, "requests are spaced")
+    loop.refusesRequests = false
+    loop.run(milliseconds: 61_000)
+    let isRight = isRight(loop)
+    #expect(isRight)
   }
 
   @Test func `best levels that contradict the book at its own number refetch it`() {

@@ -24,6 +24,7 @@ struct OKXHarness: BookHarness {
   /// "subscribe books BTC-USDT, trades BTC-USDT", in the order sent.
   var sent: [String] {
     effects.compactMap { effect in
+      if case .fetch(let request) = effect { return "GET \(request.path)" }
       guard case .send(let message) = effect else { return nil }
       return Self.summary(String(decoding: message.bytes, as: UTF8.self))
     }
@@ -64,6 +65,22 @@ struct OKXHarness: BookHarness {
     if let previous { rest += #","prevSeqId":\#(previous)"# }
     return #"{"arg":{"channel":"books","instId":"\#(symbol)"},"action":"\#(action)","data":["#
       + #"{"asks":[\#(rows(asks))],"bids":[\#(rows(bids))],"ts":"1787612486107"\#(rest)}]}"#
+  }
+
+  /// A response over HTTP with a book.
+  static func fetched(bids: String = "", asks: String = "", _ sequence: Int64) -> String {
+    response(
+      200,
+      #"{"code":"0","msg":"","data":[{"asks":[\#(rows(asks))],"bids":[\#(rows(bids))],"#
+        + #""ts":"1787612486107","seqId":\#(sequence)}]}"#)
+  }
+
+  /// A response to the request for the book.
+  static func response(_ status: Int, _ body: String) -> String {
+    let response = FetchedResponse(
+      path: "/api/v5/market/books?instId=BTC-USDT&sz=400&source=0", status: status,
+      body: Array(body.utf8))
+    return String(decoding: response.message, as: UTF8.self)
   }
 
   /// The second stream's best levels.

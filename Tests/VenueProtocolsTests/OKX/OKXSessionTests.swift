@@ -40,13 +40,146 @@ import WireJSON
       (OKXKeyCode.update, "update"), (OKXKeyCode.books, "books"),
       (OKXKeyCode.trades, "trades"), (OKXKeyCode.tickers, "tickers"),
       (OKXKeyCode.bestLevels, "bbo-tbt"), (OKXKeyCode.fiveLevels, "books5"),
-      (OKXKeyCode.status, "status"),
+      (OKXKeyCode.status, "status"), (OKXKeyCode.fetched, "fetched"),
+      (OKXKeyCode.wait, "wait"), (OKXKeyCode.body, "body"),
     ]
     for (code, word) in words {
       let bytes = Array(word.utf8)
       let expected = JSONCursor.keyCode(bytes.span, 0..<bytes.count)
       #expect(code == expected, "\(word)")
     }
+  }
+
+  // MARK: Books over HTTP
+
+  private static let get = "GET /api/v5/market/books?instId=BTC-USDT&sz=400&source=0"
+
+  /// Connected for five seconds, with held updates from 10 to `last`.
+  private func holding(until last: Int64 = 12) -> OKXHarness {
+    var harness = OKXHarness(wanting: book)
+    for number in 10..<last {
+      harness.receive(OKXHarness.book("update", bids: "100×\(number)", number + 1, after: number))
+    }
+    return harness
+  }
+
+  @Test func `a book whose stream starts without a snapshot is fetched after five seconds`() {
+    var harness = holding()
+    #expect(harness.book()?.status == .waiting && !harness.sent.contains(Self.get))
+    harness.wait(5000)
+    #expect(harness.sent == [Self.get])
+    harness.receive(OKXHarness.fetched(bids: "100×1 99×2", asks: "101×1.5", 11))
+    #expect(harness.table() == "100×11 99×2 | 101×1.5" && harness.book()?.status == .synced)
+    harness.receive(OKXHarness.book("update", asks: "101×0 102×1", 15, after: 12))
+    #expect(harness.table() == "100×11 99×2 | 102×1" && harness.book()?.resyncs == 1)
+    #expect(harness.book()?.unbroken?.messages == 3)
+  }
+
+  @Test(arguments: [
+    (9, false), (10, true), (11, true), (12, true), (13, true),
+  ])
+  func `a fetched book must reach the held updates`(number: Int64, fits: Bool) {
+    var harness = holding()
+    harness.wait(5000)
+    harness.receive(OKXHarness.fetched(bids: "100×1", asks: "101×1.5", number))
+    #expect((harness.book()?.status == .synced) == fits)
+    let size = number < 12 ? "11" : "1"
+    if fits { #expect(harness.table() == "100×\(size) | 101×1.5") }
+    // The stream goes on at 12; a snapshot may contain a part of its next update.
+    harness.receive(OKXHarness.book("update", bids: "100×8", 14, after: 12))
+    if fits { #expect(harness.table() == "100×8 | 101×1.5") }
+    harness.receive(OKXHarness.book("update", bids: "100×9", 16, after: 15))
+    #expect(harness.book()?.status != .synced)
+    if !fits {
+      harness.wait(1000)
+      #expect(harness.sent == [Self.get], "again, a second later")
+    }
+  }
+
+  @Test func `more digits in a fetched book convert the held updates`() {
+    var harness = holding()
+    harness.wait(5000)
+    harness.receive(OKXHarness.fetched(bids: "100×1 99.25×2", asks: "101×1.125", 11))
+    #expect(harness.table() == "100×11 99.25×2 | 101×1.125")
+  }
+
+  @Test func `a hole between held updates drops those before it`() {
+    var harness = holding()
+    harness.receive(OKXHarness.book("update", bids: "100×3", 21, after: 20))
+    harness.wait(5000)
+    harness.receive(OKXHarness.fetched(bids: "100×1", asks: "101×1", 12))
+    #expect(harness.book()?.status == .waiting)
+    harness.wait(1000)
+    harness.receive(OKXHarness.fetched(bids: "100×1", asks: "101×1", 20))
+    #expect(harness.table() == "100×3 | 101×1" && harness.book()?.status == .synced)
+  }
+
+  @Test func `a snapshot in the stream is used, and the response is not`() {
+    var harness = holding()
+    harness.wait(5000)
+    harness.receive(Self.snapshot)
+    harness.receive(OKXHarness.fetched(bids: "100×1", asks: "101×1.5", 12))
+    #expect(harness.table() == Self.image)
+  }
+
+  @Test func `once a book was fetched, the next is fetched with its first update`() {
+    var harness = holding()
+    harness.wait(5000)
+    harness.receive(OKXHarness.fetched(bids: "100×1", asks: "101×1.5", 11))
+    harness.input(.closed)
+    harness.input(.opened)
+    harness.receive(OKXHarness.book("update", bids: "100×7", 31, after: 30))
+    harness.wait(250)
+    #expect(harness.sent == [Self.get])
+    harness.receive(Self.snapshot)
+    harness.input(.closed)
+    harness.input(.opened)
+    harness.receive(OKXHarness.book("update", bids: "100×7", 31, after: 30))
+    harness.wait(250)
+    #expect(harness.sent.isEmpty, "a snapshot in the stream is awaited again")
+  }
+
+  @Test(arguments: [
+    (429, "", 2000), (200, "50011", 2000), (403, "", 300_000), (451, "", 300_000),
+    (200, "50013", 1000), (503, "", 1000), (0, "", 1000),
+  ])
+  func `a failed request is repeated after a pause`(status: Int, code: String, pause: Int64) {
+    var harness = holding()
+    harness.wait(5000)
+    let body = code.isEmpty ? "" : #"{"code":"\#(code)","msg":"no","data":[]}"#
+    harness.receive(OKXHarness.response(status, body))
+    #expect(harness.problems.count == 1)
+    harness.wait(pause - 1)
+    #expect(harness.sent.filter { $0 == Self.get }.isEmpty)
+    harness.wait(1)
+    #expect(harness.sent == [Self.get])
+  }
+
+  @Test func `an instrument that is unknown over HTTP is refused`() {
+    var harness = holding()
+    harness.wait(5000)
+    harness.receive(OKXHarness.response(200, #"{"data":[],"code":"51001","msg":"none"}"#))
+    #expect(harness.book()?.isKnown == false)
+    harness.wait(60_000)
+    #expect(!harness.sent.contains(Self.get))
+  }
+
+  @Test(arguments: [
+    #"{"fetched":"/api/v5/market/books?instId=BTC-USDT","status":200,"body":{"code":"0"}}"#,
+    #"{"fetched":"/api/v5/market/books?instId=BTC-USDT","status":200,"body":[]}"#,
+    #"{"fetched":"/api/v5/market/books?instId=BTC-USDT","status":200,"body":{"code":"0","data":[{"asks":[],"bids":[]}]}}"#,
+    #"{"fetched":"/api/v5/market/books?instId=NOPE-USDT","status":404}"#,
+    #"{"fetched":"/api/v5/market/trades?instId=BTC-USDT","status":200,"body":{}}"#,
+    #"{"fetched":7}"#, #"{"data":[],"fetched":"x"}"#,
+  ])
+  func `an invalid response never makes a book valid, and another one does`(text: String) {
+    var harness = holding()
+    harness.wait(5000)
+    harness.receive(text)
+    #expect(harness.book()?.status == .waiting)
+    harness.wait(20_000)
+    harness.receive(OKXHarness.fetched(bids: "100×1", asks: "101×1.5", 12))
+    #expect(harness.book()?.status == .synced)
   }
 
   // MARK: Subscriptions
@@ -98,8 +231,7 @@ import WireJSON
   @Test func `a missing snapshot is requested again after five seconds, then the connection ends`()
   {
     var harness = OKXHarness(wanting: book)
-    harness.receive(OKXHarness.book("update", bids: "1×1", 11, after: 10))
-    #expect(harness.book()?.status == .waiting, "changes before the snapshot are dropped")
+    #expect(harness.book()?.status == .waiting)
     harness.wait(4000)
     #expect(harness.sent.isEmpty)
     harness.wait(1100)

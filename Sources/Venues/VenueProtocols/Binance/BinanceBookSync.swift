@@ -188,13 +188,10 @@ struct BinanceBookSync: TopComparingSync {
     edges.lowestBid = edges.lowestBid.flatMap { scaled($0, price) }
     edges.highestAsk = edges.highestAsk.flatMap { scaled($0, price) }
     for update in held.indices {
-      for row in held[update].levels.indices {
-        let level = held[update].levels[row]
-        guard let units = scaled(level.price, price), let amount = scaled(level.size, size) else {
-          return dropHeld()
-        }
-        held[update].levels[row] = LevelRow(isBid: level.isBid, price: units, size: amount)
+      guard let levels = held[update].levels.rescaled(price: price, size: size) else {
+        return dropHeld()
       }
+      held[update].levels = levels
     }
   }
 }

@@ -119,6 +119,13 @@ enum BinanceRequest: Hashable {
     }
   }
 
+  var topic: BookTopic {
+    switch self {
+    case .depth(let symbol): BookTopic(.book, symbol)
+    case .details(let symbol): BookTopic(.details, symbol)
+    }
+  }
+
   /// Path and query; symbols are letters and digits.
   var path: String {
     switch self {

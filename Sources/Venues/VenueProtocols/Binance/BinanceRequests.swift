@@ -15,19 +15,11 @@ struct BinanceRequests: BookSessionState {
   static let streamsPerMessage = 200
   /// For a unit of weight: 3000 a minute.
   static let millisecondsPerWeight: Int64 = 20
-  static let pauses: (first: Int64, last: Int64) = (1000, 60_000)
-  /// The longest wait for a response over HTTP.
-  static let patienceMilliseconds: Int64 = 15_000
   /// How long a snapshot waits for the first update, which shows that the stream is open.
   static let streamMilliseconds: Int64 = 1000
 
-  private struct Waiting {
-    let request: BinanceRequest
-    var earliest: MonotonicTime
-  }
-
   /// Whether requests have failed so often that pauses grow no more.
-  var isAtLongestPause: Bool { pause == Self.pauses.last }
+  var isAtLongestPause: Bool { http.isAtLongestPause }
 
   // MARK: Streams
 
@@ -41,16 +33,13 @@ struct BinanceRequests: BookSessionState {
 
   /// Topics whose requests are not queued yet, because the present time is needed.
   private var added: [BookTopic] = []
-  private var queue: [Waiting] = []
-  private(set) var open: (request: BinanceRequest, since: MonotonicTime)?
-  /// Before this nothing is requested; kept over connections.
-  private(set) var blockedUntil: MonotonicTime?
-  private var pause = BinanceRequests.pauses.first
+  private var http = RequestQueue<BinanceRequest>()
 
   init() {}
 
   mutating func forgetConnection() {
-    (wanted, live, added, queue, open) = ([], [], [], [], nil)
+    (wanted, live, added) = ([], [], [])
+    http.forgetConnection()
     sentAt = nil
   }
 
@@ -58,8 +47,7 @@ struct BinanceRequests: BookSessionState {
     guard isSubscription else {
       wanted.subtract(topics)
       added.removeAll { topics.contains($0) }
-      let gone = topics.compactMap { Self.request(for: $0) }
-      return queue.removeAll { gone.contains($0.request) }
+      return http.remove(topics.compactMap { Self.request(for: $0) })
     }
     wanted.formUnion(topics)
     added += topics.filter { Self.request(for: $0) != nil }
@@ -84,66 +72,39 @@ struct BinanceRequests: BookSessionState {
   }
 
   mutating func add(_ request: BinanceRequest, earliest: MonotonicTime) {
-    guard !queue.contains(where: { $0.request == request }) else { return }
-    queue.append(Waiting(request: request, earliest: earliest))
+    http.add(request, earliest: earliest)
   }
 
   /// Whether a snapshot of the symbol's book is queued or requested.
-  func awaitsDepth(_ symbol: Symbol) -> Bool {
-    open?.request == .depth(symbol) || queue.contains { $0.request == .depth(symbol) }
-  }
+  func awaitsDepth(_ symbol: Symbol) -> Bool { http.awaits(.depth(symbol)) }
 
   /// Requests a symbol's snapshot without waiting for its stream any longer.
   mutating func streamIsOpen(_ symbol: Symbol, at now: MonotonicTime) {
-    for index in queue.indices where queue[index].request == .depth(symbol) {
-      queue[index].earliest = min(queue[index].earliest, now)
-    }
+    http.hasten(.depth(symbol), at: now)
   }
 
   /// Whether nothing is queued that a moment could make due.
-  var isIdle: Bool { queue.isEmpty && added.isEmpty }
+  var isIdle: Bool { http.isIdle && added.isEmpty }
 
   /// The next request over HTTP; nil when none is due.
   mutating func nextRequest(at now: MonotonicTime) -> BinanceRequest? {
-    if let open, now.milliseconds(since: open.since) >= Self.patienceMilliseconds {
-      finish(open.request)
-      delay(open.request, atLeast: 0, at: now)
-    }
-    guard open == nil, blockedUntil.map({ now >= $0 }) ?? true,
-      let index = queue.firstIndex(where: { $0.earliest <= now })
-    else { return nil }
-    let request = queue.remove(at: index).request
-    open = (request, now)
-    blockedUntil = now.adding(milliseconds: request.weight * Self.millisecondsPerWeight)
-    return request
+    let wanted = wanted
+    return http.next(
+      at: now, cost: { $0.weight * Self.millisecondsPerWeight },
+      wanted: { wanted.contains($0.topic) })
   }
 
   /// Handles the response to a request.
-  mutating func finish(_ request: BinanceRequest) {
-    if open?.request == request { open = nil }
-  }
+  mutating func finish(_ request: BinanceRequest) { http.finish(request) }
 
-  mutating func succeed(_ request: BinanceRequest) {
-    finish(request)
-    queue.removeAll { $0.request == request }
-    pause = Self.pauses.first
-  }
+  mutating func succeed(_ request: BinanceRequest) { http.succeed(request) }
 
   /// Repeats a failed request after a pause, which doubles with each failure.
   mutating func delay(
     _ request: BinanceRequest, atLeast milliseconds: Int64, at now: MonotonicTime
   ) {
-    let until = now.adding(milliseconds: max(pause, milliseconds))
-    blockedUntil = max(blockedUntil ?? until, until)
-    pause = min(2 * pause, Self.pauses.last)
-    if isWanted(request) { add(request, earliest: now) }
-  }
-
-  private func isWanted(_ request: BinanceRequest) -> Bool {
-    switch request {
-    case .depth(let symbol): wanted.contains(BookTopic(.book, symbol))
-    case .details(let symbol): wanted.contains(BookTopic(.details, symbol))
-    }
+    http.delay(
+      request, atLeast: milliseconds, isWanted: wanted.contains(request.topic), at: now)
   }
 
   /// The messages that lead to the wanted streams; later ones wait for the next call.

@@ -53,6 +53,21 @@ extension JSONWriter {
   }
 }
 
+extension [LevelRow] {
+  /// The same rows in units that are smaller by these factors; nil on overflow.
+  func rescaled(price: Int64, size: Int64) -> [LevelRow]? {
+    var rows: [LevelRow] = []
+    rows.reserveCapacity(count)
+    for row in self {
+      let (units, priceOverflows) = row.price.multipliedReportingOverflow(by: price)
+      let (amount, sizeOverflows) = row.size.multipliedReportingOverflow(by: size)
+      if priceOverflows || sizeOverflows { return nil }
+      rows.append(LevelRow(isBid: row.isBid, price: units, size: amount))
+    }
+    return rows
+  }
+}
+
 /// A book that is compared with a second stream's best levels where both have the same number.
 protocol TopComparingSync: BookSync {
   /// The number of the present state; nil without one.

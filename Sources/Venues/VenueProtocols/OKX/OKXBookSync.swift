@@ -3,20 +3,33 @@ import OrderBook
 
 /// One book, valid from a snapshot until the chain of its numbers breaks.
 ///
-/// Every update names the number of the state before it. Steps are arbitrary, an update without
+/// The snapshot comes in the stream, or over HTTP where the venue sends none: updates are held until
+/// then, and those that it lacks are applied to it. Every update names the number of the state
+/// before it. Steps are arbitrary, an update without
 /// changes repeats its number, and the numbers may fall after maintenance; only a foreign
 /// predecessor means a loss. The second stream's best levels are compared where both have the same
 /// number.
 ///
 /// | state | snapshot | update that follows | other update | interruption |
 /// |---|---|---|---|---|
-/// | waiting | synced | dropped | dropped | waiting |
+/// | waiting | synced | held | held | waiting |
 /// | synced | synced again | applied | doubtful: resync | waiting |
-/// | resyncing | synced | dropped | dropped | waiting |
+/// | resyncing | synced | held | held | waiting |
 ///
 /// Unlike other venues' books, a doubtful one of a recording applies no further changes: the venue
 /// continues the chain only from a snapshot.
 struct OKXBookSync: TopComparingSync {
+  /// The outcome of a snapshot over HTTP.
+  enum Splice: Equatable {
+    /// The book is complete, or was already.
+    case joined(BookTrust.Outcome)
+    /// It ends before the first held update: another one is needed.
+    case tooOld
+  }
+
+  /// Updates that are held at most, two minutes at ten a second; then holding starts again.
+  static let maximumHeld = 1200
+  static let maximumHeldLevels = 100_000
   /// Levels a side that the venue keeps; those that leave are deleted by name.
   static let depth = 400
   /// Levels a side beyond which the book can't be the venue's.
@@ -33,11 +46,19 @@ struct OKXBookSync: TopComparingSync {
   /// The number of the present state; nil where the venue sends none.
   private(set) var sequence: Int64?
   private(set) var messages: Int64 = 0
+  /// A chain of updates, oldest first, that a coming snapshot may lack.
+  private var held: [(part: OKXBookPart, levels: [LevelRow])] = []
+  private var heldLevels = 0
+  /// Whether the next update may also contain changes of the snapshot.
+  private var mayStraddle = false
   var tops = NumberedTops()
 
   init() {}
 
   var fixedDepth: Int? { Self.depth }
+
+  /// Whether the venue sends updates of a book without a snapshot.
+  var holdsUpdates: Bool { !held.isEmpty }
 
   /// Applies one book of a message: all its changes, then the checks.
   mutating func apply(
@@ -45,13 +66,24 @@ struct OKXBookSync: TopComparingSync {
     _ checksum: inout OKXChecksum, at now: ClockReading
   ) -> BookTrust.Outcome {
     if action == .snapshot {
+      dropHeld()
+      mayStraddle = false
       book.removeAll()
       trust.beginImage()
       tops.removeAll()
     } else {
-      guard trust.takesChanges, !trust.isDoubtful else { return .dropped }
+      guard trust.takesChanges, !trust.isDoubtful else {
+        hold(levels, part)
+        return .dropped
+      }
       if let previous = part.previous {
-        guard previous == sequence else { return trust.doubt(.gap) }
+        if mayStraddle, let known = sequence, let last = part.sequence, previous < known {
+          // The snapshot has all of it, or a part.
+          if last <= known { return .dropped }
+        } else if previous != sequence {
+          return trust.doubt(.gap)
+        }
+        mayStraddle = false
       } else if part.checksum == nil || sequence != nil {
         // Without a predecessor only a checksum shows whether something is missing.
         return trust.doubt(.gap)
@@ -71,5 +103,59 @@ struct OKXBookSync: TopComparingSync {
       return trust.doubt(.checksum)
     }
     return check(maximumLevels: Self.maximumLevels, at: now)
+  }
+
+  /// Joins a snapshot over HTTP and the held updates that it lacks.
+  mutating func splice(
+    _ levels: [LevelRow], _ part: OKXBookPart, _ scales: BookScales,
+    _ checksum: inout OKXChecksum, at now: ClockReading
+  ) -> Splice {
+    guard let last = part.sequence, !trust.takesChanges || trust.isDoubtful else {
+      return .joined(.dropped)
+    }
+    if let first = held.first?.part.previous, last < first { return .tooOld }
+    // The numbers of held updates rise, but for a restart of the venue's numbers, which a snapshot
+    // follows.
+    let later = held.filter { ($0.part.sequence ?? 0) > last }
+    var outcome = apply(levels, part, .snapshot, scales, &checksum, at: now)
+    mayStraddle = true
+    for other in later where outcome != .needsSnapshot {
+      let next = apply(other.levels, other.part, .update, scales, &checksum, at: now)
+      outcome = next == .dropped ? outcome : next
+    }
+    return .joined(outcome)
+  }
+
+  private mutating func hold(_ levels: [LevelRow], _ part: OKXBookPart) {
+    guard let previous = part.previous, part.sequence != nil else { return dropHeld() }
+    // What was held before a hole can't be joined to what follows.
+    if let newest = held.last?.part.sequence, newest != previous { dropHeld() }
+    if held.count == Self.maximumHeld || heldLevels + levels.count > Self.maximumHeldLevels {
+      dropHeld()
+    }
+    held.append((part, levels))
+    heldLevels += levels.count
+  }
+
+  private mutating func dropHeld() {
+    if !held.isEmpty { held.removeAll() }
+    heldLevels = 0
+  }
+
+  mutating func forget() {
+    trust.forget()
+    book = OrderBook()
+    dropHeld()
+    mayStraddle = false
+  }
+
+  /// Converts what the book does not contain to units that are smaller by these factors.
+  mutating func rescaleHeld(price: Int64, size: Int64) {
+    for update in held.indices {
+      guard let levels = held[update].levels.rescaled(price: price, size: size) else {
+        return dropHeld()
+      }
+      held[update].levels = levels
+    }
   }
 }

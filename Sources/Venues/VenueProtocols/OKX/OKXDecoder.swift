@@ -96,6 +96,11 @@ struct OKXDecoder: SpelledDecoder {
           waitingData = cursor.offset
           try cursor.skipValue(bytes)
         }
+      case OKXKeyCode.fetched:
+        // The envelope of this program: the path comes first.
+        guard !seen.holdsAny(of: .max) else { throw JSONError(.duplicateKey, at: key.lowerBound) }
+        channel = .fetched
+        return try readFetched(bytes, &cursor)
       default: try readOther(code, key, bytes, &cursor)
       }
     }
@@ -171,8 +176,77 @@ struct OKXDecoder: SpelledDecoder {
     case .tickers:
       try readTickers(of: number, bytes, &cursor)
       return .tickers
-    case .status: return .ignored
+    case .status, .fetched: return .ignored
     }
+  }
+
+  /// Reads `{"fetched":"/api/v5/market/books?instId=BTC-USDT&…","status":200,"body":{…}}` from the
+  /// path on: ``FetchedResponse``.
+  private mutating func readFetched(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> OKXMessage {
+    // Recordings have the whole address.
+    let path = JSONText.decode(bytes, try cursor.string(bytes).prefix(512))
+    var status: Int64 = 0
+    var (wait, body): (Int64?, Int?)
+    var first = false
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      switch JSONCursor.keyCode(bytes, key) {
+      case OKXKeyCode.status: status = try cursor.integer(bytes)
+      case OKXKeyCode.wait: wait = try cursor.integer(bytes)
+      case OKXKeyCode.body:
+        _ = try cursor.peek(bytes)
+        body = cursor.offset
+        try cursor.skipValue(bytes)
+      default: try cursor.skipValue(bytes)
+      }
+    }
+    try cursor.finish(bytes)
+    guard let symbol = OKXDecoder.symbol(ofPath: path) else { return .ignored }
+    number = takesEverything ? symbols.number(of: symbol) : symbols.known(symbol)
+    guard let number else { return .ignored }
+    var failure = OKXFetchFailure(
+      symbol: symbol, status: Int(clamping: status),
+      retryAfterSeconds: wait.map { Int(clamping: min(max($0, 0), 3600)) })
+    guard let body else { return .fetchFailed(failure) }
+    let data = try readBody(bytes, body, &failure)
+    guard status == 200, failure.code == "0", let data else { return .fetchFailed(failure) }
+    reader.scales = spelled[number]
+    var content = JSONCursor(offset: data)
+    try readBook(of: number, bytes, &content)
+    guard book.sequence != nil else { throw JSONError(.missingKey, at: data) }
+    return .fetchedBook
+  }
+
+  /// Reads `{"code":"0","msg":"","data":[…]}`; returns the place of the data.
+  private func readBody(
+    _ bytes: Span<UInt8>, _ start: Int, _ failure: inout OKXFetchFailure
+  ) throws(JSONError) -> Int? {
+    var cursor = JSONCursor(offset: start)
+    guard try cursor.peek(bytes) == UInt8(ascii: "{") else { return nil }
+    try cursor.beginObject(bytes)
+    var data: Int?
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      switch JSONCursor.keyCode(bytes, key) {
+      case OKXKeyCode.code: failure.code = String(try cursor.cutText(bytes).prefix(16))
+      case OKXKeyCode.message: failure.text = ForeignText.clean(try cursor.cutText(bytes))
+      case OKXKeyCode.data:
+        _ = try cursor.peek(bytes)
+        data = cursor.offset
+        try cursor.skipValue(bytes)
+      default: try cursor.skipValue(bytes)
+      }
+    }
+    return data
+  }
+
+  private static func symbol(ofPath path: String) -> Symbol? {
+    let parts = path.split(separator: "?", maxSplits: 1)
+    guard parts.count == 2, parts[0].hasSuffix("/api/v5/market/books"),
+      let member = parts[1].split(separator: "&").first(where: { $0.hasPrefix("instId=") })
+    else { return nil }
+    return Symbol(String(member.dropFirst(7)))
   }
 
   private func actionName(

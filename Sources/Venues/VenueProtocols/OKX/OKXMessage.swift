@@ -11,6 +11,8 @@ enum OKXChannel: UInt8, WireChannel {
   case trades
   case tickers
   case status
+  /// A book over HTTP.
+  case fetched
 
   var name: String {
     switch self {
@@ -20,6 +22,7 @@ enum OKXChannel: UInt8, WireChannel {
     case .trades: "trades"
     case .tickers: "tickers"
     case .status: "status"
+    case .fetched: "response"
     }
   }
 
@@ -27,7 +30,7 @@ enum OKXChannel: UInt8, WireChannel {
     switch self {
     case .books: .book
     case .bestLevels: .audit
-    case .fiveLevels: nil
+    case .fiveLevels, .fetched: nil
     case .trades: .trades
     case .tickers: .figures
     case .status: .details
@@ -52,6 +55,10 @@ enum OKXMessage: Equatable {
   /// The raw text `pong`, which is not JSON.
   case pong
   case book(OKXAction)
+  /// A snapshot over HTTP, in the buffers of a book.
+  case fetchedBook
+  /// A request over HTTP failed. Indirect, because messages are copied.
+  indirect case fetchFailed(OKXFetchFailure)
   case bestLevels
   case trades
   /// Figures of the last 24 hours.
@@ -106,6 +113,37 @@ extension String {
       place = utf8.index(after: place)
     }
     return nil
+  }
+}
+
+/// A book that was requested over HTTP, for channels that start without a snapshot.
+enum OKXBookRequest {
+  /// 400 rows a side have about 26 kB.
+  static let maximumBytes = 1 << 20
+  /// The venue allows forty requests in two seconds; between two of them.
+  static let spacingMilliseconds: Int64 = 250
+
+  /// Path and query; symbols are letters, digits and hyphens.
+  static func path(_ symbol: Symbol) -> String {
+    "/api/v5/market/books?instId=\(symbol)&sz=\(OKXBookSync.depth)&source=0"
+  }
+}
+
+struct OKXFetchFailure: Equatable {
+  var symbol: Symbol
+  /// The HTTP status; 0 without a response.
+  var status: Int
+  /// The venue's code: 51001 for an unknown instrument, 50011 for too many requests.
+  var code = ""
+  /// The venue's text, cut to 512 bytes.
+  var text = ""
+  var retryAfterSeconds: Int?
+
+  /// For logs: "OKX book of BTC-USDT: HTTP 429: Too Many Requests".
+  var description: String {
+    let reason = status == 0 ? "no response" : "HTTP \(status)"
+    return "OKX book of \(symbol): \(reason)"
+      + (code.isEmpty || code == "0" ? "" : ", code \(code)") + (text.isEmpty ? "" : ": \(text)")
   }
 }
 

@@ -1,7 +1,8 @@
 import MarketModel
 import WireJSON
 
-/// Requests in the venue's format, and those that wait.
+/// Requests in the venue's format, and those that wait: subscriptions, and books over HTTP where the
+/// venue sends updates without a snapshot.
 ///
 /// A subscribed topic that is subscribed again gets no snapshot, so a topic is subscribed again
 /// only once the venue has acknowledged its end.
@@ -13,10 +14,15 @@ struct OKXRequests: BookSessionState {
   private var ending: Set<BookTopic> = []
   /// Topics of ``ending`` to subscribe after that.
   private var waiting: Set<BookTopic> = []
+  /// Books over HTTP.
+  var books = RequestQueue<Symbol>()
+  /// Whether the latest book began without a snapshot in the stream, so that none is awaited.
+  var sendsNoSnapshots = false
 
   init() {}
 
   mutating func forgetConnection() {
+    books.forgetConnection()
     ending = []
     waiting = []
   }
@@ -25,6 +31,7 @@ struct OKXRequests: BookSessionState {
     guard "\(method)" == "subscribe" else {
       ending.formUnion(topics)
       waiting.subtract(topics)
+      books.remove(topics.filter { $0.part == .book }.compactMap(\.symbol))
       return Self.messages(method, topics)
     }
     waiting.formUnion(topics.filter(ending.contains))

@@ -8,8 +8,15 @@ extension OKXRules {
     _ message: OKXMessage, to market: inout BookMarket<Self>, at now: ClockReading
   ) {
     market.applyRaisedScales()
+    if let raised = market.decoder.spelled.raised {
+      let scales = market.decoder.spelled[raised.number]
+      market.books.states[raised.number].rescaleHeld(
+        price: powerOfTen(Int(scales.price.digits - raised.former.price.digits)),
+        size: powerOfTen(Int(scales.quantity.digits - raised.former.quantity.digits)))
+    }
     switch message {
     case .book(let action): market.applyBook(action, now)
+    case .fetchedBook: market.applyFetchedBook(now)
     case .bestLevels:
       let part = market.decoder.book
       market.applyBestLevels(of: part.number, sequence: part.sequence, now)
@@ -28,6 +35,15 @@ extension BookMarket<OKXRules> {
     let outcome = books.states[part.number].apply(
       decoder.levels, part, action, decoder.spelled[part.number], &own.checksum, at: now)
     note(outcome, of: part.number, now)
+  }
+
+  fileprivate mutating func applyFetchedBook(_ now: ClockReading) {
+    let part = decoder.book
+    own.splice = .joined(.dropped)
+    guard books.accepts(part.number) else { return }
+    own.splice = books.states[part.number].splice(
+      decoder.levels, part, decoder.spelled[part.number], &own.checksum, at: now)
+    if case .joined(let outcome) = own.splice { note(outcome, of: part.number, now) }
   }
 
   /// Trades of one instrument, oldest first; the first message of a subscription has the latest

@@ -35,8 +35,42 @@ enum OKXRules: BookVenue {
     _ method: StaticString, _ topics: [BookTopic], _ state: inout OKXRequests
   ) -> [OutboundMessage] { state.messages(method, topics) }
 
+  /// Requests books over HTTP that begin without a snapshot.
+  static func due(in session: inout BookSession<Self>, at now: ClockReading) -> [SessionEffect] {
+    guard session.link == .ready else { return [] }
+    if session.own.sendsNoSnapshots { session.fetchBooks(at: now) { _ in true } }
+    let asked = session.asked
+    let next = session.own.books.next(
+      at: now.monotonic, cost: { _ in OKXBookRequest.spacingMilliseconds },
+      wanted: { asked.contains(BookTopic(.book, $0)) })
+    return next.map { symbol in
+      [
+        .fetch(
+          FetchRequest(
+            path: OKXBookRequest.path(symbol), maximumBytes: OKXBookRequest.maximumBytes))
+      ]
+    } ?? []
+  }
+
+  /// A late snapshot of a book with updates is fetched over HTTP; any other is subscribed again.
+  static func repair(
+    _ numbers: [Int], in session: inout BookSession<Self>, at now: ClockReading
+  ) -> [SessionEffect]? {
+    let fetched = session.fetchBooks(at: now, where: numbers.contains)
+    if fetched.isEmpty { return nil }
+    return session.resync(numbers.filter { !fetched.contains($0) }, at: now)
+      + due(in: &session, at: now)
+  }
+
   static func scales(_ number: Int, in market: BookMarket<Self>) -> BookScales {
     market.decoder.spelled[number]
+  }
+
+  static func confirms(_ message: OKXMessage) -> Bool {
+    switch message {
+    case .fetchedBook, .fetchFailed: false
+    default: true
+    }
   }
 
   static func isClosed(_ number: Int, in market: BookMarket<Self>) -> Bool {
@@ -48,6 +82,8 @@ struct OKXDetails: BookDetails { init() {} }
 
 struct OKXMarketState: BookMarketState {
   var checksum = OKXChecksum()
+  /// The outcome of the latest book over HTTP.
+  var splice = OKXBookSync.Splice.joined(.dropped)
 
   init() {}
 
@@ -63,7 +99,12 @@ extension OKXRules {
     // The status is requested first, and responses come in order.
     if session.detailsAskedAt != nil, message != .pong { session.detailsAskedAt = nil }
     switch message {
-    case .book, .bestLevels, .trades, .tickers: return session.afterRows(at: now)
+    case .book(let action):
+      if action == .snapshot { session.own.sendsNoSnapshots = false }
+      return session.afterRows(at: now)
+    case .bestLevels, .trades, .tickers: return session.afterRows(at: now)
+    case .fetchedBook: return session.afterFetchedBook(at: now)
+    case .fetchFailed(let failure): return session.fail(failure, at: now)
     case .maintenance(let isOngoing): return session.take(isOngoing: isOngoing, at: now)
     case .pong: return [.pong]
     case .subscribed: return []
@@ -94,6 +135,74 @@ extension OKXRules {
 }
 
 extension BookSession<OKXRules> {
+  /// Queues requests for the books that await a snapshot while their updates are held; returns
+  /// their numbers.
+  @discardableResult
+  fileprivate mutating func fetchBooks(
+    at now: ClockReading, where isIncluded: (Int) -> Bool
+  ) -> [Int] {
+    market.books.states.indices.filter { number in
+      let symbol = market.instruments[number].symbol
+      guard isIncluded(number), market.books.states[number].trust.askedAt != nil,
+        market.books.states[number].holdsUpdates, asked.contains(BookTopic(.book, symbol))
+      else { return false }
+      // The queue awaits the book from now on, also for longer than the patience with a stream.
+      market.books.states[number].trust.interrupt()
+      if !own.books.awaits(symbol) { own.books.add(symbol, earliest: now.monotonic) }
+      return true
+    }
+  }
+
+  fileprivate mutating func afterFetchedBook(at now: ClockReading) -> [SessionEffect] {
+    let symbol = market.instruments[market.decoder.book.number].symbol
+    guard market.own.splice != .tooOld else {
+      own.books.finish(symbol)
+      // Held updates that no snapshot reaches in a minute have other numbers.
+      if own.books.isAtLongestPause {
+        return [.reconnect(OKXRules.profile.bookBeyondRepair(symbol))]
+      }
+      delayBook(symbol, atLeast: 0, at: now)
+      return afterRows(at: now)
+    }
+    own.books.succeed(symbol)
+    own.sendsNoSnapshots = true
+    return afterRows(at: now) + OKXRules.due(in: &self, at: now)
+  }
+
+  private mutating func delayBook(
+    _ symbol: Symbol, atLeast milliseconds: Int64, at now: ClockReading
+  ) {
+    own.books.delay(
+      symbol, atLeast: milliseconds, isWanted: asked.contains(BookTopic(.book, symbol)),
+      at: now.monotonic)
+  }
+
+  fileprivate mutating func fail(
+    _ failure: OKXFetchFailure, at now: ClockReading
+  ) -> [SessionEffect] {
+    let profile = OKXRules.profile
+    own.books.finish(failure.symbol)
+    let topic = BookTopic(.book, failure.symbol)
+    guard asked.contains(topic) else { return OKXRules.due(in: &self, at: now) }
+    if failure.code == "51001" {
+      let problem = profile.unknown(failure.symbol, failure.description)
+      return refuse([topic], for: problem) + OKXRules.due(in: &self, at: now)
+    }
+    var wait: Int64 = 0
+    var problem = profile.venueError(failure.description)
+    switch (failure.status, failure.code) {
+    case (429, _), (403, _), (451, _), (_, "50011"):
+      let usual: Int64 = failure.status == 403 || failure.status == 451 ? 300_000 : 2000
+      wait = failure.retryAfterSeconds.map { Int64($0) * 1000 } ?? usual
+      problem = profile.problem(
+        .rateLimited(retryAfterSeconds: Int(wait / 1000)), failure.description,
+        userMessage: "OKX limits requests. The \(failure.symbol) order book follows later.")
+    default: break
+    }
+    delayBook(failure.symbol, atLeast: wait, at: now)
+    return [.rejected(problem)]
+  }
+
   fileprivate mutating func take(isOngoing: Bool, at now: ClockReading) -> [SessionEffect] {
     let was = market.isInMaintenance
     market.isInMaintenance = isOngoing

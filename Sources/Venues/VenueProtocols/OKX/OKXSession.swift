@@ -61,6 +61,6 @@ extension OKXSession {
 
 extension VenueAdapter {
   static let okx = VenueAdapter(
-    history: .okx, replay: .allInstruments { OKXReplay() },
+    history: .okx, fetchesSnapshots: true, replay: .allInstruments { OKXReplay() },
     session: { OKXSession(origin: $0.origin) })
 }

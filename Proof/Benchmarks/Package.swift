@@ -62,6 +62,9 @@ let package = Package(
         "BookMessages", "MarketModel", "MarketStreams", "OrderBook", "VenueProtocols",
       ], swiftSettings: strict),
     .executableTarget(
+      name: "VenueBenchmark", dependencies: ["BookMessages", "MarketModel", "VenueProtocols"],
+      swiftSettings: strict),
+    .executableTarget(
       name: "KrakenBenchmark",
       dependencies: ["BookMessages", "MarketModel", "OrderBook", "VenueProtocols"],
       swiftSettings: strict),

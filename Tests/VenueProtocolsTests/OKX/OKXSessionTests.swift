@@ -167,7 +167,7 @@ import WireJSON
   @Test(arguments: [
     #"{"fetched":"/api/v5/market/books?instId=BTC-USDT","status":200,"body":{"code":"0"}}"#,
     #"{"fetched":"/api/v5/market/books?instId=BTC-USDT","status":200,"body":[]}"#,
-    #"{"fetched":"/api/v5/market/books?instId=BTC-USDT","status":200,"body":{"code":"0","data":[{"asks":[],"bids":[]}]}}"#,
+    OKXHarness.response(200, #"{"code":"0","data":[{"asks":[],"bids":[]}]}"#),
     #"{"fetched":"/api/v5/market/books?instId=NOPE-USDT","status":404}"#,
     #"{"fetched":"/api/v5/market/trades?instId=BTC-USDT","status":200,"body":{}}"#,
     #"{"fetched":7}"#, #"{"data":[],"fetched":"x"}"#,
@@ -235,7 +235,7 @@ import WireJSON
     harness.wait(4000)
     #expect(harness.sent.isEmpty)
     harness.wait(1100)
-    #expect(harness.sent == ["unsubscribe books BTC-USDT"])
+    #expect(harness.sent == ["unsubscribe books BTC-USDT", "unsubscribe status"])
     harness.receive(OKXHarness.event("unsubscribe", "books"))
     #expect(harness.sent == ["subscribe books BTC-USDT"])
     for _ in 0..<60 where !harness.effects.contains(where: isReconnect) { harness.wait(1000) }

@@ -3,8 +3,8 @@ import OrderBook
 
 /// One book, valid from a snapshot until the chain of its numbers breaks.
 ///
-/// The snapshot comes in the stream, or over HTTP where the venue sends none: updates are held until
-/// then, and those that it lacks are applied to it. Every update names the number of the state
+/// The snapshot comes in the stream, or over HTTP where the venue sends none: until then updates
+/// are held, and those that it lacks are applied to it. Every update names the number of the state
 /// before it. Steps are arbitrary, an update without
 /// changes repeats its number, and the numbers may fall after maintenance; only a foreign
 /// predecessor means a loss. The second stream's best levels are compared where both have the same

@@ -1,8 +1,8 @@
 import MarketModel
 import WireJSON
 
-/// Requests in the venue's format, and those that wait: subscriptions, and books over HTTP where the
-/// venue sends updates without a snapshot.
+/// Requests in the venue's format, and those that wait: subscriptions, and books over HTTP where
+/// the venue sends updates without a snapshot.
 ///
 /// A subscribed topic that is subscribed again gets no snapshot, so a topic is subscribed again
 /// only once the venue has acknowledged its end.

@@ -9,14 +9,14 @@ import Testing
 
   private func book(
     _ bid: Int64, _ ask: Int64, resyncs: Int = 0, doubt: BookDoubt? = nil,
-    status: BookStatus = .synced, isKnown: Bool = true
+    status: BookStatus = .synced, isKnown: Bool = true, symbol: Symbol? = nil
   ) -> MarketValue {
     func row(_ price: Int64) -> BookRow {
       BookRow(price: Price(units: price), size: .zero, accumulated: .zero)
     }
     return .book(
       BookView(
-        symbol: key.symbol, status: status,
+        symbol: symbol ?? key.symbol, status: status,
         freshness: Freshness(state: .live, origin: .simulated, confirmedAt: at(0)),
         bids: [row(bid)], asks: [row(ask)], bidLevels: 1, askLevels: 1, priceScale: .whole,
         quantityScale: .whole, priceDecimals: .whole, sequence: 7, resyncs: resyncs,
@@ -73,8 +73,40 @@ import Testing
     #expect(outcome("candles", of: check) == .unknown)
     #expect(outcome("instruments", of: check) == .failed, "Kraken lists them, and none came")
     #expect(
-      check.findings(at: at(0)).first { $0.name == "messages" }?.detail
-        == "60 messages, the largest of 159 bytes, the longest silence 1000 ms")
+      check.findings(at: at(60_100)).first { $0.name == "messages" }?.detail
+        == "60 messages, 1.0 a second, the largest of 159 bytes, the longest silence 1000 ms")
+  }
+
+  @Test func `what the venue's documents leave open is counted by message`() {
+    let bitcoin = Symbol(known: "BTC-USDT")
+    var check = VenueCheck(InstrumentKey(.okx, bitcoin), milliseconds: 60_000, at: at(0))
+    for text in [
+      #"{"arg":{},"action":"snapshot","data":[{"checksum":0}]}"#,
+      #"{"arg":{},"action":"update","data":[{"checksum":0}]}"#, "pong",
+    ] {
+      check.receive(bytes: text.utf8.count, at: at(1000))
+      check.search(text.utf8)
+    }
+    func detail(_ name: String) -> String? {
+      check.findings(at: at(60_000)).first { $0.name == name }?.detail
+    }
+    #expect(detail("snapshot in the stream") == "in 1 of 3 messages")
+    #expect(detail("checksum key") == "in 2 of 3 messages")
+    #expect(outcome("checksum key", of: check) == .passed)
+    check = VenueCheck(InstrumentKey(.okx, bitcoin), milliseconds: 60_000, at: at(0))
+    #expect(outcome("checksum key", of: check) == .unknown)
+  }
+
+  @Test func `the books of other markets must become valid as well`() {
+    let ether = Symbol(known: "ETH/USD")
+    var check = VenueCheck(
+      key, others: [key.symbol, ether], milliseconds: 60_000, at: at(0))
+    #expect(check.keys.contains(MarketKey(.kraken, .book, ether)))
+    check.receive(book(100, 101), at: at(500))
+    #expect(outcome("other books", of: check) == .failed)
+    check.receive(book(100, 101, symbol: ether), at: at(600))
+    #expect(outcome("other books", of: check) == .passed)
+    #expect(outcome("other books", of: good()) == nil)
   }
 
   @Test func `the book is dropped once in the middle, and renewed`() {

@@ -41,8 +41,12 @@ public struct VenueCheck: Sendable {
   private var status: ConnectionStatus?
   private var lastReason: String?
   private var firstLive: ClockReading?
+  private let others: [Symbol]
+  private var otherBooks: Set<Symbol> = []
   private var messages = 0
   private var largest = 0
+  /// How many messages had each of ``traits``.
+  private var traitCounts: [Int]
   private var lastMessage: ClockReading?
   private var longestSilence: Int64 = 0
   private var book: BookView?
@@ -62,9 +66,17 @@ public struct VenueCheck: Sendable {
   private var history: Result<VenueCandles, HistoryFailure>?
 
   /// Starts a check that lasts `milliseconds`.
-  public init(_ instrument: InstrumentKey, milliseconds: Int64, at now: ClockReading) {
+  ///
+  /// The books of `others`, markets of the same venue, are followed as well.
+  public init(
+    _ instrument: InstrumentKey, others: [Symbol] = [], milliseconds: Int64, at now: ClockReading
+  ) {
     (self.instrument, self.milliseconds, began) = (instrument, milliseconds, now)
+    self.others = others.filter { $0 != instrument.symbol }
+    traitCounts = instrument.venue.adapter.traits.map { _ in 0 }
   }
+
+  private var traits: [MessageTrait] { instrument.venue.adapter.traits }
 
   /// The streams to observe throughout; the book is in ``bookKey``.
   public var keys: Set<MarketKey> {
@@ -72,6 +84,7 @@ public struct VenueCheck: Sendable {
     var keys: Set = [MarketKey(venue, .trades, symbol)]
     if venue.descriptor.statesFigures { keys.insert(MarketKey(venue, .figures, symbol)) }
     if venue.descriptor.listsInstruments { keys.insert(.listing(of: venue)) }
+    for other in others { keys.insert(MarketKey(venue, .book, other)) }
     return keys
   }
 
@@ -96,6 +109,16 @@ public struct VenueCheck: Sendable {
     (messages, largest, lastMessage) = (messages + 1, max(largest, bytes), now)
   }
 
+  /// Looks in a message for what the venue's documents leave open.
+  ///
+  /// O(bytes), where there is anything to look for.
+  public mutating func search(_ message: some Collection<UInt8>) {
+    for (index, trait) in traits.enumerated()
+    where message.firstRange(of: Array(trait.text.utf8)) != nil {
+      traitCounts[index] += 1
+    }
+  }
+
   /// Applies the connection's status.
   public mutating func receive(_ status: ConnectionStatus, at now: ClockReading) {
     guard status.venue == instrument.venue else { return }
@@ -112,6 +135,8 @@ public struct VenueCheck: Sendable {
   public mutating func receive(_ value: MarketValue, at now: ClockReading) {
     switch value {
     case .book(let view) where view.symbol == instrument.symbol: take(view, at: now)
+    case .book(let view) where view.status == .synced && view.freshness.state == .live:
+      otherBooks.insert(view.symbol)
     case .figures(let news): figures = news
     case .listing(let news): listing = news
     default: break
@@ -169,9 +194,28 @@ extension VenueCheck {
   /// The result of all checks, in the order of a connection's life.
   public func findings(at now: ClockReading) -> [Finding] {
     [
-      connection, received, bookFinding, integrity, crossCheck, resubscription, tradeNumbers,
-      tradeSides, figuresFinding, instruments, candles,
+      connection, received(at: now), bookFinding, integrity, crossCheck, resubscription,
+      tradeNumbers, tradeSides, figuresFinding, instruments, candles,
+    ] + otherFindings + traitFindings
+  }
+
+  private var otherFindings: [Finding] {
+    if others.isEmpty { return [] }
+    let missing = others.filter { !otherBooks.contains($0) }.map(\.text)
+    return [
+      Finding(
+        name: "other books", outcome: missing.isEmpty ? .passed : .failed,
+        detail: "\(otherBooks.count) of \(others.count) valid"
+          + (missing.isEmpty ? "" : "; never: " + missing.joined(separator: ", ")))
     ]
+  }
+
+  private var traitFindings: [Finding] {
+    zip(traits, traitCounts).map { trait, count in
+      Finding(
+        name: trait.name, outcome: count > 0 ? .passed : .unknown,
+        detail: "in \(count) of \(messages) messages")
+    }
   }
 
   private func since(_ start: ClockReading, _ end: ClockReading) -> String {
@@ -193,11 +237,13 @@ extension VenueCheck {
       name: name, outcome: .passed, detail: "ready after \(since(began, firstLive))\(trip)")
   }
 
-  private var received: Finding {
+  private func received(at now: ClockReading) -> Finding {
     let rejected = status?.rejectedMessages ?? 0
+    let elapsed = max(1, now.monotonic.milliseconds(since: (firstLive ?? began).monotonic))
+    let tenths = Int64(messages) * 10_000 / elapsed
     let figures =
-      "\(messages) messages, the largest of \(largest) bytes, the longest silence "
-      + "\(longestSilence) ms"
+      "\(messages) messages, \(tenths / 10).\(tenths % 10) a second, the largest of "
+      + "\(largest) bytes, the longest silence \(longestSilence) ms"
     if rejected > 0 {
       return Finding(
         name: "messages", outcome: .failed, detail: "\(rejected) unreadable of \(figures)")
@@ -325,7 +371,8 @@ extension VenueCheck {
       let minutes = zip(starts, starts.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0) / 60_000 - 1 }
       return Finding(
         name: name, outcome: starts.isEmpty ? .failed : .passed,
-        detail: "\(starts.count) minutes, \(minutes) left out between them")
+        detail: "\(starts.count) minutes, \(minutes) left out between them, "
+          + "\(candles.rows.count { $0.volume.units == 0 }) without a trade")
     }
   }
 }

@@ -28,6 +28,10 @@ struct VenueCheckCommand: AsyncParsableCommand {
   @Argument(help: "The venue, or a market of it as VENUE:SYMBOL.") var market: CheckedMarket
   @Option(help: "The venue's URL; the real one when left out.") var url: VenueURL?
   @Option(help: "Seconds to follow it (20 to 86400).") var seconds: Double = 60
+  @Option(
+    parsing: .upToNextOption,
+    help: "Other markets of the venue whose books are followed, too, as VENUE:SYMBOL.")
+  var with: [CheckedMarket] = []
   @Flag(help: "Print one JSON object a line.") var json = false
   @OptionGroup var logging: LoggingOptions
 
@@ -36,6 +40,9 @@ struct VenueCheckCommand: AsyncParsableCommand {
       throw ValidationError("--seconds must be between 20 and 86400")
     }
     _ = try url?.address(of: market.key.venue)
+    guard with.allSatisfy({ $0.key.venue == market.key.venue }) else {
+      throw ValidationError("--with takes markets of the same venue")
+    }
   }
 
   func run() async throws {
@@ -44,9 +51,14 @@ struct VenueCheckCommand: AsyncParsableCommand {
     let address = try url?.address(of: key.venue)
     var connection = try VenueConnection.make(to: key, at: address)
     let box = NIOLockedValueBox(
-      VenueCheck(key, milliseconds: Int64(seconds * 1000), at: clock.now()))
+      VenueCheck(
+        key, others: with.map(\.key.symbol), milliseconds: Int64(seconds * 1000),
+        at: clock.now()))
     connection.onRawMessage = { _, bytes, now in
-      box.withLockedValue { $0.receive(bytes: bytes.readableBytes, at: now) }
+      box.withLockedValue { check in
+        check.receive(bytes: bytes.readableBytes, at: now)
+        check.search(bytes.readableBytesView)
+      }
     }
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let hub = FeedHub(

@@ -30,10 +30,20 @@ public struct VenueAdapter: Sendable {
   public var numbersTrades = false
   /// Whether a book needs a response over HTTP, so that recordings contain them.
   public var fetchesSnapshots = false
+  /// What `livetape venue check` looks for in messages.
+  public var traits: [MessageTrait] = []
   /// How its recordings are replayed.
   public let replay: VenueReplay
   /// Creates a session.
   public let session: @Sendable (SessionSetup) -> any VenueSession
+}
+
+/// A text that some messages of a venue contain, where its documents leave open whether they do.
+public struct MessageTrait: Sendable, Equatable {
+  /// In a few words: "snapshot in the stream".
+  public let name: String
+  /// The text as on the wire.
+  public let text: String
 }
 
 extension Venue {

@@ -75,6 +75,8 @@ extension BybitSession {
 
 extension VenueAdapter {
   static let bybit = VenueAdapter(
-    history: .bybit, replay: .allInstruments { BybitReplay() },
+    history: .bybit,
+    traits: [MessageTrait(name: "restart of a book's numbers", text: #""u":1,"#)],
+    replay: .allInstruments { BybitReplay() },
     session: { BybitSession(origin: $0.origin) })
 }

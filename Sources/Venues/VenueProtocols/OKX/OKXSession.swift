@@ -61,6 +61,11 @@ extension OKXSession {
 
 extension VenueAdapter {
   static let okx = VenueAdapter(
-    history: .okx, fetchesSnapshots: true, replay: .allInstruments { OKXReplay() },
+    history: .okx, fetchesSnapshots: true,
+    traits: [
+      MessageTrait(name: "snapshot in the stream", text: #""action":"snapshot""#),
+      MessageTrait(name: "checksum key", text: #""checksum":"#),
+    ],
+    replay: .allInstruments { OKXReplay() },
     session: { OKXSession(origin: $0.origin) })
 }

@@ -2,6 +2,7 @@
 
 import MarketModel
 import Testing
+import VenueCatalogue
 
 @testable import AppState
 
@@ -31,6 +32,8 @@ import Testing
       ("/book/BTC%2FUSD", .book(try symbol("BTC/USD"))),
       ("/trades/btc/usd", .trades(try symbol("BTC/USD"))),
       ("/chart/ETH/BTC/", .chart(try symbol("ETH/BTC"))), ("/book/BTC//USD", .notFound),
+      ("/asset/btc/usd", .asset(try #require(Asset(base: "BTC", quote: "USD")))),
+      ("/asset/BTC/US%20D", .notFound), ("/asset/BTC", .notFound),
       ("/exchange#top", .exchange), ("/symbol/BRK.B", .symbol(try symbol("BRK.B"))),
     ]
     for (path, route) in expected { #expect(DeepLink.route(path: path) == route, "\(path)") }
@@ -60,7 +63,7 @@ import Testing
     let odd = try symbol("A/B?C#D%E")
     let routes: [Route] = [
       .feed, .symbol(odd), .stocks, .products, .product(try symbol("sb26493")), .book(odd),
-      .trades(odd), .chart(odd), .exchange,
+      .trades(odd), .chart(odd), .exchange, .asset(try #require(Asset(base: "BTC", quote: "USD"))),
     ]
     for route in routes {
       #expect(DeepLink.route(path: route.path) == route, "\(route.path)")

@@ -21,7 +21,7 @@ extension Route {
     case .feed, .symbol: .tracker
     case .products, .product: .products
     case .chart(ExchangeCatalogue.symbol), .exchange, .orders: .exchange
-    case .markets, .book, .trades, .chart: .market
+    case .markets, .asset, .book, .trades, .chart: .market
     case .stocks, .notFound: nil
     }
   }
@@ -109,7 +109,7 @@ extension Route {
     case .symbol: (tab, tracker) = (.tracker, [route])
     case .products: (tab, products) = (.products, [])
     case .product: (tab, products) = (.products, [route])
-    case .markets: (tab, markets) = (.market, [.markets])
+    case .markets, .asset: (tab, markets) = (.market, [route])
     case .book(let symbol): show(symbol, .book)
     case .trades(let symbol): show(symbol, .trades)
     case .chart(let symbol) where symbol == ExchangeCatalogue.symbol: go(to: .exchange)

@@ -38,6 +38,15 @@ struct MarketTabView: View {
           InstrumentPicker(instrument: $router.instrument, closed: closed)
         }
         ToolbarItem(placement: .barEnd) {
+          if let asset {
+            Button {
+              router.go(to: .asset(asset))
+            } label: {
+              Label("Compare venues", systemImage: "square.stack")
+            }
+          }
+        }
+        ToolbarItem(placement: .barEnd) {
           Button {
             router.go(to: .markets)
           } label: {
@@ -46,9 +55,23 @@ struct MarketTabView: View {
         }
       }
       .navigationDestination(for: Route.self) { route in
-        if route == .markets { MarketListView(router: router, feeds: feeds, closed: closed) }
+        switch route {
+        case .markets: MarketListView(router: router, feeds: feeds, closed: closed)
+        case .asset(let asset):
+          AssetView(asset: asset, router: router, feeds: feeds, closed: closed).id(asset)
+        default: EmptyView()
+        }
       }
     }
+  }
+
+  /// The asset of a spot market that may have others at other venues.
+  private var asset: Asset? {
+    guard let known = router.instrument.flatMap({ BookCatalogue.instrument($0) }),
+      known.contract == .base, let asset = Asset(base: known.base, quote: known.quote),
+      asset.markets(closed: closed).count > 1
+    else { return nil }
+    return asset
   }
 }
 

@@ -56,6 +56,10 @@ public enum DeepLink {
       default: return .notFound
       }
     }
+    if first == "asset", parts.count == 3 {
+      return Asset(base: parts[1].uppercased(), quote: parts[2].uppercased()).map(Route.asset)
+        ?? .notFound
+    }
     let isInstrument = ["book", "trades", "chart"].contains(first)
     // Users type "/book/BTC/USD"; the page writes "/book/BTC%2FUSD".
     if isInstrument, parts.count == 3, !parts[1].isEmpty, !parts[2].isEmpty {

@@ -1,4 +1,5 @@
 public import MarketModel
+public import VenueCatalogue
 
 /// A location in the product, with the same address in the app and in the browser (PT7).
 public enum Route: Hashable, Sendable {
@@ -9,6 +10,8 @@ public enum Route: Hashable, Sendable {
   case products
   case product(Symbol)
   case markets
+  /// An asset's markets at all venues.
+  case asset(Asset)
   case book(Symbol)
   case trades(Symbol)
   case chart(Symbol)
@@ -25,6 +28,7 @@ public enum Route: Hashable, Sendable {
     case .products: "/products"
     case .product(let identifier): "/product/" + escaped(identifier)
     case .markets: "/markets"
+    case .asset(let asset): "/asset/\(asset.base)/\(asset.quote)"
     case .book(let symbol): "/book/" + escaped(symbol)
     case .trades(let symbol): "/trades/" + escaped(symbol)
     case .chart(let symbol): "/chart/" + escaped(symbol)

@@ -1,7 +1,7 @@
-// Usage: swift run -c release VenueBenchmark [--minutes N] [--passes N] [--first N] [--write FOLDER]
-// Repeatedly decodes, applies and validates the book messages of each simulated spot venue. `--first` stops
-// after so many messages; `--write` stores the messages, one a line, as VENUE.jsonl; `--venue NAME`
-// measures one venue.
+// Usage: swift run -c release VenueBenchmark [--minutes N] [--passes N] [--first N] [--venue NAME]
+// [--write FOLDER]
+// Repeatedly decodes, applies and validates the book messages of each simulated spot venue.
+// `--first` stops after so many messages; `--write` stores them, one a line, as VENUE.jsonl.
 
 import BookMessages
 import Foundation

@@ -32,3 +32,12 @@ public struct Asset: Hashable, Sendable {
     market.contract == .base && market.base == base && market.quote == quote
   }
 }
+
+extension BookInstrument {
+  /// Any pair of currencies in the form of the venue's pairs; nil for another symbol, and at a
+  /// venue whose pairs have no separator.
+  public init?(pair symbol: Symbol, at venue: Venue) {
+    guard let separator = venue.descriptor.pairSeparator else { return nil }
+    self.init(pair: symbol, separator: separator, at: venue)
+  }
+}

@@ -39,9 +39,8 @@ public struct BookInstrument: Hashable, Sendable {
 
   /// Any pair of currencies: "BTC/EUR", "AAPLx/USD".
   ///
-  /// Nil when the symbol has not the form of the venue's pairs.
-  public init?(pair symbol: Symbol, at venue: Venue) {
-    guard let separator = venue.descriptor.pairSeparator else { return nil }
+  /// Nil when the symbol is not two names with the separator between them.
+  public init?(pair symbol: Symbol, separator: Character, at venue: Venue) {
     let sides = symbol.text.split(separator: separator, omittingEmptySubsequences: false)
     guard sides.count == 2, sides.allSatisfy(BookInstrument.isName) else { return nil }
     (self.symbol, self.venue) = (symbol, venue)

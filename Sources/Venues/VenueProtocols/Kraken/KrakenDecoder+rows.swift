@@ -139,7 +139,7 @@ extension KrakenDecoder {
       }
     }
     guard let symbol = name.flatMap({ Symbol($0) }),
-      BookInstrument(pair: symbol, at: .kraken) != nil,
+      BookInstrument(pair: symbol, separator: "/", at: .kraken) != nil,
       let price = price.flatMap(Int.init(exactly:)).flatMap(Scale.init(digits:)),
       let quantity = quantity.flatMap(Int.init(exactly:)).flatMap(Scale.init(digits:))
     else { return .failure(SkippedPair(name: name.map { String($0.prefix(64)) })) }

@@ -64,8 +64,8 @@ struct KrakenProofTests {
   @Test func `updates of seven pairs verify one by one`() throws {
     let goal = UInt64(repetitions(10_000, all: 100_000))
     let symbols = KrakenPair.allSymbols
-    var loop = KrakenLoop(
-      seed: Self.seed, wanting: Set(symbols.map { Subscription(.book, $0) }))
+    var loop = BookLoop(
+      .kraken, seed: Self.seed, wanting: Set(symbols.map { Subscription(.book, $0) }))
     loop.connect()
     var updates: UInt64 = 0
     var checks = 0
@@ -76,7 +76,7 @@ struct KrakenProofTests {
       for symbol in symbols {
         let view = try #require(loop.book(symbol))
         try #require(view.status == .synced && view.resyncs == 0, "\(symbol), seed \(Self.seed)")
-        try #require(KrakenLoop.table(view) == loop.truth(symbol), "\(symbol), seed \(Self.seed)")
+        try #require(BookLoop.table(view) == loop.published(symbol), "\(symbol), seed \(Self.seed)")
         try #require(view.bidLevels == 100 && view.askLevels == 100)
         // Many messages arrive between two checks: rows and proof are both of the latest one.
         try #require(

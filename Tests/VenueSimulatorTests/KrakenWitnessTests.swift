@@ -7,23 +7,23 @@ import VenueSimulator
 
 @Suite struct KrakenWitnessTests {
   private static let wanted: Set<Subscription> = [
-    .init(.book, KrakenLoop.bitcoin), .init(.trades, KrakenLoop.bitcoin),
-    .init(.figures, KrakenLoop.bitcoin),
+    .init(.book, VenueCase.kraken.bitcoin), .init(.trades, VenueCase.kraken.bitcoin),
+    .init(.figures, VenueCase.kraken.bitcoin),
   ]
 
-  private func dissents(_ loop: KrakenLoop) -> [SessionEffect] {
+  private func dissents(_ loop: BookLoop) -> [SessionEffect] {
     loop.effects.filter { if case .dissented = $0 { true } else { false } }
   }
 
-  private func report(_ loop: KrakenLoop) -> WitnessReport? {
-    let value = loop.session.value(for: .init(.book, KrakenLoop.bitcoin), at: loop.now)
+  private func report(_ loop: BookLoop) -> WitnessReport? {
+    let value = loop.session.value(for: .init(.book, VenueCase.kraken.bitcoin), at: loop.now)
     guard case .book(let view)? = value else { return nil }
     return view.witnesses
   }
 
   @Test(arguments: [UInt64(1), 2, 3, 4])
   func `three of three agree, and go on to`(seed: UInt64) {
-    var loop = KrakenLoop(seed: seed, wanting: Self.wanted)
+    var loop = BookLoop(.kraken, seed: seed, wanting: Self.wanted)
     loop.connect()
     for _ in 0..<480 { loop.run(milliseconds: 250) }
     #expect(report(loop)?.witnesses == [.book, .ticker, .trades], "seed \(seed)")
@@ -31,7 +31,7 @@ import VenueSimulator
   }
 
   @Test func `a stopped ticker mismatches once the others have moved on for long`() {
-    var loop = KrakenLoop(seed: 6, wanting: Self.wanted)
+    var loop = BookLoop(.kraken, seed: 6, wanting: Self.wanted)
     loop.connect()
     for _ in 0..<120 { loop.run(milliseconds: 250) }
     loop.mischief = { _, bytes in

@@ -81,7 +81,7 @@ import VenueProtocols
       bitmex.run(milliseconds: 5000)
       kraken.run(milliseconds: 5000)
       bitmex.venue.catchUpUnheard(to: bitmex.now)
-      kraken.venue.catchUpUnheard(to: kraken.now)
+      kraken.venue.catchUp(to: kraken.now)
       var prices: [String: Double] = [:]
       for (future, pair) in [("XBTUSD", "BTC/USD"), ("ETHUSD", "ETH/USD"), ("SOLUSD", "SOL/USD")] {
         let left = try #require(bitmex.venue.bookLevels(future))

@@ -91,7 +91,8 @@ import VenueSimulator
     let book = try result("orderbook", 30)
     let rows = ["b", "a"].flatMap { book[$0]?.elements ?? [] }
     let spelled = rows.map { "\($0[0]?.text ?? "")×\($0[1]?.text ?? "")" }
-    #expect(spelled == driver.venue.presentLevels(Symbol(known: "BTCUSDT"), depth: 30))
+    let best = try #require(driver.venue.bestLevels(Symbol(known: "BTCUSDT"), depth: 30))
+    #expect(spelled == (best.bids + best.asks).map { "\($0.price)×\($0.size)" })
   }
 
   @Test func `one bad topic rejects its whole request`() {

@@ -96,7 +96,7 @@ struct SimulatedCoinbaseTests {
       }
     }
     #expect(updates > 400 && empty * 20 > updates && orphans > 5, "\(updates) \(empty) \(orphans)")
-    let truth = try #require(driver.venue.publishedLevels("BTC-USD", depth: .max))
+    let truth = try #require(driver.venue.publishedLevels(VenueCase.coinbase.bitcoin, depth: .max))
     #expect(held.count == truth.bids.count + truth.asks.count)
   }
 

@@ -12,6 +12,9 @@ package struct TrueLevel: Hashable, Sendable {
 package protocol TruthTelling: SimulatedVenue {
   /// The best levels of a current book, each side best first; nil without one.
   func bestLevels(_ symbol: Symbol, depth: Int) -> (bids: [TrueLevel], asks: [TrueLevel])?
+  /// The best levels of the book that was last sent: the current ones where each change is sent at
+  /// once.
+  func publishedLevels(_ symbol: Symbol, depth: Int) -> (bids: [TrueLevel], asks: [TrueLevel])?
   /// A client's subscriptions, sorted: "book BTC/USD".
   func streams(of client: ClientID) -> [String]
   /// Advances like ``SimulatedVenue/advance(to:)``, but only to the next state of a book; repeat
@@ -20,6 +23,12 @@ package protocol TruthTelling: SimulatedVenue {
 }
 
 extension TruthTelling {
+  package func publishedLevels(
+    _ symbol: Symbol, depth: Int
+  ) -> (bids: [TrueLevel], asks: [TrueLevel])? {
+    bestLevels(symbol, depth: depth)
+  }
+
   package mutating func step(to now: Timestamp) -> (effects: [VenueEffect], isLast: Bool) {
     (advance(to: now), true)
   }
@@ -30,6 +39,12 @@ extension FaultyVenue: TruthTelling where Wrapped: TruthTelling {
     _ symbol: Symbol, depth: Int
   ) -> (bids: [TrueLevel], asks: [TrueLevel])? {
     venue.bestLevels(symbol, depth: depth)
+  }
+
+  package func publishedLevels(
+    _ symbol: Symbol, depth: Int
+  ) -> (bids: [TrueLevel], asks: [TrueLevel])? {
+    venue.publishedLevels(symbol, depth: depth)
   }
 
   package func streams(of client: ClientID) -> [String] { venue.streams(of: client) }
@@ -45,7 +60,7 @@ extension FaultyVenue: TruthTelling where Wrapped: TruthTelling {
   }
 }
 
-extension SimulatedKraken: TruthTelling {
+extension SimulatedKraken {
   package func bestLevels(
     _ symbol: Symbol, depth: Int
   ) -> (bids: [TrueLevel], asks: [TrueLevel])? {
@@ -67,33 +82,6 @@ extension SimulatedKraken: TruthTelling {
       case .book(let pair, _): "book \(pairs[pair].symbol)"
       case .trade(let pair): "trade \(pairs[pair].symbol)"
       case .ticker(let pair, _): "ticker \(pairs[pair].symbol)"
-      }
-    }.sorted()
-  }
-}
-
-extension SimulatedCoinbase: TruthTelling {
-  package func bestLevels(
-    _ symbol: Symbol, depth: Int
-  ) -> (bids: [TrueLevel], asks: [TrueLevel])? {
-    guard let index = products.firstIndex(where: { $0.symbol == symbol.text }) else { return nil }
-    let product = products[index]
-    func spelled(_ isBid: Bool) -> [TrueLevel] {
-      book(index, limit: depth).filter { $0.isBid == isBid }.map {
-        TrueLevel(price: product.price($0.ticks), size: product.quantity(lots: $0.lots))
-      }
-    }
-    return (spelled(true), spelled(false))
-  }
-
-  package func streams(of client: ClientID) -> [String] {
-    clients.topics(of: client).map { topic in
-      switch topic {
-      case .heartbeats: "heartbeats"
-      case .level2(let product): "book \(products[product].symbol)"
-      case .trades(let product): "trade \(products[product].symbol)"
-      case .ticker(let product): "ticker \(products[product].symbol)"
-      case .status(let product): "status \(products[product].symbol)"
       }
     }.sorted()
   }

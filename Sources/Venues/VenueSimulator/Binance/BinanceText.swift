@@ -11,12 +11,12 @@ enum BinanceText {
     value.exactly(at: decimals) ?? value
   }
 
-  static func name(_ stream: BinanceStream.Channel, _ pair: SpotPair) -> String {
+  static func name(_ stream: SimulatedBinance.Channel, _ pair: SpotPair) -> String {
     "\(pair.symbol.lowercased())@\(stream.rawValue)"
   }
 
   private static func message(
-    _ channel: BinanceStream.Channel, _ pair: SpotPair, _ data: (inout JSONWriter) -> Void
+    _ channel: SimulatedBinance.Channel, _ pair: SpotPair, _ data: (inout JSONWriter) -> Void
   ) -> [UInt8] {
     var writer = JSONWriter(capacity: 1024)
     writer.beginObject()

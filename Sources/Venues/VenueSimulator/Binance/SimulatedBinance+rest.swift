@@ -18,7 +18,7 @@ extension SimulatedBinance {
   /// Responds to paths under `/api/v3/`; nil for any other path.
   public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
     guard request.path.hasPrefix(Self.prefix) else { return nil }
-    catchUpUnheard(to: now)
+    catchUp(to: now)
     let method = String(request.path.dropFirst(Self.prefix.count))
     if let refusal = refusal(of: method, request, at: now) { return refusal }
     var writer = JSONWriter(capacity: 32_768)
@@ -82,7 +82,7 @@ extension SimulatedBinance {
     _ method: String, _ request: VenueRequest, at now: Timestamp, to writer: inout JSONWriter
   ) -> Outcome? {
     let symbol = request.queryValue("symbol")
-    let index = pairs.firstIndex { $0.symbol == symbol }
+    let index = index(of: symbol)
     switch method {
     case "ping":
       writer.raw("{}")
@@ -146,7 +146,7 @@ extension SimulatedBinance {
         writer.endObject()
       }
     default:
-      let day = summary(index, at: now)
+      let day = daySummary(of: index, at: now)
       let top = TopLevels(market.instruments[index], depth: 1)
       writer.beginObject()
       writer.member("symbol", pairs[index].symbol)
@@ -210,7 +210,7 @@ extension SimulatedBinance {
   ) {
     let limit = min(max(1, request.queryValue("limit").flatMap { Int64($0) } ?? 500), 1000)
     let start = request.queryValue("startTime").flatMap { Int64($0) } ?? .min
-    let last = MarketTape.minute(MarketTape.microseconds(market.settled(now)))
+    let last = minute(at: now)
     let pair = pairs[index]
     let rows = tapes[index].candles(minutes: length, count: limit, at: last)
       .filter { $0.start * 60_000 >= start }

@@ -16,21 +16,15 @@ struct BitMEXRequest: Sendable {
   /// arguments.
   init(_ bytes: [UInt8]) throws(JSONError) {
     var (operation, arguments): (String?, [String]) = (nil, [])
-    let slice = bytes[...]
-    let span = slice.span
-    var cursor = JSONCursor()
-    try cursor.beginObject(span)
-    var first = true
-    while let key = try cursor.nextKey(span, first: &first) {
-      if JSONText.equals(span, key, "op") {
+    try CommandReader.read(bytes) { (span, cursor, name) throws(JSONError) in
+      switch name {
+      case "op":
         operation = try cursor.text(span, maximumBytes: BitMEXRequest.maximumArgumentBytes)
-      } else if JSONText.equals(span, key, "args") {
-        arguments = try BitMEXRequest.arguments(span, &cursor)
-      } else {
-        try cursor.skipValue(span)
+      case "args": arguments = try BitMEXRequest.arguments(span, &cursor)
+      default: return false
       }
+      return true
     }
-    try cursor.finish(span)
     guard let operation else { throw JSONError(.missingKey, at: 0) }
     self.operation = operation
     self.arguments = arguments

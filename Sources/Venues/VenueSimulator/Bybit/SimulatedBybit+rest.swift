@@ -9,7 +9,7 @@ extension SimulatedBybit {
   /// Responds to paths under `/v5/market/`; nil for any other path.
   public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
     guard request.path.hasPrefix(Self.prefix) else { return nil }
-    catchUpUnheard(to: now)
+    catchUp(to: now)
     var result = JSONWriter(capacity: 32_768)
     let problem = write(
       String(request.path.dropFirst(Self.prefix.count)), request, at: now, to: &result)
@@ -42,11 +42,10 @@ extension SimulatedBybit {
         Self.instrument(&writer, pair)
       }
     case "tickers":
-      let minute = MarketTape.minute(MarketTape.microseconds(market.settled(now)))
       writer.key("list")
       writer.beginArray()
       for index in pairs.indices where symbol == nil || pairs[index].symbol == symbol {
-        let day = tapes[index].summary(from: minute - 1439, at: minute)
+        let day = daySummary(of: index, at: now)
         writer.beginObject()
         BybitText.figures(pairs[index], day, &writer)
         BybitText.bestLevels(pairs[index], published[index].touch, &writer)
@@ -54,7 +53,7 @@ extension SimulatedBybit {
       }
       writer.endArray()
     case "kline":
-      guard let index = pairs.firstIndex(where: { $0.symbol == symbol }) else {
+      guard let index = index(of: symbol) else {
         return "Not supported symbols"
       }
       guard let length = Self.minutes[request.queryValue("interval") ?? ""] else {
@@ -115,7 +114,7 @@ extension SimulatedBybit {
     to writer: inout JSONWriter
   ) {
     let limit = min(max(1, request.queryValue("limit").flatMap { Int64($0) } ?? 200), 1000)
-    let minute = MarketTape.minute(MarketTape.microseconds(market.settled(now)))
+    let minute = minute(at: now)
     let start = request.queryValue("start").flatMap { Int64($0) } ?? .min
     let end = request.queryValue("end").flatMap { Int64($0) } ?? .max
     var last = minute

@@ -1,5 +1,4 @@
 import MarketModel
-import VenueProtocols
 
 enum CoinbaseTopic: Sendable, Hashable {
   case heartbeats
@@ -38,66 +37,25 @@ enum CoinbaseTopic: Sendable, Hashable {
   }
 }
 
-/// The clients of a simulated Coinbase, each with the count of its connection's messages.
-struct CoinbaseClients: Sendable {
-  private struct Client: Sendable {
-    /// The number of the next message.
-    var next: Int64 = 0
-    let connectedAt: Timestamp
-    var hasAsked = false
-    var heartbeats: Int64 = 0
+/// A client of a simulated Coinbase, with the count of its connection's messages.
+struct CoinbaseClient: Sendable {
+  /// The number of the next message.
+  private var next: Int64 = 0
+  private var heartbeats: Int64 = 0
+  let connectedAt: Timestamp
+  var hasSubscribed = false
+
+  init(at now: Timestamp) { connectedAt = now }
+
+  /// The number of the next message, which is counted.
+  mutating func takeNumber() -> Int64 {
+    defer { next += 1 }
+    return next
   }
 
-  private var clients: [ClientID: Client] = [:]
-  private var listeners = TopicListeners<CoinbaseTopic>()
-
-  mutating func add(_ client: ClientID, at now: Timestamp) {
-    clients[client] = Client(connectedAt: now)
+  /// The number of the next heartbeat, which is counted.
+  mutating func takeHeartbeat() -> Int64 {
+    defer { heartbeats += 1 }
+    return heartbeats
   }
-
-  func contains(_ client: ClientID) -> Bool { clients[client] != nil }
-
-  /// A client's subscriptions, oldest first.
-  func topics(of client: ClientID) -> [CoinbaseTopic] { listeners.topics(of: client) }
-
-  mutating func remove(_ client: ClientID) {
-    listeners.remove(client)
-    clients[client] = nil
-  }
-
-  mutating func noteRequest(of client: ClientID) { clients[client]?.hasAsked = true }
-
-  /// Clients that have not subscribed to anything since before `time`, by number.
-  func silent(since time: Timestamp) -> [ClientID] {
-    clients.filter { !$0.value.hasAsked && $0.value.connectedAt <= time }.keys.sorted()
-  }
-
-  /// The number of a client's next message, which is counted.
-  mutating func number(for client: ClientID) -> Int64 {
-    guard let number = clients[client]?.next else { return 0 }
-    clients[client]?.next = number + 1
-    return number
-  }
-
-  /// The number of a client's next heartbeat.
-  mutating func heartbeat(of client: ClientID) -> Int64 {
-    guard let number = clients[client]?.heartbeats else { return 0 }
-    clients[client]?.heartbeats = number + 1
-    return number
-  }
-
-  mutating func subscribe(_ client: ClientID, _ topic: CoinbaseTopic) {
-    guard contains(client) else { return }
-    listeners.insert(client, topic)
-  }
-
-  mutating func unsubscribe(_ client: ClientID, _ topic: CoinbaseTopic) {
-    listeners.remove(client, topic)
-  }
-
-  /// Whether any product has subscribers.
-  var areListening: Bool { listeners.topics.contains { $0.product != nil } }
-
-  /// The subscribers of a topic, in order of subscription.
-  func listeners(_ topic: CoinbaseTopic) -> [ClientID] { listeners.clients(of: topic) }
 }

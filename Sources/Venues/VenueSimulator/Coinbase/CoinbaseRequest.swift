@@ -4,7 +4,6 @@ import WireJSON
 /// A client's request: `{"type":…,"product_ids":[…],"channel":…}`.
 struct CoinbaseRequest: Sendable {
   static let maximumProducts = 100
-  private static let maximumTextBytes = 64
 
   /// "subscribe" or "unsubscribe".
   private(set) var type = ""
@@ -15,25 +14,15 @@ struct CoinbaseRequest: Sendable {
 
   /// Parses a message; throws when it is not a JSON object of the documented types.
   init(_ bytes: [UInt8]) throws(JSONError) {
-    let slice = bytes[...]
-    let span = slice.span
-    var cursor = JSONCursor()
-    try cursor.beginObject(span)
-    var first = true
-    while let key = try cursor.nextKey(span, first: &first) {
-      if JSONText.equals(span, key, "type") {
-        type = try cursor.text(span, maximumBytes: Self.maximumTextBytes)
-      } else if JSONText.equals(span, key, "channel") {
-        channel = try cursor.text(span, maximumBytes: Self.maximumTextBytes)
-      } else if JSONText.equals(span, key, "product_ids") {
-        products = try cursor.list(span, atMost: Self.maximumProducts) {
-          (cursor) throws(JSONError) in
-          try cursor.text(span, maximumBytes: Self.maximumTextBytes)
-        }
-      } else {
-        try cursor.skipValue(span)
+    try CommandReader.read(bytes) { (span, cursor, name) throws(JSONError) in
+      switch name {
+      case "type": type = try CommandReader.text(span, &cursor)
+      case "channel": channel = try CommandReader.text(span, &cursor)
+      case "product_ids":
+        products = try CommandReader.texts(span, &cursor, atMost: Self.maximumProducts)
+      default: return false
       }
+      return true
     }
-    try cursor.finish(span)
   }
 }

@@ -8,15 +8,9 @@ extension SimulatedCoinbase {
   /// The listed products.
   public var symbols: [String] { products.map(\.symbol) }
 
-  /// Handles subscriptions; anything else gets an error.
-  public mutating func receive(
-    _ bytes: [UInt8], binary: Bool, from client: ClientID, at now: Timestamp
+  mutating func handle(
+    _ bytes: [UInt8], of client: ClientID, at now: Timestamp
   ) -> [VenueEffect] {
-    guard clients.contains(client) else { return [] }
-    catchUpUnheard(to: now)
-    guard bytes.count <= Self.maximumMessageBytes else {
-      return [.close(client, code: 1009, reason: "message too big")]
-    }
     guard let request = try? CoinbaseRequest(bytes),
       request.type == "subscribe" || request.type == "unsubscribe"
     else { return [refuse(client, "failure to parse the message")] }
@@ -24,15 +18,15 @@ extension SimulatedCoinbase {
       // The real venue's words, whatever the channel's name.
       return [refuse(client, "authentication failure")]
     }
-    clients.noteRequest(of: client)
+    clients[client]?.hasSubscribed = true
     var effects: [VenueEffect] = []
     if request.type == "subscribe" {
       subscribe(client, topics, at: now, &effects)
     } else {
-      for topic in topics { clients.unsubscribe(client, topic) }
+      for topic in topics { clients.topics.remove(client, topic) }
       forgetUnheard()
     }
-    let text = CoinbaseText.subscriptions(clients.topics(of: client), products, at: now)
+    let text = CoinbaseText.subscriptions(clients.topics.topics(of: client), products, at: now)
     send(text, to: [client], &effects)
     return effects
   }
@@ -56,8 +50,8 @@ extension SimulatedCoinbase {
     _ client: ClientID, _ topics: [CoinbaseTopic], at now: Timestamp,
     _ effects: inout [VenueEffect]
   ) {
-    for topic in topics where !clients.topics(of: client).contains(topic) {
-      clients.subscribe(client, topic)
+    for topic in topics where !clients.topics.contains(client, topic) {
+      clients.topics.insert(client, topic)
       switch topic {
       case .heartbeats: break
       case .level2(let product):
@@ -78,23 +72,46 @@ extension SimulatedCoinbase {
     }
   }
 
-  /// The best levels of a product's book as of its latest update, each side best first, as in
-  /// messages; nil for an unknown product.
-  ///
-  /// O(changes since the update) beside the levels.
+  /// As of the latest update; O(changes since then) beside the levels.
   package func publishedLevels(
-    _ symbol: String, depth: Int
-  ) -> (bids: [SimulatedCoinbaseLevel], asks: [SimulatedCoinbaseLevel])? {
-    guard let index = products.firstIndex(where: { $0.symbol == symbol }) else { return nil }
-    let levels = published(index)
-    func side(_ isBid: Bool) -> [SimulatedCoinbaseLevel] {
+    _ symbol: Symbol, depth: Int
+  ) -> (bids: [TrueLevel], asks: [TrueLevel])? {
+    products.firstIndex { $0.symbol == symbol.text }.map {
+      trueLevels(published($0), of: $0, depth: depth)
+    }
+  }
+
+  package func bestLevels(
+    _ symbol: Symbol, depth: Int
+  ) -> (bids: [TrueLevel], asks: [TrueLevel])? {
+    products.firstIndex { $0.symbol == symbol.text }.map {
+      trueLevels(book($0, limit: depth), of: $0, depth: depth)
+    }
+  }
+
+  private func trueLevels(
+    _ levels: [CoinbaseChange], of index: Int, depth: Int
+  ) -> (bids: [TrueLevel], asks: [TrueLevel]) {
+    func side(_ isBid: Bool) -> [TrueLevel] {
       levels.filter { $0.isBid == isBid }.prefix(depth).map { level in
-        SimulatedCoinbaseLevel(
-          price: products[index].price(level.ticks).description,
-          quantity: products[index].quantity(lots: level.lots).description)
+        TrueLevel(
+          price: products[index].price(level.ticks),
+          size: products[index].quantity(lots: level.lots))
       }
     }
     return (side(true), side(false))
+  }
+
+  package func streams(of client: ClientID) -> [String] {
+    clients.topics.topics(of: client).map { topic in
+      switch topic {
+      case .heartbeats: "heartbeats"
+      case .level2(let product): "book \(products[product].symbol)"
+      case .trades(let product): "trade \(products[product].symbol)"
+      case .ticker(let product): "ticker \(products[product].symbol)"
+      case .status(let product): "status \(products[product].symbol)"
+      }
+    }.sorted()
   }
 
   /// How many of a product's latest trades had a buyer, and a seller, as the taker.
@@ -119,14 +136,6 @@ extension SimulatedCoinbase {
   private func refuse(_ client: ClientID, _ message: String) -> VenueEffect {
     .send(to: [client], bytes: CoinbaseText.error(message), binary: false)
   }
-}
-
-/// A level of the simulated Coinbase, for comparison with the book of a client.
-package struct SimulatedCoinbaseLevel: Sendable, Equatable {
-  /// The price exactly as in messages.
-  package let price: String
-  /// Base units, exactly as in messages.
-  package let quantity: String
 }
 
 // MARK: - REST
@@ -160,7 +169,7 @@ extension SimulatedCoinbase {
   public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
     let isBook = request.path == Self.bookPath
     guard isBook || request.path.hasPrefix(Self.prefix) else { return nil }
-    catchUpUnheard(to: now)
+    catchUp(to: now)
     let parts = request.path.dropFirst(Self.prefix.count).split(separator: "/").map(String.init)
     var writer = JSONWriter(capacity: 64 * 1024)
     do throws(Problem) {
@@ -174,7 +183,7 @@ extension SimulatedCoinbase {
       }
       guard let index = index(of: name), parts.count <= 2 else { throw .notFound }
       switch parts.dropFirst().first {
-      case nil: CoinbaseText.product(&writer, products[index], summary(of: index, at: now))
+      case nil: CoinbaseText.product(&writer, products[index], daySummary(of: index, at: now))
       case "candles": try writeCandles(index, request, at: now, to: &writer)
       case "ticker": try writeTrades(index, request, to: &writer)
       default: throw .notFound
@@ -207,7 +216,7 @@ extension SimulatedCoinbase {
     writer.key("products")
     writer.beginArray()
     for index in products.indices {
-      CoinbaseText.product(&writer, products[index], summary(of: index, at: now))
+      CoinbaseText.product(&writer, products[index], daySummary(of: index, at: now))
     }
     writer.endArray()
     writer.member("num_products", products.count)
@@ -231,7 +240,7 @@ extension SimulatedCoinbase {
       end >= start, (end - start) / (minutes * 60) <= Self.maximumCandles
     else { throw .invalid }
     let limit = min(try integer(request, "limit") ?? Self.maximumCandles, Self.maximumCandles)
-    let minute = MarketTape.minute(MarketTape.microseconds(market.settled(now)))
+    let minute = minute(at: now)
     let count = max(0, minute - start / 60) / minutes + 2
     let rows = tapes[index].candles(minutes: minutes, count: min(count, 100_000), at: minute)
     let wanted = rows.filter { row in

@@ -10,7 +10,7 @@ import WireJSON
 /// side; products with two names. The markets move on their own schedule from the start on,
 /// with or without subscribers; each book is sent every 50 ms. After a pause of the host longer
 /// than three seconds the books are rebuilt, and the streams send the differences.
-public struct SimulatedCoinbase: SimulatedVenue {
+public struct SimulatedCoinbase: ScheduledVenue {
   /// Maximum bytes of a client's message; a longer one closes the connection with 1009.
   public static let maximumMessageBytes = 16 * 1024
   /// The time between two updates of a book, in milliseconds.
@@ -19,6 +19,7 @@ public struct SimulatedCoinbase: SimulatedVenue {
   public static let heartbeatMilliseconds: Int64 = 1000
   /// The time in which a client must subscribe to something, in milliseconds.
   public static let patienceMilliseconds: Int64 = 5000
+  static let path = "/advanced"
   static let snapshotTrades = 100
   /// The share of updates without a change that are sent, in percent.
   private static let emptyPercent: Int64 = 40
@@ -27,9 +28,9 @@ public struct SimulatedCoinbase: SimulatedVenue {
 
   let products: [CoinbaseListedProduct]
   var market: SimulatedMarket
-  /// Each product's trades from its listing on.
   var tapes: [MarketTape]
-  var clients = CoinbaseClients()
+  var schedule: VenueSchedule
+  var clients = VenueClients<CoinbaseTopic, CoinbaseClient>()
   /// Each product's changes since its last update; empty without subscribers.
   private var pending: [[CoinbaseLevelKey: CoinbasePending]]
   /// Each product's trades since the last update.
@@ -37,8 +38,6 @@ public struct SimulatedCoinbase: SimulatedVenue {
   /// A price that was removed and has not come back, by product.
   private var orphans: [CoinbaseLevelKey?]
   private var random: SplitMix64
-  private var publishDue: Timestamp
-  private var heartbeatDue: Timestamp
 
   /// Opens the markets; agents trade for a minute before `start`, a formula gives earlier trades.
   public init(seed: UInt64, start: Timestamp) {
@@ -58,36 +57,26 @@ public struct SimulatedCoinbase: SimulatedVenue {
 
   private init(seed: UInt64, start: Timestamp, _ products: [CoinbaseListedProduct]) {
     self.products = products
-    var market = SimulatedMarket(seed: seed, start: start, products.map(\.listing))
-    tapes = products.indices.map { market.tape(of: $0, first: Self.firstTrade(of: $0)) }
-    let past = market.takePast()
-    self.market = market
+    let opening = MarketOpening(
+      seed: seed, start: start, products.map(\.listing), first: Self.firstTrade)
+    (market, tapes) = (opening.market, opening.tapes)
     pending = Array(repeating: [:], count: products.count)
     pendingTrades = Array(repeating: [], count: products.count)
     orphans = Array(repeating: nil, count: products.count)
     random = SplitMix64(seed: SeedText.seed(seed, "coinbase updates"))
-    publishDue = start.adding(milliseconds: Self.publishMilliseconds)
-    heartbeatDue = start.adding(milliseconds: Self.heartbeatMilliseconds)
-    for (index, events) in past.enumerated() {
-      for event in events {
-        _ = tapes[index].record(event.trades, at: market.time(of: event))
-      }
+    schedule = VenueSchedule(
+      publishEvery: Self.publishMilliseconds, beatEvery: Self.heartbeatMilliseconds, from: start)
+    for (index, event) in opening.past {
+      _ = tapes[index].record(event.trades, at: market.time(of: event))
     }
   }
 
   private static func firstTrade(of index: Int) -> Int64 { 1_069_726_293 + Int64(index) * 50_000 }
 
-  /// Refuses every path but `/advanced` with 404.
-  public mutating func refusal(of request: VenueRequest, at now: Timestamp) -> VenueResponse? {
-    request.path == "/advanced" ? nil : VenueResponse(status: 404, body: [])
-  }
+  var areListening: Bool { clients.topics.topics.contains { $0.product != nil } }
 
-  /// Accepts the client, which receives nothing before its first request.
-  public mutating func connect(
-    _ client: ClientID, _ request: VenueRequest, at now: Timestamp
-  ) -> [VenueEffect] {
-    catchUpUnheard(to: now)
-    clients.add(client, at: now)
+  mutating func admit(_ client: ClientID, at now: Timestamp) -> [VenueEffect] {
+    clients.add(client, CoinbaseClient(at: now))
     return []
   }
 
@@ -97,74 +86,14 @@ public struct SimulatedCoinbase: SimulatedVenue {
     forgetUnheard()
   }
 
-  /// The next step of a market with subscribers, the next update or the next heartbeat.
-  public var nextEvent: Timestamp? {
-    guard clients.areListening else { return heartbeatDue }
-    return [market.due, publishDue, heartbeatDue].compactMap { $0 }.min()
-  }
-
-  /// Makes the steps, updates and heartbeats that are due, in the order of their times.
-  public mutating func advance(to now: Timestamp) -> [VenueEffect] {
-    var effects: [VenueEffect] = []
-    skipPause(now, &effects)
-    while step(to: now, &effects) {}
-    return effects
-  }
-
-  /// The same one by one: several steps may be due at one moment.
-  package mutating func step(to now: Timestamp) -> (effects: [VenueEffect], isLast: Bool) {
-    var effects: [VenueEffect] = []
-    skipPause(now, &effects)
-    let isStep = step(to: now, &effects)
-    return (effects, !isStep)
-  }
-
-  private mutating func step(to now: Timestamp, _ effects: inout [VenueEffect]) -> Bool {
-    let timer = min(publishDue, heartbeatDue)
-    if let (index, events) = market.next(by: min(timer, now)) {
-      for event in events { record(event, of: index) }
-      return true
-    }
-    guard timer <= now else { return false }
-    if publishDue <= heartbeatDue {
-      for index in products.indices { publish(index, at: publishDue, &effects) }
-      publishDue = publishDue.adding(milliseconds: Self.publishMilliseconds)
-    } else {
-      beat(at: heartbeatDue, &effects)
-      heartbeatDue = heartbeatDue.adding(milliseconds: Self.heartbeatMilliseconds)
-    }
-    return true
-  }
-
-  /// Makes the due steps while there are no subscribers, so that responses are current.
-  mutating func catchUpUnheard(to now: Timestamp) {
-    guard !clients.areListening else { return }
-    for reopening in market.reopen(at: now) {
-      tapes[reopening.index].fill(from: reopening.paused, to: reopening.now)
-      record(reopening.event, of: reopening.index)
-    }
-    while let (index, events) = market.next(by: now) {
-      for event in events { record(event, of: index) }
-    }
-    publishDue = max(publishDue, now)
-  }
-
-  private mutating func skipPause(_ now: Timestamp, _ effects: inout [VenueEffect]) {
-    for reopening in market.reopen(at: now) {
-      tapes[reopening.index].fill(from: reopening.paused, to: reopening.now)
-      record(reopening.event, of: reopening.index)
-    }
-    let earliest = now.adding(milliseconds: -SimulatedInstrument.longestPause / 1000)
-    publishDue = max(publishDue, earliest)
-    heartbeatDue = max(heartbeatDue, earliest)
-  }
-
-  private mutating func record(_ event: AgentEvent, of index: Int) {
+  mutating func apply(
+    _ event: AgentEvent, of index: Int, _ effects: inout [VenueEffect]
+  ) {
     let rows =
       event.trades.isEmpty
       ? [] : tapes[index].record(event.trades, at: market.time(of: event))
     if isHeard(index) { pendingTrades[index] += rows }
-    guard !clients.listeners(.level2(index)).isEmpty else { return }
+    guard !listeners(.level2(index)).isEmpty else { return }
     for change in event.changes {
       let key = CoinbaseLevelKey(isBid: change.side == .buy, ticks: change.price.units)
       let before = pending[index][key]?.before ?? change.before.units
@@ -178,12 +107,12 @@ public struct SimulatedCoinbase: SimulatedVenue {
   }
 
   private func isHeard(_ index: Int) -> Bool {
-    !clients.listeners(.trades(index)).isEmpty || !clients.listeners(.ticker(index)).isEmpty
+    !listeners(.trades(index)).isEmpty || !listeners(.ticker(index)).isEmpty
   }
 
   mutating func forgetUnheard() {
     for index in products.indices {
-      if clients.listeners(.level2(index)).isEmpty {
+      if listeners(.level2(index)).isEmpty {
         pending[index].removeAll(keepingCapacity: true)
         orphans[index] = nil
       }
@@ -192,6 +121,10 @@ public struct SimulatedCoinbase: SimulatedVenue {
   }
 
   // MARK: Updates
+
+  mutating func publish(at time: Timestamp, _ effects: inout [VenueEffect]) {
+    for index in products.indices { publish(index, at: time, &effects) }
+  }
 
   /// Sends a product's trades, figures and book since the last update.
   private mutating func publish(
@@ -202,13 +135,13 @@ public struct SimulatedCoinbase: SimulatedVenue {
       pendingTrades[index] = []
       send(
         CoinbaseText.trades("update", products[index], rows, at: time),
-        to: clients.listeners(.trades(index)), &effects)
-      let listeners = clients.listeners(.ticker(index))
+        to: listeners(.trades(index)), &effects)
+      let listeners = self.listeners(.ticker(index))
       if !listeners.isEmpty {
         send(ticker("update", index, at: time), to: listeners, &effects)
       }
     }
-    let listeners = clients.listeners(.level2(index))
+    let listeners = self.listeners(.level2(index))
     if listeners.isEmpty { return }
     var changes = pending[index].map { key, change in
       CoinbaseChange(isBid: key.isBid, ticks: key.ticks, lots: change.after)
@@ -243,35 +176,31 @@ public struct SimulatedCoinbase: SimulatedVenue {
     tapes[index].latest(count + pendingTrades[index].count).dropLast(pendingTrades[index].count)
   }
 
-  /// Sends the heartbeats, and disconnects clients that have not subscribed to anything.
-  private mutating func beat(at time: Timestamp, _ effects: inout [VenueEffect]) {
-    for client in clients.silent(since: time.adding(milliseconds: -Self.patienceMilliseconds)) {
-      clients.remove(client)
-      effects.append(.close(client, code: 1000, reason: "no subscription"))
+  mutating func beat(at time: Timestamp, _ effects: inout [VenueEffect]) {
+    effects += clients.close(code: 1000, reason: "no subscription") {
+      !$0.hasSubscribed
+        && time.milliseconds(since: $0.connectedAt) >= Self.patienceMilliseconds
     }
-    for client in clients.listeners(.heartbeats) {
-      let text = CoinbaseText.heartbeat(clients.heartbeat(of: client), at: time)
-      send(text, to: [client], &effects)
+    for client in listeners(.heartbeats) {
+      guard let number = clients[client]?.takeHeartbeat() else { continue }
+      send(CoinbaseText.heartbeat(number, at: time), to: [client], &effects)
     }
   }
+
+  /// The subscribers of a topic, in order of subscription.
+  func listeners(_ topic: CoinbaseTopic) -> [ClientID] { clients.topics.clients(of: topic) }
 
   mutating func send(
     _ text: CoinbaseText, to listeners: [ClientID], _ effects: inout [VenueEffect]
   ) {
     for client in listeners {
-      let bytes = text.bytes(number: clients.number(for: client))
-      effects.append(.send(to: [client], bytes: bytes, binary: false))
+      guard let number = clients[client]?.takeNumber() else { continue }
+      effects.append(.send(to: [client], bytes: text.bytes(number: number), binary: false))
     }
   }
 
-  /// The figures of the last 24 hours: whole minutes, and the current one.
-  mutating func summary(of index: Int, at now: Timestamp) -> DaySummary {
-    let minute = MarketTape.minute(MarketTape.microseconds(market.settled(now)))
-    return tapes[index].summary(from: minute - 1439, at: minute)
-  }
-
   mutating func ticker(_ type: String, _ index: Int, at time: Timestamp) -> CoinbaseText {
-    let day = summary(of: index, at: time)
+    let day = daySummary(of: index, at: time)
     return CoinbaseText.ticker(
       type, products[index], market.instruments[index].top, day, at: time)
   }

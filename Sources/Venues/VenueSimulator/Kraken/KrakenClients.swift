@@ -35,7 +35,7 @@ enum KrakenTrigger: String, Sendable, CaseIterable {
 }
 
 /// The clients of a simulated Kraken, also by topic, so that a change is encoded once for all.
-struct KrakenClients: Sendable {
+struct KrakenClients: Sendable, ClientRegistry {
   static let maximumTopics = 500
 
   private struct Client: Sendable {

@@ -4,7 +4,6 @@ import WireJSON
 /// A client's request: `{"method":…,"params":{…},"req_id":…}`.
 struct KrakenRequest: Sendable {
   static let maximumSymbols = 200
-  private static let maximumTextBytes = 64
 
   /// "subscribe", "unsubscribe", "ping".
   private(set) var method = ""
@@ -25,49 +24,34 @@ struct KrakenRequest: Sendable {
 
   /// Parses a message; throws when it is not a JSON object of the documented types.
   init(_ bytes: [UInt8]) throws(JSONError) {
-    let slice = bytes[...]
-    let span = slice.span
-    var cursor = JSONCursor()
-    try cursor.beginObject(span)
-    var first = true
-    while let key = try cursor.nextKey(span, first: &first) {
-      if JSONText.equals(span, key, "method") {
-        method = try cursor.text(span, maximumBytes: Self.maximumTextBytes)
-      } else if JSONText.equals(span, key, "req_id") {
-        identifier = try cursor.integer(span)
-      } else if JSONText.equals(span, key, "params") {
-        try readParameters(span, &cursor)
-      } else {
-        try cursor.skipValue(span)
+    try CommandReader.read(bytes) { (span, cursor, name) throws(JSONError) in
+      switch name {
+      case "method": method = try CommandReader.text(span, &cursor)
+      case "req_id": identifier = try cursor.integer(span)
+      case "params":
+        try CommandReader.object(span, &cursor) { (span, cursor, name) throws(JSONError) in
+          try readParameter(span, &cursor, name)
+        }
+      default: return false
       }
+      return true
     }
-    try cursor.finish(span)
   }
 
-  private mutating func readParameters(
-    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
-  ) throws(JSONError) {
-    try cursor.beginObject(bytes)
-    var first = true
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      if JSONText.equals(bytes, key, "channel") {
-        channel = try cursor.text(bytes, maximumBytes: Self.maximumTextBytes)
-      } else if JSONText.equals(bytes, key, "depth") {
-        depth = try cursor.integer(bytes)
-      } else if JSONText.equals(bytes, key, "snapshot") {
-        wantsSnapshot = try cursor.boolean(bytes)
-      } else if JSONText.equals(bytes, key, "event_trigger") {
-        trigger = try cursor.text(bytes, maximumBytes: Self.maximumTextBytes)
-      } else if JSONText.equals(bytes, key, "include_tokenized_assets") {
-        wantsTokens = try cursor.boolean(bytes)
-      } else if JSONText.equals(bytes, key, "symbol") {
-        symbols += try cursor.list(bytes, atMost: Self.maximumSymbols - symbols.count) {
-          (cursor) throws(JSONError) in
-          try cursor.text(bytes, maximumBytes: Self.maximumTextBytes)
-        }
-      } else {
-        try cursor.skipValue(bytes)
-      }
+  private mutating func readParameter(
+    _ span: Span<UInt8>, _ cursor: inout JSONCursor, _ name: String
+  ) throws(JSONError) -> Bool {
+    switch name {
+    case "channel": channel = try CommandReader.text(span, &cursor)
+    case "depth": depth = try cursor.integer(span)
+    case "snapshot": wantsSnapshot = try cursor.boolean(span)
+    case "event_trigger": trigger = try CommandReader.text(span, &cursor)
+    case "include_tokenized_assets": wantsTokens = try cursor.boolean(span)
+    case "symbol":
+      symbols += try CommandReader.texts(
+        span, &cursor, atMost: Self.maximumSymbols - symbols.count)
+    default: return false
     }
+    return true
   }
 }

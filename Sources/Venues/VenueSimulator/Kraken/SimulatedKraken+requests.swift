@@ -1,6 +1,6 @@
 // Requests of clients: one response per symbol, in the real venue's format.
 
-public import MarketModel
+import MarketModel
 import VenueProtocols
 
 extension SimulatedKraken {
@@ -25,16 +25,10 @@ extension SimulatedKraken {
     return (spelled(book.bids), spelled(book.asks))
   }
 
-  /// Handles pings and subscriptions; anything else gets an error.
-  public mutating func receive(
-    _ bytes: [UInt8], binary: Bool, from client: ClientID, at now: Timestamp
+  mutating func handle(
+    _ bytes: [UInt8], of client: ClientID, at now: Timestamp
   ) -> [VenueEffect] {
-    guard clients.contains(client) else { return [] }
-    catchUpUnheard(to: now)
     clients.hear(client, at: now)
-    guard bytes.count <= SimulatedKraken.maximumMessageBytes else {
-      return [.close(client, code: 1009, reason: "message too big")]
-    }
     let request: KrakenRequest
     do {
       request = try KrakenRequest(bytes)

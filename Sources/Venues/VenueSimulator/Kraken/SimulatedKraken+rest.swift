@@ -19,7 +19,7 @@ extension SimulatedKraken {
   /// Responds to paths under `/0/public/`; nil for any other path.
   public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
     guard request.path.hasPrefix(Self.prefix) else { return nil }
-    catchUpUnheard(to: now)
+    catchUp(to: now)
     var writer = JSONWriter(capacity: 1024)
     writer.beginObject()
     writer.key("error")

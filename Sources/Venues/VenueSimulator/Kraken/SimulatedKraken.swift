@@ -10,7 +10,7 @@ import WireJSON
 /// minute after their last subscriber; trades in between follow from the formula of the past. After
 /// a pause of the host longer than three seconds the books are rebuilt, and the streams send the
 /// differences.
-public struct SimulatedKraken: SimulatedVenue {
+public struct SimulatedKraken: ScheduledVenue {
   /// Maximum bytes of a client's message; a longer one closes the connection with 1009.
   public static let maximumMessageBytes = 16 * 1024
   /// Silence of the venue after which it sends a heartbeat.
@@ -19,6 +19,7 @@ public struct SimulatedKraken: SimulatedVenue {
   public static let patienceMilliseconds: Int64 = 60_000
   /// The offered book depths.
   public static let depths = [10, 25, 100, 500, 1000]
+  static let path = "/v2"
   static let snapshotTrades = 50
 
   let directory: KrakenDirectory
@@ -46,7 +47,7 @@ public struct SimulatedKraken: SimulatedVenue {
   var publishedTouches: [Int: KrakenTouch] = [:]
   let proof = KrakenProof()
   let begin: Timestamp
-  private var heartbeatDue: Timestamp
+  var schedule: VenueSchedule
   private var connections: SplitMix64
 
   /// Opens the markets; agents trade for a minute before `start`, a formula gives earlier trades.
@@ -82,96 +83,29 @@ public struct SimulatedKraken: SimulatedVenue {
     places = Dictionary(uniqueKeysWithValues: pairs.indices.map { ($0, $0) })
     quiet = Array(repeating: nil, count: pairs.count)
     begin = start
-    var market = SimulatedMarket(seed: seed, start: start, pairs.map(\.listing))
-    tapes = pairs.indices.map { market.tape(of: $0, first: Self.firstTrade(of: $0)) }
-    touches = pairs.indices.map { KrakenTouch(market.instruments[$0].top, at: start) }
+    let opening = MarketOpening(
+      seed: seed, start: start, pairs.map(\.listing), first: Self.firstTrade)
+    (market, tapes) = (opening.market, opening.tapes)
+    touches = opening.market.instruments.map { KrakenTouch($0.top, at: start) }
     figures = Array(repeating: nil, count: pairs.count)
     calls = KrakenCallBudget(isLimited: limitsCalls, at: start)
-    let past = market.takePast()
-    self.market = market
-    heartbeatDue = start.adding(milliseconds: SimulatedKraken.heartbeatMilliseconds)
+    schedule = VenueSchedule(
+      publishEvery: nil, beatEvery: Self.heartbeatMilliseconds, from: start)
     connections = SplitMix64(seed: SeedText.seed(seed, "kraken connections"))
-    for (index, events) in past.enumerated() {
-      for event in events { record(event, of: index) }
-    }
+    for (index, event) in opening.past { record(event, of: index) }
   }
 
-  /// Refuses every path but `/v2` with 404.
-  public mutating func refusal(of request: VenueRequest, at now: Timestamp) -> VenueResponse? {
-    request.path == "/v2" ? nil : VenueResponse(status: 404, body: [])
-  }
+  var areListening: Bool { clients.areListening }
 
-  /// Sends the greeting.
-  public mutating func connect(
-    _ client: ClientID, _ request: VenueRequest, at now: Timestamp
-  ) -> [VenueEffect] {
-    catchUpUnheard(to: now)
+  mutating func admit(_ client: ClientID, at now: Timestamp) -> [VenueEffect] {
     clients.add(client, at: now)
     return [tell(client, KrakenText.status(connection: connections.next() | 1 << 63))]
   }
 
-  /// Removes the client and its subscriptions.
-  public mutating func disconnect(_ client: ClientID) { clients.remove(client) }
-
-  /// The next step of a market that may have subscribers, or the next heartbeat.
-  public var nextEvent: Timestamp? {
-    guard clients.areListening, let due = market.due else { return heartbeatDue }
-    return min(heartbeatDue, due)
-  }
-
-  /// Makes the steps and heartbeats that are due, in the order of their times.
-  public mutating func advance(to now: Timestamp) -> [VenueEffect] {
-    var effects: [VenueEffect] = []
-    skipPause(now, &effects)
-    while step(to: now, &effects) {}
-    return effects
-  }
-
-  /// The same one by one: several steps may be due at one moment.
-  package mutating func step(to now: Timestamp) -> (effects: [VenueEffect], isLast: Bool) {
-    var effects: [VenueEffect] = []
-    skipPause(now, &effects)
-    let isStep = step(to: now, &effects)
-    return (effects, !isStep)
-  }
-
-  /// Makes the next step or heartbeat that is due; false without one.
-  private mutating func step(to now: Timestamp, _ effects: inout [VenueEffect]) -> Bool {
-    if let (index, events) = market.next(by: min(heartbeatDue, now)) {
-      for event in events { tell(event, of: index, &effects) }
-      return true
-    }
-    guard heartbeatDue <= now else { return false }
-    beat(at: heartbeatDue, &effects)
-    heartbeatDue = heartbeatDue.adding(milliseconds: Self.heartbeatMilliseconds)
-    return true
-  }
-
-  /// Makes the due steps while there are no subscribers, so that responses are current.
-  mutating func catchUpUnheard(to now: Timestamp) {
-    guard !clients.areListening else { return }
-    closeOverdue(at: now)
-    for reopening in market.reopen(at: now) {
-      fill(reopening)
-      record(reopening.event, of: reopening.index)
-    }
-    while let (index, events) = market.next(by: now) {
-      for event in events { record(event, of: index) }
-    }
-  }
-
-  private mutating func skipPause(_ now: Timestamp, _ effects: inout [VenueEffect]) {
-    closeOverdue(at: now)
-    for reopening in market.reopen(at: now) {
-      fill(reopening)
-      tell(reopening.event, of: reopening.index, &effects)
-    }
-    let earliest = now.adding(milliseconds: -SimulatedInstrument.longestPause / 1000)
-    if heartbeatDue < earliest { heartbeatDue = earliest }
-  }
+  mutating func prepare(at now: Timestamp) { closeOverdue(at: now) }
 
   /// Sends a market's event: its trades, then the changes of each depth's book.
-  private mutating func tell(
+  mutating func apply(
     _ event: AgentEvent, of index: Int, _ effects: inout [VenueEffect]
   ) {
     let time = market.time(of: event)
@@ -192,11 +126,6 @@ public struct SimulatedKraken: SimulatedVenue {
     let time = market.time(of: event)
     touches[index] = KrakenTouch(market.instruments[index].top, at: time)
     return tapes[index].record(event.trades, at: time)
-  }
-
-  /// Adds the trades of a pause to the tape; the stream does not send them.
-  private mutating func fill(_ reopening: MarketReopening) {
-    tapes[reopening.index].fill(from: reopening.paused, to: reopening.now)
   }
 
   private mutating func publish(
@@ -221,7 +150,7 @@ public struct SimulatedKraken: SimulatedVenue {
   }
 
   /// Sends heartbeats to clients that received nothing for a while, and disconnects silent clients.
-  private mutating func beat(at time: Timestamp, _ effects: inout [VenueEffect]) {
+  mutating func beat(at time: Timestamp, _ effects: inout [VenueEffect]) {
     closeUnheard(at: time)
     for client in clients.silent(since: time.adding(milliseconds: -Self.patienceMilliseconds)) {
       clients.remove(client)

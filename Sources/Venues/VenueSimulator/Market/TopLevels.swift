@@ -132,9 +132,12 @@ struct SpotPair: Sendable {
       units: lots.multipliedReportingOverflow(by: lot.units).partialValue, scale: lot.scale)
   }
 
-  func trueLevel(_ level: BookLevel) -> TrueLevel {
-    TrueLevel(
-      price: price(level.price.units), size: quantity(lots: level.quantity.units))
+  func trueLevels(_ book: TopLevels) -> (bids: [TrueLevel], asks: [TrueLevel]) {
+    func spelled(_ level: BookLevel) -> TrueLevel {
+      TrueLevel(
+        price: price(level.price.units), size: quantity(lots: level.quantity.units))
+    }
+    return (book.bids.map(spelled), book.asks.map(spelled))
   }
 
   /// The value of lots at an average price in thousandths of a tick, in the quote currency.
@@ -145,5 +148,12 @@ struct SpotPair: Sendable {
       by: UInt64(powerOfTen(Int(min(18, amount.scale.digits + pricePrecision.digits)))))
     // Thousandths of the quote currency's unit.
     return FixedDecimal(units: cents ?? 0, scale: Scale(clamping: 3)).trimmed
+  }
+}
+
+extension [SpotPair] {
+  /// The pairs with these symbols, with slower and smaller markets.
+  func slowed(only symbols: [String], by factor: Int64, levels: Int) -> [SpotPair] {
+    filter { symbols.contains($0.symbol) }.map { $0.slowed(by: factor, levels: levels) }
   }
 }

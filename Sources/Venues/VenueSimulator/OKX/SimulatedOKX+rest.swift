@@ -23,7 +23,7 @@ extension SimulatedOKX {
   /// Responds to paths under `/api/v5/`; nil for any other path.
   public mutating func respond(to request: VenueRequest, at now: Timestamp) -> VenueResponse? {
     guard request.path.hasPrefix(Self.prefix) else { return nil }
-    catchUpUnheard(to: now)
+    catchUp(to: now)
     var data = JSONWriter(capacity: 32_768)
     var (code, words, status) = ("0", "", 200)
     do throws(OKXCallProblem) {
@@ -76,7 +76,7 @@ extension SimulatedOKX {
 
   private func pair(of request: VenueRequest) throws(OKXCallProblem) -> Int {
     guard let name = request.queryValue("instId"), !name.isEmpty else { throw .parameter("instId") }
-    guard let index = pairs.firstIndex(where: { $0.symbol == name }) else {
+    guard let index = index(of: name) else {
       throw .unknownInstrument
     }
     return index
@@ -98,7 +98,7 @@ extension SimulatedOKX {
       throw .parameter("bar")
     }
     let limit = try limit(request, default: 100, most: 300)
-    let minute = MarketTape.minute(MarketTape.microseconds(market.settled(now)))
+    let minute = minute(at: now)
     // `after` means older than, `before` newer than.
     let older = request.queryValue("after").flatMap { Int64($0) } ?? .max
     let newer = request.queryValue("before").flatMap { Int64($0) } ?? .min
@@ -151,8 +151,7 @@ extension SimulatedOKX {
   private mutating func writeTicker(
     _ index: Int, at now: Timestamp, to writer: inout JSONWriter
   ) {
-    let minute = MarketTape.minute(MarketTape.microseconds(market.settled(now)))
-    let day = tapes[index].summary(from: minute - 1439, at: minute)
+    let day = daySummary(of: index, at: now)
     writer.beginObject()
     OKXText.tickerMembers(
       pairs[index], published[index].touch, day, lastLots: tapes[index].last?.lots ?? 0, at: now,

@@ -32,7 +32,7 @@ public struct OKXBehaviour: Sendable, Equatable {
 /// published every 100 ms, best levels with each change; both count in one sequence with arbitrary
 /// steps. After a pause of the host longer than three seconds the books are rebuilt, and the
 /// streams send the differences.
-public struct SimulatedOKX: SimulatedVenue {
+public struct SimulatedOKX: SpotVenue {
   /// Maximum bytes of a client's message; a longer one closes the connection with 1009.
   public static let maximumMessageBytes = 64 * 1024
   static let depth = 400
@@ -41,12 +41,29 @@ public struct SimulatedOKX: SimulatedVenue {
   static let idleMilliseconds: Int64 = 60_000
   static let firstTrade: Int64 = 1_060_000_000
 
+  /// Requests of one connection in an hour.
+  static let maximumRequestsPerHour = 480
+  /// Silence of both sides after which the venue disconnects a client.
+  static let patienceMilliseconds: Int64 = 30_000
+  static let path = "/ws/v5/public"
+
+  enum Channel: String, Sendable, CaseIterable {
+    case books
+    case books5
+    case bestLevels = "bbo-tbt"
+    case trades
+    case tickers
+    case status
+    /// Accepted; instruments never change here, so nothing is sent.
+    case instruments
+  }
+
   /// The published state of a pair.
-  struct Published: Sendable {
+  struct Published: PublishedPair, Sendable {
     /// The number of the latest change of the market.
     var sequence: Int64
-    /// The last book sent, its number and its time.
     var book: TopLevels
+    /// The number and the time of the last book sent.
     var bookSequence: Int64
     var bookTime: Timestamp
     /// The last best levels sent.
@@ -55,22 +72,35 @@ public struct SimulatedOKX: SimulatedVenue {
     var five: TopLevels
     /// Whether the ticker's figures have changed since it was sent.
     var isTickerDue = false
+    /// The latest trade message, which a new subscriber gets.
+    var trade: OKXTradeRow?
     var random: SplitMix64
+  }
+
+  /// A client.
+  struct ClientState: Sendable {
+    var hour: Int64 = .min
+    var requests = 0
+    /// When either side last sent a message.
+    var active: Timestamp
+
+    /// Counts a request; false when it exceeds this hour's limit.
+    mutating func countRequest(at now: Timestamp) -> Bool {
+      let present = now.milliseconds / 3_600_000
+      if hour != present { (hour, requests) = (present, 0) }
+      requests += 1
+      return requests <= SimulatedOKX.maximumRequestsPerHour
+    }
   }
 
   let behaviour: OKXBehaviour
   let pairs: [SpotPair]
   var market: SimulatedMarket
-  /// Each pair's trades from its listing on.
   var tapes: [MarketTape]
   var published: [Published]
-  /// The latest trade message of each pair, which a new subscriber gets.
-  var latestTrades: [OKXTradeRow?]
-  var clients = OKXClients()
-  private var publishDue: Timestamp
+  var schedule: VenueSchedule
+  var clients = VenueClients<PairTopic<Channel>, ClientState>()
   private var resetDue: Timestamp?
-  private var moved: Timestamp
-  var connections: SplitMix64
 
   /// Opens the markets; agents trade for a minute before `start`, a formula gives earlier trades.
   public init(seed: UInt64, start: Timestamp, behaviour: OKXBehaviour = OKXBehaviour()) {
@@ -82,12 +112,10 @@ public struct SimulatedOKX: SimulatedVenue {
   package init(
     seed: UInt64, start: Timestamp, only symbols: [String], slowedBy factor: Int64, levels: Int
   ) {
-    let pairs = SpotPair.tethered(separator: "-", levels: 520).filter {
-      symbols.contains($0.symbol)
-    }
     self.init(
       seed: seed, start: start, OKXBehaviour(),
-      pairs.map { $0.slowed(by: factor, levels: levels) })
+      SpotPair.tethered(separator: "-", levels: 520).slowed(
+        only: symbols, by: factor, levels: levels))
   }
 
   private init(
@@ -95,117 +123,45 @@ public struct SimulatedOKX: SimulatedVenue {
   ) {
     self.behaviour = behaviour
     self.pairs = pairs
-    var market = SimulatedMarket(seed: seed, start: start, pairs.map(\.listing))
-    tapes = pairs.indices.map { market.tape(of: $0, first: Self.firstTrade) }
-    let past = market.takePast()
-    latestTrades = pairs.map { _ in nil }
+    let opening = MarketOpening(seed: seed, start: start, pairs.map(\.listing)) { _ in
+      Self.firstTrade
+    }
+    (market, tapes) = (opening.market, opening.tapes)
     published = pairs.indices.map { index in
       var random = SplitMix64(seed: SeedText.seed(seed, "okx " + pairs[index].symbol))
-      let book = TopLevels(market.instruments[index], depth: Self.depth)
+      let book = TopLevels(opening.market.instruments[index], depth: Self.depth)
       let sequence = 80_000_000_000 + random.below(1_000_000_000)
       return Published(
         sequence: sequence, book: book, bookSequence: sequence, bookTime: start,
         touch: book.cut(to: 1), five: book.cut(to: 5), random: random)
     }
-    self.market = market
-    moved = start
-    connections = SplitMix64(seed: SeedText.seed(seed, "okx connections"))
-    publishDue = start.adding(milliseconds: Self.publishMilliseconds)
+    schedule = VenueSchedule(publishEvery: Self.publishMilliseconds, from: start)
     resetDue = behaviour.resetMilliseconds.map { start.adding(milliseconds: $0) }
-    for (index, events) in past.enumerated() {
-      for event in events { _ = record(event, of: index) }
-    }
+    for (index, event) in opening.past { _ = record(event, of: index) }
   }
 
-  /// The listed symbols.
-  public var symbols: [String] { pairs.map(\.symbol) }
+  func newState(at now: Timestamp) -> ClientState { ClientState(active: now) }
 
-  /// Refuses every path but `/ws/v5/public` with 404.
-  public mutating func refusal(of request: VenueRequest, at now: Timestamp) -> VenueResponse? {
-    request.path == "/ws/v5/public" ? nil : VenueResponse(status: 404, body: [])
-  }
-
-  /// Accepts the client without a greeting.
-  public mutating func connect(
-    _ client: ClientID, _ request: VenueRequest, at now: Timestamp
-  ) -> [VenueEffect] {
-    catchUpUnheard(to: now)
-    clients.add(client, at: now)
-    return []
-  }
-
-  /// Removes the client and its subscriptions.
-  public mutating func disconnect(_ client: ClientID) { clients.remove(client) }
-
-  /// The next step of a market that has subscribers, or the next publication.
-  public var nextEvent: Timestamp? {
-    guard clients.areListening else { return moved.adding(milliseconds: 1000) }
-    return market.due.map { min($0, publishDue) } ?? publishDue
-  }
-
-  /// Makes the steps and publications that are due, in the order of their times.
-  public mutating func advance(to now: Timestamp) -> [VenueEffect] {
-    var effects: [VenueEffect] = []
-    skipPause(now, &effects)
-    while step(to: now, &effects) {}
-    return effects
-  }
-
-  /// The same one by one: several steps may be due at one moment.
-  package mutating func step(to now: Timestamp) -> (effects: [VenueEffect], isLast: Bool) {
-    var effects: [VenueEffect] = []
-    skipPause(now, &effects)
-    let isStep = step(to: now, &effects)
-    return (effects, !isStep)
-  }
-
-  private mutating func step(to now: Timestamp, _ effects: inout [VenueEffect]) -> Bool {
-    if let (index, events) = market.next(by: min(publishDue, now)) {
-      for event in events { tell(event, of: index, &effects) }
-      return true
-    }
-    guard publishDue <= now else { return false }
-    publish(at: publishDue, &effects)
-    publishDue = publishDue.adding(milliseconds: Self.publishMilliseconds)
-    return true
-  }
-
-  /// Makes the due steps while there are no subscribers, so that responses are current.
-  mutating func catchUpUnheard(to now: Timestamp) {
-    guard !clients.areListening else { return }
-    _ = advance(to: now)
-  }
-
-  private mutating func skipPause(_ now: Timestamp, _ effects: inout [VenueEffect]) {
-    moved = max(moved, now)
-    for reopening in market.reopen(at: now) {
-      tapes[reopening.index].fill(from: reopening.paused, to: reopening.now)
-      tell(reopening.event, of: reopening.index, &effects)
-    }
-    let earliest = now.adding(milliseconds: -SimulatedInstrument.longestPause / 1000)
-    if publishDue < earliest { publishDue = earliest }
+  mutating func noteSent(to clients: [ClientID], at time: Timestamp) {
+    for client in clients { self.clients[client]?.active = time }
   }
 
   /// Records an event, and sends its trades and new best levels.
-  private mutating func tell(
+  mutating func apply(
     _ event: AgentEvent, of index: Int, _ effects: inout [VenueEffect]
   ) {
-    let time = market.time(of: event)
+    let (pair, time) = (pairs[index], market.time(of: event))
     let rows = record(event, of: index)
     published[index].sequence += 1 + published[index].random.below(40)
-    let listeners = clients.listeners(.trades, index)
-    if !listeners.isEmpty {
-      for row in rows {
-        send(OKXText.trade(pairs[index], row), to: listeners, at: time, &effects)
-      }
-    }
+    for row in rows { send(OKXText.trade(pair, row), .trades, index, at: time, &effects) }
     let touch = TopLevels(market.instruments[index], depth: 1)
     guard !touch.shows(published[index].touch) else { return }
     published[index].touch = touch
     published[index].isTickerDue = true
+    let sequence = published[index].sequence
     send(
-      OKXText.levels("bbo-tbt", pairs[index], touch, published[index].sequence, at: time),
-      to: clients.listeners(.bestLevels, index), at: time, &effects)
+      OKXText.levels("bbo-tbt", pair, touch, sequence, at: time), .bestLevels, index, at: time,
+      &effects)
   }
 
   /// Fills of one taker at one price are one row.
@@ -219,22 +175,22 @@ public struct SimulatedOKX: SimulatedVenue {
         rows.append(OKXTradeRow(trade, sequence: published[index].sequence))
       }
     }
-    latestTrades[index] = rows.last
+    published[index].trade = rows.last
     published[index].isTickerDue = true
     return rows
   }
 
-  private mutating func publish(at time: Timestamp, _ effects: inout [VenueEffect]) {
+  mutating func publish(at time: Timestamp, _ effects: inout [VenueEffect]) {
     if let due = resetDue, due <= time {
       for index in pairs.indices { published[index].sequence = published[index].random.below(1000) }
       resetDue = behaviour.resetMilliseconds.map { due.adding(milliseconds: $0) }
     }
     for index in pairs.indices { publish(index, at: time, &effects) }
-    for client in clients.idle(
-      since: time.adding(milliseconds: -OKXClients.patienceMilliseconds))
-    {
-      clients.remove(client)
-      effects.append(.close(client, code: 4004, reason: "No data received in 30s"))
+  }
+
+  mutating func beat(at time: Timestamp, _ effects: inout [VenueEffect]) {
+    effects += clients.close(code: 4004, reason: "No data received in 30s") {
+      time.milliseconds(since: $0.active) >= Self.patienceMilliseconds
     }
   }
 
@@ -246,10 +202,10 @@ public struct SimulatedOKX: SimulatedVenue {
     if published[index].sequence != published[index].bookSequence || isIdle {
       publishBook(index, at: time, &effects)
     }
-    let listeners = clients.listeners(.tickers, index)
-    if published[index].isTickerDue, !listeners.isEmpty {
+    if published[index].isTickerDue, !listeners(.tickers, index).isEmpty {
       published[index].isTickerDue = false
-      send(ticker(index, at: time), to: listeners, at: time, &effects)
+      let message = ticker(index, at: time)
+      send(message, .tickers, index, at: time, &effects)
     }
   }
 
@@ -262,19 +218,19 @@ public struct SimulatedOKX: SimulatedVenue {
     published[index].book = new
     published[index].bookSequence = old.sequence
     published[index].bookTime = time
-    let listeners = clients.listeners(.books, index)
-    if !listeners.isEmpty {
+    let pair = pairs[index]
+    if !listeners(.books, index).isEmpty {
       let message = OKXText.book(
-        "update", pairs[index], bids: bids, asks: asks, sequence: old.sequence,
+        "update", pair, bids: bids, asks: asks, sequence: old.sequence,
         previous: old.bookSequence, checksum: checksum(new, of: index), at: time)
-      send(message, to: listeners, at: time, &effects)
+      send(message, .books, index, at: time, &effects)
     }
     let five = new.cut(to: 5)
     guard !five.shows(old.five) else { return }
     published[index].five = five
     send(
-      OKXText.levels("books5", pairs[index], five, old.sequence, at: time),
-      to: clients.listeners(.books5, index), at: time, &effects)
+      OKXText.levels("books5", pair, five, old.sequence, at: time), .books5, index, at: time,
+      &effects)
   }
 
   /// The checksum that a message has; nil for no key.
@@ -286,20 +242,10 @@ public struct SimulatedOKX: SimulatedVenue {
     }
   }
 
-  func ticker(_ index: Int, at time: Timestamp) -> [UInt8] {
-    var tape = tapes[index]
-    let minute = MarketTape.minute(MarketTape.microseconds(market.settled(time)))
-    let day = tape.summary(from: minute - 1439, at: minute)
+  mutating func ticker(_ index: Int, at time: Timestamp) -> [UInt8] {
+    let day = daySummary(of: index, at: time)
     return OKXText.ticker(
       pairs[index], published[index].touch, day, lastLots: tapes[index].last?.lots ?? 0, at: time)
-  }
-
-  mutating func send(
-    _ bytes: [UInt8], to listeners: [ClientID], at time: Timestamp, _ effects: inout [VenueEffect]
-  ) {
-    if listeners.isEmpty { return }
-    clients.touch(listeners, at: time)
-    effects.append(.send(to: listeners, bytes: bytes, binary: false))
   }
 }
 
@@ -324,30 +270,5 @@ struct OKXTradeRow: Sendable {
     identifier = trade.identifier
     lots += trade.lots
     count += 1
-  }
-}
-
-extension SimulatedOKX {
-  /// "price×size" of the best rows a side of the book that was last sent, bids first.
-  package func publishedLevels(_ symbol: Symbol, depth: Int) -> [String] {
-    guard let index = pairs.firstIndex(where: { $0.symbol == symbol.text }) else { return [] }
-    let book = published[index].book.cut(to: depth)
-    return (book.bids + book.asks).map(pairs[index].trueLevel).map { "\($0.price)×\($0.size)" }
-  }
-}
-
-extension SimulatedOKX: TruthTelling {
-  package func bestLevels(
-    _ symbol: Symbol, depth: Int
-  ) -> (bids: [TrueLevel], asks: [TrueLevel])? {
-    guard let index = pairs.firstIndex(where: { $0.symbol == symbol.text }) else { return nil }
-    let book = TopLevels(market.instruments[index], depth: depth)
-    return (book.bids.map(pairs[index].trueLevel), book.asks.map(pairs[index].trueLevel))
-  }
-
-  package func streams(of client: ClientID) -> [String] {
-    clients.topics(of: client).map { topic in
-      topic.pair.map { "\(topic.channel.rawValue) \(pairs[$0].symbol)" } ?? topic.channel.rawValue
-    }.sorted()
   }
 }

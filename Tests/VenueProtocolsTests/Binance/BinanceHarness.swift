@@ -35,15 +35,6 @@ struct BinanceHarness: BookHarness {
     }
   }
 
-  var problems: [VenueProblem.Kind] {
-    effects.compactMap {
-      switch $0 {
-      case .rejected(let problem), .reconnect(let problem), .refuse(let problem): problem.kind
-      default: nil
-      }
-    }
-  }
-
   var isReconnecting: Bool {
     effects.contains { if case .reconnect = $0 { true } else { false } }
   }
@@ -131,56 +122,5 @@ struct BinanceHarness: BookHarness {
 
   static func ticker(_ members: String) -> String {
     #"{"stream":"btcusdt@ticker","data":{"e":"24hrTicker","E":1,"s":"BTCUSDT",\#(members)}}"#
-  }
-
-  // MARK: Values
-
-  /// "100.5×0.1 | 101×2": bids, then asks, best first.
-  func table(_ symbol: Symbol = bitcoin) -> String {
-    book(symbol).map(OKXHarness.table) ?? "none"
-  }
-}
-
-/// A captured session: messages of the stream, and responses as a host delivers them.
-struct BinanceCapture {
-  let symbol: Symbol
-  /// By line, the first one at 0.
-  let messages: [String]
-  /// "bids | asks" after a line, by its number.
-  let expected: [Int: String]
-
-  init(_ name: String, _ symbol: Symbol) throws {
-    self.symbol = symbol
-    messages = try CapturedBooks.text(name, "binance").split(separator: "\n").map { line in
-      let columns = line.split(separator: "\t", maxSplits: 2)
-      guard columns.count == 3, columns[1] != "ws" else { return String(columns.last ?? "") }
-      let response = FetchedResponse(
-        path: String(columns[1]), status: 200, body: Array(columns[2].utf8))
-      return String(decoding: response.message, as: UTF8.self)
-    }
-    var expected: [Int: String] = [:]
-    for line in try CapturedBooks.text(name + ".expected.jsonl", "binance").split(separator: "\n") {
-      let row = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-      guard let number = row?["line"] as? Int else { continue }
-      func side(_ key: String) -> String {
-        (row?[key] as? [[String]] ?? []).map { level in
-          level.map { FixedDecimal($0)?.trimmed.description ?? "?" }.joined(separator: "×")
-        }.joined(separator: " ")
-      }
-      let levels = (row?["levels"] as? [Int] ?? []).map(String.init).joined(separator: "/")
-      expected[number] = "\(side("bids")) | \(side("asks")) | \(levels)"
-    }
-    self.expected = expected
-  }
-
-  /// In the form of ``expected``.
-  static func table(_ view: BookView) -> String {
-    func side(_ rows: [BookRow]) -> String {
-      rows.prefix(20).map { row in
-        let price = FixedDecimal(row.price, scale: view.priceScale).trimmed
-        return "\(price)×\(FixedDecimal(row.size, scale: view.quantityScale).trimmed)"
-      }.joined(separator: " ")
-    }
-    return "\(side(view.bids)) | \(side(view.asks)) | \(view.bidLevels)/\(view.askLevels)"
   }
 }

@@ -70,4 +70,32 @@ extension BookHarness {
     }
     return view
   }
+
+  /// The problems of the latest input.
+  var problems: [VenueProblem.Kind] {
+    effects.compactMap {
+      switch $0 {
+      case .rejected(let problem), .reconnect(let problem), .refuse(let problem): problem.kind
+      default: nil
+      }
+    }
+  }
+
+  /// "100.5×0.1 | 101×2": bids, then asks, best first.
+  func table(_ symbol: Symbol = Self.usual) -> String {
+    book(symbol).map(BookTable.text) ?? "none"
+  }
+}
+
+enum BookTable {
+  /// "100.5×0.1 | 101×2": bids, then asks, best first, without trailing zeros.
+  static func text(_ view: BookView) -> String {
+    func side(_ rows: [BookRow]) -> String {
+      rows.map { row in
+        let price = FixedDecimal(row.price, scale: view.priceScale).trimmed
+        return "\(price)×\(FixedDecimal(row.size, scale: view.quantityScale).trimmed)"
+      }.joined(separator: " ")
+    }
+    return "\(side(view.bids)) | \(side(view.asks))"
+  }
 }

@@ -35,15 +35,6 @@ struct BybitHarness: BookHarness {
     }
   }
 
-  var problems: [VenueProblem.Kind] {
-    effects.compactMap {
-      switch $0 {
-      case .rejected(let problem), .reconnect(let problem), .refuse(let problem): problem.kind
-      default: nil
-      }
-    }
-  }
-
   // MARK: Messages
 
   /// A book message; sides as "100.5×0.1 99×2".
@@ -86,12 +77,5 @@ struct BybitHarness: BookHarness {
     let number = request.map { #","req_id":"\#($0)""# } ?? ""
     return #"{"success":\#(isSuccess),"ret_msg":"\#(text)","conn_id":"x"\#(number),"#
       + #""op":"\#(operation)"}"#
-  }
-
-  // MARK: Values
-
-  /// "100.5×0.1 | 101×2": bids, then asks, best first.
-  func table(_ symbol: Symbol = bitcoin) -> String {
-    book(symbol).map(OKXHarness.table) ?? "none"
   }
 }

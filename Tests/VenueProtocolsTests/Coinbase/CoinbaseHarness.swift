@@ -57,29 +57,8 @@ struct CoinbaseHarness: BookHarness {
     }
   }
 
-  var problems: [VenueProblem.Kind] {
-    effects.compactMap {
-      switch $0 {
-      case .rejected(let problem), .reconnect(let problem), .refuse(let problem): problem.kind
-      default: nil
-      }
-    }
-  }
-
   var reconnects: Bool {
     effects.contains { if case .reconnect = $0 { true } else { false } }
-  }
-
-  /// "bids | asks" of a book, best first: "100.5×0.1 99×2 | 101×1.5".
-  func table(_ symbol: Symbol = Self.usual) -> String {
-    guard let view = book(symbol) else { return "" }
-    func side(_ rows: [BookRow]) -> String {
-      rows.map { row in
-        let price = FixedDecimal(row.price, scale: view.priceScale).trimmed
-        return "\(price)×\(FixedDecimal(row.size, scale: view.quantityScale).trimmed)"
-      }.joined(separator: " ")
-    }
-    return side(view.bids) + " | " + side(view.asks)
   }
 
   // MARK: Messages

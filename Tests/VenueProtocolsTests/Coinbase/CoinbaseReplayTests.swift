@@ -1,62 +1,11 @@
-// Captures against what an independent program found in them.
+// What only captures of Coinbase have.
 
-import Foundation
 import MarketModel
-import OrderBook
 import Testing
 
 @testable import VenueProtocols
 
 struct CoinbaseReplayTests {
-  private struct Checkpoint: Decodable {
-    let line: Int
-    let bids: [[String]]
-    let asks: [[String]]
-    let levels: [Int]
-  }
-
-  private static let files = [
-    ("advanced-level2-BTC-USD-2026-08-24", "BTC-USD", 11),
-    ("SYNTHETIC-advanced-CRV-EUR", "CRV-EUR", 32),
-  ]
-
-  private func rows(_ rows: [BookRow], of view: BookView) -> [[String]] {
-    rows.map { row in
-      [
-        FixedDecimal(row.price, scale: view.priceScale).trimmed.description,
-        FixedDecimal(row.size, scale: view.quantityScale).trimmed.description,
-      ]
-    }
-  }
-
-  private func checkpoints(_ file: String) throws -> [Int: Checkpoint] {
-    let lines = try CoinbasePayloads.lines(file + ".expected.jsonl").compactMap { line in
-      try? JSONDecoder().decode(Checkpoint.self, from: Data(line.utf8))
-    }
-    return Dictionary(uniqueKeysWithValues: lines.map { ($0.line, $0) })
-  }
-
-  @Test(arguments: files)
-  func `a recording has the expected rows at every checkpoint`(
-    file: String, name: String, count: Int
-  ) throws {
-    let symbol = CoinbaseHarness.symbol(name)
-    var expected = try checkpoints(file)
-    #expect(expected.count == count)
-    var replay = CoinbaseReplay()
-    for (index, line) in try CoinbasePayloads.lines(file + ".jsonl").enumerated() {
-      let now = ClockReading(milliseconds: Int64(index) * 50)
-      #expect(replay.process(Array(line.utf8).span, at: now) == nil)
-      guard let checkpoint = expected.removeValue(forKey: index + 1) else { continue }
-      let view = try #require(replay.bookView(for: symbol, at: now))
-      #expect(rows(view.bids, of: view) == checkpoint.bids, "line \(index + 1)")
-      #expect(rows(view.asks, of: view) == checkpoint.asks, "line \(index + 1)")
-      #expect([view.bidLevels, view.askLevels] == checkpoint.levels, "line \(index + 1)")
-      #expect(view.status == .synced && view.resyncs == 0, "line \(index + 1)")
-    }
-    #expect(expected.isEmpty)
-  }
-
   /// Each message but the snapshot, one at a time: a book is never called valid while it may be
   /// wrong.
   @Test func `a recording without any one of its messages is doubtful from there on`() throws {

@@ -17,97 +17,11 @@ struct KrakenHostileTests {
     "update", bids: "100.5×0.20000000", asks: "101.0×0 101.5×1.25000000",
     sum: "100.5×0.20000000 99.0×2.00000000 | 101.5×1.25000000")
 
-  private static let messages: [String] = [
-    snapshot, update, KrakenHarness.online, KrakenHarness.heartbeat, KrakenHarness.pairs(),
-    KrakenHarness.trades("update", "8 sell 100.5 0.40000000"),
-    #"{"method":"subscribe","result":{"channel":"book","depth":100,"symbol":"BTC/USD"},"#
-      + #""success":true,"req_id":9}"#,
-    #"{"error":"Currency pair not supported BTC/USD","method":"subscribe","success":false,"#
-      + #""symbol":"BTC/USD","req_id":9}"#,
-    #"{"method":"pong","req_id":101,"time_in":"x","time_out":"y"}"#,
-  ]
-
   private func live() -> KrakenHarness {
     var harness = KrakenHarness(wanting: book, trades)
     harness.receive(Self.snapshot)
     harness.receive(KrakenHarness.trades("snapshot", "7 buy 100.6 0.3"))
     return harness
-  }
-
-  @Test(arguments: messages.indices)
-  func `a message cut at any byte is rejected whole`(_ index: Int) {
-    let bytes = Array(Self.messages[index].utf8)
-    let start = live()
-    for end in bytes.indices {
-      var harness = start
-      harness.receive(bytes: Array(bytes[..<end]))
-      #expect(harness.problems.first == .malformed, "cut at \(end)")
-      #expect(harness.table() == Self.image, "cut at \(end)")
-    }
-  }
-
-  @Test(arguments: messages.indices)
-  func `a message with any byte changed never makes a wrong book live`(_ index: Int) {
-    let bytes = Array(Self.messages[index].utf8)
-    let start = live()
-    var right: Set<String> = [Self.image]
-    var honest = start
-    honest.receive(bytes: bytes)
-    right.insert(honest.table())
-    for place in bytes.indices {
-      for other in [UInt8(0), 0x22, 0x30, 0x39, 0x65, 0x7d, 0x80, 0xff, bytes[place] ^ 1]
-      where other != bytes[place] {
-        var harness = start
-        var changed = bytes
-        changed[place] = other
-        harness.receive(bytes: changed)
-        guard harness.book()?.status == .synced else { continue }
-        #expect(right.contains(harness.table()), "byte \(place) is \(other)")
-      }
-    }
-  }
-
-  @Test(arguments: [
-    ("a number that is too exact", #"{"price":100.55,"qty":1.0}"#),
-    ("a quantity that is too exact", #"{"price":100.5,"qty":0.000000001}"#),
-    ("a huge number", #"{"price":1e400,"qty":1.0}"#),
-    ("nineteen digits", #"{"price":9999999999999999999,"qty":1.0}"#),
-    ("a negative price", #"{"price":-100.5,"qty":1.0}"#),
-    ("a negative quantity", #"{"price":100.5,"qty":-1.0}"#),
-    ("a price of nothing", #"{"price":0,"qty":1.0}"#),
-    ("a string", #"{"price":"100.5","qty":1.0}"#),
-    ("null", #"{"price":null,"qty":1.0}"#),
-    ("no quantity", #"{"price":100.5}"#),
-    ("a key twice", #"{"price":100.5,"price":100.5,"qty":1.0}"#),
-    ("no object", "[100.5,1.0]"),
-  ])
-  func `an invalid level rejects its message`(_ what: String, _ level: String) {
-    var harness = live()
-    harness.receive(
-      #"{"channel":"book","type":"update","data":[{"symbol":"BTC/USD","bids":[\#(level)],"#
-        + #""asks":[],"checksum":1}]}"#
-    )
-    #expect(harness.problems.first == .malformed, "\(what)")
-    #expect(harness.effects.contains(.resynced(book)), "what it would have changed is unknown")
-    #expect(harness.book()?.status == .resyncing && harness.table() == Self.image)
-  }
-
-  @Test(arguments: [
-    #"{"channel":"book","data":[],"type":"sideways"}"#, #"{"channel":"book","type":"update"}"#,
-    #"{"channel":"book","type":"update","data":{}}"#,
-    #"{"channel":"book","type":"update","data":[{"symbol":"BTC/USD","bids":[],"asks":[]}]}"#,
-    #"{"channel":"book","type":"update","data":[{"symbol":"BTC/USD","checksum":1}]}"#,
-    #"{"channel":"book","type":"update","data":[{"symbol":"BTC/USD","bids":[],"checksum":-1}]}"#,
-    #"{"channel":"book","type":"update","#
-      + #""data":[{"symbol":"BTC/USD","bids":[],"checksum":4294967296}]}"#,
-    #"{"channel":"book","channel":"book","type":"update","data":[]}"#, "[]", "",
-    "[" + String(repeating: "[", count: 200),
-  ])
-  func `a message that is no book's makes every book doubtful`(_ text: String) {
-    var harness = live()
-    harness.receive(text)
-    #expect(harness.problems.first == .malformed)
-    #expect(harness.book()?.status == .resyncing)
   }
 
   /// Bids from 99.0 down; the checksum is right.

@@ -50,15 +50,6 @@ struct KrakenHarness: BookHarness {
     }
   }
 
-  var problems: [VenueProblem.Kind] {
-    effects.compactMap {
-      switch $0 {
-      case .rejected(let problem), .reconnect(let problem), .refuse(let problem): problem.kind
-      default: nil
-      }
-    }
-  }
-
   /// Without identifiers of `req_id` and nil fields.
   private static func summary(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)

@@ -43,15 +43,6 @@ struct OKXHarness: BookHarness {
     return "\(values(text[...], "op")) \(topics.joined(separator: ", "))"
   }
 
-  var problems: [VenueProblem.Kind] {
-    effects.compactMap {
-      switch $0 {
-      case .rejected(let problem), .reconnect(let problem), .refuse(let problem): problem.kind
-      default: nil
-      }
-    }
-  }
-
   // MARK: Messages
 
   /// A book message; sides as "100.5×0.1 99×2".
@@ -121,54 +112,5 @@ struct OKXHarness: BookHarness {
 
   static func ticker(_ members: String) -> String {
     #"{"arg":{"channel":"tickers","instId":"BTC-USDT"},"data":[{"instId":"BTC-USDT",\#(members)}]}"#
-  }
-
-  // MARK: Values
-
-  /// "100.5×0.1 | 101×2": bids, then asks, best first.
-  func table(_ symbol: Symbol = bitcoin) -> String { book(symbol).map(Self.table) ?? "none" }
-
-  static func table(_ view: BookView) -> String {
-    func side(_ rows: [BookRow]) -> String {
-      rows.map { row in
-        let price = FixedDecimal(row.price, scale: view.priceScale).trimmed
-        return "\(price)×\(FixedDecimal(row.size, scale: view.quantityScale).trimmed)"
-      }.joined(separator: " ")
-    }
-    return "\(side(view.bids)) | \(side(view.asks))"
-  }
-}
-
-/// Captured messages of a venue, with the rows that an independent replay found.
-struct CapturedBooks {
-  struct Line {
-    let number: Int
-    let text: String
-  }
-
-  let lines: [Line]
-  /// "bids | asks" after a line, by its number.
-  let expected: [Int: String]
-
-  init(_ name: String, venue: String) throws {
-    lines = try Self.text(name, venue).split(separator: "\n").enumerated().map { index, line in
-      Line(number: index + 1, text: String(line.split(separator: "\t").last ?? ""))
-    }
-    var expected: [Int: String] = [:]
-    for line in try Self.text(name + ".expected.jsonl", venue).split(separator: "\n") {
-      let row = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-      guard let number = row?["line"] as? Int else { continue }
-      func side(_ key: String) -> String {
-        (row?[key] as? [[String]] ?? []).map { "\($0[0])×\($0[1])" }.joined(separator: " ")
-      }
-      expected[number] = "\(side("bids")) | \(side("asks"))"
-    }
-    self.expected = expected
-  }
-
-  static func text(_ name: String, _ venue: String) throws -> String {
-    let url = Bundle.module.url(
-      forResource: name, withExtension: nil, subdirectory: "Payloads/\(venue)")
-    return try String(contentsOf: try #require(url, "payload \(name)"), encoding: .utf8)
   }
 }

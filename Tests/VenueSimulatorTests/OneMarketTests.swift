@@ -98,6 +98,44 @@ import VenueProtocols
     }
   }
 
+  /// By venue, the middle of bitcoin in tenths of a tick of 0.1, each half second for a minute.
+  private func middles(seed: UInt64) throws -> [Venue: [Int64]] {
+    let venues = [VenueCase.okx, .bybit, .binance, .kraken, .coinbase]
+    var middles: [Venue: [Int64]] = [:]
+    for venue in venues {
+      var loop = BookLoop(venue, seed: seed, wanting: [venue.book])
+      loop.connect()
+      for _ in 0..<120 {
+        loop.run(milliseconds: 500)
+        let levels = try #require(loop.driver.venue.bestLevels(venue.bitcoin, depth: 1))
+        let both = [levels.bids.first?.price, levels.asks.first?.price].compactMap {
+          $0?.exactly(at: Scale(clamping: 2))?.units
+        }
+        try #require(both.count == 2)
+        middles[venue.venue, default: []].append((both[0] + both[1]) / 2)
+      }
+    }
+    return middles
+  }
+
+  @Test(arguments: [UInt64(1), 2, 3])
+  func `a coin has about the same price at every venue, and its own market at each`(
+    seed: UInt64
+  ) throws {
+    let middles = try middles(seed: seed)
+    for (one, other) in [
+      (Venue.okx, Venue.bybit), (.okx, .binance), (.bybit, .binance), (.kraken, .coinbase),
+    ] {
+      let (left, right) = try (#require(middles[one]), #require(middles[other]))
+      let spreads = zip(left, right).map { $0 - $1 }
+      // In hundred-thousandths of the price: at most fifteen basis points.
+      let widest = zip(spreads, right).map { abs($0) * 100_000 / $1 }.max() ?? .max
+      #expect(widest <= 150, "\(one) and \(other), seed \(seed): \(widest)")
+      #expect(spreads.count { $0 != 0 } > 100, "\(one) and \(other), seed \(seed)")
+      #expect(Set(spreads).count > 30, "\(one) and \(other), seed \(seed)")
+    }
+  }
+
   @Test func `an instrument is the same however often it was read before`() {
     let listing = MarketListing.quoted("X", .stock("X"), startTicks: 2500)
     var (often, once) = (

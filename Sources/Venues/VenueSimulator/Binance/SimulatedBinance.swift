@@ -90,7 +90,8 @@ public struct SimulatedBinance: SpotVenue {
   /// Opens the markets; agents trade for a minute before `start`, a formula gives earlier trades.
   public init(seed: UInt64, start: Timestamp, behaviour: BinanceBehaviour = BinanceBehaviour()) {
     self.init(
-      seed: seed, start: start, behaviour, SpotPair.tethered(separator: "", levels: 220))
+      seed: seed, start: start, behaviour,
+      SpotPair.tethered(at: .binance, separator: "", levels: 220))
   }
 
   /// Opens only some markets, slower and smaller ones, for simulations of long times.
@@ -99,7 +100,7 @@ public struct SimulatedBinance: SpotVenue {
   ) {
     self.init(
       seed: seed, start: start, BinanceBehaviour(),
-      SpotPair.tethered(separator: "", levels: 220).slowed(
+      SpotPair.tethered(at: .binance, separator: "", levels: 220).slowed(
         only: symbols, by: factor, levels: levels))
   }
 

@@ -73,7 +73,8 @@ public struct SimulatedBybit: SpotVenue {
   /// Opens the markets; agents trade for a minute before `start`, a formula gives earlier trades.
   public init(seed: UInt64, start: Timestamp, behaviour: BybitBehaviour = BybitBehaviour()) {
     self.init(
-      seed: seed, start: start, behaviour, SpotPair.tethered(separator: "", levels: 220))
+      seed: seed, start: start, behaviour, SpotPair.tethered(at: .bybit, separator: "", levels: 220)
+    )
   }
 
   /// Opens only some markets, slower and smaller ones, for simulations of long times.
@@ -82,7 +83,7 @@ public struct SimulatedBybit: SpotVenue {
   ) {
     self.init(
       seed: seed, start: start, BybitBehaviour(),
-      SpotPair.tethered(separator: "", levels: 220).slowed(
+      SpotPair.tethered(at: .bybit, separator: "", levels: 220).slowed(
         only: symbols, by: factor, levels: levels))
   }
 

@@ -79,9 +79,12 @@ struct SpotPair: Sendable {
   /// The most active coins in tethers, with this text between the currencies of a symbol and about
   /// `levels` levels a side.
   ///
+  /// Their values are the same at every venue; each venue has its own agents, so that its prices
+  /// differ a little from those of the others.
+  ///
   /// `past` has the past trades a minute, and a trade's mean size in 100 captured contracts.
   /// `gap` is in percent of the captured gap, `size` in lots for about 111 dollars.
-  static func tethered(separator: String, levels: Int) -> [SpotPair] {
+  static func tethered(at venue: Venue, separator: String, levels: Int) -> [SpotPair] {
     func pair(
       _ base: String, _ price: UInt8, _ underlying: Underlying, start: Int64, past: (Int64, Int64),
       gap: Int64, lot: Int64, size: Int64
@@ -91,8 +94,8 @@ struct SpotPair: Sendable {
         symbol: symbol, base: base, quote: "USDT", pricePrecision: Scale(clamping: price),
         lotUnits: lot,
         listing: .deep(
-          symbol, underlying, pricedIn: tether, startTicks: start, perMinute: past.0,
-          hundreds: past.1,
+          "\(venue) \(symbol)", underlying, pricedIn: tether, startTicks: start,
+          perMinute: past.0, hundreds: past.1,
           DepthProfile(
             levels: .init(bids: levels, asks: levels), reach: 300, gapPercent: gap,
             lotsPerHundred: size)))

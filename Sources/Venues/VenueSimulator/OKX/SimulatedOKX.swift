@@ -105,7 +105,7 @@ public struct SimulatedOKX: SpotVenue {
   /// Opens the markets; agents trade for a minute before `start`, a formula gives earlier trades.
   public init(seed: UInt64, start: Timestamp, behaviour: OKXBehaviour = OKXBehaviour()) {
     self.init(
-      seed: seed, start: start, behaviour, SpotPair.tethered(separator: "-", levels: 520))
+      seed: seed, start: start, behaviour, SpotPair.tethered(at: .okx, separator: "-", levels: 520))
   }
 
   /// Opens only some markets, slower and smaller ones, for simulations of long times.
@@ -114,7 +114,7 @@ public struct SimulatedOKX: SpotVenue {
   ) {
     self.init(
       seed: seed, start: start, OKXBehaviour(),
-      SpotPair.tethered(separator: "-", levels: 520).slowed(
+      SpotPair.tethered(at: .okx, separator: "-", levels: 520).slowed(
         only: symbols, by: factor, levels: levels))
   }
 

@@ -1,9 +1,13 @@
 import FeedConnections
+import Logging
 import MarketModel
+import NIOCore
+import NIOEmbedded
 import SimulatorHost
 import SocketTransport
 import Testing
 import VenueCatalogue
+import VenueSimulator
 
 @testable import SimulatorServer
 
@@ -31,5 +35,31 @@ import VenueCatalogue
   @Test(arguments: ["/", "", "/v2/", "/v2x", "/realtime/x", "/api/v2/x", "/krakenx", "/exchange"])
   func `other paths are no venue's`(path: String) {
     #expect(SimulatedVenueHost.resolve(path) == nil)
+  }
+
+  @Test(arguments: SimulatedVenueHost.routed)
+  func `a refused upgrade is answered with the status of its refusal`(venue: Venue) throws {
+    let (loop, start) = (EmbeddedEventLoop(), Timestamp(milliseconds: 1_626_993_367_000))
+    let host = SimulatedVenueHost(
+      SimulatedVenues.make(seed: 1, start: start, venues: [venue]), loop: loop,
+      clock: HubClock { ClockReading(monotonic: MonotonicTime(milliseconds: 0), wall: start) },
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    loop.run()
+    try host.changeFaults(of: venue, to: FaultSpec("refuse=429*2"), replacesAll: true)
+    for attempt in 1...3 {
+      let request = VenueRequest(
+        path: venue.descriptor.simulatedPath, headers: ["sec-websocket-key": "key \(attempt)"])
+      let refusal = host.refusal(of: request, venue: venue)
+      guard attempt <= 2 else {
+        #expect(refusal?.status != 429, "only two are refused")
+        continue
+      }
+      #expect(refusal?.status == 429)
+      let response = host.respond(to: request, venue: venue)
+      loop.run()
+      #expect(try response.wait()?.status == 429, "attempt \(attempt)")
+    }
+    host.shutDown()
+    loop.run()
   }
 }

@@ -43,6 +43,9 @@ package final class SimulatedVenueHost: Sendable {
     /// Half-open clients, whose channels are not read.
     var deaf: Set<ClientID> = []
     var faultListener: (@Sendable ([Venue: [RunningFault]]) -> Void)?
+    /// The responses to refused upgrades that their clients have not received yet, by the key of
+    /// the upgrade.
+    var refused: [String: VenueResponse] = [:]
   }
 
   /// Starts the venues; `clock` must not go back.
@@ -59,10 +62,20 @@ package final class SimulatedVenueHost: Sendable {
 
   private var now: Timestamp { clock.now().wall }
 
+  private static let upgradeKey = "sec-websocket-key"
+  private static let maximumRefused = 64
+
   /// The response that refuses a connection; nil to accept it; call on the loop.
+  ///
+  /// A refused upgrade is then a plain request, which gets the same response.
   package func refusal(of request: VenueRequest, venue: Venue) -> VenueResponse? {
     defer { note(venue) }
-    return box.value.simulations[venue]?.refusal(of: request, at: now)
+    let response = box.value.simulations[venue]?.refusal(of: request, at: now)
+    if let response, let key = request.headers[Self.upgradeKey] {
+      if box.value.refused.count >= Self.maximumRefused { box.value.refused = [:] }
+      box.value.refused[key] = response
+    }
+    return response
   }
 
   /// Responds to an HTTP request; call from any thread.
@@ -71,6 +84,11 @@ package final class SimulatedVenueHost: Sendable {
   ) -> EventLoopFuture<VenueResponse?> {
     loop.submit {
       defer { self.note(venue) }
+      if let key = request.headers[Self.upgradeKey],
+        let refused = self.box.value.refused.removeValue(forKey: key)
+      {
+        return refused
+      }
       // Only other requests may be refused, because a fault's refusals are for connections.
       return self.box.value.simulations[venue]?.respond(to: request, at: self.now)
         ?? self.box.value.simulations[venue]?.refusal(of: request, at: self.now)

@@ -3,6 +3,7 @@
 import MarketModel
 import MarketStreams
 import Testing
+import VenueProtocols
 
 @Suite struct VenueCheckTests {
   private let key = InstrumentKey(.kraken, Symbol(known: "BTC/USD"))
@@ -155,6 +156,27 @@ import Testing
     #expect(outcome("book integrity", of: check) == .unknown)
     check.receive(book(100, 101, isKnown: false), at: at(1000))
     #expect(outcome("book", of: check) == .failed)
+  }
+
+  @Test func `a message that an earlier one of its stream overtakes fails`() {
+    var check = good()
+    for (stream, number) in [("a", 7), ("b", 3), ("a", 7), ("a", 8), ("b", 4)] as [(String, Int64)]
+    {
+      check.receive(bytes: 9, number: StreamNumber(stream, number), at: at(59_500))
+    }
+    #expect(outcome("messages", of: check) == .passed)
+    check.receive(bytes: 9, number: StreamNumber("a", 6), at: at(59_600))
+    #expect(outcome("messages", of: check) == .failed)
+  }
+
+  @Test(arguments: [(1500, true), (1700, false)] as [(Int64, Bool)])
+  func `a silence that the rhythm does not explain fails`(silence: Int64, isUsual: Bool) {
+    var check = VenueCheck(key, milliseconds: 600_000, at: at(0))
+    check.receive(status(), at: at(100))
+    check.advance(to: at(100))
+    for number in 0..<200 as Range<Int64> { check.receive(bytes: 9, at: at(100 + number * 50)) }
+    check.receive(bytes: 9, at: at(100 + 199 * 50 + silence))
+    #expect(outcome("messages", of: check) == (isUsual ? .passed : .failed))
   }
 
   @Test func `numbers that a reconnect skips are not missing`() {

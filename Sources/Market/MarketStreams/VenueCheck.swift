@@ -1,6 +1,6 @@
 public import MarketModel
 import VenueCatalogue
-import VenueProtocols
+public import VenueProtocols
 
 /// Examines one instrument of a venue for a while: what its protocol's documents leave open is
 /// settled by what the venue does.
@@ -28,6 +28,8 @@ public struct VenueCheck: Sendable {
 
   /// How long the book is not subscribed to in the middle of a check, in milliseconds.
   static let pauseMilliseconds: Int64 = 5000
+  /// Silence that is never a stall, in milliseconds.
+  static let ordinarySilence: Int64 = 1500
   /// The fewest trades to judge their sides by.
   static let fewestSides = 10
 
@@ -49,6 +51,11 @@ public struct VenueCheck: Sendable {
   private var traitCounts: [Int]
   private var lastMessage: ClockReading?
   private var longestSilence: Int64 = 0
+  /// How many silences were shorter than each power of two, in milliseconds.
+  private var silences = [Int](repeating: 0, count: 20)
+  private var numbers: [String: Int64] = [:]
+  /// Messages that came after a later one of their stream.
+  private var overtaken = 0
   private var book: BookView?
   private var firstBook: ClockReading?
   private var doubts: Set<BookDoubt> = []
@@ -98,13 +105,21 @@ public struct VenueCheck: Sendable {
     let wasWanted = wantsBook
     wantsBook = firstBook == nil || elapsed < middle || elapsed >= middle + Self.pauseMilliseconds
     if wantsBook, !wasWanted { resubscribed = now }
+    // Without the book's messages the rest is naturally quieter.
+    if wantsBook != wasWanted { lastMessage = nil }
   }
 
-  /// Records a received message of so many bytes.
-  public mutating func receive(bytes: Int, at now: ClockReading) {
-    if let lastMessage {
-      longestSilence = max(
-        longestSilence, now.monotonic.milliseconds(since: lastMessage.monotonic))
+  /// Records a received message of so many bytes, with its number.
+  public mutating func receive(bytes: Int, number: StreamNumber? = nil, at now: ClockReading) {
+    if let lastMessage, wantsBook {
+      let silence = now.monotonic.milliseconds(since: lastMessage.monotonic)
+      longestSilence = max(longestSilence, silence)
+      let power = max(1, silence).bitWidth - max(1, silence).leadingZeroBitCount
+      silences[min(power, silences.count - 1)] += 1
+    }
+    if let number {
+      if let last = numbers[number.stream], number.number < last { overtaken += 1 }
+      numbers[number.stream] = max(numbers[number.stream] ?? 0, number.number)
     }
     (messages, largest, lastMessage) = (messages + 1, max(largest, bytes), now)
   }
@@ -119,13 +134,29 @@ public struct VenueCheck: Sendable {
     }
   }
 
+  /// Silence that 99 % of all are shorter than, in milliseconds, to the next power of two.
+  private var usualSilence: Int64 {
+    let all = silences.reduce(0, +)
+    var shorter = 0
+    for (power, count) in silences.enumerated() {
+      shorter += count
+      if shorter * 100 >= all * 99 { return 1 << Int64(power) }
+    }
+    return .max
+  }
+
+  /// Whether the venue was silent for longer than its own rhythm explains.
+  private var hasStalled: Bool {
+    longestSilence > max(Self.ordinarySilence, 4 * usualSilence)
+  }
+
   /// Applies the connection's status.
   public mutating func receive(_ status: ConnectionStatus, at now: ClockReading) {
     guard status.venue == instrument.venue else { return }
     self.status = status
     lastReason = status.reason ?? lastReason
     if status.phase.isConnected, firstLive == nil { firstLive = now }
-    if !status.phase.isConnected { lastIdentifier = 0 }
+    if !status.phase.isConnected { (lastIdentifier, lastMessage, numbers) = (0, nil, [:]) }
     for dissent in status.dissents[instrument.symbol] ?? [] {
       dissents.insert(dissent.witness.rawValue)
     }
@@ -247,6 +278,15 @@ extension VenueCheck {
     if rejected > 0 {
       return Finding(
         name: "messages", outcome: .failed, detail: "\(rejected) unreadable of \(figures)")
+    }
+    if overtaken > 0 {
+      return Finding(
+        name: "messages", outcome: .failed, detail: "\(overtaken) out of order of \(figures)")
+    }
+    if hasStalled {
+      return Finding(
+        name: "messages", outcome: .failed,
+        detail: "\(figures), where \(usualSilence) ms are usual")
     }
     return Finding(name: "messages", outcome: messages > 0 ? .passed : .failed, detail: figures)
   }

@@ -8,6 +8,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 import VenueCatalogue
+import VenueProtocols
 import WireJSON
 
 /// `livetape venue`: what belongs to a whole venue.
@@ -54,9 +55,11 @@ struct VenueCheckCommand: AsyncParsableCommand {
       VenueCheck(
         key, others: with.map(\.key.symbol), milliseconds: Int64(seconds * 1000),
         at: clock.now()))
+    let adapter = key.venue.adapter
     connection.onRawMessage = { _, bytes, now in
+      let number = bytes.withUnsafeReadableBytes { adapter.streamNumber(Array($0).span) }
       box.withLockedValue { check in
-        check.receive(bytes: bytes.readableBytes, at: now)
+        check.receive(bytes: bytes.readableBytes, number: number, at: now)
         check.search(bytes.readableBytesView)
       }
     }

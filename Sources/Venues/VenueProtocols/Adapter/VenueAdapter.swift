@@ -32,6 +32,8 @@ public struct VenueAdapter: Sendable {
   public var fetchesSnapshots = false
   /// What `livetape venue check` looks for in messages.
   public var traits: [MessageTrait] = []
+  /// The number of a message in its stream; nil where the session itself reveals the order.
+  public var streamNumber: @Sendable (_ message: Span<UInt8>) -> StreamNumber? = { _ in nil }
   /// How its recordings are replayed.
   public let replay: VenueReplay
   /// Creates a session.

@@ -196,6 +196,22 @@ import VenueSimulator
     #expect(loop.isRight && isLost)
   }
 
+  @Test(arguments: [VenueCase.okx, .bybit])
+  func `a lost acknowledgement leaves no stream unsubscribed`(venue: VenueCase) {
+    var loop = venue.live(seed: 21)
+    loop.mischief = { _, bytes in
+      String(decoding: bytes.prefix(200), as: UTF8.self).contains("unsubscribe") ? [] : [bytes]
+    }
+    loop.want([venue.book])
+    loop.want(venue.streams)
+    loop.run(milliseconds: 2000)
+    let streams = loop.driver.venue.streams(of: ClientID(1))
+    loop.mischief = { [$1] }
+    loop.run(milliseconds: 20_000)
+    #expect(streams.count < loop.driver.venue.streams(of: ClientID(1)).count)
+    #expect(loop.tape?.freshness.state == .live && loop.isRight && loop.reconnects == 0)
+  }
+
   // MARK: Announced ends
 
   @Test(arguments: [

@@ -17,23 +17,23 @@ struct BybitRequests: BookSessionState {
   private var count = 0
   /// Requests without a response, by their numbers.
   private var pending: [String: Pending] = [:]
-  /// Topics whose end the venue has not acknowledged.
-  private var ending: Set<BookTopic> = []
-  /// Topics of ``ending`` to subscribe after that.
-  private var waiting: Set<BookTopic> = []
+  private var ending = EndingTopics()
 
   init() {}
 
-  mutating func forgetConnection() { (pending, ending, waiting) = ([:], [], []) }
+  mutating func forgetConnection() { (pending, ending) = ([:], EndingTopics()) }
 
   mutating func messages(_ method: StaticString, _ topics: [BookTopic]) -> [OutboundMessage] {
     guard "\(method)" == "subscribe" else {
-      ending.formUnion(topics)
-      waiting.subtract(topics)
+      ending.end(topics)
       return requests(isSubscription: false, topics)
     }
-    waiting.formUnion(topics.filter(ending.contains))
-    return requests(isSubscription: true, topics.filter { !ending.contains($0) })
+    return requests(isSubscription: true, ending.subscribe(topics))
+  }
+
+  /// Requests the ends again that the venue has not acknowledged for a while.
+  mutating func overdue(at now: MonotonicTime) -> [OutboundMessage] {
+    requests(isSubscription: false, ending.overdue(at: now))
   }
 
   /// Handles an acknowledged request; returns those that waited for the end of its topics.
@@ -46,9 +46,7 @@ struct BybitRequests: BookSessionState {
 
   /// Handles the end of topics; returns the requests that waited for it.
   mutating func end(_ topics: [BookTopic]) -> [OutboundMessage] {
-    ending.subtract(topics)
-    let again = topics.filter { waiting.remove($0) != nil }
-    return requests(isSubscription: true, again)
+    requests(isSubscription: true, ending.acknowledge(topics))
   }
 
   /// The topics of a rejected request: by its number, or else the one that contains `topic`.

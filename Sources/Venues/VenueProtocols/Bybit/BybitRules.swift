@@ -33,6 +33,11 @@ enum BybitRules: BookVenue {
     _ method: StaticString, _ topics: [BookTopic], _ state: inout BybitRequests
   ) -> [OutboundMessage] { state.messages(method, topics) }
 
+  static func due(in session: inout BookSession<Self>, at now: ClockReading) -> [SessionEffect] {
+    guard session.link == .ready else { return [] }
+    return session.own.overdue(at: now.monotonic).map(SessionEffect.send)
+  }
+
   static func scales(_ number: Int, in market: BookMarket<Self>) -> BookScales {
     market.decoder.spelled[number]
   }

@@ -10,10 +10,7 @@ struct OKXRequests: BookSessionState {
   /// Far fewer bytes than the 64 KiB of a request.
   static let topicsPerRequest = 50
 
-  /// Topics whose end the venue has not acknowledged.
-  private var ending: Set<BookTopic> = []
-  /// Topics of ``ending`` to subscribe after that.
-  private var waiting: Set<BookTopic> = []
+  private var ending = EndingTopics()
   /// Books over HTTP.
   var books = RequestQueue<Symbol>()
   /// Whether the latest book began without a snapshot in the stream, so that none is awaited.
@@ -23,26 +20,26 @@ struct OKXRequests: BookSessionState {
 
   mutating func forgetConnection() {
     books.forgetConnection()
-    ending = []
-    waiting = []
+    ending = EndingTopics()
   }
 
   mutating func messages(_ method: StaticString, _ topics: [BookTopic]) -> [OutboundMessage] {
     guard "\(method)" == "subscribe" else {
-      ending.formUnion(topics)
-      waiting.subtract(topics)
+      ending.end(topics)
       books.remove(topics.filter { $0.part == .book }.compactMap(\.symbol))
       return Self.messages(method, topics)
     }
-    waiting.formUnion(topics.filter(ending.contains))
-    return Self.messages(method, topics.filter { !ending.contains($0) })
+    return Self.messages(method, ending.subscribe(topics))
   }
 
   /// Handles the acknowledged end of a topic; returns the request that waited for it.
   mutating func end(_ topic: BookTopic) -> [OutboundMessage] {
-    ending.remove(topic)
-    guard waiting.remove(topic) != nil else { return [] }
-    return Self.messages("subscribe", [topic])
+    Self.messages("subscribe", ending.acknowledge([topic]))
+  }
+
+  /// Requests the ends again that the venue has not acknowledged for a while.
+  mutating func overdue(at now: MonotonicTime) -> [OutboundMessage] {
+    Self.messages("unsubscribe", ending.overdue(at: now))
   }
 
   /// `{"op":"subscribe","args":[{"channel":"books","instId":"BTC-USDT"},…]}`.

@@ -35,7 +35,8 @@ enum OKXRules: BookVenue {
     _ method: StaticString, _ topics: [BookTopic], _ state: inout OKXRequests
   ) -> [OutboundMessage] { state.messages(method, topics) }
 
-  /// Requests books over HTTP that begin without a snapshot.
+  /// Requests ends that were not acknowledged again, and books over HTTP that begin without a
+  /// snapshot.
   static func due(in session: inout BookSession<Self>, at now: ClockReading) -> [SessionEffect] {
     guard session.link == .ready else { return [] }
     if session.own.sendsNoSnapshots { session.fetchBooks(at: now) { _ in true } }
@@ -43,13 +44,14 @@ enum OKXRules: BookVenue {
     let next = session.own.books.next(
       at: now.monotonic, cost: { _ in OKXBookRequest.spacingMilliseconds },
       wanted: { asked.contains(BookTopic(.book, $0)) })
-    return next.map { symbol in
-      [
+    var effects = session.own.overdue(at: now.monotonic).map(SessionEffect.send)
+    if let next {
+      effects.append(
         .fetch(
           FetchRequest(
-            path: OKXBookRequest.path(symbol), maximumBytes: OKXBookRequest.maximumBytes))
-      ]
-    } ?? []
+            path: OKXBookRequest.path(next), maximumBytes: OKXBookRequest.maximumBytes)))
+    }
+    return effects
   }
 
   /// A late snapshot of a book with updates is fetched over HTTP; any other is subscribed again.

@@ -135,8 +135,9 @@ house(
     dependencies: ["MarketModel", "OrderBook", "VenueCatalogue", "WireJSON"]),
   .target(
     name: "VenueSimulator",
-    dependencies: ["MarketModel", "OrderMatching", "VenueProtocols", "WireJSON"],
-    swiftSettings: hot),
+    dependencies: [
+      "MarketModel", "OrderMatching", "VenueCatalogue", "VenueProtocols", "WireJSON",
+    ], swiftSettings: hot),
   .target(
     name: "SimulatorHost",
     dependencies: [

@@ -93,6 +93,8 @@ public struct VenueDescriptor: Sendable {
   public var statesFigures = false
   /// Whether it lists its instruments, as ``MarketModel/Channel/listing``.
   public var listsInstruments = false
+  /// Whether its messages contain times.
+  public var sendsTimes = true
   /// Whether its messages are for one client only, so that each process needs its own connection.
   public var isOfOneClient = false
 }

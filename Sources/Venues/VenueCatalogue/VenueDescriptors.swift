@@ -113,7 +113,7 @@ extension VenueDescriptor {
       OfferedInstrument($0.isin, $0.name, .share, in: IsinCatalogue.currency)
     },
     priceDecimals: IsinCatalogue.decimals,
-    hasOnlyLastPrice: { Isin.isValid($0.text) })
+    hasOnlyLastPrice: { Isin.isValid($0.text) }, sendsTimes: false)
 
   /// BUX: products over HTTP, quotes over a feed on a host of its own.
   static let bux = VenueDescriptor(
@@ -132,7 +132,8 @@ extension VenueDescriptor {
       OfferedInstrument($0.symbol, $0.name, .made, in: StockCatalogue.currency)
     },
     priceDecimals: StockCatalogue.decimals, hasOnlyOthers: true,
-    hasOnlyLastPrice: { StockCatalogue.stock($0) != nil }, isOfOneClient: true)
+    hasOnlyLastPrice: { StockCatalogue.stock($0) != nil }, sendsTimes: false,
+    isOfOneClient: true)
 
   /// The exchange's raw TCP tick feed; there is no public one.
   static let exchange = VenueDescriptor(

@@ -1,4 +1,5 @@
 public import MarketModel
+import VenueCatalogue
 
 /// Why a text is not a list of faults.
 public struct FaultSpecError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -65,14 +66,19 @@ public struct FaultSpec: Sendable, Equatable, CustomStringConvertible {
     return nil
   }
 
+  private static let checksumVenues = Venue.allCases.filter {
+    $0.descriptor.bookAssurance == .checksum
+  }.map(\.rawValue).joined(separator: " or ")
+
   private static func obstacle(to name: String, at venue: Venue) -> String? {
+    let facts = venue.descriptor
     switch name {
-    case "checksum" where venue != .kraken: "\(venue) sends none, only kraken does"
-    case "clock" where venue == .echo || venue == .isin:
-      "there are no times in the messages of \(venue)"
-    case "close" where venue == .exchange:
-      "\(venue) is plain TCP, which has no close codes; use cut"
-    default: nil
+    case "checksum" where facts.bookAssurance != .checksum:
+      return "\(venue) sends none, only \(checksumVenues) does"
+    case "clock" where !facts.sendsTimes: return "there are no times in the messages of \(venue)"
+    case "close" where facts.transport == .tcp:
+      return "\(venue) is plain TCP, which has no close codes; use cut"
+    default: return nil
     }
   }
 

@@ -20,7 +20,7 @@ struct SimulationCommand: AsyncParsableCommand {
   var hours = 1.0 / 60
   @Option(help: "A mistake to plant, to see a rule fail.")
   var plant: PlantedMistake?
-  @Option(help: "Only this venue: kraken, bitmex or exchange; again for several.")
+  @Option(help: "Only this venue with a book, or exchange; again for several.")
   var venue: [Venue] = []
   @Option(help: "How many times as slow as the venues' own the markets are; else by the seed.")
   var calm: Int64?
@@ -39,8 +39,10 @@ struct SimulationCommand: AsyncParsableCommand {
     guard (1...256).contains(jobs) else {
       throw ValidationError("Expected from 1 to 256 seeds at a time.")
     }
-    guard Set(venue).isSubset(of: [.kraken, .bitmex, .exchange]) else {
-      throw ValidationError("Expected kraken, bitmex or exchange.")
+    let possible = SimulationOptions.possibleVenues
+    guard Set(venue).isSubset(of: possible) else {
+      let names = possible.map(\.rawValue).sorted().joined(separator: ", ")
+      throw ValidationError("Expected one of \(names).")
     }
   }
 

@@ -1,8 +1,10 @@
 // Worlds from seeds: every rule holds, equal seeds give equal runs.
 
-import MarketSimulation
+import MarketModel
 import TestSupport
 import Testing
+
+@testable import MarketSimulation
 
 @Suite struct SimulationTests {
   /// Short worlds, and a sixth that last longer.
@@ -50,12 +52,26 @@ import Testing
     SimulationOptions(seed: 9328),
   ])
   func `a world that broke a rule once breaks none`(options: SimulationOptions) {
+    var options = options
+    // Its world had no other venues.
+    options.venues = SimulationScript.oldestVenues(seed: options.seed)
     let report = SimulationCourse.run(options)
     #expect(report.finding == nil, "seed \(options.seed): \(report.finding?.description ?? "")")
   }
 
+  @Test(arguments: [Venue.kraken, .coinbase, .binance, .okx, .bybit, .bitmex])
+  func `every rule holds at each book venue`(venue: Venue) {
+    for seed in 1...UInt64(repetitions(2, all: 20)) {
+      let report = SimulationCourse.run(
+        SimulationOptions(seed: seed, troubleMilliseconds: 20_000, venues: [venue], calm: 8))
+      #expect(report.finding == nil, "seed \(seed): \(report.finding?.description ?? "")")
+      #expect(report.liveLooks > 0, "seed \(seed)")
+    }
+  }
+
   @Test func `truth strips are compared with the record`() {
-    let report = SimulationCourse.run(SimulationOptions(seed: 1, troubleMilliseconds: 25_000))
+    let report = SimulationCourse.run(
+      SimulationOptions(seed: 1, troubleMilliseconds: 25_000, venues: [.kraken]))
     #expect(report.stripMilliseconds > 0 && report.liveLooks > 0)
   }
 

@@ -12,6 +12,9 @@ struct BookTruth {
   /// The present rows, bids first: most steps change none of them, and equal ones need no hash.
   private var rows: (bids: [TrueLevel], asks: [TrueLevel]) = ([], [])
   private var ends: [UInt64: Int64] = [:]
+  private var changedAt: Int64?
+  /// The longest time without a change so far, in milliseconds.
+  private(set) var longestPause: Int64 = 0
   private var order: [(hash: UInt64, end: Int64)] = []
   private var first = 0
 
@@ -26,6 +29,8 @@ struct BookTruth {
       )
     }
     guard hash != current else { return }
+    if let changedAt { longestPause = max(longestPause, milliseconds - changedAt) }
+    changedAt = milliseconds
     if let current {
       ends[current] = milliseconds
       order.append((current, milliseconds))

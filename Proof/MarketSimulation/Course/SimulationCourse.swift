@@ -19,13 +19,18 @@ public struct SimulationOptions: Sendable {
   public var maximumActions: Int?
   /// A mistake that a test plants.
   public var mistake: PlantedMistake?
-  /// The venues, of Kraken, BitMEX and the exchange; nil lets the seed choose.
+  /// The venues, of ``possibleVenues``; nil lets the seed choose.
   public var venues: [Venue]?
   /// The factor by which markets are slower than the simulated venues' own; nil lets the seed
   /// choose.
   public var calm: Int64?
   /// Whether the latest steps are kept as lines.
   public var keepsLines: Bool
+
+  /// The venues that a world may have.
+  public static let possibleVenues: Set<Venue> = [
+    .kraken, .coinbase, .binance, .okx, .bybit, .bitmex, .exchange,
+  ]
 
   /// Creates options.
   public init(

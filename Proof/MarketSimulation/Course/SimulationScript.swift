@@ -28,12 +28,9 @@ struct SimulationScript: Sendable {
   ///   - venues: The venues; nil lets the seed choose.
   init(seed: UInt64, troubleMilliseconds: Int64, venues: [Venue]?) {
     var random = SplitMix64(seed: seed ^ 0x5eed)
-    let choices: [[Venue]] = [
-      [.kraken], [.bitmex], [.exchange], [.kraken, .exchange], [.bitmex, .kraken],
-      [.bitmex, .kraken, .exchange],
-    ]
-    let choice = choices[Int(random.below(Int64(choices.count)))]
-    self.venues = venues ?? choice
+    let oldest = SimulationScript.oldest
+    let few = oldest[Int(random.below(Int64(oldest.count)))]
+    self.venues = venues ?? SimulationScript.venues(seed: seed, otherwise: few)
     let pages = 1 + Int(random.below(3))
     self.pages = pages
     highWaterMark = [16 << 10, 64 << 10, 1 << 20][Int(random.below(3))]
@@ -64,6 +61,26 @@ struct SimulationScript: Sendable {
       actions += SimulationScript.frames(100, pages, at: time)
     }
     self.actions = actions
+  }
+
+  private static let oldest: [[Venue]] = [
+    [.kraken], [.bitmex], [.exchange], [.kraken, .exchange], [.bitmex, .kraken],
+    [.bitmex, .kraken, .exchange],
+  ]
+
+  /// The venues of a world before it could have more than three kinds.
+  static func oldestVenues(seed: UInt64) -> [Venue] {
+    var random = SplitMix64(seed: seed ^ 0x5eed)
+    return oldest[Int(random.below(Int64(oldest.count)))]
+  }
+
+  private static func venues(seed: UInt64, otherwise few: [Venue]) -> [Venue] {
+    let more: [[Venue]] = [
+      [.coinbase], [.okx], [.bybit], [.binance], [.kraken, .coinbase, .binance, .okx, .bybit],
+      [.bitmex, .coinbase, .okx], [.bybit, .binance], [.binance, .exchange],
+    ]
+    var chance = SplitMix64(seed: seed ^ 0xb00c)
+    return chance.below(3) == 0 ? few : more[Int(chance.below(Int64(more.count)))]
   }
 
   private static func frames(

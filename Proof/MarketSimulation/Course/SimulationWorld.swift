@@ -80,16 +80,27 @@ final class SimulationWorld {
     let own = seed &* 0x9e37_79b9 &+ 1
     let levels = calm == 1 ? Int.max : SimulationWorld.calmLevels
     let symbols = TroublePlan.symbols.filter { $0.0 == venue }.map(\.1)
-    switch venue {
+    func faulty(_ venue: some TruthTelling) -> any (FaultInjecting & TruthTelling) {
+      FaultyVenue(venue, seed: own)
+    }
+    return switch venue {
     case .bitmex:
-      let bitmex = SimulatedBitMEX(
-        seed: own, start: start, only: symbols, slowedBy: calm, levels: levels)
-      return FaultyVenue(bitmex, seed: own)
-    case .exchange: return FaultyVenue(SimulatedExchange(seed: own, start: start), seed: own)
+      faulty(
+        SimulatedBitMEX(seed: own, start: start, only: symbols, slowedBy: calm, levels: levels))
+    case .coinbase:
+      faulty(
+        SimulatedCoinbase(seed: own, start: start, only: symbols, slowedBy: calm, levels: levels))
+    case .okx:
+      faulty(SimulatedOKX(seed: own, start: start, only: symbols, slowedBy: calm, levels: levels))
+    case .bybit:
+      faulty(SimulatedBybit(seed: own, start: start, only: symbols, slowedBy: calm, levels: levels))
+    case .binance:
+      faulty(
+        SimulatedBinance(seed: own, start: start, only: symbols, slowedBy: calm, levels: levels))
+    case .exchange: faulty(SimulatedExchange(seed: own, start: start))
     default:
-      let kraken = SimulatedKraken(
-        seed: own, start: start, only: symbols, slowedBy: calm, levels: levels)
-      return FaultyVenue(kraken, seed: own)
+      faulty(
+        SimulatedKraken(seed: own, start: start, only: symbols, slowedBy: calm, levels: levels))
     }
   }
 
@@ -292,9 +303,14 @@ final class SimulationWorld {
     let delays = venueDelays.filter { $0.venue == wire.name && $0.until > now }
     // Kraken's heartbeats continue while a fault drops a book's changes: the loss shows at its next
     // message, or after a quiet book's pause: three times its median pause.
-    let isKraken = wire.name == .kraken
     let pause = max(5000, 3 * (wire.current?.news.pauses[symbol.text] ?? 0))
-    let silence: Int64 = isKraken ? (strips.mayLack(.kraken, at: now) ? pause : 3500) : 6000
+    let silence: Int64 =
+      switch wire.name {
+      case .kraken: strips.mayLack(.kraken, at: now) ? pause : 3500
+      case .bitmex: 6000
+      // Without heartbeats only a book's own rhythm makes it late.
+      default: max(6000, 3 * wire.site.longestPause(of: symbol))
+      }
     return silence + 300 + visit.frameMilliseconds + visit.socketLatency + wire.longestDelay
       + delays.reduce(0) { $0 + $1.added }
   }
@@ -309,9 +325,11 @@ final class SimulationWorld {
 extension SimulationWorld {
   /// How long recovery may take after the last fault, in milliseconds: a dead connection is found
   /// in 10 s, the back-off takes up to 10 s, a lost snapshot is requested again after 10 s;
-  /// BitMEX's budget may space attempts by 3 min.
+  /// BitMEX's budget may space attempts by 3 min; resyncs where no snapshot comes by itself are up
+  /// to a minute apart.
   private var recoveryMilliseconds: Int64 {
-    script.venues.contains(.bitmex) ? 300_000 : 60_000
+    if script.venues.contains(.bitmex) { return 300_000 }
+    return Set(script.venues).isSubset(of: [.kraken, .exchange]) ? 60_000 : 150_000
   }
 
   private func recover() {

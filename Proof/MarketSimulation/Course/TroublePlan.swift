@@ -24,14 +24,21 @@ struct TroublePlan {
 
   /// The markets whose books pages open.
   static let symbols: [(Venue, String)] = [
-    (.kraken, "BTC/USD"), (.kraken, "ETH/USD"), (.bitmex, "XBTUSD"),
+    (.kraken, "BTC/USD"), (.kraken, "ETH/USD"), (.bitmex, "XBTUSD"), (.coinbase, "BTC-USD"),
+    (.okx, "BTC-USDT"), (.bybit, "BTCUSDT"), (.binance, "BTCUSDT"),
   ]
+
+  /// A market's name in topics.
+  static func name(_ venue: Venue, _ symbol: String) -> String {
+    venue == .kraken || venue == .bitmex ? symbol : "\(venue):\(symbol)"
+  }
 
   func opening(_ page: Int, _ random: inout SplitMix64) -> [SimulationAction] {
     let books = TroublePlan.symbols.filter { venues.contains($0.0) }
     guard !books.isEmpty else { return ["status", "exchange", "orders", "positions"].map(opens) }
     func opens(_ topic: String) -> SimulationAction { .open(page: page, topic) }
-    let book = books[(page + Int(random.below(Int64(books.count)))) % books.count].1
+    let market = books[(page + Int(random.below(Int64(books.count)))) % books.count]
+    let book = TroublePlan.name(market.0, market.1)
     var topics = ["status", "book/\(book)"]
     if venues.contains(.exchange) { topics += ["exchange", "orders"] }
     if random.below(2) == 0 { topics.append("trades/\(book)") }
@@ -44,8 +51,9 @@ struct TroublePlan {
       return ["exchange", "orders", "openOrders", "positions"][Int(random.below(4))]
     }
     let (venue, symbol) = books[Int(random.below(Int64(books.count)))]
+    let name = TroublePlan.name(venue, symbol)
     let choices = [
-      "book/\(symbol)", "trades/\(symbol)", "figures/\(venue)/\(symbol)", "book/\(symbol)?group=5",
+      "book/\(name)", "trades/\(name)", "figures/\(venue)/\(symbol)", "book/\(name)?group=5",
       "status", "markets",
     ]
     return choices[Int(random.below(Int64(choices.count)))]
@@ -127,8 +135,10 @@ struct TroublePlan {
     case .damage:
       guard TroublePlan.noticesLosses(venue) else { return nil }
       let checksum = venue == .kraken ? ["checksum", "checksum=\(share)% for \(length)ms"] : []
-      return one(
-        checksum + ["corrupt=\(share)% for \(length)ms", "truncate=\(share)% for \(length)ms"])
+      // Only a checksum, or a line of one stock, reveals another digit.
+      let isRevealing = venue == .kraken || venue == .exchange
+      let corrupt = isRevealing ? ["corrupt=\(share)% for \(length)ms"] : []
+      return one(checksum + corrupt + ["truncate=\(share)% for \(length)ms"])
     case .delay: return "delay=\(1 + random.below(4000))ms for \(length)ms"
     case .silence: return one(["stall for \(length)ms", "half-open for \(length)ms"])
     case .refusal: return one(["refuse=503 for \(length)ms", "refuse=429*2", "refuse=500*3"])

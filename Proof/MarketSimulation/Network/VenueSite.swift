@@ -43,6 +43,11 @@ final class VenueSite {
     truths.first { $0.symbol == symbol }?.truth.age(of: hash, at: time.milliseconds)
   }
 
+  /// The longest time that a book's rows have stayed the same, in milliseconds.
+  func longestPause(of symbol: Symbol) -> Int64 {
+    truths.first { $0.symbol == symbol }?.truth.longestPause ?? 0
+  }
+
   private func noteTruth() {
     for index in truths.indices {
       let levels = simulation.bestLevels(truths[index].symbol, depth: BookTruth.depth)
@@ -79,6 +84,12 @@ final class VenueSite {
     perform(simulation.receive(bytes, binary: binary, from: client, at: time.now))
     noteTruth()
     schedule()
+  }
+
+  /// Responds to a request over HTTP.
+  func respond(to request: VenueRequest) -> VenueResponse? {
+    advance()
+    return simulation.respond(to: request, at: time.now)
   }
 
   func answersPings(of client: ClientID) -> Bool {

@@ -8,8 +8,35 @@ enum VenueStreams {
     switch venue {
     case .kraken: return sorted(wanted.flatMap(kraken) + ["instrument"])
     case .bitmex: return sorted(wanted.flatMap(bitmex))
+    case .coinbase:
+      return sorted(wanted.flatMap { named(["book"], "trade", "ticker", $0, also: "status") })
+        .sorted(with: "heartbeats")
+    case .okx:
+      return sorted(wanted.flatMap { named(["books", "bbo-tbt"], "trades", "tickers", $0) })
+        .sorted(with: "status")
+    case .bybit:
+      return sorted(
+        wanted.flatMap { named(["orderbook.50", "orderbook.1"], "publicTrade", "tickers", $0) })
+    case .binance:
+      return sorted(
+        wanted.flatMap { named(["depth@100ms", "bookTicker"], "trade", "ticker", $0) })
     default: return ["ticks"]
     }
+  }
+
+  private static func named(
+    _ book: [String], _ trades: String, _ figures: String, _ subscription: Subscription,
+    also details: String? = nil
+  ) -> [String] {
+    let channels =
+      switch subscription.channel {
+      case .book: book
+      case .trades: [trades]
+      case .quote: book + [trades]
+      case .figures: [figures]
+      case .listing: [String]()
+      }
+    return (channels + [details].compactMap(\.self)).map { "\($0) \(subscription.symbol)" }
   }
 
   private static func kraken(_ subscription: Subscription) -> [String] {
@@ -36,4 +63,9 @@ enum VenueStreams {
   }
 
   private static func sorted(_ streams: [String]) -> [String] { Set(streams).sorted() }
+}
+
+extension [String] {
+  /// The same with one more, sorted.
+  fileprivate func sorted(with other: String) -> [String] { (self + [other]).sorted() }
 }

@@ -184,6 +184,43 @@ final class WireConnection: FeedTransport {
     }
   }
 
+  func fetch(_ request: FetchRequest) {
+    guard deliver != nil else { return }
+    wire.note("fetch", number, Array(request.path.utf8))
+    time.after(nanoseconds: wire.nextDelay()) { [weak self] in
+      guard let self, deliver != nil else { return }
+      guard wire.condition == .open else {
+        // A request that can't be sent fails at once, one without a response after a while.
+        let delay = wire.condition == .black ? WireConnection.fetchMilliseconds : 0
+        return respond(FetchedResponse(path: request.path, status: 0), after: delay * 1_000_000)
+      }
+      let response = wire.site.respond(to: WireConnection.request(request.path))
+      respond(
+        FetchedResponse(
+          path: request.path, status: response?.status ?? 404,
+          retryAfterSeconds: response?.headers["retry-after"].flatMap { Int($0) },
+          body: response?.body ?? []), after: wire.nextDelay())
+    }
+  }
+
+  /// How long the hub waits for a response over HTTP, in milliseconds.
+  private static let fetchMilliseconds: Int64 = 10_000
+
+  private func respond(_ response: FetchedResponse, after nanoseconds: Int64) {
+    time.after(nanoseconds: nanoseconds) { [weak self] in
+      self?.take(.message(ByteBuffer(bytes: response.message), .text))
+    }
+  }
+
+  private static func request(_ text: String) -> VenueRequest {
+    let parts = text.split(separator: "?", maxSplits: 1)
+    let query = (parts.count > 1 ? parts[1] : "").split(separator: "&").map { member in
+      let sides = member.split(separator: "=", maxSplits: 1).map(String.init)
+      return (name: sides[0], value: sides.count > 1 ? sides[1] : "")
+    }
+    return VenueRequest(path: String(parts.first ?? ""), query: query)
+  }
+
   func ping() {
     guard deliver != nil, let client, !isStream else { return }
     let sent = time.nanoseconds

@@ -18,11 +18,16 @@ struct OpenBook {
 
   /// Nil for any other topic.
   init?(_ topic: String) {
-    guard topic.hasPrefix("book/"), !topic.contains("?"),
-      let symbol = Symbol(String(topic.dropFirst(5)))
-    else { return nil }
-    (self.topic, self.symbol) = (topic, symbol)
-    venue = topic.contains("/USD") ? .kraken : .bitmex
+    guard topic.hasPrefix("book/"), !topic.contains("?") else { return nil }
+    let name = String(topic.dropFirst(5))
+    self.topic = topic
+    if name.contains(":"), let key = InstrumentKey(text: name) {
+      (venue, symbol) = (key.venue, key.symbol)
+    } else {
+      guard let symbol = Symbol(name) else { return nil }
+      self.symbol = symbol
+      venue = name.contains("/USD") ? .kraken : .bitmex
+    }
   }
 }
 

@@ -14,11 +14,6 @@ extension VenueMode: ExpressibleByArgument {
 
   /// As in the argument.
   public var defaultValueDescription: String { "simulated" }
-
-  /// What may be given.
-  public static var allValueStrings: [String] {
-    ["simulated", "live"] + Venue.allCases.map(\.rawValue)
-  }
 }
 
 /// `livetape serve`: starts the server with its page and prints the address.

@@ -23,6 +23,8 @@ import VenueCatalogue
   package var vault: any TokenVault
   /// Receives phases and problems of connections.
   package var logger = Logger(label: "livetape")
+  /// The seed of the built-in market, and of the waits before reconnecting.
+  package var seed = UInt64.random(in: .min ... .max)
 
   /// Creates an environment.
   package init(
@@ -53,7 +55,7 @@ import VenueCatalogue
   func model(of scope: AppScope, _ choice: MarketChoice) -> AppModel {
     let venues = VenueList(choice, for: scope)
     let token = TokenBox(vault.read())
-    var seeds = SystemRandomNumberGenerator()
+    var seeds = SplitMix64(seed: seed)
     let market =
       venues.isBuiltIn
       ? BuiltInMarket(

@@ -23,12 +23,14 @@ import Testing
   let loop: NIOAsyncTestingEventLoop
   let host: ViewHost
   let preferences: MemoryPreferences
+  let seed: UInt64
 
   init(
     _ scope: AppScope, folder: LedgerFolder, preferences: MemoryPreferences = MemoryPreferences(),
-    loop: NIOAsyncTestingEventLoop = NIOAsyncTestingEventLoop()
+    loop: NIOAsyncTestingEventLoop = NIOAsyncTestingEventLoop(),
+    seed: UInt64 = .random(in: .min ... .max)
   ) throws {
-    (self.loop, self.preferences) = (loop, preferences)
+    (self.loop, self.preferences, self.seed) = (loop, preferences, seed)
     // 10 March 2025, 09:00 UTC.
     let start: Int64 = 1_741_597_200_000
     var environment = AppEnvironment(
@@ -40,6 +42,7 @@ import Testing
           monotonic: MonotonicTime(nanoseconds: passed),
           wall: Timestamp(nanoseconds: start * 1_000_000 + passed))
       })
+    environment.seed = seed
     environment.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     try #require(ClientBootstrap(validatingGroup: loop) == nil, "this loop could open a socket")
     host = ViewHost(app: Shell(scope: scope, environment: environment))
@@ -61,7 +64,8 @@ import Testing
       await host.settle(within: .zero, until: condition)
       if condition() { return }
     }
-    try #require(Bool(false), "no \(what) among \(host.texts)", sourceLocation: location)
+    let problem = "no \(what) with seed \(seed) among \(host.texts)"
+    try #require(Bool(false), "\(problem)", sourceLocation: location)
   }
 
   /// Lets virtual time pass and its results reach the screen.

@@ -100,8 +100,8 @@ enum KrakenText {
     return writer.bytes
   }
 
-  /// Both sides of a book in a public call: price, quantity, and the time of the level's change,
-  /// for which `now` stands.
+  /// Both sides of a book in a public call: price, quantity, and a time, which is `now` where the
+  /// venue has that of the level's change.
   static func levels(
     _ writer: inout JSONWriter, _ book: KrakenTopBook, _ pair: KrakenPair, at now: Timestamp
   ) {

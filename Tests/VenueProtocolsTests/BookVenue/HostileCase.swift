@@ -14,7 +14,7 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
   let update: @Sendable (_ level: String) -> String
   /// Levels that no venue sends: what they are, and their text.
   let levels: [(what: String, text: String)]
-  /// Messages that may have been of a book, but are none.
+  /// Unreadable messages that could be a book's, so that no book stays valid after one.
   let others: [String]
   /// Whether a changed digit is a valid message.
   var hasChecksum = false

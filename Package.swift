@@ -430,7 +430,9 @@ house(
     ]),
   .testTarget(
     name: "VenueProtocolsTests",
-    dependencies: ["VenueCatalogue", "VenueProtocols", "WireJSON", "OrderBook", "MarketModel"],
+    dependencies: [
+      "VenueCatalogue", "VenueProtocols", "WireJSON", "OrderBook", "MarketModel", "TestSupport",
+    ],
     resources: [.copy("Payloads")]),
   .testTarget(
     name: "VenueSimulatorTests",

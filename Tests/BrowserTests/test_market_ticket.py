@@ -56,21 +56,20 @@ def test_an_order_fills_from_the_book_on_screen(open_page, server, width, height
     expect(page.locator(".market .headline-price")).to_be_in_viewport()
 
 
-def test_a_random_market_of_each_venue_can_be_traded(open_page, server):
+@pytest.mark.parametrize("venue", ["binance", "bybit", "coinbase", "kraken", "okx"])
+def test_a_random_market_of_each_venue_can_be_traded(venue, open_page, server):
     print(f"LIVETAPE_SEED={SEED}")
     page = market(open_page, server)
     wait_until(page, lambda: "books" in page.wire.states)
-    spot = [each for each in page.wire.states["books"]["instruments"] if each["unit"] == "base"]
-    chance = random.Random(SEED)
-    for venue in sorted({each["venue"] for each in spot}):
-        chosen = chance.choice([each for each in spot if each["venue"] == venue])
-        print(venue, chosen["symbol"])
-        other = market(open_page, server, f"/book/{chosen.get('address', chosen['symbol'])}")
-        open_ticket(other, "sell")
-        fill(other, lot(other))
-        place(other)
-        expect(other.locator(".ticket-outcome")).to_contain_text(f"{venue}:{chosen['symbol']}")
-        other.context.close()
+    spot = [each for each in page.wire.states["books"]["instruments"]
+            if each["unit"] == "base" and each["venue"] == venue]
+    chosen = random.Random(SEED).choice(spot)
+    print(venue, chosen["symbol"])
+    other = market(open_page, server, f"/book/{chosen.get('address', chosen['symbol'])}")
+    open_ticket(other, "sell")
+    fill(other, lot(other))
+    place(other)
+    expect(other.locator(".ticket-outcome")).to_contain_text(f"{venue}:{chosen['symbol']}")
 
 
 def test_a_level_of_the_book_sets_price_and_side_and_the_order_is_seen_there(open_page, server):

@@ -28,7 +28,8 @@ import VenueSimulator
     let (begin, resyncs) = (loop.milliseconds, loop.resyncs)
     var course = Course()
     var lie: Int64 = 0
-    while loop.milliseconds < begin + 30_000 {
+    // No fault lasts longer than 13 s.
+    while loop.milliseconds < begin + (isLive && isRight ? 15_000 : 30_000) {
       loop.run(milliseconds: 50)
       let isShown = !isLive || loop.resyncs > resyncs
       if isShown, course.shownAfter == nil { course.shownAfter = loop.milliseconds - begin }

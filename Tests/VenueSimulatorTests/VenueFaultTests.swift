@@ -55,7 +55,7 @@ import VenueSimulator
     // Only a checksum reveals another digit.
     if fault == .bent, venue.provenRows == BookView.depth { return }
     let places = [1, 2, 5, 41, 155, 3, 4, 6, 7, 9, 14, 20, 63, 90, 121, 200]
-    for place in places.prefix(repetitions(5, all: places.count)) {
+    for place in places.prefix(repetitions(3, all: places.count)) {
       // The first messages are those of a new connection.
       var loop = place < 20 ? BookLoop(venue, seed: 9) : venue.live(seed: 9)
       let target = loop.messages + place

@@ -54,14 +54,13 @@ import Testing
   func wait(
     for what: String, _ location: SourceLocation = #_sourceLocation, until condition: () -> Bool
   ) async throws {
-    for _ in 0..<1200 {
-      await pass(100)
-      if condition() { return }
-    }
-    // Another thread, such as the disk's, may still be at work.
-    for _ in 0..<10_000 {
-      await pass(1)
-      await host.settle(within: .zero, until: condition)
+    for _ in 0..<4 {
+      for _ in 0..<300 {
+        await pass(100)
+        if condition() { return }
+      }
+      // Another thread, such as the disk's, may still be at work.
+      await host.settle(within: .seconds(20), until: condition)
       if condition() { return }
     }
     let problem = "no \(what) with seed \(seed) among \(host.texts)"

@@ -1,6 +1,6 @@
 package import FeedConnections
 import Foundation
-import MarketModel
+package import MarketModel
 import NIOEmbedded
 package import PhoneApp
 @_spi(Host) package import SwiftUI
@@ -48,6 +48,7 @@ package import PhoneApp
   package var theme = Theme.system
   package var reviewsOrders = true
   package var markets: MarketChoice?
+  package var favourites: Set<InstrumentKey> = []
 
   package init() {}
 }

@@ -3,7 +3,7 @@ import Combine
 import ChartModel
 import Foundation
 package import MarketModel
-import MarketStreams
+package import MarketStreams
 import NIOConcurrencyHelpers
 package import PhoneApp
 
@@ -37,6 +37,13 @@ package import PhoneApp
   private var statusHandlers: [Int: @MainActor (ConnectionStatus) -> Void] = [:]
   private var timeHandlers: [Int: @MainActor () -> Void] = [:]
   private var scheduled: [Int: (at: Int64, handler: @MainActor () -> Void)] = [:]
+  private var surveyHandlers: [Int: @MainActor (SurveyState) -> Void] = [:]
+  /// The figures of all markets.
+  package var survey = SurveyState() {
+    didSet { surveyHandlers.values.forEach { $0(survey) } }
+  }
+  /// Whether a screen follows ``survey``.
+  package var isSurveyed: Bool { !surveyHandlers.isEmpty }
   private var next = 0
   private var productAnswers: [Symbol: [Result<Product, ProductFailure>]] = [:]
 
@@ -74,6 +81,10 @@ package import PhoneApp
         guard open(instrument) else { return handler(nil) }
         update(instrument) { $0.want(interval, at: $1) }
         give(WaitingChart(instrument, interval, before, handler))
+      },
+      observeSurvey: { [self] handler in
+        handler(survey)
+        return keep({ self.surveyHandlers[$0] = handler }) { self.surveyHandlers[$0] = nil }
       },
       observeConnections: { [self] handler in
         statuses.values.forEach(handler)

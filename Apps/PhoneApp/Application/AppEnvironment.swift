@@ -74,8 +74,10 @@ import VenueCatalogue
       store: venues.isBuiltIn
         ? nil : HistoryStore(folder: folder.path, now: { clock.now().wall }),
       clock: clock, logger: logger)
+    let survey = SurveyService(
+      feeds: hub, candles: candles, venues: requests, clock: clock, logger: logger)
     let feeds = FeedClient.live(
-      hub: hub, candles: candles, venues: venues,
+      hub: hub, candles: candles, survey: survey, venues: venues,
       products: ProductClient(of: .bux, asking: requests, on: loop), token: token, clock: clock)
     candles.start()
     hub.start()
@@ -90,6 +92,7 @@ import VenueCatalogue
       model.path = NetworkPath.observe { [weak model] in model?.changeNetwork() }
     }
     model.disconnect = {
+      survey.shutdown()
       candles.shutdown()
       await hub.shutdown()
     }

@@ -42,6 +42,12 @@ import VenueCatalogue
   /// Whether the vault had a token at the last read.
   private var hasToken: Bool
 
+  /// The most favourites there can be.
+  static let maximumFavourites = 500
+
+  /// The favourite markets.
+  @Published private(set) var favourites: Set<InstrumentKey>
+
   @Published var reviewsOrders: Bool {
     didSet { preferences.reviewsOrders = reviewsOrders }
   }
@@ -53,6 +59,7 @@ import VenueCatalogue
   ) {
     (self.feeds, self.scope) = (feeds, scope)
     reviewsOrders = preferences.reviewsOrders
+    favourites = preferences.favourites
     trading = TradingStore(symbol: ExchangeCatalogue.symbol, place: ledger, feeds: feeds)
     charts = ChartCache(feeds: feeds)
     self.vault = vault
@@ -77,6 +84,15 @@ import VenueCatalogue
     enterBackground()
     await trading.closed()
     await disconnect()
+  }
+
+  /// Adds a market to the favourites, or removes it; no effect beyond ``maximumFavourites``.
+  func toggleFavourite(_ market: InstrumentKey) {
+    if favourites.remove(market) == nil {
+      guard favourites.count < Self.maximumFavourites else { return }
+      favourites.insert(market)
+    }
+    preferences.favourites = favourites
   }
 
   var exchangeChart: ChartStore? {

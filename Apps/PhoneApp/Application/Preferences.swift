@@ -1,5 +1,6 @@
 public import FeedConnections
 public import Foundation
+public import MarketModel
 
 /// Light, dark, or the system's theme (PT7).
 public enum Theme: String, CaseIterable, Hashable, Sendable {
@@ -16,12 +17,15 @@ public enum Theme: String, CaseIterable, Hashable, Sendable {
   var reviewsOrders: Bool { get set }
   /// The chosen markets; nil before the first choice.
   var markets: MarketChoice? { get set }
+  /// The favourite markets; at most ``AppModel/maximumFavourites``.
+  var favourites: Set<InstrumentKey> { get set }
 }
 
 /// Preferences in `UserDefaults`.
 @MainActor public struct StoredPreferences: Preferences {
   private static let themeKey = "theme"
   private static let reviewKey = "ordersWithoutReview"
+  private static let favouritesKey = "favourites"
   private let store: UserDefaults
 
   /// Uses a store, by default the app's.
@@ -43,5 +47,14 @@ public enum Theme: String, CaseIterable, Hashable, Sendable {
   public var markets: MarketChoice? {
     get { MarketChoice(reading: store.string) }
     set { newValue?.store { store.set($1, forKey: $0) } }
+  }
+
+  /// The favourite markets; unreadable ones are left out.
+  public var favourites: Set<InstrumentKey> {
+    get {
+      Set(
+        (store.stringArray(forKey: Self.favouritesKey) ?? []).compactMap(InstrumentKey.init(text:)))
+    }
+    set { store.set(newValue.map(\.text).sorted(), forKey: Self.favouritesKey) }
   }
 }

@@ -26,6 +26,8 @@ import VenueCatalogue
     (
       InstrumentKey, CandleInterval, _ before: Int64?, @escaping @MainActor (CandlePage?) -> Void
     ) -> Void
+  /// Follows the figures of all markets, requested from the venues only meanwhile.
+  public var observeSurvey: (@escaping @MainActor (SurveyState) -> Void) -> Observation
   /// Follows the connections of all venues: their present statuses, then each change.
   public var observeConnections: (@escaping @MainActor (ConnectionStatus) -> Void) -> Observation
   /// Calls about four times a second.
@@ -60,6 +62,7 @@ import VenueCatalogue
       @escaping (
         InstrumentKey, CandleInterval, Int64?, @escaping @MainActor (CandlePage?) -> Void
       ) -> Void,
+    observeSurvey: @escaping (@escaping @MainActor (SurveyState) -> Void) -> Observation,
     observeConnections: @escaping (@escaping @MainActor (ConnectionStatus) -> Void) -> Observation,
     observeTime: @escaping (@escaping @MainActor () -> Void) -> Observation,
     schedule: @escaping (Int64, @escaping @MainActor () -> Void) -> Observation,
@@ -73,6 +76,7 @@ import VenueCatalogue
     self.observeEvents = observeEvents
     self.observeCandles = observeCandles
     self.candles = candles
+    self.observeSurvey = observeSurvey
     self.observeConnections = observeConnections
     self.observeTime = observeTime
     self.schedule = schedule
@@ -96,14 +100,15 @@ extension FeedClient {
   /// - Parameters:
   ///   - hub: the connections.
   ///   - candles: the candles of the hub's streams.
+  ///   - survey: the figures of the hub's markets.
   ///   - venues: the addresses of the hub's venues.
   ///   - products: loads products; nil when no venue has any.
   ///   - token: the token of product requests, kept current by ``useToken``.
   ///   - clock: the hub's clock.
   /// - Returns: the client; it connects nothing by itself.
   public static func live(
-    hub: FeedHub, candles: CandleService, venues: VenueList, products: ProductClient?,
-    token: TokenBox, clock: HubClock = .live
+    hub: FeedHub, candles: CandleService, survey: SurveyService, venues: VenueList,
+    products: ProductClient?, token: TokenBox, clock: HubClock = .live
   ) -> FeedClient {
     FeedClient(
       observe: { key, handler in hub.publisher(for: key).newestOnMain(handler) },
@@ -119,6 +124,11 @@ extension FeedClient {
       },
       candles: { instrument, interval, before, handler in
         Task { handler(await candles.candles(of: instrument, interval, before: before)) }
+      },
+      observeSurvey: { handler in
+        let inbox = NewestInbox(handler)
+        let observation = survey.observe { inbox.take($0) }
+        return AnyCancellable { observation.cancel() }
       },
       observeConnections: { handler in hub.connectionPublisher.newestOnMain(handler) },
       observeTime: { handler in

@@ -35,7 +35,12 @@ struct MarketTabView: View {
       .toolbar {
         // In the title's place: a phone has no room for a title beside it.
         ToolbarItem(placement: .principal) {
-          InstrumentPicker(instrument: $router.instrument, closed: closed)
+          HStack(spacing: 0) {
+            if let market = router.instrument.flatMap({ BookCatalogue.instrument($0) }) {
+              FavouriteButton(market: InstrumentKey(market.venue, market.symbol))
+            }
+            InstrumentPicker(instrument: $router.instrument, closed: closed)
+          }
         }
         ToolbarItem(placement: .barEnd) {
           if let asset {

@@ -4,13 +4,17 @@ import MarketModel
 import SwiftUI
 import VenueCatalogue
 
-/// LT13: all markets of this app, filtered by name while typing.
+/// LT13: all markets of this app or the favourites, in a chosen order, filtered by name while
+/// typing.
 ///
 /// Only visible rows are subscribed.
 struct MarketListView: View {
   @ObservedObject private var router: Router
   @StateObject private var store: ScreenStore<MarketListScreen>
+  @EnvironmentObject private var model: AppModel
+  @Environment(\.timeZone) private var zone
   @State private var query = ""
+  @State private var showsFavourites = false
   private let feeds: FeedClient
 
   init(router: Router, feeds: FeedClient, closed: Set<Venue>) {
@@ -24,25 +28,39 @@ struct MarketListView: View {
     List {
       Section {
         ForEach(rows) { row in
-          Button {
-            router.go(to: row.place ?? .notFound)
-          } label: {
-            MarketRowView(row: row, feeds: feeds)
+          HStack(spacing: 0) {
+            FavouriteButton(market: row.instrument)
+            Button {
+              router.go(to: row.place ?? .notFound)
+            } label: {
+              MarketRowView(row: row, feeds: feeds)
+            }
+            .buttonStyle(.plain)
           }
-          .buttonStyle(.plain)
         }
       } header: {
         VStack(alignment: .leading, spacing: 4) {
+          Picker("Markets", selection: $showsFavourites) {
+            Text("All").tag(false)
+            Text("Favourites").tag(true)
+          }
+          .pickerStyle(.segmented)
           TwoEnds {
             FreshnessLine(freshness: store.state.freshness, now: store.now)
           } trailing: {
-            Text(count(rows)).font(.footnote).foregroundStyle(.secondary).monospacedDigit()
+            Text(summary(rows)).font(.footnote).foregroundStyle(.secondary).monospacedDigit()
           }
           NoticeView(notice: store.notice) { store.follow($0) }
         }
       }
       .textCase(nil)
-      if rows.isEmpty {
+      if rows.isEmpty, showsFavourites, query.isEmpty {
+        ContentUnavailableView {
+          Label("No favourites", systemImage: "star")
+        } description: {
+          Text("Tap the star of a market to add it.")
+        }
+      } else if rows.isEmpty {
         ContentUnavailableView {
           Label("No market found", systemImage: "magnifyingglass")
         } description: {
@@ -53,17 +71,79 @@ struct MarketListView: View {
     .listStyle(.plain)
     .whileInSight(open: store.open, close: store.close)
     .searchable(text: $query, prompt: "Name, symbol or venue")
+    .onChange(of: chosen, initial: true) { store.send(.show(chosen)) }
     .navigationTitle("All markets")
     .smallTitle()
+    .toolbar {
+      ToolbarItem(placement: .barEnd) {
+        Menu {
+          ForEach(MarketOrder.allCases, id: \.self) { order in
+            Button {
+              store.send(.order(order))
+            } label: {
+              if order == store.state.order {
+                Label(order.words, systemImage: "checkmark")
+              } else {
+                Text(order.words)
+              }
+            }
+          }
+        } label: {
+          Label("Sort markets", systemImage: "arrow.up.arrow.down")
+        }
+      }
+    }
   }
+
+  private var chosen: Set<InstrumentKey>? { showsFavourites ? model.favourites : nil }
 
   /// The rows that have a screen in this app and match the query.
   private var found: [MarketRow] {
     store.state.rows.filter { $0.place != nil && $0.matches(query) }
   }
 
-  private func count(_ rows: [MarketRow]) -> String {
-    rows.count == 1 ? "1 market" : "\(rows.count) markets"
+  /// "12 markets · 24 h change at 14:07:00".
+  private func summary(_ rows: [MarketRow]) -> String {
+    let count = rows.count == 1 ? "1 market" : "\(rows.count) markets"
+    return store.state.rankedAt.map { time in
+      "\(count) · 24 h change at \(model.numbers.time(time, zone: zone))"
+    } ?? count
+  }
+}
+
+/// Adds a market to the favourites or removes it.
+struct FavouriteButton: View {
+  let market: InstrumentKey
+  @EnvironmentObject private var model: AppModel
+
+  var body: some View {
+    Button {
+      model.toggleFavourite(market)
+    } label: {
+      Image(systemName: isFavourite ? "star.fill" : "star")
+        .frame(minWidth: 44, minHeight: 44)
+        .contentShape(Rectangle())
+    }
+    .buttonStyle(.plain)
+    .accessibilityLabel(words)
+  }
+
+  private var isFavourite: Bool { model.favourites.contains(market) }
+
+  private var words: String {
+    isFavourite
+      ? "Remove \(market.symbol) from favourites" : "Add \(market.symbol) to favourites"
+  }
+}
+
+extension MarketOrder {
+  fileprivate var words: String {
+    switch self {
+    case .listed: "By venue"
+    case .name: "By name"
+    case .gainers: "Gainers, 24 h"
+    case .losers: "Losers, 24 h"
+    }
   }
 }
 

@@ -21,6 +21,7 @@ import MarketStreams
   private let feeds: FeedClient
   private var streams: [MarketKey: FeedClient.Observation] = [:]
   private var candles: FeedClient.Observation?
+  private var survey: FeedClient.Observation?
   private var others: [FeedClient.Observation] = []
   private var board = FlashBoard()
   private var notices: ConnectionNotices?
@@ -59,7 +60,7 @@ import MarketStreams
   public func close() {
     others = []
     streams = [:]
-    candles = nil
+    (candles, survey) = (nil, nil)
     for request in requests.values { request.cancel() }
     requests = [:]
     flashEnd = nil
@@ -94,6 +95,11 @@ import MarketStreams
     streams = streams.filter { wanted.contains($0.key) }
     for key in wanted where streams[key] == nil {
       streams[key] = feeds.observe(key) { [weak self] in self?.receive(.value(key, $0)) }
+    }
+    if !screen.wantsSurvey {
+      survey = nil
+    } else if survey == nil {
+      survey = feeds.observeSurvey { [weak self] in self?.receive(.survey($0)) }
     }
     guard candles == nil, let instrument = screen.wantedCandles else { return }
     candles = feeds.observeCandles(instrument) { [weak self] in

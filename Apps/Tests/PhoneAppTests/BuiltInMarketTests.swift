@@ -76,6 +76,22 @@ import Testing
     #expect(host.complaints.isEmpty)
   }
 
+  @Test func `LT13 gainers are ranked by the figures of the built-in market`() async throws {
+    let app = try launch(.full)
+    let host = app.host
+    try host.tap("Market")
+    try host.tap("All markets")
+    try host.tap("Gainers, 24 h")
+    try await app.wait(for: "the ranking") { app.shows("24 h change at ") }
+    await app.pass(2000)
+    let changes = host.all.filter { $0.kind == .button }.compactMap { row in
+      row.texts.first { $0.hasSuffix("%") }
+    }
+    #expect(changes.count > 5)
+    #expect(changes.prefix(3).allSatisfy { $0.hasPrefix("+") }, "\(changes)")
+    #expect(host.complaints.isEmpty)
+  }
+
   @Test(arguments: [AppScope.product, .full])
   func `PD a product shows its price and the difference to the close`(scope: AppScope) async throws
   {

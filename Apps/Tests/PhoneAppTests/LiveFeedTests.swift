@@ -21,9 +21,9 @@ import VenueCatalogue
   @Test func `PT2, PT6 feed and details show echoed prices over one socket`() async throws {
     let server = EchoServer()
     let feeds = FeedClient.live(
-      hub: server.hub, candles: server.candles, venues: VenueList(MarketChoice(.venues)),
-      products: nil,
-      token: TokenBox(nil), clock: server.clock)
+      hub: server.hub, candles: server.candles, survey: server.survey,
+      venues: VenueList(MarketChoice(.venues)), products: nil, token: TokenBox(nil),
+      clock: server.clock)
     let model = AppModel(
       feeds: feeds, vault: MemoryTokenVault(), preferences: MemoryPreferences(),
       ledger: LedgerPlace(path: "/dev/null/livetape/orders.sqlite", clock: server.clock.now))

@@ -1,6 +1,7 @@
 import AppState
 import Foundation
 import MarketModel
+import MarketStreams
 import PhoneAppFixtures
 import Testing
 import VenueCatalogue
@@ -120,5 +121,42 @@ import VenueCatalogue
     #expect(app.host.navigationTitle == "All markets")
     app.host.open(try #require(URL(string: "stocks://book/ETH/USD")))
     #expect(app.host.navigationTitle == "ETH/USD")
+  }
+
+  @Test func `LT13 favourites are kept and listed alone, and the chart's bar has their star`()
+    throws
+  {
+    let app = try markets()
+    try app.host.choose("Favourites", in: "Markets")
+    #expect(symbols(app).isEmpty && app.texts.contains("No favourites"))
+    try app.host.choose("All", in: "Markets")
+    try app.host.tap("Add ETH/USD to favourites")
+    try app.host.choose("Favourites", in: "Markets")
+    #expect(symbols(app) == ["ETH/USD"] && app.texts.contains("1 market"))
+    #expect(app.preferences.favourites == [InstrumentKey(.kraken, try symbol("ETH/USD"))])
+    app.host.open(try #require(URL(string: "stocks://book/ETH/USD")))
+    try app.host.tap("Remove ETH/USD from favourites")
+    #expect(app.preferences.favourites.isEmpty)
+    #expect(app.host.complaints.isEmpty)
+  }
+
+  @Test func `LT13 gainers come first, by figures that are followed only meanwhile`() throws {
+    let app = try markets()
+    #expect(!app.feeds.isSurveyed)
+    try app.host.tap("Gainers, 24 h")
+    #expect(app.feeds.isSurveyed)
+    for (name, change) in [("BTC/USD", "-0.24"), ("ETH/USD", "3.5"), ("SOL/USD", "1")] {
+      var figures = DayFigures(
+        symbol: try symbol(name),
+        freshness: Freshness(state: .live, origin: .venue, confirmedAt: nil))
+      figures.changePercent = try decimal(change)
+      app.feeds.survey.take(figures, of: InstrumentKey(.kraken, try symbol(name)))
+    }
+    #expect(symbols(app).prefix(3) == ["ETH/USD", "SOL/USD", "BTC/USD"])
+    #expect(app.texts.contains { $0.contains("markets · 24 h change at ") })
+    try app.host.tap("Losers, 24 h")
+    #expect(symbols(app).prefix(3) == ["BTC/USD", "SOL/USD", "ETH/USD"])
+    try app.host.tap("By venue")
+    #expect(!app.feeds.isSurveyed && symbols(app).first != "ETH/USD")
   }
 }

@@ -23,6 +23,8 @@ public protocol Screen: Sendable {
 
   /// The instrument whose candles the screen needs; nil for most.
   var wantedCandles: InstrumentKey? { get }
+  /// Whether the screen needs ``ScreenInput/survey(_:)`` now; false for most.
+  var wantsSurvey: Bool { get }
 
   /// Applies an input; irrelevant inputs are ignored.
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect]
@@ -33,6 +35,8 @@ public protocol Screen: Sendable {
 extension Screen {
   /// Most screens show no candles.
   public var wantedCandles: InstrumentKey? { nil }
+  /// Most screens show no survey.
+  public var wantsSurvey: Bool { false }
 }
 
 extension Screen where Action == Never {
@@ -77,6 +81,6 @@ public enum ScreenEffect: Sendable, Equatable {
   case retryVenue(Venue)
   /// Fetch this product and respond with ``ScreenInput/product(_:_:)``.
   case fetchProduct(Symbol)
-  /// Reread ``Screen/wanted`` and ``Screen/wantedCandles``.
+  /// Reread ``Screen/wanted``, ``Screen/wantedCandles`` and ``Screen/wantsSurvey``.
   case wantedChanged
 }

@@ -1,6 +1,7 @@
 // LT13: the list of all markets, in natural order, with the venues' data.
 
 import MarketModel
+import MarketStreams
 import Testing
 import VenueCatalogue
 
@@ -107,5 +108,60 @@ struct MarketListScreenTests {
     #expect(screen.state.rows(matching: "apple").count == 3, "share, product, tracker")
     #expect(screen.state.rows(matching: "").count == screen.state.rows.count)
     #expect(screen.state.rows(matching: "nothing like it").isEmpty)
+  }
+
+  @Test func `a ranking keeps its figures, and markets without a change of 24 hours come last`()
+    throws
+  {
+    var screen = MarketListScreen(origin: .simulated)
+    let names = ["BTC/USD", "ETH/USD", "SOL/USD", "XRP/USD"]
+    let keys = try names.map { InstrumentKey(.kraken, try symbol($0)) }
+    func survey(_ changes: [String?], since: Int? = nil) throws -> SurveyState {
+      var survey = SurveyState()
+      for (index, change) in changes.enumerated() {
+        var figures = DayFigures(symbol: keys[index].symbol, freshness: fresh(.live))
+        figures.changePercent = try change.map(decimal)
+        figures.at = Timestamp(milliseconds: 1000)
+        if index == since { figures.window = .since(Timestamp(milliseconds: 500)) }
+        survey.take(figures, of: keys[index])
+      }
+      return survey
+    }
+    func order() -> [String] {
+      screen.state.rows.filter { keys.contains($0.instrument) }.map(\.instrument.symbol.text)
+    }
+    func send(_ order: MarketOrder) {
+      #expect(
+        screen.perform(.order(order), at: ClockReading(milliseconds: 5000)) == [.wantedChanged])
+    }
+    let listed = order()
+    #expect(!screen.wantsSurvey && screen.state.rankedAt == nil)
+    send(.gainers)
+    #expect(screen.wantsSurvey && screen.state.rankedAt == nil)
+    screen.take(.survey(try survey(["-1.5", "2.25", nil, "9"], since: 3)))
+    #expect(screen.state.rankedAt != nil)
+    #expect(order().prefix(2) == ["ETH/USD", "BTC/USD"])
+    #expect(Set(order().suffix(2)) == ["SOL/USD", "XRP/USD"])
+    screen.take(.survey(try survey(["8", "2.25", "4", "9"], since: 3)))
+    #expect(order() == ["SOL/USD", "ETH/USD", "BTC/USD", "XRP/USD"], "only what is new is placed")
+    send(.losers)
+    #expect(order() == ["ETH/USD", "SOL/USD", "BTC/USD", "XRP/USD"])
+    send(.name)
+    #expect(!screen.wantsSurvey && screen.state.rankedAt == nil)
+    #expect(screen.state.rows.map(\.name) == screen.state.rows.map(\.name).sorted())
+    send(.listed)
+    #expect(order() == listed)
+  }
+
+  @Test func `favourites are shown alone, in the order of the list`() throws {
+    var screen = MarketListScreen(origin: .simulated)
+    let all = screen.state.rows
+    let chosen = Set(all.shuffled().prefix(5).map(\.instrument))
+    #expect(screen.perform(.show(chosen), at: ClockReading(milliseconds: 0)).isEmpty)
+    #expect(screen.state.rows == all.filter { chosen.contains($0.instrument) })
+    _ = screen.perform(.show([]), at: ClockReading(milliseconds: 0))
+    #expect(screen.state.rows.isEmpty)
+    _ = screen.perform(.show(nil), at: ClockReading(milliseconds: 0))
+    #expect(screen.state.rows == all)
   }
 }

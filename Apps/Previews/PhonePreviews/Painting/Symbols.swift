@@ -24,6 +24,13 @@ enum Symbols {
     "chevron.right": "M9 5l7 7-7 7",
     "chevron.up.chevron.down": "M8 9.5L12 5.5l4 4M8 14.5l4 4 4-4",
     "checkmark": "M4.5 13l5 5L20 6",
+    "square.stack": "M4 10h16v10H4zM6 7h12M8 4h8",
+    "star": "M12 3l2.8 5.8 6.2.9-4.5 4.4 1.1 6.3-5.6-3-5.6 3 1.1-6.3L3 9.7l6.2-.9z",
+    "star.fill": """
+    M12 3l2.8 5.8 6.2.9-4.5 4.4 1.1 6.3-5.6-3-5.6 3 1.1-6.3L3 9.7l6.2-.9z\
+    M12 7l2 4.5 4 .5-3 3M12 7l-2 4.5-4 .5 3 3M9 15l3-4 3 4
+    """,
+    "arrow.up.arrow.down": "M8 20V4M4 8l4-4 4 4M16 4v16M12 16l4 4 4-4",
     "arrow.clockwise": "M19 12a7 7 0 1 1-2.2-5.1M17 3v4.3h-4.3",
   ]
 

@@ -39,6 +39,7 @@ final class EchoServer: Sendable {
   let loop = NIOAsyncTestingEventLoop()
   let hub: FeedHub
   let candles: CandleService
+  let survey: SurveyService
   let clock: HubClock
   private let opened = Counter()
 
@@ -58,6 +59,9 @@ final class EchoServer: Sendable {
       })
     candles = CandleService(
       feeds: hub, addresses: [], origin: .simulated, recorded: [], store: nil, clock: clock,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    survey = SurveyService(
+      feeds: hub, candles: candles, venues: VenueHTTP([], on: loop), clock: clock,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 

@@ -4,8 +4,12 @@ import VenueCatalogue
 
 /// The list of all markets: topic `markets` of docs/page-protocol.md.
 public struct MarketListState: Equatable, Sendable {
-  /// The rows: by venue, closed ones last; the catalogue's own instruments first, then by symbol.
+  /// The rows of the chosen list, in ``order``.
   public internal(set) var rows: [MarketRow]
+  /// The order of the rows.
+  public internal(set) var order = MarketOrder.listed
+  /// When the ranked figures were read; nil without a ranking.
+  public internal(set) var rankedAt: Timestamp?
   /// Whether the venues' lists are valid now.
   public internal(set) var freshness: Freshness
 
@@ -15,9 +19,24 @@ public struct MarketListState: Equatable, Sendable {
   }
 }
 
+/// An order of the list of all markets.
+public enum MarketOrder: String, CaseIterable, Sendable {
+  /// By venue, closed ones last; the catalogue's own instruments first, then by symbol.
+  case listed
+  /// By name.
+  case name
+  /// The largest rise of 24 hours first.
+  case gainers
+  /// The largest fall of 24 hours first.
+  case losers
+
+  fileprivate var isRanking: Bool { self == .gainers || self == .losers }
+}
+
 /// The list of all markets (LT13).
 ///
-/// Prices are separate screens, so only visible ones are subscribed.
+/// A ranking keeps the figures it was made of, so that rows don't move while they are read. Markets
+/// without a change of 24 hours come last. Prices are separate screens, so only visible ones are subscribed.
 public struct MarketListScreen: Screen {
   /// The list now.
   public private(set) var state: MarketListState
@@ -25,6 +44,10 @@ public struct MarketListScreen: Screen {
   public let wanted: Set<MarketKey>
 
   private let closed: Set<Venue>
+  private var survey = SurveyState()
+  /// The change of 24 hours by which each market is ranked, in percent.
+  private var ranks: [InstrumentKey: FixedDecimal] = [:]
+  private var favourites: Set<InstrumentKey>?
   private var links: [Venue: VenueLink] = [:]
   private var listings: [Venue: VenueListing] = [:]
   private var origin: DataOrigin
@@ -40,7 +63,10 @@ public struct MarketListScreen: Screen {
     state.rows = rows()
   }
 
-  /// Applies instrument lists and connection statuses.
+  /// The survey is needed for rankings only.
+  public var wantsSurvey: Bool { state.order.isRanking }
+
+  /// Applies instrument lists, connection statuses and, in a ranking, the survey.
   public mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     switch input {
     case .value(let key, .listing(let listing)) where wanted.contains(key):
@@ -49,14 +75,48 @@ public struct MarketListScreen: Screen {
     case .connection(let status) where links[status.venue] != nil:
       _ = links[status.venue]?.update(status)
       origin = status.origin
+    case .survey(let news):
+      survey = news
+      guard wantsSurvey else { return [] }
+      rank(at: now)
     default: return []
     }
     state.freshness = freshness
     return []
   }
 
-  /// No actions.
-  public typealias Action = Never
+  /// A user action.
+  public enum Action: Sendable {
+    /// Orders the rows; a ranking uses the figures of this moment.
+    case order(MarketOrder)
+    /// Shows only these markets; nil shows all.
+    case show(Set<InstrumentKey>?)
+  }
+
+  /// Orders or filters the rows.
+  public mutating func perform(_ action: Action, at now: ClockReading) -> [ScreenEffect] {
+    switch action {
+    case .order(let order):
+      state.order = order
+      (ranks, state.rankedAt) = ([:], nil)
+      if order.isRanking { rank(at: now) } else { state.rows = rows() }
+      return [.wantedChanged]
+    case .show(let markets):
+      favourites = markets
+      state.rows = rows()
+      return []
+    }
+  }
+
+  /// Adds markets to the ranking; those in it keep their figures.
+  private mutating func rank(at now: ClockReading) {
+    for row in survey.rows where ranks[row.instrument] == nil {
+      guard row.figures.window == .last24Hours else { continue }
+      ranks[row.instrument] = row.figures.changePercent
+    }
+    if state.rankedAt == nil, !ranks.isEmpty { state.rankedAt = now.wall }
+    state.rows = rows()
+  }
 
   /// The worst freshness of the venues' lists.
   private var freshness: Freshness {
@@ -69,7 +129,16 @@ public struct MarketListScreen: Screen {
   private func rows() -> [MarketRow] {
     let open = Venue.allCases.filter { !closed.contains($0) }
     let resting = Venue.allCases.filter(closed.contains)
-    return (open + resting).flatMap(rows)
+    let all = (open + resting).flatMap(rows)
+    let shown = favourites.map { chosen in all.filter { chosen.contains($0.instrument) } } ?? all
+    switch state.order {
+    case .listed: return shown
+    case .name: return shown.sorted { $0.name < $1.name }
+    case .gainers, .losers:
+      let ranked = shown.compactMap { row in ranks[row.instrument].map { (row, $0) } }
+        .sorted { state.order == .gainers ? $0.1 > $1.1 : $0.1 < $1.1 }
+      return ranked.map(\.0) + shown.filter { ranks[$0.instrument] == nil }
+    }
   }
 
   /// The catalogue's own instruments with the venue's status, then the venue's other instruments.

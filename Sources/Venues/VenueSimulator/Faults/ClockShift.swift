@@ -2,9 +2,9 @@ import MarketModel
 
 /// Moves the times in messages, in any format, to simulate a venue's wrong clock.
 ///
-/// A time is a text in ISO 8601, a whole number of milliseconds since 1970, or one of seconds at
-/// the start of a line, if it is within a year of now. A member of ten digits does not count,
-/// because it may be a checksum.
+/// A time is a text in ISO 8601, a whole number of milliseconds since 1970, also as a text, or one
+/// of seconds at the start of a line, if it is within a year of now. A member of ten digits does
+/// not count, because it may be a checksum.
 struct ClockShift {
   private static let yearMilliseconds: Int64 = 366 * 86_400_000
 
@@ -43,8 +43,9 @@ struct ClockShift {
   /// Milliseconds per unit of a row of digits; nil when it is no time.
   private func unit(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int64? {
     let after = end < bytes.count ? bytes[end] : UInt8(ascii: ",")
-    guard Array(",}]\n ".utf8).contains(after) else { return nil }
     let before = start > 0 ? bytes[start - 1] : UInt8(ascii: "\n")
+    if before == UInt8(ascii: "\""), after == before { return end - start == 13 ? 1 : nil }
+    guard Array(",}]\n ".utf8).contains(after) else { return nil }
     return switch end - start {
     case 10: before == UInt8(ascii: "\n") ? 1000 : nil
     case 13: Array(":,[\n ".utf8).contains(before) ? 1 : nil

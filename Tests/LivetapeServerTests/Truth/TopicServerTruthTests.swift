@@ -28,13 +28,15 @@ import Testing
   }
 
   private func view(
-    _ status: BookStatus, _ state: FreshnessState, isKnown: Bool = true, at now: ClockReading
+    _ status: BookStatus, _ state: FreshnessState, isKnown: Bool = true,
+    of symbol: Symbol? = nil, _ grouping: PriceGrouping = .none, at now: ClockReading
   ) -> BookView {
     let freshness = Freshness(state: state, origin: .simulated, confirmedAt: now)
     return BookView(
-      symbol: instrument.symbol, status: status, freshness: freshness, bids: [], asks: [],
+      symbol: symbol ?? instrument.symbol, status: status, freshness: freshness, bids: [],
+      asks: [],
       bidLevels: 0, askLevels: 0, priceScale: .whole, quantityScale: .whole, priceDecimals: .whole,
-      sequence: 1, resyncs: 0, isKnown: isKnown)
+      sequence: 1, resyncs: 0, isKnown: isKnown, grouping: grouping)
   }
 
   private func show(
@@ -64,6 +66,34 @@ import Testing
     let day = try #require(record.day(at: midnight + 20_000))
     #expect(day[.live] == 6600 && day[.resyncing] == 400 && day.resyncs == 1)
     #expect(day.inDoubt == 400 && day[.unwatched] == 11_000)
+  }
+
+  @Test(arguments: [
+    (Venue.binance, "BTCUSDT", "book/binance:BTCUSDT", "book/binance:BTCUSDT?group=10"),
+    (.kraken, "BTC/USD", "book/BTC/USD", "book/BTC/USD?group=10"),
+    (.kraken, "BTC/USD", "book/kraken:BTC/USD", "book/BTC/USD?group=10"),
+  ])
+  func `grouped rows are not recorded beside ungrouped ones, however the book is named`(
+    venue: Venue, symbol: String, plain: String, grouped: String
+  ) throws {
+    let instrument = InstrumentKey(venue, try #require(Symbol(symbol)))
+    var server = server()
+    say(#"{"open":["\#(plain)","\#(grouped)"]}"#, &server, at: now(1000))
+    let keys = server.followers.keys.compactMap { interest -> MarketKey? in
+      guard case .values(let key) = interest, key.subscription.channel == .book else { return nil }
+      return key
+    }
+    #expect(keys.count == 2)
+    for key in keys { _ = server.changed(key, at: now(2000)) }
+    _ = server.read(for: [page], at: now(2000)) { key in
+      let isPlain = key.subscription.grouping.isNone
+      return .book(
+        view(
+          isPlain ? .synced : .resyncing, isPlain ? .live : .resyncing, of: instrument.symbol,
+          key.subscription.grouping, at: now(2000)))
+    }
+    let record = try #require(server.truths.records[instrument])
+    #expect(record.spans.map(\.level) == [.live])
   }
 
   @Test func `a page that is gone looks no more`() {

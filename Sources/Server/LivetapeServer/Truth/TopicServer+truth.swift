@@ -9,10 +9,18 @@ extension TopicServer {
   mutating func noteTruth(of name: String, at now: ClockReading) -> [TopicEffect] {
     guard let sample = slots[name]?.screen.truth else { return [] }
     // Ungrouped rows can be proven and grouped ones can't, so ungrouped ones take precedence.
-    if sample.isGrouped, slots["book/\(sample.instrument.symbol)"] != nil { return [] }
     let (level, instrument) = (sample.level, sample.instrument)
+    if sample.isGrouped, showsUngrouped(instrument) { return [] }
     let cause = level == .blind ? connections[instrument.venue]?.reason : sample.cause
     return note(level, of: instrument, from: sample.origin, cause: cause, at: now)
+  }
+
+  /// Whether a topic shows a book's ungrouped rows, by whichever name of the book.
+  private func showsUngrouped(_ instrument: InstrumentKey) -> Bool {
+    let book = MarketKey(instrument.venue, .book, instrument.symbol)
+    return followers[.values(book)]?.contains { name in
+      slots[name]?.screen.truth.map { $0.instrument == instrument && !$0.isGrouped } == true
+    } == true
   }
 
   /// Ends the record of a book that this topic's screen showed or was waiting for.

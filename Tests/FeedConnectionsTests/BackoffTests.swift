@@ -121,6 +121,17 @@ import VenueProtocols
     #expect(!driver.machine.status.rejectsLocation, "it accepts a connection now")
   }
 
+  @Test func `a reader whose venue rejects the location is joined as soon as any other`() {
+    var driver = Driver(venue: .binance, sendsToken: false)
+    driver.handle(.start)
+    driver.handle(.failed(.reader(.rejected("Binance rejects this location or address."))))
+    #expect(driver.machine.status.rejectsLocation && driver.delay ?? .max < 60_000)
+    #expect(driver.machine.status.reason == "Binance rejects this location or address.")
+    driver.advance(60_000)
+    driver.handle(.failed(.reader(.venue(""))))
+    #expect(!driver.machine.status.rejectsLocation)
+  }
+
   @Test func `Retry-After is kept, even by Retry now`() {
     var driver = Driver.at(.connecting)
     let refusal = UpgradeRefusal(status: 429, body: [], retryAfterSeconds: 17)

@@ -20,14 +20,15 @@ import Testing
     }
 
     func pulse(
-      _ epoch: UInt64, _ number: UInt64, isOpen: Bool = true, delay: Int64? = nil,
-      reason: String = ""
+      _ epoch: UInt64, _ number: UInt64, isOpen: Bool = true, rejects: Bool = false,
+      delay: Int64? = nil, reason: String = ""
     ) {
       note(
         follower.take(
           TapePulse(
-            epoch: epoch, number: number, isOpen: isOpen, phase: isOpen ? .live : .backingOff,
-            origin: .simulated, roundTripMicroseconds: 7, delayMilliseconds: delay,
+            epoch: epoch, number: number, isOpen: isOpen, rejectsLocation: rejects,
+            phase: isOpen ? .live : .backingOff, origin: .simulated, roundTripMicroseconds: 7,
+            delayMilliseconds: delay,
             reason: reason), at: now))
     }
 
@@ -199,6 +200,11 @@ import Testing
     other.pulse(5, 0, isOpen: false, reason: "Kraken is down for now.")
     other.pass(200)
     #expect(other.look() == ["wants", "end venue(\"Kraken is down for now.\")"])
+    let rejected = Play()
+    rejected.pass(800)
+    rejected.pulse(5, 0, isOpen: false, rejects: true, reason: "Not here.")
+    rejected.pass(200)
+    #expect(rejected.look() == ["wants", "end rejected(\"Not here.\")"])
   }
 
   @Test func `an incomplete or missing checkpoint is ignored`() {

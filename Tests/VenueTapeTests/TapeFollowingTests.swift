@@ -90,6 +90,22 @@ import VenueSimulator
     #expect(back != nil)
   }
 
+  @Test func `every server shows that the venue rejects the reader's location, and only then`() {
+    let stage = TapeStage(seed: 4, venues: [.kraken], readers: 1, followers: 2)
+    defer { stage.end() }
+    stage.wires[0].site.inject([FaultOrder(.refuse(status: 451, count: 1))])
+    for follower in 0..<2 { stage.want(.bitcoin, of: follower) }
+    let rejects = { (0..<2).allSatisfy { stage.rejectsLocation(.kraken, $0) } }
+    #expect(stage.wait(atMost: 15_000, until: rejects) != nil)
+    for _ in 0..<100 {
+      stage.run(milliseconds: 100)
+      #expect(rejects(), "also between attempts to join the reader")
+    }
+    #expect(stage.reason(of: .kraken, 0)?.contains("rejects this location") == true)
+    let back = stage.wait(atMost: 360_000) { (0..<2).allSatisfy { stage.isLive(.bitcoin, $0) } }
+    #expect(back != nil && !(0..<2).contains { stage.rejectsLocation(.kraken, $0) })
+  }
+
   @Test(arguments: [Venue.kraken, .bitmex])
   func `what is long on its way to the reader is live on no server`(venue: Venue) {
     let book = venue == .kraken ? MarketKey.bitcoin : .contract

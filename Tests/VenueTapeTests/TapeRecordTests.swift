@@ -102,6 +102,10 @@ import Testing
       epoch: 3, number: 0, isOpen: false, phase: .backingOff, origin: .venue,
       roundTripMicroseconds: nil, reason: "no\nroute\tthere")
     #expect(try #require(TapePulse(other.bytes)).reason == "no route there")
+    let rejected = TapePulse(
+      epoch: 3, number: 0, isOpen: false, rejectsLocation: true, phase: .backingOff,
+      origin: .venue, roundTripMicroseconds: nil, reason: "Binance rejects this location.")
+    #expect(try #require(TapePulse(rejected.bytes)) == rejected)
   }
 
   @Test(arguments: [

@@ -212,6 +212,10 @@ final class TapeStage {
     wires[wire].current.flatMap(\.client).map { wires[wire].site.streams(of: $0) } ?? []
   }
 
+  func rejectsLocation(_ venue: Venue, _ follower: Int) -> Bool {
+    followers[follower].hub.core.value.venue(venue)?.status.rejectsLocation == true
+  }
+
   func reason(of venue: Venue, _ follower: Int) -> String? {
     followers[follower].hub.core.value.venue(venue)?.status.reason
   }

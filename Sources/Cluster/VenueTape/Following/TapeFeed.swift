@@ -257,6 +257,7 @@ extension ReaderProblem {
       case .changed: .changed
       case .gap, .noCheckpoint, .unreadable: .incomplete
       case .venue(let reason): .venue(reason)
+      case .rejected(let reason): .rejected(reason)
       case .bus(let reason): .bus(reason)
       }
   }

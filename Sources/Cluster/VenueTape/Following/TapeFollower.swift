@@ -196,9 +196,10 @@ struct TapeFollower {
         return end(.silent(milliseconds: now.milliseconds(since: startedAt)))
       }
       let silence = now.milliseconds(since: at)
-      return end(
-        silence >= BusPulse.deadMilliseconds
-          ? .silent(milliseconds: silence) : .venue(pulse.reason))
+      guard silence < BusPulse.deadMilliseconds else {
+        return end(.silent(milliseconds: silence))
+      }
+      return end(pulse.rejectsLocation ? .rejected(pulse.reason) : .venue(pulse.reason))
     }
     if let (_, at) = latestPulse, now.milliseconds(since: at) >= BusPulse.deadMilliseconds {
       return end(.silent(milliseconds: now.milliseconds(since: at)))

@@ -97,7 +97,8 @@ final class VenueTapeWriter {
     let now = clock.now().monotonic
     guard let epoch, let status, isHeld(at: now) else { return }
     let pulse = TapePulse(
-      epoch: epoch, number: number, isOpen: origin != nil, phase: status.phase,
+      epoch: epoch, number: number, isOpen: origin != nil,
+      rejectsLocation: status.rejectsLocation, phase: status.phase,
       origin: origin ?? status.origin, roundTripMicroseconds: status.roundTripMicroseconds,
       delayMilliseconds: status.delayMilliseconds, venueClock: venueClock,
       reason: status.reason ?? "")

@@ -10,6 +10,8 @@ enum TapeProblem: Error, Equatable {
   case unreadable
   /// The reader is not connected to the venue; the reason.
   case venue(String)
+  /// The venue rejects the reader's location or address; the reason.
+  case rejected(String)
   /// The bus is down; the reason.
   case bus(String)
 }

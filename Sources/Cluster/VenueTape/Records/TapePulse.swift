@@ -10,6 +10,8 @@ struct TapePulse: Equatable {
   let number: UInt64
   /// Whether the session with the venue is open: between its records `opened` and `closed`.
   let isOpen: Bool
+  /// Whether the venue rejects the reader's location or address; never while it is open.
+  let rejectsLocation: Bool
   let phase: ConnectionPhase
   let origin: DataOrigin
   /// From the venue's latest pong; nil if none was measured.
@@ -21,22 +23,26 @@ struct TapePulse: Equatable {
   /// Why it is not live, as text for the user; empty if it is.
   let reason: String
 
-  /// "epoch number isOpen phase origin roundTrip delay clock", a tab, the reason.
+  /// "epoch number state phase origin roundTrip delay clock", a tab, the reason.
+  ///
+  /// The state is 1 for open, 0 for closed, 2 for closed by a venue that rejects the location.
   var bytes: ByteBuffer {
     let trip = roundTripMicroseconds.map { "\($0)" } ?? "-"
     let delay = delayMilliseconds.map { "\($0)" } ?? "-"
+    let state = isOpen ? 1 : rejectsLocation ? 2 : 0
     return ByteBuffer(
-      string: "\(epoch) \(number) \(isOpen ? 1 : 0) \(phase.rawValue) \(origin.rawValue) \(trip) "
+      string: "\(epoch) \(number) \(state) \(phase.rawValue) \(origin.rawValue) \(trip) "
         + "\(delay) \(venueClock.map(ClockWord.text) ?? "-")\t" + ForeignText.clean(reason))
   }
 
   init(
-    epoch: UInt64, number: UInt64, isOpen: Bool, phase: ConnectionPhase, origin: DataOrigin,
+    epoch: UInt64, number: UInt64, isOpen: Bool, rejectsLocation: Bool = false,
+    phase: ConnectionPhase, origin: DataOrigin,
     roundTripMicroseconds: Int64?, delayMilliseconds: Int64? = nil,
     venueClock: ClockEstimate? = nil, reason: String
   ) {
     (self.epoch, self.number, self.isOpen) = (epoch, number, isOpen)
-    (self.phase, self.origin) = (phase, origin)
+    (self.rejectsLocation, self.phase, self.origin) = (rejectsLocation, phase, origin)
     (self.roundTripMicroseconds, self.venueClock) = (roundTripMicroseconds, venueClock)
     self.delayMilliseconds = delayMilliseconds
     self.reason = reason
@@ -44,7 +50,7 @@ struct TapePulse: Equatable {
 
   init?(_ bytes: ByteBuffer) {
     guard let (words, sentence) = BusPulse.parts(of: bytes, words: 8), let epoch = UInt64(words[0]),
-      let number = UInt64(words[1]), words[2] == "0" || words[2] == "1",
+      let number = UInt64(words[1]), ["0", "1", "2"].contains(words[2]),
       let phase = ConnectionPhase(rawValue: String(words[3])),
       let origin = DataOrigin(rawValue: String(words[4])),
       words[5] == "-" || Int64(words[5]).map({ $0 >= 0 }) == true,
@@ -52,7 +58,8 @@ struct TapePulse: Equatable {
       case let clock = ClockWord.estimate(words[7]), words[7] == "-" || clock != nil
     else { return nil }
     self.init(
-      epoch: epoch, number: number, isOpen: words[2] == "1", phase: phase, origin: origin,
+      epoch: epoch, number: number, isOpen: words[2] == "1", rejectsLocation: words[2] == "2",
+      phase: phase, origin: origin,
       roundTripMicroseconds: Int64(words[5]), delayMilliseconds: Int64(words[6]),
       venueClock: clock,
       reason: ForeignText.clean(sentence))

@@ -15,6 +15,9 @@ extension HistoryFailure {
 
 extension ReaderProblem {
   fileprivate var isOfVenue: Bool {
-    if case .venue = self { true } else { false }
+    switch self {
+    case .venue, .rejected: true
+    default: false
+    }
   }
 }

@@ -46,13 +46,20 @@ public enum ConnectionProblem: Error, Hashable, Sendable, CustomStringConvertibl
     }
   }
 
-  /// Whether the venue rejects this location or address, so that attempts are minutes apart.
+  /// Whether the venue rejects this location or address, or its reader's.
   ///
   /// With a token, 403 is about the token.
   public func rejectsLocation(sendsToken: Bool) -> Bool {
-    guard case .transport(.upgradeRefused(let refusal)) = self else { return false }
-    return refusal.status == 451 || refusal.status == 418 || refusal.status == 403 && !sendsToken
+    switch self {
+    case .transport(.upgradeRefused(let refusal)):
+      refusal.status == 451 || refusal.status == 418 || refusal.status == 403 && !sendsToken
+    case .reader(.rejected): true
+    default: false
+    }
   }
+
+  /// Whether it is about this process's way to a reader, whose venue is not bothered by attempts.
+  var isOfReader: Bool { if case .reader = self { true } else { false } }
 
   /// The venue's requested pause in milliseconds, at most an hour; 10 s for a rate limit without
   /// one.

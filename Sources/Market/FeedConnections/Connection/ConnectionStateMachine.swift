@@ -278,7 +278,7 @@ extension ConnectionStateMachine {
     status.reason = words(problem)
     status.rejectsLocation = problem.rejectsLocation(sendsToken: settings.sendsToken)
     var attempt = planOwnAttempt(now)
-    if status.rejectsLocation {
+    if status.rejectsLocation, !problem.isOfReader {
       let pause = settings.locationPauseMilliseconds
       attempt = max(attempt, now.monotonic.adding(milliseconds: pause))
       ownAttempt = attempt

@@ -14,6 +14,8 @@ public enum ReaderProblem: Hashable, Sendable {
   case incomplete
   /// The reader is not connected to the venue; has its reason, for the user.
   case venue(String)
+  /// As ``venue(_:)``, because the venue rejects the reader's location or address.
+  case rejected(String)
   case bus(String)
 
   var description: String {
@@ -23,7 +25,8 @@ public enum ReaderProblem: Hashable, Sendable {
     case .unusable: "reader: its answer is none, or not whole"
     case .changed: "reader: another one has taken over"
     case .incomplete: "reader: what it sends is not whole"
-    case .venue(let reason): "reader: not connected with the venue: \(reason)"
+    case .venue(let reason), .rejected(let reason):
+      "reader: not connected with the venue: \(reason)"
     case .bus(let reason): "the bus is down: \(reason)"
     }
   }
@@ -35,6 +38,7 @@ public enum ReaderProblem: Hashable, Sendable {
     case .unusable: "What the reader of \(venue) answered is of no use."
     case .changed: "The reader of \(venue) has changed."
     case .incomplete: "Something of what the reader of \(venue) sent is missing. Joining anew."
+    case .rejected(let reason): reason
     case .venue(let reason): reason.isEmpty ? "The reader is connecting to \(venue)." : reason
     case .bus: "The message bus between the reader of \(venue) and this server is down."
     }

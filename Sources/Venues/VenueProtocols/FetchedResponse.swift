@@ -51,6 +51,33 @@ public struct FetchedResponse: Sendable, Equatable {
     return writer.bytes
   }
 
+  /// What a message has after its path.
+  struct Members {
+    private(set) var status = 0
+    private(set) var retryAfterSeconds: Int?
+    /// Where the body begins; nil without one.
+    private(set) var body: Int?
+
+    /// Reads the rest of a message whose path has been read.
+    init(_ bytes: Span<UInt8>, after cursor: inout JSONCursor) throws(JSONError) {
+      var first = false
+      while let key = try cursor.nextKey(bytes, first: &first) {
+        if JSONText.equals(bytes, key, "status") {
+          status = Int(clamping: try cursor.integer(bytes))
+        } else if JSONText.equals(bytes, key, "wait") {
+          retryAfterSeconds = Int(clamping: min(max(try cursor.integer(bytes), 0), 3600))
+        } else {
+          if JSONText.equals(bytes, key, "body") {
+            _ = try cursor.peek(bytes)
+            body = cursor.offset
+          }
+          try cursor.skipValue(bytes)
+        }
+      }
+      try cursor.finish(bytes)
+    }
+  }
+
   private static func isJSON(_ bytes: Span<UInt8>) -> Bool {
     var cursor = JSONCursor()
     do throws(JSONError) {

@@ -46,8 +46,7 @@ import WireJSON
       (BinanceKeyCode.identifier, "id"), (BinanceKeyCode.code, "code"),
       (BinanceKeyCode.message, "msg"), (BinanceKeyCode.error, "error"),
       (BinanceKeyCode.event, "e"), (BinanceKeyCode.fetched, "fetched"),
-      (BinanceKeyCode.status, "status"), (BinanceKeyCode.wait, "wait"),
-      (BinanceKeyCode.body, "body"), (BinanceKeyCode.symbol, "s"), (BinanceKeyCode.first, "U"),
+      (BinanceKeyCode.symbol, "s"), (BinanceKeyCode.first, "U"),
       (BinanceKeyCode.last, "u"), (BinanceKeyCode.bids, "b"), (BinanceKeyCode.asks, "a"),
       (BinanceKeyCode.bidSize, "B"), (BinanceKeyCode.askSize, "A"), (BinanceKeyCode.trade, "t"),
       (BinanceKeyCode.price, "p"), (BinanceKeyCode.size, "q"), (BinanceKeyCode.time, "T"),
@@ -155,15 +154,15 @@ import WireJSON
     var sync = BinanceBookSync()
     let now = ClockReading(milliseconds: 1)
     let row = [LevelRow(isBid: true, price: 1, size: 1)]
-    for number in 1...Int64(3 * BinanceBookSync.maximumHeld + 5) {
+    for number in 1...Int64(3 * HeldUpdates<BinanceBookPart>.maximumCount + 5) {
       _ = sync.apply(row, BinanceBookPart(number: 0, first: number, last: number), at: now)
-      #expect(sync.heldUpdates <= BinanceBookSync.maximumHeld)
+      #expect(sync.heldUpdates <= HeldUpdates<BinanceBookPart>.maximumCount)
     }
     #expect(sync.heldUpdates == 5)
     let large = [LevelRow](
-      repeating: row[0], count: BinanceBookSync.maximumHeldLevels / 2)
+      repeating: row[0], count: HeldUpdates<BinanceBookPart>.maximumLevels / 2)
     for number in Int64(0)..<4 {
-      let next = Int64(3 * BinanceBookSync.maximumHeld) + 6 + number
+      let next = Int64(3 * HeldUpdates<BinanceBookPart>.maximumCount) + 6 + number
       _ = sync.apply(large, BinanceBookPart(number: 0, first: next, last: next), at: now)
     }
     #expect(sync.heldUpdates <= 2)

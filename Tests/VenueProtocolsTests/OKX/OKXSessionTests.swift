@@ -41,7 +41,6 @@ import WireJSON
       (OKXKeyCode.trades, "trades"), (OKXKeyCode.tickers, "tickers"),
       (OKXKeyCode.bestLevels, "bbo-tbt"), (OKXKeyCode.fiveLevels, "books5"),
       (OKXKeyCode.status, "status"), (OKXKeyCode.fetched, "fetched"),
-      (OKXKeyCode.wait, "wait"), (OKXKeyCode.body, "body"),
     ]
     for (code, word) in words {
       let bytes = Array(word.utf8)

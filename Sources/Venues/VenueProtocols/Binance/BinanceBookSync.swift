@@ -23,9 +23,6 @@ struct BinanceBookSync: TopComparingSync {
     case tooOld
   }
 
-  /// Updates that are held at most, two minutes at ten a second; then holding starts again.
-  static let maximumHeld = 1200
-  static let maximumHeldLevels = 100_000
   /// Known levels a side below which the book is renewed.
   static let leastLevels = 250
   /// Levels a side beyond which the book can't be the venue's.
@@ -33,11 +30,6 @@ struct BinanceBookSync: TopComparingSync {
   /// The venue sends at most ten messages a second, and none while nothing changes.
   static let expectedGapMilliseconds: Int64 = 500
   static let minimumLateMilliseconds: Int64 = 5000
-
-  private struct Held {
-    var part: BinanceBookPart
-    var levels: [LevelRow]
-  }
 
   var book = OrderBook()
   var trust = BookTrust(
@@ -50,8 +42,7 @@ struct BinanceBookSync: TopComparingSync {
   /// Whether a snapshot is awaited that replaces a valid book.
   private(set) var isRenewing = false
   /// Consecutive updates, oldest first, that a coming snapshot may lack.
-  private var held: [Held] = []
-  private var heldLevels = 0
+  private var held = HeldUpdates<BinanceBookPart>()
   /// Whether the next update may also contain numbers of the snapshot.
   private var mayStraddle = false
   var tops = NumberedTops()
@@ -68,7 +59,7 @@ struct BinanceBookSync: TopComparingSync {
       || edges.highestAsk != nil && book.levelCount(.ask) < Self.leastLevels
   }
 
-  var heldUpdates: Int { held.count }
+  var heldUpdates: Int { held.all.count }
 
   /// Applies or holds one update of the stream.
   mutating func apply(
@@ -91,11 +82,11 @@ struct BinanceBookSync: TopComparingSync {
     }
     // Without held updates it must reach the book that it replaces in this connection.
     let replaced = isRenewing || trust.isDoubtful ? sequence : nil
-    if let least = held.first.map({ $0.part.first - 1 }) ?? replaced, part.last < least {
+    if let least = held.first.map({ $0.first - 1 }) ?? replaced, part.last < least {
       return .tooOld
     }
-    let later = held.filter { $0.part.last > part.last }
-    dropHeld()
+    let later = held.all.filter { $0.part.last > part.last }
+    held.removeAll()
     isRenewing = false
     book.removeAll()
     trust.beginImage()
@@ -116,7 +107,7 @@ struct BinanceBookSync: TopComparingSync {
 
   /// Begins to hold updates for a snapshot that replaces the valid book.
   mutating func renew() {
-    dropHeld()
+    held.removeAll()
     isRenewing = true
   }
 
@@ -128,7 +119,7 @@ struct BinanceBookSync: TopComparingSync {
     guard part.last > known else { return .dropped }
     let next = known + 1
     guard part.first == next || mayStraddle && part.first < next else {
-      dropHeld()
+      held.removeAll()
       hold(levels, part)
       isRenewing = false
       return trust.doubt(.gap)
@@ -155,27 +146,18 @@ struct BinanceBookSync: TopComparingSync {
   }
 
   private mutating func hold(_ levels: [LevelRow], _ part: BinanceBookPart) {
-    if let newest = held.last?.part.last {
+    if let newest = held.last?.last {
       if part.last <= newest { return }
       // What was held before a hole can't be joined to what follows.
-      if part.first != newest + 1 { dropHeld() }
+      if part.first != newest + 1 { held.removeAll() }
     }
-    if held.count == Self.maximumHeld || heldLevels + levels.count > Self.maximumHeldLevels {
-      dropHeld()
-    }
-    held.append(Held(part: part, levels: levels))
-    heldLevels += levels.count
-  }
-
-  private mutating func dropHeld() {
-    if !held.isEmpty { held.removeAll() }
-    heldLevels = 0
+    held.add(levels, part)
   }
 
   mutating func forget() {
     trust.forget()
     book = OrderBook()
-    dropHeld()
+    held.removeAll()
     (isRenewing, mayStraddle, edges) = (false, false, BinanceEdges())
   }
 
@@ -187,11 +169,6 @@ struct BinanceBookSync: TopComparingSync {
     }
     edges.lowestBid = edges.lowestBid.flatMap { scaled($0, price) }
     edges.highestAsk = edges.highestAsk.flatMap { scaled($0, price) }
-    for update in held.indices {
-      guard let levels = held[update].levels.rescaled(price: price, size: size) else {
-        return dropHeld()
-      }
-      held[update].levels = levels
-    }
+    held.rescale(price: price, size: size)
   }
 }

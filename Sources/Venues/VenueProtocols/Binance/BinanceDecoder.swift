@@ -213,27 +213,12 @@ extension BinanceDecoder {
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> BinanceMessage {
     let request = try readPath(bytes, try cursor.string(bytes))
-    var status: Int64 = 0
-    var (wait, body): (Int64?, Int?)
-    var first = false
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      switch JSONCursor.keyCode(bytes, key) {
-      case BinanceKeyCode.status: status = try cursor.integer(bytes)
-      case BinanceKeyCode.wait: wait = try cursor.integer(bytes)
-      case BinanceKeyCode.body:
-        _ = try cursor.peek(bytes)
-        body = cursor.offset
-        try cursor.skipValue(bytes)
-      default: try cursor.skipValue(bytes)
-      }
-    }
-    try cursor.finish(bytes)
+    let members = try FetchedResponse.Members(bytes, after: &cursor)
     guard let request, let number else { return .ignored }
-    guard status == 200, let body else {
+    guard members.status == 200, let body = members.body else {
       var failure = BinanceFailure(
-        request: request, status: Int(clamping: status),
-        retryAfterSeconds: wait.map { Int(clamping: min(max($0, 0), 3600)) })
-      if let body {
+        request: request, status: members.status, retryAfterSeconds: members.retryAfterSeconds)
+      if let body = members.body {
         var cursor = JSONCursor(offset: body)
         if let found = try? readError(bytes, &cursor) {
           (failure.code, failure.text) = (found.code, ForeignText.clean(found.text))

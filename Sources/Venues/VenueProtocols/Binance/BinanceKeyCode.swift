@@ -8,9 +8,6 @@ enum BinanceKeyCode {
   static let error: UInt64 = 0x72_6f72_7265
   static let event: UInt64 = 0x65
   static let fetched: UInt64 = 0x64_6568_6374_6566
-  static let status: UInt64 = 0x7375_7461_7473
-  static let wait: UInt64 = 0x7469_6177
-  static let body: UInt64 = 0x7964_6f62
   static let symbol: UInt64 = 0x73
   static let first: UInt64 = 0x55
   static let last: UInt64 = 0x75

@@ -27,9 +27,6 @@ struct OKXBookSync: TopComparingSync {
     case tooOld
   }
 
-  /// Updates that are held at most, two minutes at ten a second; then holding starts again.
-  static let maximumHeld = 1200
-  static let maximumHeldLevels = 100_000
   /// Levels a side that the venue keeps; those that leave are deleted by name.
   static let depth = 400
   /// Levels a side beyond which the book can't be the venue's.
@@ -47,8 +44,7 @@ struct OKXBookSync: TopComparingSync {
   private(set) var sequence: Int64?
   private(set) var messages: Int64 = 0
   /// A chain of updates, oldest first, that a coming snapshot may lack.
-  private var held: [(part: OKXBookPart, levels: [LevelRow])] = []
-  private var heldLevels = 0
+  private var held = HeldUpdates<OKXBookPart>()
   /// Whether the next update may also contain changes of the snapshot.
   private var mayStraddle = false
   var tops = NumberedTops()
@@ -58,7 +54,7 @@ struct OKXBookSync: TopComparingSync {
   var fixedDepth: Int? { Self.depth }
 
   /// Whether the venue sends updates of a book without a snapshot.
-  var holdsUpdates: Bool { !held.isEmpty }
+  var holdsUpdates: Bool { held.first != nil }
 
   /// Applies one book of a message: all its changes, then the checks.
   mutating func apply(
@@ -66,7 +62,7 @@ struct OKXBookSync: TopComparingSync {
     _ checksum: inout OKXChecksum, at now: ClockReading
   ) -> BookTrust.Outcome {
     if action == .snapshot {
-      dropHeld()
+      held.removeAll()
       mayStraddle = false
       book.removeAll()
       trust.beginImage()
@@ -113,10 +109,10 @@ struct OKXBookSync: TopComparingSync {
     guard let last = part.sequence, !trust.takesChanges || trust.isDoubtful else {
       return .joined(.dropped)
     }
-    if let first = held.first?.part.previous, last < first { return .tooOld }
+    if let first = held.first?.previous, last < first { return .tooOld }
     // The numbers of held updates rise, but for a restart of the venue's numbers, which a snapshot
     // follows.
-    let later = held.filter { ($0.part.sequence ?? 0) > last }
+    let later = held.all.filter { ($0.part.sequence ?? 0) > last }
     var outcome = apply(levels, part, .snapshot, scales, &checksum, at: now)
     mayStraddle = true
     for other in later where outcome != .needsSnapshot {
@@ -127,35 +123,21 @@ struct OKXBookSync: TopComparingSync {
   }
 
   private mutating func hold(_ levels: [LevelRow], _ part: OKXBookPart) {
-    guard let previous = part.previous, part.sequence != nil else { return dropHeld() }
+    guard let previous = part.previous, part.sequence != nil else { return held.removeAll() }
     // What was held before a hole can't be joined to what follows.
-    if let newest = held.last?.part.sequence, newest != previous { dropHeld() }
-    if held.count == Self.maximumHeld || heldLevels + levels.count > Self.maximumHeldLevels {
-      dropHeld()
-    }
-    held.append((part, levels))
-    heldLevels += levels.count
-  }
-
-  private mutating func dropHeld() {
-    if !held.isEmpty { held.removeAll() }
-    heldLevels = 0
+    if let newest = held.last?.sequence, newest != previous { held.removeAll() }
+    held.add(levels, part)
   }
 
   mutating func forget() {
     trust.forget()
     book = OrderBook()
-    dropHeld()
+    held.removeAll()
     mayStraddle = false
   }
 
   /// Converts what the book does not contain to units that are smaller by these factors.
   mutating func rescaleHeld(price: Int64, size: Int64) {
-    for update in held.indices {
-      guard let levels = held[update].levels.rescaled(price: price, size: size) else {
-        return dropHeld()
-      }
-      held[update].levels = levels
-    }
+    held.rescale(price: price, size: size)
   }
 }

@@ -187,30 +187,15 @@ struct OKXDecoder: SpelledDecoder {
   ) throws(JSONError) -> OKXMessage {
     // Recordings have the whole address.
     let path = JSONText.decode(bytes, try cursor.string(bytes).prefix(512))
-    var status: Int64 = 0
-    var (wait, body): (Int64?, Int?)
-    var first = false
-    while let key = try cursor.nextKey(bytes, first: &first) {
-      switch JSONCursor.keyCode(bytes, key) {
-      case OKXKeyCode.status: status = try cursor.integer(bytes)
-      case OKXKeyCode.wait: wait = try cursor.integer(bytes)
-      case OKXKeyCode.body:
-        _ = try cursor.peek(bytes)
-        body = cursor.offset
-        try cursor.skipValue(bytes)
-      default: try cursor.skipValue(bytes)
-      }
-    }
-    try cursor.finish(bytes)
+    let members = try FetchedResponse.Members(bytes, after: &cursor)
     guard let symbol = OKXDecoder.symbol(ofPath: path) else { return .ignored }
     number = takesEverything ? symbols.number(of: symbol) : symbols.known(symbol)
     guard let number else { return .ignored }
     var failure = OKXFetchFailure(
-      symbol: symbol, status: Int(clamping: status),
-      retryAfterSeconds: wait.map { Int(clamping: min(max($0, 0), 3600)) })
-    guard let body else { return .fetchFailed(failure) }
+      symbol: symbol, status: members.status, retryAfterSeconds: members.retryAfterSeconds)
+    guard let body = members.body else { return .fetchFailed(failure) }
     let data = try readBody(bytes, body, &failure)
-    guard status == 200, failure.code == "0", let data else { return .fetchFailed(failure) }
+    guard members.status == 200, failure.code == "0", let data else { return .fetchFailed(failure) }
     reader.scales = spelled[number]
     var content = JSONCursor(offset: data)
     try readBook(of: number, bytes, &content)

@@ -39,6 +39,4 @@ enum OKXKeyCode {
   static let fiveLevels: UInt64 = 0x3573_6b6f_6f62
   static let status: UInt64 = 0x7375_7461_7473
   static let fetched: UInt64 = 0x64_6568_6374_6566
-  static let wait: UInt64 = 0x7469_6177
-  static let body: UInt64 = 0x7964_6f62
 }

@@ -5,7 +5,7 @@ package import NIOCore
 import SocketTransport
 package import VenueProtocols
 import VenueCatalogue
-import VenueSimulator
+package import VenueSimulator
 
 /// Simulated venues in the app's own process: a hub's connections and requests reach them without a
 /// socket.
@@ -14,15 +14,17 @@ import VenueSimulator
 package struct BuiltInMarket: VenueAsking {
   private let host: SimulatedVenueHost
   private let addresses: [Venue: VenueAddress]
+  private let clock: HubClock
 
   /// Starts the venues of these addresses on a hub's event loop, at the clock's wall time.
   package init(
-    _ addresses: [VenueAddress], seed: UInt64, clock: HubClock, on loop: any EventLoop,
-    logger: Logger
+    _ addresses: [VenueAddress], seed: UInt64, options: SimulatedVenues.Options = .init(),
+    clock: HubClock, on loop: any EventLoop, logger: Logger
   ) {
     self.addresses = Dictionary(addresses.map { ($0.venue, $0) }) { first, _ in first }
     let clock = clock.steady
-    var options = SimulatedVenues.Options()
+    self.clock = clock
+    var options = options
     options.stockStartCents = SimulatedVenueHost.stockCents
     host = SimulatedVenueHost(
       SimulatedVenues.make(
@@ -35,6 +37,13 @@ package struct BuiltInMarket: VenueAsking {
     { [host] request, _, deliver in MemoryFeed(request, host, deliver) }
   }
 
+  /// Adds faults to those of a venue; call on the event loop.
+  ///
+  /// Throws and changes nothing when the venue can't have these faults.
+  package func addFaults(_ spec: FaultSpec, to venue: Venue) throws(FaultSpecError) {
+    try host.changeFaults(of: venue, to: spec, replacesAll: false)
+  }
+
   /// The venues that respond.
   package var venues: Set<Venue> { Set(addresses.keys) }
 
@@ -43,7 +52,8 @@ package struct BuiltInMarket: VenueAsking {
     _ venue: Venue, _ question: VenueQuestion, isPatient: Bool, abandoned: EventLoopFuture<Void>?
   ) -> EventLoopFuture<VenueAnswer> {
     let headers = addresses[venue]?.headers(token: nil) ?? []
-    guard let address = addresses[venue], let endpoint = address.endpoint(of: question),
+    let now = clock.now().wall
+    guard let address = addresses[venue], let endpoint = address.endpoint(of: question, at: now),
       let (_, request) = SimulatedVenueHost.request(endpoint.target, headers: headers)
     else {
       let error = TransportError.badResponse(venue.displayName, detail: "unknown request")
@@ -57,6 +67,10 @@ package struct BuiltInMarket: VenueAsking {
   }
 }
 
+extension VenueResponse {
+  fileprivate var retryAfterSeconds: Int? { headers["retry-after"].flatMap { Int($0) } }
+}
+
 /// A hub's connection to a simulated venue on its event loop.
 ///
 /// Each direction takes a turn of the loop, so that neither side is called within its own call.
@@ -67,6 +81,8 @@ private final class MemoryFeed: FeedTransport, VenueClient {
   private var client: ClientID?
   private let isStream: Bool
   private let requests: Endpoint?
+  /// What the client sent while a fault stopped the reading; nil while the venue reads.
+  private var unread: [(MemoryFeed) -> Void]?
 
   init(
     _ request: TransportRequest, _ host: SimulatedVenueHost,
@@ -91,7 +107,7 @@ private final class MemoryFeed: FeedTransport, VenueClient {
       ?? VenueRequest(path: "/")
     if let refusal = host.refusal(of: own, venue: venue) {
       let problem = UpgradeRefusal(
-        status: refusal.status, body: refusal.body, retryAfterSeconds: nil)
+        status: refusal.status, body: refusal.body, retryAfterSeconds: refusal.retryAfterSeconds)
       return end(.transport(.upgradeRefused(problem)))
     }
     client = host.connect(self, own, venue: venue)
@@ -107,8 +123,15 @@ private final class MemoryFeed: FeedTransport, VenueClient {
 
   // MARK: From the hub
 
-  func send(_ message: OutboundMessage) {
+  /// Runs in the next turn of the loop, or once the venue reads again.
+  private func read(_ body: @escaping (MemoryFeed) -> Void) {
     later { feed in
+      if feed.unread == nil { body(feed) } else { feed.unread?.append(body) }
+    }
+  }
+
+  func send(_ message: OutboundMessage) {
+    read { feed in
       guard let client = feed.client else { return }
       feed.host.receive(message.bytes, binary: message.kind == .binary, from: client)
     }
@@ -123,7 +146,8 @@ private final class MemoryFeed: FeedTransport, VenueClient {
     host.respond(to: asked, venue: venue).whenSuccess { response in
       feed.value.take(
         FetchedResponse(
-          path: fetched.path, status: response?.status ?? 404, body: response?.body ?? []))
+          path: fetched.path, status: response?.status ?? 404,
+          retryAfterSeconds: response?.retryAfterSeconds, body: response?.body ?? []))
     }
   }
 
@@ -131,9 +155,18 @@ private final class MemoryFeed: FeedTransport, VenueClient {
     later { $0.deliver?(.message(ByteBuffer(bytes: response.message), .text)) }
   }
 
-  func ping() { later { $0.deliver?(.pong(roundTripMicroseconds: 0)) } }
+  func ping() { pong(.pong(roundTripMicroseconds: 0)) }
 
-  func ping(number: Int64) { later { $0.deliver?(.numberedPong(number)) } }
+  func ping(number: Int64) { pong(.numberedPong(number)) }
+
+  private func pong(_ event: TransportEvent) {
+    read { feed in
+      let delay = feed.client.map { feed.host.pongDelay(of: $0) } ?? 0
+      feed.host.loop.assumeIsolated().scheduleTask(in: .milliseconds(delay)) {
+        feed.deliver?(event)
+      }
+    }
+  }
 
   func close(code: UInt16, reason: String) -> EventLoopFuture<Void> {
     if let client { host.disconnect(client) }
@@ -157,6 +190,9 @@ private final class MemoryFeed: FeedTransport, VenueClient {
 
   func drop() { end(code: 1006, reason: "") }
 
-  /// Only faults stop the reading, and the app has none.
-  func setReading(_ isReading: Bool) {}
+  func setReading(_ isReading: Bool) {
+    let missed = unread ?? []
+    unread = isReading ? nil : missed
+    if isReading { for body in missed { body(self) } }
+  }
 }

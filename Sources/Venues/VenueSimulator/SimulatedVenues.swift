@@ -6,6 +6,12 @@ public struct SimulatedVenues: Sendable {
   public struct Options: Sendable {
     /// The years of BitMEX's rows.
     public var bitmexGeneration = BitMEXGeneration.modern
+    /// OKX's behaviour.
+    public var okx = OKXBehaviour()
+    /// Bybit's behaviour.
+    public var bybit = BybitBehaviour()
+    /// Binance's behaviour.
+    public var binance = BinanceBehaviour()
     /// The ISIN stream's behaviour.
     public var isinBehaviour = IsinStreamBehaviour.usable
     /// Start prices of stocks in cents, by ISIN: in dollars for US ISINs, in euros for others.
@@ -64,9 +70,9 @@ public struct SimulatedVenues: Sendable {
     case .kraken:
       faulty(SimulatedKraken(seed: seed, start: start, limitsCalls: options.limitsKrakenCalls))
     case .coinbase: faulty(SimulatedCoinbase(seed: seed, start: start))
-    case .okx: faulty(SimulatedOKX(seed: seed, start: start))
-    case .bybit: faulty(SimulatedBybit(seed: seed, start: start))
-    case .binance: faulty(SimulatedBinance(seed: seed, start: start))
+    case .okx: faulty(SimulatedOKX(seed: seed, start: start, behaviour: options.okx))
+    case .bybit: faulty(SimulatedBybit(seed: seed, start: start, behaviour: options.bybit))
+    case .binance: faulty(SimulatedBinance(seed: seed, start: start, behaviour: options.binance))
     case .isin:
       faulty(
         SimulatedIsinStream(

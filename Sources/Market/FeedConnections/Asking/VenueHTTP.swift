@@ -36,7 +36,9 @@ public struct VenueHTTP: VenueAsking {
   public func ask(
     _ venue: Venue, _ question: VenueQuestion, isPatient: Bool, abandoned: EventLoopFuture<Void>?
   ) -> EventLoopFuture<VenueAnswer> {
-    guard let address = addresses[venue], let endpoint = address.endpoint(of: question) else {
+    let now = HubClock.live.now().wall
+    guard let address = addresses[venue], let endpoint = address.endpoint(of: question, at: now)
+    else {
       let error = TransportError.badResponse(venue.displayName, detail: "it can't be asked that")
       return loop.makeFailedFuture(ConnectionProblem.transport(error))
     }
@@ -66,10 +68,8 @@ public struct VenueHTTP: VenueAsking {
 
 extension VenueAddress {
   /// The URL of a request; nil when the venue doesn't have it.
-  package func endpoint(of question: VenueQuestion) -> Endpoint? {
-    guard let path = venue.adapter.path(of: question, at: HubClock.live.now().wall) else {
-      return nil
-    }
+  package func endpoint(of question: VenueQuestion, at now: Timestamp) -> Endpoint? {
+    guard let path = venue.adapter.path(of: question, at: now) else { return nil }
     switch question {
     case .history, .tickers: return history?.appending(path)
     case .product: return endpoint.asHTTP.appending(path)

@@ -39,6 +39,14 @@ import VenueProtocols
     return status
   }
 
+  /// An update of Kraken's book of a time, so many bytes longer than it must be.
+  private func message(sent: Int64, padding: Int = 0) -> [UInt8] {
+    let time = Timestamp(milliseconds: at(sent).wall.milliseconds)
+    return Array(
+      (#"{"channel":"book","type":"update","data":[{"symbol":"BTC/USD","timestamp":"\#(time)"}]}"#
+        + String(repeating: " ", count: padding)).utf8)
+  }
+
   /// A minute without faults.
   private func good() -> VenueCheck {
     var check = VenueCheck(key, milliseconds: 60_000, at: at(0))
@@ -46,7 +54,7 @@ import VenueProtocols
     for second in 0..<60 {
       let now = at(Int64(second) * 1000 + 200)
       check.advance(to: now)
-      check.receive(bytes: 100 + second, at: now)
+      check.receive(message(sent: Int64(second) * 1000 + 150, padding: second), at: now)
       if check.wantsBook { check.receive(book(100, 101), at: now) }
       check.receive(trade(Int64(second) + 1, .buy, at: 101), at: now)
     }
@@ -65,7 +73,8 @@ import VenueProtocols
   @Test func `a good stream passes, and what the venue does not offer is unknown`() {
     let check = good()
     for name in [
-      "connection", "messages", "book", "book integrity", "second snapshot", "trade numbers",
+      "connection", "messages", "message times", "book", "book integrity", "second snapshot",
+      "trade numbers",
       "trade sides", "figures",
     ] {
       #expect(outcome(name, of: check) == .passed, "\(name)")
@@ -75,7 +84,7 @@ import VenueProtocols
     #expect(outcome("instruments", of: check) == .failed, "Kraken lists them, and none came")
     #expect(
       check.findings(at: at(60_100)).first { $0.name == "messages" }?.detail
-        == "60 messages, 1.0 a second, the largest of 159 bytes, the longest silence 1000 ms")
+        == "60 messages, 1.0 a second, the largest of 162 bytes, the longest silence 1000 ms")
   }
 
   @Test func `what the venue's documents leave open is counted by message`() {
@@ -85,8 +94,7 @@ import VenueProtocols
       #"{"arg":{},"action":"snapshot","data":[{"checksum":0}]}"#,
       #"{"arg":{},"action":"update","data":[{"checksum":0}]}"#, "pong",
     ] {
-      check.receive(bytes: text.utf8.count, at: at(1000))
-      check.search(text.utf8)
+      check.receive(Array(text.utf8), at: at(1000))
     }
     func detail(_ name: String) -> String? {
       check.findings(at: at(60_000)).first { $0.name == name }?.detail
@@ -154,19 +162,45 @@ import VenueProtocols
     #expect(outcome("connection", of: check) == .failed)
     #expect(outcome("book", of: check) == .failed)
     #expect(outcome("book integrity", of: check) == .unknown)
+    check.receive(book(100, 101), at: at(10_000))
+    #expect(outcome("book", of: check) == .passed)
+    check = VenueCheck(key, milliseconds: 60_000, at: at(0))
+    check.receive(book(100, 101), at: at(10_001))
+    #expect(outcome("book", of: check) == .failed, "slow")
+    check = VenueCheck(key, milliseconds: 60_000, at: at(0))
     check.receive(book(100, 101, isKnown: false), at: at(1000))
     #expect(outcome("book", of: check) == .failed)
   }
 
-  @Test func `a message that an earlier one of its stream overtakes fails`() {
-    var check = good()
-    for (stream, number) in [("a", 7), ("b", 3), ("a", 7), ("a", 8), ("b", 4)] as [(String, Int64)]
-    {
-      check.receive(bytes: 9, number: StreamNumber(stream, number), at: at(59_500))
+  @Test func `a message that a later one of its stream overtakes fails`() {
+    var check = VenueCheck(
+      InstrumentKey(.binance, Symbol(known: "BTCUSDT")), milliseconds: 60_000, at: at(0))
+    func receive(_ stream: String, _ number: Int) {
+      let text = #"{"stream":"\#(stream)","data":{"t":\#(number)}}"#
+      check.receive(Array(text.utf8), at: at(59_500))
+    }
+    for (stream, number) in [("a", 7), ("b", 3), ("a", 8), ("b", 4)] {
+      receive(stream, number)
     }
     #expect(outcome("messages", of: check) == .passed)
-    check.receive(bytes: 9, number: StreamNumber("a", 6), at: at(59_600))
+    receive("a", 6)
     #expect(outcome("messages", of: check) == .failed)
+  }
+
+  @Test func `a dated message that comes twice fails, a heartbeat does not`() {
+    var check = good()
+    for second in 0..<20 as Range<Int64> {
+      check.receive(Array(#"{"channel":"heartbeat"}"#.utf8), at: at(60_000 + second * 1000))
+    }
+    #expect(outcome("messages", of: check) == .passed)
+    check.receive(message(sent: 80_000), at: at(80_000))
+    check.receive(message(sent: 80_000), at: at(80_000))
+    #expect(outcome("messages", of: check) == .failed)
+    check = good()
+    for _ in 0..<20 {
+      check.receive(Array(#"{"channel":"heartbeat"}"#.utf8), at: at(60_000))
+    }
+    #expect(outcome("messages", of: check) == .failed, "a flood")
   }
 
   @Test(arguments: [(1500, true), (1700, false)] as [(Int64, Bool)])
@@ -174,9 +208,38 @@ import VenueProtocols
     var check = VenueCheck(key, milliseconds: 600_000, at: at(0))
     check.receive(status(), at: at(100))
     check.advance(to: at(100))
-    for number in 0..<200 as Range<Int64> { check.receive(bytes: 9, at: at(100 + number * 50)) }
-    check.receive(bytes: 9, at: at(100 + 199 * 50 + silence))
+    check.receive(book(100, 101), at: at(100))
+    let times = (0..<200).map { 100 + Int64($0) * 50 } + [100 + 199 * 50 + silence]
+    for time in times { check.receive(message(sent: time), at: at(time)) }
     #expect(outcome("messages", of: check) == (isUsual ? .passed : .failed))
+  }
+
+  @Test(
+    arguments: [
+      ("none", [50, 50, 50], .passed), ("clocks", [1100, 1100, 1100], .failed),
+      ("clocks", [-1100, -1100, -1100], .failed), ("a jump", [50, -900, 50], .failed),
+      ("a while", [50, 300, 50], .failed), ("jitter", [50, 200, 50], .passed),
+    ] as [(String, [Int64], VenueCheck.Outcome)])
+  func `messages that are older or younger than others fail`(
+    _: String, ages: [Int64], expected: VenueCheck.Outcome
+  ) {
+    var check = VenueCheck(key, milliseconds: 600_000, at: at(0))
+    check.receive(status { $0.roundTripMicroseconds = 90_000 }, at: at(100))
+    for number in 0..<300 as Range<Int64> {
+      let time = 10_000 + number * 100
+      check.receive(message(sent: time - ages[Int(number / 100)]), at: at(time))
+    }
+    #expect(outcome("message times", of: check) == expected)
+  }
+
+  @Test func `one late message and a slow response fail`() {
+    var check = good()
+    check.receive(message(sent: 59_000), at: at(61_000))
+    #expect(outcome("message times", of: check) == .failed)
+    check = good()
+    check.receive(status { $0.delayMilliseconds = 2100 }, at: at(60_000))
+    check.receive(status(), at: at(60_100))
+    #expect(outcome("connection", of: check) == .failed)
   }
 
   @Test func `numbers that a reconnect skips are not missing`() {

@@ -1,6 +1,6 @@
 public import MarketModel
 import VenueCatalogue
-public import VenueProtocols
+import VenueProtocols
 
 /// Examines one instrument of a venue for a while: what its protocol's documents leave open is
 /// settled by what the venue does.
@@ -17,19 +17,25 @@ public struct VenueCheck: Sendable {
   }
 
   /// One check with its result.
-  public struct Finding: Equatable, Sendable {
+  public struct Finding: Equatable, Sendable, CustomStringConvertible {
     /// What was checked, in one or two words: "trade numbers".
     public let name: String
     /// The result.
     public let outcome: Outcome
     /// The figures behind the result, as a sentence fragment.
     public let detail: String
+
+    /// One line: "passed  trade numbers: 40 trades, 0 numbers missing".
+    public var description: String {
+      let word = outcome.rawValue
+      return word + String(repeating: " ", count: 8 - word.count) + "\(name): \(detail)"
+    }
   }
 
   /// How long the book is not subscribed to in the middle of a check, in milliseconds.
   static let pauseMilliseconds: Int64 = 5000
-  /// Silence that is never a stall, in milliseconds.
-  static let ordinarySilence: Int64 = 1500
+  /// How long a book may take to be valid, in milliseconds.
+  static let slowBook: Int64 = 10_000
   /// The fewest trades to judge their sides by.
   static let fewestSides = 10
 
@@ -45,17 +51,9 @@ public struct VenueCheck: Sendable {
   private var firstLive: ClockReading?
   private let others: [Symbol]
   private var otherBooks: Set<Symbol> = []
-  private var messages = 0
-  private var largest = 0
-  /// How many messages had each of ``traits``.
-  private var traitCounts: [Int]
-  private var lastMessage: ClockReading?
-  private var longestSilence: Int64 = 0
-  /// How many silences were shorter than each power of two, in milliseconds.
-  private var silences = [Int](repeating: 0, count: 20)
-  private var numbers: [String: Int64] = [:]
-  /// Messages that came after a later one of their stream.
-  private var overtaken = 0
+  /// The longest response time that is too long for live data, in milliseconds.
+  private var longestDelay: Int64 = 0
+  private var messages: MessageCheck
   private var book: BookView?
   private var firstBook: ClockReading?
   private var doubts: Set<BookDoubt> = []
@@ -80,10 +78,8 @@ public struct VenueCheck: Sendable {
   ) {
     (self.instrument, self.milliseconds, began) = (instrument, milliseconds, now)
     self.others = others.filter { $0 != instrument.symbol }
-    traitCounts = instrument.venue.adapter.traits.map { _ in 0 }
+    messages = MessageCheck(of: instrument.venue)
   }
-
-  private var traits: [MessageTrait] { instrument.venue.adapter.traits }
 
   /// The streams to observe throughout; the book is in ``bookKey``.
   public var keys: Set<MarketKey> {
@@ -106,48 +102,12 @@ public struct VenueCheck: Sendable {
     wantsBook = firstBook == nil || elapsed < middle || elapsed >= middle + Self.pauseMilliseconds
     if wantsBook, !wasWanted { resubscribed = now }
     // Without the book's messages the rest is naturally quieter.
-    if wantsBook != wasWanted { lastMessage = nil }
+    if wantsBook != wasWanted || !wantsBook { messages.pause() }
   }
 
-  /// Records a received message of so many bytes, with its number.
-  public mutating func receive(bytes: Int, number: StreamNumber? = nil, at now: ClockReading) {
-    if let lastMessage, wantsBook {
-      let silence = now.monotonic.milliseconds(since: lastMessage.monotonic)
-      longestSilence = max(longestSilence, silence)
-      let power = max(1, silence).bitWidth - max(1, silence).leadingZeroBitCount
-      silences[min(power, silences.count - 1)] += 1
-    }
-    if let number {
-      if let last = numbers[number.stream], number.number < last { overtaken += 1 }
-      numbers[number.stream] = max(numbers[number.stream] ?? 0, number.number)
-    }
-    (messages, largest, lastMessage) = (messages + 1, max(largest, bytes), now)
-  }
-
-  /// Looks in a message for what the venue's documents leave open.
-  ///
-  /// O(bytes), where there is anything to look for.
-  public mutating func search(_ message: some Collection<UInt8>) {
-    for (index, trait) in traits.enumerated()
-    where message.firstRange(of: Array(trait.text.utf8)) != nil {
-      traitCounts[index] += 1
-    }
-  }
-
-  /// Silence that 99 % of all are shorter than, in milliseconds, to the next power of two.
-  private var usualSilence: Int64 {
-    let all = silences.reduce(0, +)
-    var shorter = 0
-    for (power, count) in silences.enumerated() {
-      shorter += count
-      if shorter * 100 >= all * 99 { return 1 << Int64(power) }
-    }
-    return .max
-  }
-
-  /// Whether the venue was silent for longer than its own rhythm explains.
-  private var hasStalled: Bool {
-    longestSilence > max(Self.ordinarySilence, 4 * usualSilence)
+  /// Applies a received message, O(bytes).
+  public mutating func receive(_ message: [UInt8], at now: ClockReading) {
+    messages.receive(message, at: now)
   }
 
   /// Applies the connection's status.
@@ -156,7 +116,11 @@ public struct VenueCheck: Sendable {
     self.status = status
     lastReason = status.reason ?? lastReason
     if status.phase.isConnected, firstLive == nil { firstLive = now }
-    if !status.phase.isConnected { (lastIdentifier, lastMessage, numbers) = (0, nil, [:]) }
+    longestDelay = max(longestDelay, status.delayMilliseconds ?? 0)
+    if !status.phase.isConnected {
+      lastIdentifier = 0
+      messages.disconnect()
+    }
     for dissent in status.dissents[instrument.symbol] ?? [] {
       dissents.insert(dissent.witness.rawValue)
     }
@@ -225,7 +189,7 @@ extension VenueCheck {
   /// The result of all checks, in the order of a connection's life.
   public func findings(at now: ClockReading) -> [Finding] {
     [
-      connection, received(at: now), bookFinding, integrity, crossCheck, resubscription,
+      connection, received(at: now), times, bookFinding, integrity, crossCheck, resubscription,
       tradeNumbers, tradeSides, figuresFinding, instruments, candles,
     ] + otherFindings + traitFindings
   }
@@ -242,10 +206,10 @@ extension VenueCheck {
   }
 
   private var traitFindings: [Finding] {
-    zip(traits, traitCounts).map { trait, count in
+    zip(instrument.venue.adapter.traits, messages.traitCounts).map { trait, count in
       Finding(
         name: trait.name, outcome: count > 0 ? .passed : .unknown,
-        detail: "in \(count) of \(messages) messages")
+        detail: "in \(count) of \(messages.count) messages")
     }
   }
 
@@ -264,6 +228,10 @@ extension VenueCheck {
       let reason = lastReason.map { ": \($0)" } ?? ""
       return Finding(name: name, outcome: .failed, detail: "lost \(reconnects)×\(reason)")
     }
+    if longestDelay > 0 {
+      return Finding(
+        name: name, outcome: .failed, detail: "a response took \(longestDelay) ms")
+    }
     return Finding(
       name: name, outcome: .passed, detail: "ready after \(since(began, firstLive))\(trip)")
   }
@@ -271,24 +239,33 @@ extension VenueCheck {
   private func received(at now: ClockReading) -> Finding {
     let rejected = status?.rejectedMessages ?? 0
     let elapsed = max(1, now.monotonic.milliseconds(since: (firstLive ?? began).monotonic))
-    let tenths = Int64(messages) * 10_000 / elapsed
+    let tenths = Int64(messages.count) * 10_000 / elapsed
     let figures =
-      "\(messages) messages, \(tenths / 10).\(tenths % 10) a second, the largest of "
-      + "\(largest) bytes, the longest silence \(longestSilence) ms"
-    if rejected > 0 {
-      return Finding(
-        name: "messages", outcome: .failed, detail: "\(rejected) unreadable of \(figures)")
-    }
-    if overtaken > 0 {
-      return Finding(
-        name: "messages", outcome: .failed, detail: "\(overtaken) out of order of \(figures)")
-    }
-    if hasStalled {
-      return Finding(
-        name: "messages", outcome: .failed,
-        detail: "\(figures), where \(usualSilence) ms are usual")
-    }
-    return Finding(name: "messages", outcome: messages > 0 ? .passed : .failed, detail: figures)
+      "\(messages.count) messages, \(tenths / 10).\(tenths % 10) a second, the largest of "
+      + "\(messages.largest) bytes, the longest silence \(messages.longestSilence) ms"
+    let problem: String? =
+      if rejected > 0 {
+        "\(rejected) unreadable of \(figures)"
+      } else if messages.overtaken > 0 {
+        "\(messages.overtaken) out of order of \(figures)"
+      } else if messages.isFlooded {
+        "the same one over and over, of \(figures)"
+      } else if messages.repeated > 0 {
+        "\(messages.repeated) twice of \(figures)"
+      } else if messages.hasStalled {
+        "\(figures), where \(messages.usualSilence) ms are usual"
+      } else {
+        nil
+      }
+    return Finding(
+      name: "messages", outcome: messages.count > 0 && problem == nil ? .passed : .failed,
+      detail: problem ?? figures)
+  }
+
+  private var times: Finding {
+    let trip = status?.roundTripMicroseconds.map { $0 / 1000 } ?? 0
+    let (outcome, detail) = messages.times(roundTripMilliseconds: trip)
+    return Finding(name: "message times", outcome: outcome, detail: detail)
   }
 
   private var bookFinding: Finding {
@@ -299,9 +276,14 @@ extension VenueCheck {
       return Finding(
         name: "book", outcome: .failed, detail: "the venue has no \(instrument.symbol)")
     }
+    let ready = firstLive ?? began
+    guard firstBook.monotonic.milliseconds(since: ready.monotonic) <= Self.slowBook else {
+      return Finding(
+        name: "book", outcome: .failed, detail: "valid only after \(since(ready, firstBook))")
+    }
     return Finding(
       name: "book", outcome: .passed,
-      detail: "valid after \(since(began, firstBook)), \(book.bidLevels) bids and "
+      detail: "valid after \(since(ready, firstBook)), \(book.bidLevels) bids and "
         + "\(book.askLevels) asks")
   }
 

@@ -6,14 +6,19 @@ import VenueProtocols
 public struct HistoryReader: Sendable {
   private let history: VenueHistory
   private let instrument: InstrumentKey
-  private let venue: VenueHTTP
+  private let venues: any VenueAsking
   private let loop: any EventLoop
 
   /// Creates a reader for an instrument of a venue at an address; nil if it has no history.
   public init?(_ instrument: InstrumentKey, at address: VenueAddress, group: any EventLoopGroup) {
-    guard let history = address.venue.adapter.history else { return nil }
-    (self.history, self.instrument, loop) = (history, instrument, group.any())
-    venue = VenueHTTP([address], on: loop)
+    let loop = group.any()
+    self.init(instrument, asking: VenueHTTP([address], on: loop), on: loop)
+  }
+
+  /// Creates a reader for an instrument; nil if its venue has no history.
+  init?(_ instrument: InstrumentKey, asking venues: any VenueAsking, on loop: any EventLoop) {
+    guard let history = instrument.venue.adapter.history else { return nil }
+    (self.history, self.instrument, self.venues, self.loop) = (history, instrument, venues, loop)
   }
 
   /// The venue's candle intervals, finest first.
@@ -60,7 +65,7 @@ public struct HistoryReader: Sendable {
     guard history.path(request, name) != nil else { throw .unknownInstrument }
     let response: VenueAnswer
     do {
-      response = try await venue.answer(
+      response = try await venues.answer(
         of: instrument.venue, to: .history(request, name: name), on: loop)
     } catch {
       throw HistoryFailure(error)

@@ -47,88 +47,28 @@ struct VenueCheckCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let clock = HubClock.live
     let key = market.key
     let address = try url?.address(of: key.venue)
     var connection = try VenueConnection.make(to: key, at: address)
-    let box = NIOLockedValueBox(
-      VenueCheck(
-        key, others: with.map(\.key.symbol), milliseconds: Int64(seconds * 1000),
-        at: clock.now()))
-    let adapter = key.venue.adapter
-    connection.onRawMessage = { _, bytes, now in
-      let number = bytes.withUnsafeReadableBytes { adapter.streamNumber(Array($0).span) }
-      box.withLockedValue { check in
-        check.receive(bytes: bytes.readableBytes, number: number, at: now)
-        check.search(bytes.readableBytesView)
-      }
-    }
+    let run = VenueCheckRun(
+      key, others: with.map(\.key.symbol), milliseconds: Int64(seconds * 1000))
+    run.examineMessages(of: &connection)
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let hub = FeedHub(
       venues: [connection], group: group, logger: logging.logger("livetape.venue"))
-    let check = box.withLockedValue { $0 }
-    let observations = [
-      hub.observe(check.keys) { _, value in
-        box.withLockedValue { $0.receive(value, at: clock.now()) }
-      },
-      hub.observeEvents([MarketKey(key.venue, .trades, key.symbol)]) { _, event, now in
-        box.withLockedValue { $0.receive(event, at: now) }
-      },
-      hub.observeConnections { status in
-        box.withLockedValue { $0.receive(status, at: clock.now()) }
-      },
-    ]
-    hub.start()
-    async let history = candles(of: key, at: address ?? .published(key.venue), group)
-    await follow(hub, check.bookKey, box, clock)
-    let candles = await history
-    let findings = box.withLockedValue { check in
-      if let candles { check.receive(candles) }
-      return check.findings(at: clock.now())
-    }
-    for observation in observations { observation.cancel() }
+    run.start(hub)
+    let addresses = [address ?? .published(key.venue)].compactMap { $0 }
+    let requests = VenueHTTP(addresses, on: group.next())
+    async let candles: Void = run.requestCandles(from: requests, on: group.next())
+    let interrupted = InterruptSignal()
+    try? await interrupted.wait(until: .now + .seconds(seconds))
+    await candles
+    let findings = run.finish()
     await hub.shutdown()
     try? await group.shutdownGracefully()
-    for finding in findings { try StandardOutput.write(json ? finding.json : finding.line) }
+    for finding in findings { try StandardOutput.write(json ? finding.json : "\(finding)") }
     let failed = findings.count { $0.outcome == .failed }
     if failed > 0 { throw CommandFailure("\(failed) of \(findings.count) checks failed") }
-  }
-
-  private func follow(
-    _ hub: FeedHub, _ key: MarketKey, _ box: NIOLockedValueBox<VenueCheck>, _ clock: HubClock
-  ) async {
-    let interrupted = InterruptSignal()
-    let end = ContinuousClock.now + .seconds(seconds)
-    var book: FeedObservation?
-    while ContinuousClock.now < end, !interrupted.isRaised {
-      let isWanted = box.withLockedValue { check in
-        check.advance(to: clock.now())
-        return check.wantsBook
-      }
-      if !isWanted {
-        book?.cancel()
-        book = nil
-      } else if book == nil {
-        book = hub.observe([key]) { _, value in
-          box.withLockedValue { $0.receive(value, at: clock.now()) }
-        }
-      }
-      try? await interrupted.wait(until: min(end, .now + .milliseconds(100))) { false }
-    }
-    book?.cancel()
-  }
-
-  private func candles(
-    of key: InstrumentKey, at address: VenueAddress?, _ group: any EventLoopGroup
-  ) async -> Result<VenueCandles, HistoryFailure>? {
-    guard let reader = address.flatMap({ HistoryReader(key, at: $0, group: group) }) else {
-      return nil
-    }
-    do throws(HistoryFailure) {
-      return .success(try await reader.candles(.minute))
-    } catch {
-      return .failure(error)
-    }
   }
 }
 
@@ -148,12 +88,6 @@ struct CheckedMarket: ExpressibleByArgument {
 }
 
 extension VenueCheck.Finding {
-  /// "passed  trade numbers: 40 trades, 0 numbers missing".
-  var line: String {
-    let word = outcome.rawValue
-    return word + String(repeating: " ", count: 8 - word.count) + "\(name): \(detail)"
-  }
-
   var json: String {
     var writer = JSONWriter(capacity: 128)
     writer.beginObject()

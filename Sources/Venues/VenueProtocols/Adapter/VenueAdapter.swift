@@ -32,12 +32,17 @@ public struct VenueAdapter: Sendable {
   public var fetchesSnapshots = false
   /// What `livetape venue check` looks for in messages.
   public var traits: [MessageTrait] = []
-  /// The number of a message in its stream; nil where the session itself reveals the order.
-  public var streamNumber: @Sendable (_ message: Span<UInt8>) -> StreamNumber? = { _ in nil }
+  /// Where messages have their numbers; nil for venues without any.
+  var numbers: StreamNumberPlace?
   /// How its recordings are replayed.
   public let replay: VenueReplay
   /// Creates a session.
   public let session: @Sendable (SessionSetup) -> any VenueSession
+
+  /// The number of a message in its stream; nil where it has none, O(bytes).
+  public func streamNumber(of message: Span<UInt8>) -> StreamNumber? {
+    numbers?.number(in: message)
+  }
 }
 
 /// A text that some messages of a venue contain, where its documents leave open whether they do.

@@ -86,7 +86,7 @@ extension BinanceSession {
 extension VenueAdapter {
   static let binance = VenueAdapter(
     history: .binance, numbersTrades: true, fetchesSnapshots: true,
-    streamNumber: { .binance($0) },
+    numbers: StreamNumberPlace(stream: "stream", rows: "data", numbers: ["u", "t", "E"]),
     replay: .allInstruments { BinanceReplay() },
     session: { BinanceSession(origin: $0.origin) })
 }

@@ -58,6 +58,8 @@ extension BitMEXSession {
 extension VenueAdapter {
   static let bitmex = VenueAdapter(
     history: .bitmex,
+    numbers: StreamNumberPlace(
+      stream: "table", rows: "data", symbol: "symbol", numbers: ["timestamp"]),
     replay: .allInstruments { BitMEXReplay() },
     session: { BitMEXSession(origin: $0.origin) })
 }

@@ -77,6 +77,7 @@ extension VenueAdapter {
   static let bybit = VenueAdapter(
     history: .bybit,
     traits: [MessageTrait(name: "restart of a book's numbers", text: #""u":1,"#)],
+    numbers: StreamNumberPlace(stream: "topic", numbers: ["ts"]),
     replay: .allInstruments { BybitReplay() },
     session: { BybitSession(origin: $0.origin) })
 }

@@ -80,6 +80,8 @@ extension CoinbaseSession {
 
 extension VenueAdapter {
   static let coinbase = VenueAdapter(
-    history: .coinbase, tickers: .coinbase, replay: .allInstruments { CoinbaseReplay() },
+    history: .coinbase, tickers: .coinbase,
+    numbers: StreamNumberPlace(stream: "channel", numbers: ["sequence_num"]),
+    replay: .allInstruments { CoinbaseReplay() },
     session: { CoinbaseSession(origin: $0.origin) })
 }

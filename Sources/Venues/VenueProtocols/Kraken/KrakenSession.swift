@@ -89,5 +89,7 @@ private struct KrakenTimes {
 extension VenueAdapter {
   static let kraken = VenueAdapter(
     history: .kraken, warnings: { KrakenResponse.warnings($0) }, tickers: .kraken,
+    numbers: StreamNumberPlace(
+      stream: "channel", rows: "data", symbol: "symbol", numbers: ["timestamp"]),
     replay: .allInstruments { KrakenReplay() }, session: { KrakenSession(origin: $0.origin) })
 }

@@ -66,6 +66,7 @@ extension VenueAdapter {
       MessageTrait(name: "snapshot in the stream", text: #""action":"snapshot""#),
       MessageTrait(name: "checksum key", text: #""checksum":"#),
     ],
+    numbers: StreamNumberPlace(stream: "arg", rows: "data", numbers: ["ts"]),
     replay: .allInstruments { OKXReplay() },
     session: { OKXSession(origin: $0.origin) })
 }

@@ -487,8 +487,8 @@ house(
     name: "SimulatorServerTests",
     dependencies: [
       "SimulatorServer", "SimulatorHost", "FeedConnections", "SocketTransport", "VenueSimulator",
-      "VenueCatalogue", "MarketModel", nio("NIOCore"), nio("NIOEmbedded"), nio("NIOPosix"),
-      nio("NIOWebSocket"), logging,
+      "VenueCatalogue", "MarketModel", "TestSupport", nio("NIOCore"), nio("NIOEmbedded"),
+      nio("NIOPosix"), nio("NIOWebSocket"), logging,
     ]),
   .testTarget(
     name: "LivetapeServerTests",

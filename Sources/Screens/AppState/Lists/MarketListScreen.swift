@@ -36,7 +36,8 @@ public enum MarketOrder: String, CaseIterable, Sendable {
 /// The list of all markets (LT13).
 ///
 /// A ranking keeps the figures it was made of, so that rows don't move while they are read. Markets
-/// without a change of 24 hours come last. Prices are separate screens, so only visible ones are subscribed.
+/// without a change of 24 hours come last. Prices are separate screens, so only visible ones are
+/// subscribed.
 public struct MarketListScreen: Screen {
   /// The list now.
   public private(set) var state: MarketListState

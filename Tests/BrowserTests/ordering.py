@@ -206,13 +206,15 @@ PLACE_MANY = """async (orders) => {
 }"""
 
 
-def place_many(page, count, price=None, quantity="1", word="buy", name="many"):
-    """Orders from elsewhere, in this order; with a price they are limit orders."""
+def place_many(page, count, price=None, quantity="1", word="buy", name="many", instrument=None):
+    """Orders from elsewhere, in this order; with a price they are limit orders, without a market on the exchange."""
     def total():
         return page.wire.states.get("orders", {}).get("total", 0)
 
     before = total()
     kind = {"type": "market"} if price is None else {"type": "limit", "price": price}
+    if instrument:
+        kind["instrument"] = instrument
     page.evaluate(PLACE_MANY, [
         {"clientId": f"{name}-{number}", "side": word, "quantity": quantity, **kind} for number in range(count)])
     # The list receives them a moment later; rows that drop out of it meanwhile would stay in the page.

@@ -83,3 +83,69 @@ def test_the_tags_of_orders_on_the_chart_name_the_market(trade):
     expect(page.get_by_role("slider", name="Buy 5 TROAD, limit")).to_be_visible()
     expect(page.get_by_role("button", name="Cancel Buy 5 TROAD at $44.90")).to_be_visible()
     again(page)
+
+
+BITCOIN = "kraken:BTC/USD"
+
+
+def counts(page):
+    """The counts of the tabs whose rows are of one market each."""
+    return page.locator(".dock-tab .count").all_text_contents()[:4]
+
+
+def narrow(page, name):
+    page.locator(".dock-filter").get_by_role("button", name=name).click()
+    expect(page.locator(".dock-body[data-settling]")).to_have_count(0)
+
+
+def test_the_dock_shows_the_orders_of_this_market_or_all_and_counts_what_it_shows(trade):
+    page = trade("/book/BTC/USD")
+    wait_until(page, lambda: page.wire.states["books"]["instruments"])
+    place_many(page, 2, price="44.00", name="open")
+    place_many(page, 1, quantity="5", name="filled")
+    place_many(page, 3, price="10", name="bitcoin", instrument=BITCOIN)
+    everything = ["5", "1", "1", "6"]
+    expect(page.locator(".open-order")).to_have_count(5)
+    assert counts(page) == everything
+    narrow(page, "This market")
+    expect(page.locator(".open-order")).to_have_count(3)
+    assert counts(page) == ["3", "0", "0", "3"]
+    expect(tab(page, "Positions")).to_contain_text(f"No position in {BITCOIN}.")
+    expect(page.locator(".positions tbody tr:visible").filter(has_text="TROAD")).to_have_count(0)
+    expect(tab(page, "Fills")).to_contain_text(f"No fills in {BITCOIN}.")
+    expect(tab(page, "History").locator(".order-line")).to_have_count(3)
+    # What was chosen lasts, and is of the market that is shown.
+    page.goto(page.url.split("/book")[0] + "/exchange")
+    expect(page.locator(".dock-filter [aria-pressed=true]")).to_have_text("This market")
+    expect(tab(page, "History").locator(".order-line")).to_have_count(3)
+    wait_until(page, lambda: counts(page) == ["2", "1", "1", "3"])
+    expect(tab(page, "Fills").locator(".table-row")).to_have_count(1)
+    narrow(page, "All")
+    wait_until(page, lambda: counts(page) == everything)
+
+
+def test_cancel_all_ends_the_orders_that_are_shown_and_no_other(trade):
+    page = trade("/book/BTC/USD")
+    wait_until(page, lambda: page.wire.states["books"]["instruments"])
+    place_many(page, 2, price="44.00", name="open")
+    # More than a page may cancel within a second.
+    place_many(page, 45, price="10", name="bitcoin", instrument=BITCOIN)
+    tab(page, "Open")
+    narrow(page, "This market")
+    wait_until(page, lambda: counts(page)[0] == "45")
+    page.get_by_role("button", name=f"Cancel all {BITCOIN}").click()
+    page.get_by_role("button", name=f"Cancel 45 {BITCOIN} orders").click()
+    expect(page.locator("#announcer")).to_contain_text(f"45 orders cancelled in {BITCOIN}.")
+    expect(page.locator(".dock")).to_contain_text(f"No open orders in {BITCOIN}.")
+    narrow(page, "All")
+    expect(page.locator(".open-order")).to_have_count(2)
+    expect(page.locator(".open-order").first).to_contain_text("TROAD")
+
+
+def test_the_filter_keeps_its_place_beside_every_table(trade):
+    page = trade("/book/BTC/USD")
+    button = page.locator(".dock-filter button").last
+    before = button.bounding_box()
+    for name in ("Alerts", "Activity", "Positions"):
+        tab(page, name)
+        assert button.bounding_box() == before

@@ -80,7 +80,7 @@ interface TicketMarket {
 
 /** What every table of the dock is drawn from. */
 interface DockView {
-  orders: import("../page/assets/orders/own-orders.js").OwnOrders;
+  orders: import("../page/assets/orders/own-orders.js").ShownOrders;
   market: Topic.Exchange | undefined;
   format: Format;
   now: number;

@@ -9,7 +9,7 @@ import { Receipts } from "../orders/receipts.js";
 import { moneyOf } from "../orders/words.js";
 import { number } from "../text/format.js";
 import { t } from "../text/texts.js";
-import { h, setAttribute, setText } from "../ui/dom.js";
+import { h, oneStop, setAttribute, setText } from "../ui/dom.js";
 import { loadLazyParts, NOT_SENT, lazyPart } from "../ui/lazy.js";
 import { skeleton } from "../ui/pane.js";
 import { PressGuard } from "../ui/press-guard.js";
@@ -25,6 +25,14 @@ const TABS = [
   ["news", t("Activity")], ["alerts", t("Alerts")],
 ];
 const TAB_KEY = "dock.tab";
+/** @typedef {"all" | "market"} Scope */
+const SCOPE_KEY = "dock.orders";
+/** @type {Scope[]} the first is the default */
+const SCOPES = ["all", "market"];
+/** The tables whose rows are of one market each. */
+const OF_MARKETS = ["open", "positions", "fills", "history"];
+/** The most that the topic "orders" lists of one order. */
+const FILLS_OF_AN_ORDER = 32;
 let count = 0;
 
 // Makes a table the one that docks open with.
@@ -45,14 +53,22 @@ export class Dock extends Screen {
   #body = h("div.dock-body");
   #guard = new PressGuard(this.#body);
   #inTicket;
+  #marketOnScreen;
+  #scope = /** @type {Scope} */ (recall(SCOPE_KEY, SCOPES));
+  #scopes = new Map(["market", "all"].map((scope) => [scope, h("button.segment",
+    { type: "button" }, scope === "market" ? t("This market") : t("All"))]));
+  #filter = oneStop(h("div.segments.dock-filter", { role: "group", "aria-label": t("Orders of") },
+    ...this.#scopes.values()));
 
   /**
    * @param {Page} page
+   * @param {() => string | undefined} marketOnScreen as orders name it
    * @param {() => string | undefined} inTicket the number of the order that a ticket tells of
    */
-  constructor(page, inTicket = () => undefined) {
+  constructor(page, marketOnScreen, inTicket = () => undefined) {
     super(page);
     this.#inTicket = inTicket;
+    this.#marketOnScreen = marketOnScreen;
     count += 1;
     this.orders = new OwnOrders(this.open("orders"), this.open("openOrders"));
     this.exchange = this.open("exchange");
@@ -62,8 +78,11 @@ export class Dock extends Screen {
     this.tabs = h("div.dock-tabs", { role: "tablist", "aria-label": t("Your orders") });
     for (const [tab, label] of TABS) this.#add(tab, label);
     this.tabs.addEventListener("keydown", (event) => this.#walk(event));
-    this.element = h("section.dock", { "aria-label": t("Orders and fills") }, this.tabs,
-      this.#body);
+    for (const [scope, button] of this.#scopes) {
+      button.addEventListener("click", () => this.#narrow(/** @type {Scope} */ (scope)));
+    }
+    this.element = h("section.dock", { "aria-label": t("Orders and fills") },
+      h("div.dock-bar", {}, this.tabs, this.#filter), this.#body);
     this.whenGone(page.trading.observe(this.refresh));
     this.show(this.#tab);
   }
@@ -110,13 +129,24 @@ export class Dock extends Screen {
     const { state } = this.orders;
     const market = this.exchange.state;
     const positions = this.positions.state;
+    const onScreen = this.#marketOnScreen();
+    const shown = this.orders.of(this.#scope === "market" ? onScreen : undefined);
+    for (const [scope, button] of this.#scopes) {
+      setAttribute(button, "aria-pressed", String(scope === this.#scope));
+    }
+    setAttribute(this.#filter, "data-reserved", !OF_MARKETS.includes(this.#tab));
     const held = positions ? [positions, ...Object.values(positions.rows ?? {})]
-      .filter(({ quantity }) => compare(quantity ?? "0", "0") !== 0).length : 0;
-    const counts = [state?.openCount, positions?.loaded ? held : undefined, state?.fillCount,
-      state?.total, this.page.trading.receipts.length || undefined,
-      this.page.alerts.count];
+      .filter(({ quantity, symbol }) => compare(quantity ?? "0", "0") !== 0
+        && (shown.market === undefined || symbol === shown.market)).length : 0;
+    /** @type {(number | string | undefined)[]} */
+    const counts = shown.market === undefined ? [state?.openCount, held, state?.fillCount,
+      state?.total] : countsOf(shown, held);
+    if (!positions?.loaded) counts[1] = undefined;
+    counts.push(this.page.trading.receipts.length || undefined, this.page.alerts.count);
     TABS.forEach(([tab, label], at) => {
-      const text = counts[at] === undefined ? "" : number(String(counts[at]));
+      const value = counts[at];
+      const text = value === undefined ? ""
+        : typeof value === "string" ? value : number(String(value));
       setText(this.#counts.get(tab) ?? this.tabs, text);
       setAttribute(this.#buttons.get(tab) ?? this.tabs, "aria-label",
         text === "" ? null : `${label}, ${text}`);
@@ -125,7 +155,7 @@ export class Dock extends Screen {
     if (this.orders.confirmed) this.page.trading.learn(this.orders.all, this.orders.openRows);
     if (market) this.page.trading.market = market;
     this.#tables[this.#tab]?.render({
-      orders: this.orders, market, format: moneyOf(market), now: this.link.now(), isKnown,
+      orders: shown, market, format: moneyOf(market), now: this.link.now(), isKnown,
       positions, freshness: this.believe(this.exchange),
     });
   }
@@ -135,8 +165,8 @@ export class Dock extends Screen {
     const none = h("p.empty.small", {}, t("No order activity since you opened this page."));
     return {
       element: h("div.dock-news", {}, this.receipts.element, none),
-      render: ({ orders, market, now }) => {
-        this.receipts.render({ orders: orders.all, market, now, inTicket: this.#inTicket() });
+      render: ({ market, now }) => {
+        this.receipts.render({ orders: this.orders.all, market, now, inTicket: this.#inTicket() });
         setAttribute(none, "hidden", !this.receipts.element.hidden);
       },
     };
@@ -170,6 +200,16 @@ export class Dock extends Screen {
     this.show(tab);
   }
 
+  /** @param {Scope} scope */
+  #narrow(scope) {
+    if (scope === this.#scope) return;
+    this.#guard.changed();
+    this.#body.scrollTop = 0;
+    this.#scope = scope;
+    remember(SCOPE_KEY, scope);
+    this.render();
+  }
+
   /** @param {KeyboardEvent} event */
   #walk(event) {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
@@ -180,4 +220,21 @@ export class Dock extends Screen {
     this.#choose(next);
     this.#buttons.get(next)?.focus();
   }
+}
+
+// What the tabs count in one market. A "+" follows what may be more: the page has the newest
+// orders, and the latest fills of each.
+/**
+ * @param {import("../orders/own-orders.js").ShownOrders} shown
+ * @param {number} held
+ */
+function countsOf({ state, all, open, latest }, held) {
+  if (!state) return [];
+  const rows = Object.values(all);
+  const fills = rows.reduce((sum, order) => sum + order.fills.length, 0);
+  const hasOlder = state.total > state.order.length;
+  const hasFills = hasOlder || rows.some((order) => order.fills.length >= FILLS_OF_AN_ORDER);
+  const atLeast = (/** @type {number} */ count, /** @type {boolean} */ isPart) =>
+    isPart ? `${number(String(count))}+` : count;
+  return [open.length, held, atLeast(fills, hasFills), atLeast(latest.length, hasOlder)];
 }

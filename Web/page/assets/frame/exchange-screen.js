@@ -52,7 +52,8 @@ export class ExchangeScreen extends Screen {
     this.orders = new OwnOrders(this.open("orders"), this.open("openOrders"));
     this.ticket = new Ticket(page, this.refresh);
     this.receipts = new Receipts(page.trading);
-    this.dock = new Dock(page, () => this.ticket.orderShown);
+    this.dock = new Dock(page, () => this.entry.state?.symbol,
+      () => this.ticket.orderShown);
     this.sheet = new TicketSheet(page.trading.ticket, this.ticket.element);
     this.star = new StarButton(page.link);
     const settings = h("button.icon-button",

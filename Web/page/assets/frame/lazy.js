@@ -38,7 +38,7 @@ function positionsTable() {
   const table = new PositionsTable();
   return {
     element: table.element,
-    render: ({ positions, freshness, market, format, now }) =>
-      table.render({ state: positions, freshness, market, format, now }),
+    render: ({ positions, orders, freshness, market, format, now }) =>
+      table.render({ state: positions, scope: orders.market, freshness, market, format, now }),
   };
 }

@@ -131,8 +131,15 @@ export class MarketScreen extends Screen {
     if (isWanted === (this.#dock !== null)) return;
     this.#dock?.dispose();
     this.#dock?.element.remove();
-    this.#dock = isWanted ? new Dock(this.page, () => this.#ticket?.orderShown) : null;
+    this.#dock = isWanted ? new Dock(this.page, () => this.#ordersName(),
+      () => this.#ticket?.orderShown) : null;
     if (this.#dock) this.area.append(this.#dock.element);
+  }
+
+  // The market as its orders name it.
+  #ordersName() {
+    const venue = venueOf(this.books.state, this.name);
+    return venue && `${venue}:${this.symbol}`;
   }
 
   // Puts the keyboard's focus on a panel: what 1, 2 and 3 do where they are side by side.

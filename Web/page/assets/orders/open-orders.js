@@ -14,7 +14,7 @@ import {
   endWord, filledRange, filledText, formatOf, moneyOf, orderTitle, sideWord, statusKind, statusOf,
 } from "./words.js";
 
-/** @typedef {import("./own-orders.js").OwnOrders} OwnOrders */
+/** @typedef {import("./own-orders.js").ShownOrders} ShownOrders */
 
 const HEADS = [t("Market"), t("Placed"), t("Side"), t("Type"), t("Price"), t("Quantity"),
   t("Filled"), t("vs last"), ""];
@@ -42,6 +42,9 @@ export class OpenOrders {
   /** @type {string[]} */
   #open = [];
   #isKnown = false;
+  /** @type {string | undefined} */
+  #market;
+  #isWhole = true;
 
   // `refresh` draws again.
   /** @param {Trading} trading @param {() => unknown} refresh */
@@ -57,7 +60,8 @@ export class OpenOrders {
     this.#all.addEventListener("click", () => this.#ask(this.#open[0], this.#confirm));
     this.#keep.addEventListener("click", () => this.#ask("", this.#all));
     this.#confirm.addEventListener("click", () => {
-      trading.cancelAll(this.#asked);
+      if (this.#market === undefined || this.#isWhole) trading.cancelAll(this.#asked);
+      else trading.cancelMarket(this.#asked, this.#market);
       this.#ask("", this.#heading);
     });
   }
@@ -73,11 +77,16 @@ export class OpenOrders {
   }
 
   /**
-   * `orders` are the own ones; `isKnown` says whether the server stands behind them.
-   * @param {{orders: OwnOrders, market: Topic.Exchange | undefined, now: number,
+   * `isKnown`: whether the orders are confirmed by the server.
+   * @param {{orders: ShownOrders, market: Topic.Exchange | undefined, now: number,
    *   isKnown: boolean}} view
    */
   render({ orders, market, now, isKnown }) {
+    if (orders.market !== this.#market) {
+      this.#market = orders.market;
+      this.#asked = "";
+      this.#still.reset();
+    }
     const ids = this.#still.arrange(orders.open);
     const hadFocus = this.#rows.contains(document.activeElement);
     if (this.#list.arrange(ids)) this.#rowsGuard.changed();
@@ -95,11 +104,14 @@ export class OpenOrders {
       const order = orders.openRows[id] ?? orders.all[id];
       this.#list.rows.get(id)?.update(order, this.#still.hasLeft(id), view);
     }
-    const count = orders.state?.openCount ?? 0;
+    const total = orders.state?.openCount ?? 0;
+    const count = orders.market === undefined ? total : orders.open.length;
+    this.#isWhole = count === total;
     setText(this.#count, count > 0 ? ` ${number(String(count))}` : "");
     [this.#open, this.#isKnown] = [orders.open, isKnown];
     this.#renderAll();
-    setText(this.#none, orders.state ? t("No open orders.") : t("Loading orders…"));
+    setText(this.#none, !orders.state ? t("Loading orders…") : orders.market === undefined
+      ? t("No open orders.") : t("No open orders in {market}.", { market: orders.market }));
     setAttribute(this.#none, "hidden", ids.length > 0);
     // It comes with the first row, so that no later order moves the rows.
     setAttribute(this.#head, "data-empty", ids.length === 0);
@@ -112,10 +124,12 @@ export class OpenOrders {
     const asked = open.filter((id) => Number(id) <= Number(this.#asked)).length;
     if (asked === 0) this.#asked = "";
     const isAsking = this.#asked !== "";
+    setText(this.#all, this.#market === undefined ? t("Cancel all")
+      : t("Cancel all {market}", { market: this.#market }));
     setText(this.#confirm, plural(asked, "Cancel {count} {markets} order",
       "Cancel {count} {markets} orders",
       { count: number(String(asked)),
-        markets: isAsking ? this.#trading.marketsUpTo(this.#asked) : "" }));
+        markets: isAsking ? this.#trading.marketsUpTo(this.#asked, this.#market) : "" }));
     setAttribute(this.#all, "hidden", isAsking);
     // One order has its own Cancel; the room is there all the same.
     setAttribute(this.#all, "data-reserved", open.length < 2);

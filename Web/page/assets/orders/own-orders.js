@@ -1,6 +1,18 @@
 // The own orders as the page knows them: the newest, and every one that waits, however old.
 
+import { ordersIn } from "./words.js";
+
 /** @typedef {{[id: string]: Topic.Order}} OwnRows */
+/**
+ * The orders that tables show: all, or those of `market`.
+ * @typedef {object} ShownOrders
+ * @property {Topic.Orders | undefined} state
+ * @property {string | undefined} market
+ * @property {OwnRows} all
+ * @property {string[]} latest
+ * @property {string[]} open
+ * @property {OwnRows} openRows
+ */
 
 export class OwnOrders {
   #latest;
@@ -9,6 +21,10 @@ export class OwnOrders {
   #from = [];
   /** @type {OwnRows} */
   #all = {};
+  /** @type {ShownOrders | null} */
+  #shown = null;
+  /** @type {unknown[]} */
+  #shownFrom = [];
 
   /** @param {Entry<Topic.Orders>} latest @param {Entry<Topic.OpenOrders>} waiting */
   constructor(latest, waiting) {
@@ -65,6 +81,23 @@ export class OwnOrders {
   /** The rows of the orders that wait, by number: the same object until one of them changed. */
   get openRows() {
     return this.#waiting.state?.orders ?? NONE;
+  }
+
+  // Those of one market, or all where it is undefined: the same object until one changes.
+  /** @param {string | undefined} market @returns {ShownOrders} */
+  of(market) {
+    const { state, all, latest, open, openRows } = this;
+    const from = [market, state, all, latest, open, openRows];
+    if (this.#shown && from.every((value, at) => value === this.#shownFrom[at])) return this.#shown;
+    this.#shownFrom = from;
+    this.#shown = { state, market, all, latest, open, openRows };
+    if (market !== undefined) {
+      const isShown = (/** @type {string} */ id) =>
+        (openRows[id] ?? all[id])?.symbol === market;
+      Object.assign(this.#shown, { all: ordersIn(all, market), latest: latest.filter(isShown),
+        open: open.filter(isShown), openRows: ordersIn(openRows, market) });
+    }
+    return this.#shown;
   }
 }
 

@@ -31,8 +31,8 @@ export class DockFills {
   render({ orders, format, now, isKnown }) {
     const { all } = orders;
     setAttribute(this.#table, "hidden", this.#list.rows.size === 0);
-    setText(this.#none, orders.state ? t("No fills yet.")
-      : t("Loading orders…"));
+    setText(this.#none, !orders.state ? t("Loading orders…") : orders.market === undefined
+      ? t("No fills yet.") : t("No fills in {market}.", { market: orders.market }));
     setAttribute(this.#rows, "data-dimmed", !isKnown);
     // The currency may come after the orders, and the day ends without a new one.
     const drawn = [all, format, new Date(now).toDateString()];
@@ -101,7 +101,8 @@ export class DockHistory {
       const order = orders.all[id];
       if (order) this.#list.rows.get(id)?.update(order, view);
     }
-    setText(this.#none, orders.state ? t("No orders yet.") : t("Loading orders…"));
+    setText(this.#none, !orders.state ? t("Loading orders…") : orders.market === undefined
+      ? t("No orders yet.") : t("No orders in {market}.", { market: orders.market }));
     setAttribute(this.#none, "hidden", ids.length > 0);
     setAttribute(this.#rows, "data-dimmed", !isKnown);
   }

@@ -30,6 +30,8 @@ import { formatOf, moneyOf, orderTitle, said } from "./words.js";
 /** @typedef {{quantity?: string, price?: string}} Change */
 
 const ASK_AGAIN_AFTER_MILLISECONDS = 5000;
+// The server closes the connection of a page that sends more than 50 messages a second.
+const MAXIMUM_CANCELS_A_SECOND = 20;
 const MAXIMUM_RECEIPTS = 20;
 const MAXIMUM_TEXTS = 4;
 
@@ -56,6 +58,10 @@ export class Trading {
   // All orders up to `newest` are being cancelled; `markets` names what they are of.
   /** @type {{newest: string, markets: string, triedAt: number, isAnswered: boolean} | null} */
   #cancelAll = null;
+  /** The orders of one market that are being cancelled together. */
+  /** @type {{market: string, ids: string[]} | null} */
+  #cancelMarket = null;
+  #cancelsSentAt = -Infinity;
   /** @type {OwnRows} */
   #rows = {};
   /** @type {OwnRows} */
@@ -72,7 +78,10 @@ export class Trading {
       () => this.#changed());
     link.hear("reply", (reply) => this.#heard(reply));
     link.hear("notice", (notice) => this.#noticed(notice));
-    link.hear("connected", () => this.#sendAgain(0));
+    link.hear("connected", () => {
+      this.#cancelsSentAt = -Infinity;
+      this.#sendAgain(0);
+    });
     setInterval(() => this.#sendAgain(ASK_AGAIN_AFTER_MILLISECONDS), 1000);
   }
 
@@ -93,11 +102,11 @@ export class Trading {
     return this.#openRows[id];
   }
 
-  // The markets of all open orders up to `newest`: "TROAD".
-  /** @param {string} newest */
-  marketsUpTo(newest) {
+  // The markets of all open orders up to `newest`, or the given one: "TROAD".
+  /** @param {string} newest @param {string} [market] */
+  marketsUpTo(newest, market) {
     const symbols = Object.entries(this.#openRows)
-      .filter(([id]) => Number(id) <= Number(newest)).map(([, { symbol }]) => symbol);
+      .filter(([id]) => Number(id) <= Number(newest)).map(([, { symbol }]) => market ?? symbol);
     return [...new Set(symbols)].join(", ");
   }
 
@@ -133,6 +142,23 @@ export class Trading {
     this.#cancelAll = { newest, markets: this.marketsUpTo(newest),
       triedAt: performance.now(), isAnswered: false };
     this.#link.do({ do: "orders.cancelAll", id: newest });
+    this.#changed();
+  }
+
+  // Cancels every order of one market up to `newest`, each by itself.
+  /** @param {string} newest @param {string} market */
+  cancelMarket(newest, market) {
+    if (this.#cancelMarket) return;
+    const ids = Object.entries(this.#openRows)
+      .filter(([id, { symbol }]) => symbol === market && Number(id) <= Number(newest))
+      .map(([id]) => id);
+    for (const id of ids) {
+      if (!this.#cancels.has(id)) {
+        this.#cancels.set(id, { triedAt: -Infinity, isAnswered: false });
+      }
+    }
+    this.#cancelMarket = { market, ids };
+    this.#sendCancels(ASK_AGAIN_AFTER_MILLISECONDS);
     this.#changed();
   }
 
@@ -198,6 +224,7 @@ export class Trading {
     for (const id of this.#cancels.keys()) {
       if (!openRows[id]) this.#cancels.delete(id);
     }
+    this.#endMarket(orders);
     for (const [id, { state, ended }] of this.#amendments) {
       if (openRows[id] || state !== "waiting") continue;
       this.#amendments.delete(id);
@@ -216,6 +243,20 @@ export class Trading {
   dismiss(key) {
     this.receipts = this.receipts.filter((receipt) => receipt.key !== key);
     this.#changed();
+  }
+
+  /** @param {OwnRows} orders */
+  #endMarket(orders) {
+    const { market, ids } = this.#cancelMarket ?? { market: "", ids: [""] };
+    if (market === "" || ids.some((id) => this.#cancels.has(id))) return;
+    this.#cancelMarket = null;
+    this.#sayCancelled(ids.filter((id) => orders[id]?.status === "CANCELLED").length, market);
+  }
+
+  /** @param {number} count @param {string} markets */
+  #sayCancelled(count, markets) {
+    this.#announce(plural(count, "{count} order cancelled in {markets}.",
+      "{count} orders cancelled in {markets}.", { markets }));
   }
 
   /** @param {Wire.Reply} reply */
@@ -259,9 +300,7 @@ export class Trading {
   #allCancelled(reply) {
     if (reply.ok) {
       if (this.#cancelAll) this.#cancelAll.isAnswered = true;
-      const { markets } = this.#cancelAll ?? { markets: "" };
-      this.#announce(plural(reply.count, "{count} order cancelled in {markets}.",
-        "{count} orders cancelled in {markets}.", { markets }));
+      this.#sayCancelled(reply.count, this.#cancelAll?.markets ?? "");
     } else {
       this.#cancelAll = null;
       this.#note({ order: reply.id, text: this.#named(reply.id,
@@ -302,11 +341,7 @@ export class Trading {
   /** @param {number} after */
   #sendAgain(after) {
     const now = performance.now();
-    for (const [id, cancel] of this.#cancels) {
-      if (cancel.isAnswered || now - cancel.triedAt < after) continue;
-      cancel.triedAt = now;
-      this.#link.do({ do: "order.cancel", id });
-    }
+    this.#sendCancels(after);
     // The same name again is the same amendment, so it is never made twice.
     for (const [id, amendment] of this.#amendments) {
       if (amendment.state !== "waiting" || now - amendment.triedAt < after) continue;
@@ -316,6 +351,20 @@ export class Trading {
     if (this.#cancelAll && !this.#cancelAll.isAnswered && now - this.#cancelAll.triedAt >= after) {
       this.#cancelAll.triedAt = now;
       this.#link.do({ do: "orders.cancelAll", id: this.#cancelAll.newest });
+    }
+  }
+
+  // Those that were never sent come before those that have had no reply for long.
+  /** @param {number} after */
+  #sendCancels(after) {
+    const now = performance.now();
+    if (now - this.#cancelsSentAt < 1000) return;
+    const due = [...this.#cancels].filter(([, { isAnswered, triedAt }]) =>
+      !isAnswered && now - triedAt >= after).sort(([, a], [, b]) => a.triedAt - b.triedAt);
+    if (due.length > 0) this.#cancelsSentAt = now;
+    for (const [id, cancel] of due.slice(0, MAXIMUM_CANCELS_A_SECOND)) {
+      cancel.triedAt = now;
+      this.#link.do({ do: "order.cancel", id });
     }
   }
 

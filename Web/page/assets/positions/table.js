@@ -31,6 +31,7 @@ const LIVE = ["out", "value", "unrealised"];
 /**
  * @typedef {object} View
  * @property {Topic.Positions | undefined} state
+ * @property {string | undefined} scope the only market to list; all where it is undefined
  * @property {Seen} freshness of the exchange's price
  * @property {Topic.Exchange | undefined} market
  * @property {Format} format
@@ -93,13 +94,15 @@ export class PositionsTable {
   /** @param {View} view */
   render(view) {
     this.#view = view;
-    const { state } = view;
+    const { state, scope } = view;
     const isLoaded = state?.loaded === true;
     const markets = Object.values(state?.rows ?? {});
     const isEmpty = isLoaded && state.line.length === 0 && markets.length === 0;
-    setText(this.#none,
-      isLoaded ? t("No fills yet.") : t("Waiting for your positions."));
-    setAttribute(this.#none, "hidden", isLoaded && !isEmpty);
+    const isElsewhere = isLoaded && !isEmpty && scope !== undefined && state.symbol !== scope
+      && !state.rows?.[scope];
+    setText(this.#none, isElsewhere ? t("No position in {market}.", { market: scope })
+      : isLoaded ? t("No fills yet.") : t("Waiting for your positions."));
+    setAttribute(this.#none, "hidden", isLoaded && !isEmpty && !isElsewhere);
     setAttribute(this.#whole, "hidden", !isLoaded || isEmpty);
     METHODS.forEach(([value], at) =>
       setAttribute(this.#buttons[at], "aria-pressed", String(value === this.#method)));
@@ -107,8 +110,9 @@ export class PositionsTable {
   }
 
   /** @param {Topic.Positions} state @param {View} view */
-  #draw(state, { freshness, format, now }) {
-    const markets = Object.values(state.rows ?? {});
+  #draw(state, { freshness, format, now, scope }) {
+    const markets = Object.values(state.rows ?? {})
+      .filter(({ symbol }) => scope === undefined || symbol === scope);
     this.#rows.arrange(markets.map(({ symbol }) => symbol));
     for (const market of markets) {
       const row = this.#rows.rows.get(market.symbol);
@@ -118,6 +122,7 @@ export class PositionsTable {
     const isOld = freshness.dimmed && !isFlat;
     setText(this.#costHead, this.#method === "fifo" ? t("FIFO cost") : t("Average cost"));
     this.#fill(this.#stock, state, format, isOld);
+    setAttribute(this.#stock.row, "hidden", scope !== undefined && scope !== state.symbol);
     write(this.#cash, state.cash, state);
     write(this.#equity, state.equity, state);
     setAttribute(this.#equityRow, "data-dimmed", isOld);

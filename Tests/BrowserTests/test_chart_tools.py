@@ -217,14 +217,81 @@ def test_an_order_is_moved_by_keys_sent_by_enter_and_kept_by_escape(tools):
 def test_no_tag_stands_on_the_latest_price(tools):
     page = tools()
     price = close(page)
-    page.evaluate(ORDERS, [price, [{"id": str(n), "side": "sell", "price": f"{price + n / 100:.2f}", "leaves": "1"} for n in range(3, 6)]])
+    page.evaluate(ORDERS, [price, [{"id": str(n), "side": "sell", "price": f"{price + n:.2f}", "leaves": "1"} for n in range(3, 6)]])
     frame(page)
-    boxes = sorted((box.bounding_box() for box in page.locator(".order-tag").all()), key=lambda box: box["y"])
+    boxes = sorted((box.bounding_box() for box in page.locator(".order-tag:visible").all()), key=lambda box: box["y"])
+    assert len(boxes) > 1
     for one, other in zip(boxes, boxes[1:]):
         assert one["y"] + one["height"] <= other["y"] + 0.5
-    live = page.evaluate("chart.view && document.querySelector('.order-rule').getBoundingClientRect().y")
+    # The lowest line is at the latest price.
+    live = page.evaluate("""() => Math.max(...[...document.querySelectorAll(".order-rule")]
+        .map((rule) => rule.getBoundingClientRect()).filter(({ width }) => width > 0).map(({ y }) => y))""")
     for box in boxes:
         assert abs(box["y"] + box["height"] / 2 - live) >= 29
+
+
+def ladder(page, count, price, step="0.01", side="buy"):
+    """Open orders from a price downwards, on the chart."""
+    page.evaluate("""([count, price, step, side]) => {
+        window.cancelled = [];
+        window.show = (rows) => chart.setOrders(rows, { amend() {}, cancel: (id) => cancelled.push(id) });
+        window.rows = Array.from({ length: count }, (_, at) =>
+            ({ id: String(at), side, price: (price - at * step).toFixed(2), leaves: "12" }));
+        show(rows);
+    }""", [count, price, float(step), side])
+    frame(page)
+
+
+@pytest.mark.parametrize("width", [320, 390, 820, 1440])
+def test_tags_of_many_orders_cover_neither_each_other_nor_the_chart(tools, width):
+    page = tools()
+    page.set_viewport_size({"width": width, "height": 700})
+    frame(page)
+    for count, step in [(3, 1), (12, 2), (64, 5), (439, 40)]:
+        ladder(page, count, close(page) + 20, step)
+        cover = page.evaluate("""() => {
+            const boxes = [...document.querySelectorAll(".order-tag")].map((tag) => tag.getBoundingClientRect())
+                .filter(({ width }) => width > 0).sort((a, b) => a.top - b.top);
+            const plot = document.querySelector(".chart-surface").getBoundingClientRect();
+            return {
+                apart: boxes.slice(1).every((box, at) => box.top >= boxes[at].bottom - 0.5),
+                inside: boxes.every((box) => box.left >= plot.left && box.right <= plot.right),
+                share: boxes.reduce((sum, { width, height }) => sum + width * height, 0) / (plot.width * plot.height),
+                count: boxes.length,
+            };
+        }""")
+        assert cover["apart"] and cover["inside"] and cover["count"] > 0 and cover["share"] <= 0.25, (width, count, cover)
+
+
+def test_orders_out_of_view_are_counted_at_the_edge_and_cancelled_one_by_one(tools):
+    page = tools()
+    ladder(page, 439, 50)
+    tag = page.get_by_role("button", name="439 below ↓")
+    expect(tag).to_be_visible()
+    expect(page.locator(".order-cross:visible")).to_have_count(0)
+    expect(page.locator("[data-settling]")).to_have_count(0)
+    tag.click()
+    listed = page.get_by_role("dialog", name="Open orders")
+    expect(listed.get_by_role("listitem")).to_have_count(439)
+    assert page.evaluate("cancelled.length") == 0
+    expect(page.locator("[data-settling]")).to_have_count(0)
+    listed.get_by_role("button", name="Cancel Buy 12 at 49.99", exact=True).click()
+    assert page.evaluate("cancelled") == ["1"]
+    page.evaluate("show(rows.filter(({ id }) => id !== '1'))")
+    expect(listed.get_by_role("listitem")).to_have_count(438)
+    page.evaluate("show([])")
+    expect(listed).to_be_hidden()
+
+
+def test_near_orders_share_a_tag_until_they_are_apart(tools):
+    page = tools()
+    price = close(page)
+    ladder(page, 3, price + 20)
+    expect(page.get_by_role("button", name="3 orders ▾")).to_be_visible()
+    expect(page.locator(".order-rule:visible")).to_have_count(3)
+    page.evaluate("show([rows[0]])")
+    expect(page.get_by_role("slider", name="Buy 12, limit")).to_be_visible()
+    expect(page.locator(".order-more:visible")).to_have_count(0)
 
 
 ALERTS = """levels => {
@@ -363,13 +430,69 @@ def test_a_handle_is_not_seen_before_its_line_is(tools):
     assert abs(handle.bounding_box()["y"] - at(page, 300, 300)[1]) < 20
 
 
+def draw_level(page, x, y):
+    open_menu(page, "Draw")
+    page.get_by_role("button", name="Line at a price").click()
+    page.mouse.click(*at(page, x, y))
+    expect(page.locator(".drawing-handle").last).to_be_focused()
+
+
+def test_each_drawn_line_has_its_price_at_the_axis_and_the_selected_one_a_visible_delete(tools):
+    page = tools()
+    remove = page.get_by_role("button", name="Delete this line")
+    expect(remove).to_be_hidden()
+    for y in (100, 300):
+        draw_level(page, 300, y)
+    prices = page.locator(".drawing-price:visible")
+    expect(prices).to_have_count(2)
+    for price, handle, y in zip(prices.all(), page.locator(".drawing-handle").all(), (100, 300)):
+        assert price.text_content() in handle.get_attribute("aria-label")
+        box = price.bounding_box()
+        assert abs(box["y"] + box["height"] / 2 - at(page, 0, y)[1]) < 3
+    # The line that is pressed is the selected one.
+    page.mouse.click(*at(page, 200, 100))
+    expect(prices.nth(0)).to_have_attribute("data-selected", "")
+    remove.click()
+    expect(page.locator(".drawing-handle")).to_have_count(1)
+    expect(remove).to_be_hidden()
+    assert abs(page.locator(".drawing-price:visible").bounding_box()["y"] + 10 - at(page, 0, 300)[1]) < 3
+    page.mouse.click(*at(page, 200, 300))
+    expect(remove).to_be_visible()
+    page.mouse.click(*at(page, 200, 200))
+    expect(remove).to_be_hidden()
+
+
+def test_the_price_of_a_drawn_line_does_not_cover_the_latest_price(tools):
+    page = tools()
+    page.evaluate(ALERTS, [["1", f"{close(page):.2f}", True]])
+    frame(page)
+    live = alerts_of(page)[0]["y"]
+    draw_level(page, 300, round(live - at(page, 0, 0)[1]) + 4)
+    frame(page)
+    box = page.locator(".drawing-price:visible").bounding_box()
+    assert abs(box["y"] + box["height"] / 2 - live) >= 26
+
+
+def test_the_crosshair_follows_a_line_that_is_dragged(tools):
+    page = tools()
+    draw_level(page, 300, 100)
+    page.mouse.move(*at(page, 200, 100))
+    page.mouse.down()
+    page.mouse.move(*at(page, 240, 180), steps=4)
+    page.mouse.up()
+    frame(page)
+    across = page.locator(".cross-across").bounding_box()
+    assert abs(across["y"] - at(page, 0, 180)[1]) < 2
+    assert abs(page.locator(".cross-down").bounding_box()["x"] - at(page, 240, 0)[0]) < 2
+
+
 def test_lines_are_drawn_moved_and_deleted_by_keys(tools):
     page = tools()
     price = close(page)
     open_menu(page, "Draw")
     page.get_by_role("button", name="Line at a price").focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".chart-hint")).to_contain_text("walk there and press Enter")
+    expect(page.locator(".chart-hint")).to_contain_text("arrow keys and Enter")
     page.keyboard.press("End")
     page.keyboard.press("Enter")
     handle = page.locator(".drawing-handle")
@@ -412,7 +535,7 @@ def test_no_tool_is_cut_off_at_any_width(tools, touch):
     page = tools(has_touch=touch, is_mobile=touch)
     # The longest text of a tool.
     open_menu(page, "Price scale")
-    page.get_by_label("Percent, from").check()
+    page.get_by_label("Percent (from").check()
     page.get_by_role("button", name="Zoom in (price)").click()
     expect(page.locator(".chart-tools").get_by_text("Own · percent")).to_be_attached()
     page.keyboard.press("Escape")

@@ -80,9 +80,51 @@ import Testing
     let axis = try #require(scene.axis)
     #expect(scene.list.orders.map(\.y) == scene.orders.map { Float(axis.y(of: $0.price)) })
     #expect(scene.list.orders.allSatisfy { $0.tagY > 0 && $0.tagY < 400 })
-    scene.orders = Array(repeating: ChartOrder(price: Price(units: 5), side: .sell), count: 500)
+    scene.orders = Array(repeating: ChartOrder(price: Price(units: 5), side: .sell), count: 2000)
     scene.draw(at: 0)
     #expect(scene.list.orders.count == ChartScene.maximumOrders)
+  }
+
+  @Test func `orders out of view share a tag at their edge, and so do those of near prices`() {
+    var scene = scene()
+    let units: [Int64] = [9, 90_000, 1003, 10, 1006, 1003, 11]
+    scene.orders = units.map { ChartOrder(price: Price(units: $0), side: .buy) }
+    scene.draw(at: 0)
+    let marks = scene.list.orders
+    #expect(marks.map(\.count) == [3, 1, 2, 3, 1, 2, 3])
+    #expect(marks.map(\.tag) == [0, 3, 1, 0, 2, 1, 0])
+    #expect(Set([0, 3, 6].map { marks[$0].tagY }).count == 1)
+    // One that is being moved keeps its own.
+    scene.orders[2] = ChartOrder(price: Price(units: 1003), side: .buy, isSeparate: true)
+    scene.draw(at: 0)
+    #expect(scene.list.orders.map(\.count) == [3, 1, 1, 3, 1, 1, 3])
+  }
+
+  @Test func `no two tags cover each other, however many orders and alerts there are`() {
+    var random = SplitMix64(seed: 6)
+    for size in [(260.0, 180.0), (300, 240), (800, 400), (1400, 700)] {
+      for _ in 0..<200 {
+        var scene = scene()
+        scene.resize(width: size.0, height: size.1, pixelRatio: 1)
+        scene.orders = (0..<random.below(400)).map { _ in
+          ChartOrder(price: Price(units: 990 + random.below(30)), side: .buy)
+        }
+        scene.alerts = (0..<random.below(3)).map { _ in Price(units: 1000 + random.below(7)) }
+        scene.draw(at: 0)
+        let height = Float(size.1)
+        let alerts: [Float] = scene.list.alerts.filter { $0.y >= 0 && $0.y <= height }.map(\.tagY)
+        let orders = Dictionary(grouping: scene.list.orders, by: \.tag)
+        #expect(orders.values.allSatisfy { Int($0[0].count) == $0.count })
+        let own: [Float] = orders.values.map { $0[0].tagY }
+        // Alerts share no tags, so that a low chart may have no room for all.
+        let tags = (height < 400 ? own : own + alerts).sorted()
+        for (one, next) in zip(tags, tags.dropFirst()) {
+          #expect(next - one > 25.9, "\(tags) in \(size)")
+        }
+        let most: Double = max(2, size.0 * size.1 / 4 / (26 * 170))
+        #expect(Double(orders.count) <= most)
+      }
+    }
   }
 
   @Test func `an alert has its line at its price, and its tag beside those of orders`() throws {

@@ -297,7 +297,9 @@ import Testing
     #expect(MemoryLayout<StudyMark>.offset(of: \.startsNew) == 9)
     #expect(MemoryLayout<ProfileMark>.stride == 16)
     #expect(MemoryLayout<ProfileMark>.offset(of: \.isMost) == 12)
-    #expect(MemoryLayout<OrderMark>.stride == 8)
+    #expect(MemoryLayout<OrderMark>.stride == 16)
+    #expect(MemoryLayout<OrderMark>.offset(of: \.tag) == 8)
+    #expect(MemoryLayout<OrderMark>.offset(of: \.count) == 12)
     #expect(MemoryLayout<DrawingMark>.stride == 16)
   }
 

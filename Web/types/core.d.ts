@@ -26,7 +26,7 @@ interface CoreExports {
   chart_reveal(chart: number, index: number): void;
   chart_style(chart: number, style: number): void;
   chart_clear_orders(chart: number): void;
-  chart_add_order(chart: number, price: number, isBuy: number): number;
+  chart_add_order(chart: number, price: number, isBuy: number, isSeparate: number): number;
   chart_clear_alerts(chart: number): void;
   chart_add_alert(chart: number, price: number): number;
   chart_clear_drawings(chart: number): void;

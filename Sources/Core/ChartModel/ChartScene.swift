@@ -30,7 +30,9 @@ public struct ChartScene: Sendable {
     didSet { fillsAreSorted = false }
   }
   /// The user's working orders; the first ``maximumOrders`` are drawn.
-  public var orders: [ChartOrder] = []
+  public var orders: [ChartOrder] = [] {
+    didSet { ordersAreSorted = false }
+  }
   /// The prices of the user's alerts; the first ``maximumAlerts`` are drawn.
   public var alerts: [Price] = []
   /// The user's lines; the first ``maximumDrawings`` are drawn.
@@ -54,6 +56,8 @@ public struct ChartScene: Sendable {
 
   var sortedFills: [ChartFill] = []
   var fillsAreSorted = true
+  var ordersByPrice: [Int] = []
+  var ordersAreSorted = true
 
   /// The latest draw list.
   public internal(set) var list = DrawList()

@@ -258,14 +258,17 @@ public func chartAddFill(
 @_expose(wasm, "chart_clear_orders") @_cdecl("chart_clear_orders")
 public func chartClearOrders(_ handle: Int32) { chart(handle)?.scene.orders = [] }
 
-/// Adds an open order; 0 if it can't be drawn.
+/// Adds an open order, with a tag of its own if `isSeparate`; 0 if it can't be drawn.
 @_expose(wasm, "chart_add_order") @_cdecl("chart_add_order")
-public func chartAddOrder(_ handle: Int32, _ price: Double, _ isBuy: Int32) -> Int32 {
+public func chartAddOrder(
+  _ handle: Int32, _ price: Double, _ isBuy: Int32, _ isSeparate: Int32
+) -> Int32 {
   guard let chart = chart(handle), let units = exact(price),
     chart.scene.orders.count < ChartScene.maximumOrders
   else { return 0 }
   chart.scene.orders.append(
-    ChartOrder(price: Price(units: units), side: isBuy == 1 ? .buy : .sell))
+    ChartOrder(
+      price: Price(units: units), side: isBuy == 1 ? .buy : .sell, isSeparate: isSeparate == 1))
   return 1
 }
 

@@ -65,7 +65,7 @@ const UNTOLD = [1, 0, 2, 0];
 export const SIGNS = { rising: 1, partial: 2, withoutTrades: 4, contradicted: 8 };
 /** Bytes of one mark, as ChartModel lays them out; a test there holds the same numbers. */
 export const STRIDE = { candle: 32, line: 12, gap: 8, price: 16, time: 16, fill: 16,
-  study: 12, profile: 16, order: 8, drawing: 16 };
+  study: 12, profile: 16, order: 16, drawing: 16 };
 /** How prices are laid over the height, by their number in the core. */
 export const SCALES = /** @type {const} */ (["linear", "logarithmic", "percent"]);
 /** Studies by their number in the core. */
@@ -210,11 +210,11 @@ export class CoreChart {
   }
 
   // Waiting orders, their prices in units.
-  /** @param {{price: number, side: Wire.Side}[]} orders */
+  /** @param {{price: number, side: Wire.Side, isSeparate: boolean}[]} orders */
   setOrders(orders) {
     this.#core.chart_clear_orders(this.#handle);
-    for (const { price, side } of orders) {
-      this.#core.chart_add_order(this.#handle, price, side === "buy" ? 1 : 0);
+    for (const { price, side, isSeparate } of orders) {
+      this.#core.chart_add_order(this.#handle, price, side === "buy" ? 1 : 0, isSeparate ? 1 : 0);
     }
   }
 

@@ -3,7 +3,7 @@
 
 import { read, remember } from "../../base/storage.js";
 import { t } from "../../text/texts.js";
-import { h, icon, setAttribute } from "../../ui/dom.js";
+import { h, icon, setAttribute, setText } from "../../ui/dom.js";
 import { STRIDE } from "../model/core.js";
 import { decimalText, unitsOf } from "../model/labels.js";
 import { closeMenus, menu } from "./menus.js";
@@ -75,6 +75,8 @@ function keepDrawings(instrument, drawings, scale) {
 
 const PARTS = { whole: 0, start: 1, end: 2 };
 const REACH_PIXELS = 6;
+/** Of two tags at the axis, and of one to the latest price's label, CSS pixels. */
+const APART = { tags: 20, label: 27 };
 const MANY = 10;
 /** @type {{[tool in Tool]: string}} */
 const NEXT = {
@@ -101,6 +103,13 @@ export class Drawings {
   // Takes the keyboard once it stands.
   /** @type {HTMLButtonElement | undefined} */
   #awaited;
+  /** The line that was placed, pressed or focused last. */
+  #selected = /** @type {number | null} */ (null);
+  /** @type {HTMLElement[]} */
+  #prices = [];
+  #remove = h("button.drawing-remove", { type: "button", hidden: true,
+    "aria-label": t("Delete this line"), title: t("Delete this line"),
+    onclick: () => this.#removeSelected() }, "×");
   #host;
   #clear;
   #alert;
@@ -122,6 +131,7 @@ export class Drawings {
       t("Delete all lines"));
     this.#alert = tool(t("Price alert"), "alert");
     setAttribute(this.#alert, "hidden", true);
+    this.element.append(this.#remove);
     this.menu = menu(t("Draw"), [icon("M4 20l4-1L19 8l-3-3L5 16zM14 7l3 3")],
       tool(t("Line at a price"), "level"), tool(t("Trend line"), "trend"), this.#alert,
       this.#clear);
@@ -180,6 +190,7 @@ export class Drawings {
     const drawing = this.#begun ? { start: this.#begun, end: point } : { start: point, end: null };
     this.cancel();
     this.#replace([...this.#drawings, drawing]);
+    this.#select(this.#drawings.length - 1);
     this.#awaited = this.#handles.at(-1);
   }
 
@@ -188,7 +199,20 @@ export class Drawings {
   /** @param {number} x @param {number} y @param {number} ratio */
   grab(x, y, ratio) {
     const index = this.#host.core()?.drawingAt(x, y, REACH_PIXELS * ratio) ?? null;
+    this.#select(index);
     return index === null ? null : this.#grip(index, PARTS.whole);
+  }
+
+  /** @param {number | null} index */
+  #select(index) {
+    if (index === this.#selected) return;
+    this.#selected = index;
+    this.#host.refresh();
+  }
+
+  #removeSelected() {
+    this.#replace(this.#drawings.filter((_, at) => at !== this.#selected));
+    this.#host.focus();
   }
 
   /** @param {number} index @param {number} part */
@@ -215,6 +239,7 @@ export class Drawings {
   /** @param {Drawing[]} drawings */
   #replace(drawings) {
     this.#drawings = drawings;
+    this.#selected = null;
     this.#keep();
     this.#hand();
   }
@@ -226,6 +251,10 @@ export class Drawings {
       ? [this.#handle(index, PARTS.start), this.#handle(index, PARTS.end)]
       : [this.#handle(index, PARTS.whole)]));
     this.element.append(...this.#handles);
+    for (const price of this.#prices) price.remove();
+    this.#prices = this.#drawings.map(() =>
+      h("div.order-price.drawing-price", { "aria-hidden": "true", hidden: true }));
+    this.element.prepend(...this.#prices);
     setAttribute(this.#clear, "hidden", this.#drawings.length === 0);
     this.#name();
     this.#host.refresh();
@@ -250,6 +279,7 @@ export class Drawings {
       type: "button", "data-index": index, "data-part": part, hidden: true,
     });
     const grip = this.#grip(index, part);
+    handle.addEventListener("focus", () => this.#select(index));
     /** @type {{x: number, y: number} | null} */
     let held = null;
     handle.addEventListener("pointerdown", (event) => {
@@ -280,8 +310,8 @@ export class Drawings {
   /** @param {KeyboardEvent} event @param {number} index @param {number} part */
   #key({ key, shiftKey }, index, part) {
     if (key === "Delete" || key === "Backspace") {
-      this.#replace(this.#drawings.filter((_, at) => at !== index));
-      this.#host.focus();
+      this.#select(index);
+      this.#removeSelected();
       return true;
     }
     const step = STEPS[key];
@@ -292,9 +322,12 @@ export class Drawings {
     return true;
   }
 
-  // Puts the handles where the picture has the lines.
+  // Puts handles and prices where the picture has the lines.
   /** @param {Picture} picture @param {Frame} frame */
-  show({ drawings, memory: { floats } }, { ratio, plotWidth, plotHeight }) {
+  show(picture, frame) {
+    const { drawings, memory: { floats } } = picture;
+    const { ratio, plotWidth, plotHeight } = frame;
+    this.#showPrices(picture, frame);
     for (const handle of this.#handles) {
       const index = Number(handle.dataset.index);
       const part = Number(handle.dataset.part);
@@ -309,5 +342,40 @@ export class Drawings {
     }
     this.#awaited?.focus();
     this.#awaited = undefined;
+  }
+
+  // The price of each line at the axis, a trend line's where it ends. One that would cover the
+  // latest price's label is beside it; of two that would cover each other the selected one is
+  // shown.
+  /** @param {Picture} picture @param {Frame} frame */
+  #showPrices({ drawings, live, memory: { floats } }, { ratio, plotWidth, plotHeight, axis }) {
+    const [width, height] = [plotWidth / ratio, plotHeight / ratio];
+    const free = live ? live.y / ratio : -Infinity;
+    /** @type {number[]} */
+    const taken = [];
+    const isFirst = (/** @type {number} */ index) => (index === this.#selected ? 0 : 1);
+    setAttribute(this.#remove, "hidden", this.#selected === null);
+    for (const index of [...this.#prices.keys()].sort((a, b) => isFirst(a) - isFirst(b))) {
+      const label = this.#prices[index];
+      const { start, end } = this.#drawings[index];
+      const at = drawings.at / 4 + index * (STRIDE.drawing / 4) + (end ? 3 : 1);
+      const y = floats[at] / ratio;
+      const place = Math.abs(y - free) >= APART.label ? y
+        : free + (y < free ? -APART.label : APART.label);
+      const isShown = index < drawings.count && y >= 0 && y <= height
+        && taken.every((other) => Math.abs(other - place) >= APART.tags);
+      setAttribute(label, "hidden", !isShown);
+      if (index === this.#selected) {
+        const top = Math.max(16, Math.min(height - 16, Number.isFinite(y) ? y : 0));
+        this.#remove.style.transform =
+          `translate(${width - 44}px, ${Math.round(top)}px) translate(-100%, -50%)`;
+      }
+      if (!isShown) continue;
+      taken.push(place);
+      setText(label, this.#host.price.text((end ?? start).price));
+      setAttribute(label, "data-selected", index === this.#selected);
+      label.style.transform = `translateY(${Math.round(place)}px) translateY(-50%)`;
+      label.style.minWidth = `${axis.right - 3}px`;
+    }
   }
 }

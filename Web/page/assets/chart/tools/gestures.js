@@ -131,7 +131,11 @@ export class Gestures {
     const before = { x: known.x, y: known.y };
     if (this.#mode === "pinch") return this.#pinch(event.pointerId, known, at);
     Object.assign(known, at);
-    if (this.#mode === "held") return this.#grip?.move(at.x - before.x, at.y - before.y);
+    if (this.#mode === "held") {
+      this.#grip?.move(at.x - before.x, at.y - before.y);
+      if (event.pointerType === "mouse") this.#act.point(at.x, at.y);
+      return;
+    }
     if (this.#mode === "cross") return this.#act.point(at.x, at.y);
     const way = Math.hypot(at.x - known.from.x, at.y - known.from.y);
     if (this.#mode === "touch" && way < SLOP_PIXELS) return;

@@ -49,7 +49,7 @@ export function closeMenus(place) {
 
 // Below its button, inside the window.
 /** @param {HTMLElement} panel @param {HTMLElement} button */
-function stand(panel, button) {
+export function stand(panel, button) {
   const [box, own] = [button.getBoundingClientRect(), panel.getBoundingClientRect()];
   const left = Math.max(8, Math.min(box.left, innerWidth - own.width - 8));
   const fits = box.bottom + 4 + own.height <= innerHeight - 8;

@@ -1,12 +1,15 @@
-// The person's waiting orders over the chart: a line at the limit, and a tag with a grip that
-// amends it and a cross that cancels it. Where lines and tags stand is the core's.
+// Open orders over the chart: a line at the limit, and a tag with a grip that amends it and a cross
+// that cancels it. Orders whose tags would cover each other share one, which lists them. Where
+// lines and tags are is the core's.
 
 import { sideWord } from "../../orders/words.js";
-import { t } from "../../text/texts.js";
-import { h, icon, setAttribute, setText } from "../../ui/dom.js";
+import { number } from "../../text/format.js";
+import { plural, t } from "../../text/texts.js";
+import { h, icon, KeyedList, setAttribute, setText } from "../../ui/dom.js";
 import { PressGuard } from "../../ui/press-guard.js";
 import { STRIDE } from "../model/core.js";
 import { decimalText, unitsOf } from "../model/labels.js";
+import { stand } from "./menus.js";
 
 /** @typedef {import("../../alerts/words.js").AlertLevel} AlertLevel */
 /** @typedef {import("../model/core.js").Marks} Marks */
@@ -24,22 +27,37 @@ import { decimalText, unitsOf } from "../model/labels.js";
  * @property {HTMLElement} price
  * @property {HTMLElement} [tag]
  */
+/**
+ * Where a line and its tag are, CSS pixels; `tagNumber` is shared by `count` orders.
+ * @typedef {{y: number, tagY: number, tagNumber: number, count: number}} LevelPlace
+ */
+
+/**
+ * @param {Marks} marks
+ * @param {Picture["memory"]} memory
+ * @param {Frame} frame
+ * @returns {LevelPlace[]}
+ */
+const placesOf = ({ at, count }, { floats, words }, { ratio }) =>
+  Array.from({ length: count }, (_, index) => {
+    const from = at / 4 + index * (STRIDE.order / 4);
+    return { y: floats[from] / ratio, tagY: floats[from + 1] / ratio,
+      tagNumber: words[from + 2], count: words[from + 3] };
+  });
 
 /**
  * Puts lines where the picture has them, in its order.
  * @param {LevelParts[]} lines
- * @param {Marks} marks
- * @param {Float32Array} floats
- * @param {import("../model/render-model.js").Frame} frame
+ * @param {LevelPlace[]} places
+ * @param {Frame} frame
  */
-function placeLevels(lines, marks, floats, { ratio, axis, plotWidth, plotHeight }) {
+function placeLevels(lines, places, { ratio, axis, plotWidth, plotHeight }) {
   const [width, height] = [plotWidth / ratio, plotHeight / ratio];
   lines.forEach(({ element, rule, leader, price, tag }, index) => {
-    const isDrawn = index < marks.count;
+    const isDrawn = index < places.length;
     setAttribute(element, "hidden", !isDrawn);
     if (!isDrawn) return;
-    const at = marks.at / 4 + index * (STRIDE.order / 4);
-    const [y, tagY] = [floats[at] / ratio, floats[at + 1] / ratio];
+    const { y, tagY } = places[index];
     const side = y < 0 ? "above" : y > height ? "below" : "";
     setAttribute(element, "data-beyond", side || null);
     rule.style.transform = `translateY(${Math.round(y)}px)`;
@@ -159,9 +177,10 @@ export class AlertLines {
   }
 
   // Puts lines and prices where the picture has them.
-  /** @param {Picture} picture @param {import("../model/render-model.js").Frame} frame */
-  show({ alerts, memory: { floats } }, frame) {
-    placeLevels([...this.#lines.values()].map(({ parts }) => parts), alerts, floats, frame);
+  /** @param {Picture} picture @param {Frame} frame */
+  show({ alerts, memory }, frame) {
+    placeLevels([...this.#lines.values()].map(({ parts }) => parts),
+      placesOf(alerts, memory, frame), frame);
   }
 }
 
@@ -189,13 +208,18 @@ export class AlertLines {
  * @property {number} units where the order is
  * @property {number | null} wanted where it is put
  * @property {boolean} isSent
- * @property {number} tagY where its tag was when it last jumped
- * @property {Record<"element" | "rule" | "leader" | "tag" | "price" | "words", HTMLElement>} parts
- * @property {HTMLElement} grip
- * @property {HTMLButtonElement} cross
+ * @property {LineParts} [parts] once it has had a tag of its own
+ */
+/**
+ * @typedef {Record<"element" | "rule" | "leader" | "tag" | "price" | "words" | "size" | "grip",
+ *   HTMLElement> & {cross: HTMLButtonElement}} LineParts
  */
 
 const MANY_TICKS = 10;
+/** The most lines drawn of orders that share tags. */
+const MOST_RULES = 64;
+/** The most orders that the core places. */
+const MOST_ORDERS = 1024;
 /** Half a tag: what moves this far brings another button under the pointer, CSS pixels. */
 const JUMP = 12;
 
@@ -208,16 +232,25 @@ export class OrderLines {
   /** @type {Map<string, OrderLine>} */
   #lines = new Map();
   #guard = new PressGuard(this.element);
+  /** @type {SharedTag[]} */
+  #shared = [];
+  /** @type {HTMLElement[]} */
+  #rules = [];
+  #list;
+  /** Where the tags were when they last jumped. */
+  #tagsDrawn = new Map();
   #host;
 
   /**
    * `price` writes units; `priceAt(y)` is the price at a height in pixels of the style sheet, on a
    * tick; `changed` hands the orders to the core.
    * @param {{price: PriceLabels, priceAt: (y: number) => bigint | null,
-   *   changed: (orders: {price: number, side: Wire.Side}[]) => unknown}} host
+   *   changed: (orders: {price: number, side: Wire.Side, isSeparate: boolean}[]) => unknown}} host
    */
   constructor(host) {
     this.#host = host;
+    this.#list = new OrderList((row) => this.#wordsOf(row), (id) => this.#act.cancel?.(id));
+    this.element.append(this.#list.element);
   }
 
   // Rows and what can be done with them; an order that is being moved stays where it is held.
@@ -233,31 +266,44 @@ export class OrderLines {
     const gone = new Set(this.#lines.keys());
     for (const row of this.#rows) {
       const units = unitsOf(row.price, this.#host.price.scale);
-      if (units === null || (!this.#lines.has(row.id) && this.#lines.size >= MOST)) continue;
+      if (units === null || (!this.#lines.has(row.id) && this.#lines.size >= MOST_ORDERS)) continue;
       gone.delete(row.id);
       const known = this.#lines.get(row.id);
       if (known && (known.isSent && known.units !== units)) this.#rest(known);
-      const line = known ?? this.#add(row);
-      Object.assign(line, { row, units });
+      if (known) Object.assign(known, { row, units });
+      else this.#lines.set(row.id, { row, units, wanted: null, isSent: false });
     }
     for (const id of gone) {
-      this.#lines.get(id)?.parts.element.remove();
+      this.#lines.get(id)?.parts?.element.remove();
       this.#lines.delete(id);
     }
+    this.#list.follow(this.#rows, this.#act.cancel !== undefined);
     this.#tell();
   }
 
   #tell() {
     for (const line of this.#lines.values()) this.#say(line);
-    this.#host.changed([...this.#lines.values()].map(({ row, units, wanted }) =>
-      ({ price: wanted ?? units, side: row.side })));
+    this.#host.changed([...this.#lines.values()].map(({ row, units, wanted, isSent, parts }) => ({
+      price: wanted ?? units, side: row.side,
+      isSeparate: wanted !== null || isSent || parts?.grip === document.activeElement,
+    })));
   }
 
-  /** @param {OrderRow} row @returns {OrderLine} */
-  #add(row) {
-    const words = h("span.order-words");
+  // "Buy 150", and its price.
+  /** @param {OrderRow} row @returns {[size: string, price: string]} */
+  #wordsOf({ id, side, leaves }) {
+    const units = this.#lines.get(id)?.units;
+    return [`${sideWord(side)} ${leaves}`, units === undefined ? "" : this.#host.price.text(units)];
+  }
+
+  /** @param {OrderLine} line */
+  #build(line) {
+    const { row } = line;
+    const size = h("span");
+    const words = h("span");
     const grip = h("button.order-grip", { type: "button" },
-      h("span.order-dots", { "aria-hidden": "true" }, "⠿"), words);
+      h("span.order-dots", { "aria-hidden": "true" }, "⠿"),
+      h("span.order-words", {}, size, words));
     const cross = h("button.order-cross", {
       type: "button", onclick: () => this.#act.cancel?.(row.id),
     }, "×");
@@ -265,27 +311,27 @@ export class OrderLines {
     const price = h("div.order-price", { "aria-hidden": "true" });
     const tag = h("div.order-tag", {}, grip, cross);
     const element = h("div.level-line", { "data-side": row.side }, rule, leader, tag, price);
-    /** @type {OrderLine} */
-    const line = {
-      row, units: 0, wanted: null, isSent: false, tagY: NaN, grip, cross,
-      parts: { element, rule, leader, tag, price, words },
-    };
-    this.#listen(line);
-    this.#lines.set(row.id, line);
+    const parts = { element, rule, leader, tag, price, words, size, grip, cross };
+    line.parts = parts;
+    this.#listen(line, grip);
+    this.#say(line);
     this.element.append(element);
-    return line;
+    return parts;
   }
 
   /** @param {OrderLine} line */
   #say(line) {
-    const { row, units, wanted, parts, grip, cross } = line;
+    const { row, units, wanted, parts } = line;
+    if (!parts) return;
+    const { grip, cross } = parts;
     const text = (/** @type {number} */ at) => this.#host.price.text(at);
-    const size = `${sideWord(row.side)} ${row.leaves}`;
+    const [size] = this.#wordsOf(row);
     const named = row.symbol ? `${size} ${row.symbol}` : size;
     const isMoved = wanted !== null && wanted !== units;
     const crossing = isMoved ? this.#act.crossing?.(row.id, this.#digits(wanted)) ?? "" : "";
-    setText(parts.words,
-      crossing || `${size} · ${isMoved ? `${text(units)} → ${text(wanted)}` : text(units)}`);
+    setText(parts.size, crossing || size);
+    setText(parts.words, crossing ? ""
+      : ` · ${isMoved ? `${text(units)} → ${text(wanted)}` : text(units)}`);
     setAttribute(parts.element, "data-crossing", crossing !== "");
     setText(parts.price, text(wanted ?? units));
     setAttribute(parts.element, "data-moved", isMoved);
@@ -305,9 +351,8 @@ export class OrderLines {
     setAttribute(cross, "hidden", !this.#act.cancel);
   }
 
-  /** @param {OrderLine} line */
-  #listen(line) {
-    const { grip } = line;
+  /** @param {OrderLine} line @param {HTMLElement} grip */
+  #listen(line, grip) {
     /** @type {number | null} */
     let held = null;
     grip.addEventListener("pointerdown", (event) => {
@@ -326,6 +371,9 @@ export class OrderLines {
       held = null;
       this.#send(line);
     });
+    grip.addEventListener("click", () => {
+      if (line.wanted === null) this.#list.open([line.row], grip);
+    });
     grip.addEventListener("pointercancel", () => {
       held = null;
       this.#rest(line);
@@ -337,8 +385,10 @@ export class OrderLines {
         event.stopPropagation();
       }
     });
+    grip.addEventListener("focus", () => this.#tell());
     grip.addEventListener("blur", () => {
       if (held === null && !line.isSent) this.#rest(line);
+      this.#tell();
     });
   }
 
@@ -391,18 +441,178 @@ export class OrderLines {
 
   // Puts lines and tags where the picture has them.
   /** @param {Picture} picture @param {Frame} frame */
-  show({ orders, memory: { floats } }, frame) {
+  show({ orders, memory }, frame) {
     const lines = [...this.#lines.values()];
-    // What an order would trade changes with the market.
-    for (const line of lines) if (line.wanted !== null) this.#say(line);
-    placeLevels(lines.map(({ parts }) => parts), orders, floats, frame);
-    let hasJumped = false;
-    lines.slice(0, orders.count).forEach((line, index) => {
-      const y = floats[orders.at / 4 + index * (STRIDE.order / 4) + 1] / frame.ratio;
-      if (Math.abs(y - line.tagY) < JUMP) return;
-      hasJumped ||= !Number.isNaN(line.tagY);
-      line.tagY = y;
+    const places = placesOf(orders, memory, frame);
+    /** @type {Map<number, [line: OrderLine, place: LevelPlace][]>} */
+    const members = new Map();
+    /** @type {[parts: LineParts, place: LevelPlace][]} */
+    const own = [];
+    /** @type {number[]} */
+    const rules = [];
+    lines.forEach((line, index) => {
+      const place = places[index];
+      if (place?.count === 1) {
+        // What an order would trade changes with the market.
+        if (line.parts && line.wanted !== null) this.#say(line);
+        own.push([line.parts ?? this.#build(line), place]);
+        return;
+      }
+      if (line.parts) setAttribute(line.parts.element, "hidden", true);
+      if (!place) return;
+      const group = members.get(place.tagNumber);
+      if (group) group.push([line, place]);
+      else members.set(place.tagNumber, [[line, place]]);
+      const isInView = place.y >= 0 && place.y <= frame.plotHeight / frame.ratio;
+      if (isInView && rules.length < MOST_RULES) rules.push(place.y);
     });
+    placeLevels(own.map(([parts]) => parts), own.map(([, place]) => place), frame);
+    this.#drawRules(rules, frame);
+    [...members.values()].forEach((group, index) => {
+      const tag = this.#shared[index] ??= this.#share();
+      tag.show(group.map(([{ row }]) => row), sideOf(group.map(([, { y }]) => y), frame),
+        group[0][1]);
+    });
+    for (const tag of this.#shared.slice(members.size)) setAttribute(tag.element, "hidden", true);
+    this.#guardJumps(places);
+  }
+
+  #share() {
+    const tag = new SharedTag((rows, button) => this.#list.open(rows, button));
+    this.element.append(tag.element);
+    return tag;
+  }
+
+  // The lines of orders that share tags.
+  /** @param {number[]} rules @param {Frame} frame */
+  #drawRules(rules, { plotWidth, ratio }) {
+    rules.forEach((y, index) => {
+      if (!this.#rules[index]) {
+        this.#rules[index] = h("div.order-rule.shared-rule");
+        this.element.prepend(this.#rules[index]);
+      }
+      this.#rules[index].style.transform = `translateY(${Math.round(y)}px)`;
+      this.#rules[index].style.width = `${plotWidth / ratio}px`;
+    });
+    this.#rules.forEach((rule, index) => setAttribute(rule, "hidden", index >= rules.length));
+  }
+
+  // A press meets another tag where one has jumped, joined or parted.
+  /** @param {LevelPlace[]} places */
+  #guardJumps(places) {
+    const drawn = new Map([...this.#lines.keys()].slice(0, places.length)
+      .map((id, index) => [id, places[index]]));
+    let hasJumped = false;
+    for (const [id, { tagY, count }] of drawn) {
+      const before = this.#tagsDrawn.get(id);
+      if (before && Math.abs(tagY - before.tagY) < JUMP && count === before.count) continue;
+      hasJumped ||= before !== undefined;
+      this.#tagsDrawn.set(id, { tagY, count });
+    }
+    for (const id of this.#tagsDrawn.keys()) if (!drawn.has(id)) this.#tagsDrawn.delete(id);
     if (hasJumped) this.#guard.changed();
+  }
+}
+
+/** @param {number[]} lines @param {Frame} frame */
+function sideOf(lines, { plotHeight, ratio }) {
+  if (lines.every((y) => y < 0)) return "above";
+  return lines.every((y) => y > plotHeight / ratio) ? "below" : "";
+}
+
+// The tag of several orders: it opens their list, and cancels none.
+class SharedTag {
+  #words = h("span.order-words");
+  #button = h("button.order-more", { type: "button", "aria-haspopup": "dialog" }, this.#words);
+  #tag = h("div.order-tag", {}, this.#button);
+  element = h("div.order-group", {}, this.#tag);
+  /** @type {OrderRow[]} */
+  #rows = [];
+
+  /** @param {(rows: OrderRow[], button: HTMLElement) => unknown} open */
+  constructor(open) {
+    this.#button.addEventListener("click", () => open(this.#rows, this.#button));
+  }
+
+  /** @param {OrderRow[]} rows @param {"" | "above" | "below"} side @param {LevelPlace} place */
+  show(rows, side, { tagY }) {
+    this.#rows = rows;
+    const count = number(String(rows.length));
+    setAttribute(this.element, "hidden", false);
+    setText(this.#words, side === "above" ? `${t("{count} above", { count })} ↑`
+      : side === "below" ? `${t("{count} below", { count })} ↓`
+        : `${plural(rows.length, "{count} order", "{count} orders", { count })} ▾`);
+    this.#tag.style.transform = `translateY(${Math.round(tagY)}px) translateY(-50%)`;
+  }
+}
+
+// The orders of one tag, each with its Cancel.
+class OrderList {
+  #rows = h("ul.order-list-rows");
+  element = h("div.chart-menu.order-list",
+    { popover: "auto", role: "dialog", "aria-label": t("Open orders") }, this.#rows);
+  #guard = new PressGuard(this.element);
+  /** @type {KeyedList<string, {element: HTMLElement, show: (row: OrderRow) => unknown}>} */
+  #list;
+  /** @type {Set<string>} */
+  #ids = new Set();
+  #canCancel = false;
+  /** @type {Map<string, OrderRow>} */
+  #known = new Map();
+
+  /**
+   * @param {(row: OrderRow) => [size: string, price: string]} words
+   * @param {(id: string) => unknown} cancel
+   */
+  constructor(words, cancel) {
+    this.#list = new KeyedList(this.#rows, (id) => {
+      const [size, price] = [h("span"), h("b")];
+      const button = h("button.button.small", { type: "button" }, t("Cancel"));
+      button.addEventListener("click", () => {
+        cancel(id);
+        button.disabled = true;
+      });
+      return {
+        element: h("li", {}, size, price, button),
+        show: (row) => {
+          const texts = words(row);
+          setText(size, texts[0]);
+          setText(price, texts[1]);
+          setAttribute(button, "hidden", !this.#canCancel);
+          setAttribute(button, "aria-label", t("Cancel {size} at {price}", {
+            size: row.symbol ? `${texts[0]} ${row.symbol}` : texts[0], price: texts[1] }));
+        },
+      };
+    });
+  }
+
+  // Shows rows beside the tag that was pressed.
+  /** @param {OrderRow[]} rows @param {HTMLElement} button */
+  open(rows, button) {
+    this.#ids = new Set(rows.map(({ id }) => id));
+    this.#draw();
+    /** @type {any} */ (this.element).showPopover();
+    stand(this.element, button);
+  }
+
+  // The orders as they are now; those that have ended leave the list.
+  /** @param {OrderRow[]} rows @param {boolean} canCancel */
+  follow(rows, canCancel) {
+    this.#known = new Map(rows.map((row) => [row.id, row]));
+    this.#canCancel = canCancel;
+    if (this.#ids.size > 0) this.#draw();
+  }
+
+  #draw() {
+    const ids = [...this.#ids].filter((id) => this.#known.has(id));
+    if (this.#list.arrange(ids)) this.#guard.changed();
+    for (const id of ids) {
+      const row = this.#known.get(id);
+      if (row) this.#list.rows.get(id)?.show(row);
+    }
+    this.#ids = new Set(ids);
+    if (ids.length === 0 && this.element.matches(":popover-open")) {
+      /** @type {any} */ (this.element).hidePopover();
+    }
   }
 }

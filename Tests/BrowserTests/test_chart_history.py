@@ -1,5 +1,6 @@
 """The chart's history: loading, caching and labels, against a server with scripted history."""
 
+import datetime
 import re
 import urllib.parse
 
@@ -434,3 +435,49 @@ def test_times_are_the_readers_and_utc_by_choice(chart):
     assert page.evaluate(name) == "UTC"
     assert page.evaluate("localStorage.getItem('livetape.zone')") == "utc"
     assert page.evaluate("import('/assets/text/format.js').then(({ clockTime }) => clockTime(%d))" % NOW) == "09:09:00"
+
+
+def go_to(page, text):
+    page.locator(".chart-surface").press("g")
+    page.get_by_label("Date and time").fill(text)
+    page.get_by_role("button", name="Go", exact=True).click()
+
+
+def middle(page):
+    frame(page)
+    return (view(page)["left"] + view(page)["right"]) / 2
+
+
+def utc(time):
+    return datetime.datetime.fromtimestamp(time / 1000, datetime.UTC).strftime("%Y-%m-%dT%H:%M")
+
+
+def test_a_date_is_shown_in_the_middle_once_its_candles_are_loaded(chart):
+    past = Past({MINUTE: minutes(4000)})
+    page = chart(past, timezone_id="UTC")
+    drawn(page, 721)
+    wanted = NOW - 3500 * MINUTE
+    go_to(page, utc(wanted))
+    expect(page.locator(".chart-date")).to_be_hidden()
+    wait_until(page, lambda: abs(middle(page) - wanted) < 3 * MINUTE)
+    assert not view(page)["followsLive"]
+    assert "4,550.00" in " ".join(told(page)), "the legend has the candle of that minute"
+    expect(page.get_by_role("button", name="Back to live")).to_be_visible()
+
+
+def test_a_date_before_all_candles_shows_the_oldest_and_says_so(chart):
+    past = Past({MINUTE: minutes(1500)})
+    page = chart(past, timezone_id="UTC")
+    drawn(page, 721)
+    go_to(page, utc(NOW - 900_000 * MINUTE))
+    expect(page.locator(".chart-hint")).to_contain_text("The oldest candle is of")
+    wait_until(page, lambda: view(page)["left"] <= NOW - 1500 * MINUTE)
+
+
+def test_a_date_is_read_in_the_zone_of_the_times(chart):
+    past = Past({MINUTE: minutes(720)})
+    page = chart(past, timezone_id="Asia/Kolkata")
+    drawn(page, 721)
+    wanted = NOW - 300 * MINUTE
+    go_to(page, utc(wanted + 330 * MINUTE))
+    wait_until(page, lambda: abs(middle(page) - wanted) < 3 * MINUTE)

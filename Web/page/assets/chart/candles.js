@@ -160,6 +160,11 @@ export class Past {
     });
   }
 
+  /** Whether no older candles can be loaded. */
+  get isWhole() {
+    return !this.#loads || this.#older.isEnded;
+  }
+
   // Why there are no candles to draw.
   /** @returns {Note} */
   get nothing() {

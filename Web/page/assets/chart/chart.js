@@ -14,6 +14,7 @@ import { download } from "./paint/screenshot.js";
 import { chartWorker } from "./paint/worker.js";
 import { Plot } from "./plot.js";
 import { cameraButton, screenButton } from "./tools/bar.js";
+import { DateMenu } from "./tools/date.js";
 import { Drawings } from "./tools/drawings.js";
 import { AlertLines, OrderLines } from "./tools/price-lines.js";
 import { PriceScaleMenu } from "./tools/prices.js";
@@ -52,6 +53,7 @@ export class Chart {
   #orders;
   #alerts;
   #drawings;
+  #date;
   /** @type {Plot} */
   #plot;
 
@@ -90,9 +92,13 @@ export class Chart {
       refresh: () => scene.refresh(), focus: () => this.surface.focus(),
       say: (text) => this.#plot.hint(text), alert: (price) => this.#alerts.ask(price),
     });
+    this.#date = new DateMenu({
+      scene, show: (index) => this.#plot.showCandle(index), say: (text) => this.say(text),
+    });
     this.#plot = new Plot(scene, options.name, {
       choice: this.#choice, past: this.#past, prices, scale: this.#scale, studies: this.#studies,
       orders: this.#orders, alerts: this.#alerts, drawings: this.#drawings,
+      date: this.#date,
     });
     this.#addTools(options);
     /** @type {HTMLElement | null} */
@@ -107,6 +113,7 @@ export class Chart {
   /** @param {Options} options */
   #addTools({ caption }) {
     this.bar.addTools(this.#studies.element, this.#scale.element);
+    this.bar.addTools(this.#date.element);
     if (this.#drawings) this.bar.addTools(this.#drawings.menu);
     if (caption) {
       this.bar.addTools(cameraButton(() => {

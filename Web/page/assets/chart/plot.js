@@ -24,7 +24,7 @@ const SAID_MILLISECONDS = 5000;
 const SURFACE = {
   tabindex: 0, role: "slider", "aria-roledescription": t("chart"), "aria-orientation": "horizontal",
   "aria-valuemin": 0, "aria-valuemax": 0, "aria-valuenow": 0, "aria-valuetext": t("nothing yet"),
-  "aria-keyshortcuts": "ArrowLeft ArrowRight + - Home End Shift+ArrowUp Shift+ArrowDown A L",
+  "aria-keyshortcuts": "ArrowLeft ArrowRight + - Home End Shift+ArrowUp Shift+ArrowDown A G L",
 };
 
 /**
@@ -38,6 +38,7 @@ const SURFACE = {
  * @property {import("./tools/price-lines.js").OrderLines} orders
  * @property {import("./tools/price-lines.js").AlertLines} alerts
  * @property {import("./tools/drawings.js").Drawings | null} drawings
+ * @property {import("./tools/date.js").DateMenu} date
  */
 
 export class Plot {
@@ -73,7 +74,7 @@ export class Plot {
    * @param {Parts} parts
    */
   constructor(scene, name, parts) {
-    const { choice, past, prices, studies, orders, alerts, drawings } = parts;
+    const { choice, past, prices, studies, orders, alerts, drawings, date } = parts;
     this.#scene = scene;
     this.#parts = parts;
     this.#composer = new Composer(scene);
@@ -87,7 +88,7 @@ export class Plot {
     this.#legendRow = new GrowingRow(this.legend);
     this.#spoken = new Spoken(this.surface, name,
       { scene, choice, past, pointing, studies, alerts });
-    this.#hands = new Hands(this.surface, scene, { pointing, prices, alerts, drawings },
+    this.#hands = new Hands(this.surface, scene, { pointing, prices, alerts, drawings, date },
       { pointed: () => invalidate(this.#render), walked: () => this.#spoken.tell() });
   }
 
@@ -137,8 +138,15 @@ export class Plot {
   /** Follows the newest tick again. */
   backToLive() {
     this.#hands.halt();
+    this.#parts.date.cancel();
     if (this.#live.contains(document.activeElement)) this.surface.focus();
     this.#scene.with((core) => core.backToLive());
+  }
+
+  // Brings a candle to the middle and speaks it.
+  /** @param {number} index */
+  showCandle(index) {
+    this.#hands.show(index);
   }
 
   // What a person is to do next; empty for nothing.
@@ -211,7 +219,7 @@ export class Plot {
   #paint(core, colours) {
     // What moves on by itself has asked for the next frame already.
     this.#isDirty = false;
-    const { choice, past } = this.#parts;
+    const { choice, past, date } = this.#parts;
     const { picture, model } = this.#composer.compose(core, choice.style, colours.font);
     if (picture.count > 0) this.#host.show(model);
     else this.#host.clear(this.#scene.frame.lengths);
@@ -219,6 +227,7 @@ export class Plot {
     if (picture.interval !== choice.pressed) choice.update();
     this.#note.update(this.#problem());
     const missing = past.reach(picture, this.#since(picture));
+    date.seek(picture, past.isWhole);
     setAttribute(this.#status, "hidden", missing === "");
     setText(this.#status, missing);
     this.#spoken.summarise(picture);

@@ -17,6 +17,7 @@ const KEYS = [
   ["?", t("This help")],
   ["← →", t("Move between candles")], ["↑ ↓ or + -", t("Zoom the chart")],
   ["⇧↑ ⇧↓ A", t("Stretch the chart’s prices; fit them again")],
+  ["G", t("Go to a date on the chart")],
   ["L", t("Set an alert at the chart’s crosshair"), CHANGES],
   ["⇧F10", t("Set an alert at the price of the book’s row"), CHANGES],
   ["Home End", t("Oldest candle, back to live")],

@@ -5,9 +5,9 @@ import { motionIsReduced } from "../../text/preferences.js";
 import { Gestures } from "./gestures.js";
 
 // A chart by keyboard: ← → walk its candles, ↑ ↓ + - zoom, ⇧↑ ⇧↓ stretch the prices and A lets the
-// candles choose them, Home and End go to its ends, Enter places what is drawn, L sets an alert at
-// the crosshair's level. What it takes goes no further: the page's own arrow keys would walk to
-// another pane.
+// candles choose them, Home and End go to its ends and G to a date, Enter places what is drawn, L
+// sets an alert at the crosshair's level. What it takes goes no further: the page's own arrow keys
+// would walk to another pane.
 const ZOOM = 1.3;
 const PAGE = 20;
 
@@ -23,6 +23,7 @@ const PAGE = 20;
  * @property {() => unknown} fit
  * @property {() => boolean} place
  * @property {() => boolean} alert
+ * @property {() => boolean} date
  */
 
 /** @param {HTMLElement} element @param {Act} act */
@@ -43,6 +44,7 @@ function acts({ key, shiftKey }, act) {
   switch (key) {
     case "a": case "A": act.fit(); return true;
     case "l": case "L": return act.alert();
+    case "g": case "G": return act.date();
     case "Enter": return act.place();
     case "ArrowLeft": act.walk(shiftKey ? -10 : -1); return true;
     case "ArrowRight": act.walk(shiftKey ? 10 : 1); return true;
@@ -69,7 +71,8 @@ export class Hands {
    * @param {import("../model/scene.js").Scene} scene
    * @param {{pointing: import("./pointing.js").Pointing, prices: import("./prices.js").Act,
    *   alerts: import("./price-lines.js").AlertLines,
-   *   drawings: import("./drawings.js").Drawings | null}} parts
+   *   drawings: import("./drawings.js").Drawings | null,
+   *   date: import("./date.js").DateMenu}} parts
    * @param {{pointed: () => unknown, walked: () => unknown}} act
    */
   constructor(surface, scene, parts, act) {
@@ -94,8 +97,12 @@ export class Hands {
       live: () => this.#goTo(Infinity),
       leave: () => (parts.drawings?.cancel() ?? false) || this.#leave(),
       stretch: parts.prices.stretch, fit: parts.prices.fit, place: () => this.#place(),
-      alert: () => this.#alert(),
+      alert: () => this.#alert(), date: () => parts.date.open(),
     });
+    // A hand on the chart ends the way to a date.
+    for (const kind of ["pointerdown", "wheel", "keydown"]) {
+      surface.addEventListener(kind, () => parts.date.cancel(), { passive: true });
+    }
   }
 
   // Moves on what a hand let go; true while it still moves. Once a frame.
@@ -140,6 +147,17 @@ export class Hands {
     if (!core || !picture) return;
     this.#parts.pointing.goTo(core, picture, index);
     this.#walked();
+  }
+
+  // Shows a candle by its index in the middle.
+  /** @param {number} index */
+  show(index) {
+    const { core, frame } = this.#scene;
+    if (!core) return;
+    this.#goTo(index);
+    core.reveal(index);
+    const x = core.candle(index)?.x;
+    if (x !== undefined) core.pan(frame.plotWidth / 2 - x);
   }
 
   #walked() {

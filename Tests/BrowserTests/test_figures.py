@@ -197,6 +197,10 @@ def test_one_contract_is_not_called_contracts(open_page, desktop):
     expect(volume).to_have_text("1 contract")
     day.patch(volume="2")
     expect(volume).to_have_text("2 contracts")
+    # Large ones are written alike, whether they have seven digits or ten.
+    for exact, short in [("999999", "999,999"), ("7953856", "7.954M"), ("2178345678", "2.178B")]:
+        day.patch(volume=exact)
+        expect(volume).to_contain_text(f"{short} contracts")
 
 
 def test_star_name_and_price_begin_at_one_edge_and_the_name_is_whole(open_page):

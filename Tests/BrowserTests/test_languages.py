@@ -1,5 +1,6 @@
 """The page in German and in Dutch: no English is left, nothing is cut off, and trading works."""
 
+import datetime
 import re
 
 import pytest
@@ -220,3 +221,13 @@ def test_what_stands_below_a_book_ends_within_its_pane(open_page, language, widt
         .filter((part) => part.getBoundingClientRect().right > right).map((part) => part.textContent);
     }""")
     assert outside == []
+
+
+@pytest.mark.parametrize("locale", ["ar-EG", "hi-IN", "fr-FR"])
+def test_an_english_page_writes_english_dates_whatever_the_browser_speaks(open_page, locale):
+    page = open_page("/chart/BTC%2FUSD", locale=locale, timezone_id="UTC")
+    month = datetime.datetime.now(datetime.UTC).strftime("%b")
+    expect(page.locator(".chart-legend")).to_contain_text(month)
+    texts = page.evaluate("""() => [document.body.innerText, ...[...document.querySelectorAll("[title], [aria-valuetext]")]
+        .map((element) => `${element.title} ${element.ariaValueText ?? ""}`)].join(" ")""")
+    assert re.findall("[\u0620-\u064a\u0904-\u0939]+", texts) == []

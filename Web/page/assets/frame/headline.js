@@ -2,7 +2,7 @@
 // where that is not a matter of course.
 
 import { compare } from "../base/decimal.js";
-import { abbreviated, number, percent, signed } from "../text/format.js";
+import { abbreviated, isLarge, number, percent, signed } from "../text/format.js";
 import { t } from "../text/texts.js";
 import { freshnessText, ofWindow, withUnit } from "../text/words.js";
 import { h, setAttribute, setText } from "../ui/dom.js";
@@ -12,8 +12,6 @@ import { Screen } from "../ui/screen.js";
 
 // The figures of an instrument's day: change, high, low, volume and VWAP, each under the window
 // that it is of. What is not known is left out.
-/** Quantities of more characters than these are written short, in full in the tooltip. */
-const LONGEST_QUANTITY = 9;
 const SPOKEN = { up: `${t("up")} `, down: `${t("down")} `, unchanged: "" };
 
 /** @typedef {keyof typeof SPOKEN} Movement */
@@ -73,7 +71,7 @@ function volumeTexts(volume, unit) {
   if (volume === undefined) return { text: undefined, full: undefined };
   const plain = volume.includes(".") ? volume.replace(/\.?0+$/, "") : volume;
   const full = withUnit(plain, number(plain), unit);
-  if (plain.length <= LONGEST_QUANTITY) return { text: full, full: undefined };
+  if (!isLarge(plain)) return { text: full, full: undefined };
   return { text: withUnit(plain, abbreviated(plain), unit), full };
 }
 

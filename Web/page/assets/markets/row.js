@@ -4,7 +4,7 @@
 import { compare } from "../base/decimal.js";
 import { pathOf } from "../base/route.js";
 import { forget } from "../base/scheduler.js";
-import { abbreviated, minuteMoment, NOTHING, number, percent } from "../text/format.js";
+import { abbreviated, isLarge, minuteMoment, NOTHING, number, percent } from "../text/format.js";
 import { t } from "../text/texts.js";
 import { ago, directionText, freshnessText, stateWord, withUnit } from "../text/words.js";
 import { h, icon, setAttribute, setText } from "../ui/dom.js";
@@ -19,8 +19,6 @@ import { drawSpark, sparkText } from "./spark.js";
 /** A row that only flies past asks for nothing. */
 const OPEN_AFTER_MILLISECONDS = 100;
 const SPARK_AFTER_MILLISECONDS = 300;
-/** Values of more characters than these are written short. */
-const LONGEST_VOLUME = 9;
 /** @type {Seen} */
 const SURVEYED = { quiet: true, dimmed: true, state: "waiting", origin: "venue" };
 let bindings = 0;
@@ -300,6 +298,6 @@ class Figure {
 function volumeText(volume, unit) {
   if (volume === undefined) return NOTHING;
   const plain = volume.includes(".") ? volume.replace(/\.?0+$/, "") : volume;
-  const text = plain.length <= LONGEST_VOLUME ? number(plain) : abbreviated(plain);
+  const text = isLarge(plain) ? abbreviated(plain) : number(plain);
   return withUnit(plain, text, unit);
 }

@@ -1,7 +1,7 @@
 // Numbers for people, in the reader's locale. The server sends exact digits as text and `Intl`
 // takes that text: no price ever becomes a binary fraction on its way to the screen.
 
-import { languages } from "./texts.js";
+import { dateLanguages, languages } from "./texts.js";
 import { timeZone, zoneName, zoneWord } from "./zone.js";
 
 const NOTHING = "–";
@@ -10,18 +10,24 @@ const numberFormats = new Map();
 /** @type {Map<string, Intl.DateTimeFormat>} */
 const timeFormats = new Map();
 
-/** The reader's locales, best first, without those that `Intl` does not know. */
-export function locales() {
+/** The reader's locales, best first. */
+export const locales = () => usable(languages());
+/** The same for dates, whose words are in the language of the page. */
+export const dateLocales = () => usable(dateLanguages());
+
+// Without those that `Intl` does not know.
+/** @param {readonly string[]} languages */
+function usable(languages) {
   /** @type {string[]} */
-  const usable = [];
-  for (const language of languages()) {
+  const found = [];
+  for (const language of languages) {
     try {
-      usable.push(.../** @type {any} */ (Intl).getCanonicalLocales(language));
+      found.push(.../** @type {any} */ (Intl).getCanonicalLocales(language));
     } catch {
       // A name like "C" or "en-US@posix": the next one may do.
     }
   }
-  return usable.length > 0 ? usable : undefined;
+  return found.length > 0 ? found : undefined;
 }
 
 addEventListener("languagechange", () => {
@@ -40,9 +46,9 @@ const formatted = (format, text) => format.format(/** @type {any} */ (text));
 /** @param {Intl.NumberFormatOptions} options */
 function formatter(options) {
   const key = JSON.stringify(options);
-  const known = numberFormats.get(key) ?? new Intl.NumberFormat(locales(), options);
-  numberFormats.set(key, known);
-  return known;
+  const format = numberFormats.get(key) ?? new Intl.NumberFormat(locales(), options);
+  numberFormats.set(key, format);
+  return format;
 }
 
 // In the zone of the page, and in the calendar of the chart's grid lines whatever the locale's own.
@@ -50,9 +56,9 @@ function formatter(options) {
 function timeFormatter(choice) {
   const options = { calendar: "gregory", timeZone: timeZone(), ...choice };
   const key = JSON.stringify(options);
-  const known = timeFormats.get(key) ?? new Intl.DateTimeFormat(locales(), options);
-  timeFormats.set(key, known);
-  return known;
+  const format = timeFormats.get(key) ?? new Intl.DateTimeFormat(dateLocales(), options);
+  timeFormats.set(key, format);
+  return format;
 }
 
 /** @param {number | undefined} count */
@@ -115,6 +121,14 @@ export function abbreviated(text) {
   const options = { minimumSignificantDigits: 4, maximumSignificantDigits: 4 };
   return formatted(formatter(options), `${text}e-${3 * power}`) + LETTERS[power];
 }
+
+/** Quantities of more characters than these are written short. */
+const LONGEST_QUANTITY = 9;
+
+// Whether a volume is written short: from a million on, or where it is long.
+/** @param {string} plain */
+export const isLarge = (plain) =>
+  plain.length > LONGEST_QUANTITY || /^-?[1-9]\d{6}/.test(plain);
 
 // "2.94" as "+2.94%": the exponent moves the point, so that no digit is lost. `signDisplay` is
 // "never" where the sign stands before it.

@@ -40,6 +40,23 @@ export function languages() {
   return [...own.filter((locale) => languageOf(locale) === choice), choice];
 }
 
+// The languages for dates, best first: months have their names in the language of the page, in the
+// order of the reader's region.
+export const dateLanguages = () => languages().map((locale) => {
+  if (languageOf(locale) === language) return locale;
+  const region = regionOf(locale);
+  return region ? `${language}-${region}` : language;
+});
+
+/** @param {string} locale */
+function regionOf(locale) {
+  try {
+    return new Intl.Locale(locale).maximize().region;
+  } catch {
+    return undefined;
+  }
+}
+
 /** @type {{catalogue?: Catalogue, tell?: (english: string) => string}} */
 const { catalogue, tell } = await load();
 document.documentElement.lang = catalogue ? language : "en";

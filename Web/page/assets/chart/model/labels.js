@@ -1,5 +1,6 @@
 // Words of a chart: exact prices from integers, and times that say only what the grid needs.
 
+import { dateLocales } from "../../text/format.js";
 import { timeZone, zoneName, zoneOffset } from "../../text/zone.js";
 
 const DAY = 86_400_000;
@@ -149,7 +150,7 @@ export class TimeLabels {
     let format = this.#formats.get(kind);
     if (!format) {
       // Grid lines stand where months of this calendar begin.
-      format = new Intl.DateTimeFormat(this.#locale,
+      format = new Intl.DateTimeFormat(this.#locale ?? dateLocales(),
         { calendar: "gregory", timeZone: this.#zone, ...KINDS[kind] });
       this.#formats.set(kind, format);
     }

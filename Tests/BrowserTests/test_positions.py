@@ -93,7 +93,10 @@ def test_an_amendment_asks_for_what_differs_and_says_what_is_wrong(look):
     }""")
     expect(form.get_by_role("status")).to_have_text("15 are filled already.")
     expect(form.get_by_label("Quantity")).to_have_attribute("aria-invalid", "true")
+    # The fault is gone once its field is edited.
     form.get_by_label("Quantity").fill("16")
+    expect(form.get_by_role("status")).to_be_empty()
+    expect(form.get_by_label("Quantity")).not_to_have_attribute("aria-invalid", "true")
     form.get_by_role("button", name="Save").click()
     page.evaluate("() => { window.came = { state: 'done' }; draw(); }")
     assert page.evaluate("[asked.length, ended]") == [2, 1]

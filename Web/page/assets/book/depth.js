@@ -2,7 +2,7 @@
 // Places are whole thousandths, so that no price becomes a binary fraction.
 
 import { decimal, written } from "../base/decimal.js";
-import { number } from "../text/format.js";
+import { abbreviated, number } from "../text/format.js";
 import { t } from "../text/texts.js";
 import { h, setAttribute, setText } from "../ui/dom.js";
 
@@ -65,7 +65,7 @@ export class DepthChart {
     setText(this.#scale.middle, range ? label(range.low + range.span / 2n) : "");
     setText(this.#scale.high, range ? label(range.low + range.span) : "");
     const most = [book.bids.at(-1), book.asks.at(-1)].find((row) => row?.[3] === WIDTH)?.[5];
-    setText(this.#most, most === undefined ? "" : number(most));
+    setText(this.#most, most === undefined ? "" : abbreviated(most));
     setAttribute(this.#plot, "aria-valuemax", Math.max(0, this.#steps.length - 1));
     setAttribute(this.element, "data-dimmed", dimmed);
   }

@@ -40,7 +40,7 @@ export class AmendForm {
       { novalidate: true, "aria-label": t("Amend order {id}", { id }) },
       this.#fields.quantity.element, this.#fields.price.element,
       h("div.amend-acts", {}, this.#save, this.#keep), this.#fault);
-    this.element.addEventListener("input", () => this.#preview());
+    this.element.addEventListener("input", ({ target }) => this.#edited(target));
     this.element.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#send();
@@ -58,6 +58,7 @@ export class AmendForm {
     const { input } = this.#fields.quantity;
     input.focus();
     input.select();
+    this.element.scrollIntoView({ block: "nearest" });
   }
 
   // Draws the form for its order as it stands now; `isKnown` says whether the server stands behind
@@ -104,6 +105,16 @@ export class AmendForm {
       ...(compare(quantity, order?.quantity) !== 0 && { quantity }),
       ...(compare(price, order?.limit) !== 0 && { price }),
     } };
+  }
+
+  // A fault is gone once its field is edited.
+  /** @param {EventTarget | null} target */
+  #edited(target) {
+    if (target instanceof HTMLElement && target.hasAttribute("aria-invalid")) {
+      this.#trading.forgetAmendment(this.#id);
+      this.#say("", undefined);
+    }
+    this.#preview();
   }
 
   /** What saving would trade at once, in the room of the messages. */

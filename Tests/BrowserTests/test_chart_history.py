@@ -321,6 +321,7 @@ def test_a_contradicted_candle_shows_both_figures(chart):
     page = chart(Past({MINUTE: rows}, contradicted=[venue, None, [1, 2], "x"], mismatches=1))
     drawn(page, 31)
     expect(page.locator(".legend-source")).to_have_text("≠ venue")
+    expect(page.locator(".chart-status")).to_have_text("◆ The venue’s candle differs from its trades.")
     expect(page.locator(".legend-venue")).to_have_text("venue: O 4,500.00 H 4,500.50 L 4,499.90 C 4,500.20 V 7, 4 trades")
     assert page.locator(".chart-legend .legend-field b").all_text_contents()[:4] == ["4,500.00", "4,500.20", "4,499.90", "4,500.20"]
     assert "not what the venue says" in spoken(page) and "4,500.50" in spoken(page)

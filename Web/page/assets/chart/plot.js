@@ -5,6 +5,7 @@ import { observeChoices } from "../text/preferences.js";
 import { t } from "../text/texts.js";
 import { h, setAttribute, setText } from "../ui/dom.js";
 import { Composer } from "./model/composer.js";
+import { SIGNS, STRIDE } from "./model/core.js";
 import { readColours } from "./model/style.js";
 import { CanvasHost } from "./paint/canvas-host.js";
 import { pictureOf } from "./paint/screenshot.js";
@@ -226,7 +227,7 @@ export class Plot {
     setAttribute(this.#live, "hidden", picture.followsLive || picture.count === 0);
     if (picture.interval !== choice.pressed) choice.update();
     this.#note.update(this.#problem());
-    const missing = past.reach(picture, this.#since(picture));
+    const missing = past.reach(picture, this.#since(picture)) || mismatchWords(picture);
     date.seek(picture, past.isWhole);
     setAttribute(this.#status, "hidden", missing === "");
     setText(this.#status, missing);
@@ -261,4 +262,15 @@ export class Plot {
     if (picture && picture.count > 0) return { text: "" };
     return this.notice ?? this.#parts.past.nothing;
   }
+}
+
+// What the diamonds over candles mean, while one is in view.
+/** @param {Picture} picture */
+function mismatchWords({ candles: { at, count }, memory: { bytes } }) {
+  for (let candle = at; candle < at + count * STRIDE.candle; candle += STRIDE.candle) {
+    if (bytes[candle + 28] & SIGNS.contradicted) {
+      return t("◆ The venue’s candle differs from its trades.");
+    }
+  }
+  return "";
 }

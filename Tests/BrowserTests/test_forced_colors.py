@@ -51,6 +51,15 @@ def test_what_is_chosen_differs_from_what_is_not(forced):
     differ(page, ".bottom .place[aria-current]", ".bottom .place:not([aria-current])")
 
 
+def test_the_count_of_the_chosen_tab_and_the_edge_of_sell_and_buy_are_seen(forced):
+    page = forced("/exchange")
+    chosen = page.locator(".dock-tab[aria-selected=true]")
+    color = "(element) => getComputedStyle(element).color"
+    assert chosen.locator(".count").evaluate(color) == chosen.evaluate(color)
+    page = forced("/book/BTC/USD", viewport={"width": 390, "height": 844})
+    expect(page.locator(".trade-side").first).to_have_css("border-top-width", "1px")
+
+
 def test_bars_and_dots_are_seen(forced):
     page = forced("/book/XBTUSD")
     expect(page.locator(".level:not([data-empty])").first).to_be_visible()

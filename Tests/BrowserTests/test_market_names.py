@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from ordering import again, offers, order, place_many
+from ordering import again, order, place_many
 from watching import wait_until
 
 pytestmark = pytest.mark.thorough
@@ -67,7 +67,7 @@ def test_a_partial_fill_is_titled_as_one_and_a_shortfall_is_no_improvement(trade
     page.locator(".ticket-form .ticket-go").click()
     expect(page.locator(".ticket-review")).to_be_visible()
     exchange.feed.offer(ask=("45.06", 3))
-    offers(page, "$45.01", "$45.06")
+    wait_until(page, lambda: page.wire.states["exchange"]["ask"] == "45.06")
     page.locator(".ticket-review .ticket-go").click()
     outcome = page.locator(".ticket-outcome")
     expect(outcome.locator(".review-title")).to_have_text("Buy 60 TROAD at market")
@@ -149,3 +149,31 @@ def test_the_filter_keeps_its_place_beside_every_table(trade):
     for name in ("Alerts", "Activity", "Positions"):
         tab(page, name)
         assert button.bounding_box() == before
+
+
+# Texts of one row that reach into the next; a clipped one ends with its cell.
+COLLIDING = """([selector, cells]) => [...document.querySelectorAll(selector)].flatMap((row) => {
+  const texts = [...row.querySelectorAll(cells)].map((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    const { left, right, top, bottom, width } = range.getBoundingClientRect();
+    const isClipped = getComputedStyle(cell).overflowX !== "visible";
+    return { left, right: isClipped ? Math.min(right, cell.getBoundingClientRect().right) : right, top, bottom, width,
+      text: cell.textContent };
+  }).filter(({ width }) => width > 0).sort((a, b) => a.left - b.left);
+  return texts.flatMap((text, at) => texts.slice(at + 1)
+    .filter((next) => text.right > next.left + 0.5 && text.top < next.bottom && next.top < text.bottom)
+    .map((next) => `${text.text} | ${next.text}`));
+})"""
+
+
+@pytest.mark.parametrize("viewport", [{"width": 1366, "height": 768}, DESKTOP], ids=["1366", "1440"])
+def test_a_market_of_a_venue_has_room_in_every_table(trade, viewport):
+    page = trade("/book/BTC/USD", viewport=viewport)
+    wait_until(page, lambda: page.wire.states["books"]["instruments"])
+    place_many(page, 2, price="10", quantity="0.12", name="open", instrument="coinbase:BTC-USD")
+    place_many(page, 1, quantity="0.12", name="filled", instrument="coinbase:BTC-USD")
+    for name, rows, cells in [("Open", ".open-order", ".open-cell, .open-acts"), ("Fills", ".table-row", "[role=cell]"),
+                              ("History", ".order-line", ".order-what, .order-quantity, .order-average, .order-limit, .order-time")]:
+        expect(tab(page, name).locator(rows).first).to_contain_text("coinbase:BTC-USD")
+        assert page.evaluate(COLLIDING, [f".dock-panel:not([hidden]) {rows}", cells]) == [], name

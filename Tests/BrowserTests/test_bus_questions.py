@@ -19,7 +19,7 @@ MINUTE, HOUR = 60_000, 3_600_000
 MINUTES, TICKERS, PRODUCT = "OHLC?pair=XBTUSD&interval=1", "/0/public/Ticker", "/products/sb26493"
 # Longer than one server may lag behind another on a busy machine.
 SLOW_SECONDS = 8
-NO_READER = "The venue's reader does not answer; the venue's history is asked for again shortly."
+NO_READER = "The venue's reader does not respond. Retrying shortly."
 
 
 class Installation:
@@ -117,7 +117,7 @@ def test_a_product_is_asked_for_by_the_reader_and_without_one_that_is_said(open_
     assert 1 <= len(installation.proxy.asked(PRODUCT)) <= 2
     installation.reader.kill()
     page = open_page("/product/sb26496", at=installation.servers[0].address)
-    expect(page.locator("main")).to_contain_text("The reader of BUX does not answer.")
+    expect(page.locator("main")).to_contain_text("The reader of BUX does not respond.")
     installation.read()
     # The page requests it again by itself once BUX is connected.
     wait_until(page, lambda: "price" in page.wire.states["product/sb26496"])

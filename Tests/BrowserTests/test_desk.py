@@ -18,7 +18,7 @@ from watching import wait_until
 
 pytestmark = pytest.mark.skipif(NATS is None, reason="nats-server is not installed")
 SAID_SECONDS = 1.25
-SILENT = "The order service does not answer, so no orders are taken."
+SILENT = "The order service does not respond, so no orders are taken."
 # When the page showed that orders are rejected, by its own clock.
 WATCH = """() => {
   window.refusedAt = null;
@@ -101,7 +101,7 @@ def test_an_order_service_that_stood_still_takes_nothing_that_is_out_of_date(ins
     # Sent before its silence is noticed: the outcome is unknown.
     status, problem = request(installation.servers[0], "/orders", "POST", ticket("late"))
     assert status == 504, problem
-    assert problem["detail"].startswith("The order service has not answered")
+    assert problem["detail"].startswith("The order service has not responded")
     time.sleep(4)
     # A possibly accepted order is never shown as rejected.
     assert request(installation.servers[0], "/orders", "POST", ticket("late"))[0] == 504

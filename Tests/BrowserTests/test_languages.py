@@ -197,7 +197,7 @@ SENTENCES = {
     "Sent; waiting for the answer. The connection is gone. It will be asked for under the same name, so it can’t become "
     "two orders.": "Gesendet; wartet auf die Antwort. Die Verbindung ist weg. Sie wird unter demselben Namen erfragt und "
                    "kann so nicht zu zwei Orders werden.",
-    "Kraken has been silent for 12 s. Connecting anew.": "Kraken schweigt seit 12 s. Neue Verbindung.",
+    "Kraken has been silent for 12 s. Reconnecting.": "Kraken schweigt seit 12 s. Neue Verbindung.",
     "A sentence that is not known.": "A sentence that is not known.",
 }
 

@@ -45,7 +45,8 @@ def down(message):
     """The server's status with BitMEX down, which trades no orders here."""
     for part in parts(message, "status"):
         if "bitmex" in part.get("venues", {}):
-            part["venues"]["bitmex"].update(connected=False, phase="backingOff", reason="BitMEX is down for now.")
+            part["venues"]["bitmex"].update(
+                connected=False, phase="backingOff", reason="BitMEX is temporarily unavailable.")
     return message
 
 

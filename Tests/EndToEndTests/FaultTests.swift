@@ -122,7 +122,7 @@ import Testing
         raw.say(#"{"open":["faults"]}"#)
         try await raw.wait(for: #""order":["bitmex","#)
         raw.say(#"{"do":"fault.inject","venue":"kraken","faults":"cut"}"#)
-        try await raw.wait(for: "Only venues that this server simulates can be broken.")
+        try await raw.wait(for: "Faults can be injected at simulated venues only.")
         raw.say(#"{"do":"fault.inject","venue":"bitmex","faults":"checksum"}"#)
         try await raw.wait(for: "checksum: bitmex sends none, only kraken does")
         raw.say(#"{"do":"fault.inject","venue":"exchange","faults":"close"}"#)

@@ -170,7 +170,7 @@ struct Driver {
     #expect(driver.phase == .awaitingReady)
     driver.advance(1)
     #expect(driver.phase == .backingOff)
-    #expect(driver.machine.status.reason == "BitMEX accepted the connection but did not greet.")
+    #expect(driver.machine.status.reason == "BitMEX connected but sent no welcome message.")
   }
 
   @Test func `silence is probed, then stale, then dead`() {
@@ -187,7 +187,7 @@ struct Driver {
     #expect(driver.advance(1).contains(.closeSession))
     #expect(driver.phase == .backingOff)
     #expect(
-      driver.machine.status.reason == "BitMEX has been silent for 9 s. Connecting anew.")
+      driver.machine.status.reason == "BitMEX has been silent for 9 s. Reconnecting.")
   }
 
   @Test(arguments: Venue.allCases)
@@ -260,7 +260,7 @@ struct Driver {
     var driver = Driver.at(.live)
     driver.handle(.pong(roundTripMicroseconds: 1234))
     driver.handle(.failed(.closed(code: 1001, reason: "bye")))
-    #expect(driver.machine.status.reason == "BitMEX is restarting its service.")
+    #expect(driver.machine.status.reason == "BitMEX is restarting.")
     driver.advance(1000)
     #expect(driver.phase == .connecting)
     #expect(driver.machine.status.reconnects == 1)

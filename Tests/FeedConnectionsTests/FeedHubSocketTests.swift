@@ -134,7 +134,7 @@ private let quoting = ServerScript(
     let statuses = try await journal.wait("a reconnect") { $0.contains { $0.reconnects == 1 } }
     let reason = statuses.first { $0.phase == .backingOff }?.reason ?? ""
     #expect(
-      reason.wholeMatch(of: #/BitMEX has been silent for \d+ s\. Connecting anew\./#) != nil,
+      reason.wholeMatch(of: #/BitMEX has been silent for \d+ s\. Reconnecting\./#) != nil,
       "\(reason)")
     #expect(statuses.contains { $0.phase == .stale })
     withExtendedLifetime((watching, observation)) {}
@@ -213,7 +213,7 @@ private let quoting = ServerScript(
     let silent = try await TestServer.start { _, _ in }
     let options = ClientOptions(deadlineMilliseconds: 100)
     let late = try await reason(makeHub(silent.endpoint(.ws), options: options))
-    #expect(late.reason == "BitMEX did not answer in time.")
+    #expect(late.reason == "BitMEX did not respond in time.")
     try await silent.stop()
     let silence = try SilentPort.hold()
     let refused = try await reason(makeHub(silence.endpoint(.ws)))

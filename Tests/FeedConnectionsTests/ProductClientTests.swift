@@ -69,7 +69,7 @@ import VenueProtocols
       late
         == .failure(
           ProductFailure(
-            code: "NETWORK", userMessage: "BUX did not answer in time.", canRetry: true)))
+            code: "NETWORK", userMessage: "BUX did not respond in time.", canRetry: true)))
     try await server.stop()
     let silence = try SilentPort.hold()
     let refused = try await load(client(silence.endpoint(.http)))

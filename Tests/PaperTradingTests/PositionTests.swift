@@ -54,10 +54,10 @@ import Testing
     #expect(report().note == nil && report().equity == .zero)
     trade(&desk, .buy, 50, "45.10")
     #expect(report().out == nil && report().equity == nil)
-    #expect(report().note == "Nobody wants any now, so what it is worth is not known.")
+    #expect(report().note == "No bids: value unknown.")
     desk.tick(bid: "45.01 x 17", ask: "45.10 x 30")
     #expect(
-      report().note == "Only 17 of 50 are wanted at 45.01; what the rest would bring is not known.")
+      report().note == "Only 17 of 50 can be sold at 45.01; the rest isn't priced.")
     #expect(report().equity?.text(digits: 6) == "-4.5")
     desk.tick(bid: "45.01 x 50", ask: "45.10 x 30")
     #expect(report().isCovered && report().note == nil)
@@ -65,7 +65,7 @@ import Testing
     #expect(restarted.position(minutes: EquityLine()).account == account(desk))
     #expect(
       restarted.position(minutes: EquityLine()).note
-        == "No price has come yet, so what it is worth is not known.")
+        == "No price yet: value unknown.")
   }
 
   @Test(arguments: Array(UInt64(1)...30))

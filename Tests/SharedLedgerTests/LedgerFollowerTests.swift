@@ -78,7 +78,7 @@ import Testing
     var follower = follower()
     var ask = follower.receive(pulse(Self.last), at: at(200))
     #expect(ask == LedgerFollower.Ask(after: 0))
-    #expect(follower.failure(at: at(200)) == "The orders are being fetched from the order service.")
+    #expect(follower.failure(at: at(200)) == "Loading orders from the order service.")
     #expect(
       follower.receive(pulse(Self.last, number: 2), at: at(400)) == nil, "it was asked already")
     var answers = 0
@@ -247,7 +247,7 @@ import Testing
 
   @Test func `the reason for not sending an order is given, the nearest cause first`() {
     var follower = follower()
-    let silent = "The order service does not answer, so no orders are taken."
+    let silent = "The order service does not respond, so no orders are taken."
     #expect(follower.failure(at: at(0)) == silent)
     #expect(!follower.isStarting(at: at(1600)), "silence for so long is worth saying")
     _ = follower.receive(pulse(nil, failure: "The disk is full."), at: at(2000))

@@ -83,7 +83,7 @@ import VenueProtocols
       offset: AnswerRecord.maximumBytes - 4,
       total: AnswerRecord.maximumBytes, bytes: ByteBuffer(string: "\t a\n"))
     let contents: [AnswerRecord.Content] = [
-      .wait, .busy, .gone, .refused, .failed(""), .failed("Kraken did not answer in time."),
+      .wait, .busy, .gone, .refused, .failed(""), .failed("Kraken did not respond in time."),
       .part(part),
       .part(
         AnswerPart(status: 200, origin: .custom, age: 0, offset: 0, total: 0, bytes: ByteBuffer())),

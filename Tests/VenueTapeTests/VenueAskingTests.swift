@@ -117,7 +117,7 @@ import VenueProtocols
     ] {
       let outcome = ask(stage.followers[0].asking, question)
       stage.run(milliseconds: 100)
-      #expect(words(outcome) == "Kraken can't be asked that.")
+      #expect(words(outcome) == "Kraken doesn't support this request.")
     }
     #expect(stage.held.questions == [])
   }
@@ -148,7 +148,7 @@ import VenueProtocols
     defer { stage.end() }
     let outcome = ask(stage.followers[0].asking)
     stage.run(milliseconds: 100)
-    #expect(words(outcome) == "The reader of Kraken does not answer.")
+    #expect(words(outcome) == "The reader of Kraken does not respond.")
     #expect(stage.held.questions == [])
     stage.addReader()
     stage.run(milliseconds: 2000)
@@ -166,7 +166,7 @@ import VenueProtocols
     stage.run(milliseconds: 3000)
     let outcome = ask(stage.followers[0].asking)
     stage.run(milliseconds: 2100)
-    #expect(words(outcome) == "The reader of Kraken does not answer.")
+    #expect(words(outcome) == "The reader of Kraken does not respond.")
     #expect(stage.phase(of: .kraken, stage.followers[0].hub)?.isConnected == true)
   }
 
@@ -200,7 +200,7 @@ import VenueProtocols
     stage.readers[leader].bus.cutLink()
     let said = stage.wait(atMost: 2500) { outcome.result != nil }
     #expect(said.map { $0 <= 2100 } == true)
-    #expect(words(outcome) == "The reader of Kraken does not answer.")
+    #expect(words(outcome) == "The reader of Kraken does not respond.")
     let other = stage.wait(atMost: 6000) { stage.leader == 1 - leader }
     #expect(other != nil)
     let again = ask(stage.followers[0].asking)
@@ -240,10 +240,10 @@ import VenueProtocols
     }
     let tooMany = ask(asking)
     stage.run(milliseconds: 20)
-    #expect(words(tooMany) == "Too many questions wait for Kraken.")
+    #expect(words(tooMany) == "Too many requests to Kraken are pending.")
     #expect(taken.allSatisfy { $0.result == nil })
     stage.run(milliseconds: 31_000)
-    #expect(taken.allSatisfy { words($0) == "Kraken did not answer in time." })
+    #expect(taken.allSatisfy { words($0) == "Kraken did not respond in time." })
     // The reader drops them a little later.
     stage.run(milliseconds: 6000)
     let room = ask(asking)

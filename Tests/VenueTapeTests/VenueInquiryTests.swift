@@ -80,7 +80,7 @@ import VenueProtocols
       #expect(next == .ask(AskedQuestion(Self.question)))
     }
     let end = inquiry.take(word(.wait), following: 5, at: at(30_000))
-    #expect(end == .fail(.venue("Kraken did not answer in time.")))
+    #expect(end == .fail(.venue("Kraken did not respond in time.")))
   }
 
   @Test func `where it matters, a response that may predate its request is rejected`() {
@@ -125,8 +125,12 @@ import VenueProtocols
 
   @Test func `the reader's error of the venue is passed on`() {
     for (content, words) in [
-      (AnswerRecord.Content.failed("Kraken is down for now."), "Kraken is down for now."),
-      (.busy, "Too many questions wait for Kraken."), (.refused, "Kraken can't be asked that."),
+      (
+        AnswerRecord.Content.failed("Kraken is temporarily unavailable."),
+        "Kraken is temporarily unavailable."
+      ),
+      (.busy, "Too many requests to Kraken are pending."),
+      (.refused, "Kraken doesn't support this request."),
     ] {
       var inquiry = inquiry()
       let failed = inquiry.take(word(content), following: 5, at: at(1))

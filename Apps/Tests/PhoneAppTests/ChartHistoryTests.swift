@@ -110,7 +110,7 @@ import VenueCatalogue
     #expect(chart.candleCoverage?.isWhole == false)
     #expect(app.texts.contains { $0.hasPrefix("since 14:0") }, "\(app.texts)")
     #expect(
-      app.texts.contains("The venue's history can't be reached; it is asked for again shortly."))
+      app.texts.contains("The venue's history can't be reached. Retrying shortly."))
     let said = app.texts + app.host.all.compactMap { $0.attributes[.accessibilityValue] }
     #expect(
       !said.contains { $0.contains("hange") || $0.contains("24 h") || $0.contains("%)") },

@@ -55,7 +55,7 @@ import VenueProtocols
       case .stopped: feeds.connection(venue, .stopped)
       case .silent: feeds.connection(venue, .live)
       case .restarting:
-        feeds.connection(venue, .connecting, reason: "\(name) is restarting its service.")
+        feeds.connection(venue, .connecting, reason: "\(name) is restarting.")
       }
     }
 
@@ -69,7 +69,7 @@ import VenueProtocols
       case .refused: "V does not accept the access token. Change it to connect."
       case .stopped: "V is stopped."
       case .silent: "Connected to V, but nothing has come for this screen in 10 s."
-      case .restarting: "V is restarting its service. Trying again…"
+      case .restarting: "V is restarting. Trying again…"
       }
     }
 

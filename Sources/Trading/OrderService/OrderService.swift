@@ -192,7 +192,7 @@ public actor OrderService {
     case .wake:
       Task { await self.work() }
       return nil
-    case .full: return OrderResponse.Refusal("Too many orders are under way. Try again.")
+    case .full: return OrderResponse.Refusal("Too many orders in progress. Try again.")
     case .closed: return OrderResponse.Refusal("Livetape is stopping. Nothing was ordered.")
     }
   }

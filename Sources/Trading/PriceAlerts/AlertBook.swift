@@ -337,13 +337,11 @@ public enum AlertProblem: Error, Hashable, Sendable {
   /// The problem as a sentence.
   public var sentence: String {
     switch self {
-    case .tooMany: "There can be \(AlertBook.maximumAlerts) alerts. Delete one first."
-    case .noSuchAlert: "This alert does not exist any more."
-    case .badLevel: "The price of an alert is a number above 0, with at most 12 decimals."
+    case .tooMany: "You can have \(AlertBook.maximumAlerts) alerts. Delete one first."
+    case .noSuchAlert: "This alert no longer exists."
+    case .badLevel: "Enter a price above 0, with at most 12 decimals."
     case .thereAlready: "You already have an alert at this price."
-    case .noTrades:
-      "Alerts fire on trades, and none are known of this market: only of BitMEX, Kraken and the "
-        + "exchange."
+    case .noTrades: "Alerts need trades, and this market's venue sends none."
     }
   }
 }

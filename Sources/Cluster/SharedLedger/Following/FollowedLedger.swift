@@ -208,7 +208,8 @@ private final class FollowedLedgerCore {
 
   private func tellPosition() {
     guard told != nil else { return }
-    let doubt = knownUntil == nil ? nil : "The orders are not all known, so this may not be all."
+    let doubt =
+      knownUntil == nil ? nil : "Some orders are still unknown, so this may be incomplete."
     for report in positions.news(of: follower.trader, doubt: doubt, at: clock()) {
       tell?(.position(report))
     }
@@ -251,7 +252,7 @@ private final class FollowedLedgerCore {
   ) {
     let isDoubtful = isRepeat || command.name.map { doubtful.contains($0) } == true
     guard failure == nil, let pulse = follower.pulse else {
-      let reason = failure ?? "The order service does not answer, so no orders are taken."
+      let reason = failure ?? "The order service does not respond, so no orders are taken."
       return reply(notSent(command, isDoubtful, reason))
     }
     let sent = SentCommand(epoch: pulse.epoch, pulse: pulse.number, command: command)
@@ -277,7 +278,7 @@ private final class FollowedLedgerCore {
       return response
     case .failure(BusError.noResponders):
       return notSent(
-        command, isDoubtful, "The order service does not answer, so nothing was ordered.")
+        command, isDoubtful, "The order service does not respond, so nothing was ordered.")
     case .failure(BusError.tooLarge):
       return notSent(command, isDoubtful, "This is too large for the bus.")
     case .failure: break
@@ -295,14 +296,14 @@ private final class FollowedLedgerCore {
   }
 
   private func unconfirmed(_ command: ClientCommand) -> OrderResponse {
-    let unknown = "The order service has not answered, so it is not known whether"
+    let unknown = "The order service has not responded, so it is not known whether"
     switch command {
     case .place: return .unconfirmed("\(unknown) the order was taken.")
     case .amend: return .unconfirmed("\(unknown) the order was amended.")
     case .cancel: return .unconfirmed("\(unknown) the order was cancelled.")
     case .cancelAll: return .unconfirmed("\(unknown) the orders were cancelled.")
     case .preview:
-      return .refused(OrderResponse.Refusal("The order service has not answered. Try again."))
+      return .refused(OrderResponse.Refusal("The order service has not responded. Try again."))
     }
   }
 

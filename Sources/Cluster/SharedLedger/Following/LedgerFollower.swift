@@ -85,7 +85,7 @@ struct LedgerFollower {
     }
     guard let pulse, isRecent(pulsedAt, at: now) else {
       guard isRecent(foreignAt, at: now) else {
-        return "The order service does not answer, so no orders are taken."
+        return "The order service does not respond, so no orders are taken."
       }
       return "The order service keeps another ledger. Orders are taken again when this server's "
         + "own ledger is back."
@@ -95,7 +95,7 @@ struct LedgerFollower {
         + "one."
     }
     if let failure = pulse.failure { return failure }
-    guard isCurrent else { return "The orders are being fetched from the order service." }
+    guard isCurrent else { return "Loading orders from the order service." }
     return nil
   }
 

@@ -363,7 +363,7 @@ final class LedgerOwnerCore {
       return respond(.refused(OrderResponse.Refusal("The order is not understood.")), to: replyTo)
     }
     guard lease.isHeld(at: now), term.isTimely(sent, at: now) else {
-      let sentence = "This was too long on its way. Nothing was ordered."
+      let sentence = "This took too long to arrive. Nothing was ordered."
       return respond(.refused(OrderResponse.Refusal(sentence)), to: replyTo)
     }
     let bound = NIOLoopBound(self, eventLoop: bus.eventLoop)

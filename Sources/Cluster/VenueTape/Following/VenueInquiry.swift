@@ -136,14 +136,14 @@ struct VenueInquiry {
 
 extension ReaderProblem {
   static func late(_ venue: Venue) -> ReaderProblem {
-    .venue("\(venue.displayName) did not answer in time.")
+    .venue("\(venue.displayName) did not respond in time.")
   }
 
   static func busy(_ venue: Venue) -> ReaderProblem {
-    .venue("Too many questions wait for \(venue.displayName).")
+    .venue("Too many requests to \(venue.displayName) are pending.")
   }
 
   static func refused(_ venue: Venue) -> ReaderProblem {
-    .venue("\(venue.displayName) can't be asked that.")
+    .venue("\(venue.displayName) doesn't support this request.")
   }
 }

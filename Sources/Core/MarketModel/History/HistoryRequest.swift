@@ -132,14 +132,14 @@ public enum HistoryFailure: Error, Hashable, Sendable {
   /// Text for the user: what is missing and what happens next.
   public var userMessage: String {
     switch self {
-    case .rateLimited: "The venue asks for fewer requests; its history is asked for again shortly."
+    case .rateLimited: "The venue limits requests. Its history will be requested again shortly."
     case .closed(let condition):
       "The venue is \(condition.words ?? "busy"); its history is asked for again shortly."
-    case .unavailable: "The venue's history can't be reached; it is asked for again shortly."
+    case .unavailable: "The venue's history can't be reached. Retrying shortly."
     case .noReader:
-      "The venue's reader does not answer; the venue's history is asked for again shortly."
-    case .unknownInstrument: "The venue gives no history of this instrument."
-    case .badAnswer: "The venue's history could not be used; it is asked for again shortly."
+      "The venue's reader does not respond. Retrying shortly."
+    case .unknownInstrument: "The venue has no history of this instrument."
+    case .badAnswer: "The venue's history could not be used. Retrying shortly."
     }
   }
 }

@@ -93,17 +93,17 @@ extension ConnectionProblem {
     case .transport(.upgradeRefused(let refusal)) where !sendsToken && isRefusal:
       "\(venue) refuses the connection (status \(refusal.status))."
     case .transport(let error): ConnectionProblem.message(error, venue)
-    case .closed(1001, _), .closed(1012, _): "\(venue) is restarting its service."
+    case .closed(1001, _), .closed(1012, _): "\(venue) is restarting."
     case .closed(1006, _): "The connection to \(venue) was cut."
-    case .closed(1008, _): "\(venue) closed the connection: a rule of the venue was broken."
+    case .closed(1008, _): "\(venue) closed the connection: a venue rule was violated."
     case .closed(let code, let reason):
       reason.isEmpty
         ? "\(venue) closed the connection (code \(code))."
         : "\(venue) closed the connection (code \(code): \(reason))."
     case .silent(let milliseconds):
-      "\(venue) has been silent for \(max(1, milliseconds / 1000)) s. Connecting anew."
-    case .notReady: "\(venue) accepted the connection but did not greet."
-    case .congested: "\(venue) takes no messages. Connecting anew."
+      "\(venue) has been silent for \(max(1, milliseconds / 1000)) s. Reconnecting."
+    case .notReady: "\(venue) connected but sent no welcome message."
+    case .congested: "\(venue) takes no messages. Reconnecting."
     case .venue(let problem): problem.userMessage
     case .reader(let problem): problem.userMessage(venue)
     }
@@ -112,7 +112,7 @@ extension ConnectionProblem {
   private static func message(_ error: TransportError, _ venue: String) -> String {
     switch error {
     case .unknownHost(let host):
-      "No address is known for \(host). Check the network or the address of \(venue)."
+      "\(host) can't be found. Check the network or the address of \(venue)."
     case .refused: "\(venue) is not accepting connections."
     case .unreachable: "\(venue) can't be reached. Check the network."
     case .tls(_, .untrustedCertificate):
@@ -122,12 +122,12 @@ extension ConnectionProblem {
     case .tls(_, .wrongName):
       "The certificate of \(venue) belongs to another server, so nothing was sent."
     case .tls: "A secure connection to \(venue) could not be made."
-    case .handshakeTimeout: "\(venue) did not answer in time."
+    case .handshakeTimeout: "\(venue) did not respond in time."
     case .upgradeRefused(let refusal): refusalMessage(refusal.status, venue)
     case .abandoned: "The request to \(venue) was given up."
     case .closedDuringHandshake: "\(venue) closed the connection before it was ready."
-    case .badResponse: "\(venue) gave an answer that makes no sense."
-    case .responseTooLarge: "\(venue) gave an answer that is too large."
+    case .badResponse: "\(venue) sent an invalid response."
+    case .responseTooLarge: "\(venue) sent a response that is too large."
     case .wrongScheme(let scheme): "The address of \(venue) can't start with \(scheme)://."
     case .invalidHeader:
       "The access token for \(venue) holds characters that can't be sent. Change it to connect."
@@ -137,10 +137,10 @@ extension ConnectionProblem {
   private static func refusalMessage(_ status: Int, _ venue: String) -> String {
     switch status {
     case 401: "\(venue) does not accept the access token. Change it to connect."
-    case 403: "\(venue) gives this access token no permission. Change it to connect."
+    case 403: "\(venue) grants this access token no permission. Change it to connect."
     case 404: "\(venue) has no market data at this address."
-    case 429: "\(venue) wants fewer connections: waiting before the next one."
-    case 502, 503, 504: "\(venue) is down for now."
+    case 429: "\(venue) limits connections. Retrying shortly."
+    case 502, 503, 504: "\(venue) is temporarily unavailable."
     case 300...399: "\(venue) has moved to another address."
     default: "\(venue) refused the connection (status \(status))."
     }

@@ -34,10 +34,10 @@ public enum ReaderProblem: Hashable, Sendable {
   func userMessage(_ venue: String) -> String {
     switch self {
     case .silent: "The reader of \(venue) is silent."
-    case .unanswered: "The reader of \(venue) does not answer."
-    case .unusable: "What the reader of \(venue) answered is of no use."
+    case .unanswered: "The reader of \(venue) does not respond."
+    case .unusable: "The reader of \(venue) sent an invalid response."
     case .changed: "The reader of \(venue) has changed."
-    case .incomplete: "Something of what the reader of \(venue) sent is missing. Joining anew."
+    case .incomplete: "Data from the reader of \(venue) is missing. Rejoining."
     case .rejected(let reason): reason
     case .venue(let reason): reason.isEmpty ? "The reader is connecting to \(venue)." : reason
     case .bus: "The message bus between the reader of \(venue) and this server is down."

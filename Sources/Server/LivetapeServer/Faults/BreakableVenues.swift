@@ -15,7 +15,7 @@ struct BreakableVenues: Sendable {
   /// Performs a command; `done` receives the failure reason or nil, on any thread.
   func perform(_ command: FaultCommand, done: @escaping @Sendable (String?) -> Void) {
     guard let venue = Venue(rawValue: command.venueName), order.contains(venue), let faults else {
-      return done("Only venues that this server simulates can be broken.")
+      return done("Faults can be injected at simulated venues only.")
     }
     guard case .inject(_, let text) = command else {
       return faults.change(venue, to: .none, .all) { done($0?.description) }

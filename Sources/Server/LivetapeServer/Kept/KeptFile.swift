@@ -86,7 +86,7 @@ final class KeptFile<Value: KeptValue>: Sendable {
       return (Value(), damage + " Changes last until the server ends.", nil)
     }
     let notice =
-      "The \(Value.things) could not be read and begin anew; the damaged file is now \(name)."
+      "The \(Value.things) could not be read and were reset; the damaged file is now \(name)."
     return (Value(), nil, notice)
   }
 

@@ -129,7 +129,7 @@ extension OperationsReading {
       each("skipped_instruments", .gauge, "Instruments of the venue's list that are left out.") {
         connections[$0].map { .count($0.skippedInstruments) }
       },
-      each("resyncs_total", .counter, "Books found doubtful and fetched anew.") {
+      each("resyncs_total", .counter, "Books found doubtful and refetched.") {
         connections[$0].map { .count($0.resyncs) }
       },
       each("reconnects_total", .counter, "Attempts to reconnect.") {

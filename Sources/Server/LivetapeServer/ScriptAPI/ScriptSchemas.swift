@@ -208,8 +208,8 @@ enum ScriptSchemas {
       must("bidLevels", S.integer("All that the server holds.")),
       must("askLevels", S.integer("All that the server holds.")),
       must("venueChanges", S.integer("Changes of the venue applied so far.")),
-      must("resyncs", S.integer("How often it was fetched anew.")),
-      may("doubt", S.text("Why it is fetched anew.")),
+      must("resyncs", S.integer("How often it was refetched.")),
+      may("doubt", S.text("Why it is being refetched.")),
       must(
         "hash",
         S.object(

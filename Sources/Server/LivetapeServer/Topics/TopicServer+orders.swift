@@ -15,7 +15,7 @@ extension TopicServer {
     guard record.asksUnderWay < TopicServer.maximumAsksUnderWay else {
       return [
         .answer(
-          page, ask, .refused(OrderResponse.Refusal("Too many orders are under way. Try again.")))
+          page, ask, .refused(OrderResponse.Refusal("Too many orders in progress. Try again.")))
       ]
     }
     pages[page]?.asksUnderWay += 1

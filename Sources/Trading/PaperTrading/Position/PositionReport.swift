@@ -35,7 +35,7 @@ public struct PositionReport: Hashable, Sendable {
   public var note: String? {
     if let doubt { return doubt }
     guard account.quantity != .zero, !isCovered else { return nil }
-    guard hasMarket else { return "No price has come yet, so what it is worth is not known." }
+    guard hasMarket else { return "No price yet: value unknown." }
     let isLong = account.quantity > .zero
     guard let out else {
       return "Nobody \(isLong ? "wants" : "offers") any now, so what it is worth is not known."

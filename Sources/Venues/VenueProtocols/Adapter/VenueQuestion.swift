@@ -18,7 +18,7 @@ public enum VenueQuestion: Hashable, Sendable {
 }
 
 extension VenueAdapter {
-  /// Path and query of a question, percent-encoded; nil where the venue can't be asked that.
+  /// Path and query of a request, percent-encoded; nil where the venue doesn't support it.
   ///
   /// Relative to the address of its history, or for a product to the venue's own address. `now` is
   /// the present, for venues whose requests name a span of time; 1970 suffices to find out whether

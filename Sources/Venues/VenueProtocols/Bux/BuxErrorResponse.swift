@@ -92,8 +92,8 @@ public struct BuxErrorResponse: Hashable, Sendable {
         ("HTTP_401", "BUX did not accept the access token. Check it in the settings.", false)
       case 403: ("HTTP_403", "BUX does not allow this with the present access token.", false)
       case 404, 410: ("NOT_FOUND", "BUX knows no such product.", false)
-      case 408: ("HTTP_408", "BUX took too long to answer. Try again.", true)
-      case 429: ("HTTP_429", "BUX is asked too often. Wait a moment, then try again.", true)
+      case 408: ("HTTP_408", "BUX took too long to respond. Try again.", true)
+      case 429: ("HTTP_429", "Too many requests to BUX. Wait a moment, then try again.", true)
       case 500...599:
         ("HTTP_\(status)", "BUX is not available at the moment. Try again in a moment.", true)
       default: ("HTTP_\(status)", "BUX refused the request (status \(status)).", false)

@@ -15,6 +15,8 @@ struct MessageCheck: Sendable {
   private static let window: (milliseconds: Int64, count: Int) = (2000, 3)
   /// How many equal messages in a second are no heartbeats.
   private static let fewestOfFlood = 8
+  /// The most streams whose numbers are compared.
+  private static let maximumStreams = 256
 
   private let adapter: VenueAdapter
   /// Reads the times of messages.
@@ -69,7 +71,7 @@ struct MessageCheck: Sendable {
     let slice = message[...]
     let number = adapter.streamNumber(of: slice.span)
     var isFirst = false
-    if let number {
+    if let number, numbers[number.stream] != nil || numbers.count < Self.maximumStreams {
       let last = numbers[number.stream] ?? .min
       isFirst = last == .min
       if number.number < last { overtaken += 1 }

@@ -23,7 +23,7 @@ import { byId } from "./ui/dom.js";
 import { loadLazyParts, NOT_SENT, lazyPart } from "./ui/lazy.js";
 import { toast } from "./ui/toast.js";
 
-/** What this page needs later comes when it has what it needs first. */
+/** Delay before secondary code loads, so that it does not compete with the first view. */
 const QUIET_MILLISECONDS = 5000;
 
 const scheme = location.protocol === "https:" ? "wss:" : "ws:";
@@ -44,7 +44,7 @@ const title = new PageTitle();
 const jump = new QuickJump({ link, status, router, reveal, places });
 /** @type {HTMLDialogElement | undefined} */
 let helpDialog;
-/** The row that is looked for; "" for none. */
+/** Key of the row to scroll to; "" when no scroll is pending. */
 let revealed = "";
 const chip = new StatusChip({ link, status, proofs, refresh: () => invalidate(render) });
 const trading = new Trading(link, announcer.tell);
@@ -80,8 +80,7 @@ function render() {
     { state: stateWord(worstWord(link, status)) }));
 }
 
-// Scrolls a row of a list into view and puts the focus on it, as soon as it is there; not once the
-// person has done something else.
+// Scrolls a row of a list into view and focuses it once it exists, unless the user has acted since.
 /** @param {string} key */
 function reveal(key) {
   revealed = key;
@@ -106,7 +105,7 @@ for (const kind of ["pointerdown", "keydown", "wheel", "popstate"]) {
   addEventListener(kind, () => { revealed = ""; }, { capture: true, passive: true });
 }
 
-// Parts of the page that search finds though they have no screen of their own.
+// Parts of the page that search finds although they have no screen of their own.
 /** @returns {import("./frame/quick-jump.js").Item[]} */
 function places() {
   const kind = t("Screen");
@@ -122,7 +121,7 @@ function places() {
   ];
 }
 
-/** Opens the help; its code comes with the other screens'. */
+/** Opens the help; its code is in the lazy bundle. */
 function help() {
   loadLazyParts().then(() => {
     helpDialog ??= lazyPart("makeHelp")?.();
@@ -139,7 +138,7 @@ for (const query of [wide, roomy]) {
   query.addEventListener("change", () => show(router.route));
 }
 const books = link.topics.open("books", () => {
-  // The first market of the venue with the most of them, else of any: the server lists open venues.
+  // The first market of the venue with the most markets, else of any; only open venues are listed.
   const { instruments, acceptsPair } = books.entry.state ?? { instruments: [] };
   const first = instruments.find(({ venue }) => venue === acceptsPair) ?? instruments[0];
   if (layout.prefer(first?.symbol)) show(router.route);
@@ -149,9 +148,9 @@ tick(render);
 show(router.route);
 render();
 byId("first-frame").remove();
-// Who wants one of them before gets it then, or is told; here nobody waits for it.
+// Code that calls loadLazyParts earlier gets its error; this preload ignores it.
 setTimeout(() => {
   loadLazyParts().catch(() => {});
-  // Where there is none, or none may be, the page needs its server to open.
+  // Without a service worker the page needs the server to open.
   navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
 }, QUIET_MILLISECONDS);

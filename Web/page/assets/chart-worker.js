@@ -1,5 +1,5 @@
-// What the chart's worker does: it paints the newest render model of each canvas, at once and then
-// at most once a frame, and reads histories.
+// The chart's worker. It paints the newest render model of each canvas, the first at once and then
+// at most one per frame, and fetches histories.
 
 import { fetchHistory } from "./chart/history/request.js";
 import { Painter } from "./chart/paint/painter.js";
@@ -11,7 +11,7 @@ const scope = /** @type {WorkerScope} */ (/** @type {unknown} */ (globalThis));
 const hosts = new Map();
 let isResting = false;
 
-// What the page asks for, by the name of the act.
+// Handlers of the page's messages, by their `act`.
 /** @type {{[act: string]: (data: any) => unknown}} */
 const acts = {
   attach: (/** @type {{id: number, canvas: OffscreenCanvas}} */ { id, canvas }) =>

@@ -1,7 +1,6 @@
-// Runs before the first paint, so that a chosen theme never flashes in the other one, and the grey
-// blocks that stand until the page comes are those of the screen that will stand there.
-// It also opens the socket, which else would wait for the code. The choices themselves are made in
-// preferences.js, which owns the same two keys.
+// Runs before the first paint, so that the chosen theme applies at once and the placeholder blocks
+// match the screen that follows. Also opens the socket before the main code loads. preferences.js
+// owns the two keys and writes them.
 (() => {
   const root = document.documentElement;
   const [, place = ""] = location.pathname.toLowerCase().split("/");
@@ -15,16 +14,16 @@
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;
     if (colours) root.dataset.colours = colours;
   } catch {
-    // Storage may be forbidden; the page then follows the system.
+    // If storage is blocked, the page follows the system.
   }
-  // It stands by the time the code is there: link.js takes it over, or what it needs first.
+  // link.js reuses this socket, or the token request that precedes it.
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   if (needsTicket) {
     window.firstTicket = fetch("/session/socket");
-    // Who takes it over hears of it, too.
+    // link.js handles the rejection as well.
     window.firstTicket.catch(() => {});
   } else window.firstSocket = new WebSocket(`${scheme}//${location.host}/live`);
-  // The blocks must not stand for ever where the page can't come.
+  // Remove the blocks if the page fails to load.
   addEventListener("error", () => {
     const frame = document.getElementById("first-frame");
     const line = frame?.querySelector(".first-top");

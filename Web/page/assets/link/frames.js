@@ -1,17 +1,17 @@
-// When measured frames come and when they are drawn, for the server's latency ladder. Times are
-// milliseconds of this page's clock; the server is told microseconds of the connection's own,
-// which the answers to pings tell.
+// Records when measured frames arrive and when they are drawn, for the server's latency ladder.
+// Times are milliseconds of the page's clock. Reports to the server are in microseconds of the
+// connection's clock, whose offset comes from pongs.
 
-// How often this page draws: the server is asked for no more frames than that.
-/** Sixty a second. */
+// The page requests no more frames than it can draw.
+/** 60 a second. */
 const FAST_MILLISECONDS = 16;
-/** What the server sends unasked. */
+/** The server's default interval. */
 const USUAL_MILLISECONDS = 33;
-/** A display that needs longer for a frame draws fewer than sixty a second. */
+/** A display with a longer frame interval draws fewer than 60 frames a second. */
 const LONGEST_FAST_FRAME_MILLISECONDS = 17.5;
 const FRAMES_MEASURED = 11;
 
-/** The least time between two frames that this page can use, in milliseconds. */
+/** The shortest useful interval between two frames, in milliseconds. */
 export async function frameMilliseconds() {
   if (document.hidden) return USUAL_MILLISECONDS;
   /** @type {number[]} */
@@ -24,15 +24,15 @@ export async function frameMilliseconds() {
   return median <= LONGEST_FAST_FRAME_MILLISECONDS ? FAST_MILLISECONDS : USUAL_MILLISECONDS;
 }
 
-/** How often the clock is asked for, and how often while little is known of it. */
+/** Ping interval with a good clock offset, and with a poor one. */
 const ASK_EVERY_MILLISECONDS = 10_000;
 const ASK_SOON_MILLISECONDS = 1000;
 const GOOD_RADIUS_MILLISECONDS = 2;
 const REPORT_EVERY_MILLISECONDS = 1000;
 const MAXIMUM_FRAMES = 16;
-/** Longer than this says more of the page than of the way: a minute. */
+/** A longer delay (1 min) measures the page, not the network. */
 const LONGEST_MILLISECONDS = 60_000;
-/** How fast two clocks may part, and how coarse browsers make the page's. */
+/** Maximum drift between the two clocks, and the coarseness of the browser's clock. */
 const DRIFT = 1e-4;
 const COARSENESS_MILLISECONDS = 0.1;
 
@@ -40,7 +40,7 @@ const COARSENESS_MILLISECONDS = 0.1;
 
 export class FrameTimes {
   #send;
-  /** @type {Tie | null} the connection's clock less the page's */
+  /** @type {Tie | null} the connection's clock minus the page's */
   #tie = null;
   #asked = { number: -1, at: -Infinity };
   #reportedAt = -Infinity;
@@ -56,14 +56,14 @@ export class FrameTimes {
     });
   }
 
-  /** The connection is a new one, with a clock of its own. */
+  /** A new connection has a clock of its own. */
   opened() {
     this.#tie = null;
     this.#frames = [];
     this.#asked = { number: -1, at: -Infinity };
   }
 
-  // An answer to a ping.
+  // The response to a ping.
   /** @param {unknown} number @param {unknown} at microseconds of the connection's clock */
   pong(number, at) {
     if (number !== this.#asked.number || typeof at !== "number" || !Number.isFinite(at)) return;
@@ -72,13 +72,13 @@ export class FrameTimes {
     const radius = (now - sent) / 2 + COARSENESS_MILLISECONDS;
     const tie = { offset: at / 1000 - (sent + now) / 2, radius, at: now };
     const old = this.#tie && radiusAt(this.#tie, now);
-    // One that contradicts the last means that a clock stood still, as they do in sleep.
+    // An offset that contradicts the last one means that a clock stopped, as clocks do in sleep.
     if (this.#tie === null || old === null || radius <= old
       || Math.abs(tie.offset - this.#tie.offset) > radius + old) this.#tie = tie;
   }
 
-  // A measured frame has come and been taken in; what it changes is drawn in the next animation
-  // frame, by callbacks that were asked for before this one's.
+  // A measured frame has been applied. Its changes are drawn in the next animation frame, by
+  // callbacks that were queued before this one.
   /** @param {unknown} number @param {number} received */
   frame(number, received) {
     if (document.hidden || typeof number !== "number") return;
@@ -90,7 +90,7 @@ export class FrameTimes {
     });
   }
 
-  // Asks for the clock and reports, each when it is due.
+  // Pings and reports, each when it is due.
   /** @param {number} now */
   beat(now) {
     const isGood = this.#tie !== null && radiusAt(this.#tie, now) <= GOOD_RADIUS_MILLISECONDS;

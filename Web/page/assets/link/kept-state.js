@@ -1,14 +1,14 @@
-// What was last known, kept on the device: a page that opens without its server shows that, each
-// number with its age. Only what a venue told and a person's own lists; no order and no position.
+// The last received state, stored on the device. A page that opens without its server shows it,
+// each value with its age. Venue data and the user's own lists only; no orders, no positions.
 
 /** @typedef {import("./topics.js").Told} Told */
 
 /**
  * @typedef {object} Kept
- * @property {string} build of the page that kept it: another one may read states otherwise
+ * @property {string} build the page build that stored it: others may read states differently
  * @property {number} heardAt the server's clock at its latest message
- * @property {number} clockDifference of the server's clock from this computer's
- * @property {Told[]} topics the latest first
+ * @property {number} clockDifference the server's clock minus this computer's
+ * @property {Told[]} topics newest first
  */
 
 const CACHE = "livetape-state";
@@ -23,7 +23,7 @@ export class KeptState {
   #link;
   #build;
   #wasTrusted = false;
-  /** One at a time, in order. */
+  /** Serialises reads and writes. */
   #work = Promise.resolve();
 
   /** @param {Link} link */
@@ -31,7 +31,7 @@ export class KeptState {
     this.#link = link;
     const code = document.querySelector("script[type=module]");
     this.#build = code instanceof HTMLScriptElement ? code.src : "";
-    // Without a secure address there is no such storage.
+    // Cache storage requires a secure origin.
     if (!("caches" in globalThis)) return;
     link.observe(() => this.#linkChanged());
     setInterval(() => {
@@ -55,7 +55,7 @@ export class KeptState {
     if (told.length > 0) this.#then(() => this.#write(told, lastMessageAt, clockDifference));
   }
 
-  // Storage may be full or forbidden: then nothing is kept, and nothing else is lost.
+  // If storage is full or blocked, nothing is stored and the page works on.
   /** @param {() => Promise<void>} step */
   #then(step) {
     this.#work = this.#work.then(step).catch(() => {});
@@ -63,7 +63,7 @@ export class KeptState {
 
   /** @param {Told[]} told @param {number} heardAt @param {number} clockDifference */
   async #write(told, heardAt, clockDifference) {
-    // Other screens, and other tabs, have looked at other topics.
+    // Keep the topics of other screens and tabs.
     const names = new Set(told.map(({ topic }) => topic));
     const before = (await this.#read())?.topics.filter(({ topic }) => !names.has(topic)) ?? [];
     const topics = [...told, ...before].sort((a, b) => b.at - a.at).slice(0, MAXIMUM_TOPICS);
@@ -75,7 +75,7 @@ export class KeptState {
     await cache.put(ADDRESS, new Response(text));
   }
 
-  /** @returns {Promise<Kept | null>} null where nothing of this build is kept */
+  /** @returns {Promise<Kept | null>} null if nothing of this build is stored */
   async #read() {
     const found = await caches.match(ADDRESS, { cacheName: CACHE });
     if (!found) return null;

@@ -1,5 +1,5 @@
-// The page's own link to the server. It is part of the truth: while it is down, or in doubt,
-// nothing on screen counts as live.
+// The page's connection to the server. While it is down or in doubt, nothing on screen counts as
+// live.
 
 import { beforeDrawing, drawNow, invalidate } from "../base/scheduler.js";
 import { read, remember } from "../base/storage.js";
@@ -7,19 +7,19 @@ import { frameMilliseconds, FrameTimes } from "./frames.js";
 import { ServerClock } from "./server-clock.js";
 import { Topics } from "./topics.js";
 
-// What the page's socket needs beside the cookie where the server has an access token: a ticket
-// that opens one socket, named as a subprotocol. Whether it needs one is remembered, so that a page
-// asks for it while its code is still under way (first-paint.js), and one without never does.
+// If the server has an access token, the socket needs, besides the cookie, a one-time token that is
+// passed as a subprotocol. Whether it does is stored, so that first-paint.js can fetch the token
+// while the code loads, and pages that need none skip the request.
 const PATH = "/session/socket";
 const KEY = "ticket";
 const [NEEDED, NEEDLESS] = ["needed", "needless"];
 
-/** Whether the server has asked for one before. */
+/** Whether the server required a token last time. */
 export const needsTicket = () => read(KEY) === NEEDED;
 
 /**
- * The protocols to open a socket with; none where the server wants no ticket. Throws when there is
- * no answer, or no right to one.
+ * The subprotocols for the socket; empty if the server requires no token. Throws if the request
+ * fails or is not authorised.
  */
 async function socketProtocols() {
   const asked = window.firstTicket ?? fetch(PATH);
@@ -33,7 +33,7 @@ async function socketProtocols() {
 
 /** @typedef {"connecting" | "connected" | "disconnected"} LinkState */
 /**
- * What the server says outside of topics, by its kind.
+ * Server messages outside of topics, by kind.
  * @typedef {{reply: Wire.Reply, notice: Wire.Notice, error: Wire.Problem, connected: undefined}}
  *   Heard
  */
@@ -43,33 +43,31 @@ const FIRST_RETRY_MILLISECONDS = 250;
 const LAST_RETRY_MILLISECONDS = 5000;
 const OPEN_DEADLINE_MILLISECONDS = 5000;
 const BEAT_MILLISECONDS = 250;
-/**
- * Silence after which the server is asked, and after which what it last said is judged by the page.
- */
+/** Silence after which the page pings, and after which the page itself ages the server's data. */
 const PING_AFTER_MILLISECONDS = 500;
 const SILENT_AFTER_MILLISECONDS = 1000;
 const LOST_AFTER_MILLISECONDS = 5000;
 const DOUBT_AFTER_MILLISECONDS = 1500;
-/** How long a server that is in doubt has to answer. */
+/** Time that a server in doubt has to respond. */
 const ANSWER_WITHIN_MILLISECONDS = 3000;
-/** The same while messages come: on a slow line the answer is behind them. */
+/** The same while messages arrive: on a slow line the response queues behind them. */
 const ANSWER_AMONG_OTHERS_MILLISECONDS = 15_000;
-/** A pause without a turn for this page after which what it reads may have waited. */
+/** If the page did not run for this long, its next messages may be old. */
 const DEAF_AFTER_MILLISECONDS = 5000;
 const HEALTHY_AFTER_MILLISECONDS = 3000;
 
 export class Link {
   /** @type {LinkState} */
   state = "connecting";
-  /** When the state began, and when the next attempt is due; this computer's clock. */
+  /** When the state began, and when the next attempt is due, by this computer's clock. */
   since = Date.now();
   /** @type {number | undefined} */
   nextAttemptAt = undefined;
   /** The server's clock at its latest message. */
   lastMessageAt = 0;
-  /** Whether the server lets this page look, and change nothing. */
+  /** Whether the page may view but not change anything. */
   viewsOnly = false;
-  /** True until the first connection stands. */
+  /** True until the first connection opens. */
   neverConnected = true;
   topics = new Topics((message) => this.#send(message));
   #frames = new FrameTimes((message) => this.#send(message));
@@ -84,23 +82,23 @@ export class Link {
   #retryMilliseconds = FIRST_RETRY_MILLISECONDS;
   #retryTimer = 0;
   #attempt = 0;
-  /** Whether the last attempt ended before a connection stood. */
+  /** Whether the last attempt ended before the connection opened. */
   #wasRefused = false;
   #deadlineTimer = 0;
   #healthyTimer = 0;
   #clock = new ServerClock();
-  /** Times of `#clock.elapsed`, which counts sleep. */
+  /** Times of `#clock.elapsed`, which includes sleep. */
   #heardAt = 0;
   #askedAt = 0;
   #lastBeat = this.#clock.elapsed();
   #lastTurn = this.#lastBeat;
-  /** How much of the sleep so far has been acted on. */
+  /** Sleep handled so far, in milliseconds. */
   #slept = 0;
-  /** Whether a late beat was not judged: only one in a row is not. */
+  /** Whether the last late beat was excused: two in a row are not. */
   #isExcused = false;
-  /** Since when the server has to prove that it is there; null while it need not. */
+  /** When doubt about the server began; null if there is no doubt. */
   #doubtedAt = /** @type {number | null} */ (null);
-  /** The lowest ping whose reply ends the doubt: an earlier reply may have waited, too. */
+  /** The lowest ping whose reply ends the doubt: earlier replies may be old as well. */
   #provenBy = 0;
 
   /** @param {string} url */
@@ -114,8 +112,8 @@ export class Link {
       }
       this.#pace();
     });
-    // What a frozen page reads first is old, however new it is to the page. The picture that is
-    // put away is the first one shown again, so it is drawn as doubtful already.
+    // The first messages that a resumed page reads are old. The last frame drawn before the freeze
+    // is the first one shown after it, so it is drawn as doubtful.
     for (const kind of ["freeze", "resume"]) document.addEventListener(kind, () => this.#suspect());
     addEventListener("pageshow", (event) => event.persisted && this.#suspect());
     addEventListener("pagehide", (event) => {
@@ -129,7 +127,7 @@ export class Link {
     this.#connect();
   }
 
-  /** Whether what the page holds is what the server says now. */
+  /** Whether the page's data is current. */
   get trusted() {
     return this.state === "connected" && this.#doubtedAt === null;
   }
@@ -139,7 +137,7 @@ export class Link {
     return this.#clock.elapsed();
   }
 
-  /** Milliseconds since anything came from the server. */
+  /** Milliseconds since the last message from the server. */
   get silence() {
     return this.#clock.elapsed() - this.#heardAt;
   }
@@ -149,7 +147,7 @@ export class Link {
     return this.#clock.difference;
   }
 
-  // Shows what an earlier page was told, while this one has heard nothing.
+  // Shows the state that an earlier page stored, until a connection opens.
   /** @param {import("./kept-state.js").Kept} kept */
   recall({ heardAt, clockDifference, topics }) {
     this.lastMessageAt = heardAt;
@@ -158,12 +156,12 @@ export class Link {
     this.#announce();
   }
 
-  /** The server's clock, as well as this page knows it. */
+  /** The server's clock, as estimated by this page. */
   now() {
     return this.#clock.now();
   }
 
-  // Draws `listener` again whenever the link changes. Returns what ends that.
+  // Redraws `listener` whenever the link changes. Returns a function that stops it.
   /** @param {() => unknown} listener @returns {Release} */
   observe(listener) {
     this.#listeners.add(listener);
@@ -171,9 +169,9 @@ export class Link {
   }
 
   /**
-   * Hands `listener` what the server says outside of topics ("reply", "notice", "error"), and calls
-   * it when a connection stands ("connected"). At once, not in the next frame. Returns what ends
-   * it.
+   * Passes `listener` server messages outside of topics ("reply", "notice", "error") and the
+   * opening of a connection ("connected"), at once and not in the next frame. Returns a function
+   * that stops it.
    * @template {keyof Heard} K
    * @param {K} kind
    * @param {(what: Heard[K]) => unknown} listener
@@ -185,8 +183,8 @@ export class Link {
     return () => hearers.delete(listener);
   }
 
-  // An action of the protocol: "feed.start", "venue.retry" … False when the server is away, or
-  // would refuse it to a viewer.
+  // An action of the protocol: "feed.start", "venue.retry" … Returns false if there is no
+  // connection, or if the page is view-only and the action is not.
   /** @param {Wire.Action} action */
   do(action) {
     if (this.viewsOnly && action.do !== "order.preview") return false;
@@ -202,7 +200,7 @@ export class Link {
     this.#announce();
   }
 
-  /** Tries now instead of at the end of the back-off. */
+  /** Retries now instead of at the end of the back-off. */
   retryNow() {
     if (this.state === "connected") return;
     this.#retryMilliseconds = FIRST_RETRY_MILLISECONDS;
@@ -216,12 +214,12 @@ export class Link {
     this.#deadlineTimer = setTimeout(() => this.#lost(this.#socket), OPEN_DEADLINE_MILLISECONDS);
     if (needsTicket() || this.#wasRefused) return void this.#enter();
     const first = firstSocket(this.#url);
-    // One that was refused before this code was there wants a ticket, too.
+    // A first socket that was refused before this code loaded needs a token, too.
     if (first && first.readyState > WebSocket.OPEN) this.#enter();
     else this.#take(first ?? new WebSocket(this.#url));
   }
 
-  /** With a ticket where the server wants one: it may want one since the last time. */
+  /** Connects with a token if the server requires one now. */
   async #enter() {
     const attempt = this.#attempt;
     const protocols = await socketProtocols().catch(() => null);
@@ -233,7 +231,7 @@ export class Link {
   /** @param {WebSocket} socket */
   #take(socket) {
     this.#socket = socket;
-    // All that this page begins with is asked for in one message.
+    // Deferred, so that the page's first topics are opened in one message.
     if (socket.readyState === WebSocket.OPEN) {
       queueMicrotask(() => socket === this.#socket && this.#opened());
     }
@@ -287,11 +285,11 @@ export class Link {
     const receivedAt = performance.now();
     this.#notePause();
     const wasSilent = this.silence > SILENT_AFTER_MILLISECONDS;
-    // What comes after a silence may have waited for as long in the socket.
+    // A message after a silence may have waited in the socket for that long.
     if (this.silence > DOUBT_AFTER_MILLISECONDS) this.#question();
     this.#heardAt = this.#clock.elapsed();
     if (wasSilent) this.topics.touchAll();
-    // Ignored, it leaves a gap, and the gap opens the topic again.
+    // An ignored message leaves a sequence gap, and the gap reopens the topic.
     if (typeof data !== "string" || data.length > MAXIMUM_MESSAGE_CHARACTERS) return;
     let message;
     try {
@@ -328,8 +326,8 @@ export class Link {
   }
 
   /**
-   * Doubts what the page holds after a sleep, or a pause without a turn: what it reads next may
-   * have waited as long.
+   * Doubts the page's data after sleep, or after a pause in which the page did not run: the next
+   * messages may be as old as the pause.
    */
   #notePause() {
     const now = this.#clock.elapsed();
@@ -342,7 +340,7 @@ export class Link {
     if (wasAsleep || isDeaf) this.#question({ isDoubtful: true });
   }
 
-  /** Checks that the server is still there. */
+  /** Checks that the server still responds. */
   #beat() {
     this.#notePause();
     const now = this.#lastTurn;
@@ -352,8 +350,8 @@ export class Link {
     if (this.silence > SILENT_AFTER_MILLISECONDS) this.topics.touchAll();
     if (this.silence > PING_AFTER_MILLISECONDS || this.#doubtedAt !== null) this.#ask(now);
     this.#frames.beat(performance.now());
-    // A page that had no turn for a while has not read yet what came meanwhile: it is judged at the
-    // next beat, also where all beats are late, as those of a hidden page are.
+    // A page that did not run for a while has not read its messages yet, so it is checked on the
+    // next beat. One beat only: in a hidden page all beats are late.
     this.#isExcused = pause > 2 * BEAT_MILLISECONDS && !this.#isExcused;
     if (!this.#isExcused && this.#isOverdue(now)) this.#lost(this.#socket);
   }
@@ -375,14 +373,14 @@ export class Link {
   }
 
   /**
-   * Pings after an event such as a shown tab or a changed network. Unless the server was heard just
-   * now, and in any case where its messages may have waited, nothing is believed until the reply.
+   * Pings after an event such as a shown tab or a changed network. Unless the last message is
+   * recent, and always if messages may have waited, the data is doubtful until the reply.
    */
   #question({ isDoubtful = false } = {}) {
     if (this.state !== "connected") return this.retryNow();
     const now = this.#clock.elapsed();
     if (isDoubtful || this.silence > DOUBT_AFTER_MILLISECONDS) {
-      // A page that had its turns reads each reply in order, so an earlier ping's will do.
+      // A page that ran without pause reads replies in order, so an earlier ping's reply is enough.
       if (isDoubtful || this.#doubtedAt === null) this.#provenBy = now;
       this.#doubtedAt ??= now;
       this.#announce();
@@ -391,7 +389,7 @@ export class Link {
     this.#ask(now);
   }
 
-  /** The page is or was frozen: doubts everything it shows before the next picture of it. */
+  /** Doubts all data of a page that is or was frozen, before it is shown again. */
   #suspect() {
     this.#question({ isDoubtful: true });
     drawNow();
@@ -402,7 +400,7 @@ export class Link {
     this.#announce();
   }
 
-  /** Asks for as many frames as this page draws now. */
+  /** Requests as many frames as this page can draw. */
   async #pace() {
     this.#send({ frameMilliseconds: await frameMilliseconds() });
   }
@@ -440,7 +438,7 @@ export class Link {
   }
 }
 
-// The socket that first-paint.js opened while this code was still under way; once.
+// The socket that first-paint.js opened while this code loaded; returned once.
 /** @param {string} url */
 function firstSocket(url) {
   const socket = window.firstSocket;

@@ -1,28 +1,28 @@
-// The server's clock, as well as this page knows it. A wrong guess may make a value look older than
-// it is, and never younger.
+// Estimates the server's clock. An error may make a value look older than it is, never younger.
 
 /**
  * How far the wall's clock runs ahead of the page's own between two readings before it counts as
- * sleep: the page's own clock pauses while a computer sleeps. A wall clock that was set forward
+ * The page's clock pauses during sleep. If the wall clock gains more than this on it between two
+ * readings, the computer slept. A wall clock set forward looks the same.
  * looks the same.
  */
 const ASLEEP_MILLISECONDS = 1000;
-/** A message this much later than the promptest one calls for a ping. */
+/** A message this much later than the fastest one triggers a ping. */
 const LAG_MILLISECONDS = 500;
 
 export class ServerClock {
-  /** Milliseconds that this page slept, of which its own clock counts none. */
+  /** Milliseconds of sleep, which the page's own clock does not count. */
   slept = 0;
   #own = performance.now();
   #wall = Date.now();
-  /** The server's clock less `elapsed`; null before the first message. */
+  /** The server's clock minus `elapsed`; null before the first message. */
   #offset = /** @type {number | null} */ (null);
-  /** When the ping was sent whose reply came last, until the next message bounds the offset. */
+  /** When the last answered ping was sent, until the next message bounds the offset. */
   #asked = /** @type {number | null} */ (null);
 
   /**
-   * Milliseconds since the page was opened, sleep included. Never goes back, whatever the wall
-   * clock is set to.
+   * Milliseconds since the page opened, sleep included. Never goes back, even if the wall clock
+   * does.
    */
   elapsed() {
     const [own, wall] = [performance.now(), Date.now()];
@@ -42,16 +42,16 @@ export class ServerClock {
     return this.now() - Date.now();
   }
 
-  // Starts with what an earlier page knew.
+  // Starts with the values that an earlier page stored.
   /** @param {number} difference @param {number} heardAt the server's clock at its latest message */
   recall(difference, heardAt) {
     this.#offset = Math.max(Date.now() + difference, heardAt) - this.elapsed();
   }
 
-  // Applies the time of a message. It was sent at `now` and may have waited since, so the server's
-  // clock is at least there. Only a message that follows the reply to a ping also bounds it from
-  // above: it was sent after the ping. Returns whether a ping is needed to tell a message that
-  // waited from a clock that was set.
+  // Applies the time of a message. It was sent at `now` and may have waited, so the server's clock
+  // is at least that. Only a message after the reply to a ping also bounds the clock from above, as
+  // it was sent after the ping. Returns whether a ping is needed to distinguish a delayed message
+  // from a clock change.
   /** @param {number} now */
   received(now) {
     const elapsed = this.elapsed();
@@ -64,7 +64,7 @@ export class ServerClock {
     return false;
   }
 
-  // The reply to a ping that was sent at `at` by `elapsed`.
+  // Applies the reply to the ping that was sent at `at`, in time of `elapsed`.
   /** @param {number} at */
   replied(at) {
     this.#asked = at;

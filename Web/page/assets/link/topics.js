@@ -1,22 +1,22 @@
-// The topics this page has open: who looks at them, their latest state, and whether the server
-// still stands behind that state.
+// The topics this page has open: their listeners, their latest state, and whether the server
+// confirms it.
 
 import { invalidate } from "../base/scheduler.js";
 
-// RFC 7396 merge patches, so that the server sends only what changed.
-// The result shares every untouched part with the old state: `===` tells what changed.
+// RFC 7396 merge patches: the server sends only what changed. The result shares unchanged parts
+// with the old state, so `===` detects changes.
 const MAXIMUM_DEPTH = 16;
 
 /** @type {(value: unknown) => value is {[key: string]: unknown}} */
 const isObject = (value) =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
-// The target with the patch applied; neither is modified. Throws on absurd nesting.
+// Returns the patched target; modifies neither. Throws if nested too deeply.
 /** @param {unknown} target @param {unknown} patch @returns {unknown} */
 export function mergePatch(target, patch, depth = 0) {
   if (!isObject(patch)) return patch;
   if (depth >= MAXIMUM_DEPTH) throw new RangeError("patch: nested too deeply");
-  // No prototype: a key named "__proto__" is a key like any other.
+  // Without a prototype, "__proto__" is an ordinary key.
   const result = Object.assign(Object.create(null), isObject(target) ? target : null);
   for (const key of Object.keys(patch)) {
     if (patch[key] === null) delete result[key];
@@ -27,61 +27,61 @@ export function mergePatch(target, patch, depth = 0) {
 
 /** @typedef {(message: Wire.Request) => boolean} Send */
 /**
- * What opening a topic gives: its entry, and what closes it.
+ * An open topic: its entry, and a function that closes it.
  * @template [T=unknown]
  * @typedef {{entry: Entry<T>, close: () => void}} Handle
  */
 
-// What a topic said, and when by the server's clock.
+// The state of a topic, and the server's time of it.
 /** @typedef {{topic: string, at: number, state: unknown}} Told */
-// Who vouches for a state, by a proof that this page has computed itself.
+// The source that a state was verified against, by a proof that this page computed.
 /** @typedef {"venue" | "server"} Proof */
 /**
- * What may be shown of what the server said.
+ * The part of a received state that may be shown.
  * @template [T=unknown]
  * @typedef {{state: T, proof?: Proof}} Judgement
  */
-// Judges what the server said, given what is shown; null for what must be said again.
+// Validates a received state against the shown one; null if it must be refetched.
 /** @typedef {(said: unknown, shown: unknown) => Judgement | null} Guard */
 
-// A state on its way, and the patches of it that have come meanwhile.
+// A state being fetched, and the patches received meanwhile.
 /** @typedef {{patches: unknown[]}} Loading */
 
 const MAXIMUM_TOPICS_A_MESSAGE = 64;
 const MAXIMUM_KEPT = 200;
 const FLUSH_EVERY_MILLISECONDS = 50;
-/** When a snapshot was wrong, too, the next is asked for in less haste. */
+/** Delay before refetching when a snapshot was invalid as well. */
 const DOUBT_MILLISECONDS = 1000;
-/** Large states come after the first values of all other topics, but not later than this. */
+/** Large states load after the first values of all other topics, but no later than this. */
 const LOAD_AFTER_MILLISECONDS = 3000;
 const LOOK_EVERY_MILLISECONDS = 100;
 
-// What is known of one topic. `confirmed` is false until the server says it (again).
+// One topic. `confirmed` is false until the server sends the state (again).
 /** @template [T=unknown] */
 export class Entry {
-  // What may be shown.
+  // The state to show.
   /** @type {T | undefined} */
   state = undefined;
-  // What the server said last: patches are of it.
+  // The last received state, to which patches apply.
   /** @type {unknown} */
   said = undefined;
   /** @type {Proof | undefined} */
   proof = undefined;
-  /** Whether what came last was refused, and has been asked for again. */
+  /** Whether the last state was rejected and has been requested again. */
   isDoubtful = false;
   confirmed = false;
-  /** Whether the server was told that this topic is open. */
+  /** Whether the server has this topic open. */
   told = false;
-  /** Whether the server said that there is no such topic. */
+  /** Whether the server rejected the topic as unknown. */
   refused = false;
-  /** Whether the state is the beginning of one that is still on its way. */
+  /** Whether the state is a partial one, shown while the whole loads. */
   isPartial = false;
   /** @type {Loading | null} */
   loading = null;
-  /** Whether the server opens it once this person's pages have closed others. */
+  /** Whether the server opens the topic only after this user's pages close others. */
   isQueued = false;
   seq = 0;
-  /** Counts snapshots: nothing flashes from one snapshot to another. */
+  /** Counts snapshots: a change from one snapshot to the next does not flash. */
   generation = 0;
   receivedAt = 0;
   openedAt = performance.now();
@@ -101,7 +101,7 @@ export class Topics {
   #guards = new Map();
   /** @type {{open: Set<string>, close: Set<string>}} */
   #pending = { open: new Set(), close: new Set() };
-  // What was known before this page: only until there is a connection.
+  // States that an earlier page stored; dropped on the first connection.
   /** @type {Map<string, Told>} */
   #recalled = new Map();
   #flushTimer = 0;
@@ -116,7 +116,7 @@ export class Topics {
   }
 
   /**
-   * Opens a topic for one listener; the server hears of it only for the first.
+   * Opens a topic for a listener; only the first listener sends a request to the server.
    * @template {keyof Topic.ByName & string} N
    * @param {N} name
    * @param {() => unknown} listener
@@ -137,7 +137,7 @@ export class Topics {
     return { entry: /** @type {Entry<Topic.ByName[N]>} */ (kept), close };
   }
 
-  // Asks for a topic's snapshot again: after a gap, or because a person wants to.
+  // Requests a topic's snapshot again, after a gap or at the user's request.
   /** @param {Entry} entry */
   reopen(entry) {
     if (entry.listeners.size > 0) this.#ask(entry);
@@ -182,8 +182,8 @@ export class Topics {
     entry.receivedAt = now;
   }
 
-  // Fetches a state that is too large for a message. Its beginning is shown until then, where
-  // nothing is known yet.
+  // Fetches a state that is too large for a message. Until it arrives, a topic without a state
+  // shows the beginning.
   /** @param {Entry} entry @param {string} name @param {unknown} beginning @param {number} now */
   async #load(entry, name, beginning, now) {
     /** @type {Loading} */
@@ -206,7 +206,7 @@ export class Topics {
     this.#apply(entry, said, { isSnapshot: true, now });
   }
 
-  // Waits until what else is looked at has come: that is smaller, and prices are among it.
+  // Waits until the other open topics have states: they are smaller, and prices are among them.
   /** @param {Entry} entry */
   async #turn(entry) {
     const until = performance.now() + LOAD_AFTER_MILLISECONDS;
@@ -217,13 +217,13 @@ export class Topics {
     } while (performance.now() < until && [...this.#entries.values()].some(isAwaited));
   }
 
-  // Has `guard` judge the states of all topics whose name begins so, before anything draws them.
+  // Validates with `guard` the states of all topics with this name prefix before they are drawn.
   /** @param {string} prefix @param {Guard} guard */
   guard(prefix, guard) {
     this.#guards.set(prefix, guard);
   }
 
-  // Judges what is shown already, by a guard that knows more now.
+  // Validates the shown states again after a guard's data has changed.
   /** @param {string} prefix */
   judgeAgain(prefix) {
     for (const entry of this.#entries.values()) {
@@ -231,7 +231,7 @@ export class Topics {
     }
   }
 
-  // Takes a state, unless its guard refuses it: then the last good one stays, marked as doubtful.
+  // Applies a state unless its guard rejects it; the last valid one then stays, marked doubtful.
   /** @param {Entry} entry @param {unknown} said */
   #admit(entry, said) {
     const judgement = this.#judge(entry, said);
@@ -260,7 +260,7 @@ export class Topics {
     return { state: said };
   }
 
-  // The server has no topic of that name.
+  // The server has no topic with this name.
   /** @param {string} name */
   refuse(name) {
     const entry = this.#entries.get(name);
@@ -269,7 +269,7 @@ export class Topics {
     this.#touch(entry);
   }
 
-  // The server opens that topic later: too many are open.
+  // The server opens this topic later, as too many are open.
   /** @param {string} name */
   queue(name) {
     const entry = this.#entries.get(name);
@@ -278,7 +278,7 @@ export class Topics {
     this.#touch(entry);
   }
 
-  // The latest states, each with the time of the server's last word for it.
+  // The latest states, each with the time at which the server last confirmed it.
   /** @param {number} heardAt @returns {Told[]} */
   told(heardAt) {
     return [...this.#entries.values()].filter(({ state }) => state !== undefined)
@@ -286,7 +286,7 @@ export class Topics {
         ({ topic: name, at: confirmed ? heardAt : receivedAt, state }));
   }
 
-  // Gives topics that know nothing what they said to an earlier page: confirmed by nobody.
+  // Fills empty topics with states that an earlier page stored, unconfirmed.
   /** @param {Told[]} told */
   recall(told) {
     this.#recalled = new Map(told.map((each) => [each.topic, each]));
@@ -294,7 +294,7 @@ export class Topics {
     this.touchAll();
   }
 
-  /** The server is there (again): everything looked at is opened anew. */
+  /** After each (re)connection, reopens every topic in use. */
   connected() {
     this.#recalled.clear();
     this.#pending.open.clear();
@@ -307,7 +307,7 @@ export class Topics {
     this.#flush();
   }
 
-  // The server is gone: nothing is confirmed any more, and what was is as old as its last word.
+  // Marks all topics unconfirmed; confirmed states are as old as the last message.
   /** @param {number} heardAt */
   disconnected(heardAt) {
     for (const entry of this.#entries.values()) {
@@ -318,7 +318,7 @@ export class Topics {
     this.touchAll();
   }
 
-  /** Lets everything that is looked at draw again. */
+  /** Redraws all listeners. */
   touchAll() {
     for (const entry of this.#entries.values()) this.#touch(entry);
   }
@@ -361,7 +361,7 @@ export class Topics {
     this.#flushSoon();
   }
 
-  /** Last states are kept, so that coming back shows something at once, marked as old. */
+  /** Keeps last states, so that a reopened screen shows data at once, marked old. */
   #forgetOldest() {
     for (const [name, entry] of this.#entries) {
       if (this.#entries.size <= MAXIMUM_KEPT) return;
@@ -394,7 +394,7 @@ export class Topics {
       const opening = open.splice(0, MAXIMUM_TOPICS_A_MESSAGE - closing.length);
       if (closing.length > 0) message.close = closing;
       if (opening.length > 0) message.open = opening;
-      // Without a connection all is opened anew once there is one.
+      // On failure, the next connection reopens all topics.
       if (!this.#send(message)) break;
       for (const name of closing) this.#tell(name, false);
       for (const name of opening) this.#tell(name, true);
@@ -404,7 +404,7 @@ export class Topics {
   }
 }
 
-// A state that the server named instead of sending it.
+// Fetches a state that the server sent by reference.
 /** @param {string} name @returns {Promise<unknown>} */
 async function fetched(name) {
   const response = await fetch(`/documents/${encodeURIComponent(name)}`);

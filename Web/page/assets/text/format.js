@@ -1,5 +1,5 @@
-// Numbers for people, in the reader's locale. The server sends exact digits as text and `Intl`
-// takes that text: no price ever becomes a binary fraction on its way to the screen.
+// Numbers in the user's locale. The server sends exact digits as text and `Intl` takes that text:
+// no price becomes a binary fraction on its way to the screen.
 
 import { dateLanguages, languages } from "./texts.js";
 import { timeZone, zoneName, zoneWord } from "./zone.js";
@@ -10,12 +10,12 @@ const numberFormats = new Map();
 /** @type {Map<string, Intl.DateTimeFormat>} */
 const timeFormats = new Map();
 
-/** The reader's locales, best first. */
+/** The user's locales, best first. */
 export const locales = () => usable(languages());
-/** The same for dates, whose words are in the language of the page. */
+/** The same for dates, whose words are in the page's language. */
 export const dateLocales = () => usable(dateLanguages());
 
-// Without those that `Intl` does not know.
+// Drops the locales that `Intl` does not support.
 /** @param {readonly string[]} languages */
 function usable(languages) {
   /** @type {string[]} */
@@ -24,7 +24,7 @@ function usable(languages) {
     try {
       found.push(.../** @type {any} */ (Intl).getCanonicalLocales(language));
     } catch {
-      // A name like "C" or "en-US@posix": the next one may do.
+      // A name like "C" or "en-US@posix": try the next.
     }
   }
   return found.length > 0 ? found : undefined;
@@ -39,7 +39,7 @@ addEventListener("languagechange", () => {
 /** @param {Intl.NumberFormat} format @param {string} text */
 const written = (format, text) => formatted(format, text).replace("-", "\u2212");
 
-// `Intl` takes exact digits as text, which TypeScript 4.8 does not know.
+// `Intl` takes exact digits as text, which TypeScript 4.8 does not declare.
 /** @param {Intl.NumberFormat} format @param {string} text */
 const formatted = (format, text) => format.format(/** @type {any} */ (text));
 
@@ -51,7 +51,7 @@ function formatter(options) {
   return format;
 }
 
-// In the zone of the page, and in the calendar of the chart's grid lines whatever the locale's own.
+// Uses the page's time zone, and always the calendar of the chart's grid lines.
 /** @param {Intl.DateTimeFormatOptions} choice */
 function timeFormatter(choice) {
   const options = { calendar: "gregory", timeZone: timeZone(), ...choice };
@@ -72,7 +72,7 @@ const places = (count) => {
 const isNumber = (text) => typeof text === "string" && /^-?\d+(\.\d+)?$/.test(text);
 
 /**
- * "189.20" as money of a currency (ISO 4217) with that many decimals.
+ * Formats "189.20" as money of a currency (ISO 4217) with `decimals` decimals.
  * @param {string | undefined} text
  * @param {string | undefined} currency
  * @param {number | undefined} decimals
@@ -86,18 +86,18 @@ export function money(text, currency, decimals) {
   }
 }
 
-// A plain number; with its own decimals when none are given.
+// A plain number; keeps its own decimals if none are given.
 /** @param {string | undefined} text @param {number} [decimals] */
 export function number(text, decimals) {
   if (!isNumber(text)) return NOTHING;
   return written(formatter(places(decimals ?? decimalsOf(text))), text);
 }
 
-// How many decimals digits have.
+// The number of decimals.
 /** @param {string} text */
 const decimalsOf = (text) => (text.includes(".") ? text.length - text.indexOf(".") - 1 : 0);
 
-// A change with its sign, with the decimals of `like`, and more where it has more itself.
+// A change with its sign and the decimals of `like`, or its own if it has more.
 /** @param {string | undefined} text @param {string | undefined} like */
 export function signed(text, like) {
   if (!isNumber(text)) return NOTHING;
@@ -113,7 +113,7 @@ export function abbreviated(text) {
   if (!isNumber(text)) return NOTHING;
   const [first, rest = ""] = text.replace("-", "").split(".");
   const whole = first.replace(/^0+/, "");
-  // What is rounded up to a thousand is written as one of the next letter.
+  // A value that rounds up to 1000 takes the next suffix.
   const isFull = whole.length > 0 && whole.length % 3 === 0
     && (whole + rest).slice(0, 5).padEnd(5, "0") >= "99995";
   const power = Math.min(LETTERS.length - 1,
@@ -122,16 +122,16 @@ export function abbreviated(text) {
   return formatted(formatter(options), `${text}e-${3 * power}`) + LETTERS[power];
 }
 
-/** Quantities of more characters than these are written short. */
+/** Longer quantities are abbreviated. */
 const LONGEST_QUANTITY = 9;
 
-// Whether a volume is written short: from a million on, or where it is long.
+// Whether a volume is abbreviated: from a million on, or if it is long.
 /** @param {string} plain */
 export const isLarge = (plain) =>
   plain.length > LONGEST_QUANTITY || /^-?[1-9]\d{6}/.test(plain);
 
-// "2.94" as "+2.94%": the exponent moves the point, so that no digit is lost. `signDisplay` is
-// "never" where the sign stands before it.
+// "2.94" as "+2.94%": the exponent shifts the point, so that no digit is lost. `signDisplay` is
+// "never" where the sign is shown separately.
 /** @param {string | undefined} text @param {"exceptZero" | "never"} signDisplay */
 export function percent(text, signDisplay = "exceptZero") {
   if (!isNumber(text)) return NOTHING;
@@ -148,12 +148,12 @@ export function clockTime(milliseconds) {
   return Number.isNaN(date.getTime()) ? NOTHING : timeFormatter(CLOCK).format(date);
 }
 
-// What the page's clock shows, and whose it is: "14:32:07 local".
+// The page's clock and its zone: "14:32:07 local".
 /** @param {number} now */
 export const clockText = (now) => `${clockTime(now)} ${zoneWord(now)}`;
 
-// A moment on the page's clock and on UTC, for a tooltip: "Nov 21, 2026, 14:32:07 UTC+1 ·
-// 13:32:07 UTC".
+// A time in the page's zone and in UTC, for a tooltip: "Nov 21, 2026, 14:32:07 UTC+1 · 13:32:07
+// UTC".
 /** @param {number} milliseconds */
 export function bothClocks(milliseconds) {
   if (Number.isNaN(new Date(milliseconds).getTime())) return NOTHING;
@@ -197,7 +197,7 @@ export function localTime(milliseconds) {
   }).format(date);
 }
 
-// Money with all the decimals that the digits have, and at least `decimals`.
+// Money with all its decimals, and at least `decimals`.
 /** @param {string | undefined} text @param {string | undefined} currency */
 export function exactMoney(text, currency, decimals = 2) {
   const trimmed = typeof text === "string" && text.includes(".") ? text.replace(/\.?0+$/, "")
@@ -207,16 +207,16 @@ export function exactMoney(text, currency, decimals = 2) {
   return money(trimmed, currency, Math.max(own, decimals));
 }
 
-/** What stands where a value is not known. */
+/** Placeholder for a missing value. */
 export { NOTHING };
 
-// How the reader's locale writes numbers, for the ticket.
+// The user's number format, for the ticket.
 /** @type {Map<string, string[]>} */
 const known = new Map();
 addEventListener("languagechange", () => known.clear());
 
-// Decimal sign, sign between thousands, digits from 0 to 9, and the ways in which a currency
-// (ISO 4217) is written beside a number. The same array until the locale changes.
+// Decimal separator, thousands separator, digits 0 to 9, and the ways to write a currency (ISO
+// 4217) beside a number. The same array until the locale changes.
 /** @param {string | undefined} currency @returns {string[]} */
 export function numberSigns(currency) {
   const key = currency ?? "";

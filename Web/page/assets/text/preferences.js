@@ -1,5 +1,4 @@
-// What the reader chose: theme, colours, language and how orders are placed. Kept on this device
-// only.
+// The user's settings: theme, colours, language and order entry. Stored on this device only.
 
 import { invalidate } from "../base/scheduler.js";
 import { recall, remember } from "../base/storage.js";
@@ -50,7 +49,7 @@ const remembered = () => ({
 
 export const preferences = remembered();
 
-/** The colour of what a system draws around the page, once for each theme. */
+/** The colour of the system's own bars around the page, per theme. */
 const around = [...document.querySelectorAll("meta")].filter(({ name }) => name === "theme-color")
   .map((meta) => ({ meta, media: meta.media }));
 
@@ -66,7 +65,7 @@ function apply() {
   for (const observer of observers) invalidate(observer);
 }
 
-// Chooses and remembers: `choose("theme", "dark")`.
+// Applies and stores a choice: `choose("theme", "dark")`.
 /** @param {ChoiceKey} key @param {string} value */
 export function choose(key, value) {
   preferences[key] = value;
@@ -74,14 +73,14 @@ export function choose(key, value) {
   apply();
 }
 
-// Draws `observer` again when a choice changes. Returns what ends that.
+// Redraws `observer` when a choice changes. Returns a function that stops it.
 /** @param {() => unknown} observer @returns {Release} */
 export function observeChoices(observer) {
   observers.add(observer);
   return () => observers.delete(observer);
 }
 
-// Two tabs of one person place orders by the same rules.
+// Two tabs of one user place orders by the same rules.
 addEventListener("storage", () => {
   Object.assign(preferences, remembered());
   apply();
@@ -91,5 +90,5 @@ for (const query of ["(prefers-color-scheme: dark)", "(forced-colors: active)"])
 }
 apply();
 
-/** Whether the person asked for less motion. */
+/** Whether the user prefers reduced motion. */
 export const motionIsReduced = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

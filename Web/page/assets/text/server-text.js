@@ -1,5 +1,5 @@
-// Sentences of the server and of the ticket's core, known by their words: figures and names in them
-// stay what they are. What the catalogue does not know stays English.
+// Translates sentences of the server and the ticket's core by pattern: figures and names in them
+// stay the same. Sentences without a translation stay English.
 
 /** @typedef {import("./texts.js").Catalogue} Catalogue */
 /** @typedef {import("./texts.js").Values} Values */
@@ -7,7 +7,7 @@
 const PLACEHOLDER = /\{(\w+)\}/g;
 
 /**
- * What tells a sentence, or several of them, in the language of a catalogue.
+ * Returns a function that translates one or several sentences with a catalogue.
  * @param {Catalogue} catalogue
  * @param {(text: string, values: Values) => string} filled
  * @returns {(english: string) => string}
@@ -29,7 +29,7 @@ export function teller({ texts, told }, filled) {
     return undefined;
   };
 
-  // What stands in a sentence is told, too, where it is known.
+  // The inserted words are translated, too, where possible.
   /** @param {{[name: string]: string}} groups @returns {Values} */
   const worded = (groups) => Object.fromEntries(
     Object.entries(groups).map(([name, text]) => [name, sentence(text) ?? text]));
@@ -38,7 +38,7 @@ export function teller({ texts, told }, filled) {
     ?? english.split(/(?<=[.…]) /).map((part) => sentence(part) ?? part).join(" ");
 }
 
-// How much of a sentence says itself: of two that fit, the one with more words of its own is meant.
+// Ranks patterns by their fixed text: of two that match, the longer wins.
 /** @param {string} key */
 const certainty = (key) => key.replace(PLACEHOLDER, "").length;
 

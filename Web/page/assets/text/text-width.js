@@ -1,4 +1,4 @@
-// How wide a text is, in pixels of the style sheet, without laying anything out.
+// Text width in CSS pixels, without layout.
 
 const MOST_KEPT = 500;
 /** @type {Map<string, number>} */
@@ -12,8 +12,8 @@ function measure() {
   return context;
 }
 
-// The width of a text in a font (CSS shorthand), as if all digits were the same: labels then do not
-// jump.
+// The width of a text in a font (CSS shorthand). All digits count as equally wide, so that labels
+// do not jump.
 /** @param {string} text @param {string} font */
 export function textWidth(text, font) {
   const shape = text.replace(/\d/g, "0");
@@ -29,7 +29,7 @@ export function textWidth(text, font) {
   return width;
 }
 
-// An element's font as a canvas takes it, with another weight where one is given.
+// An element's font for a canvas, with another weight if given.
 /** @param {Element} element @param {number | undefined} weight */
 export function fontOfElement(element, weight = undefined) {
   const style = getComputedStyle(element);

@@ -1,6 +1,6 @@
-// The page's words in the person's language. English stands in the code and is the key to the
-// others; what has no translation is shown as it stands. The words are here before any module
-// that writes them runs: the catalogue of the language is awaited, and English has none.
+// The page's words in the user's language. English is in the code and is the key to the other
+// languages; a text without a translation stays English. The catalogue is awaited here, so it is
+// loaded before any module that uses it runs.
 
 import { recall } from "../base/storage.js";
 
@@ -11,28 +11,28 @@ const CATALOGUES = {
   de: new URL("./de.json", import.meta.url),
   nl: new URL("./nl.json", import.meta.url),
 };
-/** What only other languages need: English does not ask for it. */
+/** Only other languages load this module. */
 const TELLER = new URL("./server-text.js", import.meta.url);
 
-// What can be chosen; each language by its own name.
+// The choices; each language in its own words.
 /** @type {[value: string, label: string][]} */
 export const LANGUAGES = [
   ["browser", "Browser default"], ["en", "English"], ["de", "Deutsch"], ["nl", "Nederlands"],
 ];
 
-/** What the person chose for this device. */
+/** The choice on this device. */
 const choice = recall("language", LANGUAGES.map(([value]) => value));
 
 /** @param {string} locale */
 const languageOf = (locale) => locale.toLowerCase().split("-")[0];
 
-/** The language of the words: the one that was chosen, else the browser's first that is known. */
+/** The page's language: the chosen one, else the browser's first supported one. */
 export const language = choice !== "browser" ? choice
   : (navigator.languages ?? []).map(languageOf).find((name) => name === "en" || name in CATALOGUES)
     ?? "en";
 
-// The languages for numbers and dates, best first: the browser's own, which know the region; of
-// them those of the language that was chosen.
+// Locales for numbers and dates, best first: the browser's own, as they include the region, limited
+// to the page's language if one was chosen.
 /** @returns {readonly string[]} */
 export function languages() {
   const own = navigator.languages ?? [];
@@ -40,8 +40,7 @@ export function languages() {
   return [...own.filter((locale) => languageOf(locale) === choice), choice];
 }
 
-// The languages for dates, best first: months have their names in the language of the page, in the
-// order of the reader's region.
+// Locales for dates, best first: month names in the page's language, order by the user's region.
 export const dateLanguages = () => languages().map((locale) => {
   if (languageOf(locale) === language) return locale;
   const region = regionOf(locale);
@@ -69,34 +68,34 @@ async function load() {
     const catalogue = await answer.json();
     return { catalogue, tell: teller(catalogue, filled) };
   } catch {
-    // English words beside live prices are better than no page.
+    // English words beside live prices are better than an empty page.
     return {};
   }
 }
 
 /**
- * A text in the person's language: `t("{count} orders", { count: "3" })`.
+ * A text in the user's language: `t("{count} orders", { count: "3" })`.
  * @param {string} english
  * @param {Values} [values] for the names in braces
- * @param {string} [sense] which of several, where one English word has two in another language
+ * @param {string} [sense] the meaning, if an English word has several translations
  */
 export function t(english, values, sense) {
   const key = sense ? `${english}|${sense}` : english;
   return filled(catalogue?.texts[key] ?? english, values);
 }
 
-// One of two texts, by a count, which stands for `{count}`. All three languages have these two.
+// Singular or plural, by a count that replaces `{count}`. All three languages have these two.
 /** @param {number} count @param {string} one @param {string} other @param {Values} [values] */
 export function plural(count, one, other, values) {
   return t(count === 1 ? one : other, { count, ...values });
 }
 
-// A word as it stands inside a sentence: small, but for German, whose nouns are not.
+// A word inside a sentence: lower case, except in German, which capitalises nouns.
 /** @param {string} word */
 export const inSentence = (word) => (language === "de" ? word
   : word.slice(0, 1).toLowerCase() + word.slice(1));
 
-// What the server or the core says, in the person's language as far as the catalogue knows it.
+// A sentence of the server or the core in the user's language, as far as it can be translated.
 /** @param {string | undefined} english @returns {string} */
 export const told = (english = "") => (tell ? tell(english) : english);
 

@@ -1,10 +1,10 @@
-// What states are called on screen, by the vocabulary that the apps have, too.
+// Words for states on screen, from the vocabulary that the apps share.
 
 import { minuteMoment, number } from "./format.js";
 import { inSentence, t, told } from "./texts.js";
 import { AGES, FRESHNESS, ORIGINS, PHASES } from "./vocabulary.js";
 
-// A length of time in words: seconds below two minutes, then minutes, hours, days.
+// A duration in words: seconds below two minutes, then minutes, hours, days.
 /** @param {number} milliseconds */
 export function duration(milliseconds) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
@@ -12,13 +12,13 @@ export function duration(milliseconds) {
   return `${Math.floor(seconds / unit.seconds)} ${t(unit.word)}`;
 }
 
-// How long ago something was: "12 s ago", as the apps say it.
+// An age in words: "12 s ago", as in the apps.
 /** @param {number} milliseconds */
 export const ago = (milliseconds) =>
   (milliseconds < 1000 ? t("just now") : t("{duration} ago",
     { duration: duration(milliseconds) }));
 
-// How long ago something was, to the tenth of a second while that says something: "0.4 s ago".
+// An age with tenths of a second while they matter: "0.4 s ago".
 /** @param {number} milliseconds */
 export function preciseAge(milliseconds) {
   if (milliseconds >= 10_000) return ago(milliseconds);
@@ -27,9 +27,9 @@ export function preciseAge(milliseconds) {
 }
 
 /**
- * A quantity and what it counts: "24.7k BTC", "1 contract".
- * @param {string} plain as it is sent
- * @param {string} text as it is written
+ * A quantity with its unit: "24.7k BTC", "1 contract".
+ * @param {string} plain as sent by the server
+ * @param {string} text as displayed
  * @param {string} unit
  */
 export const withUnit = (plain, text, unit) =>
@@ -37,8 +37,8 @@ export const withUnit = (plain, text, unit) =>
     : plain === "1" ? t("{count} contract", { count: text })
     : t("{count} contracts", { count: text }));
 
-// What a figure is a figure of, around its name: "24 h high", or "High since 09:05" where less
-// than a day is known.
+// A figure's name with its window: "24 h high", or "High since 09:05" if less than a day of data is
+// available.
 /** @param {string} name @param {number | undefined} since @param {number} now */
 export function ofWindow(name, since, now) {
   if (since !== undefined) {
@@ -47,11 +47,11 @@ export function ofWindow(name, since, now) {
   return `24 h ${name === name.toUpperCase() ? name : inSentence(name)}`;
 }
 
-// How little a value can be believed: 0 for a live one, less for one that a person stopped.
+// Severity of a state: 0 for live, higher the less reliable, -1 for stopped by the user.
 /** @param {Seen["state"]} state */
 export const severity = (state) => (state === "stopped" ? -1 : FRESHNESS[state].severity);
 
-// What a state of freshness is called.
+// The name of a state of freshness.
 /** @param {keyof typeof FRESHNESS} state */
 export const wordOf = (state) => (FRESHNESS[state] ? t(FRESHNESS[state].word) : t("Unknown"));
 
@@ -76,13 +76,13 @@ export function freshnessText(freshness, now, word = freshnessWord(freshness.sta
   return `${word} · ${ago(now - freshness.confirmedAt)}`;
 }
 
-// A long name for a sentence: its beginning, and dots.
+// A long name for a sentence, cut at 40 characters.
 /** @param {string} name */
 export const shortened = (name) => (name.length > 40 ? `${name.slice(0, 40)}…` : name);
 
 /**
- * Freshness of the price tracker's values, given the connections: what a person stopped is
- * "stopped", which is no fault.
+ * Freshness of the price tracker's values. A connection that the user stopped gives "stopped",
+ * which is not a fault.
  * @param {Seen} freshness
  * @param {Link} link
  * @param {Entry<Topic.Status>} status
@@ -93,33 +93,33 @@ export function knowingStop(freshness, link, status) {
   return isStopped ? { ...freshness, state: "stopped" } : freshness;
 }
 
-// The badge for values that do not come from a real venue; empty for those that do.
+// The badge for values that do not come from a real venue; empty for venue data.
 /** @param {Topic.Freshness["origin"] | undefined} origin */
 export const originText = (origin) => t((origin && ORIGINS[origin]?.badge) ?? "");
 
-// What the badge means; null where there is none, or where it says all.
+// The badge's explanation; null if there is no badge or it needs no explanation.
 /** @param {Topic.Freshness["origin"]} origin */
 export const originTitle = (origin) =>
   t(ORIGINS[origin]?.explanation ?? "") || null;
 
-// A venue's phase for people.
+// A venue's phase in words.
 /** @param {Topic.Venue["phase"]} phase */
 export const phaseText = (phase) => (PHASES[phase] ? t(PHASES[phase].word) : t("Unknown"));
 
-// One of the three words of the status chip for a venue.
+// A venue's state for the status chip, one of three words.
 /** @param {Pick<Topic.Venue, "phase">} venue */
 export const connectionWord = (venue) => PHASES[venue.phase]?.indicator ?? "disconnected";
 
-// Whether a venue that is not connected means an outage: one that nobody started does not.
+// Whether a disconnected venue is an outage: one that was never started is not.
 /** @param {Topic.Venue} venue */
 export const isOutage = (venue) => PHASES[venue.phase]?.isOutage ?? !venue.connected;
 
-// "up", "down" or nothing.
+// "up", "down" or empty.
 /** @param {string | undefined} direction */
 export const directionText = (direction) =>
   (direction === "up" ? t("up") : direction === "down" ? t("down") : "");
 
-// For sentences that are read aloud: ", up".
+// For screen readers: ", up".
 /** @param {string | undefined} direction */
 export const directionWord = (direction) =>
   direction === "up" || direction === "down" ? `, ${directionText(direction)}` : "";

@@ -1,4 +1,4 @@
-// The zone in which the page writes times, the reader's own or UTC: one for all of it.
+// The page's time zone: the user's own or UTC.
 
 import { preferences } from "./preferences.js";
 import { t } from "./texts.js";
@@ -6,22 +6,22 @@ import { t } from "./texts.js";
 /** @typedef {{first: number, changes: [time: number, offset: number][]}} Offsets */
 
 const DAY = 86_400_000;
-/** No zone changes its clock twice within so many days. */
+/** No zone changes its offset twice within this many days. */
 const STRIDE_DAYS = 14;
 const MOST_CHANGES = 256;
-/** What is further away than this is read as the time that is so far away. */
+/** Times further away use the offset at this distance. */
 const FARTHEST_YEARS = 60;
 
-/** For `Intl`: undefined for the reader's own. */
+/** For `Intl`: undefined selects the user's own zone. */
 export const timeZone = (zone = preferences.zone) => (zone === "utc" ? "UTC" : undefined);
 
-// Milliseconds of the zone ahead of UTC at a time.
+// Milliseconds that the zone is ahead of UTC at a time.
 /** @param {number} time */
 export const zoneOffset = (time, zone = preferences.zone) =>
   (timeZone(zone) === "UTC" ? 0 : -new Date(time).getTimezoneOffset() * 60_000 || 0);
 
-// The offset at `from`, and those that follow it until `to`, each with the time it begins: so that
-// lines of a chart fall on the hours and days of a clock that is set forward and back.
+// The offset at `from` and the changes until `to`, each with its time, so that the chart's grid
+// lines fall on local hours and days across clock changes.
 /** @param {number} from @param {number} to @returns {Offsets} */
 export function zoneOffsets(from, to, zone = preferences.zone) {
   const now = Date.now();
@@ -42,7 +42,7 @@ export function zoneOffsets(from, to, zone = preferences.zone) {
 }
 
 /**
- * The first minute that has another offset than the one before.
+ * The first minute whose offset differs from the one before.
  * @param {number} from
  * @param {number} to
  * @param {number} before the offset at `from`
@@ -58,7 +58,7 @@ function changeBetween(from, to, before, zone) {
   return high * 60_000;
 }
 
-// "UTC", "UTC+1" or "UTC−3:30": what the zone is at a time.
+// The zone's name at a time: "UTC", "UTC+1" or "UTC−3:30".
 /** @param {number} time */
 export function zoneName(time = Date.now(), zone = preferences.zone) {
   const minutes = zoneOffset(time, zone) / 60_000;
@@ -68,7 +68,7 @@ export function zoneName(time = Date.now(), zone = preferences.zone) {
   return `UTC${sign}${Math.floor(size / 60)}${rest}`;
 }
 
-// What the clock of the page is called: "local" or "UTC".
+// The label of the page's clock: "local" or "UTC".
 /** @param {number} time */
 export const zoneWord = (time, zone = preferences.zone) =>
   (zone === "local" ? t("local") : zoneName(time, zone));

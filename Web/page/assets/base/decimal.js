@@ -1,9 +1,9 @@
-// Exact arithmetic on numbers that are written as digits: no sum passes through a binary fraction.
+// Exact decimal arithmetic on digit strings: no sum is computed in binary floating point.
 
 const MAXIMUM_LENGTH = 40;
 const PATTERN = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 
-// The number as `{units, scale}`: units × 10^-scale. Null for anything that is not plain digits.
+// The number as `{units, scale}`: units × 10^-scale. Null for anything but plain digits.
 /** @param {unknown} text @returns {{units: bigint, scale: number} | null} */
 export function decimal(text) {
   if (typeof text !== "string" || text.length > MAXIMUM_LENGTH) return null;
@@ -15,7 +15,7 @@ export function decimal(text) {
   return { units: sign === "-" ? -units : units, scale: fraction.length };
 }
 
-// Digits again, with as many decimals as the scale has.
+// Back to digits, with `scale` decimals.
 /** @param {{units: bigint, scale: number}} value */
 export function written({ units, scale }) {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, "0");
@@ -34,7 +34,7 @@ function aligned(a, b) {
   return { left: at(left), right: at(right), scale };
 }
 
-// Below 0, 0 or above 0, as for a sort; NaN when one of them is no number.
+// Negative, 0 or positive, as for a sort; NaN if either is not a number.
 /** @param {unknown} a @param {unknown} b */
 export function compare(a, b) {
   const both = aligned(a, b);
@@ -42,19 +42,19 @@ export function compare(a, b) {
   return both.left < both.right ? -1 : both.left > both.right ? 1 : 0;
 }
 
-// How far `to` is from `from` in percent, as digits with two decimals; undefined where there is no
-// such share.
+// The change from `from` to `to` in percent, as digits with two decimals; undefined if it can't be
+// computed.
 /** @param {string | undefined} from @param {string | undefined} to */
 export function percentChange(from, to) {
   const both = aligned(from, to);
   if (!both || both.left <= 0n) return undefined;
   const { left, right } = both;
-  // Rounded half away from zero, as people round.
+  // Rounds half away from zero.
   const twice = (right - left) * 20_000n / left;
   return written({ units: (twice + (twice < 0n ? -1n : 1n)) / 2n, scale: 2 });
 }
 
-// The sum as digits; what is no number is left out.
+// The sum as digits; entries that are not numbers are skipped.
 /** @param {Iterable<unknown>} texts */
 export function sum(texts) {
   let total = { units: 0n, scale: 0 };

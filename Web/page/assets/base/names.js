@@ -1,10 +1,10 @@
-// Names that a person gives to things.
+// User-chosen names.
 
 const MARKS = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const JOINER = /^[\u200c\u200d]$/;
 
-// A name without spaces around it and without marks that reorder or hide text, as the server keeps
-// it. Joiners stay between characters beyond ASCII, whose scripts and emoji need them.
+// Removes surrounding spaces, and marks that reorder or hide text, as the server does. Joiners stay
+// between non-ASCII characters, whose scripts and emoji need them.
 /** @param {string} text */
 export const cleanName = (text) => text.replace(MARKS, (mark, at) => {
   const isNeeded = JOINER.test(mark)

@@ -1,9 +1,9 @@
-// Where a person is in the page, and the path that says so.
+// The current location in the page, and its path.
 
 /** @typedef {"chart" | "book" | "trades"} Tab */
 
-// A screen of the table in screens.js, by its slug; `name` says which symbol, product or
-// instrument ("" where there is one of a kind), `tab` which view of an instrument.
+// A screen of the table in screens.js, by its slug; `name` is its symbol, product or instrument (""
+// if the screen needs none), `tab` the view of an instrument.
 /** @typedef {{screen: string, name: string, tab?: Tab}} Route */
 
 // The symbol of a market's name: "BTC-USD" of "coinbase:BTC-USD".
@@ -14,7 +14,7 @@ export const symbolOf = (name) => name.slice(name.indexOf(":") + 1);
 /** @param {{screen: string, name?: string, tab?: Tab}} route */
 export function pathOf({ screen, name = "", tab = "book" }) {
   if (screen === "home") return "/";
-  // With two slashes it would be the address of another server.
+  // Two leading slashes would make it another server's address.
   if (screen === "missing") return `/${name.replace(/^[/\\]+/, "")}`;
   if (screen === "market") return `/${tab}/${encodeURIComponent(name).replace("%3A", ":")}`;
   return name ? `/${screen}/${encodeURIComponent(name)}` : `/${screen}`;

@@ -1,4 +1,4 @@
-// One render per animation frame, however many messages came; and one tick a second for ages.
+// One render per animation frame, however many messages arrive; one tick a second for ages.
 
 /** @type {Set<() => unknown>} */
 const dirty = new Set();
@@ -19,31 +19,31 @@ export function invalidate(render) {
   requestAnimationFrame(flush);
 }
 
-// Takes back a render that has not run yet.
+// Cancels a pending render.
 /** @param {() => unknown} render */
 export function forget(render) {
   dirty.delete(render);
   everySecond.delete(render);
 }
 
-// Runs `render` in a frame each second, until it is forgotten.
+// Runs `render` in a frame each second until it is removed.
 /** @param {() => unknown} render */
 export function tick(render) {
   everySecond.add(render);
 }
 
-// Runs `check` before each drawing, so that it sees a pause before any picture of it.
+// Runs `check` before each drawing, so that it detects a pause before anything is drawn.
 /** @param {() => unknown} check */
 export function beforeDrawing(check) {
   checks.add(check);
 }
 
-/** Runs all pending renders at once, for a page about to be shown again or put away. */
+/** Runs all pending renders at once, for a page about to be shown again or frozen. */
 export function drawNow() {
   flush();
 }
 
-// Runs `observer` after each frame's renders, for as long as the page lives.
+// Runs `observer` after each frame's renders, as long as the page lives.
 /** @param {() => unknown} observer */
 export function afterDrawing(observer) {
   observers.push(observer);
@@ -58,7 +58,7 @@ function flush() {
     try {
       render();
     } catch (error) {
-      // One broken pane must not stop the others from telling the truth.
+      // One failing pane must not stop the others from updating.
       reportError(error);
     }
   }

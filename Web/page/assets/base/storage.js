@@ -1,12 +1,11 @@
-// What this device remembers for the page. Storage may be forbidden or full: what could not be
-// kept lasts as long as the page.
+// The page's storage on this device. If it is blocked or full, values last as long as the page.
 
 const PREFIX = "livetape.";
 
 /**
- * What was remembered under a key; null where there is nothing, or no storage.
+ * The stored value of a key; null if there is no value or no storage.
  * @param {string} key
- * @param {"localStorage" | "sessionStorage"} area for good, or until the tab is closed
+ * @param {"localStorage" | "sessionStorage"} area permanent, or until the tab closes
  */
 export function read(key, area = "localStorage") {
   try {
@@ -16,17 +15,17 @@ export function read(key, area = "localStorage") {
   }
 }
 
-// Remembers a text under a key.
+// Stores a text under a key.
 /** @param {string} key @param {string} value @param {"localStorage" | "sessionStorage"} area */
 export function remember(key, value, area = "localStorage") {
   try {
     globalThis[area].setItem(PREFIX + key, value);
   } catch {
-    // It lasts as long as the page.
+    // The value lasts as long as the page.
   }
 }
 
-// What was remembered, if it is one of `allowed`; else the first of them.
+// The stored value if it is one of `allowed`; otherwise the first of them.
 /** @param {string} key @param {string[]} allowed */
 export function recall(key, allowed) {
   const value = read(key);

@@ -1,7 +1,7 @@
-// Small helpers over the DOM. Data only ever becomes text or attributes, never markup.
+// DOM helpers. Data only ever becomes text or attributes, never markup.
 
 /**
- * An element: `h("p.muted", {title: "…"}, "text", child)`; `on…` keys are listeners.
+ * Creates an element: `h("p.muted", {title: "…"}, "text", child)`; `on…` keys add listeners.
  * @template {string} K
  * @param {K} kind
  * @param {Properties} properties
@@ -21,7 +21,7 @@ export function h(kind, properties = {}, ...children) {
   return /** @type {ElementOf<K>} */ (element);
 }
 
-// An element that index.html has.
+// An element of index.html.
 /** @param {string} id */
 export function byId(id) {
   const element = document.getElementById(id);
@@ -29,13 +29,13 @@ export function byId(id) {
   return element;
 }
 
-// Writes text only when it differs: nothing is laid out for a value that stayed.
+// Writes text only if it differs, to avoid needless layout.
 /** @param {Node} node @param {string} text */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-// Sets, changes or (for null, undefined and false) removes an attribute.
+// Sets an attribute; null, undefined and false remove it.
 /** @param {Element} element @param {string} name @param {AttributeValue} value */
 export function setAttribute(element, name, value) {
   if (value === null || value === undefined || value === false) {
@@ -48,7 +48,7 @@ export function setAttribute(element, name, value) {
 
 /** @typedef {{element: HTMLElement, dispose?: () => void}} Row */
 
-// Rows by key: made once, moved when the order changes, removed when their key is gone.
+// Rows by key: created once, moved when the order changes, removed with their key.
 /** @template K @template {Row} R */
 export class KeyedList {
   /** @type {Map<K, R>} */
@@ -65,7 +65,7 @@ export class KeyedList {
     this.#create = create;
   }
 
-  // Makes the rows of `keys`, in that order. Says whether anything moved.
+  // Creates and orders the rows of `keys`. Returns whether anything moved.
   /** @param {readonly K[]} keys */
   arrange(keys) {
     if (keys.length === this.#keys.length && keys.every((key, at) => key === this.#keys[at])) {
@@ -98,7 +98,7 @@ export class KeyedList {
   }
 }
 
-// The few line icons of the page, as paths on a 24 × 24 grid.
+// The page's line icons, as paths on a 24 × 24 grid.
 /** @type {{[name: string]: string}} */
 const PATHS = {
   feed: "M3 13h4l3-8 4 14 3-8h4",
@@ -126,7 +126,7 @@ const PATHS = {
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
-// An icon that is hidden from screen readers; the control around it has the name.
+// An icon, hidden from screen readers; the control around it has the name.
 /** @param {string} name one of PATHS, or a path */
 export function icon(name) {
   const image = document.createElementNS(NAMESPACE, "svg");
@@ -139,14 +139,14 @@ export function icon(name) {
   return image;
 }
 
-// The column headings of a table for a screen reader, where those in sight are no part of it;
+// A table's column headings for screen readers, where the visible ones are not part of the table;
 // `kinds` are classes that hide a heading together with its column.
 /** @param {string[]} headings @param {string[]} [kinds] */
 export const spokenHeads = (headings, kinds = []) => h("div.unseen", { role: "row" },
   ...headings.map((heading, at) =>
     h(kinds[at] ? `span.${kinds[at]}` : "span", { role: "columnheader" }, heading)));
 
-// Makes a group of buttons one stop of the Tab key: the arrow keys go from one to the next.
+// Makes a group of buttons a single tab stop; the arrow keys move between them.
 /** @template {HTMLElement} E @param {E} group @returns {E} */
 export function oneStop(group) {
   const all = () => [...group.querySelectorAll("button")];

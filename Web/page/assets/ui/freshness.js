@@ -1,13 +1,13 @@
-// Whether a value may be shown as true now: the venue's freshness, as the server tells it, seen
-// through the page's own link.
+// Whether a value may be shown as live: the venue's freshness as the server reports it, combined
+// with the state of the page's own link.
 
 import { FRESHNESS, STALE_FACTOR } from "../text/vocabulary.js";
 import { freshnessText, originText, originTitle } from "../text/words.js";
 import { h, setAttribute, setText } from "./dom.js";
 
 /**
- * The freshness to show for a topic: `state`, `origin`, `confirmedAt`, and what follows from them,
- * `quiet` (no arrow, no flash) and `dimmed`. `given` replaces the topic's own freshness.
+ * The freshness to show for a topic: `state`, `origin`, `confirmedAt`, and the derived `quiet` (no
+ * arrow, no flash) and `dimmed`. `given` replaces the topic's own freshness.
  * @param {Link} link
  * @param {Entry} entry
  * @param {Topic.Freshness | undefined} given
@@ -42,8 +42,8 @@ function throughLink(link, entry, own) {
   return { state, origin: own.origin, confirmedAt };
 }
 
-// A value is judged by the server as long as the server is heard. When it falls silent, the page
-// goes on by the value's own measure: `lateAfter` milliseconds, and some times as many for stale.
+// The server rates a value as long as its messages arrive. When it is silent, the page applies the
+// value's own limits: late after `lateAfter` milliseconds, stale after a multiple of that.
 /** @param {Topic.Freshness} own @param {Link} link @returns {Topic.Freshness} */
 function aged(own, link) {
   const inTime = own.state === "live" || own.state === "late";
@@ -52,7 +52,7 @@ function aged(own, link) {
   return { ...own, state, confirmedAt: own.confirmedAt ?? link.lastMessageAt };
 }
 
-// The state of a pane's values in words, with their age; and where they come from.
+// The state of a pane's values in words, with their age and origin.
 export class FreshnessNote {
   #text = h("span.note-text");
   #badge = h("span.badge", { hidden: true });
@@ -62,7 +62,7 @@ export class FreshnessNote {
       this.#badge);
   }
 
-  // `freshness` as `believe` gives it; `words` replace the text when a pane knows better.
+  // `freshness` comes from `believe`; a pane may pass more specific `words`.
   /** @param {Pick<Seen, "state" | "origin" | "confirmedAt">} freshness @param {number} now */
   update(freshness, now, words = freshnessText(freshness, now)) {
     setAttribute(this.element, "data-state", freshness.state);

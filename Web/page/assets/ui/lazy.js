@@ -1,4 +1,4 @@
-// Parts of the page whose code loads after the first screen. frame/screens.js provides them.
+// Parts of the page whose code loads after the first screen, provided by frame/screens.js.
 
 import { t } from "../text/texts.js";
 
@@ -16,17 +16,17 @@ export function provideLazyParts(fetch) {
   fetchParts = fetch;
 }
 
-// One of these parts; null until its code has loaded.
+// A lazy part; null until its code has loaded.
 /** @template {keyof LazyParts} Name @param {Name} name @returns {LazyParts[Name] | null} */
 export const lazyPart = (name) => parts?.[name] ?? null;
 
-/** Loads the parts unless that was done; throws when it fails. */
+/** Loads the parts once; rejects on failure. */
 export async function loadLazyParts() {
   loading ??= fetchParts();
   try {
     parts = await loading;
   } catch (error) {
-    // The next call tries again.
+    // The next call retries.
     loading = null;
     throw error;
   }

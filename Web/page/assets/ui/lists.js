@@ -1,18 +1,18 @@
-// Keeps the rows of a list where they are while somebody may be about to press one: a row whose
-// time is over stays for two seconds at least, and as long as the pointer is on the list. Where it
-// is asked for, nothing new slides in above it meanwhile.
+// Keeps the rows of a list in place while the user may be about to press one. An ended row stays
+// for at least two seconds, and while the pointer is on the list. With `holdsNew`, no new row is
+// inserted above it meanwhile.
 
 import { motionIsReduced } from "../text/preferences.js";
 import { setAttribute } from "./dom.js";
 
-// One stop of the Tab key for a whole list: the row that had the focus last, else its first.
+// One tab stop for a whole list: the row focused last, else the first.
 export class RovingFocus {
   #list;
   #selector;
   /** @type {Element | null | undefined} */
   #current = null;
 
-  // `selector` finds the rows that take the focus inside `list`.
+  // `selector` matches the focusable rows of `list`.
   /** @param {HTMLElement} list @param {string} selector */
   constructor(list, selector) {
     this.#list = list;
@@ -23,7 +23,7 @@ export class RovingFocus {
     });
   }
 
-  /** To be called when rows came, went or moved. */
+  /** Call after rows are added, removed or moved. */
   arrange() {
     const rows = [...this.#list.querySelectorAll(this.#selector)];
     this.#choose(rows.find((row) => row === this.#current) ?? rows[0], rows);
@@ -36,8 +36,8 @@ export class RovingFocus {
   }
 }
 
-// Keeps a sorted list still under a finger, a pointer or a keyboard's focus, and lets rows glide
-// to their new places otherwise. Values go on updating all the while.
+// Holds the order of a sorted list during touch, hover or keyboard focus; otherwise rows glide to
+// their new places. Values keep updating.
 const AFTER_TOUCH_MILLISECONDS = 800;
 const GLIDE = { duration: 280, easing: "cubic-bezier(.2,.7,.2,1)" };
 
@@ -50,7 +50,7 @@ export class StillOrder {
   /** @type {Map<string, number>} */
   #before = new Map();
 
-  // `refresh` is called when the list may move again.
+  // Calls `refresh` when rows may move again.
   /** @param {HTMLElement} element @param {() => unknown} refresh */
   constructor(element, refresh) {
     this.#element = element;
@@ -71,7 +71,7 @@ export class StillOrder {
     }
   }
 
-  // The order to show, and whether it differs from the wanted one because it is held.
+  // The order to show, and whether it differs from `wanted` because it is held.
   /** @param {string[]} wanted */
   arrange(wanted) {
     const same = wanted.length === this.#shown.length
@@ -85,7 +85,7 @@ export class StillOrder {
     return { keys: this.#shown, held: false };
   }
 
-  // After the rows were moved: lets them glide there from where they stood.
+  // Call after the rows have moved: animates them from their old places.
   /** @param {Map<string, {element: HTMLElement}>} rows @param {string[]} keys */
   settle(rows, keys) {
     const before = this.#before;
@@ -119,8 +119,8 @@ export class StillRows {
   #touchedAt = -Infinity;
   #holdsNew;
 
-  // `element` holds the rows; `refresh` is called when they may move again; `holdsNew` keeps new
-  // ones out meanwhile.
+  // `element` contains the rows; `refresh` is called when they may move again; `holdsNew` delays
+  // new rows until then.
   /** @param {HTMLElement} element @param {() => unknown} refresh */
   constructor(element, refresh, { holdsNew = false } = {}) {
     this.#holdsNew = holdsNew;
@@ -136,7 +136,7 @@ export class StillRows {
     });
   }
 
-  // The keys to show: `wanted`, which are numbers, highest first, and those that stay.
+  // The keys to show: `wanted` (numbers, highest first) plus the rows that stay.
   /** @param {string[]} wanted */
   arrange(wanted) {
     const now = performance.now();
@@ -157,13 +157,13 @@ export class StillRows {
     return this.#shown;
   }
 
-  /** The person wants to see other rows: nothing of these stays. */
+  /** Drops all held rows, for a new filter or search. */
   reset() {
     this.#shown = [];
     this.#left.clear();
   }
 
-  // Whether a key is shown although its time is over.
+  // Whether a key is shown although its row has ended.
   /** @param {string} key */
   hasLeft(key) {
     return this.#left.has(key);

@@ -1,5 +1,5 @@
-// The frame of every pane: a bar with a title, a line that says how fresh it is, a body that
-// scrolls, and a notice that takes the body's place when there is nothing true to show.
+// The frame of every pane: a title bar, a freshness line, a scrolling body, and a notice that
+// replaces the body when there is no valid data.
 
 import { t } from "../text/texts.js";
 import { h, icon, setAttribute, setText } from "./dom.js";
@@ -16,7 +16,7 @@ export class Pane {
   #act = () => {};
 
   /**
-   * `kind` is its class; `back` a path and a word for the way out of a details pane.
+   * `kind` is the pane's class; `back` the path and label of a details pane's way out.
    * @param {{kind: string, title: string, level?: number, back?: {href: string, word: string}
    *   | null}} face
    */
@@ -41,7 +41,7 @@ export class Pane {
       this.bar, this.line, this.body, this.notice);
   }
 
-  /** A body without anything to focus can be scrolled by keys all the same. */
+  /** Lets the keyboard scroll a body that has no focusable element. */
   reachByKeyboard() {
     for (const [name, value] of [["tabindex", "0"], ["role", "group"],
       ["aria-label", this.heading.textContent ?? ""]]) {
@@ -49,7 +49,7 @@ export class Pane {
     }
   }
 
-  // Shows `{title, text, action: {label, run}}` in place of the body; null brings the body back.
+  // Replaces the body with `{title, text, action: {label, run}}`; null restores it.
   /** @param {PaneNotice | null} notice */
   say(notice) {
     setAttribute(this.notice, "hidden", notice === null);
@@ -64,7 +64,7 @@ export class Pane {
   }
 }
 
-// Grey shapes where values will stand; the same size, so that nothing jumps.
+// Grey placeholders of the same size as the values, so that nothing jumps.
 /** @param {number} rows */
 export const skeleton = (rows, kind = "row") =>
   h("div.skeletons", { "aria-hidden": "true" },

@@ -1,27 +1,26 @@
-// After a part of the page has changed or moved, a press that was aimed at what was there before
-// does nothing. A press counts from the moment the finger or the button went down, however late the
-// page handles it. Keys are not presses.
+// Ignores presses aimed at controls that have just changed or moved. A press counts from the moment
+// the finger or button went down, however late the page handles it. Keys are not presses.
 
 import { afterDrawing } from "../base/scheduler.js";
 import { setAttribute } from "./dom.js";
 
 const DEAF_MILLISECONDS = 400;
-/** A shift of less than this still leaves the pointer on its target, CSS pixels. */
+/** A smaller shift leaves the pointer on its target; CSS pixels. */
 const LEAST_SHIFT = 2;
-/** How many controls of a guarded part are compared; a list's other rows move with its first. */
+/** Controls compared per guarded part; a list's other rows move with the first ones. */
 const MOST_COMPARED = 64;
 const CONTROLS = "button, a[href], input, select";
-/** Rows that scroll into sight get their own height: for so long that is no shift. */
+/** Rows that scroll into view get their real height: for this long, shifts don't count. */
 const SCROLL_MILLISECONDS = 100;
 
 /** @typedef {Map<Element, {x: number, y: number}>} Places */
 
-// The guards whose elements are in the page.
+// Guards whose elements are in the page.
 /** @type {Set<PressGuard>} */
 const guards = new Set();
 let scrolledAt = -Infinity;
 
-/** Compares the places of all guarded controls with those of the last look. */
+/** Compares the places of all guarded controls with the last check. */
 function look() {
   /** @type {Places} */
   const known = new Map();
@@ -43,24 +42,24 @@ export class PressGuard {
   #pressedAt = null;
   #timer = 0;
   #deaf = DEAF_MILLISECONDS;
-  // Where the controls were at the last look.
+  // The controls' places at the last check.
   /** @type {Places} */
   #places = new Map();
 
-  // Guards everything inside `element`, and marks it with `data-settling` while it is deaf.
+  // Guards all controls in `element`; sets `data-settling` while presses are ignored.
   /** @param {HTMLElement} element */
   constructor(element) {
     this.#element = element;
     const options = { capture: true };
     element.addEventListener("pointerdown", (event) => {
       this.#pressedAt = event.timeStamp;
-      // The shift may be newer than the last drawing.
+      // The shift may be newer than the last frame.
       this.look(new Map());
       this.#judge(event, event.timeStamp);
     }, options);
     element.addEventListener("pointercancel", () => (this.#pressedAt = null), options);
     element.addEventListener("click", (event) => {
-      // A click without a pointer comes from the keyboard or from assistive technology.
+      // A click without a pointer comes from the keyboard or assistive technology.
       if (event.detail > 0) this.#judge(event, this.#pressedAt ?? event.timeStamp);
       this.#pressedAt = null;
     }, options);
@@ -69,21 +68,21 @@ export class PressGuard {
   }
 
   /**
-   * The element shows something else from now on: presses count again `deaf` milliseconds after
-   * that is drawn.
+   * Call when the element's content changes: presses count again `deaf` milliseconds after the
+   * change is drawn.
    */
   changed(deaf = DEAF_MILLISECONDS) {
     this.#deaf = deaf;
     clearTimeout(this.#timer);
-    // However long drawing takes: what was never drawn can't be aimed at.
+    // A press can't be aimed at content that is not drawn yet.
     this.#until = Infinity;
     setAttribute(this.#element, "data-settling", true);
     requestAnimationFrame(() => this.#drawn());
   }
 
-  // Ignores presses for a while if a control has moved since the last look. Scrolling moves none:
-  // places are those of the layout.
-  /** @param {Places} known the places that this round has computed */
+  // Ignores presses for a while if a control has moved since the last check. Places are relative to
+  // the layout, so scrolling does not count.
+  /** @param {Places} known the places computed in this round */
   look(known) {
     if (!this.#element.isConnected) {
       if (this.#places.size > 0) this.#forget();
@@ -106,7 +105,7 @@ export class PressGuard {
     if (hasMoved && performance.now() - scrolledAt > SCROLL_MILLISECONDS) this.changed();
   }
 
-  /** Its screen is gone: nothing in it will be pressed again. */
+  /** Called once its screen has closed. */
   #forget() {
     guards.delete(this);
     sizes.unobserve(this.#element);
@@ -132,7 +131,7 @@ export class PressGuard {
   }
 }
 
-// Where an element is in the layout of the page, however far its parents are scrolled.
+// An element's place in the page's layout, independent of its parents' scroll positions.
 /** @param {HTMLElement} element @param {Places} known @returns {{x: number, y: number}} */
 function placeOf(element, known) {
   const found = known.get(element);

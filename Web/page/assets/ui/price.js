@@ -1,5 +1,5 @@
-// A price with its arrow. It flashes when the value changes, and only then: not for a message that
-// repeats it, not from one snapshot to the next, not while the value can't be believed.
+// A price with its arrow. It flashes only when the value changes: not when a message repeats it,
+// not between snapshots, not while the value is unreliable.
 
 import { directionText } from "../text/words.js";
 import { h, setAttribute, setText } from "./dom.js";
@@ -52,7 +52,7 @@ export class Price {
     else if (changed && direction && !document.hidden) this.#flash(direction);
   }
 
-  /** Ends what still runs. */
+  /** Stops running animations. */
   dispose() {
     clearTimeout(this.#timer);
   }
@@ -61,12 +61,12 @@ export class Price {
   #flash(direction) {
     const now = performance.now();
     const classes = this.element.classList;
-    // The colour is always the latest change's, also of one that starts no flash of its own.
+    // The colour follows the latest change, even one that starts no flash.
     classes.toggle("flash-up", direction === "up");
     classes.toggle("flash-down", direction === "down");
     if (now - this.#flashedAt < ONE_FLASH_MILLISECONDS) return;
     this.#flashedAt = now;
-    // Two names for the same fade: changing the name starts it again without a forced layout.
+    // Two names for the same animation: switching restarts it without a forced layout.
     const again = classes.contains("flash") && !classes.contains("flash-again");
     classes.add("flash");
     classes.toggle("flash-again", again);

@@ -1,23 +1,23 @@
-// Quantities in a column that has only so much room: in full where they fit and have few decimals,
-// else by four significant digits, with the full ones in the tooltip and for screen readers. A
-// number is never cut.
+// Quantities in a narrow column: in full if they fit and have few decimals, else to four
+// significant digits, with the full number in the tooltip and for screen readers. Numbers are never
+// truncated.
 
 import { abbreviated, number } from "../text/format.js";
 import { textWidth } from "../text/text-width.js";
 import { setAttribute, setText } from "./dom.js";
 
-/** The pixels that a measured text and a drawn one may differ by. */
+/** Tolerance between measured and drawn text, pixels. */
 const SLACK = 2;
-/** More decimals than these are noise in a column: its numbers are read by their first digits. */
+/** More decimals are noise in a column, which is read by its first digits. */
 const MOST_DECIMALS = 4;
 
 export class QuantityColumn {
-  /** Grows when texts may have to be written anew. */
+  /** Increases when texts may have to be rewritten. */
   version = 0;
   #font = "";
   #room = Infinity;
 
-  // The font and the pixels there are for a text.
+  // Sets the font and the text width in pixels.
   /** @param {string} font @param {number} room */
   resize(font, room) {
     if (font === this.#font && room === this.#room) return;
@@ -25,13 +25,13 @@ export class QuantityColumn {
     this.version += 1;
   }
 
-  // The pixels that the widest of these digits needs, as it will be written.
+  // The pixels that the widest of these numbers needs, as displayed.
   /** @param {(string | undefined)[]} digits */
   widest(digits) {
     return Math.max(0, ...digits.map((text) => this.#widthOf(this.#written(text))));
   }
 
-  // Writes digits into a cell.
+  // Writes a number into a cell.
   /** @param {Element} cell @param {string | undefined} digits */
   write(cell, digits) {
     const [full, text] = [number(digits), this.#written(digits)];

@@ -1,5 +1,5 @@
-// What all screens share: topics that close with the screen, one render a frame, and honest words
-// while there is nothing to show.
+// The base of all screens: topics that close with the screen, one render per frame, and an
+// explanation while there is no data.
 
 import { symbolOf } from "../base/route.js";
 import { forget, invalidate, tick } from "../base/scheduler.js";
@@ -15,7 +15,7 @@ export class Screen {
   /** @type {Release[]} */
   #releases = [];
   #ended = false;
-  /** Asks for a render in the next frame. */
+  /** Requests a render in the next frame. */
   refresh = () => {
     if (!this.#ended) this.render();
   };
@@ -29,12 +29,12 @@ export class Screen {
     invalidate(this.refresh);
   }
 
-  /** Whether it was closed: what was asked for meanwhile comes too late. */
+  /** Whether the screen is closed; late results are then ignored. */
   get isGone() {
     return this.#ended;
   }
 
-  // Opens a topic until the screen goes; returns its entry.
+  // Opens a topic until the screen closes; returns its entry.
   /** @template {keyof Topic.ByName & string} N @param {N} name */
   open(name) {
     const handle = this.link.topics.open(name, this.refresh);
@@ -42,7 +42,7 @@ export class Screen {
     return handle.entry;
   }
 
-  // Runs `release` when the screen goes.
+  // Runs `release` when the screen closes.
   /** @param {Release} release */
   whenGone(release) {
     this.#releases.push(release);
@@ -54,26 +54,26 @@ export class Screen {
     return believe(this.link, entry, given);
   }
 
-  /** Draws what changed. */
+  /** Draws the changes. */
   render() {}
 
-  /** Goes back one step in the screen; false if there was nothing to go back from. */
+  /** Goes back one step in the screen; false if there is no step to undo. */
   escape() {
     return false;
   }
 
-  /** Puts the focus on the screen's own search; false when it has none. */
+  /** Focuses the screen's own search; false if it has none. */
   find() {
     return false;
   }
 
-  // Walks rows that only the screen knows; false when there are none of that kind.
+  // Moves through rows that are not all in the page; false if the screen has none.
   /** @param {number} _step */
   step(_step) {
     return false;
   }
 
-  // Shows another route by itself; false when that takes a new screen.
+  // Shows another route in place; false if that requires a new screen.
   /** @param {Route} _route */
   takes(_route) {
     return false;
@@ -86,14 +86,14 @@ export class Screen {
     forget(this.refresh);
   }
 
-  // Whether the server says that there is no such thing.
+  // Whether the server reports the topic's subject as unknown.
   /** @param {Entry<{known?: boolean}>} entry */
   isUnknown(entry) {
     return entry.refused || entry.state?.known === false;
   }
 
-  // Null while a skeleton is right: the topic has a state, or was opened under a second ago.
-  // After that, why there is nothing, and what the person can do.
+  // Null while a skeleton is appropriate: the topic has a state, or opened under a second ago.
+  // After that, the reason for the missing data, and what the user can do.
   /** @param {Entry} entry @param {string} what @returns {PaneNotice | null} */
   whyNothing(entry, what) {
     if (entry.state !== undefined) return null;
@@ -124,7 +124,7 @@ export class Screen {
     };
   }
 
-  // What to say under a price that never came: the venue's own reason where it has one.
+  // The text under a missing price: the venue's own reason if it has one.
   /** @param {string} venue */
   venueReason(venue) {
     const known = this.page.status.state?.venues[venue];
@@ -133,8 +133,8 @@ export class Screen {
   }
 }
 
-// What the three views of an instrument share: a line that says how fresh they are, a fixed head,
-// and one part below it that scrolls.
+// The base of an instrument's three views: a freshness line, a fixed head, and one scrolling part
+// below it.
 export class Panel extends Screen {
   /** @param {Page} page @param {string} name @param {{kind: string, title: string}} face */
   constructor(page, name, { kind, title }) {
@@ -149,16 +149,16 @@ export class Panel extends Screen {
     this.pane.body.classList.add("scroller");
   }
 
-  /** Called when the panel shows that the instrument is unknown; the screen hides the others. */
+  /** Called when the instrument is unknown; the screen then hides the other panels. */
   attend = () => {};
 
-  /** Whether the server says that there is no such instrument. */
+  /** Whether the server reports the instrument as unknown. */
   get isMissing() {
     return false;
   }
 
   /**
-   * The state when there is one to draw; otherwise the pane says why not.
+   * The state if it can be drawn; otherwise the pane shows the reason.
    * @template {Topic.Book | Topic.Trades} S
    * @param {Entry<S>} entry
    * @param {string} what
@@ -178,7 +178,7 @@ export class Panel extends Screen {
     return { state: /** @type {Extract<S, {known: true}>} */ (state), freshness, now };
   }
 
-  // What to say of an instrument that does not exist.
+  // The notice for an instrument that does not exist.
   /** @returns {PaneNotice} */
   unknown() {
     this.attend();

@@ -1,11 +1,11 @@
-// Short news in the message line, the latest one in sight. The announcer speaks it to screen
-// readers; orders and alerts keep it in their lists.
+// Toasts in the message line, the latest one visible. The announcer speaks them to screen readers;
+// orders and alerts keep them in their lists.
 
 import { byId, h, setAttribute } from "./dom.js";
 
 const SHOWN_MILLISECONDS = 6000;
 
-// Shows a text for a while.
+// Shows a text for six seconds.
 /** @param {string} text */
 export function toast(text, isWarning = false) {
   const element = h("p.toast", { "data-warning": isWarning }, text);
@@ -21,7 +21,7 @@ export function removeToast(element) {
   count();
 }
 
-/** How many toasts the latest one hides. */
+/** Shows how many toasts the latest one hides. */
 function count() {
   const more = byId("toasts").childElementCount - 1;
   setAttribute(byId("toasts"), "data-more", more > 0 ? more : null);

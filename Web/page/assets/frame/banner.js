@@ -1,5 +1,5 @@
-// What is out of order, in the message line, once an outage has lasted two seconds. The status chip
-// beside it says so too, and has the way to retry.
+// Outages of more than two seconds, in the message line. The status chip beside it shows them too,
+// and offers the retry.
 
 import { read, remember } from "../base/storage.js";
 import { t, told } from "../text/texts.js";
@@ -9,8 +9,8 @@ import { byId, h, setAttribute, setText } from "../ui/dom.js";
 const PATIENCE_MILLISECONDS = 2000;
 const INTRO_KEY = "introSeen";
 
-// On the first visit to simulated venues: what this market is, and how to go live. It has the
-// message line until it is dismissed or something else is to be shown there.
+// On the first visit with simulated venues: what this market is, and how to go live. Shown in the
+// message line until dismissed, or until another message needs the line.
 export class Intro {
   #element = byId("intro");
   #status;
@@ -53,7 +53,7 @@ export class Banner {
     this.#element.append(h("span.dot", { "aria-hidden": "true" }), this.#text);
   }
 
-  /** Draws it, and returns the outage in a few words; null when there is none. */
+  /** Draws the banner; returns the outage in a few words, or null. */
   render() {
     const outage = this.#ownOutage() ?? this.#venueOutage();
     setAttribute(this.#element, "hidden", !outage);
@@ -90,7 +90,7 @@ export class Banner {
     return { text: `${spoken}. ${reason || t("Prices shown are the last known ones.")}`, spoken };
   }
 
-  // Whether something has been down for longer than a person need not know.
+  // Whether something has been down for longer than the display delay.
   /** @param {string} key @param {boolean} isDown */
   #lasts(key, isDown) {
     const now = performance.now();
@@ -101,7 +101,7 @@ export class Banner {
   }
 }
 
-// What a screen reader is told without asking: little, politely, at most one message in 5 s.
+// Unprompted messages to screen readers: few, polite, at most one in 5 s.
 const EVERY_MILLISECONDS = 5000;
 const MAXIMUM_WAITING = 4;
 
@@ -113,7 +113,7 @@ export class Announcer {
   #saidAt = -Infinity;
   #timer = 0;
 
-  // Says a state when it differs from the one before; only the latest survives the wait.
+  // Announces a state when it changes; of several waiting states only the latest is kept.
   /** @param {string} text */
   say = (text) => {
     if (text === this.#state) return;
@@ -123,7 +123,7 @@ export class Announcer {
     this.#soon();
   };
 
-  // Says news: what came of an order. It outlasts states; what has to wait is said together.
+  // Announces news, such as an order's result. It outlasts states; waiting news is joined.
   /** @param {string} text */
   tell = (text) => {
     this.#waiting.push({ text, isNews: true });

@@ -1,5 +1,5 @@
-// The tables under the chart: open orders, positions, fills, history, news and alerts, one at a
-// time. The code of some comes with the other screens'.
+// The tables under the chart: open orders, positions, fills, history, order activity and alerts,
+// one at a time. The code of some is in the lazy bundle.
 
 import { compare } from "../base/decimal.js";
 import { recall, remember } from "../base/storage.js";
@@ -15,7 +15,7 @@ import { skeleton } from "../ui/pane.js";
 import { PressGuard } from "../ui/press-guard.js";
 import { Screen } from "../ui/screen.js";
 
-/** @typedef {"positions" | "fills" | "history" | "alerts"} LateTab whose code comes later */
+/** @typedef {"positions" | "fills" | "history" | "alerts"} LateTab tabs with lazy code */
 /** @typedef {"open" | "news" | LateTab} Tab */
 
 /** @type {[tab: Tab, label: string][]} */
@@ -29,13 +29,13 @@ const TAB_KEY = "dock.tab";
 const SCOPE_KEY = "dock.orders";
 /** @type {Scope[]} the first is the default */
 const SCOPES = ["all", "market"];
-/** The tables whose rows are of one market each. */
+/** Tables whose rows each belong to one market. */
 const OF_MARKETS = ["open", "positions", "fills", "history"];
-/** The most that the topic "orders" lists of one order. */
+/** The most fills that the topic "orders" lists per order. */
 const FILLS_OF_AN_ORDER = 32;
 let count = 0;
 
-// Makes a table the one that docks open with.
+// Makes a table the default of new docks.
 /** @param {Tab} tab */
 export const rememberTable = (tab) => remember(TAB_KEY, tab);
 
@@ -62,8 +62,8 @@ export class Dock extends Screen {
 
   /**
    * @param {Page} page
-   * @param {() => string | undefined} marketOnScreen as orders name it
-   * @param {() => string | undefined} inTicket the number of the order that a ticket tells of
+   * @param {() => string | undefined} marketOnScreen the market's name as in orders
+   * @param {() => string | undefined} inTicket the id of the order shown in a ticket
    */
   constructor(page, marketOnScreen, inTicket = () => undefined) {
     super(page);
@@ -100,7 +100,7 @@ export class Dock extends Screen {
     this.refresh();
   }
 
-  /** Makes the tables that are missing, once their code is here; asks for it until then. */
+  /** Creates the missing tables, or loads their code first. */
   #complete() {
     const made = lazyPart("makeDockTables")?.(this.page);
     if (!made) {
@@ -114,7 +114,7 @@ export class Dock extends Screen {
     }
   }
 
-  /** Rows to be stand for a table whose code is on its way; words, where it can't be had. */
+  /** A skeleton while a table's code loads; an error if loading fails. */
   #ask() {
     const panel = this.#panels.get(this.#tab);
     panel?.replaceChildren(skeleton(3));
@@ -193,7 +193,7 @@ export class Dock extends Screen {
   #choose(tab) {
     if (tab !== this.#tab) {
       this.#guard.changed();
-      // Each table is read from its newest row, however far down another one was read.
+      // A newly opened table starts at its newest row.
       this.#body.scrollTop = 0;
     }
     remember(TAB_KEY, tab);
@@ -222,8 +222,8 @@ export class Dock extends Screen {
   }
 }
 
-// What the tabs count in one market. A "+" follows what may be more: the page has the newest
-// orders, and the latest fills of each.
+// The tabs' counts for one market. A "+" marks counts that may be higher: the page has only the
+// newest orders, and the latest fills of each.
 /**
  * @param {import("../orders/own-orders.js").ShownOrders} shown
  * @param {number} held

@@ -1,5 +1,5 @@
 // The exchange with one listed stock: headline, chart over the tables, best bid and ask, ticket.
-// Where there is no room for the ticket, it opens as a sheet.
+// Without room for the ticket, it opens as a sheet.
 
 import { AlertBell } from "../alerts/bell.js";
 import { pathOf } from "../base/route.js";
@@ -80,7 +80,7 @@ export class ExchangeScreen extends Screen {
     this.whenGone(() => page.title.quote(""));
   }
 
-  /** Goes back one step, or closes the ticket; false if there was nothing to go back from. */
+  /** Goes back one step, or closes the ticket; false if there is no step to undo. */
   escape() {
     return this.ticket.escape() || this.sheet.close();
   }
@@ -116,7 +116,7 @@ export class ExchangeScreen extends Screen {
     this.receipts.render({ orders, market, now, inTicket: this.ticket.orderShown });
   }
 
-  /** The ticket stands beside the chart where there is room, in the sheet where there is not. */
+  /** Puts the ticket beside the chart if there is room, otherwise in the sheet. */
   #place() {
     const isWide = this.page.isWide();
     setAttribute(this.element, "data-columns", isWide);
@@ -127,8 +127,8 @@ export class ExchangeScreen extends Screen {
     }
   }
 
-  // Chart and figures live on by themselves; here they begin, and the chart gets the own fills
-  // when they have changed.
+  // Creates chart and headline, which then update themselves. The chart gets new own orders and
+  // fills when they change.
   /** @param {Topic.Exchange} market @param {OwnRows} orders */
   #draw(market, orders) {
     if (!this.#chart && market.symbol) {
@@ -136,7 +136,7 @@ export class ExchangeScreen extends Screen {
         venue: "exchange", symbol: market.symbol, formatPrice: moneyOf(market),
       });
       this.#chartPlace.append(this.#chart.element);
-      // The price stands beside it, and how fresh the venue is in the pane's own line.
+      // The price is shown beside it, and the venue's freshness in the pane's own line.
       this.#headline = new Headline(this.page, {
         venue: "exchange", symbol: market.symbol, formatPrice: moneyOf(market), hasPrice: false,
       });
@@ -162,7 +162,7 @@ export class ExchangeScreen extends Screen {
       },
       cancel: (id) => this.page.trading.cancel(id),
     });
-    // What moves with the market makes orders new; their fills it leaves as they were.
+    // The market moves orders to new objects, but their `fills` arrays stay the same.
     const traded = ordersIn(orders, market.symbol);
     const fills = Object.values(traded).filter((order) => order.fills.length > 0)
       .map((order) => order.fills);
@@ -172,7 +172,7 @@ export class ExchangeScreen extends Screen {
     this.#chart.setFills(fillsOf(traded));
   }
 
-  // The line stays where it was put until there is an answer; what was wrong is said over it.
+  // The line stays at its new price until the response; a problem is shown over it.
   /** @param {string} id @param {string} price */
   async #amend(id, price) {
     const { trading } = this.page;

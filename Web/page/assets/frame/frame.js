@@ -1,5 +1,5 @@
-// The sizes of the frame: how wide the rail and the right column are, how high the dock is. A
-// person moves them, they are remembered here, kept under names, and shared as part of an address.
+// The frame's sizes: rail width, right column width, dock height. The user changes them; they are
+// stored here, saved as named layouts, and shared in an address.
 
 import { cleanName } from "../base/names.js";
 import { read, remember } from "../base/storage.js";
@@ -9,13 +9,13 @@ import { h, setAttribute } from "../ui/dom.js";
 /** @typedef {"rail" | "side" | "tape" | "dock"} Part */
 /** @typedef {{[part in Part]: number}} Sizes rem, in steps of a quarter */
 
-// Least, usual and greatest size of each part, rem.
+// Minimum, default and maximum size of each part, rem.
 /** @type {{[part in Part]: [least: number, usual: number, most: number]}} */
 const LIMITS = {
   rail: [3.5, 15, 24], side: [18, 23.5, 36], tape: [14, 19, 28], dock: [2.75, 14, 40],
 };
 const PARTS = /** @type {Part[]} */ (Object.keys(LIMITS));
-/** Narrower than this, the rail shows names and changes only. */
+/** Below this width the rail shows names and changes only. */
 const FOLDED_BELOW_REM = 9;
 const SIZES_KEY = "frame.sizes";
 const NAMED_KEY = "frame.layouts";
@@ -30,10 +30,10 @@ export class Frame {
   #observers = new Set();
   /** @type {Map<string, string>} */
   #named;
-  /** The name of the layout chosen last, while nothing was moved since. */
+  /** The name of the layout chosen last; "" once a part is resized. */
   name = "";
 
-  // `shared` is the layout of the address, if it has one: it holds for this page and is not kept.
+  // `shared` is the address's layout, if any: it applies to this page and is not stored.
   /** @param {HTMLElement} root @param {string | null} shared */
   constructor(root, shared) {
     this.#root = root;
@@ -42,7 +42,7 @@ export class Frame {
     this.#apply();
   }
 
-  // Calls `observer` after each change. Returns what ends that.
+  // Calls `observer` after each change. Returns a function that stops it.
   /** @param {() => void} observer @returns {Release} */
   observe(observer) {
     this.#observers.add(observer);
@@ -54,17 +54,17 @@ export class Frame {
     return this.#sizes[part];
   }
 
-  /** Whether the rail is narrow. */
+  /** Whether the rail is folded. */
   get isFolded() {
     return this.#sizes.rail < FOLDED_BELOW_REM;
   }
 
-  /** Makes the rail narrow, or as wide as usual. */
+  /** Folds the rail, or restores its default width. */
   fold() {
     this.resize("rail", this.isFolded ? LIMITS.rail[1] : LIMITS.rail[0]);
   }
 
-  // Gives a part a size, within its limits.
+  // Resizes a part, within its limits.
   /** @param {Part} part @param {number} rem */
   resize(part, rem) {
     this.#set({ ...this.#sizes, [part]: bounded(part, rem) });
@@ -72,12 +72,12 @@ export class Frame {
     remember(SIZES_KEY, written(this.#sizes));
   }
 
-  /** The names of the layouts that were kept, in the order in which they were made. */
+  /** The names of the saved layouts, oldest first. */
   get names() {
     return [...this.#named.keys()];
   }
 
-  // Keeps the sizes under a name; false when there are too many already.
+  // Saves the sizes under a name; false if there are too many layouts.
   /** @param {string} name */
   keep(name) {
     const text = cleanName(name.slice(0, LONGEST_NAME));
@@ -95,7 +95,7 @@ export class Frame {
     this.#remember();
   }
 
-  // Takes a layout by its name; "" for the usual one.
+  // Applies a layout by name; "" for the default.
   /** @param {string} name */
   take(name) {
     const sizes = name === "" ? usual() : sizesOf(this.#named.get(name));
@@ -105,7 +105,7 @@ export class Frame {
     remember(SIZES_KEY, written(sizes));
   }
 
-  /** The sizes as an address has them. */
+  /** The sizes, encoded for an address. */
   get shared() {
     return written(this.#sizes);
   }
@@ -145,7 +145,7 @@ function bounded(part, rem) {
 /** @param {Sizes} sizes */
 const written = (sizes) => PARTS.map((part) => `${part}-${sizes[part]}`).join("_");
 
-// Sizes as they were written; null where the text is something else.
+// Parses encoded sizes; null if the text is invalid.
 /** @param {string | null | undefined} text @returns {Sizes | null} */
 function sizesOf(text) {
   const sizes = usual();
@@ -168,14 +168,14 @@ function namedOf(text) {
     return new Map(known.filter((pair) => Array.isArray(pair) && sizesOf(String(pair[1])))
       .map(([name, sizes]) => [cleanName(String(name).slice(0, LONGEST_NAME)), String(sizes)]));
   } catch {
-    // What another program wrote there is not a layout.
+    // Ignore values written by other programs.
     return new Map();
   }
 }
 
 // A splitter between two parts of the frame: dragged, or moved with the arrow keys. A double click
-// gives the part its usual size again.
-// For each part: its name, whether it is a width, and which way it grows.
+// restores the part's default size. For each part: its name, whether it is a width, and which way
+// it grows.
 /** @type {{[part in Part]: [label: string, isWidth: boolean, sign: 1 | -1]}} */
 const FACES = {
   rail: [t("Width of the list"), true, 1], side: [t("Width of the right column"), true, -1],

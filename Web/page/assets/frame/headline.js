@@ -1,5 +1,5 @@
-// The headline of an instrument: its last price and the figures of its day, and how fresh they are
-// where that is not a matter of course.
+// An instrument's headline: its last price, the figures of its day, and their freshness unless it
+// is live.
 
 import { compare } from "../base/decimal.js";
 import { abbreviated, isLarge, number, percent, signed } from "../text/format.js";
@@ -10,8 +10,8 @@ import { FreshnessNote } from "../ui/freshness.js";
 import { Price } from "../ui/price.js";
 import { Screen } from "../ui/screen.js";
 
-// The figures of an instrument's day: change, high, low, volume and VWAP, each under the window
-// that it is of. What is not known is left out.
+// The figures of an instrument's day: change, high, low, volume and VWAP, each labelled with its
+// window. Missing values are omitted.
 const SPOKEN = { up: `${t("up")} `, down: `${t("down")} `, unchanged: "" };
 
 /** @typedef {keyof typeof SPOKEN} Movement */
@@ -24,14 +24,14 @@ class DayFacts {
   #vwap = new Fact("VWAP");
 
   constructor() {
-    /** The change alone, which may stand beside the price. */
+    /** The change alone, which may be shown beside the price. */
     this.change = h("dl.day-facts.day-change", {}, this.#change.element);
     this.range = h("dl.day-facts", {}, this.#high.element, this.#low.element,
       this.#volume.element, this.#vwap.element);
   }
 
   /**
-   * `unit` is what the volume counts, where it needs saying.
+   * `unit` is the volume's unit, if it must be shown.
    * @param {Topic.Figures} figures
    * @param {{now: number, dimmed: boolean, unit: string, formatPrice: Format}} view
    */
@@ -41,7 +41,7 @@ class DayFacts {
     const movement = movementOf(figures);
     const change = changeText(figures);
     this.#change.update(of(t("Change")), change, { movement });
-    // Nothing that is not there keeps the others from the edge.
+    // An empty list would leave a gap at the edge.
     setAttribute(this.change, "hidden", !change);
     this.#high.update(of(t("High")), high && formatPrice(high));
     this.#low.update(of(t("Low")), low && formatPrice(low));
@@ -52,7 +52,7 @@ class DayFacts {
   }
 }
 
-// Change and percent, or the one of them that is known.
+// Change and percent, or the one that is available.
 /** @param {Topic.Figures} figures */
 function changeText({ change, percent: share, price }) {
   if (change === undefined) return share && percent(share);
@@ -65,7 +65,7 @@ function movementOf({ change, percent: share }) {
   return order > 0 ? "up" : order < 0 ? "down" : "unchanged";
 }
 
-// A volume as it fits, and in full where that is longer.
+// The volume to display, and the full one if it is longer.
 /** @param {string | undefined} volume @param {string} unit */
 function volumeTexts(volume, unit) {
   if (volume === undefined) return { text: undefined, full: undefined };
@@ -89,7 +89,7 @@ class Fact {
   }
 
   /**
-   * Its room only grows, so that nothing beside it moves with the digits.
+   * The width only grows, so that changing digits move nothing beside it.
    * @param {string} label
    * @param {string | undefined} text
    * @param {{movement?: Movement, full?: string}} more
@@ -104,19 +104,19 @@ class Fact {
     setAttribute(this.#value, "data-direction", movement);
     if (text.length <= this.#most) return;
     this.#most = text.length;
-    // A digit is the widest of what a number is written with; the signs between leave some room.
+    // Digits are the widest characters; the signs between them leave some room.
     this.#value.style.minWidth = `${text.length - 1}ch`;
   }
 }
 
-/** A source may be alive and its figures old all the same: from here on their age is said. */
+/** A live source may have old figures: beyond this age the age is shown. */
 const OLD_MILLISECONDS = 60_000;
-/** A price of more characters is written smaller, so that it fits beside the name. */
+/** A longer price is smaller, so that it fits beside the name. */
 const LONGEST_LARGE_PRICE = 12;
 
 /**
- * What the headline is of; `unit` is what volumes count, `hasPrice` is false where the price
- * stands beside it anyway.
+ * The headline's subject; `unit` is the volume's unit, `hasPrice` is false if the price is already
+ * shown beside it.
  * @typedef {{venue: string, symbol: string, unit?: string, formatPrice?: Format,
  *   hasPrice?: boolean}} Subject
  */
@@ -163,7 +163,7 @@ export class Headline extends Screen {
     this.#facts.update(state, { now, dimmed: freshness.dimmed, unit, formatPrice });
   }
 
-  // The browser's tab says the price while it can be believed.
+  // The browser's tab shows the price while it is reliable.
   /** @param {Topic.Figures} state @param {Seen} freshness */
   #entitle({ price, direction }, { dimmed }) {
     const { hasPrice, formatPrice, symbol } = this.#subject;
@@ -173,7 +173,7 @@ export class Headline extends Screen {
       : `${formatPrice(price)}${arrow} ${symbol}`);
   }
 
-  // Says how fresh the figures are unless they are live and young; ages count from their own time.
+  // Shows the figures' freshness unless they are live and recent; ages count from their own time.
   /** @param {Seen} freshness @param {number} now */
   #tell(freshness, now) {
     const { state } = this.entry;

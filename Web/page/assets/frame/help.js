@@ -1,10 +1,10 @@
-// The help overlay: the keys, and what the states mean.
+// The help dialog: the keys, and the meaning of the states.
 
 import { t } from "../text/texts.js";
 import { stateWord } from "../text/words.js";
 import { h } from "../ui/dom.js";
 
-/** What a viewer may not do. */
+/** Marks keys that a viewer may not use. */
 const CHANGES = "changes";
 const KEYS = [
   ["/", t("Search everything")], ["↑ ↓ or j k", t("Move between rows")],
@@ -32,7 +32,7 @@ const STATES = [
   ["closed", t("Market closed; no updates expected")],
 ];
 
-/** Makes the dialog; call its `showModal()`. */
+/** Creates the dialog; call its `showModal()`. */
 export function makeHelp() {
   const close = h("button.icon-button", { type: "button", "aria-label": t("Close") }, "✕");
   const dialog = h("dialog.sheet.help", { "aria-label": t("Help") },

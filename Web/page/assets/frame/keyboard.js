@@ -4,7 +4,7 @@ import { TABS } from "./market-screen.js";
 
 /** @type {{[key: string]: number}} */
 const STEPS = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
-// They act once they are switched on in the display menu.
+// These keys are off until switched on in the display menu.
 /** @type {{[key: string]: Wire.Side}} */
 const SIDES = { b: "buy", s: "sell" };
 const FIELDS = "input:not([type=radio]), textarea, select, [contenteditable]";
@@ -13,7 +13,7 @@ const FIELDS = "input:not([type=radio]), textarea, select, [contenteditable]";
 const isTyping = (target) => target instanceof HTMLElement && target.matches(FIELDS);
 
 /**
- * What the keys act on.
+ * The parts of the page that the keys control.
  * @typedef {object} Parts
  * @property {import("./layout.js").Layout} layout
  * @property {import("./quick-jump.js").QuickJump} jump
@@ -54,7 +54,7 @@ function acts(key, { layout, jump, help, router }) {
   return true;
 }
 
-// Moves the focus to the next or previous row; false when there are no rows here.
+// Moves the focus to the next or previous row; false if there are no rows.
 /** @param {Element | null | undefined} area @param {number} step */
 function walk(area, step) {
   /** @type {NodeListOf<HTMLElement> | undefined} */

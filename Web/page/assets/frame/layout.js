@@ -1,5 +1,5 @@
-// Which screens stand where. One at a time where there is little room; beside a rail with a list
-// where there is much. A screen lives, and its topics are open, only while it shows.
+// Places screens in slots: one at a time on small pages, beside a rail with a list on wide ones. A
+// screen exists, and its topics are open, only while it is shown.
 
 import { pathOf } from "../base/route.js";
 import { t } from "../text/texts.js";
@@ -17,8 +17,7 @@ import { entryOf, makerOf, WATCH_LISTS } from "./screens.js";
 
 /** @type {Slot[]} */
 const SLOTS = ["list", "markets", "market", "details", "exchange", "orders", "missing"];
-// What stands beside the rail, for the slot that a person looks at. What is not named needs all the
-// room.
+// The slot shown beside the rail, by active slot. Slots that are not listed take the full width.
 /** @type {{[slot in Slot]?: Slot}} */
 const BESIDE_RAIL = {
   list: "market", market: "market", details: "details", exchange: "exchange", missing: "missing",
@@ -29,14 +28,14 @@ export class Layout {
   #page;
   /** @type {{[slot in Slot]: Place}} */
   #slots;
-  // What stands, or stood last, in each slot.
+  // The current or last route of each slot.
   /** @type {{[slot in Slot]: Route | null}} */
   #last = {
     list: { screen: "watch", name: "" }, markets: null, market: null, details: null,
     exchange: { screen: "exchange", name: "" }, orders: { screen: "orders", name: "" },
     missing: null,
   };
-  // The market to begin with, while nobody has chosen any.
+  // The default market, until the user chooses one.
   /** @type {Route | null} */
   #suggested = null;
   /** @type {Slot} */
@@ -52,7 +51,7 @@ export class Layout {
   #scrolls = new Map();
   #rail;
 
-  /** @param {Page} page what every screen is handed */
+  /** @param {Page} page passed to every screen */
   constructor(page) {
     this.#page = page;
     const place = (/** @type {Slot} */ slot) =>
@@ -68,13 +67,13 @@ export class Layout {
       ...SLOTS.slice(1).map((slot) => this.#slots[slot].element));
   }
 
-  // Shows a route: the only screen, or its slot beside the rail.
+  // Shows a route: alone, or in its slot beside the rail.
   /** @param {Route} route */
   show(route) {
     const isWide = this.#page.isWide();
     const isTurned = this.#main.hasAttribute("data-wide") !== isWide;
     this.#active = entryOf(route.screen).slot;
-    // The address without a path shows the market that is there.
+    // The bare address shows the current market.
     if (route.screen !== "home") this.#last[this.#active] = route;
     if (this.#active === "market" || this.#active === "exchange") this.#trade = this.#active;
     if (entryOf(route.screen).place === "watch" && this.#active === "list") this.#list = route;
@@ -90,7 +89,7 @@ export class Layout {
       setAttribute(this.#slots[name].element, "data-active", name === this.#active);
       setAttribute(this.#slots[name].element, "hidden", !wanted);
     }
-    // A screen whose data rests would wait for the next tick before it takes its new arrangement.
+    // Screens without new data would otherwise rearrange only at the next tick.
     if (isTurned) for (const name of SLOTS) this.#slots[name].screen?.refresh();
     // A folded rail has no room for the lists.
     if (isWide && this.#active === "list" && this.#page.frame.isFolded) this.#page.frame.fold();
@@ -99,7 +98,7 @@ export class Layout {
     this.#page.title.show(entryOf(route.screen).title ?? route.name);
   }
 
-  /** The rail shows the list that was chosen to be watched. */
+  /** Shows the selected watchlist in the rail. */
   #watch() {
     const { router } = this.#page;
     this.#last.list = { screen: "watch", name: "" };
@@ -108,33 +107,33 @@ export class Layout {
     else this.show(router.route);
   }
 
-  /** Whether the exchange or its orders are what is looked at. */
+  /** Whether the exchange or its orders are active. */
   get isTrading() {
     return this.#active === "exchange" || this.#active === "orders";
   }
 
-  /** Puts the focus on the search of the screen on show; false when it has none. */
+  /** Focuses the search of the active screen; false if it has none. */
   find() {
     return this.#slots[this.#active].screen?.find() ?? false;
   }
 
-  // Walks the rows of a screen that knows more rows than are there; false when there is none.
+  // Moves through a screen's rows that are not all in the page; false if it has none.
   /** @param {number} step */
   step(step) {
     return this.#slots[this.#active].screen?.step(step) ?? false;
   }
 
-  /** Goes back one step in the screens on show; false if there was nothing to go back from. */
+  /** Goes back one step in the visible screens; false if there is no step to undo. */
   escape() {
     return SLOTS.some((name) => this.#slots[name].screen?.escape());
   }
 
-  /** The ticket on show, if any. */
+  /** The visible ticket, if any. */
   get ticket() {
     return this.#slots.exchange.screen?.ticket;
   }
 
-  // Brings a table of the exchange's screen to the front, now or once the screen is there.
+  // Brings a table of the exchange's screen to the front, now or once the screen exists.
   /** @param {import("./dock.js").Tab} tab */
   showTable(tab) {
     rememberTable(tab);
@@ -143,7 +142,7 @@ export class Layout {
     dock?.element.scrollIntoView({ block: "nearest" });
   }
 
-  /** The lists of the place "watch", above the one on show. */
+  /** Shows the lists of "Watch" above the current one. */
   #showLists() {
     const screen = this.#last.list?.screen ?? "";
     setAttribute(this.#lists, "hidden", entryOf(screen).place !== "watch");
@@ -152,7 +151,7 @@ export class Layout {
     }
   }
 
-  // Where a place of the page leads: to what was looked at there last.
+  // The route of a navigation place: the last one shown there.
   /** @param {import("./screens.js").Place} place @returns {Route} */
   routeTo(place) {
     if (place === "watch") return this.#list;
@@ -160,12 +159,12 @@ export class Layout {
     return this.#last[place] ?? { screen: place, name: "" };
   }
 
-  /** The instrument that was looked at last; "" while none is known. */
+  /** The last instrument shown; "" before the first. */
   get instrument() {
     return this.#last.market?.name ?? "";
   }
 
-  // Makes an instrument the one to open while nobody has chosen any; whether that changed it.
+  // Sets the default instrument unless the user has chosen one; returns whether it changed.
   /** @param {string | undefined} name */
   prefer(name) {
     const isChosen = this.#last.market !== this.#suggested;
@@ -176,8 +175,7 @@ export class Layout {
   }
 
   /**
-   * Where the keys that walk rows walk: the pane with the focus, else the active one, else the
-   * list.
+   * The pane for the row keys: the one with the focus, else the active one, else the list.
    */
   activeElement() {
     const focused = document.activeElement?.closest(".slot");
@@ -185,7 +183,7 @@ export class Layout {
     return candidates.find((element) => element?.querySelector("[data-row]"));
   }
 
-  // Brings a tab of the instrument to the front; false when none is on screen.
+  // Brings a tab of the instrument to the front; false if no instrument is available.
   /** @param {import("../base/route.js").Tab} tab */
   showTab(tab) {
     const { screen } = this.#slots.market;
@@ -223,7 +221,7 @@ export class Layout {
     this.#restoreScroll(slot);
   }
 
-  // Makes the screen of a slot whose code has come.
+  // Replaces a slot's placeholder once the screen's code has loaded.
   /** @param {Slot} name @param {Route} route */
   #renew(name, route) {
     this.#empty(this.#slots[name]);
@@ -241,7 +239,7 @@ export class Layout {
     slot.screen = null;
   }
 
-  // Rows come with the first frame; then the list is where it was left.
+  // Restores the scroll position after the first frame has added the rows.
   /** @param {Place} slot */
   #restoreScroll(slot) {
     const top = this.#scrolls.get(slot.key);

@@ -1,5 +1,5 @@
-// Screens and parts of screens that the first view of a market doesn't need. The built page has
-// them in a separate file, which ui/lazy.js loads.
+// Screens and parts of screens that a market's first view doesn't need. The built page has them in
+// a separate file, which ui/lazy.js loads.
 
 import { DockAlerts } from "../alerts/dock-alerts.js";
 import { DockFills, DockHistory } from "../orders/tables.js";
@@ -20,7 +20,7 @@ export { ProductsScreen } from "../stocks/products.js";
 export { StocksScreen } from "../stocks/stocks.js";
 
 /**
- * The dock's lazy tables by their tabs; `dispose()` ends what they follow.
+ * The dock's lazy tables by tab; `dispose()` stops their subscriptions.
  * @param {Page} page
  * @returns {{tables: {[tab in import("./dock.js").LateTab]: DockTable}, dispose: () => void}}
  */

@@ -1,6 +1,6 @@
-// One instrument: its headline, chart, order book and recent trades. As tabs where there is room
-// for one of them, side by side where there is room for all; beside the rail with the own orders
-// under the chart, and the book in a column that the trades share with it where it is narrow.
+// One instrument: headline, chart, order book and recent trades. Tabs on small pages, side by side
+// on large ones. Beside the rail, own orders are under the chart, and the book shares a narrow
+// column with the trades.
 
 import { AlertBell } from "../alerts/bell.js";
 import { pathOf, symbolOf } from "../base/route.js";
@@ -41,7 +41,7 @@ export class MarketScreen extends Screen {
   #asset = h("a.all-venues", { "data-go": "", hidden: true }, t("All venues"));
   #star;
   #identity;
-  /** Room for the headline, also while its venue is not known. */
+  /** Reserves the headline's height until the venue is available. */
   #head = h("div.market-head");
   /** @type {Headline | null} */
   #headline = null;
@@ -96,14 +96,14 @@ export class MarketScreen extends Screen {
     this.show(tab);
   }
 
-  // Brings a tab to the front; with room for all, every panel is there.
+  // Brings a tab to the front; with enough room, all panels are visible.
   /** @param {Tab} tab */
   show(tab) {
     this.tab = tab;
     const wide = this.page.isRoomy();
     setAttribute(this.element, "data-all", wide);
     this.#showDock(this.page.isWide());
-    // Beside the chart they choose what the right column shows.
+    // Beside the chart the tabs switch the right column.
     if (this.page.isWide()) this.area.prepend(this.#list);
     else this.area.before(this.#list);
     setAttribute(this.element, "data-tab", tab);
@@ -136,13 +136,13 @@ export class MarketScreen extends Screen {
     if (this.#dock) this.area.append(this.#dock.element);
   }
 
-  // The market as its orders name it.
+  // The market's name as in its orders.
   #ordersName() {
     const venue = venueOf(this.books.state, this.name);
     return venue && `${venue}:${this.symbol}`;
   }
 
-  // Puts the keyboard's focus on a panel: what 1, 2 and 3 do where they are side by side.
+  // Focuses a panel: the keys 1, 2 and 3 when the panels are side by side.
   /** @param {Tab} tab */
   focusPanel(tab) {
     if (this.#panels.get(tab)?.element.offsetParent === null) {
@@ -182,12 +182,12 @@ export class MarketScreen extends Screen {
     setAttribute(this.#badge, "hidden", origin === "");
   }
 
-  /** Goes back one step, or closes the ticket; false if there was nothing to go back from. */
+  /** Goes back one step, or closes the ticket; false if there is no step to undo. */
   escape() {
     return this.#ticket?.escape() === true;
   }
 
-  // The ticket comes after the first view of the market.
+  // Adds the ticket, after the market's first view.
   /** @param {string | undefined} venue */
   #showTicket(venue) {
     if (!this.#ticket && venue !== undefined) {
@@ -213,7 +213,7 @@ export class MarketScreen extends Screen {
     setAttribute(this.element, "data-trading", this.#ticket.isOpen);
   }
 
-  // The way to the same asset at the other venues that list it.
+  // Links to the same asset at the other venues that list it.
   /** @param {Topic.Instrument[]} instruments @param {Topic.Instrument | undefined} own */
   #linkAsset(instruments, own) {
     const isSame = (/** @type {Topic.Instrument} */ { base, quote, unit }) =>
@@ -226,7 +226,7 @@ export class MarketScreen extends Screen {
     }
   }
 
-  // The name of a market outside the catalogue, from the venue's listing. Its symbol until then.
+  // The name of a market outside the catalogue, from the venue's listing; its symbol until then.
   /** @param {string} venue */
   #listedName(venue) {
     this.#markets ??= this.open("markets");
@@ -238,7 +238,7 @@ export class MarketScreen extends Screen {
     return this.#listed?.name ?? this.symbol.replace(/[/-]/, " / ");
   }
 
-  // The headline once the venue and the instruments, which state the unit, are known.
+  // Creates the headline once the venue and the instruments, which give the unit, are available.
   /** @param {Topic.Instrument | undefined} own */
   #findHeadline(own) {
     const venue = venueOf(this.books.state, this.name);
@@ -264,7 +264,7 @@ export class MarketScreen extends Screen {
     setAttribute(panel.element, "tabindex", "-1");
     panel.attend = this.refresh;
     this.#panels.set(key, panel);
-    // In the order of the tabs, whichever was there first.
+    // Keep the order of the tabs, whichever panel was added first.
     const later = TABS.slice(TABS.findIndex(([tab]) => tab === key) + 1);
     const next = later.map(([tab]) => this.#panels.get(tab)).find(Boolean);
     this.area.insertBefore(panel.element, next?.element ?? this.#splitters[0].element);
@@ -291,7 +291,7 @@ export class MarketScreen extends Screen {
 }
 
 /**
- * The instruments under their venues; one that is not listed, but was asked for, comes first.
+ * The instruments grouped by venue; an unlisted one from the address comes first.
  * @param {Topic.Instrument[]} instruments
  * @param {Topic.Status["venues"]} venues
  * @param {string} name

@@ -1,5 +1,5 @@
-// Paper orders in the venue's market on show: Sell and Buy with the best prices, the ticket that
-// they open, and own orders and fills on the market's chart.
+// Paper orders in the venue's market: Sell and Buy with the best prices, the ticket that they open,
+// and own orders and fills on the market's chart.
 
 import { sum } from "../base/decimal.js";
 import { OwnOrders } from "../orders/own-orders.js";
@@ -29,7 +29,7 @@ export class MarketTicket {
   #chart = null;
 
   /**
-   * @param {import("../ui/screen.js").Screen} screen whose topics it reads
+   * @param {import("../ui/screen.js").Screen} screen the screen that opens its topics
    * @param {string} venue
    * @param {string} symbol
    */
@@ -54,12 +54,12 @@ export class MarketTicket {
     screen.whenGone(() => this.#ticket.dispose());
   }
 
-  /** The number of the order whose outcome the ticket shows. */
+  /** The id of the order whose outcome the ticket shows. */
   get orderShown() {
     return this.#ticket.orderShown;
   }
 
-  /** What waits in own orders, by price. */
+  /** Own open quantities by price. */
   get own() {
     /** @type {Map<string, string>} */
     const own = new Map();
@@ -83,7 +83,7 @@ export class MarketTicket {
     this.#page.trading.ticket.act("takeOffer", price, side);
   }
 
-  /** Goes back one step; false if there was nothing to go back from. */
+  /** Goes back one step; false if there is no step to undo. */
   escape() {
     return this.#ticket.escape() || this.#sheet.close();
   }
@@ -122,7 +122,7 @@ export class MarketTicket {
     chart.setFills(fillsOf(ordersIn(all, this.#symbol)));
   }
 
-  // The line stays where it was put until there is an answer; what was wrong is shown over it.
+  // The line stays at its new price until the response; a problem is shown over it.
   /** @param {string} id @param {string} price */
   async #amend(id, price) {
     const { trading } = this.#page;

@@ -1,5 +1,5 @@
-// The menu of layouts: take one, keep the sizes on show under a name, copy an address that has
-// them.
+// The layout menu: apply a layout, save the current sizes under a name, copy an address that
+// contains them.
 
 import { chime } from "../alerts/alerts.js";
 import { cleanName } from "../base/names.js";
@@ -13,8 +13,8 @@ import { LONGEST_NAME } from "./frame.js";
 
 /** @typedef {import("./frame.js").Frame} Frame */
 
-// Theme, colours, the zone of times, the language, and how orders are placed.
-/** The button and its menu. */
+// Theme, colours, time zone, language, and order entry.
+/** Returns the button and its menu. */
 export function displayMenu() {
   const menu = h("div.sheet.display-menu",
     { id: "display-menu", popover: "auto", role: "dialog", "aria-label": t("Display") },
@@ -43,7 +43,7 @@ function group(label, key, choices) {
     input.checked = preferences[key] === value;
     input.addEventListener("change", () => {
       choose(key, value);
-      // The words stand in all that is drawn: the page begins anew with others.
+      // All drawn text is translated at creation, so the page reloads.
       if (key === "language") location.reload();
     });
     const sample = key === "colours"
@@ -55,17 +55,17 @@ function group(label, key, choices) {
   return h("fieldset", {}, h("legend", {}, label), ...options);
 }
 
-// Each language by its own name.
+// Each language in its own words.
 /** @returns {typeof LANGUAGES} */
 const tongues = () => LANGUAGES.map(([value, name]) =>
   [value, value === "browser" ? t("Browser default") : name]);
 
-// What they stand for now is named.
+// Names the current offset.
 /** @returns {typeof ZONES} */
 const zones = () => ZONES.map(([value, text]) =>
   [value, value === "utc" ? text : `${text}, ${zoneName(Date.now(), value)}`]);
 
-// Switches out of reach of a press that was meant for an order; `on` hears which is put on.
+// Switches, away from the order buttons; `on` is called with the key of one switched on.
 /** @param {string} label @param {typeof SWITCHES} choices @param {(key: string) => unknown} [on] */
 function switches(label, choices, on) {
   const options = choices.map(([key, text]) => {
@@ -156,7 +156,7 @@ export class LayoutMenu {
       await navigator.clipboard.writeText(String(link));
       setText(this.#said, t("Copied."));
     } catch {
-      // Without the right to the clipboard the address bar has the link.
+      // Without clipboard permission the link goes into the address bar.
       history.replaceState(history.state, "", link);
       setText(this.#said, t("Link is in the address bar."));
     }

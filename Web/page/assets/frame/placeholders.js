@@ -1,4 +1,4 @@
-// An address that leads nowhere.
+// Placeholder screens: for code that is loading, the bare address and unknown paths.
 
 import { t } from "../text/texts.js";
 import { shortened } from "../text/words.js";
@@ -6,13 +6,13 @@ import { loadLazyParts, NOT_SENT } from "../ui/lazy.js";
 import { Pane, skeleton } from "../ui/pane.js";
 import { Screen } from "../ui/screen.js";
 
-// Stands for a screen whose code is on its way, and says so when it can't be had: the server may
-// have become another version, whose page has other files.
+// Shown while a screen's code loads, or with an error if it fails to load: after a server update
+// the page's files may have other names.
 export class ComingScreen extends Screen {
   /**
    * @param {Page} page
-   * @param {string} title of the screen that comes
-   * @param {() => void} here called when its code is there, unless this screen has gone
+   * @param {string} title of the screen being loaded
+   * @param {() => void} here called once its code has loaded, unless this screen has closed
    */
   constructor(page, title, here) {
     super(page);
@@ -27,7 +27,7 @@ export class ComingScreen extends Screen {
   }
 }
 
-// The address without a path, until the server has said which market it begins with.
+// The bare address, until the server has sent the first market.
 export class HomeScreen extends Screen {
   /** @param {Page} page @param {Route} _route @param {string} title */
   constructor(page, _route, title) {
@@ -45,7 +45,7 @@ export class HomeScreen extends Screen {
 }
 
 export class MissingScreen extends Screen {
-  // The name of the route is the path that was asked for.
+  // The route's name is the requested path.
   /** @param {Page} page @param {Route} route @param {string} title */
   constructor(page, { name: path }, title) {
     super(page);

@@ -1,4 +1,4 @@
-// The search box: one field over all symbols, products, instruments and places of the page.
+// The search box: one field for all symbols, products, instruments and places of the page.
 
 import { forget, invalidate, tick } from "../base/scheduler.js";
 import { nameOf, placeOf } from "../markets/market.js";
@@ -8,11 +8,11 @@ import { h, icon, setAttribute } from "../ui/dom.js";
 import { SCREENS } from "./screens.js";
 
 const MAXIMUM_RESULTS = 12;
-/** How long to wait for a venue's own list: a venue that is down sends none. */
+/** How long to wait for a venue's own list: an offline venue sends none. */
 const LISTING_MILLISECONDS = 5000;
 /**
- * Something to find: `also` are other words to find it by, `row` a row to point at, `open` what it
- * does besides going there.
+ * A search result: `also` are further search words, `row` is a row to reveal, `open` runs in
+ * addition to the navigation.
  * @typedef {object} Item
  * @property {string} code
  * @property {string} name
@@ -21,8 +21,8 @@ const LISTING_MILLISECONDS = 5000;
  * @property {string} [also]
  * @property {string} [row]
  * @property {() => unknown} [open]
- * @property {boolean} [isFound] whether it is known to match
- * @property {boolean} [isGuess] whether no venue is known to list it
+ * @property {boolean} [isFound] whether it has already been matched
+ * @property {boolean} [isGuess] whether no venue's list contains it
  */
 
 export class QuickJump {
@@ -37,10 +37,10 @@ export class QuickJump {
   #lists = null;
   /** @type {Item[]} */
   #shown = [];
-  /** What the rows on show were made of. */
+  /** The key of the data behind the current rows. */
   #key = "";
   #at = 0;
-  /** Enter was pressed before there was anything to choose from. */
+  /** Enter was pressed before there was a result to select. */
   #isEntered = false;
   #openedAt = 0;
   #finder = new Finder();
@@ -52,8 +52,8 @@ export class QuickJump {
    * @param {Link} page.link
    * @param {Entry<Topic.Status>} page.status
    * @param {import("./router.js").Router} page.router
-   * @param {(row: string) => void} page.reveal points at a row of a list
-   * @param {() => Item[]} page.places parts of the page that have no screen of their own
+   * @param {(row: string) => void} page.reveal scrolls to a row of a list
+   * @param {() => Item[]} page.places parts of the page without a screen of their own
    */
   constructor(page) {
     this.#page = page;
@@ -75,7 +75,7 @@ export class QuickJump {
       (event) => event.target === this.dialog && this.dialog.close());
   }
 
-  /** Opens the box; the lists it searches are asked for only while it is open. */
+  /** Opens the box; its lists are subscribed only while it is open. */
   show() {
     if (this.dialog.open) return;
     this.#closed();
@@ -95,7 +95,7 @@ export class QuickJump {
     forget(this.#render);
   }
 
-  /** Whether all lists are loaded, and the venues' own lists are among the markets or overdue. */
+  /** Whether all lists are loaded, including the venues' own lists unless overdue. */
   get #isWhole() {
     const isListed = this.#lists?.markets.entry.state?.freshness.state !== "waiting"
       || performance.now() - this.#openedAt > LISTING_MILLISECONDS;
@@ -142,10 +142,9 @@ export class QuickJump {
   }
 
   /**
-   * What venues list beside the instruments of the other lists; found as in the list of all
-   * markets.
+   * Markets that only the venues' own lists contain; matched as in the list of all markets.
    * @param {import("../markets/search.js").Query} query
-   * @param {Set<string>} known the names of those lists' markets, the codes of their other items
+   * @param {Set<string>} known the other lists' market names, and the codes of their other items
    * @returns {Item[]}
    */
   #listed(query, known) {
@@ -193,7 +192,7 @@ export class QuickJump {
     if (this.#isEntered && (this.#isWhole || isSpeltOut)) this.#enter();
   }
 
-  /** Opens the selected item. While lists are loading, waits rather than open a guess. */
+  /** Opens the selected item. While lists load, waits rather than open a guess. */
   #enter() {
     const item = this.#shown[this.#at];
     this.#isEntered = !this.#isWhole && (!item || item.isGuess === true);
@@ -220,7 +219,7 @@ export class QuickJump {
 
   /** @param {KeyboardEvent} event */
   #pressed(event) {
-    // A key may be quicker than the frame that draws what was typed before it.
+    // A key may come before the frame that draws the last typed text.
     this.#draw();
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0) {
@@ -242,7 +241,7 @@ export class QuickJump {
   }
 }
 
-// The pairs that several venues list, each once.
+// The pairs listed by several venues, each once.
 /** @param {Topic.Instrument[]} instruments @returns {Item[]} */
 function assetsOf(instruments) {
   const pairs = instruments.filter(({ unit }) => unit === "base")
@@ -253,7 +252,7 @@ function assetsOf(instruments) {
   }));
 }
 
-// The lists that are searched.
+// The lists to search.
 /** @param {Link} link @param {() => unknown} draw */
 const openLists = ({ topics }, draw) => ({
   books: topics.open("books", draw), exchange: topics.open("exchange", draw),
@@ -261,8 +260,7 @@ const openLists = ({ topics }, draw) => ({
   stocks: topics.open("stocks", draw), markets: topics.open("markets", draw),
 });
 
-// Any pair of currencies may be had at a venue: it is offered last, and its screen says if it is
-// not.
+// A venue may accept any currency pair: it is offered last, and its screen reports an unknown one.
 /** @param {string} typed @param {string} venue @returns {Item[]} */
 function pairs(typed, venue) {
   if (!/^[a-z0-9.]{1,16}\/[a-z0-9.]{1,16}$/i.test(typed)) return [];

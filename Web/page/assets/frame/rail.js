@@ -1,11 +1,11 @@
-// The head of the rail: which list stands in it, and the button that makes it narrow.
+// The head of the rail: the selector of its list, and the fold button.
 
 import { chooseList, chosenList, listName, OwnLists, READ } from "../markets/own-lists.js";
 import { t } from "../text/texts.js";
 import { h, icon, setAttribute } from "../ui/dom.js";
 import { SCREENS } from "./screens.js";
 
-/** Before the name of a screen; no list is called so. */
+/** Prefix of a screen's name; no list name starts with it. */
 const SCREEN = "screen:";
 
 export class Rail {
@@ -17,7 +17,7 @@ export class Rail {
   #screen = "";
   #offered = "";
 
-  // `changed()` is called when another list is to be watched.
+  // `changed()` is called when another watchlist is selected.
   /** @param {Page} page @param {() => void} changed */
   constructor(page, changed) {
     this.#page = page;
@@ -31,7 +31,7 @@ export class Rail {
     this.#draw();
   }
 
-  // Says which list is on show.
+  // Shows the current list in the selector.
   /** @param {string} screen */
   show(screen) {
     this.#screen = screen;

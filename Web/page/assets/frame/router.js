@@ -1,4 +1,4 @@
-// Paths ⇄ screens. Every path is a deep link; going somewhere inside never loads the page again.
+// Paths ⇄ screens. Every path is a deep link; navigation inside the page never reloads it.
 
 import { pathOf } from "../base/route.js";
 import { entryOf, routeOf } from "./screens.js";
@@ -23,7 +23,7 @@ export class Router {
     document.addEventListener("click", (event) => this.#clicked(event));
   }
 
-  // Goes to a route; `replace` for tabs, which are not steps to go back through.
+  // Goes to a route; `replace` for tabs, which add no history entry.
   /** @param {Destination} route */
   go(route, { replace = false } = {}) {
     const path = pathOf(route);
@@ -37,7 +37,7 @@ export class Router {
     this.#arrive();
   }
 
-  /** Back to where the person came from, or to the screen above after a deep link. */
+  /** Goes back in the history, or to the parent screen after a deep link. */
   back() {
     const { parent } = entryOf(this.route.screen);
     if (this.#steps > 0) history.back();

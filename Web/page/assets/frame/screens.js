@@ -1,5 +1,5 @@
-// All screens in one table: how each is reached, what it is called, where it stands, what makes
-// it. Router, layout, navigation and search read this and nothing else.
+// The table of all screens: path, title, slot and class. Router, layout, navigation and search use
+// only this table.
 
 import { WatchScreen } from "../markets/watch.js";
 import { FeedScreen } from "../stocks/feed.js";
@@ -16,7 +16,7 @@ import { HomeScreen, MissingScreen } from "./placeholders.js";
  */
 /** @typedef {new (page: Page, route: Route, title: string) => Shown} Maker */
 /**
- * The screens among them, by name.
+ * The screens in the lazy bundle, by name.
  * @typedef {{[N in keyof LazyParts]: LazyParts[N] extends Maker ? N : never}[keyof LazyParts]} Name
  */
 
@@ -27,19 +27,19 @@ import { HomeScreen, MissingScreen } from "./placeholders.js";
  * @typedef {object} Entry
  * @property {string} screen its slug: the first part of its path, and its name in a route
  * @property {(kind: string, names: string[]) => Route | null} [parse] its route for a path, given
- *   the path's first part in small letters and the others; missing where no path leads to it
- * @property {string} [title] what it is called; the name of its route where it has none
- * @property {Slot} slot where it stands when screens are side by side
+ *   the path's first part in lower case and the other parts; missing if it has no path
+ * @property {string} [title] its title; by default the name of its route
+ * @property {Slot} slot its position when screens are side by side
  * @property {string} [parent] the screen that Back leads to after a deep link
- * @property {Place} [place] the place of the page that it belongs to
+ * @property {Place} [place] the navigation place it belongs to
  * @property {string} [label] its name among the lists of the place "watch"
- * @property {[name: string, also: string]} [search] how search finds it: its name, other words
- * @property {Maker | Name} module what makes it; a name where its code comes when it is wanted
+ * @property {[name: string, also: string]} [search] its name and further words in search
+ * @property {Maker | Name} module its class; a name if its code is in the lazy bundle
  */
 
 provideLazyParts(() => import("./lazy.js"));
 
-/** The address without a path. */
+/** The bare address. */
 const HOME = { screen: "home", name: "" };
 
 /** @type {(screen: string) => (kind: string, names: string[]) => Route | null} */
@@ -57,7 +57,7 @@ function stocks(kind, [isin = "", ...rest]) {
     : null;
 }
 
-// Symbols are written in any case.
+// Symbols may be in any case.
 /** @param {string} kind @param {string[]} names */
 function symbol(kind, names) {
   const route = named("symbol")(kind, names);
@@ -70,8 +70,8 @@ function markets(kind, [name = "", ...rest]) {
   return kind === "markets" && rest.length === 0 ? { screen: "markets", name } : null;
 }
 
-// A name as its venue writes it: in capitals, but for the venue before ":" and the x of a tokenised
-// share ("AAPLx/USD").
+// A name in its venue's spelling: capitals, except for the venue before ":" and the x of a
+// tokenised share ("AAPLx/USD").
 /** @param {string} name @returns {string} */
 function spelled(name) {
   const [first, rest] = name.split(/:(.*)/s);
@@ -79,7 +79,7 @@ function spelled(name) {
   return /^[A-Z0-9.]+x\/[A-Z0-9.]+$/.test(name) ? name : name.toUpperCase();
 }
 
-// "/book/BTC/USD" as a person types it, beside "/book/BTC%2FUSD" as the page writes it.
+// "/book/BTC/USD" as typed by a user, and "/book/BTC%2FUSD" as written by the page.
 /** @param {string} kind @param {string[]} names @returns {Route | null} */
 function market(kind, names) {
   const tab = TABS.find(([key]) => key === kind)?.[0];
@@ -145,17 +145,17 @@ export const SCREENS = [
   { screen: "missing", title: t("Not found"), slot: "missing", module: MissingScreen },
 ];
 
-// The row of a screen; that of "missing" for a slug that no screen has.
+// The entry of a screen; that of "missing" for an unknown slug.
 /** @param {string} screen @returns {Entry} */
 export const entryOf = (screen) =>
   SCREENS.find((entry) => entry.screen === screen) ?? entryOf("missing");
 
-// What makes a screen; null while its code has not come.
+// A screen's class; null until its code has loaded.
 /** @param {Entry} entry @returns {Maker | null} */
 export const makerOf = ({ module }) =>
   (typeof module === "string" ? lazyPart(module) : module);
 
-// The places of the page, in their order, with their names and icons: the same at every width.
+// Navigation places in order, with names and icons: the same at every width.
 /** @type {[place: Place, label: string, icon: string][]} */
 export const PLACES = [["markets", t("Markets"), "markets"], ["trade", t("Trade"), "exchange"],
   ["orders", t("Orders"), "orders"], ["watch", t("Watch"), "feed"]];
@@ -164,7 +164,7 @@ export const PLACES = [["markets", t("Markets"), "markets"], ["trade", t("Trade"
 /** @type {[screen: string, label: string][]} */
 export const WATCH_LISTS = SCREENS.flatMap(({ screen, label }) => (label ? [[screen, label]] : []));
 
-// The route of a path; what leads nowhere is the screen "missing", with the path as its name.
+// The route of a path; an unknown path gives the screen "missing", with the path as its name.
 /** @param {string} path @returns {Route} */
 export function routeOf(path) {
   const [first = "", ...names] = path.split("/").filter(Boolean).map(decoded);
@@ -180,7 +180,7 @@ function decoded(part) {
   try {
     return decodeURIComponent(part);
   } catch {
-    // A stray "%": taken as it stands.
+    // A stray "%": keep the part unchanged.
     return part;
   }
 }

@@ -1,4 +1,4 @@
-// The frame around the screens: status at the left, the ways through the app, search and display.
+// The frame around the screens: status on the left, navigation, search and display menu.
 
 import { pathOf } from "../base/route.js";
 import { bothClocks, clockText } from "../text/format.js";
@@ -8,20 +8,20 @@ import { viewBadge } from "../ui/view-only.js";
 import { displayMenu, LayoutMenu } from "./menus.js";
 import { entryOf, PLACES } from "./screens.js";
 
-// What the browser's tab says: the price of the instrument on show while it can be believed, else
-// the name of the screen.
+// The browser tab's title: the current instrument's price while it is reliable, else the name of
+// the screen.
 export class PageTitle {
   #name = "";
   #quote = "";
 
-  // The screen on show; the price of the one before is gone.
+  // Sets the screen's name and clears the last price.
   /** @param {string} name */
   show(name) {
     this.#name = name;
     this.#draw();
   }
 
-  // The price of the instrument on show; "" while none can be believed.
+  // The current instrument's price; "" while it is not reliable.
   /** @param {string} text */
   quote(text) {
     if (text === this.#quote) return;
@@ -65,7 +65,7 @@ export class Shell {
     byId("bottom").append(...this.#makeLinks());
   }
 
-  // Marks the current place; each place leads to what was looked at there last.
+  // Marks the current place; each place links to the last route shown there.
   /** @param {Route} route @param {(place: import("./screens.js").Place) => Route} routeTo */
   show(route, routeTo) {
     const { place } = entryOf(route.screen);
@@ -77,7 +77,7 @@ export class Shell {
     }
   }
 
-  /** The one clock of the page, in the zone of all its times. */
+  /** Draws the page's clock, in the zone of all its times. */
   render() {
     const now = this.#now();
     setText(this.#clock, clockText(now));

@@ -1,4 +1,4 @@
-// The status chip and what opens under it: the page's own link, then each venue.
+// The status chip and its panel: the page's own link, then each venue.
 
 import { dissentText } from "../book/notes.js";
 import { shortTime } from "../latency/words.js";
@@ -10,12 +10,12 @@ import { viewNote } from "../ui/view-only.js";
 
 /** @typedef {Entry<Topic.Status>} Status */
 /**
- * A venue, or the page's own link: it has no counts, but a way to try again.
+ * A venue, or the page's own link, which has no counts but a retry.
  * @typedef {Omit<Topic.Venue, "reconnects" | "resyncs" | "rejected"> & {reconnects?: number,
  *   resyncs?: number, rejected?: number, refusedBooks?: number, retry?: () => unknown}} Connection
  */
 
-// The worst of the link and the venues, in one of three words.
+// The worst state of the link and the venues, as one of three words.
 /** @param {Link} link @param {Status} status */
 export function worstWord(link, status) {
   if (!link.trusted) return link.state === "connected" ? "connecting" : link.state;
@@ -42,7 +42,7 @@ export class StatusChip {
    * @param {Link} page.link
    * @param {Status} page.status
    * @param {import("../book/proof.js").BookProofs} page.proofs
-   * @param {() => unknown} page.refresh draws again
+   * @param {() => unknown} page.refresh redraws the chip
    */
   constructor({ link, status, proofs, refresh }) {
     this.#link = link;
@@ -74,8 +74,8 @@ export class StatusChip {
     return this.#panel.matches(":popover-open");
   }
 
-  // What may be broken, and how long messages take, is asked for while somebody looks; its code
-  // comes with the other screens'.
+  // The fault and latency panels subscribe only while the panel is open; their code is in the lazy
+  // bundle.
   /** @param {() => unknown} refresh */
   #watchMore(refresh) {
     if (!this.isOpen) {
@@ -112,7 +112,7 @@ export class StatusChip {
     }
   }
 
-  /** "4/5": how many venues are connected, while that is known. */
+  /** "4/5": the number of connected venues; empty while unconfirmed. */
   #renderCount() {
     const [link, status] = [this.#link, this.#status];
     const venues = link.trusted && status.confirmed ? Object.values(status.state?.venues ?? {})
@@ -126,14 +126,14 @@ export class StatusChip {
   }
 }
 
-// The page's own link, told like a venue.
+// The page's own link as a venue.
 /** @param {Link} link @param {number} refusedBooks @returns {Connection} */
 function ownVenue(link, refusedBooks) {
   const offset = link.now() - Date.now();
   return {
     name: t("This page"), connected: link.trusted, origin: "venue",
     phase: link.trusted ? "live" : link.state === "connecting" ? "connecting" : "backingOff",
-    // Attempts come and go: an outage began when the server was last heard.
+    // An outage starts at the server's last message, not at the last connection attempt.
     since: link.trusted ? link.since + offset : link.lastMessageAt || link.since + offset,
     lastMessage: link.lastMessageAt || undefined,
     nextAttempt: link.nextAttemptAt === undefined ? undefined : link.nextAttemptAt + offset,
@@ -143,7 +143,7 @@ function ownVenue(link, refusedBooks) {
   };
 }
 
-// What long answers mean for the prices; "" where answers are prompt.
+// The effect of slow responses on the prices; "" if responses are prompt.
 /** @param {Connection} venue */
 const delayText = ({ delayMilliseconds: delay }) => (delay === undefined ? ""
   : t("Slow: what it says may be {time} old.", { time: shortTime(delay * 1000) }));
@@ -157,7 +157,7 @@ class VenueCard {
   #since = h("span.venue-since");
   #facts = h("dl.venue-facts");
   #more = h("details.venue-more", {}, h("summary", {}, t("Details")), this.#facts);
-  /** Where what can be done to the venue finds its place. */
+  /** Container for the venue's actions. */
   foot = h("div.venue-foot", {}, this.#since, this.#more);
   #retry = h("button.button.small", { type: "button", hidden: true }, t("Retry now"));
   /** @type {Map<string, {text: HTMLElement, element: HTMLElement}>} */
@@ -172,7 +172,7 @@ class VenueCard {
         this.#state),
       this.#reason, this.#dissent, this.foot, this.#retry);
     this.#retry.addEventListener("click", () => (retry ?? this.#act)?.());
-    // The page's own link is nobody else's.
+    // A retry of the page's own link affects only this page, so viewers have it, too.
     setAttribute(this.#retry, "data-changes", retry !== undefined);
   }
 
@@ -196,7 +196,7 @@ class VenueCard {
       `${symbol}: ${dissentText(dissent)}`).join(" · "));
     setAttribute(this.#dissent, "hidden", dissents.length === 0);
     setAttribute(this.#retry, "hidden", venue.connected || !known || venue.phase === "stopped");
-    // A venue that is gone has no round trip, whatever the last one was.
+    // A disconnected venue has no round trip.
     const trip = venue.connected && known ? venue.roundTripMicroseconds : undefined;
     const answer = trip === undefined ? ""
       : ` · ${t("ping {time}", { time: shortTime(trip) })}`;

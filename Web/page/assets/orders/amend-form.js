@@ -1,6 +1,6 @@
-// A small form in the row of an open order: its quantity and its price, Save and Discard, and what
-// the amended order would trade at once. What was typed stays until it is saved or discarded,
-// whatever the market does meanwhile.
+// The amend form in an open order's row: quantity, price, Save and Discard, and what the amended
+// order would trade at once. Input stays until saved or discarded, whatever the market does
+// meanwhile.
 
 import { compare } from "../base/decimal.js";
 import { t } from "../text/texts.js";
@@ -25,8 +25,8 @@ export class AmendForm {
   #format = (text) => text ?? "";
   #isSent = false;
 
-  // `close()` is called when the form has done its work or is given up: the face takes it away and
-  // brings the keyboard back to the button that opened it.
+  // `close()` is called when the form is saved or discarded: the row removes it and returns the
+  // focus to the button that opened it.
   /** @param {string} id @param {Trading} trading @param {() => unknown} close */
   constructor(id, trading, close) {
     this.#id = id;
@@ -53,7 +53,7 @@ export class AmendForm {
     this.#keep.addEventListener("click", () => this.#end());
   }
 
-  /** Brings the keyboard to the quantity, once the form stands in the page. */
+  /** Focuses the quantity once the form is in the page. */
   focus() {
     const { input } = this.#fields.quantity;
     input.focus();
@@ -61,8 +61,7 @@ export class AmendForm {
     this.element.scrollIntoView({ block: "nearest" });
   }
 
-  // Draws the form for its order as it stands now; `isKnown` says whether the server stands behind
-  // it.
+  // Draws the form for the order's current state; `isKnown` is whether the server confirms it.
   /** @param {{order: Topic.Order | undefined, format: Format, isKnown: boolean}} view */
   render({ order, format, isKnown }) {
     if (!this.#order && order) this.#begin(order);
@@ -93,7 +92,7 @@ export class AmendForm {
       `${t("Amend order {id}", { id: this.#id })}: ${sideWord(order.side)}`);
   }
 
-  /** What differs from the order, so that a fill meanwhile takes nothing back. */
+  /** Only the fields that differ from the order, so that a fill meanwhile is not undone. */
   #change() {
     const { ticket } = this.#trading;
     const quantity = ticket.readNumber(this.#fields.quantity.input.value, false);
@@ -107,7 +106,7 @@ export class AmendForm {
     } };
   }
 
-  // A fault is gone once its field is edited.
+  // Clears a field's error once it is edited.
   /** @param {EventTarget | null} target */
   #edited(target) {
     if (target instanceof HTMLElement && target.hasAttribute("aria-invalid")) {
@@ -117,7 +116,7 @@ export class AmendForm {
     this.#preview();
   }
 
-  /** What saving would trade at once, in the room of the messages. */
+  /** Shows what saving would trade at once, in place of the message. */
   #preview() {
     const isFault = Object.values(this.#fields)
       .some(({ input }) => input.hasAttribute("aria-invalid"));

@@ -1,5 +1,5 @@
-// Asks before an amendment that would trade at once: what it trades and at which price, as the
-// market is while the question is open.
+// Confirms an amendment that would trade at once. Quantity and price follow the market while the
+// dialog is open.
 
 import { t } from "../text/texts.js";
 import { h, setAttribute, setText } from "../ui/dom.js";
@@ -30,7 +30,7 @@ export class CrossingDialog {
     this.#trading = trading;
     this.#yes.addEventListener("click", () => this.#end(true));
     this.#no.addEventListener("click", () => this.#end(false));
-    // The event arrives in a later task, when another question may be open.
+    // The event arrives in a later task, when another dialog may be open.
     this.#element.addEventListener("close", () => this.#element.open || this.#end(false));
     document.body.append(this.#element);
   }
@@ -45,7 +45,7 @@ export class CrossingDialog {
       this.#timer = setInterval(() => this.#draw(id, change), EVERY_MILLISECONDS);
       this.#guard.changed();
       this.#element.showModal();
-      // Enter must not trade before the question was read.
+      // Enter must not trade before the text is read.
       this.#no.focus();
     });
   }

@@ -1,5 +1,5 @@
-// Orders that are too old for the topic "orders": fetched a page at a time when a person asks for
-// more. They join the newest ones without a gap.
+// Orders that are too old for the topic "orders", fetched a page at a time at the user's request.
+// They join the newest ones without a gap.
 
 import { t } from "../text/texts.js";
 import { isOpen } from "./words.js";
@@ -17,25 +17,25 @@ export class OlderOrders {
   /** @type {OwnRows} */
   #latestRows = {};
   #changed;
-  /** One question at a time, a person's or the list's own. */
+  /** One request at a time, the user's or an automatic one. */
   #isAsking = false;
   /**
-   * The order whose page the list asked for by itself, and when: the same one again only after a
-   * pause.
+   * The last order that triggered an automatic refetch, and when: the same one is refetched only
+   * after a pause.
    */
   #refreshed = { id: "", at: -Infinity };
-  /** Whether a person waits for a page. */
+  /** Whether the user is waiting for a page. */
   isLoading = false;
-  /** Why the page that a person asked for did not come; "" when it did. */
+  /** Why the requested page failed to load; "" on success. */
   problem = "";
 
-  // `changed` is called when a page came, or did not.
+  // `changed` is called when a page has loaded or failed.
   /** @param {() => unknown} changed */
   constructor(changed) {
     this.#changed = changed;
   }
 
-  // Follows the own orders: what slides out of the newest ones stays here.
+  // Follows own orders: those that drop out of the newest ones are kept here.
   /** @param {OwnOrders} orders */
   follow(orders) {
     const rows = orders.state?.orders ?? {};
@@ -44,23 +44,23 @@ export class OlderOrders {
     if (orders.confirmed) this.#refresh(orders.all);
   }
 
-  /** The numbers, newest first. */
+  /** The order ids, newest first. */
   get ids() {
     return [...this.#rows.keys()];
   }
 
-  // What was heard last of an order.
+  // The last received row of an order.
   /** @param {string} id */
   row(id) {
     return this.#rows.get(id);
   }
 
-  /** The oldest number of the list that begins with the newest order and leaves none out. */
+  /** The oldest id of the gapless list that starts at the newest order. */
   get oldest() {
     return Number(this.ids.at(-1) ?? this.#latest.at(-1) ?? 1);
   }
 
-  /** Asks for the next page. */
+  /** Requests the next page. */
   more() {
     if (this.isLoading || this.oldest <= 1) return;
     this.isLoading = true;
@@ -82,7 +82,7 @@ export class OlderOrders {
     this.#latest = latest;
   }
 
-  // One that waited here and waits no more has ended meanwhile: its page is asked for again.
+  // An order that was open here and no longer is has ended: its page is refetched.
   /** @param {OwnRows} all */
   #refresh(all) {
     if (this.#isAsking) return;
@@ -97,7 +97,7 @@ export class OlderOrders {
     this.#ask(Number(id) + 1, { isWanted: false });
   }
 
-  // `isWanted` where a person waits for the page.
+  // `isWanted` is whether the user requested the page.
   /** @param {number} before @param {{isWanted: boolean}} request */
   async #ask(before, { isWanted }) {
     this.#isAsking = true;
@@ -113,12 +113,12 @@ export class OlderOrders {
     }
     this.#isAsking = false;
     if (isWanted) [this.isLoading, this.problem] = [false, problem];
-    // What a person asked for meanwhile waited for this answer.
+    // The user's request waited for this response.
     else if (this.isLoading) this.#ask(this.oldest, { isWanted: true });
     this.#changed();
   }
 
-  // False when a list that was begun anew meanwhile has no place for the page.
+  // False if the list was reset meanwhile and the page no longer fits.
   /** @param {number} before @param {Wire.OlderOrders} page */
   #take(before, { order, orders }) {
     if (before !== this.oldest && !this.#rows.has(String(before - 1))) return false;

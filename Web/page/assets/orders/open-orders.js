@@ -1,5 +1,5 @@
-// The own orders that wait, newest first, each with its Cancel. One that has ended stays in its
-// place for a moment, so that no second press meets another order.
+// Own open orders, newest first, each with its Cancel. An order that has ended keeps its place for
+// a moment, so that a second press can't hit another order.
 
 import { minuteMoment, number, percent } from "../text/format.js";
 import { plural, t } from "../text/texts.js";
@@ -37,7 +37,7 @@ export class OpenOrders {
   #list;
   #still;
   #rowsGuard = new PressGuard(this.#rows);
-  /** The newest order of the list that "Cancel all" is to cancel; "" while it is not asked for. */
+  /** The newest order that "Cancel all" covers; "" while no confirmation is open. */
   #asked = "";
   /** @type {string[]} */
   #open = [];
@@ -46,7 +46,7 @@ export class OpenOrders {
   #market;
   #isWhole = true;
 
-  // `refresh` draws again.
+  // `refresh` redraws the screen.
   /** @param {Trading} trading @param {() => unknown} refresh */
   constructor(trading, refresh) {
     this.#trading = trading;
@@ -66,8 +66,8 @@ export class OpenOrders {
     });
   }
 
-  // The question takes the place of the button, and the keyboard goes along at once: a frame
-  // later it would be taken from whoever was quicker.
+  // The confirmation replaces the button, and the focus moves at once: a frame later it could take
+  // the focus from the user's next target.
   /** @param {string} newest @param {HTMLElement} next */
   #ask(newest, next) {
     this.#asked = newest;
@@ -77,7 +77,7 @@ export class OpenOrders {
   }
 
   /**
-   * `isKnown`: whether the orders are confirmed by the server.
+   * `isKnown`: whether the server confirms the orders.
    * @param {{orders: ShownOrders, market: Topic.Exchange | undefined, now: number,
    *   isKnown: boolean}} view
    */
@@ -90,7 +90,7 @@ export class OpenOrders {
     const ids = this.#still.arrange(orders.open);
     const hadFocus = this.#rows.contains(document.activeElement);
     if (this.#list.arrange(ids)) this.#rowsGuard.changed();
-    // A row that goes must not take the keyboard's place with it.
+    // Keep the focus in the list when the focused row is removed.
     if (hadFocus && !this.#rows.contains(document.activeElement)) {
       /** @type {HTMLButtonElement | null} */
       const next = this.#rows.querySelector(
@@ -100,7 +100,7 @@ export class OpenOrders {
     const day = new Date(now).toDateString();
     const view = { format: moneyOf(market), now, day, isKnown, market };
     for (const id of ids) {
-      // The row of the topic "openOrders" stays the same while only the market moves.
+      // Rows of the topic "openOrders" do not change when only the market moves.
       const order = orders.openRows[id] ?? orders.all[id];
       this.#list.rows.get(id)?.update(order, this.#still.hasLeft(id), view);
     }
@@ -113,7 +113,7 @@ export class OpenOrders {
     setText(this.#none, !orders.state ? t("Loading orders…") : orders.market === undefined
       ? t("No open orders.") : t("No open orders in {market}.", { market: orders.market }));
     setAttribute(this.#none, "hidden", ids.length > 0);
-    // It comes with the first row, so that no later order moves the rows.
+    // Shown with the first row, so that no later order moves the rows.
     setAttribute(this.#head, "data-empty", ids.length === 0);
     setAttribute(this.#heads, "hidden", ids.length === 0);
     setAttribute(this.#rows, "data-dimmed", !isKnown);
@@ -131,7 +131,7 @@ export class OpenOrders {
       { count: number(String(asked)),
         markets: isAsking ? this.#trading.marketsUpTo(this.#asked, this.#market) : "" }));
     setAttribute(this.#all, "hidden", isAsking);
-    // One order has its own Cancel; the room is there all the same.
+    // A single order has its own Cancel; the button keeps its room.
     setAttribute(this.#all, "data-reserved", open.length < 2);
     for (const button of [this.#confirm, this.#keep]) setAttribute(button, "hidden", !isAsking);
     for (const button of [this.#confirm, this.#all]) {
@@ -154,14 +154,14 @@ class OpenOrder {
   #moved;
   /** @type {Topic.Order | undefined} */
   #order;
-  // What the form is drawn from.
+  // The last view drawn in the form.
   /** @type {Parameters<import("./amend-form.js").AmendForm["render"]>[0] | undefined} */
   #view;
   /** @type {unknown[]} */
   #drawn = [];
   #shownAge = "";
 
-  // `moved()` is called when a form came late: the rows below it have gone from under a finger.
+  // `moved()` is called when a form opens late: the rows below it have moved.
   /** @param {string} id @param {Trading} trading @param {() => unknown} moved */
   constructor(id, trading, moved) {
     this.id = id;
@@ -177,7 +177,7 @@ class OpenOrder {
   }
 
   /**
-   * `order` is undefined when it has ended and is too old for the list of the newest.
+   * `order` is undefined if it has ended and is too old for the newest orders.
    * @param {Topic.Order | undefined} order
    * @param {boolean} hasLeft
    * @param {{format: Format, now: number, day: string, isKnown: boolean,
@@ -231,7 +231,7 @@ class OpenOrder {
     setAttribute(this.#cancel, "aria-label", isCancelling || ended ? null : spoken);
   }
 
-  /** Opens the form that amends it, in the row, once there is what reads and writes its numbers. */
+  /** Opens the amend form in the row, once its code has loaded. */
   async #open() {
     const { ticket } = this.trading;
     const isLate = !lazyPart("AmendForm") || !ticket.isReady;
@@ -250,12 +250,12 @@ class OpenOrder {
       setAttribute(this.element, "data-amending", false);
       this.#amend.focus();
     });
-    // It is filled before it can be seen: nothing is taken from a hand that is quick.
+    // Filled before it is visible, so that it can't overwrite early input.
     if (this.#view) this.#form.render(this.#view);
     setAttribute(this.element, "data-amending", true);
     this.element.append(this.#form.element);
     if (isLate) this.#moved();
-    // A keyboard that has gone elsewhere meanwhile stays there.
+    // If the focus has moved elsewhere meanwhile, it stays there.
     if (!isLate || [this.#amend, document.body].includes(active)) this.#form.focus();
   }
 
@@ -269,7 +269,7 @@ class OpenOrder {
   }
 }
 
-// How far a limit is from the last price; "" while either is not known.
+// The distance of a limit from the last price; "" if either is missing.
 /** @param {string | undefined} limit @param {string | undefined} last */
 function distance(limit, last) {
   const [from, to] = [Number(last), Number(limit)];

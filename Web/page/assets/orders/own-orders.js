@@ -1,4 +1,4 @@
-// The own orders as the page knows them: the newest, and every one that waits, however old.
+// Own orders: the newest, and every open one, however old.
 
 import { ordersIn } from "./words.js";
 
@@ -37,17 +37,17 @@ export class OwnOrders {
     return this.#latest;
   }
 
-  /** The state of the topic "orders": counts, ledger, failure; undefined before it came. */
+  /** The state of "orders": counts, ledger, failure; undefined until both topics have one. */
   get state() {
     return this.#waiting.state === undefined ? undefined : this.#latest.state;
   }
 
-  /** Whether the server stands behind both lists. */
+  /** Whether the server confirms both lists. */
   get confirmed() {
     return this.#latest.confirmed && this.#waiting.confirmed;
   }
 
-  /** Whether the orders are what is shown now; not while nobody knows what became of them since. */
+  /** Whether the orders are current: false while the server can't confirm their latest state. */
   get known() {
     return this.confirmed && this.#latest.state?.knownUntil === undefined;
   }
@@ -58,7 +58,7 @@ export class OwnOrders {
       : this.#latest;
   }
 
-  /** Orders by number: the same object until one of them changed. */
+  /** Orders by id: the same object until one of them changes. */
   get all() {
     const from = [this.#waiting.state?.orders, this.#latest.state?.orders];
     if (from.some((orders, at) => orders !== this.#from[at])) {
@@ -68,22 +68,22 @@ export class OwnOrders {
     return this.#all;
   }
 
-  /** The numbers of the newest orders, newest first. */
+  /** The ids of the newest orders, newest first. */
   get latest() {
     return this.#latest.state?.order ?? [];
   }
 
-  /** The numbers of the orders that wait, newest first. */
+  /** The ids of open orders, newest first. */
   get open() {
     return this.#waiting.state?.order ?? [];
   }
 
-  /** The rows of the orders that wait, by number: the same object until one of them changed. */
+  /** Rows of open orders by id: the same object until one of them changes. */
   get openRows() {
     return this.#waiting.state?.orders ?? NONE;
   }
 
-  // Those of one market, or all where it is undefined: the same object until one changes.
+  // The orders of one market, or all if undefined: the same object until one changes.
   /** @param {string | undefined} market @returns {ShownOrders} */
   of(market) {
     const { state, all, latest, open, openRows } = this;

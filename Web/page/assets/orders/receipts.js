@@ -1,5 +1,5 @@
-// The activity of own orders, kept in place until the user dismisses it: what was bought or sold,
-// what is open or was cancelled, and why.
+// The activity of own orders: bought, sold, open or cancelled, and why. Each receipt stays in place
+// until the user dismisses it.
 
 import { bothClocks, localMoment } from "../text/format.js";
 import { t } from "../text/texts.js";
@@ -23,7 +23,7 @@ export class Receipts {
   }
 
   /**
-   * `inTicket` is the number of the order that the ticket itself tells of.
+   * `inTicket` is the id of the order whose outcome the ticket shows.
    * @param {{orders: OwnRows, market: Topic.Exchange | undefined, now: number, inTicket: string
    *   | undefined}} view
    */
@@ -55,7 +55,7 @@ class Receipt {
   }
 
   /**
-   * `order` is undefined when it is too old for the list of the newest.
+   * `order` is undefined if it is too old for the newest orders.
    * @param {import("./trading.js").News} receipt
    * @param {Topic.Order | undefined} order
    * @param {Format} format
@@ -71,7 +71,7 @@ class Receipt {
   }
 }
 
-// Shows news of own orders where neither the ticket nor the list of news that tell them are seen.
+// Shows order activity as toasts while neither ticket outcome nor receipts are visible.
 /** @param {import("../orders/trading.js").Trading} trading */
 export function toastOrders(trading) {
   let last = "";
@@ -87,7 +87,7 @@ export function toastOrders(trading) {
     const isSeen = [...document.querySelectorAll(".receipts, .ticket-outcome")]
       .some((element) => element instanceof HTMLElement && element.offsetParent !== null);
     if (!isNew || isSeen) return;
-    // Of orders the latest news alone: one that fills in many parts would pile them up.
+    // Only the latest order toast: partial fills would pile up.
     removeToast(shown);
     shown = toast(text, news?.isWarning);
   });

@@ -1,4 +1,4 @@
-// One order of the history: a line that opens to its receipt.
+// One order of the history: a line that expands to its receipt.
 
 import { compare } from "../base/decimal.js";
 import { bothClocks, localMoment, localTime, NOTHING, number } from "../text/format.js";
@@ -11,8 +11,8 @@ import {
 } from "./words.js";
 
 /** @typedef {Topic.Order} Order */
-// How an order is written: `day` is the date of `now`, `isKnown` says whether the server stands
-// behind it.
+// How an order is displayed: `day` is the date of `now`, `isKnown` is whether the server confirms
+// it.
 /** @typedef {{format: Format, now: number, day: string, isKnown: boolean}} View */
 
 export class OrderRow {
@@ -66,7 +66,7 @@ export class OrderRow {
     const view = { ...given, format: formatOf(order, given.format) };
     this.#order = order;
     this.#view = view;
-    // What moves with the market is in the details alone.
+    // Only the details depend on the market.
     const drawn = [order.changedAt, order.filled, order.status, view.format, view.day];
     if (drawn.some((value, at) => value !== this.#shown[at])) {
       this.#shown = drawn;
@@ -144,7 +144,7 @@ export class OrderRow {
       h("dl.order-facts", {}, ...facts.map((fact) =>
         fact && h("div", {}, h("dt", {}, fact[0]), h("dd", {}, fact[1])))),
       this.#levels(order, format),
-      // Once pressed the button keeps its place, so that nothing else moves under the pointer.
+      // Once pressed, the button keeps its place, so that nothing moves under the pointer.
       isOpen(order) || this.#wasPressed ? this.#cancel : null,
       isOpen(order) ? viewNote() : null,
     ];
@@ -161,12 +161,12 @@ export class OrderRow {
   }
 }
 
-// A date keeps its own direction, whatever the text around it has.
+// A date keeps its own text direction.
 /** @param {number} time */
 const moment = (time) => h("bdi", {}, localTime(time));
 
 /**
- * The offer that would fill an order that waits; of one that has ended, the offer of that moment.
+ * The quote that would fill an open order; for an ended one, the quote at that time.
  * @param {Order} order
  * @param {Topic.Amount} offer
  * @param {Format} format

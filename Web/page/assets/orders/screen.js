@@ -1,6 +1,6 @@
-// The history of orders: newest first, by status and by words, each with its receipt, all of it to
-// take away; and whether the ledger behind it is intact. Orders that wait are always listed, older
-// ones when a person asks for more.
+// The order history: newest first, filtered by status and text, each with its receipt, exportable
+// as a whole, with the state of the ledger. Open orders are always listed, older ones load on
+// request.
 
 import { number } from "../text/format.js";
 import { inSentence, plural, t, told } from "../text/texts.js";
@@ -18,7 +18,7 @@ import {
 
 /** @typedef {Topic.Order} Order */
 /**
- * Value, words, which orders of the list, and how many of all there are, listed or not.
+ * Value, label, filter of the list, and the number of all matching orders, listed or not.
  * @typedef {[value: string, label: string, isWanted: (order: Order) => boolean,
  *   count: (state: Topic.Orders) => number]} Filter
  */
@@ -89,7 +89,7 @@ export class OrdersScreen extends Screen {
     this.whenGone(page.trading.observe(this.refresh));
   }
 
-  /** The person looks for something else. */
+  /** Resets the list after a filter or search change. */
   #look() {
     this.#still.reset();
     this.pane.body.scrollTop = 0;
@@ -128,7 +128,7 @@ export class OrdersScreen extends Screen {
     const view = {
       format: moneyOf(this.market.state), now, day: new Date(now).toDateString(), isKnown,
     };
-    // One that the filter shows no more stays for a moment: the next one must not slide under a
+    // A row that no longer matches stays for a moment, so that the next one does not slide under a
     // press.
     const still = this.#still.arrange(shown).filter((id) => rows.has(id));
     this.#list.arrange(still);
@@ -147,7 +147,7 @@ export class OrdersScreen extends Screen {
     return FILTERS.find(([value]) => value === this.#filter) ?? FILTERS[0];
   }
 
-  /** All that are here, newest first: what a page brought once gives way to what the topics say. */
+  /** All loaded orders, newest first: the topics override fetched pages. */
   #rowsById() {
     const { all } = this.orders;
     const older = this.older.ids.filter((id) => !all[id]);
@@ -167,7 +167,7 @@ export class OrdersScreen extends Screen {
       setText(this.#select.options[at], `${label} (${whole(count(state))})`));
   }
 
-  // What the list leaves out, and the way to more; `found` are listed by status alone, or null.
+  // The unlisted orders, and the button for more; `found` is null while a search is active.
   /** @param {Topic.Orders} state @param {number | null} found */
   #renderMore(state, found) {
     const [value, label, , count] = this.#chosen;
@@ -199,7 +199,7 @@ export class OrdersScreen extends Screen {
       : `${t("Ledger intact · {events} events", { events })} · ${ledger.head.slice(0, 8)}`);
   }
 
-  // The list's own state: it has no rhythm, so it is right while the server stands behind it.
+  // The list's own state. Orders have no update rate, so the list is valid while confirmed.
   /** @param {Topic.Orders | undefined} state @param {boolean} isKnown @param {number} now */
   #renderNote(state, isKnown, now) {
     const { entry } = this.orders;
@@ -242,7 +242,7 @@ function exportLink(kind, label) {
 
 const plain = (/** @type {string | undefined} */ digits) => digits ?? "";
 
-// Whether every word is found in what the row says.
+// Whether the row contains every word.
 /** @param {string} id @param {Order} order @param {string[]} words */
 function matches(id, order, words) {
   if (words.length === 0) return true;

@@ -1,4 +1,4 @@
-// The newest orders with their receipts; all others are a step away, in the history.
+// The newest orders with their receipts; the history lists all others.
 
 import { pathOf } from "../base/route.js";
 import { bothClocks, localMoment, number } from "../text/format.js";
@@ -7,7 +7,7 @@ import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { OrderRow } from "./row.js";
 import { formatOf, sideWord } from "./words.js";
 
-// Own fills, newest first: what was bought or sold, at which price, by which order.
+// Own fills, newest first: side, quantity, price and order.
 const MAXIMUM_FILLS = 200;
 const HEADS = [t("Market"), t("Time"), t("Side"), t("Quantity"), t("Price"), t("Order")];
 
@@ -34,7 +34,7 @@ export class DockFills {
     setText(this.#none, !orders.state ? t("Loading orders…") : orders.market === undefined
       ? t("No fills yet.") : t("No fills in {market}.", { market: orders.market }));
     setAttribute(this.#rows, "data-dimmed", !isKnown);
-    // The currency may come after the orders, and the day ends without a new one.
+    // The currency may arrive after the orders, and the day may end without a new one.
     const drawn = [all, format, new Date(now).toDateString()];
     if (drawn.every((value, at) => value === this.#drawn[at])) return;
     this.#drawn = drawn;

@@ -1,12 +1,12 @@
-// The order ticket: Swift, compiled to WebAssembly, the same as the apps'. Here it is told what
-// happens, and what it asks for is done; what it shows is `view`. It outlives the screens.
+// The order ticket: the apps' Swift core, compiled to WebAssembly. It receives actions and returns
+// effects, which run here; `view` is its output. It outlives the screens.
 
 import { read, remember } from "../base/storage.js";
 import { numberSigns } from "../text/format.js";
 import { t, told } from "../text/texts.js";
 
 /**
- * What the ticket acts on.
+ * The ticket's inputs.
  * @typedef {object} Facts
  * @property {boolean} isOnline
  * @property {"unknown" | "reading" | "failed" | "ready" | "viewing"} orders
@@ -23,7 +23,7 @@ const STORED_KEY = "sentOrders";
 const SEPARATOR = "\u001f";
 const MAXIMUM_QUEUE = 200;
 const ORDERS = ["unknown", "reading", "failed", "ready", "viewing"];
-/** The numbers that `TicketInput` reads. */
+/** Action codes of `TicketInput`. */
 const ACTION = Object.freeze({
   know: 1, signs: 2, side: 3, type: 4, typed: 5, step: 6, hold: 7, release: 8, click: 9, last: 10,
   takePrice: 11, key: 12, goOn: 13, back: 14, place: 15, edit: 16, next: 17, insist: 18,
@@ -31,7 +31,7 @@ const ACTION = Object.freeze({
   validity: 27, share: 28, takeOffer: 29, again: 30, became: 31,
 });
 /** @typedef {keyof typeof ACTION} Action */
-// What of the view an action chooses.
+// The view fields that actions set.
 /** @type {{[action in Action]?: keyof TicketView}} */
 const PARTS = { side: "side", type: "type", validity: "timeInForce" };
 /** @typedef {string | number | boolean | undefined} Text */
@@ -62,18 +62,18 @@ export class TicketCore {
   /** @type {string[]} */
   #signs = [];
   #timer = 0;
-  /** The order whose outcome has been compared with what was reviewed. */
+  /** The last order whose outcome was compared with its review. */
   #judged = "";
   /** @type {Promise<void> | null} */
   #loading = null;
-  // What it is to act on, told before it was loaded.
+  // Facts received before the core has loaded.
   /** @type {Facts | null} */
   #facts = null;
-  /** Whether anybody trades here: it is large, and most screens do without. */
+  /** Whether the core is needed: it is large, and most screens do without. */
   #isWanted = false;
 
   /**
-   * `announce(text)` tells a screen reader; `changed()` follows what nobody at the page did.
+   * `announce(text)` speaks to a screen reader; `changed()` follows changes without user action.
    * @param {Link} link
    * @param {(text: string) => unknown} announce
    * @param {() => unknown} changed
@@ -88,22 +88,23 @@ export class TicketCore {
       this.act("connected");
       this.#changed();
     });
-    // An order may still wait for its answer, whatever screen is looked at.
+    // An order may still await its response, whichever screen is shown.
     if (stored()) this.#want();
   }
 
-  /** Whether the ticket can be used: until then what is done to it waits. */
+  /** Whether the core has loaded; until then actions are queued. */
   get isReady() {
     return this.#core !== null;
   }
 
-  /** Asks for the ticket where nobody trades yet; throws when it can't be had. */
+  /** Loads the core; throws on failure. */
   async ready() {
     await this.#want();
     if (!this.#core) throw new Error(this.view.reason);
   }
 
-  // Draws the ticket and obeys where the keyboard goes, after each action. Returns what ends that.
+  // Calls `face` with effects to draw and focus after each action. Returns a function that stops
+  // it.
   /** @param {(effects: TicketEffect[]) => unknown} face @returns {Release} */
   attend(face) {
     this.#want();
@@ -113,7 +114,7 @@ export class TicketCore {
     };
   }
 
-  // Tells the ticket what happened.
+  // Passes an action to the core.
   /** @param {Action} action @param {...Text} texts */
   act(action, ...texts) {
     if (!this.#core) {
@@ -123,8 +124,7 @@ export class TicketCore {
     this.#face?.(this.#perform(action, texts));
   }
 
-  // What is done before the ticket is loaded waits for it; what was chosen or typed is seen at
-  // once, and typed on.
+  // Queues an action until the core has loaded; choices and input are shown at once.
   /** @param {Action} action @param {Text[]} texts */
   #foresee(action, texts) {
     this.#queue.push([action, texts]);
@@ -139,7 +139,7 @@ export class TicketCore {
     this.#face?.([]);
   }
 
-  // What the ticket acts on now; drawn by whoever tells it.
+  // Updates the core's facts; the caller redraws.
   /** @param {Facts} facts */
   know(facts) {
     if (!this.#core) {
@@ -159,29 +159,29 @@ export class TicketCore {
     ]);
   }
 
-  // The list of orders knows the order that waits for its answer.
+  // An order awaiting its response has appeared in the list of orders.
   /** @param {string} id @param {Topic.Order} order */
   found(id, order) {
     const isPlaced = order.status !== "REJECTED";
     this.act("answered", order.clientId, flag(isPlaced), id, "", isPlaced ? "" : order.reason);
   }
 
-  // What the order that was sent had taken when the list of orders first showed it.
+  // The filled quantity of the sent order when the list of orders first showed it.
   /** @param {Topic.Order} order */
   became(order) {
     const { sent } = this.view;
     if (!this.#core || sent?.state !== "placed" || this.#judged === sent.name) return;
     this.#judged = sent.name;
-    // The review has an average, too.
+    // Reviews have an average price, too.
     this.#perform("became", [order.filled, ...order.average === undefined ? [] : [order.average]]);
   }
 
-  // What is pasted on several lines is several numbers: their break is kept, as a blank.
+  // Several pasted lines are several numbers: line breaks become blanks.
   /** @param {string} text */
   pasted(text) {
     const core = this.#core;
     if (!core) this.#want();
-    // Where the core is late, two numbers must not become one meanwhile.
+    // Without the core, keep two numbers from merging into one.
     return core ? output(core, core.ticket_pasted(input(core, text)))
       : text.trim().replace(/[\t\r\n]+/g, " ");
   }
@@ -192,9 +192,9 @@ export class TicketCore {
   }
 
   /**
-   * What a person typed as digits with a point; "" where it is no number, or could mean two.
+   * Parses user input to digits with a point; "" if invalid or ambiguous.
    * @param {string} text
-   * @param {boolean} isAmount whether the sign of a currency may stand beside it
+   * @param {boolean} isAmount whether a currency sign may be beside it
    */
   readNumber(text, isAmount) {
     const core = this.#core;
@@ -202,7 +202,7 @@ export class TicketCore {
     return core ? output(core, core.ticket_number(isAmount ? 1 : 0, input(core, text))) : "";
   }
 
-  // Digits with a point as the reader types them.
+  // Formats digits with a point as the user types them.
   /** @param {string} text */
   writeNumber(text) {
     const core = this.#core;
@@ -211,8 +211,8 @@ export class TicketCore {
   }
 
   /**
-   * What an open order would trade at once with these figures, as sentences; null where it would
-   * rest, and while the ticket is not loaded.
+   * What an open order would trade at once with these figures, as sentences; null if it would rest,
+   * or while the core is not loaded.
    * @param {Pick<Topic.Order, "side" | "symbol" | "limit" | "quantity" | "filled">} order
    * @param {TicketMarket | undefined} market
    */
@@ -244,7 +244,7 @@ export class TicketCore {
     this.#changed();
   }
 
-  /** After a reload an order still waits for its answer; then what was done meanwhile. */
+  /** After a reload, restores the order awaiting its response, then runs the queued actions. */
   #begin() {
     this.#signs = numberSigns(undefined);
     this.#perform("signs", this.#signs);
@@ -255,7 +255,7 @@ export class TicketCore {
         [order.clientId, order.side, order.price, order.quantity, Math.floor(sentAt),
           order.protection, order.timeInForce, order.instrument]);
     }
-    // The steps of the stock, before what was done in them.
+    // The market's steps must precede the queued actions.
     if (this.#facts) this.know(this.#facts);
     this.#facts = null;
     for (const [action, texts] of this.#queue.splice(0)) this.act(action, ...texts);
@@ -271,7 +271,7 @@ export class TicketCore {
       Date.now());
     this.view = JSON.parse(output(core, length));
     this.#wake();
-    // What an effect leads to makes another view.
+    // Running an effect may replace the view.
     const { effects } = this.view;
     return effects.filter((effect) => !this.#obey(effect));
   }
@@ -286,7 +286,7 @@ export class TicketCore {
     }, wake);
   }
 
-  // What concerns no screen is done here; false for the rest.
+  // Runs effects that need no screen; returns false for the rest.
   /** @param {TicketEffect} effect */
   #obey(effect) {
     switch (effect.do) {
@@ -300,7 +300,7 @@ export class TicketCore {
         }
         return true;
       case "keep":
-        // Without storage a reload forgets what it waited for; the history still has it.
+        // Without storage a reload loses the pending order; the history still has it.
         remember(STORED_KEY, JSON.stringify(effect.order
           ? [{ order: effect.order, sentAt: effect.sentAt }] : []), "sessionStorage");
         return true;
@@ -333,7 +333,7 @@ export class TicketCore {
   }
 }
 
-// Writes texts where the ticket reads them; returns their length.
+// Writes text into the core's input buffer; returns its length.
 /** @param {TicketExports} core @param {string} text */
 function input(core, text) {
   const bytes = new Uint8Array(core.memory.buffer, core.ticket_input(),
@@ -345,7 +345,7 @@ function input(core, text) {
 const output = (core, length) =>
   new TextDecoder().decode(new Uint8Array(core.memory.buffer, core.ticket_output(), length));
 
-// The order that waited for its answer before the reload.
+// The order that awaited its response before the reload.
 /** @returns {{order: Wire.Ticket, sentAt: number} | null} */
 function stored() {
   try {
@@ -358,7 +358,7 @@ function stored() {
   }
 }
 
-/** A name for an order that no other has: 128 random bits, also where the page has no TLS. */
+/** A unique order name: 128 random bits, also for pages without TLS. */
 export function newClientId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return `web-${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;

@@ -1,5 +1,5 @@
-// What this page asks of the exchange beside the ticket: cancellations, amendments and what came of
-// them; and the news of own orders.
+// Requests to the exchange besides the ticket's: cancellations and amendments, with their results;
+// and the activity of own orders.
 
 import { invalidate } from "../base/scheduler.js";
 import { plural, t, told } from "../text/texts.js";
@@ -8,7 +8,7 @@ import { newClientId, TicketCore } from "./ticket-core.js";
 import { formatOf, moneyOf, orderTitle, said } from "./words.js";
 
 /**
- * The receipt of one order: what was said of it, oldest first.
+ * The receipt of one order; texts are oldest first.
  * @typedef {object} News
  * @property {string} key
  * @property {string} id
@@ -18,7 +18,7 @@ import { formatOf, moneyOf, orderTitle, said } from "./words.js";
  */
 
 /**
- * An amendment under way, or what was wrong with it.
+ * An amendment in progress, or its error.
  * @typedef {object} Amendment
  * @property {Wire.Amendment} wanted
  * @property {number} triedAt
@@ -36,13 +36,13 @@ const MAXIMUM_RECEIPTS = 20;
 const MAXIMUM_TEXTS = 4;
 
 export class Trading {
-  // The exchange as the screens saw it last.
+  // The last state of the exchange.
   /** @type {Topic.Exchange | undefined} */
   market;
-  // The market of the ticket on show: the exchange's or a venue's.
+  // The market of the visible ticket: the exchange's or a venue's.
   /** @type {TicketMarket | undefined} */
   ticketMarket;
-  // Newest first, one for each order.
+  // Newest first, one per order.
   /** @type {News[]} */
   receipts = [];
   /** @type {Link} */
@@ -55,7 +55,7 @@ export class Trading {
   #cancels = new Map();
   /** @type {Map<string, Amendment>} */
   #amendments = new Map();
-  // All orders up to `newest` are being cancelled; `markets` names what they are of.
+  // All orders up to `newest` are being cancelled; `markets` names their markets.
   /** @type {{newest: string, markets: string, triedAt: number, isAnswered: boolean} | null} */
   #cancelAll = null;
   /** The orders of one market that are being cancelled together. */
@@ -69,7 +69,7 @@ export class Trading {
   /** @type {import("./crossing-dialog.js").CrossingDialog | undefined} */
   #dialog;
 
-  // `announce(text)` tells a screen reader.
+  // `announce(text)` speaks to a screen reader.
   /** @param {Link} link @param {(text: string) => unknown} announce */
   constructor(link, announce) {
     this.#link = link;
@@ -85,12 +85,12 @@ export class Trading {
     setInterval(() => this.#sendAgain(ASK_AGAIN_AFTER_MILLISECONDS), 1000);
   }
 
-  /** How prices are written. */
+  /** The exchange's price format. */
   get format() {
     return moneyOf(this.market);
   }
 
-  // How the prices of an order are written.
+  // An order's price format.
   /** @param {string} id */
   formatFor(id) {
     return formatOf(this.#rows[id], this.format);
@@ -110,7 +110,7 @@ export class Trading {
     return [...new Set(symbols)].join(", ");
   }
 
-  // What an amendment would trade at once; null where the order would rest.
+  // The trade that an amendment would cause at once; null if the order would rest.
   /** @param {string} id @param {Change} change */
   crossing(id, change) {
     const order = this.openOrder(id);
@@ -119,14 +119,14 @@ export class Trading {
       quantity: change.quantity ?? order.quantity }, market) : null;
   }
 
-  // Draws `listener` again whenever something came of an order. Returns what ends that.
+  // Redraws `listener` whenever an order's activity changes. Returns a function that stops it.
   /** @param {() => unknown} listener @returns {Release} */
   observe(listener) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  // Asks for a cancellation; until the list of orders shows it, asking again does nothing.
+  // Requests a cancellation; repeated calls do nothing until the list of orders shows it.
   /** @param {string} id */
   cancel(id) {
     if (this.#cancels.has(id)) return;
@@ -135,7 +135,7 @@ export class Trading {
     this.#changed();
   }
 
-  // Asks for the cancellation of every order up to `newest`, the newest in sight.
+  // Requests the cancellation of every order up to `newest`, the newest visible one.
   /** @param {string} newest */
   cancelAll(newest) {
     if (this.#cancelAll) return;
@@ -145,7 +145,7 @@ export class Trading {
     this.#changed();
   }
 
-  // Cancels every order of one market up to `newest`, each by itself.
+  // Cancels every order of one market up to `newest`, one by one.
   /** @param {string} newest @param {string} market */
   cancelMarket(newest, market) {
     if (this.#cancelMarket) return;
@@ -162,7 +162,7 @@ export class Trading {
     this.#changed();
   }
 
-  // Whether a cancellation of the order is under way.
+  // Whether a cancellation of the order is in progress.
   /** @param {string} id */
   isCancelling(id) {
     return this.#cancels.has(id)
@@ -170,8 +170,8 @@ export class Trading {
   }
 
   // Requests another quantity or price of an open order, once the user has confirmed an amendment
-  // that trades at once. While one is under way, another does nothing. Both are digits with a
-  // point; what is left out stays. Resolves once it is answered or given up, with what was wrong.
+  // that trades at once. While one is in progress, others are ignored. Both are digits with a
+  // point; missing ones stay the same. Resolves on completion, with the error if any.
   /** @param {string} id @param {Change} change @returns {Promise<string | undefined>} */
   async amend(id, change) {
     if (this.isAmending(id)) return undefined;
@@ -199,25 +199,25 @@ export class Trading {
     return this.#dialog.ask(id, change);
   }
 
-  // Whether an amendment of the order is under way.
+  // Whether an amendment of the order is in progress.
   /** @param {string} id */
   isAmending(id) {
     return this.#amendments.get(id)?.state === "waiting";
   }
 
-  // What came of the latest amendment of the order: whether it was made, or what was wrong.
+  // The order's latest amendment, with its result or error.
   /** @param {string} id */
   amendment(id) {
     return this.#amendments.get(id);
   }
 
-  // Forgets what came of it, once it has been said.
+  // Drops a completed amendment once its result has been shown.
   /** @param {string} id */
   forgetAmendment(id) {
     if (!this.isAmending(id)) this.#amendments.delete(id);
   }
 
-  // Learns from the orders, and those that wait, what a lost answer would have said.
+  // Derives the results of lost responses from the order lists.
   /** @param {OwnRows} orders @param {OwnRows} openRows */
   learn(orders, openRows) {
     [this.#rows, this.#openRows] = [orders, openRows];
@@ -238,7 +238,7 @@ export class Trading {
     if (found) this.ticket.found(...found);
   }
 
-  // Takes a receipt off the screen.
+  // Removes a receipt.
   /** @param {string} key */
   dismiss(key) {
     this.receipts = this.receipts.filter((receipt) => receipt.key !== key);
@@ -268,7 +268,7 @@ export class Trading {
     }
   }
 
-  // The list may be a frame behind the answer; only the list ends a cancellation that was granted.
+  // The list may lag the response; only the list completes a granted cancellation.
   /** @param {Wire.Cancelled} reply */
   #cancelled(reply) {
     const cancel = this.#cancels.get(reply.id);
@@ -316,7 +316,7 @@ export class Trading {
     this.#changed();
   }
 
-  // A sentence about an order, after the order's own words.
+  // A sentence about an order, prefixed with the order's title.
   /** @param {string} id @param {string} text */
   #named(id, text) {
     const order = this.openOrder(id);
@@ -337,12 +337,12 @@ export class Trading {
     this.#announce(said(text, this.formatFor(order), news.at));
   }
 
-  // Sends what still waits for an answer again, when the last attempt is at least that old.
+  // Resends pending requests whose last attempt is at least `after` milliseconds old.
   /** @param {number} after */
   #sendAgain(after) {
     const now = performance.now();
     this.#sendCancels(after);
-    // The same name again is the same amendment, so it is never made twice.
+    // The same client id marks the same amendment, so it is never made twice.
     for (const [id, amendment] of this.#amendments) {
       if (amendment.state !== "waiting" || now - amendment.triedAt < after) continue;
       amendment.triedAt = now;
@@ -354,7 +354,7 @@ export class Trading {
     }
   }
 
-  // Those that were never sent come before those that have had no reply for long.
+  // New requests go before retries.
   /** @param {number} after */
   #sendCancels(after) {
     const now = performance.now();

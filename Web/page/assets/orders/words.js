@@ -1,4 +1,4 @@
-// An order in words and figures, the same in ticket, receipts, open orders and history.
+// Orders in words and figures, the same in ticket, receipts, open orders and history.
 
 import { compare } from "../base/decimal.js";
 import { exactMoney, localMoment, number } from "../text/format.js";
@@ -11,12 +11,12 @@ import { ORDER_STATUSES, SIDES } from "../text/vocabulary.js";
 /** @param {Order} order */
 export const isOpen = (order) => ORDER_STATUSES[order.status]?.isOpen === true;
 
-// The status to show: an order that was cancelled after a part of it filled is a partial fill.
+// The displayed status: a cancelled order with fills is a partial fill.
 /** @param {Pick<Order, "status" | "filled">} order */
 export const statusOf = (order) =>
   (order.status === "CANCELLED" && hasFills(order) ? "PARTIALLY FILLED" : order.status);
 
-// What became of an order that was open.
+// The result of an order that was open.
 /** @param {Order | undefined} order */
 export const endWord = (order) => {
   const status = order && statusOf(order);
@@ -30,8 +30,7 @@ export const sideWord = (side) => t(SIDES[side], {}, "side");
 /** @type {Map<string, Format>} */
 const formats = new Map();
 
-// How the exchange's prices are written; `state` is the topic "exchange". The same for the same
-// currency.
+// The exchange's price format; `state` is the topic "exchange". Cached by currency.
 /** @param {{currency?: string, decimals?: number} | undefined} state @returns {Format} */
 export function moneyOf(state) {
   const { currency, decimals = 2 } = state ?? {};
@@ -41,7 +40,7 @@ export function moneyOf(state) {
   return format;
 }
 
-// How an order's prices are written: in the currency of its market, or like the exchange's.
+// An order's price format: in its market's currency, or the exchange's.
 /** @param {Order | undefined} order @param {Format} format @returns {Format} */
 export const formatOf = (order, format) =>
   order?.currency === undefined ? format : moneyOf({ currency: order.currency, decimals: 0 });
@@ -52,8 +51,8 @@ export const ordersIn = (orders, symbol) =>
   Object.fromEntries(Object.entries(orders).filter(([, order]) => order.symbol === symbol));
 
 /**
- * A sentence of the server as the reader writes it: `{$45.10}` is a price, `{60}` a quantity and
- * `{at}` the moment of which it tells, `at`.
+ * A server sentence in the user's language and format: `{$45.10}` is a price, `{60}` a quantity and
+ * `{at}` the time `at`.
  * @param {string | undefined} text
  * @param {Format} format
  * @param {number} [at]
@@ -80,22 +79,22 @@ export const typeText = ({ type, timeInForce = "gtc" }) =>
   type === "market" ? t("Market", {}, "order") : timeInForce === "gtc" ? t("Limit")
     : `${t("Limit")} ${timeInForce.toUpperCase()}`;
 
-// "60 of 100", or the whole when there is nothing to tell apart.
+// "60 of 100", or only the total if both are the same.
 /** @param {Order} order */
 export function filledText(order) {
   return t("{part} of {whole}", { part: filledRange(order), whole: number(order.quantity) });
 }
 
-// What is filled for certain, and the most that may be: "0.4–0.75".
+// The confirmed and the maximum possible fill: "0.4–0.75".
 /** @param {Order} order */
 export const filledRange = ({ filled, possible }) =>
   possible === undefined ? number(filled) : `${number(filled)}–${number(possible)}`;
 
-// Whether an order got something, all of it or a part.
+// Whether an order has any fills.
 /** @param {Pick<Order, "filled">} order */
 export const hasFills = (order) => compare(order.filled, "0") > 0;
 
-// "38 filled · 62 cancelled" of an order that was cancelled after a part; "" for any other.
+// "38 filled · 62 cancelled" for an order cancelled after a partial fill; "" for any other.
 /** @param {Order} order */
 export const partText = (order) =>
   order.status === "CANCELLED" && hasFills(order)
@@ -120,20 +119,20 @@ const KINDS = {
   REJECTED: "rejected",
 };
 
-// The word and class of a status.
+// The label and class of a status.
 /** @param {Order["status"]} status */
 export function statusKind(status) {
   return KINDS[status] ?? "pending";
 }
 
-// Resting orders as the chart draws them.
+// Resting orders for the chart.
 /** @param {OwnRows} orders */
 export const linesOf = (orders) => Object.entries(orders).flatMap(([id, order]) => {
   const { symbol, side, limit, open } = order;
   return limit === undefined ? [] : [{ id, symbol, side, price: limit, leaves: open }];
 });
 
-// Own fills as the chart marks them.
+// Own fills for the chart.
 /** @param {OwnRows} orders */
 export const fillsOf = (orders) => Object.values(orders).flatMap(({ side, fills }) =>
   fills.map(([time, price, quantity]) => ({ time, price, quantity, side })));

@@ -1,5 +1,5 @@
-// The ticket while it is filled in: side, kind, quantity, limit or protection price, what would
-// happen, in a room of its own, and the button that goes on.
+// The ticket's form: side, type, quantity, limit or protection price, a preview in a fixed space,
+// and the button that continues.
 
 import { compare, sum } from "../base/decimal.js";
 import { said } from "../orders/words.js";
@@ -8,8 +8,8 @@ import { t, told } from "../text/texts.js";
 import { h, oneStop, setAttribute, setText } from "../ui/dom.js";
 import { NumberField } from "./number-field.js";
 
-// Quantities to take with one press: shares of what is offered at the best price, and that of the
-// order before. They keep their places, whether they can be pressed or not.
+// One-press quantities: shares of the size at the best price, and the last order's quantity. They
+// keep their places even when disabled.
 const SHARES = [25, 50, 100];
 
 class TicketPresets {
@@ -49,7 +49,7 @@ class TicketPresets {
   }
 }
 
-// What an order would take now, in figures: the server's answer, never the page's own guess.
+// What an order would trade now, as computed by the server, never by the page.
 export class TicketPreview {
   #taken = fact(t("Fills now"));
   #total = fact("");
@@ -59,8 +59,8 @@ export class TicketPreview {
 
   /**
    * @param {string} label
-   * @param {HTMLElement[]} faults what keeps it from saying anything: it stands in its room, so
-   *   that nothing below moves
+   * @param {HTMLElement[]} faults the errors that prevent a preview: shown in its place, so that
+   *   nothing below moves
    */
   constructor(label, faults = []) {
     this.element = h("div.preview", { role: "group", "aria-label": label }, ...faults,
@@ -94,16 +94,16 @@ function fact(label) {
 }
 
 /**
- * What the buttons of the sides are drawn from.
+ * The input of the side buttons.
  * @typedef {object} Quote
  * @property {Format} format
  * @property {boolean} dimmed
- * @property {OwnRows} orders the own open orders
- * @property {boolean} isKnown whether they are as the server has them now
+ * @property {OwnRows} orders own open orders
+ * @property {boolean} isKnown whether they are current
  */
 
-// One side of the ticket, with the price at which it trades at once: the best bid for a sale, the
-// best ask for a purchase. Own orders at that price are marked.
+// One side of the ticket, with the price at which it trades at once: the best bid to sell, the best
+// ask to buy. Own orders at that price are marked.
 class SideButton {
   #price = h("span.side-price");
   #size = h("span.side-size");
@@ -148,7 +148,7 @@ const VALIDITIES = [
 
 export class TicketForm {
   #core;
-  // Sell at the left and Buy at the right, as bid and ask are everywhere.
+  // Sell on the left and Buy on the right, like bid and ask everywhere.
   #sides = [new SideButton("sell", (side, price) => this.#choose(side, price)),
     new SideButton("buy", (side, price) => this.#choose(side, price))];
   #types = choice(t("Order type"), TYPES, (type) => this.#core.act("type", type));
@@ -163,7 +163,7 @@ export class TicketForm {
   #go = h("button.button.ticket-go",
     { type: "submit", "data-main": "", "aria-describedby": "ticket-reason" });
 
-  // `go()` asks to go on.
+  // `go()` requests the next step.
   /** @param {TicketCore} core @param {() => unknown} go */
   constructor(core, go) {
     this.#core = core;
@@ -189,8 +189,8 @@ export class TicketForm {
     });
   }
 
-  // Chooses a side. A limit order gets its best price if it has no price yet, and again whenever
-  // the chosen side is pressed.
+  // Selects a side. A limit order gets the side's best price if it has none, and whenever the
+  // selected side is pressed again.
   /** @param {Wire.Side} side @param {string} price */
   #choose(side, price) {
     const { type, side: before, price: { typed } } = this.#view ?? this.#core.view;
@@ -201,7 +201,7 @@ export class TicketForm {
     }
   }
 
-  // Best bid and ask, at which the sides trade at once.
+  // Shows best bid and ask, at which the sides trade at once.
   /** @param {TicketMarket} market @param {Quote} quote */
   quote(market, quote) {
     for (const side of this.#sides) side.update(market, quote);
@@ -233,8 +233,8 @@ export class TicketForm {
     this.protection.hide(view.type !== "market");
     setAttribute(this.#again, "hidden", !view.again || view.quantity.typed !== "");
     setText(this.#again, t("Repeat: {order}", { order: said(view.again, format) }));
-    // Why nothing can be sent is said where figures would stand: below the button it may be out of
-    // sight.
+    // The reason for a blocked order replaces the preview's figures: below the button it may be out
+    // of sight.
     this.#preview.update(view.isBlocked
       ? { ...view.preview, kind: "refused", remainder: view.reason } : view.preview, format,
     view.side);
@@ -245,7 +245,7 @@ export class TicketForm {
   }
 }
 
-// Why nothing can be sent, or what holds for what is.
+// Shows why the order is blocked, or a note on it.
 /** @param {Element} element @param {TicketView} view */
 export function showReason(element, { reason, isBlocked }) {
   setText(element, told(reason));
@@ -254,7 +254,7 @@ export function showReason(element, { reason, isBlocked }) {
 }
 
 /**
- * Buttons of which one is pressed.
+ * A group of buttons, one of them pressed.
  * @template {string} V
  * @param {string} label
  * @param {[value: V, text: string][]} options

@@ -1,4 +1,4 @@
-// A number that a person types or steps. Nothing but the person changes what stands in it.
+// A number that the user types or steps. Only the user changes its content.
 
 import { said } from "../orders/words.js";
 import { t } from "../text/texts.js";
@@ -8,12 +8,12 @@ import { h, setAttribute, setText } from "../ui/dom.js";
  * @typedef {object} Options
  * @property {"quantity" | "price" | "protection"} name
  * @property {string} label
- * @property {Node} [more] stands beside the label
+ * @property {Node} [more] shown beside the label
  */
 
 /** @type {{[key: string]: number}} */
 const STEPS = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
-/** A notch of a wheel is about a hundred pixels; a touchpad sends many small ones. */
+/** A wheel notch is about 100 pixels; a touchpad sends many small deltas. */
 const WHEEL_STEP_PIXELS = 50;
 let count = 0;
 
@@ -33,7 +33,7 @@ export class NumberField {
     this.#core = core;
     this.#name = name;
     const id = `number-${count}`;
-    /** What is wrong with it; its owner gives it a place. */
+    /** Its error text; the owner places it. */
     this.fault = h("p.field-error", { id: `${id}-fault`, role: "status", "data-for": name });
     this.#input = h("input.field.number-input", {
       id, type: "text", inputmode: "decimal", autocomplete: "off", spellcheck: "false",
@@ -64,7 +64,7 @@ export class NumberField {
     setText(this.#label, text);
   }
 
-  // Shows what stands in the field, and what is wrong with it.
+  // Shows the field's text and its error.
   /** @param {TicketField} field @param {Format} format */
   show({ typed, hint, fault }, format) {
     if (this.#input.value !== typed) this.#input.value = typed;
@@ -96,20 +96,20 @@ export class NumberField {
       release();
       if (event.button !== 0) return;
       isDown = true;
-      // What takes the keyboard away from the page takes the finger, too.
+      // A page that loses the keyboard loses the pointer, too.
       addEventListener("blur", release);
       this.#core.act("hold", this.#name, steps);
     });
     for (const kind of ["pointerup", "pointerleave", "pointercancel", "lostpointercapture"]) {
       button.addEventListener(kind, release);
     }
-    // A long press is for stepping, not for a menu.
+    // A long press steps; it opens no menu.
     button.addEventListener("contextmenu", (event) => event.preventDefault());
     button.addEventListener("click", () => this.#core.act("click", this.#name, steps));
     return button;
   }
 
-  // The wheel steps the field that has the keyboard; over any other it scrolls the page.
+  // The wheel steps only the focused field; over others it scrolls the page.
   /** @param {WheelEvent} event */
   #wheel(event) {
     if (document.activeElement !== this.#input || event.ctrlKey || event.deltaY === 0) return;
@@ -133,7 +133,7 @@ export class NumberField {
       event.shiftKey && Math.abs(steps) === 1 ? steps * 10 : steps);
   }
 
-  // A field of one line would join the lines of what is pasted into one number.
+  // A single-line field would join pasted lines into one number.
   /** @param {ClipboardEvent} event */
   #paste(event) {
     const text = event.clipboardData?.getData("text") ?? "";

@@ -1,4 +1,4 @@
-// The result of the order that the ticket sent; it stays until the user goes on.
+// The result of the order that the ticket sent; it stays until the user continues.
 
 import { pathOf } from "../base/route.js";
 import { filledText, hasFills, partText, said, statusKind, statusOf } from "../orders/words.js";
@@ -40,7 +40,7 @@ export class TicketOutcome {
   }
 
   /**
-   * `order` is its line in the history, `receipt` its news.
+   * `order` is its row in the history, `receipt` its activity.
    * @param {{sent: TicketSent, order: Topic.Order | undefined, receipt: News | undefined,
    *   format: Format, now: number}} view
    */
@@ -80,7 +80,7 @@ export class TicketOutcome {
 }
 
 /**
- * What is to be said, oldest first: news of the order, its line in the history, or else the
+ * The sentences to show, oldest first: the order's activity, its row in the history, or the
  * ticket's own sentence.
  * @param {TicketSent} sent
  * @param {Topic.Order | undefined} order

@@ -1,5 +1,5 @@
-// The last look before an order is placed. What was reviewed is pinned; how far the market has
-// moved since is shown beside it.
+// The review before an order is placed. The reviewed values are fixed; the market's move since is
+// shown beside them.
 
 import { said } from "../orders/words.js";
 import { t, told } from "../text/texts.js";
@@ -7,7 +7,7 @@ import { ago } from "../text/words.js";
 import { h, setAttribute, setText } from "../ui/dom.js";
 import { showReason, TicketPreview } from "./form.js";
 
-/** A second press of Enter must not be taken for a word on what was not read yet. */
+/** A second press of Enter must not confirm unread content. */
 const SETTLE_MILLISECONDS = 350;
 
 export class TicketReview {
@@ -29,7 +29,7 @@ export class TicketReview {
     this.#back.addEventListener("click", back);
   }
 
-  /** Begins a review: the focus goes to it, and a moment later to its button. */
+  /** Starts a review: focuses it, and after a delay its button. */
   begin() {
     this.#title.focus({ preventScroll: true });
     clearTimeout(this.#timer);

@@ -1,12 +1,12 @@
-// Where there is no room for the ticket beside the chart: Sell and Buy with their prices at the
-// bottom, and the ticket in a sheet that they open.
+// For pages without room for the ticket beside the chart: Sell and Buy with their prices at the
+// bottom, and a sheet with the ticket.
 
 import { number, numberSigns } from "../text/format.js";
 import { t } from "../text/texts.js";
 import { h, icon, setAttribute, setText } from "../ui/dom.js";
 import { PressGuard } from "../ui/press-guard.js";
 
-// The keys for digits beside the ticket on a phone: the system's own keyboard would cover it.
+// The phone ticket's keypad: the system keyboard would cover the ticket.
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 const ERASE = "erase";
 const LONGEST = 40;
@@ -15,10 +15,10 @@ class Keypad {
   #core;
   /** @type {Wire.Field} */
   #field = "quantity";
-  /** Whether the next digit begins the number anew. */
+  /** Whether the next digit replaces the number. */
   #isFresh = true;
 
-  // Writes into the field of `form` that has the focus, or had it last.
+  // Types into the field of `form` that has the focus, or had it last.
   /** @param {TicketCore} core @param {HTMLElement} form */
   constructor(core, form) {
     this.#core = core;
@@ -37,7 +37,7 @@ class Keypad {
     });
   }
 
-  /** The ticket was opened: the next digit begins the quantity anew. */
+  /** Call when the ticket opens: the next digit replaces the quantity. */
   begin() {
     this.#field = "quantity";
     this.#isFresh = true;
@@ -46,7 +46,7 @@ class Keypad {
   /** @param {string} sign @param {Node} face @param {string} [label] */
   #key(sign, face, label) {
     const key = h("button.key", { type: "button", "aria-label": label, tabindex: "-1" }, face);
-    // The field keeps the focus.
+    // Keep the focus in the field.
     key.addEventListener("pointerdown", (event) => event.preventDefault());
     key.addEventListener("click", () => this.#press(sign));
     return key;
@@ -82,7 +82,7 @@ export class TicketSheet {
 
   /**
    * @param {TicketCore} core
-   * @param {HTMLElement} ticket the ticket's element, which stands here while the sheet is needed
+   * @param {HTMLElement} ticket the ticket's element, which is here while the sheet is needed
    */
   constructor(core, ticket) {
     this.#core = core;
@@ -104,7 +104,7 @@ export class TicketSheet {
     return !this.element.hidden;
   }
 
-  /** Takes the ticket in, which stood beside the chart before. */
+  /** Moves the ticket from beside the chart into the sheet. */
   adopt() {
     if (this.#ticket.parentElement === this.#bodyOfSheet) return;
     this.#bodyOfSheet.append(this.#ticket);
@@ -115,9 +115,9 @@ export class TicketSheet {
   }
 
   /**
-   * Opens the ticket on a side: for a new order, once it is known what became of the one before.
+   * Opens the ticket on a side: for a new order once the last one's result is available.
    * @param {Wire.Side} side
-   * @param {HTMLElement} opener where the focus goes when the sheet is closed
+   * @param {HTMLElement} opener gets the focus when the sheet closes
    */
   open(side, opener) {
     this.#opener = opener;
@@ -131,7 +131,7 @@ export class TicketSheet {
     this.#ticket.focus({ preventScroll: true });
   }
 
-  /** Closes it; false when it was closed. */
+  /** Closes the sheet; false if it was closed. */
   close() {
     if (!this.isOpen) return false;
     setAttribute(this.element, "hidden", true);

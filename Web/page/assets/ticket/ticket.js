@@ -1,5 +1,5 @@
-// The order ticket as it is drawn: the part of its phase, where the keyboard is, and which presses
-// are heard. What it does is the machine's behind `orders/ticket-core.js`.
+// Draws the order ticket: the part of its phase, the focus, and the press guard. The logic is in
+// `orders/ticket-core.js`.
 
 import { invalidate } from "../base/scheduler.js";
 import { newClientId } from "../orders/ticket-core.js";
@@ -14,12 +14,12 @@ import { TicketOutcome } from "./outcome.js";
 import { TicketReview } from "./review.js";
 
 /**
- * What the ticket is drawn from, beside its machine.
+ * The ticket's inputs besides its core.
  * @typedef {object} View
  * @property {TicketMarket | undefined} market
  * @property {Seen} freshness
  * @property {import("../orders/own-orders.js").OwnOrders} orders
- * @property {boolean} isKnown whether the own orders are as the server has them now
+ * @property {boolean} isKnown whether own orders are current
  * @property {number} now
  */
 
@@ -35,25 +35,25 @@ export class Ticket {
   /** @type {string | null} */
   #phase = null;
   #turn = -1;
-  /** Whether the keyboard was sent here before there was anything to see. */
+  /** Whether focus was requested while the ticket was hidden. */
   #isSought = false;
   /** @type {View | null} */
   #view = null;
-  /** Where the outcome of the last order is, while the form beside the chart takes the next one. */
+  /** The last order's outcome, while the form beside the chart takes the next order. */
   below = h("div.ticket-receipt");
-  // The order whose outcome is there.
+  // The order whose outcome is in `below`.
   /** @type {TicketSent | null} */
   #kept = null;
-  /** Whether the keyboard is outside the ticket and stays there. */
+  /** Whether the focus is outside the ticket and must stay there. */
   #isElsewhere = false;
-  // The side whose key was pressed before the market was known.
+  // The side whose key was pressed before the market was available.
   /** @type {Wire.Side | null} */
   #wanted = null;
 
   /**
    * @param {Pick<Page, "link" | "trading">} page
-   * @param {() => unknown} refresh draws again
-   * @param {boolean} [waits] whether the machine, which is large, is loaded only by `begin()`
+   * @param {() => unknown} refresh redraws the screen
+   * @param {boolean} [waits] whether the core, which is large, loads only with `begin()`
    */
   constructor({ link, trading }, refresh, waits = false) {
     this.#link = link;
@@ -67,13 +67,13 @@ export class Ticket {
       { id: "ticket", "aria-label": t("Order ticket"), tabindex: "-1" },
       this.#form.element, this.#review.element, this.#outcome.element);
     this.#guard = new PressGuard(this.element);
-    // A key that is held down repeats itself; only its first press counts.
+    // A held key repeats; only its first press counts.
     this.element.addEventListener("keydown", (event) => this.#key(event));
     this.releases = [trading.observe(refresh), observeChoices(refresh)];
     if (!waits) this.begin();
   }
 
-  /** Loads the machine and follows it; once. */
+  /** Loads the core and follows it; once. */
   begin() {
     if (this.#begun) return;
     this.#begun = true;
@@ -86,12 +86,12 @@ export class Ticket {
     this.#review.dispose();
   }
 
-  /** The number of the order whose outcome the ticket tells; undefined while there is none. */
+  /** The id of the order whose outcome is shown, if any. */
   get orderShown() {
     return this.#begun ? (this.#core.view.sent ?? this.#kept)?.id : undefined;
   }
 
-  // The keys `b` and `s`, once they are switched on. False when they are not.
+  // The keys `b` and `s`. Returns false unless they are switched on.
   /** @param {Wire.Side} side */
   trade(side) {
     if (preferences.tradingKeys !== "on") return false;
@@ -104,7 +104,7 @@ export class Ticket {
     return true;
   }
 
-  /** Brings the keyboard to what is to be done next, once it can be seen. */
+  /** Focuses the next step once the ticket is visible. */
   focus() {
     this.#isSought = this.element.offsetParent === null;
     if (this.#isSought) return;
@@ -115,7 +115,7 @@ export class Ticket {
     else this.#review.begin();
   }
 
-  /** Goes back one step; false if there was nothing to go back from. */
+  /** Goes back one step; false if there is no step to undo. */
   escape() {
     if (this.#core.view.phase !== "review") return false;
     this.#core.act("back");
@@ -133,7 +133,7 @@ export class Ticket {
     this.#wanted = null;
   }
 
-  /** Tells the machine what it acts on. */
+  /** Passes the current facts to the core. */
   #know() {
     if (!this.#view) return;
     const { market, freshness, orders, now } = this.#view;
@@ -150,7 +150,7 @@ export class Ticket {
     });
   }
 
-  // After an action: no part is seen with what it showed before.
+  // Draws at once after an action, so that no part shows an old state.
   /** @param {TicketEffect[]} effects */
   #acted(effects) {
     this.#draw();
@@ -161,7 +161,7 @@ export class Ticket {
     this.refresh();
   }
 
-  // Beside the chart a placed order makes room for the next one: its outcome moves below the form.
+  // Beside the chart, the form is reset after a placed order: its outcome moves below the form.
   /** @param {Topic.Order | undefined} order */
   #goOn(order) {
     const { sent } = this.#core.view;
@@ -204,17 +204,17 @@ export class Ticket {
     });
   }
 
-  // Shows the part of the ticket that its phase asks for; the focus goes along.
+  // Shows the phase's part of the ticket and moves the focus there.
   /** @param {TicketView} view */
   #show({ phase, turn, settle }) {
-    // What it is now is not what a press was meant for.
+    // The content has changed since the press was aimed.
     if (this.#turn >= 0 && turn !== this.#turn) this.#guard.changed(settle);
     this.#turn = turn;
     if (this.#phase === phase) return;
     const isFirst = this.#phase === null;
     this.#phase = phase;
     setAttribute(this.element, "data-phase", phase);
-    // The form keeps its room, so that the main button has one place in all phases.
+    // The hidden form keeps its room, so that the main button is in the same place in all phases.
     setAttribute(this.#form.element, "data-away", phase !== "form");
     setAttribute(this.#form.element, "inert", phase !== "form");
     setAttribute(this.#review.element, "hidden", phase !== "review");
@@ -233,7 +233,7 @@ export class Ticket {
     if (event.key === "Escape" && this.escape()) return event.preventDefault();
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     const side = event.key === "b" ? "buy" : event.key === "s" ? "sell" : null;
-    // No number has these letters, so they act inside the fields too.
+    // Numbers never contain these letters, so they work inside the fields, too.
     if (side && isPlain && this.trade(side)) event.preventDefault();
   }
 }

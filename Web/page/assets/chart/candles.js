@@ -1,5 +1,5 @@
-// The candles of a chart: the history with the ticks that follow it, the older candles that are
-// asked for as one scrolls, gaps, and what is said of what is missing.
+// The candles of a chart: the history joined with the ticks that follow, older candles loaded while
+// scrolling, gaps, and notes about missing data.
 
 import { t, told } from "../text/texts.js";
 import { HistoryLoader, OlderCandles } from "./history/history.js";
@@ -16,7 +16,7 @@ export class Past {
   contradicted = new Map();
   /** @type {{status: Wire.HistoryStatus, problem?: string}} */
   #state = { status: "none" };
-  /** The time of the newest candle or tick there is. */
+  /** The time of the newest candle or tick. */
   #newest = -Infinity;
   #older;
   #scene;
@@ -25,8 +25,7 @@ export class Past {
   #loads;
 
   /**
-   * `took` is told of a history that came, `moved` hands on how many candles came before those
-   * there were.
+   * `took` receives each loaded history; `moved` reports how many candles were prepended.
    * @param {import("./model/scene.js").Scene} scene
    * @param {import("./choice.js").Choice} choice
    * @param {import("./model/scene.js").Options["load"]} load
@@ -38,7 +37,7 @@ export class Past {
     this.#choice = choice;
     this.#act = act;
     this.#loads = load !== undefined;
-    // Both are asked for at once; the candles need the core to stand in.
+    // Both load in parallel; the candles need the core.
     const loadBoth = load
       && (() => Promise.all([load(choice.interval), scene.exports]).then(([history]) => history));
     this.#older = new OlderCandles(load, (history) => this.#tookOlder(history),
@@ -51,7 +50,7 @@ export class Past {
     });
   }
 
-  // What the server says of the past of the instrument.
+  // The server's state of the instrument's history.
   /** @param {Wire.HistoryState} state */
   set({ revision, status, problem }) {
     if (status !== this.#state.status || problem !== this.#state.problem) {
@@ -88,7 +87,7 @@ export class Past {
     return true;
   }
 
-  // What was loaded by scrolling stays, where the new candles go on from it without a hole.
+  // Candles loaded by scrolling stay if the new ones continue them without a hole.
   /** @param {CoreChart} core @param {Wire.History} history */
   #setCandles(core, { interval, candles, hasOlder = false }) {
     const { picture, finest } = this.#scene;
@@ -107,7 +106,7 @@ export class Past {
     return true;
   }
 
-  // Older candles go before those there are: nothing that is in view moves.
+  // Prepends older candles: nothing in view moves.
   /** @param {Wire.History} history */
   #tookOlder(history) {
     const { core, finest, picture } = this.#scene;
@@ -121,7 +120,7 @@ export class Past {
     return taken;
   }
 
-  // An absent second is one without a tick, as far back as the candles reach.
+  // A missing second had no tick, as far back as the candles reach.
   /** @param {CoreChart} core @param {Wire.History} history */
   #tookSeconds(core, { interval, candles, seenSince = NaN, hasOlder = false }) {
     const [first] = edgesOf(candles);
@@ -137,15 +136,15 @@ export class Past {
     }
   }
 
-  /** The history came, or did not: then what is known is folded, where that can be done. */
+  /** The history loaded or failed: fold the available candles, if that is possible. */
   #loaded() {
     const { core } = this.#scene;
     if (core && this.#choice.isWaiting && this.loader.problem) this.#choice.show(core);
     this.#scene.refresh();
   }
 
-  // Asks for candles to the left of those there are, a screen before they are needed, and for those
-  // from `since` on; and says what stands in their way.
+  // Requests candles left of the oldest one, a screen before they are needed, and those from
+  // `since` on; returns a note on what is missing.
   /** @param {Picture} picture @param {number} since */
   reach({ left, right, oldest, count, followsLive }, since) {
     const { isWaiting, interval } = this.#choice;
@@ -191,7 +190,7 @@ const edgesOf = (candles) => (candles instanceof Float64Array
   ? [candles[0], candles[candles.length - FIELDS]] : [candles[0]?.[0], candles.at(-1)?.[0]]);
 
 /**
- * What stands in the way of the past; empty where nothing does.
+ * Why the history is incomplete; empty if it is complete.
  * @param {{past: {status: Wire.HistoryStatus, problem?: string}, isFailing?: boolean,
  *   isWaiting?: boolean, interval?: number, older?: "none" | "loading" | "failed" | "ended"}} of
  */

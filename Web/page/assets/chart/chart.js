@@ -1,6 +1,5 @@
-// A live chart: candles or line, pan and zoom, crosshair, live price, gaps, own fills. The geometry
-// is the core's; this module joins it to the canvas, to the person's hands and to the words around
-// it.
+// A live chart: candles or line, pan and zoom, crosshair, live price, gaps, own fills. The core
+// computes the geometry; this module connects it to the canvas, the input and the surrounding text.
 
 import { t } from "../text/texts.js";
 import { h } from "../ui/dom.js";
@@ -24,7 +23,7 @@ import { StudyMenu } from "./tools/studies.js";
 /** @typedef {import("./model/scene.js").Options} Options */
 /** @typedef {import("./tools/legend.js").Note} Note */
 
-// What takes time before a chart can be drawn, begun before there is anything to draw.
+// Warms up what is slow, before there is anything to draw.
 /**
  * Starts the worker, loads the core, and uses times and fonts once. A failure shows when a chart
  * needs them.
@@ -152,20 +151,20 @@ export class Chart {
     return this.#choice.bar;
   }
 
-  /** The part that takes the keyboard's focus. */
+  /** The element that takes keyboard focus. */
   get surface() {
     return this.#plot.surface;
   }
 
   // Data
 
-  // Replaces all there is.
+  // Replaces all candles.
   /** @param {Wire.History} history */
   setHistory(history) {
     this.#scene.with(() => this.#past.loader.take(history));
   }
 
-  // Decimals of the instrument.
+  // Scales and decimals of the instrument.
   /** @param {{priceScale?: number, priceDecimals?: number, quantityScale?: number}} scales */
   setScales({ priceScale, priceDecimals, quantityScale }) {
     const { core, quantity, labels: { price } } = this.#scene;
@@ -180,7 +179,7 @@ export class Chart {
     this.#alerts.rescale();
   }
 
-  // What the server says of the past of the instrument.
+  // The server's state of the instrument's history.
   /** @param {Wire.HistoryState} state */
   setPast(state) {
     this.#past.set(state);
@@ -192,19 +191,19 @@ export class Chart {
     this.#scene.with(() => this.#past.loader.add(ticks));
   }
 
-  // A stretch in which nothing could be heard.
+  // A period without data.
   /** @param {number} start @param {number} end */
   noteGap(start, end) {
     this.#scene.with((core) => core.noteGap(start, end));
   }
 
-  // Since when nothing can be heard (ms), or null: shaded to the right edge.
+  // Since when the feed is down (ms), or null: shaded to the right edge.
   /** @param {number | null} since */
   setInterrupted(since) {
     this.#scene.with((core) => core.setInterrupted(since));
   }
 
-  // Whether the latest price is not live: its label is then grey, and says since when it was.
+  // Whether the latest price is not live: its label is then grey and shows its age.
   /** @param {boolean} dimmed @param {number | null} [confirmedAt] ms */
   setDimmed(dimmed, confirmedAt = null) {
     const scene = this.#scene;
@@ -213,7 +212,7 @@ export class Chart {
     scene.refresh();
   }
 
-  // Own fills: the price in units, the quantity as digits where it is known.
+  // Own fills: price in units, quantity as digits where available.
   /** @param {Fill[]} fills */
   setFills(fills) {
     this.#scene.fills = fills;
@@ -221,8 +220,8 @@ export class Chart {
   }
 
   /**
-   * Waiting orders as lines that can be dragged: `amend(id, price)` gets exact digits, a promise of
-   * it keeps the line where it was put; `cancel(id)`. What is missing can't be done.
+   * Open orders as draggable lines: `amend(id, price)` receives exact digits and may return a
+   * promise, which holds the line in place; `cancel(id)`. An absent action is unavailable.
    * @param {import("./tools/price-lines.js").OrderRow[]} rows
    * @param {import("./tools/price-lines.js").OrderAct} [act]
    */
@@ -230,27 +229,27 @@ export class Chart {
     this.#orders.set(rows, act);
   }
 
-  // The alerts that wait, as lines.
+  // Pending alerts, as lines.
   /** @param {import("./tools/price-lines.js").AlertLevel[]} levels */
   setAlerts(levels) {
     this.#alerts.set(levels);
   }
 
-  // From now on an alert can be set on the chart: `add(price)` gets exact digits. Where nobody may,
-  // it is null, and who tries is told why.
+  // Lets alerts be set on the chart: `add(price)` receives exact digits. Null disables it; an
+  // attempt then shows `why`.
   /** @param {((price: string) => unknown) | null} add @param {string} [why] */
   allowAlerts(add, why = "") {
     [this.#alerts.add, this.#alerts.why] = [add, why];
     this.#drawings?.allowAlerts(add !== null);
   }
 
-  // Says something over the plot for a moment.
+  // Shows a text over the plot for a moment.
   /** @param {string} text */
   say(text) {
     this.#plot.say(text);
   }
 
-  // Why there is nothing to draw, when the page knows better: null otherwise.
+  // Why there is nothing to draw, if the page has a better reason; null otherwise.
   /** @param {Note | null} notice */
   setNotice(notice) {
     if (notice?.text === this.#plot.notice?.text) return;
@@ -258,7 +257,7 @@ export class Chart {
     this.#scene.refresh();
   }
 
-  /** Asks for the history again. */
+  /** Reloads the history. */
   reload() {
     this.#past.loader.retry();
   }
@@ -266,8 +265,8 @@ export class Chart {
   // View
 
   /**
-   * What is shown: times of both edges in ms, the interval of the drawn candles, how many there are
-   * of the finest ones, whether it follows the newest tick; null before the first picture.
+   * The view: times of both edges in ms, the interval of the drawn candles, the number of finest
+   * candles, whether it follows the newest tick; null before the first picture.
    */
   get view() {
     if (!this.#scene.picture) return null;
@@ -275,7 +274,7 @@ export class Chart {
     return { left, right, interval, count, followsLive };
   }
 
-  // Shows candles of another interval, in milliseconds.
+  // Shows candles of another interval (ms).
   /** @param {number} interval */
   setInterval(interval) {
     this.#choice.setInterval(interval);
@@ -292,7 +291,7 @@ export class Chart {
     this.#plot.backToLive();
   }
 
-  /** Reads the colours anew. */
+  /** Rereads the colours. */
   restyle() {
     this.#plot.restyle();
   }

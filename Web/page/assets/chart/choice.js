@@ -1,5 +1,5 @@
-// Which candles a person wants to see and how, and which of them are shown: another interval than
-// the wanted one until its candles are there, and longer ones while zoomed out.
+// The user's chosen interval and style, and the interval shown: the previous one until the new
+// candles arrive, and longer candles while zoomed out.
 
 import { hasButton, INTERVALS } from "./model/intervals.js";
 import { ChartBar } from "./tools/bar.js";
@@ -18,7 +18,7 @@ export class Choice {
   #hasPast = false;
 
   /**
-   * `load` asks for candles of the wanted interval, `shows` is told when other candles are shown.
+   * `load` requests candles of the chosen interval; `shows` runs when other candles are shown.
    * @param {import("./model/scene.js").Scene} scene
    * @param {import("./model/scene.js").Options} options
    * @param {{load: () => unknown, shows: () => unknown}} act
@@ -35,18 +35,18 @@ export class Choice {
     this.update();
   }
 
-  /** Whether the candles of the wanted interval are still to come. */
+  /** Whether the candles of the chosen interval are pending. */
   get isWaiting() {
     return this.shown !== this.interval;
   }
 
-  // Shows candles of another interval, in milliseconds.
+  // Shows candles of another interval (ms).
   /** @param {number} interval */
   setInterval(interval) {
     if (!INTERVALS.some(([known]) => known === interval)) return;
     if (this.#loads && (interval !== this.shown || this.isWaiting)) {
-      // The old picture stays until the new candles are there; what was asked for others is not
-      // listened to any more.
+      // The old picture stays until the new candles arrive; responses for other intervals are
+      // ignored.
       this.interval = interval;
       this.#chose();
       this.#act.load();
@@ -68,7 +68,7 @@ export class Choice {
     this.#chose();
   }
 
-  // Shows candles of the wanted interval, if they can be made of those there are.
+  // Shows candles of the chosen interval, if they can be made from the available ones.
   /** @param {CoreChart} core */
   show(core) {
     if (!this.begin(core)) return false;
@@ -77,14 +77,14 @@ export class Choice {
     return true;
   }
 
-  // The same before there are any.
+  // The same before any candles arrive.
   /** @param {CoreChart} core */
   begin(core) {
     const { width, ratio } = this.#scene.frame;
     return core.show(this.interval, width / ratio < 420 ? 7 : 9);
   }
 
-  // There are candles: none finer than they are can be wanted.
+  // Candles arrived: finer ones than these are unavailable.
   /** @param {CoreChart} core */
   took(core) {
     if (this.interval < this.#scene.finest) this.interval = this.#scene.finest;
@@ -92,17 +92,14 @@ export class Choice {
     this.update();
   }
 
-  // Whether the venue has a past.
+  // Whether the venue provides history.
   /** @param {boolean} hasPast */
   setPast(hasPast) {
     this.#hasPast = hasPast;
     this.update();
   }
 
-  /**
-   * The button of the candles that are drawn is pressed; zoomed out they are longer than was
-   * chosen.
-   */
+  /** Presses the button of the drawn candles; zoomed out, they are longer than the chosen ones. */
   update() {
     const drawn = this.isWaiting ? 0 : this.#scene.picture?.interval ?? 0;
     this.pressed = hasButton(drawn) && drawn > this.interval ? drawn : this.interval;

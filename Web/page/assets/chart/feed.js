@@ -3,12 +3,11 @@
 import { fetchHistory } from "./history/request.js";
 import { askForHistory, chartWorker } from "./paint/worker.js";
 
-/** What a chart 1,400 pixels wide draws at first, and as much again to pan: 10 kB. */
+/** The first load: two screens of a chart 1,400 pixels wide, 10 kB. */
 const FIRST_CANDLES = 320;
 
 /**
- * `load` for a chart: the newest candles of an interval that the server knows, or those before a
- * time.
+ * `load` for a chart: the newest candles of an interval, or those before a time.
  * @param {string} venue
  * @param {string} symbol
  * @returns {(interval: number, before?: number) => Promise<Wire.History>}
@@ -31,7 +30,7 @@ async function ask(path) {
   return history;
 }
 
-/** Hands a topic's state to a chart, again and again; the chart leaves out what it has. */
+/** Passes each state of a topic to a chart, which skips what it already has. */
 export class ChartFeed {
   #chart;
   #isPageDown = false;
@@ -44,9 +43,9 @@ export class ChartFeed {
   }
 
   /**
-   * `state` as the server sent it; `freshness` as the page believes it (`dimmed`, `confirmedAt`);
-   * `isPageDown` when it is the page's own link that is down: then the history, asked again as soon
-   * as the link stands, tells what was missed.
+   * `state` from the server; `freshness` as the page judges it (`dimmed`, `confirmedAt`);
+   * `isPageDown` if the page's own link is down: the history, reloaded on reconnect, then fills
+   * the missed part.
    * @param {Topic.Chart & {history?: Wire.HistoryState} | undefined} state
    * @param {Seen} freshness
    * @param {{now: number, isPageDown?: boolean}} when

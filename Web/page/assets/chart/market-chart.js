@@ -1,5 +1,4 @@
-// The chart of one instrument of a venue: the topic, the history and the person's choices, joined
-// to 
+// The chart of one instrument of a venue: its topic, its history and the user's choices.
 
 import { alertLevels } from "../alerts/words.js";
 import { recall, remember } from "../base/storage.js";
@@ -14,13 +13,13 @@ import { ChartFeed, historyLoader } from "./feed.js";
 import { INTERVALS } from "./model/intervals.js";
 import { unitsOf } from "./model/labels.js";
 
-// The alerts of a market on its chart: a line each while they wait, and a new one at a price there.
+// A market's alerts on its chart: a line for each pending one, and a new one at a clicked price.
 export class ChartAlerts extends Screen {
   #market;
   #chart;
   /** @type {Topic.Alerts | undefined} */
   #drawn;
-  /** Whether the person may only look, as the chart was told. */
+  /** Whether the user has view-only access, as last applied. */
   #views = /** @type {boolean | null} */ (null);
 
   /**
@@ -57,14 +56,14 @@ export class ChartAlerts extends Screen {
   }
 }
 
-// An own fill, its price and quantity as digits.
+// An own fill; price and quantity are digits.
 /** @typedef {{time: number, price: string, quantity: string, side: Wire.Side}} OwnFill */
 
-// Each market has its own interval: a stock listed today has no days to show.
+// Each market has its own interval: a stock listed today has no daily candles.
 /** @param {string} venue @param {string} symbol */
 const intervalKey = (venue, symbol) => `chart.interval.${venue}/${symbol}`;
 const STYLE_KEY = "chart.style";
-// The first of them is chosen before anybody chose: minutes where the venue has a yesterday.
+// The first is the default: minutes where the venue provides history.
 /** @param {string} venue */
 const allowed = (venue) =>
   [venue === "exchange" ? "5000" : "60000", ...INTERVALS.map(([interval]) => String(interval))];
@@ -81,7 +80,7 @@ export class MarketChart extends Screen {
   #priceScale = null;
 
   /**
-   * `formatPrice(text)` and `formatQuantity(text)` write exact digits; `name` is what is charted.
+   * `formatPrice(text)` and `formatQuantity(text)` format exact digits; `name` is the title.
    * @param {Page} page
    * @param {{venue: string, symbol: string, name?: string, formatPrice?: Format,
    *   formatQuantity?: Format}} what
@@ -108,20 +107,18 @@ export class MarketChart extends Screen {
     this.whenGone(() => this.#chart.dispose());
   }
 
-  /** The freshness of what is drawn, as the page believes it. */
+  /** The freshness of the drawn data, as the page judges it. */
   get freshness() {
     return this.believe(this.entry);
   }
 
-  // Intervals and style; they may be shown elsewhere, `place` being what holds them.
+  // Shows interval and style controls in `place`.
   /** @param {Element} place */
   showControls(place = this.element.firstElementChild ?? this.element) {
     if (this.#chart.bar.element.parentElement !== place) place.prepend(this.#chart.bar.element);
   }
 
-  /**
-   * Draws anew what changed; it is called by itself, and may be called by whoever holds the chart.
-   */
+  /** Redraws what changed; runs automatically, and the owner may call it. */
   update() {
     const { state } = this.entry;
     this.#chart.setNotice(this.#notice());
@@ -146,8 +143,8 @@ export class MarketChart extends Screen {
   }
 
   /**
-   * Draws waiting orders as lines: `amend(id, price)` gets the price where one was put, as exact
-   * digits, and may answer a promise; `cancel(id)`. Prices and quantities are digits.
+   * Draws open orders as lines: `amend(id, price)` receives the dropped price as exact digits and
+   * may return a promise; `cancel(id)`. Prices and quantities are digits.
    * @param {import("./tools/price-lines.js").OrderRow[]} rows
    * @param {import("./tools/price-lines.js").OrderAct} [act]
    */
@@ -155,26 +152,26 @@ export class MarketChart extends Screen {
     this.#chart.setOrders(rows, act);
   }
 
-  // Draws waiting alerts as lines.
+  // Draws pending alerts as lines.
   /** @param {import("../alerts/words.js").AlertLevel[]} levels */
   setAlerts(levels) {
     this.#chart.setAlerts(levels);
   }
 
-  // From now on an alert can be set on the chart: `add(price)` gets exact digits. Where nobody may,
-  // it is null, and who tries is told why.
+  // Lets alerts be set on the chart: `add(price)` receives exact digits. Null disables it; an
+  // attempt then shows `why`.
   /** @param {((price: string) => unknown) | null} add @param {string} [why] */
   allowAlerts(add, why) {
     this.#chart.allowAlerts(add, why);
   }
 
-  // Says something over the chart for a moment.
+  // Shows a text over the chart for a moment.
   /** @param {string} text */
   say(text) {
     this.#chart.say(text);
   }
 
-  // What a picture of the chart is of: instrument, venue, when, how sure.
+  // The caption of a screenshot: instrument, venue, time, freshness.
   /** @param {string} venue @param {string} symbol */
   #caption(venue, symbol) {
     const now = this.link.now();

@@ -31,7 +31,7 @@ export class ChartPanel extends Panel {
     this.whenGone(() => this.#chart?.dispose());
   }
 
-  /** The chart itself; null until its venue is known. */
+  /** The chart; null until its venue is resolved. */
   get chart() {
     return this.#chart;
   }
@@ -48,7 +48,7 @@ export class ChartPanel extends Panel {
     setAttribute(this.element, "data-loading", this.#chart === null);
     if (!this.#chart) return;
     this.pane.say(this.isMissing ? this.unknown() : null);
-    // Beside the freshness where there is room, above the chart where there is not.
+    // Beside the freshness if there is room, else above the chart.
     this.#chart.showControls(ROOMY.matches ? this.#place : undefined);
     const now = this.link.now();
     const { entry, freshness } = this.#chart;
@@ -56,7 +56,7 @@ export class ChartPanel extends Panel {
       : t("Loading"));
   }
 
-  // Side by side with the other views, the chart is large while its own tab is the chosen one.
+  // Beside the other views, the chart is large while its own tab is selected.
   /** @param {import("../base/route.js").Tab} tab @param {string} label @param {SVGElement} sign */
   #size(tab, label, sign) {
     return h(`a.chart-size.to-${tab}`, {
@@ -65,7 +65,7 @@ export class ChartPanel extends Panel {
     }, sign.cloneNode(true));
   }
 
-  /** The chart once its venue is known. Until then the pane shows the reason for its absence. */
+  /** The chart once its venue is resolved. Until then the pane shows why it is absent. */
   #find() {
     const { state } = this.books;
     const { symbol } = this;

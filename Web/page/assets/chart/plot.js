@@ -1,4 +1,4 @@
-// The plot of a chart: its canvas and what lies over it, and when which of them is drawn.
+// The plot of a chart: its canvas and overlays, and when each is drawn.
 
 import { forget, invalidate } from "../base/scheduler.js";
 import { observeChoices } from "../text/preferences.js";
@@ -21,7 +21,7 @@ import { neededSince } from "./tools/studies.js";
 
 const LEAST_LENGTH = 40;
 const SAID_MILLISECONDS = 5000;
-/** The part that takes the keyboard's focus. */
+/** The element that takes keyboard focus. */
 const SURFACE = {
   tabindex: 0, role: "slider", "aria-roledescription": t("chart"), "aria-orientation": "horizontal",
   "aria-valuemin": 0, "aria-valuemax": 0, "aria-valuenow": 0, "aria-valuetext": t("nothing yet"),
@@ -29,7 +29,7 @@ const SURFACE = {
 };
 
 /**
- * What a plot is made of and drawn with.
+ * The parts of a plot.
  * @typedef {object} Parts
  * @property {import("./choice.js").Choice} choice
  * @property {import("./candles.js").Past} past
@@ -46,7 +46,7 @@ export class Plot {
   element;
   surface;
   pointing;
-  /** Why there is nothing to draw, when the page knows better. */
+  /** Why there is nothing to draw, if the page has a better reason. */
   notice = /** @type {Note | null} */ (null);
   #scene;
   #parts;
@@ -69,7 +69,7 @@ export class Plot {
   #endings = [];
 
   /**
-   * `name` is what is charted.
+   * `name` is the charted instrument.
    * @param {import("./model/scene.js").Scene} scene
    * @param {string | undefined} name
    * @param {Parts} parts
@@ -93,12 +93,12 @@ export class Plot {
       { pointed: () => invalidate(this.#render), walked: () => this.#spoken.tell() });
   }
 
-  /** The row with the values of a candle. */
+  /** The row with a candle's values. */
   get legend() {
     return this.pointing.legend.element;
   }
 
-  /** It is in the page: its size is known from now on. */
+  /** Runs once the plot is in the page: its size is available from now on. */
   begin() {
     this.refresh();
     this.#endings = [
@@ -119,13 +119,13 @@ export class Plot {
     this.pointing.dispose();
   }
 
-  /** Everything is drawn anew with the next frame. */
+  /** Redraws everything with the next frame. */
   refresh() {
     this.#isDirty = true;
     invalidate(this.#render);
   }
 
-  /** Reads the colours anew. */
+  /** Rereads the colours. */
   restyle() {
     this.#colours = null;
     this.refresh();
@@ -144,13 +144,13 @@ export class Plot {
     this.#scene.with((core) => core.backToLive());
   }
 
-  // Brings a candle to the middle and speaks it.
+  // Centres a candle and announces it.
   /** @param {number} index */
   showCandle(index) {
     this.#hands.show(index);
   }
 
-  // What a person is to do next; empty for nothing.
+  // The user's next step; empty for no hint.
   /** @param {string} text */
   hint(text) {
     clearTimeout(this.#hintTimer);
@@ -158,14 +158,14 @@ export class Plot {
     setAttribute(this.#hint, "hidden", text === "");
   }
 
-  // Says something for a moment.
+  // Shows a text for a moment.
   /** @param {string} text */
   say(text) {
     this.hint(text);
     this.#hintTimer = setTimeout(() => this.hint(""), SAID_MILLISECONDS);
   }
 
-  // A picture to keep; null before there is any.
+  // A screenshot; null before the first picture.
   /** @param {import("./paint/screenshot.js").Caption} caption */
   save(caption) {
     if (!this.#colours) return null;
@@ -184,8 +184,7 @@ export class Plot {
     if (width < LEAST_LENGTH || height < LEAST_LENGTH) return;
     this.#colours ??= this.#readColours();
     if (!picture) this.#host.clear(frame.lengths);
-    // A canvas that changed its size is empty: it is painted before the frame ends, or it would
-    // flicker.
+    // A resized canvas is empty: paint it within this frame, or it flickers.
     this.#isDirty = true;
     this.#render();
   }
@@ -218,7 +217,7 @@ export class Plot {
 
   /** @param {CoreChart} core @param {Colours} colours */
   #paint(core, colours) {
-    // What moves on by itself has asked for the next frame already.
+    // Running motion has already requested the next frame.
     this.#isDirty = false;
     const { choice, past, date } = this.#parts;
     const { picture, model } = this.#composer.compose(core, choice.style, colours.font);
@@ -244,7 +243,7 @@ export class Plot {
       : neededSince(this.#parts.studies.chosen, picture, labels.time.offset(picture.left));
   }
 
-  // Each second counts down under the latest price; silence moves the picture on.
+  // The countdown under the latest price ticks each second; without ticks the picture still moves.
   /** @param {Picture} picture */
   #expect(picture) {
     const { now } = this.#scene;
@@ -264,7 +263,7 @@ export class Plot {
   }
 }
 
-// What the diamonds over candles mean, while one is in view.
+// Explains the diamonds over candles, while one is in view.
 /** @param {Picture} picture */
 function mismatchWords({ candles: { at, count }, memory: { bytes } }) {
   for (let candle = at; candle < at + count * STRIDE.candle; candle += STRIDE.candle) {

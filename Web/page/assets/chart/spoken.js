@@ -1,5 +1,5 @@
-// What a chart says to a screen reader: a sentence on the picture, now and then, and the candle
-// that was walked to, at once.
+// A chart's screen-reader text: an occasional summary of the picture, and the candle under the
+// keyboard cursor at once.
 
 import { t } from "../text/texts.js";
 import { setAttribute } from "../ui/dom.js";
@@ -16,11 +16,11 @@ export class Spoken {
   #name;
   #at = -Infinity;
   #state = "";
-  /** Whether the surface tells a candle. */
+  /** Whether the surface last announced a candle. */
   #hasTold = false;
 
   /**
-   * `surface` takes the keyboard's focus; `name` is what is charted.
+   * `surface` takes keyboard focus; `name` is the charted instrument.
    * @param {HTMLElement} surface
    * @param {string | undefined} name
    * @param {{scene: import("./model/scene.js").Scene, choice: import("./choice.js").Choice,
@@ -48,7 +48,7 @@ export class Spoken {
     }));
   }
 
-  // How candles of a picture are told.
+  // The words for candles of a picture.
   /** @param {Picture} picture @returns {Words} */
   words({ interval: drawn }) {
     const { scene, past, studies } = this.#parts;
@@ -65,7 +65,7 @@ export class Spoken {
     };
   }
 
-  /** The candle that was walked to, else the latest. */
+  /** Announces the candle under the keyboard cursor, else the latest. */
   tell() {
     const { scene: { core, picture }, pointing } = this.#parts;
     if (!core || !picture) return;
@@ -81,13 +81,13 @@ export class Spoken {
     const { scene: { frame, dimmed }, alerts: { words } } = this.#parts;
     const now = performance.now();
     const side = picture.live ? beyond(picture.live, frame) : "";
-    // The first candles, a price that leaves the view, one that is not live any more, and other
-    // alerts are not waited with.
+    // Announce at once: the first candles, a price leaving the view, one no longer live, and
+    // changed alerts.
     const state = `${picture.count === 0}${side}${dimmed}${words}`;
     if (now - this.#at < SUMMARY_EVERY_MILLISECONDS && state === this.#state) return;
     [this.#at, this.#state] = [now, state];
     this.#entitle(picture, side);
-    // Who walks the candles is told of no others; who waits for them is told of the first.
+    // While the user walks the candles, announce no others; announce the first ones when waiting.
     if (document.activeElement !== this.#surface || !this.#hasTold) this.tell();
   }
 }

@@ -1,8 +1,8 @@
-// Joins a history with the ticks that follow it. Arrivals count up by one, so a hole in them means
-// that ticks were missed: the history is asked for again, and until it comes the hole is a gap. It
-// is also asked for again when the server says that it is not what it was.
+// Joins a history with the ticks that follow it. Arrival numbers are consecutive, so a hole means
+// missed ticks: the history is reloaded, and the hole is a gap until then. It is also reloaded when
+// the server reports a new revision.
 
-// The candles before the oldest one of a chart, asked for as a person scrolls towards them.
+// Candles before a chart's oldest one, loaded while scrolling towards them.
 /** @typedef {(interval: number, before: number) => Promise<Wire.History>} LoadOlder */
 
 const PAUSE_MILLISECONDS = 5000;
@@ -13,16 +13,16 @@ export class OlderCandles {
   #load;
   #take;
   #changed;
-  /** Whether there may be more of them. */
+  /** Whether older ones may exist. */
   #hasMore = false;
   /** Whether any were added. */
   hasTaken = false;
-  /** Counts beginnings: what was asked for other candles is not listened to. */
+  /** Counts restarts: responses for earlier candles are ignored. */
   #beginning = 0;
   #notBefore = -Infinity;
 
   /**
-   * `take` gets what came, and says how many candles of it were new.
+   * `take` receives what arrived and returns how many candles were new.
    * @param {LoadOlder | undefined} load
    * @param {(history: Wire.History) => number} take
    * @param {() => unknown} changed
@@ -33,12 +33,12 @@ export class OlderCandles {
     this.#changed = changed;
   }
 
-  /** Whether the oldest candles of all are there. */
+  /** Whether the oldest available candles are loaded. */
   get isEnded() {
     return this.#load !== undefined && !this.#hasMore && this.state === "none";
   }
 
-  // Other candles are there.
+  // Restarts for other candles.
   /** @param {boolean} hasMore */
   begin(hasMore) {
     this.#beginning += 1;
@@ -48,7 +48,7 @@ export class OlderCandles {
     this.state = "none";
   }
 
-  // Asks for those before `oldest` unless that was done.
+  // Requests those before `oldest`, unless already requested.
   /** @param {number} interval @param {number} oldest */
   want(interval, oldest) {
     if (!this.#load || !this.#hasMore || this.state === "loading") return;
@@ -63,7 +63,7 @@ export class OlderCandles {
     };
     this.#load(interval, oldest).then((history) => {
       if (beginning !== this.#beginning) return;
-      // An answer without anything older ends it, whatever it says.
+      // A response without older candles ends loading, whatever its `hasOlder`.
       const taken = this.#take(history);
       this.hasTaken ||= taken > 0;
       this.#hasMore = taken > 0 && history.hasOlder === true;
@@ -79,8 +79,7 @@ export class OlderCandles {
 
 /** @typedef {() => Promise<Wire.History>} Load */
 /**
- * What comes of a history and of ticks: `history` answers false for one that can't be read, `tick`
- * for one that was left out.
+ * What to do with a history and ticks: `history` returns false if unreadable, `tick` if dropped.
  * @typedef {object} Act
  * @property {(history: Wire.History) => boolean} history
  * @property {(time: number, price: number, quantity: number) => unknown} tick
@@ -95,7 +94,7 @@ const LAST_PAUSE_MILLISECONDS = 30_000;
 export class HistoryLoader {
   /** @type {"waiting" | "loading" | "ready" | "failed"} */
   state = "waiting";
-  /** Why the last question failed; empty when it did not. */
+  /** Why the last request failed; empty if it did not. */
   problem = "";
   /** @type {Load | undefined} */
   #load;
@@ -107,12 +106,12 @@ export class HistoryLoader {
   #last = null;
   /** @type {number | null} */
   #lastTime = null;
-  /** Counts questions: only the latest is listened to. */
+  /** Counts requests: only the latest response is used. */
   #question = 0;
   #isLoading = false;
-  /** The revision that the latest history has, or was asked for at; null while none is known. */
+  /** The revision of the latest loaded or requested history; null before the first. */
   #revision = /** @type {number | null} */ (null);
-  /** The revision that the server told last. */
+  /** The revision that the server last reported. */
   #told = /** @type {number | null} */ (null);
   #timer = 0;
   #pause = FIRST_PAUSE_MILLISECONDS;
@@ -130,7 +129,7 @@ export class HistoryLoader {
     clearTimeout(this.#timer);
   }
 
-  /** Asks for the history; one question at a time, and never faster than the pause. */
+  /** Reloads the history; one request at a time, and never faster than the pause. */
   reload() {
     if (!this.#load || this.#isLoading || this.#isGone) return;
     clearTimeout(this.#timer);
@@ -158,7 +157,7 @@ export class HistoryLoader {
     });
   }
 
-  /** At once, whatever was asked before: the person asks, or asks for something else. */
+  /** Reloads at once, despite pending requests: for user actions. */
   retry() {
     this.#asked = -Infinity;
     this.#pause = FIRST_PAUSE_MILLISECONDS;
@@ -166,7 +165,7 @@ export class HistoryLoader {
     this.reload();
   }
 
-  // The server counts what changes in the past: another number asks for it again.
+  // The server counts changes of the history: a new number reloads it.
   /** @param {number} revision */
   tellRevision(revision) {
     if (!Number.isSafeInteger(revision) || revision === this.#told) return;
@@ -179,7 +178,7 @@ export class HistoryLoader {
     if (this.#told !== null && this.#revision !== this.#told) this.reload();
   }
 
-  // A history from elsewhere, or the one that was asked for.
+  // Applies a history, requested or not.
   /** @param {Wire.History} history */
   take(history) {
     if (!isHistory(history) || !this.#act.history(history)) {
@@ -205,14 +204,14 @@ export class HistoryLoader {
     if (this.#load) this.#timer = setTimeout(() => this.reload(), this.#pause);
   }
 
-  // `[[arrival, ms, priceUnits, quantity], …]`, newest last. Ticks that are known are left out.
+  // `[[arrival, ms, priceUnits, quantity], …]`, newest last. Skips ticks received before.
   /** @param {Topic.Tick[]} ticks */
   add(ticks) {
     if (!Array.isArray(ticks) || ticks.length === 0) return;
     if (this.state !== "ready" && this.#load) return this.#keep(ticks);
     const newest = ticks.at(-1)?.[0] ?? NaN;
     if (this.#last !== null && newest < this.#last) {
-      // Another count began: the server was started anew.
+      // Numbering restarted: the server was restarted.
       this.#last = null;
       this.reload();
     }

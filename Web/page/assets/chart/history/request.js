@@ -1,9 +1,9 @@
-// Asks the server for a history and makes its candles one flat list of numbers.
+// Requests a history from the server and reads its candles into one flat array.
 
 import { copyRows, FIELDS } from "../model/core.js";
 
-// Reads a history in its short form (docs/page-protocol.md). It comes over a network: whatever is
-// not exactly that form is refused, and nothing is reserved that the bytes there are can't fill.
+// Reads a history in its short form (docs/page-protocol.md). It is network input: anything else is
+// rejected, and no memory is reserved beyond what the received bytes can fill.
 export const HISTORY_TYPE = "application/vnd.livetape.candles";
 const VERSION = 1;
 const HIGHEST_CANDLES = 1_000_000;
@@ -13,7 +13,7 @@ const SIGNS = { missing: 16, quiet: 32, apart: 64, unknown: 128 };
 /** @type {Wire.HistoryStatus[]} */
 const STATUSES = ["none", "loading", "ready", "failed"];
 
-// Throws where the bytes are not a history.
+// Throws if the bytes are not a history.
 /** @param {ArrayBuffer} buffer @returns {Wire.History & {candles: Float64Array}} */
 export function readHistory(buffer) {
   const reader = new Reader(buffer);
@@ -43,7 +43,7 @@ function refuse() {
   throw new Error("the history could not be read");
 }
 
-// What the venue says of candles: the first seven numbers of each.
+// The venue's own values of candles: the first seven numbers of each.
 /** @param {Float64Array} candles @returns {Wire.VenueRow[]} */
 function rowsOf(candles) {
   const count = candles.length / FIELDS;
@@ -70,7 +70,7 @@ class Reader {
     return this.#bytes[this.#at - 1];
   }
 
-  /** Seven bits a byte, the lowest first. Beyond 2^53 it is rounded, as in JSON. */
+  /** Seven bits a byte, lowest first. Rounded beyond 2^53, as in JSON. */
   #unsigned() {
     let sum = 0;
     for (let weight = 1, count = 0; count < 10; count += 1, weight *= 128) {
@@ -81,20 +81,20 @@ class Reader {
     return refuse();
   }
 
-  /** A number of either sign: the sign is its lowest bit. */
+  /** A signed number: the sign is its lowest bit. */
   #signed() {
     const number = this.#unsigned();
     return number % 2 === 0 ? number / 2 : -(number + 1) / 2;
   }
 
-  /** A number that is exact and not below zero. */
+  /** An exact number, zero or above. */
   whole() {
     const number = this.#signed();
     if (!(number >= 0 && Number.isSafeInteger(number))) refuse();
     return number;
   }
 
-  /** How many follow, of which each takes a byte at least. */
+  /** The number of items that follow, each at least a byte. */
   #count(most = HIGHEST_CANDLES) {
     const count = this.#unsigned();
     if (count > Math.min(most, this.#bytes.length - this.#at)) refuse();
@@ -146,7 +146,7 @@ class Reader {
 
 const PATIENCE_MILLISECONDS = 15_000;
 
-// Throws, in words, what the server did not answer.
+// Throws a readable message if there is no valid response.
 /** @param {string} path @returns {Promise<Wire.History & {candles: Float64Array}>} */
 export async function fetchHistory(path) {
   const response = await fetch(path, {

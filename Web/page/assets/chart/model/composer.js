@@ -1,4 +1,4 @@
-// Draws the picture of a chart and makes its render model: in the reader's zone, on an axis as wide
+// Draws the chart's picture and makes its render model: in the user's time zone, on an axis as wide
 // as its prices need.
 
 import { t } from "../../text/texts.js";
@@ -6,10 +6,10 @@ import { ago } from "../../text/words.js";
 import { zoneOffsets } from "../../text/zone.js";
 import { axisWidth, renderModelOf } from "./render-model.js";
 
-// What stands under the label of the latest price: when its candle closes, or how old it is.
+// The text under the label of the latest price: time to the candle's close, or the price's age.
 /**
- * "in 0:53", "in 3:12:09", "in 2 d"; "12 s ago" of a price that is not live; empty where nothing is
- * known of time.
+ * "in 0:53", "in 3:12:09", "in 2 d"; "12 s ago" for a price that is not live; empty if the time is
+ * unavailable.
  * @param {{closesIn: number} | null} live
  * @param {{now: number | undefined, dimmed: boolean, confirmedAt: number | null}} at
  */
@@ -30,7 +30,7 @@ const SPARE_AXIS = 14;
 
 export class Composer {
   #scene;
-  /** The times whose zone the core knows. */
+  /** The times whose zone offsets the core has. */
   #zoned = /** @type {{from: number, to: number} | null} */ (null);
 
   /** @param {import("./scene.js").Scene} scene */
@@ -38,13 +38,13 @@ export class Composer {
     this.#scene = scene;
   }
 
-  /** The page may have been given another zone. */
+  /** Applies a changed time zone. */
   rezone() {
     this.#scene.labels.time.rezone();
     this.#zoned = null;
   }
 
-  // The picture, once more if its prices need a wider or narrower axis.
+  // The picture, drawn again if its prices need a wider or narrower axis.
   /** @param {CoreChart} core @param {Style} style @param {string} font */
   compose(core, style, font) {
     const { axis } = this.#scene.frame;
@@ -67,8 +67,8 @@ export class Composer {
     return { picture, model: renderModelOf(picture, frame, { labels, style, dimmed, below }) };
   }
 
-  // Tells the core the zone of the times around those in view, where it does not know it: then the
-  // picture fell on other hours, and is none.
+  // Sends the core the zone offsets around the visible times if it lacks them: the picture then has
+  // the wrong hours and is discarded.
   /** @param {CoreChart} core @param {Picture} picture */
   #tellZone(core, { left, right }) {
     if (this.#zoned && left >= this.#zoned.from && right <= this.#zoned.to) return false;

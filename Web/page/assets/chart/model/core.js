@@ -1,11 +1,11 @@
 // The chart's geometry: Swift, compiled to WebAssembly. This module loads it once and reads its
-// pictures where they lie in its memory; nothing is copied.
+// pictures in place from its memory, without copying.
 
 /** @typedef {{at: number, count: number}} Marks */
 /** @typedef {"none" | "proven" | "contradicted"} Proof */
 /** @typedef {{time: number, price: number, side: Wire.Side, quantity?: string}} Fill */
 /**
- * A candle that is drawn. Prices and the volume count units.
+ * A drawn candle. Prices and the volume count units.
  * @typedef {object} Candle
  * @property {number} index
  * @property {number} start
@@ -15,22 +15,21 @@
  * @property {bigint} close
  * @property {bigint} volume
  * @property {number} closeY
- * @property {number} count trades, 0 when nobody traded
- * @property {number} missing ms of its span for which nobody vouches, 0 for a whole one
- * @property {number | null} seenSince since when its span was seen; null for a whole one, and when
+ * @property {number} count trades, 0 without any
+ * @property {number} missing ms of its span without a source, 0 for a whole one
+ * @property {number | null} seenSince when its observed span begins; null for a whole one, or if
  *   more is missing than its beginning
- * @property {"venue" | "trades" | "seen"} source who vouches for it
+ * @property {"venue" | "trades" | "seen"} source
  * @property {Proof} proof
  */
 /**
- * What lies under a point; `hundredths` of a percent on a scale of percent.
+ * What is under a point; `hundredths` of a percent on a percent scale.
  * @typedef {{x: number, price: bigint, hundredths: bigint, time: number,
  *   candle: Candle | null}} Hit
  */
 /**
- * What a study says at a candle: from when on it counts, null where what was before weighs nothing;
- * `blind` are the first of `blindCount` stretches that nobody vouches for, `missing` ms beside
- * them.
+ * A study's value at a candle: `since` is when its input begins, null if earlier candles carry no
+ * weight; `blind` are the first of `blindCount` spans without a source, `missing` ms besides them.
  * @typedef {object} Reading
  * @property {bigint | null} value
  * @property {number | null} since
@@ -43,8 +42,8 @@
 /** @typedef {{start: Point, end: Point | null}} Drawing */
 /**
  * @typedef {object} Studies
- * @property {number} moving candles, 0 for none
- * @property {number} exponential candles, 0 for none
+ * @property {number} moving candles, 0 for off
+ * @property {number} exponential candles, 0 for off
  * @property {boolean} weighted
  * @property {boolean} profile
  */
@@ -59,14 +58,14 @@ const SOURCES = ["venue", "trades", "seen"];
 const PROOFS = ["none", "proven", "contradicted"];
 /** Numbers of a candle: start, open, high, low, close, volume, count, missing, source, proof. */
 export const FIELDS = 10;
-/** What the last four are where they are not told: a whole candle, as it was seen. */
+/** Defaults of the last four: a whole candle, as seen. */
 const UNTOLD = [1, 0, 2, 0];
-/** Bits of what a candle is, behind its seven floats. */
+/** Bits of a candle's kind, after its seven floats. */
 export const SIGNS = { rising: 1, partial: 2, withoutTrades: 4, contradicted: 8 };
-/** Bytes of one mark, as ChartModel lays them out; a test there holds the same numbers. */
+/** Bytes of one mark, as ChartModel lays them out; a test there checks the same numbers. */
 export const STRIDE = { candle: 32, line: 12, gap: 8, price: 16, time: 16, fill: 16,
   study: 12, profile: 16, order: 16, drawing: 16 };
-/** How prices are laid over the height, by their number in the core. */
+/** Price scales, by their number in the core. */
 export const SCALES = /** @type {const} */ (["linear", "logarithmic", "percent"]);
 /** Studies by their number in the core. */
 const STUDIES = /** @type {const} */ (["moving", "exponential", "weighted"]);
@@ -75,7 +74,7 @@ const HIGHEST_CANDLES = 4_000_000;
 /** @type {Promise<CoreExports> | null} */
 let loading = null;
 
-// The core's exports; a failed load can be tried again.
+// The core's exports; a failed load can be retried.
 /** @returns {Promise<CoreExports>} */
 export function loadCore() {
   loading ??= instantiate(new URL("../../core.wasm", import.meta.url)).catch((error) => {
@@ -89,12 +88,12 @@ export function loadCore() {
 async function instantiate(url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`the chart's core is missing (${response.status})`);
-  // Compiled while it arrives, away from this thread.
+  // Compiles while it downloads, off this thread.
   const { instance } = await WebAssembly.instantiateStreaming(response, {});
   return /** @type {CoreExports} */ (/** @type {unknown} */ (instance.exports));
 }
 
-/** One chart inside the core. Lengths are pixels of the screen, prices are counts of units. */
+/** One chart inside the core. Lengths are device pixels, prices are counts of units. */
 export class CoreChart {
   #core;
   #handle;
@@ -123,8 +122,8 @@ export class CoreChart {
     this.#handle = 0;
   }
 
-  // Begins anew with candles of `interval` ms: rows of `FIELDS` numbers, or the same numbers flat
-  // in a typed array. Returns how many were sound; -1 for an unknown interval.
+  // Restarts with candles of `interval` ms: rows of `FIELDS` numbers, or the same numbers flat in a
+  // typed array. Returns how many were valid; -1 for an unsupported interval.
   /** @param {number} interval @param {Float64Array | number[][]} candles */
   setCandles(interval, candles) {
     const count = Math.min(HIGHEST_CANDLES, countOf(candles));
@@ -132,7 +131,7 @@ export class CoreChart {
     return this.#append(candles, count);
   }
 
-  // Puts candles of the interval there is in the place of those from the first of them on.
+  // Replaces the candles from the first of these on; same interval.
   /** @param {Float64Array | number[][]} candles */
   renewCandles(candles) {
     const first = candles instanceof Float64Array ? candles[0] : candles[0]?.[0];
@@ -152,7 +151,7 @@ export class CoreChart {
     return taken;
   }
 
-  // Puts older candles before those there are. Returns how many were sound.
+  // Prepends older candles. Returns how many were valid.
   /** @param {Float64Array | number[][]} candles */
   prependCandles(candles) {
     const most = this.#core.chart_bulk_capacity();
@@ -184,13 +183,13 @@ export class CoreChart {
     this.#core.chart_note_gap(this.#handle, start, end);
   }
 
-  // From when on everything was seen, but for the gaps.
+  // From when on everything was received, except for the gaps.
   /** @param {number} milliseconds */
   seenSince(milliseconds) {
     this.#core.chart_seen_since(this.#handle, milliseconds);
   }
 
-  // Since when nothing can be heard; null when the feed is up.
+  // Since when the feed is down; null if it is up.
   /** @param {number | null} since */
   setInterrupted(since) {
     this.#core.chart_interrupted(this.#handle, since ?? NaN);
@@ -209,7 +208,7 @@ export class CoreChart {
     this.#core.chart_resize(this.#handle, width, height, ratio);
   }
 
-  // Waiting orders, their prices in units.
+  // Open orders, their prices in units.
   /** @param {{price: number, side: Wire.Side, isSeparate: boolean}[]} orders */
   setOrders(orders) {
     this.#core.chart_clear_orders(this.#handle);
@@ -218,7 +217,7 @@ export class CoreChart {
     }
   }
 
-  // The prices of alerts, in units.
+  // Alert prices, in units.
   /** @param {number[]} prices */
   setAlerts(prices) {
     this.#core.chart_clear_alerts(this.#handle);
@@ -234,7 +233,7 @@ export class CoreChart {
     }
   }
 
-  // The index of the drawn line near a point; null where there is none.
+  // The index of the drawn line near a point; null without one.
   /** @param {number} x @param {number} y @param {number} pixels */
   drawingAt(x, y, pixels) {
     const found = this.#core.chart_drawing_at(this.#handle, x, y, pixels);
@@ -247,7 +246,7 @@ export class CoreChart {
     return this.#drawing(this.#core.chart_move_drawing(this.#handle, index, part, x, y));
   }
 
-  // The same by drawn candles and ticks.
+  // The same, by drawn candles and ticks.
   /** @param {number} index @param {number} part @param {number} candles @param {number} ticks */
   stepDrawing(index, part, candles, ticks) {
     return this.#drawing(
@@ -268,7 +267,7 @@ export class CoreChart {
     this.#core.chart_studies(this.#handle, moving, exponential, Number(weighted), Number(profile));
   }
 
-  // What a study says at a drawn candle; null for one that is not drawn.
+  // A study's value at a drawn candle; null if the candle is not drawn.
   /** @param {(typeof STUDIES)[number]} study @param {number} index @returns {Reading | null} */
   study(study, index) {
     const kind = this.#core.chart_study(this.#handle, STUDIES.indexOf(study), index);
@@ -283,7 +282,7 @@ export class CoreChart {
     };
   }
 
-  /** The times that the volume by price is of, and the prices of its fullest row; null without. */
+  /** The time range of the volume by price, and the prices of its largest row; null without one. */
   profile() {
     if (this.#core.chart_profile(this.#handle) === 0) return null;
     const field = this.#record();
@@ -301,24 +300,24 @@ export class CoreChart {
     this.#core.chart_tick(this.#handle, units);
   }
 
-  // Prices stretched around the middle: above 1 each is higher.
+  // Stretches prices around the middle: above 1 enlarges.
   /** @param {number} factor */
   stretch(factor) {
     this.#core.chart_stretch(this.#handle, factor);
   }
 
-  // Positive shows higher prices, where the scale is the person's own.
+  // Positive shows higher prices, if the user sets the price range.
   /** @param {number} pixels */
   movePrices(pixels) {
     this.#core.chart_move_prices(this.#handle, pixels);
   }
 
-  /** Lets the candles choose the prices again. */
+  /** Fits the price range to the candles again. */
   fitPrices() {
     this.#core.chart_fit(this.#handle);
   }
 
-  // Positive shows earlier times. False when the end was reached.
+  // Positive shows earlier times. False at the end.
   /** @param {number} pixels */
   pan(pixels) {
     return this.#core.chart_pan(this.#handle, pixels) === 1;
@@ -358,7 +357,7 @@ export class CoreChart {
     for (const [time, offset] of changes) this.#core.chart_zone_change(this.#handle, time, offset);
   }
 
-  // The picture at `now`. Addresses in it hold until the next call of anything here.
+  // The picture at `now`. Its addresses are valid until the next call into the core.
   /** @param {number} now */
   draw(now) {
     const at = this.#core.chart_draw(this.#handle, now) / 8;
@@ -384,13 +383,13 @@ export class CoreChart {
     };
   }
 
-  // What lies under a point of the picture; null outside of it.
+  // What is under a point of the picture; null outside of it.
   /** @param {number} x @param {number} y */
   under(x, y) {
     return this.#read(this.#core.chart_crosshair(this.#handle, x, y));
   }
 
-  // The drawn candle at an index; null when there is none.
+  // The drawn candle at an index; null without one.
   /** @param {number} index */
   candle(index) {
     return this.#read(this.#core.chart_candle(this.#handle, index));
@@ -418,14 +417,14 @@ export class CoreChart {
     return hit;
   }
 
-  /** What was asked for last. */
+  /** The latest result. */
   #record() {
     this.#refresh();
     const at = this.#recordAt / 8;
     return this.integers.subarray(at, at + RECORD_FIELDS);
   }
 
-  /** The memory moves when it grows; views over the old one are dead. */
+  /** Memory moves when it grows, which invalidates views of the old one. */
   #refresh() {
     const { buffer } = this.#core.memory;
     if (buffer === this.#buffer) return;
@@ -443,7 +442,7 @@ const countOf = (candles) => (candles instanceof Float64Array
   ? Math.floor(candles.length / FIELDS) : candles.length);
 
 /**
- * Rows as flat numbers. What is not a number becomes NaN, which the core leaves out with its row.
+ * Rows as flat numbers. Non-numbers become NaN: the core drops their row.
  * @param {unknown[][]} rows
  * @param {number} from
  * @param {number} count

@@ -1,4 +1,4 @@
-// Words of a chart: exact prices from integers, and times that say only what the grid needs.
+// Chart labels: exact prices from integers, and times as short as the grid allows.
 
 import { dateLocales } from "../../text/format.js";
 import { timeZone, zoneName, zoneOffset } from "../../text/zone.js";
@@ -19,8 +19,7 @@ export function decimalText(units, scale, decimals) {
   return `${whole < 0n ? "-" : ""}${digits.slice(0, point)}${fraction ? `.${fraction}` : ""}`;
 }
 
-// Exact digits as a count of units: `unitsOf("45.05", 2)` is 4505; null for what has no exact
-// count.
+// Exact digits as a count of units: `unitsOf("45.05", 2)` is 4505; null if inexact.
 /** @param {string} digits @param {number} scale */
 export function unitsOf(digits, scale) {
   const [, sign, whole, fraction = ""] = /^(-?)(\d+)(?:\.(\d*?)0*)?$/.exec(String(digits)) ?? [];
@@ -29,7 +28,7 @@ export function unitsOf(digits, scale) {
   return Number.isSafeInteger(units) ? units : null;
 }
 
-// Texts that were made before are not made again while the chart moves.
+// Caches texts, so that a moving chart does not format them again.
 /** @template K @template V */
 class Kept {
   /** @type {Map<K, V>} */
@@ -57,7 +56,7 @@ export class PriceLabels {
   scale = 0;
   decimals = 0;
 
-  // `format(text)` writes exact digits such as "45.05" for the reader.
+  // `format(text)` formats exact digits such as "45.05" for the user.
   /** @param {Format | undefined} format @param {string | undefined} locale */
   constructor(format, locale) {
     this.#format = format ?? plainNumber(locale);
@@ -71,7 +70,7 @@ export class PriceLabels {
     this.#kept.clear();
   }
 
-  /** The smallest step of a price, in units: no price here has more decimals. */
+  /** The smallest price step, in units: no price here has more decimals. */
   get tick() {
     return 10 ** (this.scale - this.decimals);
   }
@@ -82,7 +81,7 @@ export class PriceLabels {
   }
 }
 
-// `format(text)`: the reader's grouping and decimal sign; the digits stay.
+// `format(text)`: the user's grouping and decimal separator; the digits stay.
 /** @param {string | undefined} locale @returns {Format} */
 export function plainNumber(locale) {
   /** @type {Map<number, Intl.NumberFormat>} */
@@ -93,7 +92,7 @@ export function plainNumber(locale) {
       minimumFractionDigits: places, maximumFractionDigits: places,
     });
     formats.set(places, format);
-    // `Intl` takes exact digits as text, which TypeScript 4.8 does not know.
+    // `Intl` accepts exact digits as text; TypeScript 4.8 has no type for it.
     return format.format(/** @type {any} */ (text));
   };
 }
@@ -135,7 +134,7 @@ export class TimeLabels {
     this.#zone = timeZone();
   }
 
-  /** The page may have been given another zone. */
+  /** Applies a changed time zone. */
   rezone() {
     if (this.#zone === timeZone()) return;
     this.#zone = timeZone();
@@ -144,12 +143,12 @@ export class TimeLabels {
     this.#formats.clear();
   }
 
-  // A format takes milliseconds to make: only those that are needed, when they are.
+  // A format takes milliseconds to make: made on demand, and cached.
   /** @param {Kind} kind @param {number} time */
   #text(kind, time) {
     let format = this.#formats.get(kind);
     if (!format) {
-      // Grid lines stand where months of this calendar begin.
+      // Grid lines are where months of this calendar begin.
       format = new Intl.DateTimeFormat(this.#locale ?? dateLocales(),
         { calendar: "gregory", timeZone: this.#zone, ...KINDS[kind] });
       this.#formats.set(kind, format);
@@ -157,13 +156,13 @@ export class TimeLabels {
     return format.format(time);
   }
 
-  // The zone's name at a time, for the corner.
+  // The zone's name at a time, for the chart's corner.
   /** @param {number} time */
   zone(time) {
     return zoneName(time);
   }
 
-  // Milliseconds of the zone ahead of UTC at a time.
+  // The zone's offset ahead of UTC at a time, in ms.
   /** @param {number} time */
   offset(time) {
     return zoneOffset(time);
@@ -184,15 +183,15 @@ export class TimeLabels {
     return { text: this.#text(kind, time), isBold };
   }
 
-  // The time of a candle of an interval: with the seconds or the date that matter.
+  // A candle's time: with seconds or date as its interval needs.
   /** @param {number} time @param {number} interval */
   candle(time, interval) {
     const kind = interval >= DAY ? "date" : interval >= 60_000 ? "hour" : "moment";
     return this.#candles.of(`${kind} ${time}`, () => this.#text(kind, time));
   }
 
-  // A moment inside a candle: with seconds where the candle is short, with the date where it is not
-  // that of the candle's start.
+  // A moment inside a candle: with seconds in a short candle, with the date if it differs from that
+  // of the candle's start.
   /** @param {number} time @param {number} start @param {number} interval */
   since(time, start, interval) {
     const isOtherDay = this.#text("day", time) !== this.#text("day", start);
@@ -201,7 +200,7 @@ export class TimeLabels {
   }
 }
 
-// The largest unit that begins at a time, as far as the step can show it. `date` reads as UTC.
+// The largest unit that begins at a time and that the step can show. `date` reads as UTC.
 /** @param {Date} date @param {number} step @returns {Kind} */
 function unitOf(date, step) {
   const midnight = date.getTime() % DAY === 0;

@@ -1,5 +1,5 @@
-// The render model of a chart: a picture of the core, ready to be painted by whoever paints. Its
-// marks are copied out of the core's memory, its prices and times are words.
+// A chart's render model: a picture of the core that any painter can draw. Marks are copied out of
+// the core's memory; prices and times are texts.
 
 import { percent } from "../../text/format.js";
 import { textWidth } from "../../text/text-width.js";
@@ -20,15 +20,15 @@ const COPIED = {
   studies: STRIDE.study, profile: STRIDE.profile, drawings: STRIDE.drawing,
 };
 
-/** The lengths of a chart's canvas in pixels of the screen. */
+/** A chart canvas's lengths in device pixels. */
 export class Frame {
-  /** Width of the price axis and height of the time axis, in pixels of the style sheet. */
+  /** Width of the price axis and height of the time axis, in CSS pixels. */
   axis = { right: 56, bottom: 26 };
   width = 0;
   height = 0;
   ratio = 1;
 
-  /** The part where candles stand. */
+  /** The width of the candles' area. */
   get plotWidth() {
     return Math.max(1, this.width - Math.round(this.axis.right * this.ratio));
   }
@@ -44,13 +44,13 @@ export class Frame {
   }
 }
 
-// An arrow before a price that stands above or below the view; nothing where it is in view.
+// An arrow before a price above or below the view; empty if in view.
 /** @param {{y: number}} live @param {{plotHeight: number}} frame */
 export const beyond = ({ y }, { plotHeight }) => (y < 0 ? "↑ " : y > plotHeight ? "↓ " : "");
 
 /**
- * `labels` is `{price, time}`; `style` "candles" or "line"; `dimmed` when the price is not live;
- * `below` stands under the latest price: when its candle closes, or how old it is.
+ * `labels` is `{price, time}`; `style` "candles" or "line"; `dimmed` if the price is not live;
+ * `below` is the text under the latest price: time to the candle's close, or the price's age.
  * @param {Picture} picture
  * @param {Frame} frame
  * @param {{labels: Labels, style: Style, dimmed: boolean, below: string}} look
@@ -69,7 +69,7 @@ export function renderModelOf(picture, frame, { labels, style, dimmed, below }) 
   };
 }
 
-// One buffer for all marks, and where each kind lies in it.
+// One buffer for all marks, and each kind's offset in it.
 /** @param {Picture} picture */
 function marksOf(picture) {
   let size = 0;
@@ -114,13 +114,13 @@ function timesOf({ times, timeStep, memory: { floats, integers } }, labels) {
 export const shareText = (hundredths) => percent(decimalText(hundredths, 2, 2));
 
 /**
- * The width that the price axis needs, in pixels of the style sheet.
+ * The width that the price axis needs, in CSS pixels.
  * @param {{prices: {text: string}[], live: {text: string} | null, below: string}} shown
  * @param {string} family
  */
 export function axisWidth({ prices, live, below }, family) {
   let widest = live ? textWidth(live.text, fontOf(family, 1, 600)) + 1 : 0;
-  // Digits of a countdown are about as wide as each other: nothing jumps at each second.
+  // Digits are about equally wide: zeros keep the width steady through the countdown.
   if (below) widest = Math.max(widest, textWidth(below.replace(/\d/g, "0"), fontOf(family, 1)));
   for (const { text } of prices) widest = Math.max(widest, textWidth(text, fontOf(family, 1)));
   return widest + 20;

@@ -1,5 +1,5 @@
-// What the parts of one chart share: its core, as soon as that is loaded, the latest picture, and
-// the words and lengths that both are told in.
+// What the parts of a chart share: its core once loaded, the latest picture, and the labels and
+// lengths of both.
 
 import { loadCore } from "./core.js";
 import { plainNumber, PriceLabels, TimeLabels } from "./labels.js";
@@ -10,8 +10,8 @@ import { Frame } from "./render-model.js";
  * @typedef {object} Options
  * @property {(interval: number, before?: number) => Promise<Wire.History>} [load] the candles of an
  *   interval, or those before a time
- * @property {string} [name] what is charted
- * @property {Format} [formatPrice] writes exact digits
+ * @property {string} [name] the charted instrument
+ * @property {Format} [formatPrice] formats exact digits
  * @property {Format} [formatQuantity]
  * @property {string} [locale]
  * @property {number} [interval] ms
@@ -19,9 +19,9 @@ import { Frame } from "./render-model.js";
  * @property {() => number} [now] ms, for the moving edge
  * @property {(choice: {interval: number, style: Style}) => unknown} [onChoice]
  * @property {boolean} [isSmall] without bar, legend, studies and full screen
- * @property {string} [instrument] under which drawn lines are kept; without it none are drawn
- * @property {() => {title: string, details: string, file: string}} [caption] what a picture of
- *   it is of; without it none is made
+ * @property {string} [instrument] key for stored drawings; without it drawing is off
+ * @property {() => {title: string, details: string, file: string}} [caption] of a screenshot;
+ *   without it screenshots are off
  */
 
 const FINEST = 1000;
@@ -29,14 +29,14 @@ const FINEST = 1000;
 export class Scene {
   /** @type {CoreChart | null} */
   core = null;
-  /** Why no chart can be drawn at all. */
+  /** Why no chart can be drawn. */
   failure = "";
   /** @type {Picture | null} */
   picture = null;
   frame = new Frame();
   labels;
   quantity;
-  /** The interval of the candles that the core was given, in milliseconds. */
+  /** The interval of the core's candles, in milliseconds. */
   finest = FINEST;
   dimmed = false;
   /** When the price was last confirmed, while it is not live. */
@@ -51,7 +51,7 @@ export class Scene {
   /** @type {((core: CoreChart) => unknown)[]} */
   #queue = [];
 
-  // `changed()` is called when there is something to draw.
+  // `changed()` runs when there is something to draw.
   /** @param {Options} options @param {() => unknown} changed */
   constructor({ locale, formatPrice, formatQuantity, now, isSmall = false }, changed) {
     this.labels = {
@@ -63,18 +63,17 @@ export class Scene {
     this.#changed = changed;
   }
 
-  /** The time in ms; undefined where the chart knows of no clock. */
+  /** The time in ms; undefined without a clock. */
   get now() {
     return this.#clock?.();
   }
 
-  /** There is something new to draw. */
+  /** Schedules a redraw. */
   refresh() {
     this.#changed();
   }
 
-  // What is asked before the core is there waits for it; without a core that could come it is
-  // dropped.
+  // Runs `act` once the core is loaded; if loading failed, drops it.
   /** @param {(core: CoreChart) => unknown} act */
   with(act) {
     if (!this.core) {
@@ -84,7 +83,7 @@ export class Scene {
     return this.moved(act);
   }
 
-  // What is worth nothing later: without a core it is dropped.
+  // Not queued: without a core the call is dropped.
   /** @param {(core: CoreChart) => unknown} act */
   moved(act) {
     if (!this.core) return false;
@@ -93,7 +92,7 @@ export class Scene {
     return result;
   }
 
-  // The core is there and knows how to show: what waited for it is done.
+  // The core is ready: run what was queued for it.
   /** @param {CoreChart} core */
   begin(core) {
     this.resize();
@@ -108,14 +107,14 @@ export class Scene {
     this.refresh();
   }
 
-  /** Tells the core the lengths of the frame. */
+  /** Sends the core the frame's lengths. */
   resize() {
     const { width, height, ratio, plotWidth, plotHeight } = this.frame;
     if (width === 0 || height === 0) return;
     this.core?.resize(plotWidth, plotHeight, ratio);
   }
 
-  /** Draws a picture as it is now. */
+  /** Draws the current picture. */
   draw() {
     return this.core ? this.core.draw(Math.floor(this.now ?? 0)) : null;
   }

@@ -1,10 +1,10 @@
-// The chart's colours, taken from the page's style sheet; read anew when the theme changes.
+// The chart's colours from the page's style sheet; reread when the theme changes.
 
-// The font of a chart's labels, for whoever measures and whoever paints.
+// The font of a chart's labels, for measuring and painting.
 /** Its size in rem. */
 const REM = 11 / 16;
 
-// `family` as `readColours` reads it: the size of the reader's text before the name.
+// `family` as `readColours` returns it: the user's text size, then the name.
 /** @param {string} family @param {number} ratio */
 export function fontOf(family, ratio, weight = 400) {
   const [, size = "16", name = family] = /^(\d+(?:\.\d+)?)px (.*)$/s.exec(family) ?? [];
@@ -19,7 +19,7 @@ const NAMES = [
   "own", "moving", "exponential", "weighted", "profile",
 ];
 
-// Colours by name (`--chart-NAME`) and the font, as a canvas takes them.
+// Colours by name (`--chart-NAME`) and the font, in canvas form.
 /** @param {HTMLElement} element @returns {Colours} */
 export function readColours(element) {
   const style = getComputedStyle(element);
@@ -27,8 +27,7 @@ export function readColours(element) {
   /** @type {Colours} */
   const colours = { font: `${fontSize} ${style.fontFamily}` };
   const before = element.style.color;
-  // A custom property reads as it was written; only a real property reads as the colour it stands
-  // for.
+  // A custom property reads as written; only a real property reads as its resolved colour.
   for (const name of NAMES) {
     element.style.color = `var(--chart-${name})`;
     colours[name] = style.color;

@@ -1,4 +1,4 @@
-// What a screen reader says of a chart before anything in it is pointed at.
+// A chart's screen-reader text.
 
 import { sum } from "../../base/decimal.js";
 import { plural, t } from "../../text/texts.js";
@@ -7,17 +7,16 @@ import { intervalName } from "./intervals.js";
 /** @typedef {import("./core.js").Candle} Candle */
 /** @typedef {import("./render-model.js").Labels} Labels */
 
-// What is said of a candle beside its prices: how much of its span was seen, who vouches for it,
-// and where the venue says otherwise.
+// A candle's notes beside its prices: coverage, source, and the venue's values where they differ.
 const SOURCES = { venue: t("venue"), trades: t("built from trades"), seen: t("live") };
 
 /**
- * "since 09:05", or "62 % seen" where more is missing than the beginning; empty for a whole candle.
- * What is still to come of the latest candle was not seen.
+ * "since 09:05", or "62 % seen" if more than the beginning is missing; empty for a whole candle.
+ * The rest of an unfinished candle counts as unseen.
  * @param {Candle} candle
  * @param {number} interval
  * @param {Labels} labels
- * @param {number} [now] ms; without it every candle is over
+ * @param {number} [now] ms; without it every candle counts as closed
  */
 export function coverageWords({ missing, seenSince, start }, interval, labels, now = Infinity) {
   if (missing === 0) return "";
@@ -29,18 +28,18 @@ export function coverageWords({ missing, seenSince, start }, interval, labels, n
   return share < 1 ? t("under 1% seen") : t("{share}% seen", { share });
 }
 
-// Who vouches for a candle: "venue", "✓ proven from trades", "built from trades", "live".
+// A candle's source: "venue", "✓ proven from trades", "built from trades", "live".
 /** @param {Candle} candle */
 export const sourceWords = ({ source, proof }) =>
   ({ none: SOURCES[source], proven: `✓ ${t("proven from trades")}`,
     contradicted: `≠ ${t("venue")}` })[proof];
 
-// Whether the close can be compared with the open: not in a part of a candle, whose first price is
-// no open, and not without a trade.
+// Whether the close is comparable with the open: not without trades, and not in a partial candle,
+// whose first price is no open.
 /** @param {Candle} candle */
 export const hasChange = ({ missing, count }) => missing === 0 && count > 0;
 
-// What the venue says of a candle that was made of other trades: "venue: O … H … L … C … V …".
+// The venue's values of a candle that differs from ours: "venue: O … H … L … C … V …".
 /** @param {Wire.VenueRow | undefined} row @param {Labels} labels @param {PriceLabels} quantity */
 export function venueWords(row, labels, quantity) {
   if (!row || row.length < 7 || !row.every((figure) => Number.isSafeInteger(figure))) return "";
@@ -50,12 +49,10 @@ export function venueWords(row, labels, quantity) {
     + `V ${quantity.text(volume)}, ${plural(count, "{count} trade", "{count} trades")}`;
 }
 
-// The person's own fills as words: how often was bought and sold in a stretch of time, and how
-// much.
+// Own fills as text: the number of buys and sells in a time range, and their quantity.
 const SIDES = [["buy", t("buy"), t("buys")], ["sell", t("sell"), t("sells")]];
 
-// "3 buys of 24 · 1 sell" for the fills from `start` to before `end`; quantities where all are
-// known.
+// "3 buys of 24 · 1 sell" for fills in [start, end); quantities only if all are available.
 /** @param {import("./core.js").Fill[]} fills @param {number} start @param {number} end */
 export function fillsText(fills, start, end) {
   const within = fills.filter(({ time }) => time >= start && time < end);
@@ -72,7 +69,7 @@ export function fillsText(fills, start, end) {
 const BESIDE = { "": "", "↑ ": `, ${t("above the view")}`, "↓ ": `, ${t("below the view")}` };
 
 /**
- * One sentence on the picture: what it shows, its latest price, live or `dimmed`, how it is walked.
+ * A one-sentence summary: content, latest price, live or `dimmed`, and how to walk the candles.
  * @param {Pick<Picture, "live" | "count">} picture
  * @param {{name?: string, style: Style, interval: number,
  *   price: PriceLabels, side: string, dimmed: boolean, alerts: string}} of

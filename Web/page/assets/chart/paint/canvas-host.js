@@ -1,5 +1,5 @@
-// Where a chart's pictures are painted: by the worker, so that the page's own thread stays free for
-// hands and words; on that thread where a browser has no canvas for workers.
+// Paints a chart's pictures in the worker, to keep the main thread free for input and text; on the
+// main thread if the browser has no offscreen canvas.
 
 import { h } from "../../ui/dom.js";
 import { Painter } from "./painter.js";
@@ -16,7 +16,7 @@ export class CanvasHost {
   #painter = null;
   #forget;
 
-  // `again()` is called when everything must be painted anew, colours as well.
+  // `again()` runs when everything must be repainted, colours included.
   /** @param {() => unknown} again */
   constructor(again) {
     this.#attach();
@@ -47,14 +47,14 @@ export class CanvasHost {
     else chartWorker()?.postMessage({ act: "restyle", id: this.#id, colours });
   }
 
-  // Paints the ground of a frame, before there is anything to draw.
+  // Paints a frame's background, before there is anything to draw.
   /** @param {Lengths} frame */
   clear(frame) {
     if (this.#painter) this.#painter.clear(frame);
     else chartWorker()?.postMessage({ act: "clear", id: this.#id, frame });
   }
 
-  // Paints a render model; its marks may be gone afterwards.
+  // Paints a render model and may transfer its marks away.
   /** @param {RenderModel} model */
   show(model) {
     if (this.#painter) this.#painter.paint(model);

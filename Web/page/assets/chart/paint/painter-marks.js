@@ -1,4 +1,4 @@
-// What lies over and under the candles: studies, volume by price, drawn lines and own fills.
+// Paints what is over and under the candles: studies, volume by price, drawn lines and own fills.
 
 import { STRIDE } from "../model/core.js";
 import { fontOf } from "../model/style.js";
@@ -52,13 +52,13 @@ function paintPrices(c, painter, { prices, live, below }) {
   c.textAlign = "left";
   c.textBaseline = "middle";
   for (const { y, text } of prices) {
-    // The live price stands over the labels next to it: better none than half of one.
+    // The live price covers the labels next to it: drop those rather than show half of one.
     if (live && Math.abs(y - live.y) < (below ? 23 : 16) * ratio) continue;
     if (y > 8 * ratio && y < plotHeight - 8 * ratio) c.fillText(text, plotWidth + 9 * ratio, y);
   }
 }
 
-// The live price beside its line, or at the edge towards which it is out of view.
+// The live price beside its line, or at the edge beyond which it is.
 /** @param {Canvas2D} c @param {Painter} painter @param {RenderModel} model */
 function paintLive(c, painter, { live, dimmed, below }) {
   if (!live) return;
@@ -67,7 +67,7 @@ function paintLive(c, painter, { live, dimmed, below }) {
   const y = Math.min(plotHeight - half, Math.max(half, live.y));
   c.beginPath();
   c.roundRect(plotWidth + hair, y - half, width - plotWidth - 3 * ratio, 2 * half, 4 * ratio);
-  // What is not live is hollow and dashed: colour is not its only sign.
+  // A price that is not live is hollow and dashed: colour is not the only sign.
   c.fillStyle = dimmed ? colours.ground : live.isUp ? colours.up : colours.down;
   c.fill();
   if (dimmed) {
@@ -86,7 +86,7 @@ function paintLive(c, painter, { live, dimmed, below }) {
   if (below) c.fillText(below, plotWidth + 9 * ratio, y + 7.5 * ratio);
 }
 
-/** Colour and dash of each study, by its number in the core: colour is never the only sign. */
+/** Colour and dash of each study, by its number in the core: colour is not the only sign. */
 const LINES = /** @type {const} */ (
   [["moving", []], ["exponential", [6, 3]], ["weighted", [2, 2]]]);
 
@@ -108,7 +108,7 @@ export function paintStudies(c, { ratio, colours, plotWidth, plotHeight },
       const [x, y] = [floats[at / 4], floats[at / 4 + 1]];
       if (bytes[at + 9] === 0) c.lineTo(x, y);
       else {
-        // A value between two gaps is a point.
+        // A value between two gaps is a dot.
         c.moveTo(x - ratio, y);
         c.lineTo(x, y);
       }
@@ -120,7 +120,7 @@ export function paintStudies(c, { ratio, colours, plotWidth, plotHeight },
   c.restore();
 }
 
-// Volume by price, from the right edge; the fullest row is framed.
+// Volume by price, from the right edge; the largest row is framed.
 /** @param {Canvas2D} c @param {Painter} painter @param {Painted} picture */
 export function paintProfile(c, { ratio, hair, colours, plotWidth }, { profile, floats, bytes }) {
   for (let index = 0; index < profile.count; index += 1) {
@@ -159,7 +159,7 @@ export function paintDrawings(c, { ratio, colours, plotWidth, plotHeight },
   c.restore();
 }
 
-// A flag below its candle for what was bought, above it for what was sold, with their number.
+// A flag with the number of fills: below the candle for buys, above for sells.
 /** @param {Canvas2D} c @param {Painter} painter @param {Painted} picture */
 export function paintFills(c, { ratio, colours }, { fills, floats, bytes }) {
   if (fills.count === 0) return;

@@ -1,5 +1,5 @@
-// Paints a picture of the core on a canvas. Everything is in pixels of the screen, on whole pixels,
-// so that lines are sharp at every ratio.
+// Paints a picture of the core on a canvas, in whole device pixels, so that lines are sharp at
+// every ratio.
 
 import { SIGNS, STRIDE } from "../model/core.js";
 import {
@@ -12,7 +12,7 @@ import {
 /** @typedef {RenderModel & {floats: Float32Array, bytes: Uint8Array}} Painted */
 
 const HATCH = 7;
-/** Of a candle that is whole and had trades only the first of these is set, or none. */
+/** A whole candle with trades has only the first of these bits set, or none of them. */
 const WHOLE = SIGNS.rising | SIGNS.partial | SIGNS.withoutTrades;
 
 export class Painter {
@@ -40,7 +40,7 @@ export class Painter {
     this.#hatch = null;
   }
 
-  // Only the ground: with it the canvas gets its memory, which takes longer than a picture.
+  // Paints the background only, which allocates the canvas: that takes longer than a picture.
   /** @param {Lengths} frame */
   clear(frame) {
     this.#resize(frame);
@@ -48,7 +48,7 @@ export class Painter {
     this.#context.fillRect(0, 0, this.width, this.height);
   }
 
-  // A render model as `renderModelOf` makes it.
+  // A render model from `renderModelOf`.
   /** @param {RenderModel} model */
   paint(model) {
     this.clear(model.frame);
@@ -78,7 +78,7 @@ export class Painter {
     Object.assign(this, frame);
   }
 
-  /** The thickness of a line of one pixel of the style sheet. */
+  /** The thickness of a line of one CSS pixel. */
   get hair() {
     return Math.max(1, Math.floor(this.ratio));
   }
@@ -123,7 +123,7 @@ export class Painter {
     }
   }
 
-  // Rising candles are hollow and falling ones are full: colour is never the only sign.
+  // Rising candles are hollow, falling ones filled: colour is not the only sign.
   /** @param {Canvas2D} c @param {Painted} picture */
   #paintCandles(c, { candles, floats, bytes }) {
     if (candles.count === 0) return;
@@ -150,7 +150,7 @@ export class Painter {
   }
 
   /**
-   * A short dash where nobody traded, and a diamond above what the venue contradicts.
+   * A short dash where there was no trade, and a diamond above candles that the venue contradicts.
    * @param {Canvas2D} c
    * @param {Marks} candles
    * @param {Float32Array} floats
@@ -182,7 +182,7 @@ export class Painter {
   }
 
   /**
-   * Candles whose span was seen in part only: hollow and dashed, whichever way they went.
+   * Candles with partial coverage: hollow and dashed, rising or falling.
    * @param {Canvas2D} c
    * @param {Marks} candles
    * @param {Float32Array} floats
@@ -236,7 +236,7 @@ export class Painter {
     }
   }
 
-  // As wide as the wick lets it stand in its middle.
+  // At most as wide as keeps the wick centred.
   /** @param {number} wanted */
   #bodyWidth(wanted) {
     const width = Math.max(this.hair, Math.round(wanted));
@@ -280,11 +280,11 @@ export class Painter {
   }
 }
 
-// Behind the last candle, in floats.
+// The end of the candles, in floats.
 /** @param {Marks} candles */
 const endOf = ({ at, count }) => (at + count * STRIDE.candle) / 4;
 
-// Diagonal lines, without a seam.
+// Seamless diagonal lines.
 /** @param {Canvas2D} c @param {string} colour @param {number} ratio */
 function hatchOf(c, colour, ratio) {
   const side = Math.round(HATCH * ratio);

@@ -1,5 +1,5 @@
-// A picture of the chart to keep: what is on screen, with a foot that says of what, where, when and
-// how sure. Own orders are not on it; own fills and lines are.
+// A screenshot of the chart: what is on screen, with a caption of instrument, venue, time and
+// freshness. It omits own orders but has own fills and lines.
 
 import { fontOf } from "../model/style.js";
 
@@ -40,7 +40,7 @@ export function pictureOf(canvas, { title, details }, { ground, ink, muted, font
   return picture;
 }
 
-// Parts between dots, in as many lines as they need.
+// Dot-separated parts, wrapped into as many lines as they need.
 /** @param {string} text @param {number} width @param {(text: string) => number} measure */
 function wrapped(text, width, measure) {
   /** @type {string[]} */
@@ -53,7 +53,7 @@ function wrapped(text, width, measure) {
   return lines;
 }
 
-// Hands a picture to the person as a PNG.
+// Downloads a picture as a PNG.
 /** @param {HTMLCanvasElement} picture @param {string} file */
 export function download(picture, file) {
   picture.toBlob((blob) => {

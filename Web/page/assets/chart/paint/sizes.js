@@ -1,9 +1,9 @@
-// Sizes that a chart follows: that of its surface in pixels of the screen, and the height of the
-// row above it, which must not move the plot.
+// Sizes that a chart follows: its surface in device pixels, and the row above it, whose height must
+// not move the plot.
 
 /**
- * Calls `sized(width, height, ratio)` with pixels of the screen, at once and whenever they change.
- * Returns what ends that.
+ * Calls `sized(width, height, ratio)` in device pixels, at once and on every change. Returns the
+ * release.
  * @param {HTMLElement} surface
  * @param {(width: number, height: number, ratio: number) => unknown} sized
  * @returns {Release}
@@ -25,13 +25,13 @@ export function followSize(surface, sized) {
 function pixelsOf({ devicePixelContentBoxSize, contentRect: { width, height } }) {
   const exact = devicePixelContentBoxSize?.[0];
   const ratio = devicePixelRatio || 1;
-  // The exact count, unless the browser only pretends to have that ratio and counts otherwise.
+  // The exact count, unless it contradicts the ratio that the browser claims.
   const pixels = (/** @type {number} */ length, counted = Infinity) =>
     Math.abs(counted - length * ratio) <= 1 ? counted : Math.round(length * ratio);
   return [pixels(width, exact?.inlineSize), pixels(height, exact?.blockSize), ratio];
 }
 
-/** A row that only grows until its width changes, or the plot would jump when its words wrap. */
+/** A row that shrinks only when its width changes, or the plot would jump when text wraps. */
 export class GrowingRow {
   #element;
   #height = 0;

@@ -1,4 +1,4 @@
-// The worker that paints charts and reads histories: one for the page, null where it can't run.
+// The worker that paints charts and reads histories: one per page, null where it can't run.
 
 /** @type {Worker | null | undefined} */
 let worker;
@@ -28,7 +28,7 @@ function start() {
   return started;
 }
 
-/** Without it the page does its work itself. */
+/** The page then works without it. */
 function fail() {
   worker?.terminate();
   worker = null;
@@ -37,14 +37,14 @@ function fail() {
   for (const listener of failureListeners) listener();
 }
 
-// Calls `listener` when the worker can't go on. Returns what ends that.
+// Calls `listener` when the worker fails. Returns the release.
 /** @param {() => unknown} listener @returns {Release} */
 export function whenWorkerFails(listener) {
   failureListeners.add(listener);
   return () => failureListeners.delete(listener);
 }
 
-// A history, fetched and read by the worker: `{history}` or `{problem}`.
+// A history that the worker fetches and reads: `{history}` or `{problem}`.
 /** @param {string} path @returns {Promise<Answer>} */
 export function askForHistory(path) {
   asked += 1;

@@ -21,7 +21,7 @@ export class ChartBar {
 
   /** @param {{interval: (ms: number) => unknown, style: (name: Style) => unknown}} act */
   constructor(act) {
-    // In place of the buttons where they do not fit.
+    // Replaces the buttons where they do not fit.
     this.#select = h("select.chart-interval", {
       "aria-label": t("Interval"),
     }, ...INTERVALS.map(([value, , spoken]) => h("option", { value }, spoken)));
@@ -32,7 +32,7 @@ export class ChartBar {
       group(t("Style"), STYLES, this.#styles, act.style), this.#more(), this.#tools);
   }
 
-  /** In place of the tools where they do not fit: it opens them as a menu. */
+  /** Replaces the tools where they do not fit: opens them as a menu. */
   #more() {
     const button = opener(t("Chart tools"), [icon("M5.5 12h.01M12 12h.01M18.5 12h.01")],
       this.#tools);
@@ -40,19 +40,19 @@ export class ChartBar {
     return button;
   }
 
-  // What stands behind intervals and style.
+  // Adds tools after intervals and style.
   /** @param {...HTMLElement} tools */
   addTools(...tools) {
     this.#tools.append(...tools);
     for (const tool of tools) {
-      // What acts at once is done with the menu.
+      // A tool that acts at once closes the menu.
       if (tool instanceof HTMLButtonElement) {
         tool.addEventListener("click", () => closeMenus(this.#tools));
       }
     }
   }
 
-  // `finest`: nothing finer can be shown; `hasHistory`: whether the venue has a past.
+  // `finest` is the shortest interval available; `hasHistory`: whether the venue provides history.
   /** @param {{interval: number, style: Style, finest: number, hasHistory: boolean}} view */
   update({ interval, style, finest, hasHistory }) {
     const isShown = (/** @type {number} */ value) =>
@@ -74,7 +74,7 @@ export class ChartBar {
 }
 
 /**
- * Buttons of which one is pressed; each is put into `into`.
+ * Buttons of which one is pressed; each is added to `into`.
  * @template V
  * @param {string} label
  * @param {[value: V, sign: SVGElement | string, spoken: string][]} choices
@@ -92,15 +92,14 @@ function group(label, choices, into, choose) {
     })));
 }
 
-// Buttons of a chart's bar that act at once: a picture to keep, and the full screen.
+// Buttons that act at once: screenshot and full screen.
 const CAMERA = "M4 8h4l2-3h4l2 3h4v11H4zM12 17a4 4 0 1 0 0-8 4 4 0 0 0 0 8";
 const CORNERS = "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5";
 
 /** @param {() => unknown} save */
 export const cameraButton = (save) => tool(t("Save a picture"), CAMERA, save);
 
-// The pane that the chart is in, bar and all, on the full screen, or back; hidden where a browser
-// has no full screen.
+// Toggles full screen for the chart's pane, bar included; hidden where the browser lacks it.
 /** @param {() => Element | null} chart */
 export function screenButton(chart) {
   const button = tool(t("Full screen"), CORNERS, () => {

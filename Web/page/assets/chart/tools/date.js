@@ -1,5 +1,4 @@
-// Go to a date: the menu that takes it, and the way there through candles that are loaded as they
-// are needed.
+// Go to a date: the menu that takes it, and the search for it through candles loaded on demand.
 
 import { t } from "../../text/texts.js";
 import { h, icon, setAttribute } from "../../ui/dom.js";
@@ -23,8 +22,7 @@ export class DateMenu {
   #host;
 
   /**
-   * `offset` is the zone's, ahead of UTC; `show` brings a candle into view, `say` shows a text for
-   * a moment.
+   * `show` brings a candle into view; `say` shows a text for a moment.
    * @param {{scene: import("../model/scene.js").Scene, show: (index: number) => unknown,
    *   say: (text: string) => unknown}} host
    */
@@ -40,7 +38,7 @@ export class DateMenu {
     this.element.querySelector("[popover]")?.addEventListener("toggle", () => this.#begin());
   }
 
-  /** Opens the menu, in the menu of all tools where those are in one. */
+  /** Opens the menu, inside the tools menu if the tools are in one. */
   open() {
     const button = this.element.querySelector("button");
     const tools = this.element.parentElement?.closest("[popover]");
@@ -50,12 +48,12 @@ export class DateMenu {
     return true;
   }
 
-  /** Ends the way to a date. */
+  /** Stops the search for a date. */
   cancel() {
     this.#wanted = null;
   }
 
-  // The range that can be chosen, and the time at the middle of the picture.
+  // The selectable range, and the time at the middle of the picture.
   #begin() {
     const { picture, now } = this.#host.scene;
     if (!picture) return;
@@ -75,7 +73,7 @@ export class DateMenu {
     this.#host.scene.refresh();
   }
 
-  // Goes on towards the date; once for each picture. `isWhole`: no older candles can be loaded.
+  // Continues towards the date; once per picture. `isWhole`: no older candles can be loaded.
   /** @param {Picture} picture @param {boolean} isWhole */
   seek({ oldest, count, drawnCount }, isWhole) {
     const { core } = this.#host.scene;
@@ -104,7 +102,7 @@ export class DateMenu {
   }
 }
 
-// The last drawn candle that begins by a time, or the first of all.
+// The last drawn candle that begins at or before a time, or the first of all.
 /** @param {CoreChart} core @param {number} count @param {number} time */
 function indexAt(core, count, time) {
   let [low, high] = [0, count - 1];

@@ -1,5 +1,5 @@
-// Lines that a person draws: at a price, or between two points. Placed, moved and deleted by
-// pointer and by keyboard; geometry and ticks are the core's.
+// User-drawn lines: at a price, or between two points. Placed, moved and deleted by pointer and
+// keyboard; the core computes geometry and ticks.
 
 import { read, remember } from "../../base/storage.js";
 import { t } from "../../text/texts.js";
@@ -12,8 +12,8 @@ import { closeMenus, menu } from "./menus.js";
 /** @typedef {import("../model/core.js").Point} Point */
 /** @typedef {import("../model/render-model.js").Frame} Frame */
 
-// The lines that a person drew, kept on this device by instrument: prices as digits, so that they
-// outlive a change of scale.
+// Drawn lines are stored on this device by instrument: prices as digits, so that they survive a
+// change of scale.
 /** @typedef {[time: number, price: string]} Kept */
 
 const KEY = "chart.drawings";
@@ -35,7 +35,7 @@ function all() {
   }
 }
 
-// The lines of an instrument on a scale of prices; what is none is left out.
+// An instrument's lines on a price scale; invalid ones are omitted.
 /** @param {string} instrument @param {number} scale @returns {Drawing[]} */
 function drawingsOf(instrument, scale) {
   const rows = all().get(instrument);
@@ -57,7 +57,7 @@ function pointOf(kept, scale) {
   return price === null ? null : { time: kept[0], price };
 }
 
-// Keeps the lines of an instrument; those of the one that was longest not used go first.
+// Stores an instrument's lines; beyond the limit it drops those of the least recently used one.
 /** @param {string} instrument @param {Drawing[]} drawings @param {number} scale */
 function keepDrawings(instrument, drawings, scale) {
   const known = all();
@@ -75,7 +75,7 @@ function keepDrawings(instrument, drawings, scale) {
 
 const PARTS = { whole: 0, start: 1, end: 2 };
 const REACH_PIXELS = 6;
-/** Of two tags at the axis, and of one to the latest price's label, CSS pixels. */
+/** Spacing of two tags at the axis, and of a tag and the latest price's label, CSS pixels. */
 const APART = { tags: 20, label: 27 };
 const MANY = 10;
 /** @type {{[tool in Tool]: string}} */
@@ -100,10 +100,10 @@ export class Drawings {
   #tool = null;
   /** @type {Point | null} */
   #begun = null;
-  // Takes the keyboard once it stands.
+  // Takes focus once it is shown.
   /** @type {HTMLButtonElement | undefined} */
   #awaited;
-  /** The line that was placed, pressed or focused last. */
+  /** The line last placed, pressed or focused. */
   #selected = /** @type {number | null} */ (null);
   /** @type {HTMLElement[]} */
   #prices = [];
@@ -115,9 +115,8 @@ export class Drawings {
   #alert;
 
   /**
-   * `instrument` names where they are kept; `core()` is null before it is there; `refresh` draws
-   * anew, `say` tells what to do next, `focus` hands the keyboard to the plot, `alert` sets an
-   * alert.
+   * `instrument` is the storage key; `core()` is null until loaded; `refresh` redraws, `say` shows
+   * the next step, `focus` moves focus to the plot, `alert` sets an alert.
    * @param {{instrument: string, price: PriceLabels, core: () => CoreChart | null,
    *   refresh: () => unknown, say: (text: string) => unknown, focus: () => unknown,
    *   alert: (price: number) => unknown}} host
@@ -137,13 +136,13 @@ export class Drawings {
       this.#clear);
   }
 
-  // Whether alerts can be set from now on.
+  // Whether alerts can be set.
   /** @param {boolean} isAllowed */
   allowAlerts(isAllowed) {
     setAttribute(this.#alert, "hidden", !isAllowed);
   }
 
-  /** Reads what was kept, on the scale of the prices as it is now. */
+  /** Reads the stored lines, on the current price scale. */
   rescale() {
     this.#drawings = drawingsOf(this.#host.instrument, this.#host.price.scale);
     this.#hand();
@@ -167,7 +166,7 @@ export class Drawings {
     this.#host.say(NEXT[tool]);
   }
 
-  /** Ends without a line; says whether there was anything to end. */
+  /** Stops drawing without a line; returns whether drawing was active. */
   cancel() {
     if (!this.#tool) return false;
     this.#tool = null;
@@ -176,7 +175,7 @@ export class Drawings {
     return true;
   }
 
-  // Places a point of the line that is being drawn.
+  // Places a point of the new line.
   /** @param {Point} point */
   place(point) {
     if (this.#tool === "trend" && !this.#begun) {
@@ -194,8 +193,7 @@ export class Drawings {
     this.#awaited = this.#handles.at(-1);
   }
 
-  // What a press grabs: moves it by pixels of the screen, and keeps it at the end; null where there
-  // is no line.
+  // What a press grabs: moves it by device pixels, and stores it at the end; null without a line.
   /** @param {number} x @param {number} y @param {number} ratio */
   grab(x, y, ratio) {
     const index = this.#host.core()?.drawingAt(x, y, REACH_PIXELS * ratio) ?? null;
@@ -332,7 +330,7 @@ export class Drawings {
       const index = Number(handle.dataset.index);
       const part = Number(handle.dataset.part);
       const at = drawings.at / 4 + index * (STRIDE.drawing / 4) + (part === PARTS.end ? 2 : 0);
-      // A line at a price is held near its right end, wherever it was begun.
+      // A line at a price has its handle near the right end, wherever it began.
       const x = part === PARTS.whole ? plotWidth - 28 * ratio : floats[at];
       const y = floats[at + 1];
       const isInView = index < drawings.count && x >= 0 && x <= plotWidth && y >= 0
@@ -344,9 +342,8 @@ export class Drawings {
     this.#awaited = undefined;
   }
 
-  // The price of each line at the axis, a trend line's where it ends. One that would cover the
-  // latest price's label is beside it; of two that would cover each other the selected one is
-  // shown.
+  // Each line's price at the axis, a trend line's at its end. A price that would cover the latest
+  // price's label moves beside it; of two overlapping ones the selected line's is shown.
   /** @param {Picture} picture @param {Frame} frame */
   #showPrices({ drawings, live, memory: { floats } }, { ratio, plotWidth, plotHeight, axis }) {
     const [width, height] = [plotWidth / ratio, plotHeight / ratio];

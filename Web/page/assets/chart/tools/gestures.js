@@ -1,19 +1,18 @@
-// Mouse, touch and wheel on a chart, turned into pan, zoom and crosshair. Positions are pixels of
-// the style sheet, from the top left of the plot.
+// Turns mouse, touch and wheel on a chart into pan, zoom and crosshair. Positions are CSS pixels
+// from the top left of the plot.
 
 /** @typedef {{x: number, y: number, time: number}} At */
 /** @typedef {{move: (x: number, y: number) => unknown, end: () => unknown}} Grip */
 /**
- * What gestures do: `pan` answers false at the end.
+ * What gestures do: `pan` returns false at the end.
  * @typedef {object} Act
  * @property {(pixels: number) => boolean} pan
  * @property {(factor: number, x: number) => unknown} zoom
  * @property {(x: number, y: number) => unknown} point
  * @property {() => unknown} leave
  * @property {() => unknown} moving
- * @property {(pixels: number) => unknown} lift moves prices, of which positive pixels show higher
- *   ones
- * @property {(x: number, y: number) => Grip | null} press what a press takes hold of, if anything
+ * @property {(pixels: number) => unknown} lift moves prices; positive pixels show higher ones
+ * @property {(x: number, y: number) => Grip | null} press what a press grabs, if anything
  * @property {() => boolean} reducesMotion
  */
 
@@ -67,7 +66,7 @@ export class Gestures {
     this.#ended.abort();
   }
 
-  // Moves on after the finger was lifted; true while it still moves. Once a frame.
+  // Continues a fling; true while it moves. Once per frame.
   /** @param {number} now */
   advance(now) {
     if (this.#velocity === 0) return false;
@@ -79,7 +78,7 @@ export class Gestures {
     return this.#velocity !== 0;
   }
 
-  /** Stops what still moves. */
+  /** Stops a fling. */
   halt() {
     this.#velocity = 0;
   }
@@ -174,7 +173,7 @@ export class Gestures {
       this.#grip?.end();
       this.#grip = null;
     }
-    // A tap takes the crosshair away that a long press left.
+    // A tap hides the crosshair that a long press left.
     if (mode === "touch") this.#act.leave();
     if (mode === "pan" && event.type === "pointerup") this.#fling(last);
   }

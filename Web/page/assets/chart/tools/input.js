@@ -1,18 +1,18 @@
-// What a person does on a chart, by hand and by keyboard: moves and stretches the view, points at
-// candles and walks them, places and grabs drawn lines.
+// Chart input by pointer and keyboard: moves and stretches the view, points at candles and walks
+// them, places and grabs drawn lines.
 
 import { motionIsReduced } from "../../text/preferences.js";
 import { Gestures } from "./gestures.js";
 
-// A chart by keyboard: ← → walk its candles, ↑ ↓ + - zoom, ⇧↑ ⇧↓ stretch the prices and A lets the
-// candles choose them, Home and End go to its ends and G to a date, Enter places what is drawn, L
-// sets an alert at the crosshair's level. What it takes goes no further: the page's own arrow keys
-// would walk to another pane.
+// Keys of a chart: ← → walk its candles, ↑ ↓ + - zoom, ⇧↑ ⇧↓ stretch the prices and A fits them to
+// the candles, Home and End go to its ends and G to a date, Enter places a drawing's point, L sets
+// an alert at the crosshair's level. Handled keys do not propagate: the page's own arrow keys would
+// move to another pane.
 const ZOOM = 1.3;
 const PAGE = 20;
 
 /**
- * What the keys do: what answers a boolean answers false where there is nothing to do.
+ * What the keys do: those that return a boolean return false if there is nothing to do.
  * @typedef {object} Act
  * @property {(steps: number) => unknown} walk
  * @property {(factor: number) => unknown} zoom
@@ -66,7 +66,7 @@ export class Hands {
   #gestures;
 
   /**
-   * `pointed` is told that the crosshair moved, `walked` that a candle was walked to.
+   * `pointed` runs when the crosshair moves, `walked` when a candle is reached by keyboard.
    * @param {HTMLElement} surface
    * @param {import("../model/scene.js").Scene} scene
    * @param {{pointing: import("./pointing.js").Pointing, prices: import("./prices.js").Act,
@@ -99,19 +99,19 @@ export class Hands {
       stretch: parts.prices.stretch, fit: parts.prices.fit, place: () => this.#place(),
       alert: () => this.#alert(), date: () => parts.date.open(),
     });
-    // A hand on the chart ends the way to a date.
+    // Input on the chart stops the search for a date.
     for (const kind of ["pointerdown", "wheel", "keydown"]) {
       surface.addEventListener(kind, () => parts.date.cancel(), { passive: true });
     }
   }
 
-  // Moves on what a hand let go; true while it still moves. Once a frame.
+  // Continues a fling; true while it moves. Once per frame.
   /** @param {number} now */
   advance(now) {
     return this.#gestures.advance(now);
   }
 
-  /** Stops what still moves. */
+  /** Stops a fling. */
   halt() {
     this.#gestures.halt();
   }
@@ -132,7 +132,7 @@ export class Hands {
     return true;
   }
 
-  // The crosshair by keyboard, from the latest candle or where it was.
+  // Moves the crosshair by keyboard, from the latest candle or its last place.
   /** @param {number} steps */
   #walk(steps) {
     const { core, picture } = this.#scene;
@@ -149,7 +149,7 @@ export class Hands {
     this.#walked();
   }
 
-  // Shows a candle by its index in the middle.
+  // Centres a candle by its index.
   /** @param {number} index */
   show(index) {
     const { core, frame } = this.#scene;
@@ -165,7 +165,7 @@ export class Hands {
     this.#act.walked();
   }
 
-  // A press places a point of what is drawn, or takes hold of a drawn line.
+  // A press places a drawing's point or grabs a drawn line.
   /** @param {number} x @param {number} y */
   #press(x, y) {
     const { core, frame: { ratio } } = this.#scene;
@@ -180,14 +180,14 @@ export class Hands {
     return { move: () => {}, end: () => {} };
   }
 
-  /** An alert at the price of the crosshair. */
+  /** Sets an alert at the crosshair's price. */
   #alert() {
     const { core } = this.#scene;
     const hit = core && this.#parts.pointing.at(core);
     return hit !== null && this.#parts.alerts.ask(hit.price);
   }
 
-  /** Enter places a point where the crosshair stands; the latest candle without one. */
+  /** Enter places a point at the crosshair; at the latest candle without one. */
   #place() {
     const { core, picture } = this.#scene;
     const { drawings, pointing } = this.#parts;
@@ -199,7 +199,7 @@ export class Hands {
 }
 
 /**
- * A grip that moves by pixels of the style sheet.
+ * A grip in CSS pixels.
  * @param {import("./gestures.js").Grip} grip
  * @param {number} ratio
  * @returns {import("./gestures.js").Grip}

@@ -1,4 +1,4 @@
-// The values of a candle in a row above the plot: of the one under the crosshair, else the latest.
+// A candle's values in a row above the plot: the one under the crosshair, else the latest.
 
 import { percent } from "../../text/format.js";
 import { t } from "../../text/texts.js";
@@ -9,8 +9,8 @@ import { StudyWords } from "./studies.js";
 
 /** @typedef {import("../model/core.js").Candle} Candle */
 
-// What stands in place of a picture: what is loading, or why there is none and what can be done.
-// An empty text stands for nothing to say.
+// The notice in place of a picture: what is loading, or why there is no picture and what to do.
+// An empty text shows nothing.
 /** @typedef {{text: string, action?: {label: string, run: () => unknown}}} Note */
 
 export class ChartNote {
@@ -30,9 +30,9 @@ export class ChartNote {
 }
 
 /**
- * How a candle is told: `drawn` is the interval of the candles, `now` the time, `dimmed` says that
- * the latest price is not live, `fillsOf` tells the own fills in a candle, `venueOf` what the venue
- * says of one that it contradicts.
+ * How to describe a candle: `drawn` is the candles' interval, `now` the time, `dimmed` means that
+ * the latest price is not live, `fillsOf` returns a candle's own fills as text, `venueOf` the
+ * venue's values of a candle that it contradicts.
  * @typedef {object} Words
  * @property {import("../model/render-model.js").Labels} labels
  * @property {PriceLabels} quantity
@@ -71,7 +71,7 @@ export class Legend {
       this.#source, this.#merged, this.#fills, this.#venue, ...this.#studies.elements);
   }
 
-  // Tells of a candle; null takes the legend away.
+  // Shows a candle; null hides the legend.
   /** @param {Candle | null} candle @param {Words} words */
   update(candle, words) {
     const { labels, quantity, drawn, now, dimmed, fillsOf, venueOf } = words;
@@ -100,14 +100,14 @@ export class Legend {
   }
 }
 
-// Nothing to say takes no room.
+// An empty text takes no room.
 /** @param {HTMLElement} element @param {string} text */
 function show(element, text) {
   setAttribute(element, "hidden", text === "");
   setText(element, text);
 }
 
-// Close against open, with arrow, sign and percent.
+// Close versus open, with arrow, sign and percent.
 /** @param {Candle} candle @param {Words["labels"]} labels */
 function changeOf({ open, close }, labels) {
   const units = close - open;

@@ -1,14 +1,14 @@
-// The menus of a chart's bar. Each is a popover beside its button, so that it stands over whatever
-// is around the chart, a full screen as well.
+// The menus of a chart's bar. Each is a popover beside its button, so that it is above everything
+// around the chart, full screen included.
 
 import { h, setAttribute } from "../../ui/dom.js";
 
 let count = 0;
 
 /**
- * A button and the menu that it opens.
+ * A button and its menu.
  * @param {string} label
- * @param {(Node | string)[]} face what stands on the button
+ * @param {(Node | string)[]} face the button's content
  * @param {...Node} content
  */
 export function menu(label, face, ...content) {
@@ -17,9 +17,9 @@ export function menu(label, face, ...content) {
 }
 
 /**
- * The button that opens `panel`, which is made a popover.
+ * The button that opens `panel`, which becomes a popover.
  * @param {string} label
- * @param {(Node | string)[]} face what stands on the button
+ * @param {(Node | string)[]} face the button's content
  * @param {HTMLElement} panel
  */
 export function opener(label, face, panel) {
@@ -39,7 +39,7 @@ export function opener(label, face, panel) {
   return button;
 }
 
-// Closes the menu in a place, and the one that the place is in.
+// Closes the menu in an element, and the menu around it.
 /** @param {HTMLElement} place */
 export function closeMenus(place) {
   for (const panel of [place.querySelector("[popover]"), place.closest("[popover]")]) {
@@ -47,7 +47,7 @@ export function closeMenus(place) {
   }
 }
 
-// Below its button, inside the window.
+// Positions a menu below its button, inside the window.
 /** @param {HTMLElement} panel @param {HTMLElement} button */
 export function stand(panel, button) {
   const [box, own] = [button.getBoundingClientRect(), panel.getBoundingClientRect()];

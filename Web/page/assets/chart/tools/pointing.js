@@ -1,5 +1,5 @@
-// Where a person points, by hand or by keyboard, and the words for what is there: crosshair, legend
-// and the sentence for screen readers. Without a pointer the legend tells of the latest candle.
+// Where the user points, by pointer or keyboard, and its text: crosshair, legend and the sentence
+// for screen readers. Without a pointer the legend shows the latest candle.
 
 import { h, setAttribute, setText } from "../../ui/dom.js";
 import { shareText } from "../model/render-model.js";
@@ -12,7 +12,7 @@ import { StudyWords } from "./studies.js";
 /** @typedef {import("./legend.js").Words} Words */
 
 // The crosshair: two lines and two labels over the canvas. They are elements that only move, so
-// that a pointer on its way paints nothing.
+// that pointer moves paint nothing.
 class Crosshair {
   #across = h("div.cross-across");
   #down = h("div.cross-down");
@@ -29,7 +29,7 @@ class Crosshair {
   }
 
   /**
-   * `x` and `y` in pixels of the screen; `price` and `time` are texts.
+   * `x` and `y` in device pixels; `price` and `time` are texts.
    * @param {{x: number, y: number, price: string, time: string}} at
    * @param {import("../model/render-model.js").Frame} frame
    */
@@ -40,17 +40,17 @@ class Crosshair {
     this.#down.style.transform = `translate(${left}px, 0) scaleY(${height / 100})`;
     this.#across.style.transform = `translate(0, ${top}px) scaleX(${width / 100})`;
     setText(this.#price, price);
-    // As wide as the axis; a longer price reaches over the plot instead of out of sight.
+    // As wide as the axis; a longer price extends over the plot rather than out of sight.
     this.#price.style.transform = `translate(0, ${top - 10}px)`;
     this.#price.style.minWidth = `${axis.right - 3}px`;
     setText(this.#time, time);
-    // Its middle stands under the line, and it stays inside the plot.
+    // Centred under the line, inside the plot.
     this.#time.style.transform =
       `translate(${left}px, ${height + 3}px) translateX(${shift(left, width)})`;
   }
 }
 
-// Half of the label's own width to the left, less near the ends; labels are about 150 pixels wide.
+// Half the label's width to the left, less near the ends; labels are about 150 pixels wide.
 /** @param {number} left @param {number} width */
 function shift(left, width) {
   const half = 74;
@@ -73,7 +73,7 @@ export class Pointing {
   #labels;
   /** @type {{x: number, y: number} | null} */
   #pointer = null;
-  /** The candle that was walked to by keyboard. */
+  /** The candle under the keyboard cursor. */
   #walked = /** @type {number | null} */ (null);
   #legendIsPointed = false;
   #legendTimer = 0;
@@ -94,7 +94,7 @@ export class Pointing {
     this.hasMoved = true;
   }
 
-  /** Says whether anything was pointed at. */
+  /** Returns whether anything was pointed at. */
   leave() {
     if (!this.#pointer && this.#walked === null) return false;
     this.#pointer = null;
@@ -103,24 +103,24 @@ export class Pointing {
     return true;
   }
 
-  // Older candles came before the one that was walked to: `by` says how many.
+  // `by` older candles were prepended: shifts the keyboard cursor.
   /** @param {() => number} by */
   moveWalk(by) {
     if (this.#walked !== null) this.#walked += by();
   }
 
-  // What is pointed at by hand or by keyboard; null without.
+  // What is under the pointer or keyboard cursor; null without.
   /** @param {CoreChart} core */
   at(core) {
     return this.#hit(core);
   }
 
-  /** Other candles: the one that was walked to is gone. */
+  /** The candles changed: drops the keyboard cursor. */
   forgetWalk() {
     this.#walked = null;
   }
 
-  // The candle that many steps from the one pointed at; the latest when there is none.
+  // The candle that many steps from the current one; without one, the latest.
   /** @param {CoreChart} core @param {Picture} picture @param {number} steps */
   walk(core, picture, steps) {
     const last = picture.drawnCount - 1;
@@ -138,7 +138,7 @@ export class Pointing {
     else core.reveal(this.#walked);
   }
 
-  // The candle that was walked to, else the latest, in words: `{index, text}`; null without any.
+  // The candle under the keyboard cursor, else the latest, in words: `{index, text}`; null without.
   /** @param {CoreChart} core @param {Picture} picture @param {Words} words */
   told(core, picture, words) {
     const index = this.#walked ?? picture.drawnCount - 1;
@@ -188,7 +188,7 @@ export class Pointing {
     return hit && { ...hit, y };
   }
 
-  // The latest candle changes with each tick, and nobody reads that fast.
+  // The latest candle changes with each tick: throttled to a readable pace.
   /** @param {boolean} atOnce */
   #tellLatest(atOnce) {
     if (this.#legendTimer !== 0 && !atOnce) return;

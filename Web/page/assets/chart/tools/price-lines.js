@@ -1,6 +1,6 @@
-// Open orders over the chart: a line at the limit, and a tag with a grip that amends it and a cross
-// that cancels it. Orders whose tags would cover each other share one, which lists them. Where
-// lines and tags are is the core's.
+// Open orders over the chart: a line at the limit, and a tag with a grip to amend and a cross to
+// cancel. Orders whose tags would overlap share one, which lists them. The core places lines and
+// tags.
 
 import { sideWord } from "../../orders/words.js";
 import { number } from "../../text/format.js";
@@ -15,11 +15,10 @@ import { stand } from "./menus.js";
 /** @typedef {import("../model/core.js").Marks} Marks */
 /** @typedef {import("../model/render-model.js").Frame} Frame */
 
-// Where a line at a price and its tag stand, as the core placed them: that of a waiting order, that
-// of an alert.
+// Where the core places a price line and its tag, of an open order or an alert.
 /**
- * `rule` is the line, `price` stands at the axis, `leader` joins both where they are apart, `tag`
- * stands where the price does.
+ * `rule` is the line, `price` its label at the axis, `leader` joins both where they are apart,
+ * `tag` is at the price's height.
  * @typedef {object} LevelParts
  * @property {HTMLElement} element
  * @property {HTMLElement} rule
@@ -28,7 +27,7 @@ import { stand } from "./menus.js";
  * @property {HTMLElement} [tag]
  */
 /**
- * Where a line and its tag are, CSS pixels; `tagNumber` is shared by `count` orders.
+ * The place of a line and its tag, CSS pixels; `count` orders share `tagNumber`.
  * @typedef {{y: number, tagY: number, tagNumber: number, count: number}} LevelPlace
  */
 
@@ -74,8 +73,8 @@ function placeLevels(lines, places, { ratio, axis, plotWidth, plotHeight }) {
   });
 }
 
-// The person's alerts over the chart: a dashed line at each price that one waits for, with a bell
-// beside the price at the axis. Where they stand is the core's.
+// Own alerts over the chart: a dashed line at each pending alert's price, with a bell beside the
+// price at the axis. The core places them.
 /**
  * @typedef {object} AlertLine
  * @property {number} units
@@ -88,20 +87,20 @@ const MOST_NAMED = 4;
 
 export class AlertLines {
   element = h("div.chart-alerts", { role: "list", "aria-label": t("Alerts"), hidden: true });
-  /** Makes an alert at exact digits; null where none can be made. */
+  /** Adds an alert at exact digits; null if unavailable. */
   add = /** @type {((price: string) => unknown) | null} */ (null);
-  /** Why none can be made, for who tries; "" to say nothing. */
+  /** Why alerts are unavailable, shown on an attempt; "" shows nothing. */
   why = "";
   /** @type {AlertLevel[]} */
   #levels = [];
   /** @type {Map<string, AlertLine>} */
   #lines = new Map();
-  /** Prices at which the person has just asked for one. */
+  /** Prices with a pending request. */
   #asked = new Set();
   #host;
 
   /**
-   * `price` writes units; `changed` hands the prices to the core, `say` tells what came of a press.
+   * `price` formats units; `changed` sends the prices to the core; `say` shows a press's result.
    * @param {{price: PriceLabels, changed: (prices: number[]) => unknown,
    *   say: (text: string) => unknown}} host
    */
@@ -115,7 +114,7 @@ export class AlertLines {
     this.rescale();
   }
 
-  /** The same, on the scale of the prices as it is now. */
+  /** The same alerts, on the current price scale. */
   rescale() {
     const gone = new Set(this.#lines.keys());
     for (const { id, level, isArmed } of this.#levels) {
@@ -137,7 +136,7 @@ export class AlertLines {
     this.#host.changed([...this.#lines.values()].map(({ units }) => units));
   }
 
-  /** The lines for who can't see them: "Alerts at 45.50 and 47.00"; empty without any. */
+  /** The lines for screen readers: "Alerts at 45.50 and 47.00"; empty without any. */
   get words() {
     const prices = [...this.#lines.values()].map(({ units }) => this.#host.price.text(units));
     const named = prices.slice(0, MOST_NAMED);
@@ -149,7 +148,7 @@ export class AlertLines {
       : t("Alerts at {prices} and {last}", { prices: named.join(", "), last });
   }
 
-  // Asks for an alert at a price; false where none can be made.
+  // Requests an alert at a price; false if unavailable.
   /** @param {bigint | number} units */
   ask(units) {
     if (!this.add) {
@@ -188,27 +187,27 @@ export class AlertLines {
 /**
  * @typedef {object} OrderRow
  * @property {string} id
- * @property {string} [symbol] what it is of
+ * @property {string} [symbol] its instrument
  * @property {Wire.Side} side
  * @property {string} price
  * @property {string} leaves
  */
 /**
- * What the tags do; what is missing can't be done. `amend` may answer a promise: until it is done
- * the line stays where it was put.
+ * The tags' actions; an absent action is unavailable. `amend` may return a promise: the line stays
+ * where it was dropped until that settles.
  * @typedef {object} OrderAct
  * @property {(id: string, price: string) => unknown} [amend]
  * @property {(id: string, price: string) => string} [crossing] what the order would trade at once
- *   at another price; "" where it would rest
+ *   at another price; "" if it would rest
  * @property {(id: string) => unknown} [cancel]
  */
 /**
  * @typedef {object} OrderLine
  * @property {OrderRow} row
- * @property {number} units where the order is
- * @property {number | null} wanted where it is put
+ * @property {number} units the order's price
+ * @property {number | null} wanted the price it is moved to
  * @property {boolean} isSent
- * @property {LineParts} [parts] once it has had a tag of its own
+ * @property {LineParts} [parts] once it had its own tag
  */
 /**
  * @typedef {Record<"element" | "rule" | "leader" | "tag" | "price" | "words" | "size" | "grip",
@@ -216,11 +215,11 @@ export class AlertLines {
  */
 
 const MANY_TICKS = 10;
-/** The most lines drawn of orders that share tags. */
+/** The most lines drawn for orders that share tags. */
 const MOST_RULES = 64;
 /** The most orders that the core places. */
 const MOST_ORDERS = 1024;
-/** Half a tag: what moves this far brings another button under the pointer, CSS pixels. */
+/** Half a tag, CSS pixels: a larger move puts another button under the pointer. */
 const JUMP = 12;
 
 export class OrderLines {
@@ -237,13 +236,13 @@ export class OrderLines {
   /** @type {HTMLElement[]} */
   #rules = [];
   #list;
-  /** Where the tags were when they last jumped. */
+  /** The tags' places at their last jump. */
   #tagsDrawn = new Map();
   #host;
 
   /**
-   * `price` writes units; `priceAt(y)` is the price at a height in pixels of the style sheet, on a
-   * tick; `changed` hands the orders to the core.
+   * `price` formats units; `priceAt(y)` is the price at a height in CSS pixels, on a tick;
+   * `changed` sends the orders to the core.
    * @param {{price: PriceLabels, priceAt: (y: number) => bigint | null,
    *   changed: (orders: {price: number, side: Wire.Side, isSeparate: boolean}[]) => unknown}} host
    */
@@ -253,7 +252,7 @@ export class OrderLines {
     this.element.append(this.#list.element);
   }
 
-  // Rows and what can be done with them; an order that is being moved stays where it is held.
+  // Rows and their actions; an order being dragged stays where it is held.
   /** @param {OrderRow[]} rows @param {OrderAct} act */
   set(rows, act = {}) {
     this.#rows = rows;
@@ -261,7 +260,7 @@ export class OrderLines {
     this.rescale();
   }
 
-  /** The same rows, on the scale of the prices as it is now. */
+  /** The same rows, on the current price scale. */
   rescale() {
     const gone = new Set(this.#lines.keys());
     for (const row of this.#rows) {
@@ -336,7 +335,7 @@ export class OrderLines {
     setText(parts.price, text(wanted ?? units));
     setAttribute(parts.element, "data-moved", isMoved);
     setAttribute(parts.element, "data-sent", line.isSent);
-    // A slider that sends on Enter: where it is put, and what to do then.
+    // A slider that sends on Enter.
     const canAmend = this.#act.amend !== undefined;
     setAttribute(grip, "role", canAmend ? "slider" : null);
     setAttribute(grip, "aria-orientation", canAmend ? "vertical" : null);
@@ -414,7 +413,7 @@ export class OrderLines {
     this.#tell();
   }
 
-  // Back to where the order is.
+  // Back to the order's price.
   /** @param {OrderLine} line */
   #rest(line) {
     if (line.wanted === null && !line.isSent) return;
@@ -453,7 +452,7 @@ export class OrderLines {
     lines.forEach((line, index) => {
       const place = places[index];
       if (place?.count === 1) {
-        // What an order would trade changes with the market.
+        // The quantity that would trade at once changes with the market.
         if (line.parts && line.wanted !== null) this.#say(line);
         own.push([line.parts ?? this.#build(line), place]);
         return;
@@ -497,7 +496,7 @@ export class OrderLines {
     this.#rules.forEach((rule, index) => setAttribute(rule, "hidden", index >= rules.length));
   }
 
-  // A press meets another tag where one has jumped, joined or parted.
+  // Guards against presses on the wrong tag after one jumps, joins or splits.
   /** @param {LevelPlace[]} places */
   #guardJumps(places) {
     const drawn = new Map([...this.#lines.keys()].slice(0, places.length)
@@ -520,7 +519,7 @@ function sideOf(lines, { plotHeight, ratio }) {
   return lines.every((y) => y > plotHeight / ratio) ? "below" : "";
 }
 
-// The tag of several orders: it opens their list, and cancels none.
+// The tag of several orders: opens their list and has no cancel.
 class SharedTag {
   #words = h("span.order-words");
   #button = h("button.order-more", { type: "button", "aria-haspopup": "dialog" }, this.#words);
@@ -546,7 +545,7 @@ class SharedTag {
   }
 }
 
-// The orders of one tag, each with its Cancel.
+// The orders of a shared tag, each with its Cancel.
 class OrderList {
   #rows = h("ul.order-list-rows");
   element = h("div.chart-menu.order-list",
@@ -586,7 +585,7 @@ class OrderList {
     });
   }
 
-  // Shows rows beside the tag that was pressed.
+  // Shows rows beside the pressed tag.
   /** @param {OrderRow[]} rows @param {HTMLElement} button */
   open(rows, button) {
     this.#ids = new Set(rows.map(({ id }) => id));
@@ -595,7 +594,7 @@ class OrderList {
     stand(this.element, button);
   }
 
-  // The orders as they are now; those that have ended leave the list.
+  // Updates the orders; closed ones leave the list.
   /** @param {OrderRow[]} rows @param {boolean} canCancel */
   follow(rows, canCancel) {
     this.#known = new Map(rows.map((row) => [row.id, row]));

@@ -1,5 +1,5 @@
-// The vertical scale: its menu, remembered, and its axis by hand: dragged to stretch,
-// double-clicked to let the candles choose again.
+// The price scale: its menu, which is stored, and its axis: drag to stretch, double-click to fit
+// the candles again.
 
 import { recall, remember } from "../../base/storage.js";
 import { t } from "../../text/texts.js";
@@ -11,13 +11,13 @@ import { choices, menu } from "./menus.js";
 
 const KEY = "chart.scale";
 const STRETCH = 1.15;
-/** Pixels that stretch by e. */
+/** Pixels that stretch by a factor of e. */
 const PIXELS = 160;
 /** @type {{[scale: string]: string}} */
 const WORDS = { linear: t("linear"), logarithmic: t("log"), percent: t("percent") };
 
 /**
- * What the scale can do.
+ * The scale's actions.
  * @typedef {object} Act
  * @property {(scale: Scale) => unknown} choose
  * @property {(factor: number) => unknown} stretch
@@ -50,7 +50,7 @@ export class PriceScaleMenu {
     this.update({ scale: this.scale, isOwnRange: false });
   }
 
-  // As it is drawn: what can't be logarithmic is linear.
+  // As drawn: a range that can't be logarithmic is linear.
   /** @param {{scale: Scale, isOwnRange: boolean}} drawn */
   update({ scale, isOwnRange }) {
     setText(this.#face, `${isOwnRange ? t("Own") : t("Auto")} · ${WORDS[scale]}`);
@@ -58,7 +58,7 @@ export class PriceScaleMenu {
   }
 }
 
-// The strip over the labels of the prices, for hands; keys and the menu do the same.
+// The draggable strip over the price labels; keys and the menu do the same.
 /** @param {Act} act */
 export function priceStrip({ stretch, fit }) {
   const element = h("div.chart-prices", { "aria-hidden": "true" });

@@ -1,5 +1,5 @@
-// Which studies a person wants, remembered, and what each of them says: its value, since when it
-// knows, and without what.
+// The user's chosen studies, stored, and each study's text: its value, since when it has data, and
+// what is missing.
 
 import { read, remember } from "../../base/storage.js";
 import { t } from "../../text/texts.js";
@@ -15,15 +15,15 @@ import { menu } from "./menus.js";
 const KEY = "chart.studies";
 const LENGTHS = [5, 9, 20, 50, 100, 200];
 const USUAL = 20;
-/** Lengths of an exponential average behind which a close weighs less than 1 in 2,000. */
+/** Lengths of an exponential average beyond which a close weighs less than 1 in 2,000. */
 const SETTLED = 4;
-/** No more candles are asked for than these for the price by volume of a day. */
+/** The most candles requested for a day's VWAP. */
 const MOST_OF_DAY = 5000;
 const DAY = 86_400_000;
 /** @type {Readonly<Studies>} */
 const NONE = { moving: 0, exponential: 0, weighted: false, profile: false };
 
-// "ma20 ema9 vwap profile" as a choice; what is none of these is left out.
+// Parses "ma20 ema9 vwap profile"; other words are omitted.
 /** @param {string | null} text */
 function studiesOf(text) {
   const chosen = { ...NONE };
@@ -45,11 +45,11 @@ const textOf = ({ moving, exponential, weighted, profile }) => [
 ].filter(Boolean).join(" ");
 
 /**
- * From when on candles are needed for what studies say from `left` on: a moving average needs all
- * of its own, an exponential one enough for the rest to weigh little, the price by volume its day.
+ * From when on candles are needed for studies from `left` on: a moving average needs its length, an
+ * exponential one enough for the rest to weigh little, VWAP its day.
  * @param {Studies} studies
  * @param {{left: number, interval: number}} view
- * @param {number} offset ms of the reader's zone ahead of UTC
+ * @param {number} offset ms of the page's time zone ahead of UTC
  */
 export function neededSince({ moving, exponential, weighted }, { left, interval }, offset) {
   const candles = Math.max(moving, SETTLED * exponential);
@@ -58,7 +58,7 @@ export function neededSince({ moving, exponential, weighted }, { left, interval 
   return Math.min(left - candles * interval, Math.max(day, left - MOST_OF_DAY * interval));
 }
 
-/** The menu of the bar: what is chosen is remembered for all charts. */
+/** The menu in the bar: the choice is stored for all charts. */
 export class StudyMenu {
   chosen = studiesOf(read(KEY));
   #act;
@@ -107,7 +107,7 @@ export class StudyMenu {
   }
 }
 
-/** The studies in the legend, each with the sign of its line. */
+/** The studies in the legend, each with its line's sign. */
 export class StudyWords {
   #parts = /** @type {const} */ (["moving", "exponential", "weighted", "profile"]).map((study) => {
     const [name, value, rest] = [h("i"), h("strong"), h("span")];
@@ -135,7 +135,7 @@ export class StudyWords {
     }
   }
 
-  /** The same in one sentence; empty without studies. */
+  /** The same as a sentence; empty without studies. */
   get sentence() {
     return this.#parts.filter(({ element }) => !element.hidden)
       .map(({ name, value, rest }) => [name, value, rest].map((part) => part.textContent)
@@ -143,7 +143,7 @@ export class StudyWords {
   }
 }
 
-// Whole minutes need no seconds.
+// Omits the seconds of whole minutes.
 /** @param {number} time @param {number} start @param {number} interval @param {Labels} labels */
 const momentOf = (time, start, interval, labels) =>
   labels.time.since(time, start, time % 60_000 === 0 ? Infinity : interval);
@@ -177,7 +177,7 @@ function studyWords(reading, study, studies, interval, labels) {
     ? ` ${t("and {count} more", { count: blindCount - blind.length })}` : "";
   const unseen = missing >= 1000 ? duration(missing) : "";
   const without = [stretches && stretches + more, unseen].filter(Boolean).join(", ");
-  // A moving average is of as many candles as its name says.
+  // A moving average's name already gives its length.
   const words = [study === "moving" ? "" : begun,
     without && t("without {times}", { times: without })];
   return { value: labels.price.text(value), text: words.filter(Boolean).join(", ") };

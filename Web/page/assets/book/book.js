@@ -1,5 +1,5 @@
-// The order book, in three shapes: a ladder with the asks above the bids, two sides with the best
-// prices at the top, or the sizes by price as a chart. One scale for both sides in all of them.
+// The order book in three shapes: a ladder with the asks above the bids, two sides with the best
+// prices at the top, or a depth chart. Both sides share one scale in all of them.
 
 import { RowAlert } from "../alerts/bell.js";
 import { invalidate } from "../base/scheduler.js";
@@ -19,8 +19,7 @@ import { TruthStrip } from "./truth-strip.js";
 /** @typedef {Entry<Topic.Book>} BookEntry */
 /** @typedef {import("./depth.js").Place} Place */
 
-// What a level means for somebody who would trade down to it, in words.
-// How much there is to this level, at what average price, for what.
+// Trading down to a level, in words: the size, the average price and the cost.
 /** @param {Topic.BookRow} row @param {"bids" | "asks"} kind @param {Topic.KnownBook} book */
 function reachOf(row, kind, { base, quote, unit, priceDecimals }) {
   const [, , , , , total, cost, average] = row;
@@ -30,7 +29,7 @@ function reachOf(row, kind, { base, quote, unit, priceDecimals }) {
     : `, ${t("average {bound} {price}", { bound, price: number(average, priceDecimals) })}`;
   const currency = unit === "base" ? quote : base;
   const verb = unit !== "base" ? t("worth") : kind === "asks" ? t("costs") : t("brings");
-  // Two digits of money are enough, unless there is less of it than that shows.
+  // Two decimals of money suffice, unless the amount is smaller.
   const digits = unit === "base" && cost !== null && Number(cost) >= 1 ? 2 : undefined;
   return [
     t("Sum {quantity}", { quantity: counted }) + price,
@@ -39,27 +38,27 @@ function reachOf(row, kind, { base, quote, unit, priceDecimals }) {
 }
 
 const LEAST_QUANTITY_PIXELS = 64;
-/** Between the price and the middle, and between price and quantity. */
+/** Between the price and the middle, plus between price and quantity. */
 const GAPS_PIXELS = 8 + 8;
-/** A column's part of the width for prices, and what its other columns share. */
+/** The price column's share of a side's width; the other columns share the rest. */
 const PRICE_SHARE = 0.24;
-/** The most that two sides take. */
+/** The most width that two sides take. */
 const SIDES_REM = 34;
 const EDGES_REM = 1.5;
 const GAP_REM = 0.5;
-/** The heat of a row has three steps in a second. */
+/** Three heat steps of a row fit in a second. */
 const FADE_MILLISECONDS = 340;
-/** Where a book is this high and does not have the page's whole width, it is a column. */
+/** A book this high and narrower than the page is a ladder. */
 const LADDER_PIXELS = 320;
 const COLUMN_SHARE = 0.7;
 
 /** @typedef {Topic.KnownBook} Book */
 
 export class BookPanel extends Panel {
-  // Trades at the price of a level that is clicked; null where nothing is traded.
+  // Trades at the price of a clicked level; null if trading is unavailable.
   /** @type {((side: Wire.Side, price: string) => unknown) | null} */
   trade = null;
-  // What of one's own waits at which price.
+  // Own open quantity by price.
   /** @type {ReadonlyMap<string, string>} */
   own = new Map();
   #controls;
@@ -90,7 +89,7 @@ export class BookPanel extends Panel {
   #fade = 0;
   /** @type {Handle<Topic.Book>} */
   #handle;
-  // The same book at another grouping, until it comes.
+  // The same book at another grouping, until it arrives.
   /** @type {Handle<Topic.Book> | null} */
   #next = null;
   #ticks;
@@ -144,7 +143,7 @@ export class BookPanel extends Panel {
     const known = this.known(this.entry, t("The order book"));
     setAttribute(this.element, "data-loading", !known);
     setAttribute(this.element, "data-shape", this.#shape);
-    // Only in a ladder a side scrolls by itself.
+    // A side scrolls on its own only in a ladder.
     for (const { element } of Object.values(this.#sides)) {
       setAttribute(element, "tabindex", this.#shape === "ladder" ? "0" : null);
     }
@@ -199,7 +198,7 @@ export class BookPanel extends Panel {
     }
   }
 
-  // The longest bar is that of the last row in view, on whichever side.
+  // The longest bar is that of the last visible row of either side.
   /** @param {Book} state */
   #scale({ bids, asks }) {
     const shares = [bids, asks].map((rows) => rows[Math.min(this.#inView, rows.length) - 1]?.[3]);
@@ -241,7 +240,7 @@ export class BookPanel extends Panel {
     this.#countRows();
   }
 
-  /** How many rows of a side are seen without scrolling: all of them but in a ladder. */
+  /** The number of rows of a side visible without scrolling: all of them, except in a ladder. */
   #countRows() {
     const { element, rows } = this.#sides.bids;
     const [room, row] = [element.clientHeight, rows[0].element.offsetHeight];
@@ -257,8 +256,7 @@ export class BookPanel extends Panel {
     this.#shape = this.#controls.shape ?? (isColumn ? "ladder" : "sides");
   }
 
-  // Gives the quantities the room that prices leave; their columns grow as they must, and only
-  // grow.
+  // Gives quantities the room that prices leave; their columns only grow.
   /** @param {Book} book @param {boolean} base */
   #arrange({ symbol, bids, asks, priceDecimals }, base) {
     if (this.#room.width <= 0) return;
@@ -275,7 +273,7 @@ export class BookPanel extends Panel {
     else this.#arrangeSides(levels, base);
   }
 
-  /** The columns are those of book.css: own and price have their widths, the others the rest. */
+  /** The columns of book.css: own and price have fixed widths, the others share the rest. */
   #arrangeLadder() {
     const { width, rem } = this.#room;
     const price = Math.ceil(Math.max(this.#pricePixels, width * PRICE_SHARE));
@@ -287,7 +285,7 @@ export class BookPanel extends Panel {
 
   /** @param {Topic.BookRow[]} levels @param {boolean} base */
   #arrangeSides(levels, base) {
-    // As book.css has it: nothing is measured while numbers stream in.
+    // As in book.css: no measuring while numbers stream in.
     const { width, rem } = this.#room;
     const side = (Math.min(width, SIDES_REM * rem) - EDGES_REM * rem) / 2;
     const room = Math.floor(side - this.#pricePixels - GAPS_PIXELS);
@@ -299,14 +297,14 @@ export class BookPanel extends Panel {
     this.element.style.setProperty("--qty", `${this.#quantityPixels}px`);
   }
 
-  // What a person does
+  // User actions
 
   /** @param {{ticks?: number}} change */
   #chosen({ ticks }) {
     if (ticks !== undefined && ticks !== this.#ticks) {
       this.#ticks = ticks;
       this.#next?.close();
-      // Who goes back before the other one came has it still.
+      // Switching back before the other book arrives keeps the current one.
       this.#next = this.#topic() === this.entry.name ? null
         : this.link.topics.open(this.#topic(), this.refresh);
     }
@@ -320,7 +318,7 @@ export class BookPanel extends Panel {
     return this.#ticks === 1 ? name : /** @type {const} */ (`${name}?group=${this.#ticks}`);
   }
 
-  /** The book as it was stays until the other one is there; one that there is not is left out. */
+  /** Keeps the old book until the other one arrives; falls back to ticks if it is rejected. */
   #takeNext() {
     if (this.entry.refused && this.#ticks !== 1 && !this.#next) {
       this.#ticks = 1;
@@ -350,7 +348,7 @@ export class BookPanel extends Panel {
     invalidate(this.refresh);
   }
 
-  // Says what the level under pointer or focus means, and marks the rows down to it.
+  // Explains the level under pointer or focus, and marks the rows down to it.
   /** @param {Book} state */
   #explain(state) {
     const place = this.#place;
@@ -365,7 +363,7 @@ export class BookPanel extends Panel {
     this.#depth.mark(row ? place : null, [price, ...lines ?? []].filter(Boolean).join(", "));
   }
 
-  // A level of the asks is bought from, one of the bids sold to.
+  // A click on an ask level buys, on a bid level sells.
   /** @param {Place | null} place */
   #take(place) {
     const row = place && this.#sides[place.kind].rows[place.at]?.row;
@@ -396,7 +394,7 @@ export class BookPanel extends Panel {
     row.element.scrollIntoView({ block: "nearest" });
   }
 
-  // The level that a key leads to: as they stand on the screen.
+  // The level that a key leads to, in screen order.
   /** @param {Place | null} from @param {string} key @returns {Place | null} */
   #step(from, key) {
     const by = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
@@ -408,7 +406,7 @@ export class BookPanel extends Panel {
       return from ? { kind: from.kind, at: from.at + by } : { kind: "bids", at: 0 };
     }
     if (by === 0) return null;
-    // One line of levels: asks count from -1 upwards, bids from 0 downwards.
+    // One line of levels: asks count down from -1, bids up from 0.
     const line = from === null ? (by > 0 ? -1 : 0) : from.kind === "bids" ? from.at : -1 - from.at;
     const next = line + by;
     return next >= 0 ? { kind: "bids", at: next } : { kind: "asks", at: -1 - next };
@@ -418,7 +416,7 @@ export class BookPanel extends Panel {
 /** @param {string} kind @param {string} title */
 const head = (kind, title) => h(`span.head.head-${kind}`, {}, title);
 
-// The level that an element belongs to.
+// The level of an element.
 /** @param {EventTarget | null} target @returns {Place | null} */
 function placeOf(target) {
   const row = target instanceof Element ? target.closest(".level:not([data-empty])") : null;

@@ -1,4 +1,4 @@
-// What can be chosen of a book: how prices are grouped, in what sizes are counted, and its shape.
+// The book's settings: price grouping, size unit, and shape.
 
 import { read, recall, remember } from "../base/storage.js";
 import { number } from "../text/format.js";
@@ -16,7 +16,7 @@ const NAMES = [["ladder", t("Ladder")], ["sides", t("Side by side")], ["depth", 
 export class BookControls {
   /** Whether sizes are shown in the base currency. */
   base = recall(UNIT_KEY, ["contracts", "base"]) === "base";
-  // The shape that a person chose; null for the one that fits.
+  // The user's chosen shape; null to choose by the available room.
   /** @type {Shape | null} */
   shape = shapeOf(recall(SHAPE_KEY, SHAPES));
   #contracts = h("button.segment", { type: "button" }, t("Contracts"));
@@ -44,7 +44,7 @@ export class BookControls {
     this.#shapes.addEventListener("change", () => this.#chooseShape());
   }
 
-  /** Ticks a row, as last chosen for this instrument. */
+  /** Ticks per row, as last chosen for this instrument. */
   get ticks() {
     const kept = read(groupKey(this.#symbol)) ?? "";
     return /^[1-9]\d{0,6}$/.test(kept) ? Number(kept) : 1;
@@ -52,14 +52,14 @@ export class BookControls {
 
   /**
    * @param {Topic.KnownBook} book
-   * @param {Shape} shape as it is drawn
-   * @param {number} ticks as they were asked for
+   * @param {Shape} shape as drawn
+   * @param {number} ticks as requested
    */
   update(book, shape, ticks) {
     setAttribute(this.#contracts, "aria-pressed", String(!this.base));
     setAttribute(this.#base, "aria-pressed", String(this.base));
     setText(this.#base, book.base);
-    // Where sizes are amounts of the base currency, there is nothing to switch.
+    // Sizes already in the base currency have nothing to switch.
     setAttribute(this.#units, "hidden", book.unit === "base");
     if (this.#shapes.value !== shape) this.#shapes.value = shape;
     this.#list(book.groups, ticks);
@@ -75,7 +75,7 @@ export class BookControls {
         h("option", { value }, number(step))));
     }
     const isListed = groups.some(([value]) => value === ticks);
-    // A step that makes no sense here any more is still the one that is shown.
+    // A grouping no longer offered stays listed while it is shown.
     if (!isListed && !this.#groups.querySelector(`[value="${ticks}"]`)) {
       this.#groups.append(h("option", { value: ticks }, t("{count} ticks", { count: ticks })));
     }

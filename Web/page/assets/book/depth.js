@@ -1,5 +1,5 @@
-// The depth chart: the size down to each price, both sides on one scale, the price in the middle.
-// Places are whole thousandths, so that no price becomes a binary fraction.
+// The depth chart: cumulative size by price, both sides on one scale, the mid price in the middle.
+// Positions are whole thousandths, so that no price becomes a binary fraction.
 
 import { decimal, written } from "../base/decimal.js";
 import { abbreviated, number } from "../text/format.js";
@@ -27,8 +27,8 @@ export class DepthChart {
   #point;
 
   /**
-   * @param {() => Place | null} place the level that is pointed at, before it is drawn, too
-   * @param {(place: Place | null) => void} point hears of the level under pointer or keys
+   * @param {() => Place | null} place the pointed-at level, also before it is drawn
+   * @param {(place: Place | null) => void} point receives the level under pointer or keys
    */
   constructor(place, point) {
     this.#place = place;
@@ -70,7 +70,7 @@ export class DepthChart {
     setAttribute(this.element, "data-dimmed", dimmed);
   }
 
-  // Marks a level, and gives a screen reader its words.
+  // Marks a level and sets its screen-reader text.
   /** @param {Place | null} place @param {string} words */
   mark(place, words) {
     const at = this.#stepOf(place);
@@ -99,7 +99,7 @@ export class DepthChart {
 
   /** @param {KeyboardEvent} event */
   #walk(event) {
-    // A key may be quicker than the frame that draws where the one before it led.
+    // A key can precede the frame that draws the previous key's result.
     const now = this.#stepOf(this.#place());
     const last = this.#steps.length - 1;
     const middle = this.#steps.findIndex((step) => step.kind === "asks");
@@ -119,7 +119,7 @@ function shape(name) {
   return path;
 }
 
-// The prices from left to right: as far from the middle on both sides.
+// The price range from left to right: equally far from the middle on both sides.
 /** @param {Topic.KnownBook} book */
 function rangeOf({ bids, asks }) {
   const texts = [bids.at(-1)?.[0], bids[0]?.[0], asks[0]?.[0], asks.at(-1)?.[0]];
@@ -128,11 +128,11 @@ function rangeOf({ bids, asks }) {
   const [low, bid, ask, high] = known.map((value) => value && unitsAt(value, scale));
   const [lower, upper, from, to] = [bid ?? ask, ask ?? bid, low ?? ask, high ?? bid];
   if (lower === null || upper === null || from === null || to === null) return null;
-  // Twice the middle, so that it stays whole.
+  // Twice the middle, to stay an integer.
   const middle = lower + upper;
   const reach = [middle - 2n * from, 2n * to - middle].reduce((a, b) => (a > b ? a : b));
   if (reach <= 0n) return null;
-  // A margin, so that the last step can be seen.
+  // A margin, so that the last step is visible.
   const half = reach + reach / 20n + 1n;
   return { low: (middle - half) / 2n, span: half, scale };
 }

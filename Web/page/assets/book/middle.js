@@ -1,5 +1,5 @@
-// What stands between the sides: the last price, the same as in the headline, and the spread; and
-// at the foot how much is offered against how much is asked for, or what a level means.
+// Between the sides: the last price, as in the headline, and the spread. At the foot: bid versus
+// ask size, or a level's explanation.
 
 import { number } from "../text/format.js";
 import { plural, t } from "../text/texts.js";
@@ -21,7 +21,7 @@ export class Middle {
       h("span.spreads", {}, this.#spread, this.#points));
   }
 
-  // Of a book that can't be believed there is no spread: its place says what the book is.
+  // An invalid book has no spread: its place shows the book's state.
   /** @param {Topic.KnownBook} book @param {Seen} freshness @param {number} now */
   updateSpread({ spread, basisPoints, priceDecimals }, freshness, now) {
     const { dimmed, state } = freshness;
@@ -83,7 +83,7 @@ export class Foot {
     this.#bar.style.setProperty("--share", `${share}%`);
   }
 
-  // Says what a level means in place of the balance; null brings that back.
+  // Shows a level's explanation instead of the balance; null restores the balance.
   /** @param {string[] | null} lines */
   say(lines) {
     setAttribute(this.#level, "hidden", lines === null);

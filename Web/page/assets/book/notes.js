@@ -1,13 +1,13 @@
-// At the foot of a book, beside its proof: how many of the venue's streams say the same prices, and
-// who says something else.
+// At the foot of a book, beside its proof: how many of the venue's streams agree on the prices, and
+// which ones differ.
 
 import { number } from "../text/format.js";
 import { plural, t, told } from "../text/texts.js";
 import { preciseAge } from "../text/words.js";
 import { h, setAttribute, setText } from "../ui/dom.js";
 
-// At the foot of a book: who vouches for the rows, how old that proof is, and which rows are whose.
-/** A number that changes more often can't be read. */
+// At the foot of a book: the proof of its rows, the proof's age, and the price grouping.
+/** Text that changes more often is unreadable. */
 const WORDS_EVERY_MILLISECONDS = 250;
 
 export class ProofNote {
@@ -21,7 +21,7 @@ export class ProofNote {
   }
 
   /**
-   * `proof` is what this page has computed itself; without it nothing is claimed.
+   * `proof` is what this page verified; without it nothing is claimed.
    * @param {Topic.KnownBook} book
    * @param {import("../link/topics.js").Proof | undefined} proof
    * @param {{dimmed: boolean, now: number, venue: string, refused: number}} seen
@@ -82,7 +82,7 @@ const KINDS = { bid: t("Best bid"), ask: t("Best ask"), last: t("Last price") };
 export class WitnessNote {
   element = h("span.witnesses", { hidden: true });
 
-  // Without two streams to compare, and of a book that can't be believed, nothing is said.
+  // Empty without two streams to compare, and for an invalid book.
   /** @param {Topic.Witnesses | undefined} witnesses @param {boolean} dimmed */
   update(witnesses, dimmed) {
     setAttribute(this.element, "hidden", !witnesses || dimmed);

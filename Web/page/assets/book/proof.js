@@ -1,14 +1,14 @@
-// Proof to the pixel: a book is drawn only when the page itself finds the server's hash, and where
-// there is one the venue's checksum, in the very rows that it is about to draw. The rule is the
-// server's own, compiled to WebAssembly; there is no second one here.
+// Proof to the pixel: a book is drawn only if the page finds the server's hash, and the venue's
+// checksum if there is one, in the very rows that it is about to draw. The rule is the server's own
+// code, compiled to WebAssembly; there is no second implementation.
 
 import { read, remember } from "../base/storage.js";
 
 const RETRY_MILLISECONDS = 5000;
-/** How long the first rows wait for what proves them; then they are drawn, not called proven. */
+/** How long the first rows wait for the proof code; then they are drawn unproven. */
 const HOLD_MILLISECONDS = 3000;
 const COUNT_KEY = "refusedBooks";
-/** What `proof_check` finds. */
+/** Result bits of `proof_check`. */
 const HASH = 2;
 const CHECKSUM = 4;
 const CROSSED = 8;
@@ -21,7 +21,7 @@ export class BookProofs {
   #triedAt = -Infinity;
   #holds = true;
   #encoder = new TextEncoder();
-  /** The day and how many books were refused on it. */
+  /** The day and its number of rejected books. */
   #kept = (read(COUNT_KEY, "sessionStorage") ?? "").split("|");
   #topics;
 
@@ -32,7 +32,7 @@ export class BookProofs {
       this.#judge(/** @type {Topic.Book} */ (said), /** @type {Topic.Book} */ (shown)));
   }
 
-  /** How many books this tab has refused today. */
+  /** How many books this tab has rejected today. */
   get refused() {
     const [day, count] = this.#kept;
     return day === today() ? Number(count) || 0 : 0;
@@ -51,7 +51,7 @@ export class BookProofs {
     if (isWhole && (found & CROSSED) === 0 && (!hasVenue || (found & CHECKSUM) !== 0)) {
       return { state: said, proof: hasVenue ? "venue" : "server" };
     }
-    // The server has found it, too, and is asking the venue: the rows that were right stay.
+    // The server found it too and is resyncing: the last valid rows stay.
     if (isWhole && said.status !== "synced") return { state: withRowsOf(said, shown) };
     this.#kept = [today(), String(this.refused + 1)];
     remember(COUNT_KEY, this.#kept.join("|"), "sessionStorage");
@@ -69,7 +69,7 @@ export class BookProofs {
     return core.proof_check(written, high, low, value, priceDigits ?? 0, sizeDigits ?? 0);
   }
 
-  /** Gets ready to prove; tried again after a while. Until then nothing is called proven. */
+  /** Loads the proof code; retried after a while. Until then no book counts as proven. */
   async load() {
     if (this.#core || performance.now() - this.#triedAt < RETRY_MILLISECONDS) return;
     this.#triedAt = performance.now();
@@ -86,7 +86,7 @@ export class BookProofs {
     this.#release();
   }
 
-  /** What has come meanwhile is judged now. */
+  /** Checks what arrived meanwhile. */
   #release() {
     this.#holds = false;
     this.#topics.judgeAgain("book/");
@@ -96,7 +96,7 @@ export class BookProofs {
 const today = () => new Date().toDateString();
 
 /**
- * A book with the rows of another one, and all that follows from them.
+ * A book with another one's rows and the values derived from them.
  * @param {Topic.KnownBook} said
  * @param {Topic.Book | undefined} shown
  * @returns {Topic.KnownBook}

@@ -1,4 +1,4 @@
-// One side of the book: twenty rows, best first, and which of them changed of late.
+// One side of the book: twenty rows, best first, and which of them changed recently.
 
 import { compare, sum } from "../base/decimal.js";
 import { number } from "../text/format.js";
@@ -7,11 +7,11 @@ import { h, setAttribute, setText, spokenHeads } from "../ui/dom.js";
 
 /** @typedef {import("../ui/quantity-column.js").QuantityColumn} QuantityColumn */
 
-// One row of the book: what of one's own waits there, the price, the size, the size down to here,
-// and two bars on one scale, which its background draws. Only what changed is written.
+// One row of the book: own open quantity, price, size, cumulative size, and two bars on one scale,
+// drawn as its background. Only changes are written.
 /**
- * How rows are written: `base` in the base currency where the book counts contracts; `scale` are
- * the thousandths of a whole bar.
+ * Row formatting: `base` shows base currency if the book counts contracts; `scale` is the
+ * thousandths of a full bar.
  * @typedef {{decimals: number | undefined, base: boolean, sizes: QuantityColumn,
  *   totals: QuantityColumn, scale: number}} RowView
  */
@@ -20,9 +20,9 @@ import { h, setAttribute, setText, spokenHeads } from "../ui/dom.js";
 export const sizeOf = ([, size, inBase], base) => (base ? inBase : size) ?? undefined;
 
 /**
- * The size of all rows from the best one to this.
+ * The cumulative size from the best row to this one.
  * @param {Topic.BookRow} row
- * @param {boolean} base what contracts of one quote unit each cost is their size in the base
+ * @param {boolean} base the cost of contracts of one quote unit each is their size in the base
  *   currency
  */
 const totalOf = (row, base) => (base ? row[6] : row[5]) ?? undefined;
@@ -63,7 +63,7 @@ export class Level {
     this.#grow(part(row[3], scale), part(row[4], scale));
   }
 
-  // What of one's own waits in this row, as digits; nothing for undefined.
+  // Own open quantity in this row, as digits; undefined clears it.
   /** @param {string | undefined} quantity */
   mark(quantity) {
     const text = quantity === undefined ? "" : number(quantity);
@@ -73,7 +73,7 @@ export class Level {
       : t("Your orders: {quantity}", { quantity: text }));
   }
 
-  // How lately its size changed: 3 just now, 0 not of late.
+  // How recently its size changed: 3 just now, 0 not recently.
   /** @param {number} heat */
   warm(heat) {
     setAttribute(this.element, "data-heat", this.row && heat > 0 ? heat : null);
@@ -97,13 +97,13 @@ export class Level {
   }
 }
 
-/** There, bars are lines under the numbers. */
+/** In forced colours, bars are lines under the numbers. */
 const forcedColors = matchMedia("(forced-colors: active)");
 
 /** @param {number} part */
 const share = (part) => `${Math.round(1000 * part) / 10}%`;
 
-// A bar's part of its row; rows beyond those in view may be larger than the scale.
+// A bar's share of its row; rows out of view may exceed the scale.
 /** @param {number} share @param {number} scale */
 const part = (share, scale) => Math.min(1, Math.max(0, share / Math.max(1, scale)));
 
@@ -117,7 +117,7 @@ export class Side {
   rows = Array.from({ length: ROWS }, (_, at) => new Level(at));
   /** @type {Topic.BookRow[]} */
   #levels = [];
-  // When a price's size changed, by price.
+  // When each price's size changed.
   /** @type {Map<string, number>} */
   #changedAt = new Map();
 
@@ -130,9 +130,9 @@ export class Side {
   }
 
   /**
-   * Draws levels; says whether a row is still fading.
+   * Draws levels; returns whether a row is still fading.
    * @param {Topic.BookRow[]} levels
-   * @param {SideView} view `quiet` where a change is no news: a snapshot, or what is not live
+   * @param {SideView} view `quiet` shows no changes: a snapshot, or a book that is not live
    */
   update(levels, view) {
     const now = performance.now();
@@ -151,9 +151,9 @@ export class Side {
   }
 
   /**
-   * Marks own orders in the rows that their prices belong to.
+   * Marks own orders in the rows of their prices.
    * @param {ReadonlyMap<string, string>} own quantities by price
-   * @param {string} step the price that a row spans
+   * @param {string} step the price range of a row
    */
   mark(own, step) {
     /** @type {Map<number, string[]>} */
@@ -168,7 +168,7 @@ export class Side {
     });
   }
 
-  // Whether a price belongs to a row: bids are rounded down to it, asks up.
+  // Whether a price belongs to a row: bids round down to it, asks up.
   /** @param {string} level @param {string} step @param {string} price */
   #holds(level, step, price) {
     const [low, high] = this.kind === "bids" ? [level, price] : [price, level];
@@ -181,7 +181,7 @@ export class Side {
     const last = this.#levels.at(-1)?.[0];
     for (const [price, size] of levels) {
       const known = before.get(price);
-      // A price that came into view from below is not news.
+      // A price that entered the view from below is not highlighted.
       const cameIntoView = known === undefined
         && (last === undefined || this.#isBeyond(price, last));
       if (known !== size && !cameIntoView) this.#changedAt.set(price, now);
@@ -195,7 +195,7 @@ export class Side {
   }
 }
 
-// The colour fades in three steps: a fade in each frame would cost more than the whole book.
+// The colour fades in three steps: fading every frame would cost more than the whole book.
 /** @param {number | undefined} changedAt @param {number} now */
 function heat(changedAt, now) {
   if (changedAt === undefined) return 0;

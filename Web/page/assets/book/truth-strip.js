@@ -1,6 +1,5 @@
-// The truth strip: for each stretch of the last hour, how far this book could be believed. The
-// worst of a stretch is what it shows; the words are for whoever points at it, and for those who
-// listen.
+// The truth strip: how reliable this book was in each interval of the last hour. An interval shows
+// its worst level; the words are for hover and screen readers.
 
 import { localMoment, number } from "../text/format.js";
 import { plural, t, told } from "../text/texts.js";
@@ -42,7 +41,7 @@ export class TruthStrip extends Screen {
     setAttribute(this.element, "hidden", false);
   }
 
-  // What the server knows; and what the page knows better, while it has no server.
+  // The server's spans, plus the current outage if the page has no connection.
   /** @returns {Span[]} */
   #spans() {
     const spans = this.entry.state?.spans ?? [];
@@ -63,12 +62,12 @@ export class TruthStrip extends Screen {
   }
 }
 
-// The first moment that is shown: the end of a stretch, so that the picture moves by whole ones.
+// The first moment shown: the end of an interval, so that the strip moves in whole intervals.
 /** @param {number} now */
 const beginOf = (now) =>
   (Math.floor(now / STRETCH_MILLISECONDS) + 1) * STRETCH_MILLISECONDS - HOUR_MILLISECONDS;
 
-// The worst level of each stretch, oldest first; those to come have that of now.
+// The worst level of each interval, oldest first; future ones have the current level.
 /** @param {Span[]} spans @param {number} now @returns {Level[]} */
 export function columns(spans, now) {
   const begin = beginOf(now);
@@ -76,7 +75,7 @@ export function columns(spans, now) {
   const worst = Array.from({ length: HOUR_MILLISECONDS / STRETCH_MILLISECONDS },
     () => "unwatched");
   spans.forEach(([since, level], at) => {
-    // The last one holds now, too.
+    // The last span is current.
     const until = spans[at + 1]?.[0] ?? now + 1;
     const first = Math.max(0, Math.floor((since - begin) / STRETCH_MILLISECONDS));
     const end = Math.min(worst.length, Math.ceil((until - begin) / STRETCH_MILLISECONDS));
@@ -87,7 +86,7 @@ export function columns(spans, now) {
   return worst;
 }
 
-// Hard edges of colour, as wide as neighbours of one level are together.
+// Colours with hard edges; neighbours of equal level are merged.
 /** @param {Level[]} levels */
 function paintOf(levels) {
   /** @type {string[]} */

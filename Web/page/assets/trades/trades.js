@@ -1,5 +1,5 @@
-// The tape: the latest 30 prints, newest first. A print is a trade, or all the trades of one sweep.
-// One that arrives while the page looks is lighter for 0.2 s; those of a snapshot are not.
+// Time and sales: the latest 30 prints, newest first. A print is a trade, or all trades of a sweep.
+// One that arrives while the page is visible is lighter for 0.2 s; those of a snapshot are not.
 
 import { compare } from "../base/decimal.js";
 import { read, remember } from "../base/storage.js";
@@ -31,9 +31,9 @@ export class TradesPanel extends Panel {
   #noRows = h("p.empty", { hidden: true }, t("No trades yet."));
   #from = h("select.book-choice", { "aria-label": t("Smallest size shown") });
   #steps = "";
-  /** The least size that is shown; empty for any. */
+  /** The smallest size shown; empty for any. */
   #least;
-  // What has passed the filter since it was chosen.
+  // Prints that passed the filter since it was chosen.
   /** @type {Topic.Trade[]} */
   #passed = [];
   #since = 0;
@@ -53,7 +53,7 @@ export class TradesPanel extends Panel {
     this.pane.line.append(h("span.tape-controls", {}, this.#from));
     this.pane.element.insertBefore(heads, this.pane.body);
     this.pane.body.append(this.#rows, this.#noRows);
-    // Without anything to focus inside, the list itself is scrolled by keys.
+    // The list has nothing to focus inside, so it takes keyboard scrolling itself.
     setAttribute(this.#rows, "tabindex", "0");
     this.#rows.addEventListener("pointerover", (event) => this.#explain(event));
     this.#rows.addEventListener("scroll", () =>
@@ -81,7 +81,7 @@ export class TradesPanel extends Panel {
     setAttribute(this.#timeHead, "title", t("Venue time, {zone}",
       { zone: zoneName(this.link.now()) }));
     this.#listSizes(state.sizeSteps);
-    // Rows of a snapshot, the first rows of all, or those of a hidden tab are not news.
+    // Rows of a snapshot, the first rows, or those of a hidden tab are not highlighted.
     const fromSnapshot = this.entry.generation !== this.#generation;
     const first = this.#newest === -Infinity;
     const quiet = fromSnapshot || first || freshness.quiet || document.hidden;
@@ -104,8 +104,8 @@ export class TradesPanel extends Panel {
         time: minuteMoment(this.#since, this.link.now()) }));
   }
 
-  // The prints of at least the chosen size: those of the tape, and what has passed before as long
-  // as nothing was missed since.
+  // Prints of at least the chosen size: the current ones, and earlier ones as long as none was
+  // missed since.
   /** @param {Topic.Trade[]} trades @param {boolean} fromSnapshot */
   #filtered(trades, fromSnapshot) {
     if (this.#least === "") return trades;
@@ -121,7 +121,7 @@ export class TradesPanel extends Panel {
     return this.#passed;
   }
 
-  // The column of prices is as wide as its widest so far.
+  // The price column is as wide as its widest price so far.
   /** @param {Topic.Trade[]} trades @param {number | undefined} decimals */
   #widen(trades, decimals) {
     if (this.#font === "") return;
@@ -138,7 +138,7 @@ export class TradesPanel extends Panel {
     setAttribute(this.#from, "hidden", steps.length === 0 && this.#least === "");
     if (key === this.#steps) return;
     this.#steps = key;
-    // A size that was chosen once is not taken away.
+    // A chosen size stays listed.
     const isKnown = this.#least === "" || steps.includes(this.#least);
     const sizes = ["", ...(isKnown ? [] : [this.#least]), ...steps];
     this.#from.replaceChildren(...sizes.map((value) =>
@@ -164,7 +164,7 @@ export class TradesPanel extends Panel {
     this.refresh();
   }
 
-  // Local time and age, when asked for.
+  // Local time and age, on hover.
   /** @param {Event} event */
   #explain(event) {
     const row = event.target instanceof Element && event.target.closest(".trade");
@@ -205,7 +205,7 @@ class TradeRow {
     const [, price, size, , side, time, count, from, share] = trade;
     if (share !== this.#share) this.#bar.style.backgroundSize = `${share / 10}% 100%`;
     this.#share = share;
-    // A trade never changes, but a sweep may go on.
+    // A trade never changes, but a sweep can grow.
     const drawn = `${price} ${size} ${count}`;
     if (column.version !== this.#version || drawn !== this.#drawn) column.write(this.#size, size);
     this.#version = column.version;

@@ -1,5 +1,5 @@
-// One asset at all venues: the best prices of each market side by side, their spread over the last
-// hour, and one book of all of them.
+// One asset at all venues: each market's best prices side by side, their spread over the last hour,
+// and one combined book.
 
 import { abbreviated, localMoment, NOTHING, number, percent } from "../text/format.js";
 import { t } from "../text/texts.js";
@@ -11,7 +11,7 @@ import { placeOf } from "./market.js";
 import { pathOf } from "../base/route.js";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
-/** The colours of asset.css; more venues share them. */
+/** The colours of asset.css; further venues reuse them. */
 const COLOURS = 6;
 const HEADS = [t("Venue"), t("Bid"), t("Size"), t("Ask"), t("Size"), t("Spread"), t("Last"), "24 h",
   t("Volume")];
@@ -139,14 +139,14 @@ const compareText = (price, best) => price !== undefined && number(price) === nu
 /** @param {Seen} seen */
 const stateOf = ({ state }) => wordOf(state === "stopped" ? "stale" : state);
 
-// The places of the markets to show: those that exist, or all if none does.
+// The indexes of the markets to show: those that exist, or all if none does.
 /** @param {Topic.Asset} state */
 function placesShown({ markets }) {
   const known = markets.flatMap((market, at) => (market.known ? [at] : []));
   return known.length > 0 ? known : [...markets.keys()];
 }
 
-// The shown markets that don't count, with the reason.
+// The shown markets that don't count, and why.
 /**
  * @param {Topic.Asset} state
  * @param {number[]} shown
@@ -192,7 +192,7 @@ class MarketLine {
   }
 }
 
-// The spread across the venues as a small line; a pixel is no figure, so it may be a fraction.
+// The spread across the venues as a small line; values become pixels here, so floats are fine.
 class SpreadLine {
   #path = document.createElementNS(NAMESPACE, "polyline");
   #words = h("figcaption");

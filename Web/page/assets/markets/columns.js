@@ -6,7 +6,7 @@ import { h, setAttribute, setText } from "../ui/dom.js";
 /** @typedef {import("./order.js").Sort} Sort */
 /** @typedef {import("./order.js").SortKey} SortKey */
 
-// In their order: the class of the cell, the heading, and what it sorts by.
+// In order: the cell's class, the heading, and the sort key.
 /** @type {[cell: string, heading: string, key: SortKey | null][]} */
 export const COLUMNS = [
   ["star", "", null], ["name", t("Market"), "name"], ["last", t("Last"), "price"],
@@ -20,14 +20,14 @@ export const COLUMNS = [
 const UNSEEN = { star: t("Star"), more: t("Lists") };
 const ARROWS = { ascending: "↑", descending: "↓" };
 
-// A cell of a row, with its place among the columns.
+// A cell of a row, with its column index.
 /** @param {string} name @param {...Child} children */
 export function cell(name, ...children) {
   const at = COLUMNS.findIndex(([key]) => key === name);
   return h(`div.cell.cell-${name}`, { role: "gridcell", "aria-colindex": at + 1 }, ...children);
 }
 
-// What a sort is called: "Change, 24 h, highest first".
+// The name of a sort: "Change, 24 h, highest first".
 /** @param {Sort} sort */
 export function sortText({ key, direction }) {
   const heading = COLUMNS.find(([, , sorts]) => sorts === key)?.[1] ?? "";

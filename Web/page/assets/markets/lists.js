@@ -1,4 +1,4 @@
-// Asks for a list's name, or whether a list may go.
+// The tabs of the lists, and dialogs to name or delete a list.
 
 import { cleanName } from "../base/names.js";
 import { pathOf } from "../base/route.js";
@@ -9,8 +9,8 @@ import { listName, LONGEST_NAME } from "./own-lists.js";
 
 /** @typedef {import("./own-lists.js").List} List */
 
-// The lists to choose from: all markets, the stars, and a person's own.
-/** The tab of all markets, in the address. */
+// The lists to choose from: all markets, the stars, and the user's own.
+/** The address of the tab of all markets. */
 export const ALL = "all";
 
 export class ListTabs {
@@ -40,7 +40,7 @@ export class ListTabs {
   /**
    * @param {List[]} lists
    * @param {string} chosen
-   * @param {boolean} isOwn whether the person made the chosen one
+   * @param {boolean} isOwn whether the chosen one is the user's own
    */
   show(lists, chosen, isOwn) {
     /** @type {{[id: string]: string}} */
@@ -70,13 +70,13 @@ class Tab {
 }
 
 /**
- * What is asked: with a `value` it is for a name, without one it is yes or no.
+ * A dialog: with a `value` it takes a name, without one it confirms.
  * @typedef {object} Question
  * @property {string} title
  * @property {string} [text]
  * @property {string} [value]
  * @property {string} yes
- * @property {(name: string) => string} [problem] why a name will not do; "" if it will
+ * @property {(name: string) => string} [problem] why a name is invalid; "" if valid
  * @property {(name: string) => unknown} run
  */
 

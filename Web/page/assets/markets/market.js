@@ -1,10 +1,10 @@
-// What a row of the market list is: its kind in words, its currencies, and the screen behind it.
+// A row of the market list: the words for its kind, its currencies, and the screen that it opens.
 
 import { t } from "../text/texts.js";
 
 /** @typedef {Omit<Topic.Market, "kind"> & {kind: Topic.Market["kind"] | "unlisted"}} Market */
 
-// A token's own name says what it is: "Apple, tokenised share / US dollar".
+// A token's name includes its kind: "Apple, tokenised share / US dollar".
 /** @type {{[kind: string]: string}} */
 const KINDS = {
   spot: "", token: "", contract: t("Contract"), share: t("Share"), product: t("Product"),
@@ -14,15 +14,15 @@ const KINDS = {
 /** The kind of a row that no venue lists. */
 export const UNLISTED = "unlisted";
 
-// What an instrument is, where that is not a matter of course; "" for a currency pair.
+// An instrument's kind in words; "" for a currency pair.
 /** @param {Market} market */
 export const kindText = ({ kind }) => KINDS[kind] ?? "";
 
-// Whether a market's trades are seen, so that an alert can fire on one.
+// Whether a market's trades are received, so that an alert can fire.
 /** @param {Market} market */
 export const hasTrades = ({ kind }) => ["spot", "token", "contract", "stock"].includes(kind);
 
-// What quantities and prices of a market count: "BTC" and "USD"; "" where that is not known.
+// The units of a market's quantities and prices: "BTC" and "USD"; "" if unavailable.
 /** @param {Market} market */
 export function unitsOf({ symbol, kind, quote }) {
   const [base, second] = symbol.split(/[/-]/);
@@ -31,7 +31,7 @@ export function unitsOf({ symbol, kind, quote }) {
 }
 
 /**
- * The screen that shows a market; `row` is a row to point at there.
+ * The screen that shows a market; `row` is the row to highlight there.
  * @param {Pick<Market, "venue" | "symbol" | "address">} market
  * @returns {{route: {screen: string, name?: string}, row?: string}}
  */
@@ -45,15 +45,15 @@ export function placeOf({ venue, symbol, address = symbol }) {
   }
 }
 
-// What a market turned over in the window of its figures, in whole US dollars at the last prices of
-// their currencies; undefined where a price or the size of a contract is not known.
+// A market's turnover in its figures' window, in whole US dollars at the last prices of their
+// currencies; undefined if a price or a contract's size is unavailable.
 /**
  * @param {Market} market
  * @param {import("./order.js").Values} values
  * @param {(currency: string) => string | undefined} dollarsOf the price of a currency
  */
 export function turnoverOf(market, { volume, vwap, price }, dollarsOf) {
-  // A contract of XBTUSD is one US dollar; others have multipliers that no topic names.
+  // An XBTUSD contract is one US dollar; no topic has the other contracts' multipliers.
   if (market.kind === "contract") return market.symbol === "XBTUSD" ? volume : undefined;
   const { quantity, price: currency } = unitsOf(market);
   const rate = currency === "USD" ? "1" : dollarsOf(currency);
@@ -61,7 +61,7 @@ export function turnoverOf(market, { volume, vwap, price }, dollarsOf) {
   return quantity === "" || !Number.isFinite(dollars) ? undefined : dollars.toFixed(0);
 }
 
-// The row of a list's member that no venue lists (any more).
+// The row of a list member that no venue lists (any more).
 /** @param {string} id @returns {Market} */
 export function unlisted(id) {
   const [venue, ...rest] = id.split("/");
@@ -70,19 +70,19 @@ export function unlisted(id) {
   return { id, venue, symbol, address, name: symbol, kind: UNLISTED, open: false };
 }
 
-// The venue of a market's name: the one it starts with, that of an instrument of the catalogue, or,
-// for any other pair, the venue that lists pairs. Whether the venue lists the pair, its topics say.
+// The venue in a market's name: its prefix, that of a catalogue instrument, or, for other pairs,
+// the venue that lists pairs. Its topics report whether the venue lists the pair.
 /** @param {Topic.Books | undefined} books @param {string} name */
 export const venueOf = (books, name) =>
   (name.includes(":") ? name.slice(0, name.indexOf(":")) : undefined)
     ?? books?.instruments.find((instrument) => nameOf(instrument) === name)?.venue
     ?? (name.includes("/") ? books?.acceptsPair : undefined);
 
-// The name of a market: its symbol, where that alone means it.
+// A market's name: its symbol, if that is unambiguous.
 /** @param {{symbol: string, address?: string}} market */
 export const nameOf = ({ symbol, address = symbol }) => address;
 
-// Whether a name, short or long, means this market.
+// Whether a short or long name means this market.
 /** @param {{venue: string, symbol: string, address?: string}} market @param {string} name */
 export const isNamed = (market, name) =>
   nameOf(market) === name || `${market.venue}:${market.symbol}` === name;

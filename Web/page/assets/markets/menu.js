@@ -1,9 +1,9 @@
-// A small menu beside the control that opened it. Esc, a press elsewhere or a choice closes it.
+// A small menu beside its opener. Esc, a press elsewhere or a choice closes it.
 
 import { h, setAttribute } from "../ui/dom.js";
 
 /**
- * A line of the menu: `checked` where it is switched on or off, null divides.
+ * A menu item: `checked` makes it a toggle, null is a divider.
  * @typedef {{label: string, run: () => unknown, checked?: boolean, disabled?: boolean} | null} Item
  */
 
@@ -27,11 +27,11 @@ export class Menu {
   }
 
   /**
-   * Opens it under `opener`, which gets the focus back.
+   * Opens it under `opener`, to which focus returns.
    * @param {HTMLElement} opener
    * @param {string} label
    * @param {Item[]} items
-   * @param {{x: number, y: number}} [point] where it was asked for, if not at the opener
+   * @param {{x: number, y: number}} [point] where to open it, if not at the opener
    */
   show(opener, label, items, point) {
     this.hide();

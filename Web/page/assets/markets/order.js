@@ -1,4 +1,4 @@
-// The order of the rows: by a column, exactly. What is not known comes last, whichever end is up.
+// Sorts rows by a column, exactly. Rows without a value come last in either direction.
 
 import { decimal } from "../base/decimal.js";
 
@@ -8,21 +8,21 @@ import { decimal } from "../base/decimal.js";
 /** @typedef {"ascending" | "descending"} Direction */
 /** @typedef {{key: SortKey, direction: Direction}} Sort */
 /**
- * Figures to sort by: `at` is their time, `since` the beginning of a window below 24 hours.
+ * Figures to sort by: `at` is their time, `since` the start of a window below 24 hours.
  * @typedef {Partial<Pick<Topic.SurveyedMarket, "price" | "percent" | "high" | "low" | "volume"
  *   | "vwap" | "since" | "at">> & {turnover?: string}} Values `turnover` in US dollars
  */
 
 /** @type {SortKey[]} */
 const KEYS = ["name", "price", "percent", "high", "low", "volume", "turnover", "age"];
-/** Names and ages begin at their small end, figures at their large one. */
+/** Names and ages start ascending, figures descending. */
 const RISING = new Set(["name", "age"]);
-/** Figures of 24 hours; those of another window are not compared with them. */
+/** 24-hour figures; those of another window are not comparable with them. */
 const OF_THE_DAY = new Set(["percent", "high", "low", "volume", "turnover"]);
 const NO_NUMBER = { units: 0n, scale: 0 };
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
-// What a press on a column's heading leads to: one direction, the other, and the natural order.
+// The next sort after a press on a heading: one direction, the other, the natural order.
 /** @param {Sort | null} sort @param {SortKey} key @returns {Sort | null} */
 export function nextSort(sort, key) {
   /** @type {[Direction, Direction]} */
@@ -31,7 +31,7 @@ export function nextSort(sort, key) {
   return sort.direction === ways[0] ? { key, direction: ways[1] } : null;
 }
 
-// "percent:descending" as it is remembered, and back; null for anything else.
+// Parses the stored form "percent:descending"; null for anything else.
 /** @param {string | null} text @returns {Sort | null} */
 export function sortOf(text) {
   const [name, direction] = (text ?? "").split(":");
@@ -44,7 +44,7 @@ export function sortOf(text) {
 export const writtenSort = (sort) => (sort ? `${sort.key}:${sort.direction}` : "");
 
 /**
- * The rows in order; equal and unknown ones stay as they stood.
+ * The rows in order; equal rows, and rows without a value, keep their order.
  * @param {Market[]} markets in their natural order
  * @param {Sort} sort
  * @param {(market: Market) => Values | undefined} valuesOf
@@ -57,8 +57,8 @@ export function sorted(markets, sort, valuesOf) {
 }
 
 /**
- * Whether rows stand in another order than their values are in.
- * @param {Market[]} markets as they stand
+ * Whether rows are out of order for their values.
+ * @param {Market[]} markets as shown
  * @param {Sort} sort
  * @param {(market: Market) => Values | undefined} valuesOf
  */
@@ -73,7 +73,7 @@ export function isOutOfOrder(markets, sort, valuesOf) {
 /** @typedef {{market: Market, at: number, units: bigint}} Ranked */
 
 /**
- * The rows whose value is known, with that value in whole units of one scale, and the others.
+ * The rows with a value, each in whole units of one scale, and the others.
  * @param {Market[]} markets
  * @param {Sort} sort
  * @param {(market: Market) => Values | undefined} valuesOf

@@ -1,5 +1,5 @@
-// A person's own lists, as the server keeps them, and the ways to change them. What can't be done
-// is said in words; nothing counts as done before the server says so.
+// The user's own lists, as the server stores them, and the actions on them. Failures are shown as
+// text; no action counts as done before the server confirms it.
 
 import { read, remember } from "../base/storage.js";
 import { t, told } from "../text/texts.js";
@@ -9,23 +9,23 @@ import { AWAY, VIEW_ONLY } from "../ui/view-only.js";
 
 export const STARS = "stars";
 
-// What a list is called: the person's own word, but for the one list that everybody has.
+// A list's name: the user's own, except for the stars.
 /** @param {Pick<List, "id" | "name">} list */
 export const listName = ({ id, name }) => (id === STARS ? t("Stars") : name);
 export const LONGEST_NAME = 40;
 
 export class OwnLists {
-  /** What went wrong last; "" once something was done after it. */
+  /** The last failure; "" after a later success. */
   complaint = "";
   #link;
   #refresh;
   /** @type {Handle<Topic.Lists>} */
   #topic;
-  /** A list that was asked for and is not there yet, and what is done once it is. */
+  /** A requested list that does not exist yet, and what to do once it does. */
   #awaited = /** @type {{name: string, then: (list: List) => void} | null} */ (null);
   #release;
 
-  // `refresh` is called when a list or the complaint has changed.
+  // `refresh` runs when a list or the complaint changes.
   /** @param {Link} link @param {() => void} refresh */
   constructor(link, refresh) {
     this.#link = link;
@@ -41,12 +41,12 @@ export class OwnLists {
     this.#release();
   }
 
-  /** Whether the person may look at them only. */
+  /** Whether the user has view-only access. */
   get viewsOnly() {
     return this.#link.viewsOnly;
   }
 
-  /** Whether the lists are known. */
+  /** Whether the lists are loaded. */
   get isKnown() {
     return this.#topic.entry.state !== undefined;
   }
@@ -56,7 +56,7 @@ export class OwnLists {
     return this.#topic.entry.state?.lists ?? [];
   }
 
-  /** What the server says of the lists as a whole. */
+  /** The server's problem with the lists as a whole. */
   get problem() {
     return told(this.#topic.entry.state?.problem);
   }
@@ -71,14 +71,14 @@ export class OwnLists {
     return this.get(list)?.members.includes(member) ?? false;
   }
 
-  // Adds a member, or takes it out.
+  // Adds or removes a member.
   /** @param {string} list @param {string} member */
   toggle(list, member) {
     const isMember = this.has(list, member);
     return this.#do({ do: isMember ? "list.remove" : "list.add", list, member });
   }
 
-  // Moves a member to another place of the list: 0 is before the first, the length behind the last.
+  // Moves a member within the list: gap 0 is before the first, the length is after the last.
   /** @param {string} list @param {string} member @param {number} gap */
   move(list, member, gap) {
     const members = this.get(list)?.members ?? [];
@@ -88,7 +88,7 @@ export class OwnLists {
     return this.#do({ do: "list.add", list, member, ...(before ? { before } : {}) });
   }
 
-  // Makes a list; `then` is called with it once it is there.
+  // Makes a list; `then` receives it once it exists.
   /** @param {string} name @param {(list: List) => void} then */
   create(name, then) {
     if (this.#do({ do: "list.create", name })) this.#awaited = { name, then };
@@ -104,7 +104,7 @@ export class OwnLists {
     return this.#do({ do: "list.delete", list });
   }
 
-  /** The person has read it. */
+  /** Clears the failure, after the user has read it. */
   forgive() {
     this.complaint = "";
     this.#refresh();
@@ -136,14 +136,14 @@ export class OwnLists {
   }
 }
 
-// Which list is watched in the rail, and how a person's choice is kept.
+// The list that the sidebar shows, and how that choice is stored.
 const KEY = "watch.list";
 
-/** What no list is called: the markets that the server reads all the time. */
+/** An id that no list has: the markets that the server always reads. */
 export const READ = "";
 
-// The list to show: the chosen one while there is such a list, else the stars, else what the server
-// reads.
+// The list to show: the chosen one while it exists, else the stars, else the markets that the
+// server reads.
 /** @param {OwnLists} lists */
 export function chosenList(lists) {
   const chosen = read(KEY);

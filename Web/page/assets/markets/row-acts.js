@@ -1,4 +1,4 @@
-// What can be done with a row: by a press, by keys, and by its menu.
+// Actions on a row: by press, by keys, and by its menu.
 
 import { t } from "../text/texts.js";
 import { VIEW_ONLY } from "../ui/view-only.js";
@@ -17,21 +17,21 @@ const STILL_PIXELS = 8;
  * @property {import("./virtual-rows.js").VirtualRows<Market, import("./row.js").MarketRow>} rows
  * @property {import("./own-lists.js").OwnLists} lists
  * @property {import("./menu.js").Menu} menu
- * @property {() => string} chosen the list on show
- * @property {() => boolean} isByHand whether rows stand in the list's own order
+ * @property {() => string} chosen the list shown
+ * @property {() => boolean} isByHand whether rows are in the list's own order
  * @property {(market: Market) => void} open shows the instrument
  * @property {(market: Market, point: {x: number, y: number}) => void} alert opens its alerts
- * @property {(market: Market) => void} addToNew puts it into a list that is made for it
- * @property {(text: string) => void} say tells a screen reader
+ * @property {(market: Market) => void} addToNew adds it to a new list
+ * @property {(text: string) => void} say announces to a screen reader
  */
 
 export class RowActs {
   #list;
   /** @type {{x: number, y: number, timer: number} | null} */
   #press = null;
-  /** What the end of a long press opens. */
+  /** What opens when a long press ends. */
   #held = /** @type {(() => void) | null} */ (null);
-  /** Whether the click that ends a long press is still to come. */
+  /** Whether the click that ends a long press is pending. */
   #isSpent = false;
 
   /** @param {HTMLElement} room @param {List} list */
@@ -47,18 +47,18 @@ export class RowActs {
     room.addEventListener("pointerup", () => {
       const open = this.#held;
       this.#up();
-      // The finger has to be gone: its release would close the menu again.
+      // Only after the finger lifts: its release would close the menu again.
       if (open) setTimeout(open);
     });
   }
 
-  // Moves the row with the focus, or another, by so many places.
+  // Moves the focused row, or another, by a number of places.
   /** @param {Market} market @param {number} step */
   move(market, step) {
     const { rows, lists } = this.#list;
     const at = rows.placeOf(market.id);
     const to = Math.max(0, Math.min(rows.items.length - 1, at + step));
-    // The gap behind a later place is one further on.
+    // The gap after a later place is one further on.
     if (at < 0 || to === at) return;
     if (lists.move(this.#list.chosen(), market.id, to > at ? to + 1 : to)) {
       this.#list.say(t("{name}: place {place} of {count}",
@@ -88,7 +88,7 @@ export class RowActs {
       else if (act.dataset.act === "menu") this.#menu(act, market);
       return;
     }
-    // A link that opens another tab is the browser's.
+    // The browser handles a modified click on a link.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     this.#list.open(market);
@@ -97,7 +97,7 @@ export class RowActs {
   /** @param {MouseEvent} event */
   #asked(event) {
     const view = this.#viewOf(event);
-    // A link has a menu of the browser's own.
+    // A link keeps the browser's context menu.
     const isLink = event.target instanceof Element && event.target.closest("a");
     if (!view?.market || (isLink && this.#press === null)) return;
     event.preventDefault();
@@ -197,7 +197,7 @@ export class RowActs {
 
   /**
    * @param {Market} market
-   * @param {{x: number, y: number}} point where what an item opens has its place
+   * @param {{x: number, y: number}} point where an item's popup opens
    * @returns {Item[]}
    */
   #items(market, point) {

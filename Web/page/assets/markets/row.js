@@ -1,5 +1,5 @@
-// One row of the market list. It shows the survey's figures with their age until its own topic has
-// an answer; that topic is open only while the row stays in view.
+// One row of the market list. It shows the survey's figures with their age until its own topic
+// responds; that topic is open only while the row stays in view.
 
 import { compare } from "../base/decimal.js";
 import { pathOf } from "../base/route.js";
@@ -16,7 +16,7 @@ import { drawSpark, sparkText } from "./spark.js";
 
 /** @typedef {import("./order.js").Values} Values */
 
-/** A row that only flies past asks for nothing. */
+/** A row that only scrolls past opens no topic. */
 const OPEN_AFTER_MILLISECONDS = 100;
 const SPARK_AFTER_MILLISECONDS = 300;
 /** @type {Seen} */
@@ -24,7 +24,7 @@ const SURVEYED = { quiet: true, dimmed: true, state: "waiting", origin: "venue" 
 let bindings = 0;
 
 /**
- * What a row needs of the list around it.
+ * What a row needs from its list.
  * @typedef {object} Around
  * @property {Link} link
  * @property {import("./spark.js").Sparks} sparks
@@ -33,8 +33,8 @@ let bindings = 0;
  * @property {(market: Market, values: Values) => string | undefined} turnover in US dollars
  * @property {(id: string) => boolean} isStarred
  * @property {() => boolean} hasSparks whether there is room for lines
- * @property {(market: Market) => number | undefined} decimals how many a price is written with,
- *   where that is not as many as it has
+ * @property {(market: Market) => number | undefined} decimals of its prices, if not as many as
+ *   they have
  */
 
 export class MarketRow {
@@ -99,7 +99,7 @@ export class MarketRow {
     this.render();
   }
 
-  /** Another market: nothing of the one before is left, not even a flash. */
+  /** Another market: clears everything of the previous one, flashes included. */
   #begin() {
     bindings += 1;
     this.#binding = bindings;
@@ -117,7 +117,7 @@ export class MarketRow {
     this.market = null;
   }
 
-  // It has stayed in view for so many milliseconds.
+  // Runs after so many milliseconds in view.
   /** @param {number} stayed */
   settle(stayed) {
     const { market } = this;
@@ -131,7 +131,7 @@ export class MarketRow {
     return false;
   }
 
-  /** Asks for the line of the day, and draws it once it is there. */
+  /** Requests the day's line, and draws it once loaded. */
   spark() {
     const { market } = this;
     if (!market || market.kind === UNLISTED || !this.#around.hasSparks()) return;
@@ -143,7 +143,7 @@ export class MarketRow {
     this.redraw();
   }
 
-  /** Draws the line again, in the colours of now. */
+  /** Redraws the line in the current colours. */
   redraw() {
     if (!this.#closes) return;
     const known = this.#closes.flatMap((close) => close ?? []);
@@ -158,7 +158,7 @@ export class MarketRow {
     this.#canvas.width = 0;
   }
 
-  // The figures to sort by: its own where they are live, else the survey's.
+  // The figures to sort by: its own if live, else the survey's.
   /** @returns {Values | undefined} */
   values() {
     return this.#shown().values;
@@ -191,7 +191,7 @@ export class MarketRow {
       changes: figures?.changes, generation: this.#generation(figures), quiet: seen.quiet,
       dimmed: seen.dimmed,
     });
-    // The headings say 24 hours; figures of another time say which, each of them.
+    // The heading promises 24 hours; figures of another window each name it.
     const since = values?.since === undefined ? ""
       : t("since {time}", { time: minuteMoment(values.since, now) });
     this.#renderChange(values, since);
@@ -205,7 +205,7 @@ export class MarketRow {
     if (this.element === document.activeElement) this.describe();
   }
 
-  // Flashes belong to one market and one snapshot of its topic.
+  // A flash belongs to one market and one snapshot of its topic.
   /** @param {Topic.Figures | undefined} figures */
   #generation(figures) {
     return figures ? this.#binding * 1e6 + (this.#handle?.entry.generation ?? 0) : -this.#binding;
@@ -245,7 +245,7 @@ export class MarketRow {
     setAttribute(this.#more, "aria-label", t("Actions for {name}", { name }));
   }
 
-  /** What the row with the focus is called. */
+  /** The name of the focused row. */
   describe() {
     const { market } = this;
     if (!market) return;
@@ -276,7 +276,7 @@ export class MarketRow {
   }
 }
 
-/** A figure under the window that it is of. */
+/** A figure above its window. */
 class Figure {
   #text = h("span");
   #since = h("span.row-sub");
@@ -293,7 +293,7 @@ class Figure {
   }
 }
 
-// A volume as it fits, with its unit.
+// A volume with its unit, shortened to fit.
 /** @param {string | undefined} volume @param {string} unit */
 function volumeText(volume, unit) {
   if (volume === undefined) return NOTHING;

@@ -1,5 +1,5 @@
-// One list of all markets: searched as one types, sorted by any column, with stars and lists of
-// one's own. Only rows in view exist, and ask for their figures.
+// A list of all markets: search as you type, sort by any column, stars and own lists. Only visible
+// rows exist and open topics.
 
 import { RowAlert } from "../alerts/bell.js";
 import { read, remember } from "../base/storage.js";
@@ -29,7 +29,7 @@ const CHECK_ORDER_MILLISECONDS = 5000;
 /** @type {[sort: string, name: string][]} */
 const PRESETS = [["percent:descending", t("Gainers")], ["percent:ascending", t("Losers")],
   ["turnover:descending", t("Turnover")]];
-/** From here on there is room for lines; the style sheet says the same. */
+/** From this width on lines fit; the style sheet has the same number. */
 const SPARK_PIXELS = 480;
 
 export class MarketsScreen extends Screen {
@@ -72,11 +72,11 @@ export class MarketsScreen extends Screen {
   #chosen = ALL;
   /** @type {Sort | null} */
   #sort = null;
-  /** Places by identifier, as they were when the sort was asked for; null for the natural order. */
+  /** Places by identifier at the time of the sort; null for the natural order. */
   #ranks = /** @type {Map<string, number> | null} */ (null);
   #wasSurveyed = false;
   #checkedAt = 0;
-  /** What the rows on show were made of. */
+  /** The inputs of the shown rows. */
   #made = /** @type {unknown[]} */ ([]);
   /** @type {Map<string, Market>} */
   #unlisted = new Map();
@@ -128,7 +128,7 @@ export class MarketsScreen extends Screen {
     this.show(route.name);
   }
 
-  // Shows a list by its identifier; "" for the one that was looked at last.
+  // Shows a list by its identifier; "" for the last one shown.
   /** @param {string} name */
   show(name) {
     this.#chosen = name || read("markets.list") || ALL;
@@ -138,21 +138,21 @@ export class MarketsScreen extends Screen {
     this.#sortAgain();
   }
 
-  // Another of the lists.
+  // Switches to another list.
   /** @param {Route} route */
   takes(route) {
     this.show(route.name);
     return true;
   }
 
-  /** What "/" does here. */
+  /** The "/" key. */
   find() {
     this.#search.focus();
     this.#search.select();
     return true;
   }
 
-  // The arrow keys begin in the rows from anywhere on the screen.
+  // The arrow keys enter the rows from anywhere on the screen.
   /** @param {number} step */
   step(step) {
     const { current } = this.#rows;
@@ -188,7 +188,7 @@ export class MarketsScreen extends Screen {
       && this.#lists.get(this.#chosen) !== undefined;
   }
 
-  /** Whether rows stand in the order that the person gave the list. */
+  /** Whether rows are in the user's own order. */
   get #isByHand() {
     return this.#chosen !== ALL && !this.#sort && this.#search.value.trim() === "";
   }
@@ -208,14 +208,14 @@ export class MarketsScreen extends Screen {
     return this.page.status.state?.venues[venue]?.name ?? venue;
   }
 
-  // A stock's price is written as on the watch list; all others with the decimals that they have.
+  // Stock prices are formatted as on the watch list; others keep their decimals.
   /** @param {Market} market */
   #decimals({ venue, symbol }) {
     if (venue !== "isin") return undefined;
     return this.stocks.state?.rows.find(({ isin }) => isin === symbol)?.decimals;
   }
 
-  /** Lines are asked for where there is room for them. */
+  /** Lines are loaded only where they fit. */
   #watchWidth() {
     const observer = new ResizeObserver(([{ contentRect }]) => {
       const hasSparks = contentRect.width >= SPARK_PIXELS;
@@ -239,7 +239,7 @@ export class MarketsScreen extends Screen {
     });
   }
 
-  // Puts the rows together when something of which they are made is new.
+  // Rebuilds the rows when one of their inputs changes.
   /** @param {Topic.Markets} state */
   #arrange(state) {
     const isSurveyed = this.survey.state !== undefined;
@@ -353,7 +353,7 @@ export class MarketsScreen extends Screen {
     this.#sortAgain();
   }
 
-  /** Rows move when a person asks for it, and never by themselves. */
+  /** Rows move only when the user sorts. */
   #sortAgain() {
     this.#ranks = null;
     this.#rank();
@@ -402,7 +402,7 @@ export class MarketsScreen extends Screen {
     if (row) this.page.reveal(row);
   }
 
-  // Makes a list, with a first member where one is given.
+  // Makes a list, with a first member if given.
   /** @param {Market | null} member */
   #create(member) {
     this.#dialog.ask({

@@ -1,18 +1,18 @@
-// Finds markets by words: each word that is typed begins a word of the name, the symbol, its
-// currencies or the venue, in any case and with or without accents.
+// Finds markets by words: each typed word must begin a word of the name, the symbol, its currencies
+// or the venue, ignoring case and accents.
 
 const MAXIMUM_QUERY_LENGTH = 100;
 
-// Letters without case and accents; marks and apostrophes are left out.
+// Letters without case and accents; marks and apostrophes are removed.
 /** @param {string} text */
 const folded = (text) => text.normalize("NFD").replace(/[\p{M}'\u2019]/gu, "").toLowerCase();
 
-// The words of what was typed, as they are looked for.
+// The words of a query, normalised.
 /** @param {string} query */
 export const wordsOf = (query) =>
   folded(query.slice(0, MAXIMUM_QUERY_LENGTH)).split(/\s+/).filter(Boolean);
 
-/** Remembers what is searched of each row: it is put together once. */
+/** Caches each row's searchable text. */
 export class Finder {
   /** @type {WeakMap<Market, string>} */
   #texts = new WeakMap();
@@ -31,7 +31,7 @@ export class Finder {
   }
 }
 
-// Everything that a word may begin, each after a line break. A symbol is found with and without its
+// Everything that a word can begin, each after a line break. A symbol matches with and without its
 // slash, and by each of its parts.
 /** @param {Market} market @param {string} venue */
 function searchable({ name, symbol, venue: key, quote = "" }, venue) {
@@ -40,18 +40,18 @@ function searchable({ name, symbol, venue: key, quote = "" }, venue) {
   return `\n${folded([...codes, ...names].filter(Boolean).join("\n"))}`;
 }
 
-// How near something to find is to what was typed: lower is nearer.
+// How well an item matches a query: lower is better.
 /** Up to here the symbol itself was typed. */
 export const SPELT_OUT = 1;
-/** From here on there is no likeness. */
+/** From here on there is no match. */
 export const NO_MATCH = 9;
 const UNASKED = 5;
 /** Currencies with two names. */
 const SAME = new Map([["xbt", "btc"], ["xdg", "doge"]]);
 
 /**
- * What was typed: as it is, its parts between blanks and signs, those parts in one (by the usual
- * name of a currency, too), and its words.
+ * A query: as typed, its parts between blanks and signs, those parts joined (also by a currency's
+ * usual name), and its words.
  * @typedef {{typed: string, parts: string[], squeezed: string, renamed: string, words: string[]}}
  *   Query
  */
@@ -72,14 +72,14 @@ const partsOf = (text) => text.toLowerCase().split(/[\s/_:-]+/).filter(Boolean);
 /** @param {string} part */
 const usual = (part) => SAME.get(part) ?? part;
 
-// Whether all parts are the same, by whatever names.
+// Whether all parts are equal, by any name.
 /** @param {string[]} a @param {string[]} b */
 const areSame = (a, b) => a.length === b.length
   && a.every((part, at) => usual(part) === usual(b[at]));
 
 /**
- * The symbol as written, then in any case and with any sign between its parts, then without one,
- * then what begins so, then names and words.
+ * In order: the symbol as typed, in any case and with any sign between its parts, without a sign,
+ * then its prefix, then names and words.
  * @param {{code: string, name: string, also?: string, isFound?: boolean}} item
  * @param {Query} query
  */

@@ -1,5 +1,5 @@
-// The line of the last 24 hours in a row: fetched one at a time of each venue, kept for the hour,
-// and drawn on a small canvas with its gaps as gaps.
+// A row's 24-hour line: fetched one at a time per venue, cached for the hour, and drawn on a small
+// canvas with gaps.
 
 import { t } from "../text/texts.js";
 
@@ -8,12 +8,12 @@ import { t } from "../text/texts.js";
 /** A browser has six connections to a server; a chart needs some of them. */
 const AT_ONCE = 3;
 const HOUR_MILLISECONDS = 3_600_000;
-/** How long an answer that did not come is not asked for again. */
+/** Pause before a failed request is repeated. */
 const AGAIN_MILLISECONDS = 30_000;
 const MAXIMUM_KEPT = 2000;
 const MAXIMUM_CLOSES = 48;
 const EDGE_PIXELS = 3;
-/** Its size, CSS pixels; the style sheet says the same. */
+/** Its size in CSS pixels; the style sheet has the same. */
 const [WIDTH, HEIGHT] = [88, 30];
 
 export class Sparks {
@@ -21,8 +21,7 @@ export class Sparks {
   #kept = new Map();
   /** @type {Map<string, () => void>} */
   #waiting = new Map();
-  // The venues that are being asked: each answers one line after the other, so that a slow one
-  // keeps no other waiting.
+  // Venues with a request in flight: one each, so that a slow venue delays no other.
   /** @type {Set<string>} */
   #asked = new Set();
   #now;
@@ -32,8 +31,7 @@ export class Sparks {
     this.#now = now;
   }
 
-  // The closes of an instrument, oldest first; undefined while they are not known. Then `ready` is
-  // called once they are.
+  // The closes of an instrument, oldest first; undefined until available. `ready` then runs.
   /** @param {string} id @param {() => void} ready */
   closes(id, ready) {
     const kept = this.#kept.get(id);
@@ -44,7 +42,7 @@ export class Sparks {
     return kept?.closes;
   }
 
-  // Nobody looks at it any more.
+  // Drops an instrument that is out of view.
   /** @param {string} id */
   forget(id) {
     this.#waiting.delete(id);
@@ -55,11 +53,11 @@ export class Sparks {
     return (this.#kept.get(id)?.until ?? -Infinity) > this.#now();
   }
 
-  /** From the top of the list on; rows that have left the view wait no more. */
+  /** From the top of the list; rows that left the view are skipped. */
   #next() {
     for (const [id, ready] of [...this.#waiting]) {
       const [venue] = id.split("/");
-      // It was under way when it was wanted again.
+      // It was in flight when requested again.
       if (this.#isKnown(id)) {
         this.#waiting.delete(id);
         ready();
@@ -84,7 +82,7 @@ export class Sparks {
     const hourEnds = (Math.floor(now / HOUR_MILLISECONDS) + 1) * HOUR_MILLISECONDS;
     try {
       const answer = await fetch(path);
-      // An instrument without a past has none for this hour.
+      // An instrument without history has none for this hour.
       const isFinal = answer.ok || answer.status === 404;
       const closes = answer.ok ? readCloses(await answer.json()) : [];
       this.#keep(id, { closes, until: isFinal ? hourEnds : now + AGAIN_MILLISECONDS });
@@ -111,11 +109,11 @@ function readCloses(answer) {
     .map((/** @type {unknown} */ close) => (typeof close === "string" ? close : null));
 }
 
-// The style sheet's colours, by the direction of a line; read once for all rows.
+// The style sheet's colours by a line's direction; read once for all rows.
 /** @type {Map<string | null, string>} */
 const colours = new Map();
 
-/** The reader has chosen other colours. */
+/** The user changed the colours. */
 export const forgetColours = () => colours.clear();
 
 /** @param {HTMLCanvasElement} canvas */
@@ -126,7 +124,7 @@ function colourOf(canvas) {
   return known;
 }
 
-// Draws closes over the whole canvas; nothing for fewer than two of them.
+// Draws closes over the whole canvas; nothing for fewer than two.
 /** @param {HTMLCanvasElement} canvas @param {(string | null)[]} closes */
 export function drawSpark(canvas, closes) {
   const c = canvas.getContext("2d");
@@ -152,13 +150,13 @@ export function drawSpark(canvas, closes) {
       Number.isFinite(values[at + 1])];
     if (isAfter) c.lineTo(x, y(value));
     else c.moveTo(x, y(value));
-    // Alone between two gaps, it is a dot.
+    // A single value between two gaps is a dot.
     if (!isAfter && !isBefore) c.lineTo(x, y(value));
   });
   c.stroke();
 }
 
-// What the line shows, for those who don't see it.
+// The line in words, for screen readers.
 /** @param {(string | null)[]} closes @param {Format} format */
 export function sparkText(closes, format) {
   const known = closes.flatMap((close) => close ?? []);

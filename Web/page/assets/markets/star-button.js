@@ -1,4 +1,4 @@
-// The star of the instrument on show: whether it is on the list of starred markets.
+// The star of the instrument shown: whether it is in the list of starred markets.
 
 import { t } from "../text/texts.js";
 import { h, icon, setAttribute } from "../ui/dom.js";
@@ -16,7 +16,7 @@ export class StarButton {
     this.element.addEventListener("click", () => this.#lists.toggle(STARS, this.#id));
   }
 
-  // Says which market it is about: "VENUE/SYMBOL"; "" while that is not known.
+  // Sets its market: "VENUE/SYMBOL"; "" while that is unavailable.
   /** @param {string} id */
   show(id) {
     this.#id = id;

@@ -1,30 +1,29 @@
-// A long list of which only the rows in view exist. Rows are used again for others; the one with
-// the focus stays until the focus goes.
+// A long list of which only the rows in view exist. Rows are reused; the focused one stays until it
+// loses focus.
 
 import { forget, invalidate } from "../base/scheduler.js";
 import { h, setAttribute } from "../ui/dom.js";
 
 const rootPixels = parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 const isDense = matchMedia("(pointer: fine) and (min-width: 43.75rem)");
-// The height of a row in CSS pixels, --row in the style sheet: two lines for a mouse, or room for a
-// finger.
+// Row height in CSS pixels, --row in the style sheet: two lines for a mouse, or a touch target.
 export const rowPixels = () => Math.round((isDense.matches ? 2 : 3) * rootPixels);
-/** Rows above and below those in view, so that a step of the wheel finds them drawn. */
+/** Rows above and below those in view, so that a wheel step finds them drawn. */
 const MARGIN_ROWS = 6;
-/** However high a window is: each row holds a topic. */
+/** A limit for any window height: each row opens a topic. */
 const MAXIMUM_ROWS = 100;
-/** How often rows are asked whether they have stayed in view. */
+/** How often to check which rows stayed in view. */
 const SETTLE_MILLISECONDS = 100;
 
 /**
- * A row that shows one market after the other.
+ * A row that shows one market after another.
  * @template T
  * @typedef {object} View
  * @property {HTMLElement} element
  * @property {(item: T) => void} bind shows another item
  * @property {() => void} release shows nothing
- * @property {(stayed: number) => boolean} settle it has been there for so many milliseconds;
- *   whether it wants to hear it again
+ * @property {(stayed: number) => boolean} settle runs after so many milliseconds in view; returns
+ *   whether to run again
  */
 
 /** @template {{id: string}} T @template {View<T>} V */
@@ -43,16 +42,16 @@ export class VirtualRows {
   #places = new Map();
   /** @type {Map<string, number>} */
   #since = new Map();
-  /** The row that the Tab key leads to. */
+  /** The row that the Tab key reaches. */
   #current = "";
   #timer = 0;
-  /** What is in view, as it was measured last: while rows are drawn nothing is laid out for it. */
+  /** The view as last measured: drawing rows triggers no layout. */
   #top = 0;
   #height = 0;
   #observer;
   #draw = () => this.draw();
 
-  // `room` is as high as all rows together and holds those that exist; `scroller` moves it.
+  // `room` is as high as all rows together and holds those that exist; `scroller` scrolls it.
   /** @param {HTMLElement} scroller @param {HTMLElement} room @param {() => V} make */
   constructor(scroller, room, make) {
     this.#scroller = scroller;
@@ -63,7 +62,7 @@ export class VirtualRows {
       invalidate(this.#draw);
     }, { passive: true });
     this.#observer = new ResizeObserver(() => {
-      // The headings lie over the beginning.
+      // The headings cover the top.
       this.#height = Math.max(0, scroller.clientHeight - room.offsetTop);
       this.#top = scroller.scrollTop;
       invalidate(this.#draw);
@@ -76,7 +75,7 @@ export class VirtualRows {
     });
   }
 
-  /** The item that has the focus, or had it last. */
+  /** The item that has focus, or had it last. */
   get current() {
     return this.items[this.#places.get(this.#current) ?? -1];
   }
@@ -97,11 +96,11 @@ export class VirtualRows {
       if (at !== undefined) view.bind(items[at]);
     }
     this.draw();
-    // An item may have changed, so a view may need what it did not need before.
+    // An item may have changed, and with it what its view needs.
     this.#settleSoon();
   }
 
-  /** Brings the rows in view into being. */
+  /** Creates the rows in view. */
   draw() {
     const wanted = this.#wanted();
     for (const [id, view] of this.views) {
@@ -129,7 +128,7 @@ export class VirtualRows {
     if (isNew) this.#settleSoon();
   }
 
-  // Puts the focus on a place in the list, in view.
+  // Focuses a place in the list and scrolls it into view.
   /** @param {number} at */
   focus(at) {
     const item = this.items[Math.max(0, Math.min(at, this.items.length - 1))];
@@ -140,7 +139,7 @@ export class VirtualRows {
     this.views.get(item.id)?.element.focus({ preventScroll: true, focusVisible: true });
   }
 
-  // Scrolls no further than needed to have a row in view.
+  // Scrolls no further than needed to show a row.
   /** @param {string} id */
   reveal(id) {
     const at = this.placeOf(id);
@@ -156,12 +155,12 @@ export class VirtualRows {
     this.#top = this.#scroller.scrollTop;
   }
 
-  /** How many whole rows are in view. */
+  /** The number of whole rows in view. */
   get page() {
     return Math.max(1, Math.floor(this.#height / this.row) - 1);
   }
 
-  // The place under a height of the window, between two rows.
+  // The gap between two rows at a height of the window.
   /** @param {number} clientY */
   gapAt(clientY) {
     const y = clientY - this.#room.getBoundingClientRect().top;
@@ -235,7 +234,7 @@ export class VirtualRows {
     else this.#sortElements();
   }
 
-  /** Rows are read in the order of the page: that of the list. The one with the focus stays. */
+  /** Puts elements in list order, as screen readers read them. The focused one stays. */
   #sortElements() {
     const views = [...this.views].sort(([a], [b]) => this.placeOf(a) - this.placeOf(b));
     const held = views.findIndex(([, { element }]) => element.contains(document.activeElement));
@@ -249,8 +248,8 @@ export class VirtualRows {
   }
 }
 
-// Moves a row by its grip: a line shows where it would stand, the list scrolls at its edges, and
-// Esc leaves all as it was.
+// Moves a row by its grip: a line shows its new place, the list scrolls at its edges, and Esc
+// cancels.
 const EDGE_PIXELS = 40;
 const SCROLL_PIXELS = 10;
 
@@ -266,7 +265,7 @@ export class RowDrag {
 
   /**
    * @param {object} list
-   * @param {HTMLElement} list.room what holds the rows
+   * @param {HTMLElement} list.room the rows' container
    * @param {HTMLElement} list.scroller
    * @param {{gapAt: (clientY: number) => number, row: number,
    *   views: Map<string, {element: HTMLElement}>}}
@@ -289,7 +288,7 @@ export class RowDrag {
     return this.#id !== "";
   }
 
-  /** All as it was. */
+  /** Drops the move. */
   cancel() {
     this.#end(false);
   }
@@ -312,7 +311,7 @@ export class RowDrag {
     if (this.isRunning) this.#y = event.clientY;
   }
 
-  /** A frame while it is held: the line follows, and the list under it. */
+  /** A frame while dragging: the line follows, and the list scrolls. */
   #step() {
     const { top, bottom } = this.#scroller.getBoundingClientRect();
     const way = this.#y < top + EDGE_PIXELS + this.#rows.row ? -1

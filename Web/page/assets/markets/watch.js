@@ -1,4 +1,4 @@
-// The rail's own list: markets with their last price, change and line of 24 hours.
+// The sidebar's watchlist: markets with last price, change and 24-hour line.
 
 import { compare } from "../base/decimal.js";
 import { pathOf } from "../base/route.js";
@@ -15,8 +15,8 @@ import { placeOf, unlisted } from "./market.js";
 import { chosenList, OwnLists } from "./own-lists.js";
 import { drawSpark, forgetColours, sparkText } from "./spark.js";
 
-// One market of the rail: symbol, line of 24 hours, last price, change. What is not live says so in
-// the venue's place.
+// One market of the sidebar: symbol, 24-hour line, last price, change. One that is not live shows
+// its state in the venue's place.
 const ARROWS = ["↓ ", "", "↑ "];
 const SPOKEN = [`${t("down")} `, "", `${t("up")} `];
 
@@ -52,14 +52,14 @@ class WatchRow extends Screen {
     this.whenGone(() => page.sparks.forget(id));
   }
 
-  // Marks the row while its market is looked at.
+  // Marks the row of the market on screen.
   /** @param {Route} here */
   mark(here) {
     const isHere = here.screen === this.#route.screen && here.name === (this.#route.name ?? "");
     setAttribute(this.#link, "aria-current", isHere ? "page" : null);
   }
 
-  /** The colours are others now. */
+  /** Redraws in changed colours. */
   redraw() {
     if (this.#closes) drawSpark(this.#canvas, this.#closes);
   }
@@ -90,7 +90,7 @@ class WatchRow extends Screen {
     this.redraw();
   }
 
-  /** The line is asked for when the page has nothing better to do. */
+  /** Requests the line when the page is idle. */
   #ask() {
     const known = this.page.sparks.closes(this.#market.id, () => this.#ask());
     if (!known) return;
@@ -101,7 +101,7 @@ class WatchRow extends Screen {
   }
 }
 
-/** Each row is a topic of its own, and a page may have only so many. */
+/** Each row opens a topic, and a page may open only so many. */
 const MAXIMUM_ROWS = 40;
 
 export class WatchScreen extends Screen {

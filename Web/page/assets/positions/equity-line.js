@@ -1,5 +1,5 @@
-// Cash and position over time as a small line. Figures become pixels here, and nothing else: what
-// is said of the line is written from the server's digits.
+// Cash and position over time as a small line. Figures become pixels only here; the text uses the
+// server's digits.
 
 import { compare } from "../base/decimal.js";
 import { localMoment, money } from "../text/format.js";
@@ -47,8 +47,8 @@ export class EquityLine {
   }
 }
 
-// Once minutes are known, fills would only make the line jump: their price is another one than that
-// at which one could get out.
+// Drops fills after the first minute value: a fill's price differs from the exit price and would
+// make the line jump.
 /** @param {Topic.EquityPoint[]} line */
 function steady(line) {
   const first = line.find(([, , isFill]) => !isFill)?.[0] ?? Infinity;
@@ -56,7 +56,7 @@ function steady(line) {
 }
 
 /**
- * Up to what the table above says: no figure there is lower than the lowest of the line.
+ * Extends the line to the table's equity, so that the line's low is never above that figure.
  * @param {Topic.EquityPoint[]} line
  * @param {string | undefined} equity
  * @param {number} now
@@ -80,7 +80,7 @@ function sentence(line, { currency, decimals }, now) {
     + t("lowest {low}, highest {high}.", { low: say(sorted[0]), high: say(sorted.at(-1)) });
 }
 
-// Figures to pixels, with an edge at both ends.
+// Maps figures to pixels, with a margin at both ends.
 /** @param {number[]} values @param {number} size */
 function scale(values, size) {
   const low = Math.min(...values);

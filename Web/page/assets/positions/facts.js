@@ -1,4 +1,4 @@
-// What one owns of the stock on show and what it would bring now, in the headline.
+// The position in the stock shown and its exit value now, in the headline.
 
 import { compare } from "../base/decimal.js";
 import { money, number } from "../text/format.js";
@@ -15,7 +15,7 @@ export class OwnedFacts {
     h("div.day-fact", {}, h("dt", {}, t("Position")), this.#quantity),
     h("div.day-fact", {}, this.#label, this.#unrealised));
 
-  // `freshness` is that of the price at which one could get out.
+  // `freshness` is that of the exit price.
   /** @param {Topic.Positions | undefined} state @param {Seen} freshness @param {Format} format */
   render(state, freshness, format) {
     const isFlat = !state?.loaded || compare(state.quantity ?? "0", "0") === 0;

@@ -1,5 +1,5 @@
-// What is owned on the exchange and in venues' markets, and what it is worth now: the server's
-// figures, of its ledger. What depends on prices is muted, with their age, while they are not live.
+// Positions on the exchange and in venues' markets and their current value: the server's figures,
+// from its ledger. Those that depend on prices are muted, with their age, while not live.
 
 import { compare } from "../base/decimal.js";
 import { recall, remember } from "../base/storage.js";
@@ -25,13 +25,13 @@ const COLUMNS = [
   ["out", t("Exit price")],
   ["value", t("Value")], ["unrealised", t("Unrealised")], ["realised", t("Realised")],
 ];
-/** What hangs on the market. */
+/** Columns that depend on prices. */
 const LIVE = ["out", "value", "unrealised"];
 
 /**
  * @typedef {object} View
  * @property {Topic.Positions | undefined} state
- * @property {string | undefined} scope the only market to list; all where it is undefined
+ * @property {string | undefined} scope the only market to list; undefined for all
  * @property {Seen} freshness of the exchange's price
  * @property {Topic.Exchange | undefined} market
  * @property {Format} format
@@ -165,7 +165,7 @@ function cells(label) {
   return { row: h("tr", {}, ...Object.values(parts)), parts };
 }
 
-// Money with the decimals of prices; the exact amount stands in the title.
+// Money with the decimals of prices; the exact amount is in the title.
 /** @param {HTMLElement} cell @param {string | undefined} text @param {Topic.Positions} state */
 function write(cell, text, { currency, decimals }) {
   setText(cell, money(text, currency, decimals));
@@ -174,7 +174,7 @@ function write(cell, text, { currency, decimals }) {
 }
 
 /**
- * The same for what was won or lost: with its sign, and its colour while it is true now.
+ * The same for a profit or loss: signed, and coloured while current.
  * @param {HTMLElement} cell
  * @param {string | undefined} text
  * @param {Topic.Positions} state

@@ -1,5 +1,5 @@
-// The person's alerts on this page: what stands, what fired, and that each firing is told once, by
-// toast, voice, sound and system notification.
+// The user's alerts on this page: the pending ones, the fired ones, and one announcement of each
+// firing by toast, voice, sound and system notification.
 
 import { read, remember } from "../base/storage.js";
 import { localMoment, minuteMoment, number } from "../text/format.js";
@@ -7,7 +7,7 @@ import { preferences } from "../text/preferences.js";
 import { plural, t, told } from "../text/texts.js";
 import { AWAY, VIEW_ONLY } from "../ui/view-only.js";
 
-// The quiet sound of an alert: two soft notes, made here so that nothing has to be loaded.
+// The quiet sound of an alert: two soft notes, synthesised so that nothing is loaded.
 const NOTES = [{ hertz: 660, after: 0 }, { hertz: 880, after: 0.16 }];
 const LOUDNESS = 0.06;
 const SECONDS = 0.35;
@@ -15,7 +15,7 @@ const SECONDS = 0.35;
 /** @type {AudioContext | null} */
 let context = null;
 
-/** Plays it, where a press has allowed the page to sound. */
+/** Plays the sound, if the user's interaction has unlocked audio. */
 export function chime() {
   try {
     context ??= new AudioContext();
@@ -47,7 +47,7 @@ addEventListener("pointerdown", () => void context?.resume(), { passive: true })
 /** @typedef {Topic.AlertFiring} Firing */
 
 const TOLD_KEY = "alerts.told";
-/** Of many that were missed the newest are told one by one. */
+/** Of many missed firings only the newest are announced individually. */
 const MAXIMUM_TOLD_ALONE = 3;
 
 export class Alerts {
@@ -56,11 +56,11 @@ export class Alerts {
   #toast;
   /** @type {Set<(message: string) => unknown>} */
   #refusals = new Set();
-  /** The number of the newest firing that this tab has told; null before it knows. */
+  /** The number of the newest firing that this tab announced; null before the first list. */
   #told = toldBefore();
 
   /**
-   * `announce(text)` tells a screen reader, `toast(text)` shows it for a while.
+   * `announce(text)` announces to a screen reader, `toast(text)` shows it for a while.
    * @param {Link} link
    * @param {{announce: (text: string) => unknown, toast: (text: string) => unknown}} tell
    */
@@ -74,12 +74,12 @@ export class Alerts {
     });
   }
 
-  /** How many alerts wait; undefined while none are known. */
+  /** The number of pending alerts; undefined until loaded. */
   get count() {
     return this.entry.state?.rows.filter(({ armed, again }) => armed || again).length;
   }
 
-  // The alerts of a market, as the server has them.
+  // A market's alerts, from the server.
   /** @param {string} venue @param {string} symbol */
   of(venue, symbol) {
     return this.entry.state?.rows.filter((row) => row.venue === venue && row.symbol === symbol)
@@ -113,7 +113,7 @@ export class Alerts {
     for (const refused of this.#refusals) refused(message);
   }
 
-  // Hands `refused` the reason when the server can't do what a page asked. Returns what ends that.
+  // Calls `refused` with the reason when the server rejects a page's action. Returns the release.
   /** @param {(message: string) => unknown} refused @returns {Release} */
   hearRefusal(refused) {
     this.#refusals.add(refused);
@@ -124,7 +124,7 @@ export class Alerts {
     const firings = this.entry.confirmed ? this.entry.state?.firings : undefined;
     if (!firings) return;
     const newest = firings[0]?.number ?? 0;
-    // A page that never knew any has missed none; where numbers fell, the alerts began anew.
+    // A new page missed none; lower numbers mean that the alerts were reset.
     const told = this.#told === null || this.#told > newest ? newest : this.#told;
     const isFirst = this.#told === null;
     this.#told = newest;
@@ -152,7 +152,7 @@ export class Alerts {
   }
 }
 
-/** What this tab has told, or else what any tab of this device has. */
+/** The newest firing that this tab announced, else any tab of this device. */
 function toldBefore() {
   const known = read(TOLD_KEY, "sessionStorage") ?? read(TOLD_KEY);
   return known !== null && /^\d{1,15}$/.test(known) ? Number(known) : null;
@@ -170,7 +170,7 @@ export function firingText({ symbol, direction, price, time, level, blindSince }
     : `${text} ${t("Not seen since {time}.", { time: minuteMoment(blindSince, now) })}`;
 }
 
-// The system tells it where the person looks elsewhere; two tabs make one notification.
+// Notifies through the system while the page is not in view; two tabs share one notification.
 /** @param {Firing} firing @param {string} text */
 function notify(firing, text) {
   if (globalThis.Notification?.permission !== "granted" || document.hasFocus()) return;

@@ -1,11 +1,11 @@
-// The bell of a market: how many of its alerts wait, and the sheet of them under it.
+// A market's bell: the number of pending alerts, and the sheet that lists them.
 
 import { t } from "../text/texts.js";
 import { h, icon, setAttribute, setText } from "../ui/dom.js";
 import { Screen } from "../ui/screen.js";
 import { AlertSheet } from "./sheet.js";
 
-// The alerts of a market where one of its rows was asked for them: of the book, or of a list.
+// A market's alerts, opened from one of its rows in the book or a list.
 export class RowAlert {
   #page;
   /** @type {AlertSheet | null} */
@@ -17,10 +17,10 @@ export class RowAlert {
   }
 
   /**
-   * Opens them at a point of the window.
+   * Opens the sheet at a point of the window.
    * @param {{venue: string, symbol: string}} market
    * @param {{x: number, y: number}} point
-   * @param {string} [price] the one to begin with, if not the last
+   * @param {string} [price] the initial price, if not the last
    */
   show(market, { x, y }, price = "") {
     this.dispose();

@@ -1,4 +1,4 @@
-// The alerts of all markets as a table, and the log of what they fired.
+// The alerts of all markets as a table, and the log of firings.
 
 import { sum } from "../base/decimal.js";
 import { localMoment, minuteMoment, NOTHING, number, signed } from "../text/format.js";
@@ -10,7 +10,7 @@ import { firingText } from "./alerts.js";
 import { oftenWord, stateWord } from "./words.js";
 
 const HEADS = [t("Market"), t("Level"), t("Repeat"), t("State"), t("vs last"), ""];
-/** Markets whose last price is followed for the distance. */
+/** The most markets whose last price is followed for the distance. */
 const MAXIMUM_MARKETS = 12;
 const MAXIMUM_LOG = 50;
 
@@ -54,11 +54,11 @@ export class DockAlerts extends Screen {
     this.#drawLog(state, now);
   }
 
-  // The last price of a market, in sight or not; undefined while it is not to be believed.
+  // A market's last price, in view or not; undefined while invalid.
   /** @param {Topic.PriceAlert} alert */
   #last({ venue, symbol }) {
     const key = `${venue}/${symbol}`;
-    // Followed only while the table is looked at.
+    // Followed only while the table is visible.
     if (!this.#figures.has(key) && this.#figures.size < MAXIMUM_MARKETS
       && this.element.offsetParent !== null) {
       this.#figures.set(key, this.open(`figures/${venue}/${symbol}`));
@@ -67,7 +67,7 @@ export class DockAlerts extends Screen {
     return entry && !this.believe(entry).dimmed ? entry.state?.price : undefined;
   }
 
-  // Firings and blind times in one row of time, newest first.
+  // Firings and periods without data in one timeline, newest first.
   /** @param {Topic.Alerts | undefined} state @param {number} now */
   #drawLog(state, now) {
     const fired = (state?.firings ?? []).map((firing) => ({ at: firing.at, kind: "fired",

@@ -1,4 +1,4 @@
-// Makes an alert of a market at a price, and lists those that it has.
+// Adds an alert for a market at a price, and lists its existing ones.
 
 import { compare, decimal, percentChange, sum, written } from "../base/decimal.js";
 import { number, percent } from "../text/format.js";
@@ -9,12 +9,12 @@ import { Screen } from "../ui/screen.js";
 import { viewNote } from "../ui/view-only.js";
 import { oftenWord, stateWord } from "./words.js";
 
-/** From this share of the last price on, a level may well be a slip of the finger. */
+/** From this distance to the last price, in percent, a level may be a typing error. */
 const FAR_PERCENT = "20";
 /** @type {{[key: string]: number}} */
 const STEPS = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 
-// Where the sheet opens.
+// The position where the sheet opens.
 /** @typedef {{left: number, bottom: number}} Anchor */
 
 let count = 0;
@@ -34,20 +34,20 @@ export class AlertSheet extends Screen {
   #rows = h("ul.bell-rows");
   /** @type {KeyedList<string, AlertRow>} */
   #list;
-  /** The price to begin with; "" for the last one. */
+  /** The initial price; "" for the last one. */
   #given = "";
-  /** Whether the field was given the price since the sheet was opened, as the reader writes it. */
+  /** Whether the price field was filled since the sheet was opened. */
   #hasBegun = false;
-  /** What was put into the field; anything else in it was typed. */
+  /** The last text set by code; any other text was typed. */
   #written = "";
-  /** Reads and writes prices as the order ticket does. */
+  /** Parses and formats prices as the order ticket does. */
   #ticket;
 
   /**
    * @param {Page} page
    * @param {{venue: string, symbol: string}} market
    * @param {() => Anchor} anchor
-   * @param {(isOpen: boolean) => unknown} turned hears that it opened or closed
+   * @param {(isOpen: boolean) => unknown} turned runs when it opens or closes
    */
   constructor(page, market, anchor, turned) {
     super(page);
@@ -106,7 +106,7 @@ export class AlertSheet extends Screen {
     return this.believe(this.figures).dimmed ? undefined : this.figures.state?.price;
   }
 
-  /** Before it can be seen: what is typed from then on stands. */
+  /** Runs before it is visible: later typing is kept. */
   #opens() {
     this.#hasBegun = false;
     this.#level.value = this.#written = "";
@@ -114,7 +114,7 @@ export class AlertSheet extends Screen {
     this.#ticket.ready().then(this.refresh, ({ message }) => setText(this.#said, message));
   }
 
-  /** Told a moment after it has opened or closed. */
+  /** Runs shortly after it has opened or closed. */
   #toggled() {
     const { isOpen } = this;
     setText(this.#said, "");
@@ -127,7 +127,7 @@ export class AlertSheet extends Screen {
     this.#turned(isOpen);
   }
 
-  /** Starts at the given price, or the last one once it is known. What was typed stays. */
+  /** Starts at the given price, or the last one once available. Typed text stays. */
   #begin() {
     const price = this.#given || this.figures.state?.price;
     if (this.#hasBegun || price === undefined) return;
@@ -140,12 +140,12 @@ export class AlertSheet extends Screen {
     this.#level.select();
   }
 
-  /** What is typed as digits with a point; "" where it is no number, or could mean two. */
+  /** The typed price as digits with a point; "" if it is invalid or ambiguous. */
   get #price() {
     return this.#ticket.readNumber(this.#level.value, true);
   }
 
-  /** How far the typed level is from the last price, with a warning where that is far. */
+  /** The typed level's distance to the last price, with a warning if it is large. */
   #showDistance() {
     const last = this.#last;
     const share = percentChange(last, this.#price);
@@ -172,7 +172,7 @@ export class AlertSheet extends Screen {
     this.#showDistance();
   }
 
-  /** Under its anchor, and never out of the window; a narrow one has it at its foot. */
+  /** Below its anchor and inside the window; at the foot of a narrow one. */
   #place() {
     const { left, bottom } = this.#anchor();
     const [right, lowest] = [innerWidth - this.element.offsetWidth - 12,

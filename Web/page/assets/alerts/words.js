@@ -1,13 +1,13 @@
-// What the state of an alert is called.
+// Words for an alert's state.
 
 import { localMoment } from "../text/format.js";
 import { t } from "../text/texts.js";
 
-// The levels of a market's alerts, for what draws prices: the chart, a book.
+// The levels of a market's alerts, for the chart and the book.
 /** @typedef {{id: string, level: string, isArmed: boolean, again: boolean}} AlertLevel */
 
 /**
- * The alerts of a market that still wait, as exact digits.
+ * A market's pending alerts, as exact digits.
  * @param {Topic.Alerts | undefined} state of topic `alerts`
  * @param {string} venue
  * @param {string} symbol
@@ -21,7 +21,7 @@ export const alertLevels = (state, venue, symbol) => (state?.rows ?? [])
 /** @param {Topic.PriceAlert} alert */
 export const oftenWord = ({ again }) => (again ? t("Every cross") : t("Once"));
 
-// "Active", "Fired 14:32:07", "At the level since 14:32:07": what it waits for now.
+// "Active", "Fired 14:32:07", "At the level since 14:32:07": its current state.
 /** @param {Topic.PriceAlert} alert @param {number} now */
 export function stateWord({ armed, again, firedAt, side }, now) {
   const time = firedAt === undefined ? "" : localMoment(firedAt, now);

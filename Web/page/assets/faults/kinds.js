@@ -1,5 +1,5 @@
-// The faults that a simulated venue can have: what they are called, how strong they may be, how
-// long they last, and the text that the server reads.
+// The faults of a simulated venue: names, strengths, durations, and the text that the server
+// parses.
 
 import { number } from "../text/format.js";
 import { t } from "../text/texts.js";
@@ -7,10 +7,10 @@ import { t } from "../text/texts.js";
 /** @typedef {[value: string, label: string]} Choice */
 /**
  * @typedef {object} Kind
- * @property {string} name as the server names it
+ * @property {string} name the server's name
  * @property {string} label
- * @property {Choice[]} strengths none where there is nothing to choose
- * @property {boolean} lasts whether it goes on for a time
+ * @property {Choice[]} strengths empty if there is no choice
+ * @property {boolean} lasts whether it has a duration
  */
 
 const ONCE = t("once");
@@ -58,15 +58,15 @@ export const TIMES = [
   ["", t("until cleared")],
 ];
 
-// How long a fault of this strength may last; none where it happens once.
+// The durations of a fault of this strength; empty if it happens once.
 /** @param {Kind} kind @param {string} strength */
 export function timesOf(kind, strength) {
   if (!kind.lasts || (kind.strengths === CHANCES && strength === "")) return [];
-  // A flood has an end, always.
+  // A flood always ends.
   return kind.name === "flood" ? TIMES.slice(0, -1) : TIMES;
 }
 
-// The text for the server. Refusals are of new connections: the present one goes first.
+// The text for the server. Refusals apply to new connections, so the current one is closed first.
 /** @param {Kind} kind @param {string} strength @param {string} time */
 export const specOf = ({ name }, strength, time) =>
   `${name === "refuse" ? "cut, " : ""}${name}${strength}${time}`;

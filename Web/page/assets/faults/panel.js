@@ -1,4 +1,4 @@
-// "Inject a fault": breaks a simulated venue on purpose, lists what is broken now, and ends it.
+// "Inject a fault": breaks a simulated venue on purpose, lists its faults, and clears them.
 
 import { t, told } from "../text/texts.js";
 import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
@@ -14,7 +14,7 @@ export class FaultPanel {
   #topic = null;
   #link;
   #refresh;
-  /** Who asked last: a refusal is told there. */
+  /** The venue of the last request: a rejection is shown there. */
   #asked = "";
 
   /** @param {Link} link @param {() => unknown} refresh draws the list of venues again */
@@ -26,7 +26,7 @@ export class FaultPanel {
     });
   }
 
-  /** Follows what goes wrong, while somebody looks. */
+  /** Follows the faults while the panel is open. */
   watch() {
     this.#topic ??= this.#link.topics.open("faults", this.#refresh);
   }
@@ -36,7 +36,7 @@ export class FaultPanel {
     this.#topic = null;
   }
 
-  // Draws a venue's section in its place; nothing where it can't be broken.
+  // Draws a venue's section in its place; nothing if it can't be broken.
   /** @param {string} venue @param {string} name @param {HTMLElement} place */
   render(venue, name, place) {
     const state = this.#topic?.entry.state?.venues?.[venue];
@@ -51,7 +51,7 @@ export class FaultPanel {
     }
     const running = state?.running ?? [];
     section?.update(running, this.#link.now(), this.#link.viewsOnly);
-    // A viewer is told what goes wrong on purpose.
+    // View-only users see injected faults too.
     if (section) setAttribute(section.element, "data-changes", running.length === 0);
   }
 
@@ -137,7 +137,7 @@ class Section {
   /** @param {Running[]} running @param {number} now @param {boolean} viewsOnly */
   update(running, now, viewsOnly) {
     setText(this.#title, viewsOnly ? t("Fault injected") : t("Inject a fault"));
-    // Equal faults may run side by side: each has its place.
+    // Equal faults may run side by side: each has its own key.
     this.#list.arrange(running.map(({ fault, until = 0 }, at) => `${at} ${fault} ${until}`));
     [...this.#list.rows.values()].forEach((row, at) => row.update(running[at], now));
     // A fault may end while its button has the focus.

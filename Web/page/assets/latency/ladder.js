@@ -1,5 +1,5 @@
-// "Latency" of each venue in the list of connections: how long news takes from the venue's own
-// clock until it is drawn, rung by rung.
+// "Latency" of each venue in the list of connections: the time from the venue's own clock until an
+// update is drawn, stage by stage.
 
 import { number } from "../text/format.js";
 import { t } from "../text/texts.js";
@@ -16,7 +16,7 @@ const RUNGS = [
 const SPANS = [["lastMinute", t("Last minute")], ["sinceStart", t("Since the start")]];
 const FIGURES = /** @type {const} */ (["p50", "p90", "p99", "max"]);
 
-// Names a row of a ladder.
+// The key of a ladder's row.
 /** @param {Topic.LatencyFigures["span"]} span @param {Topic.LatencyFigures["rung"]} rung */
 const keyOf = (span, rung) => `${span} ${rung}`;
 
@@ -35,7 +35,7 @@ export class LatencyPanel {
     this.#refresh = refresh;
   }
 
-  /** Follows the figures, while somebody looks. */
+  /** Follows the figures while the panel is open. */
   watch() {
     this.#topic ??= this.#link.topics.open("latency", this.#refresh);
   }
@@ -45,7 +45,7 @@ export class LatencyPanel {
     this.#topic = null;
   }
 
-  // Draws a venue's ladder in its place; nothing before anything was measured.
+  // Draws a venue's ladder in its place; nothing before the first measurement.
   /** @param {string} venue @param {HTMLElement} place */
   render(venue, place) {
     const entry = this.#topic?.entry;

@@ -10,7 +10,7 @@ export function shortTime(microseconds) {
   return `${number((microseconds / 1_000_000).toFixed(1))} s`;
 }
 
-// A time that may be off by `within`: what is no more than that is not told from none.
+// A time with tolerance `within`: anything up to that is indistinguishable from zero.
 /** @param {number} microseconds @param {number | undefined} within */
 export const measuredTime = (microseconds, within) =>
   (within !== undefined && microseconds <= within ? `±${shortTime(within)}`

@@ -1,4 +1,4 @@
-// One symbol or product: live price, what else is known of it, or why there is none.
+// One symbol or product: live price and details, or why the price is missing.
 
 import { money, percent } from "../text/format.js";
 import { t } from "../text/texts.js";
@@ -10,7 +10,7 @@ import { Screen } from "../ui/screen.js";
 import { SeenChart } from "./price-line.js";
 import { QuoteFollower } from "./series.js";
 
-/** What a symbol and a product have in common. */
+/** Common parts of a symbol's and a product's screen. */
 class DetailsScreen extends Screen {
   subtitle = h("p.card-sub");
   price = new Price("p.price.big");
@@ -90,7 +90,7 @@ export class SymbolScreen extends DetailsScreen {
   }
 }
 
-// One product: live price, previous close and the difference in %, or why there are none.
+// One product: live price, previous close and the difference in %, or why they are missing.
 export class ProductScreen extends DetailsScreen {
   #percent = h("span.percent");
   #closing = h("dd");

@@ -1,4 +1,4 @@
-// The price tracker: 25 symbols by price, its own connection at the left, Start and Stop at the
+// The price tracker: 25 symbols by price, its own connection on the left, Start and Stop on the
 // right.
 
 import { pathOf } from "../base/route.js";

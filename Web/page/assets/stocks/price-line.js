@@ -1,5 +1,5 @@
-// The prices seen on this page, as a small chart: what was not seen is a gap. It says of itself
-// what it is of.
+// The prices received on this page, as a small chart with gaps for missing data and its own
+// caption.
 
 import { createChart } from "../chart/chart.js";
 import { unitsOf } from "../chart/model/labels.js";
@@ -43,7 +43,7 @@ export class SeenChart {
   }
 
   /**
-   * Draws a series up to `now`. `format(text)` writes a price of so many decimals.
+   * Draws a series up to `now`. `format(text)` formats a price with so many decimals.
    * @param {Series} series
    * @param {number} now
    * @param {Format} format
@@ -70,7 +70,7 @@ export class SeenChart {
   /**
    * @param {Point} point
    * @param {number} decimals
-   * @param {boolean} isGap whether what was before it was not seen
+   * @param {boolean} isGap whether data is missing before it
    */
   #add(point, decimals, isGap) {
     const units = unitsOf(point.text, decimals) ?? Math.round(point.price * 10 ** decimals);

@@ -1,4 +1,4 @@
-// The product chooser: a few known products, and a field for any identifier.
+// The product chooser: a few listed products, and a field for any identifier.
 
 import { pathOf } from "../base/route.js";
 import { t } from "../text/texts.js";
@@ -38,7 +38,7 @@ export class ProductsScreen extends Screen {
   }
 
   render() {
-    // The field works without the list: the notice must not take its place.
+    // The field works without the list: the notice must not replace it.
     const state = this.products.state;
     if (!state) return;
     this.#skeleton.remove();

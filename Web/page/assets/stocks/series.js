@@ -1,5 +1,5 @@
-// Prices that this page has seen, for its own small line. Kept while the page lives, bounded, and
-// honest about holes: what was not seen is a gap.
+// Prices received on this page, for its own small line. Bounded, in memory only; missing data is a
+// gap.
 
 /** @typedef {{time: number, price: number, text: string}} Point */
 
@@ -12,14 +12,14 @@ export class Series {
   points = [];
   /** The exact digits of the last price. */
   lastText = /** @type {string | undefined} */ (undefined);
-  /** Grows with each change: a painter compares it. */
+  /** Increments with each change, for painters to compare. */
   version = 0;
 
   /** @param {number} time @param {string} text */
   add(time, text) {
     const price = Number(text);
     if (!Number.isFinite(price) || !Number.isFinite(time)) return;
-    // Clocks are corrected now and then; a line never runs back in time.
+    // Clocks get corrected; a line never runs back in time.
     const previous = this.points.findLast((point) => point !== null);
     this.points.push({ time: Math.max(time, previous?.time ?? time), price, text });
     if (this.points.length > MAXIMUM_POINTS) this.points.splice(0, MAXIMUM_POINTS / 10);
@@ -38,7 +38,7 @@ export class SeriesStore {
   /** @type {Map<string, Series>} */
   #all = new Map();
 
-  // The series of a name; the least recently asked for is dropped beyond the bound.
+  // A name's series; beyond the bound, the least recently used one is dropped.
   /** @param {string} name */
   of(name) {
     const series = this.#all.get(name) ?? new Series();
@@ -50,7 +50,7 @@ export class SeriesStore {
   }
 }
 
-/** Follows a quote: one point for each change of its price, a gap while it can't be believed. */
+/** Follows a quote: one point per price change, a gap while it is invalid. */
 export class QuoteFollower {
   /** @type {number | undefined} */
   #changes = undefined;

@@ -1,5 +1,5 @@
-// The watch list: name left, price right. A row's price is asked for only while the row is on
-// screen (or nearly), and a change of price touches that price alone.
+// The watch list: name left, price right. A row's price is requested only while the row is on
+// screen (or nearly), and a price change redraws that price alone.
 
 import { forget, tick } from "../base/scheduler.js";
 import { money } from "../text/format.js";
@@ -50,7 +50,7 @@ export class StocksScreen extends Screen {
     }
   }
 
-  // The line sums up the rows on screen: the worst state, and where the prices come from.
+  // The line summarises the rows on screen: the worst state, and the source of the prices.
   /** @param {Topic.Stocks | undefined} state */
   #renderNote(state) {
     const shown = [...this.#list.rows.values()].flatMap(({ freshness }) => freshness ?? []);

@@ -23,7 +23,7 @@
  * @property {Proof} proof
  */
 /**
- * What is under a point; `hundredths` of a percent on a percent scale.
+ * The content under a point; `hundredths` of a percent on a percent scale.
  * @typedef {{x: number, price: bigint, hundredths: bigint, time: number,
  *   candle: Candle | null}} Hit
  */
@@ -383,7 +383,7 @@ export class CoreChart {
     };
   }
 
-  // What is under a point of the picture; null outside of it.
+  // The content under a point of the picture; null outside.
   /** @param {number} x @param {number} y */
   under(x, y) {
     return this.#read(this.#core.chart_crosshair(this.#handle, x, y));

@@ -1,4 +1,4 @@
-// Paints what is over and under the candles: studies, volume by price, drawn lines and own fills.
+// Paints the layers over and under the candles: studies, volume by price, drawn lines, own fills.
 
 import { STRIDE } from "../model/core.js";
 import { fontOf } from "../model/style.js";

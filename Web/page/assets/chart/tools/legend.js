@@ -9,7 +9,7 @@ import { StudyWords } from "./studies.js";
 
 /** @typedef {import("../model/core.js").Candle} Candle */
 
-// The notice in place of a picture: what is loading, or why there is no picture and what to do.
+// The notice in place of a picture: the loading state, or why there is no picture and what to do.
 // An empty text shows nothing.
 /** @typedef {{text: string, action?: {label: string, run: () => unknown}}} Note */
 

@@ -109,7 +109,7 @@ export class Pointing {
     if (this.#walked !== null) this.#walked += by();
   }
 
-  // What is under the pointer or keyboard cursor; null without.
+  // The content under the pointer or keyboard cursor; null without.
   /** @param {CoreChart} core */
   at(core) {
     return this.#hit(core);

@@ -1,5 +1,5 @@
 // The user's chosen studies, stored, and each study's text: its value, since when it has data, and
-// what is missing.
+// the missing parts.
 
 import { read, remember } from "../../base/storage.js";
 import { t } from "../../text/texts.js";

@@ -318,7 +318,7 @@ export class BookPanel extends Panel {
     return this.#ticks === 1 ? name : /** @type {const} */ (`${name}?group=${this.#ticks}`);
   }
 
-  /** Keeps the old book until the other one arrives; falls back to ticks if it is rejected. */
+  /** Keeps the old book until the other one arrives; falls back to one tick if it is rejected. */
   #takeNext() {
     if (this.entry.refused && this.#ticks !== 1 && !this.#next) {
       this.#ticks = 1;

@@ -178,7 +178,7 @@ private let quoting = ServerScript(
   @Test(arguments: [
     (401, ConnectionPhase.refused, "does not accept the access token"),
     (403, .refused, "no permission"), (404, .backingOff, "no market data at this address"),
-    (429, .backingOff, "wants fewer connections"), (503, .backingOff, "is down for now"),
+    (429, .backingOff, "limits connections"), (503, .backingOff, "is temporarily unavailable"),
     (500, .backingOff, "status 500"), (301, .backingOff, "has moved"),
   ])
   func `a rejected upgrade is reported as text`(

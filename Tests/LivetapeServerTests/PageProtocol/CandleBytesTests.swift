@@ -56,7 +56,7 @@ import Testing
   @Test("LT15 an unavailable history gives the reason in the short form, too")
   func failure() {
     let bytes = CandleBytes(page([], .failed(.rateLimited))).bytes
-    let problem = Array("The venue asks for fewer requests".utf8)
+    let problem = Array("The venue limits requests".utf8)
     #expect(bytes.indices.contains { bytes[$0...].starts(with: problem) })
   }
 

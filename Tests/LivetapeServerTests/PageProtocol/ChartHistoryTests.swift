@@ -45,7 +45,7 @@ import Testing
   @Test("LT15 an unavailable history gives the reason")
   func failure() {
     let text = text(page([], .failed(.rateLimited)))
-    #expect(text.contains(#""status":"failed","problem":"The venue asks for fewer requests"#))
+    #expect(text.contains(#""status":"failed","problem":"The venue limits requests"#))
     #expect(text.contains(#""candles":[]"#) && !text.contains("seenSince"))
   }
 }

@@ -37,12 +37,10 @@ public struct PositionReport: Hashable, Sendable {
     guard account.quantity != .zero, !isCovered else { return nil }
     guard hasMarket else { return "No price yet: value unknown." }
     let isLong = account.quantity > .zero
-    guard let out else {
-      return "Nobody \(isLong ? "wants" : "offers") any now, so what it is worth is not known."
-    }
+    guard let out else { return "No \(isLong ? "bids" : "asks"): value unknown." }
     let size = rules.text(Quantity(units: Int64(clamping: account.quantity.units.magnitude)))
-    return "Only \(rules.text(out.quantity)) of \(size) are \(isLong ? "wanted" : "offered") at "
-      + "\(rules.text(out.price)); what the rest would \(isLong ? "bring" : "cost") is not known."
+    return "Only \(rules.text(out.quantity)) of \(size) can be \(isLong ? "sold" : "covered") at "
+      + "\(rules.text(out.price)); the rest isn't priced."
   }
 
   /// Decimal digits of an amount.

@@ -111,10 +111,13 @@ public struct MarketListScreen: Screen {
 
   /// Adds markets to the ranking; those in it keep their figures.
   private mutating func rank(at now: ClockReading) {
+    let ranked = ranks.count
     for row in survey.rows where ranks[row.instrument] == nil {
       guard row.figures.window == .last24Hours else { continue }
       ranks[row.instrument] = row.figures.changePercent
     }
+    // The survey changes four times a second, the ranking only while markets are new to it.
+    guard ranks.count > ranked || ranked == 0 else { return }
     if state.rankedAt == nil, !ranks.isEmpty { state.rankedAt = now.wall }
     state.rows = rows()
   }

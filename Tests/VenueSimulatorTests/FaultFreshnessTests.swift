@@ -29,7 +29,8 @@ import VenueSimulator
     var course = Course()
     var lie: Int64 = 0
     // No fault lasts longer than 13 s.
-    while loop.milliseconds < begin + (isLive && isRight ? 15_000 : 30_000) {
+    let calm: Int64 = repetitions(15_000, all: 30_000)
+    while loop.milliseconds < begin + (isLive && isRight ? calm : 30_000) {
       loop.run(milliseconds: 50)
       let isShown = !isLive || loop.resyncs > resyncs
       if isShown, course.shownAfter == nil { course.shownAfter = loop.milliseconds - begin }

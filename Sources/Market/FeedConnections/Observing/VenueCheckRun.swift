@@ -91,17 +91,19 @@ public final class VenueCheckRun: Sendable {
   /// Advances the check's time, and observes the book or not.
   private func advance(_ hub: FeedHub) {
     let now = clock.now()
-    box.withLockedValue { state in
-      guard state.timer != nil else { return }
+    let missing: MarketKey? = box.withLockedValue { state in
+      guard state.timer != nil else { return nil }
       state.check.advance(to: now)
-      if !state.check.wantsBook {
-        state.book?.cancel()
-        state.book = nil
-      } else if state.book == nil {
-        state.book = hub.observe([state.check.bookKey]) { [self] _, value in
-          apply { $0.receive(value, at: $1) }
-        }
-      }
+      if state.check.wantsBook { return state.book == nil ? state.check.bookKey : nil }
+      state.book?.cancel()
+      state.book = nil
+      return nil
+    }
+    guard let missing else { return }
+    // Outside the lock, which the handler takes.
+    let book = hub.observe([missing]) { [self] _, value in apply { $0.receive(value, at: $1) } }
+    box.withLockedValue { state in
+      if state.timer == nil { book.cancel() } else { state.book = book }
     }
   }
 }

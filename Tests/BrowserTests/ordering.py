@@ -89,26 +89,38 @@ def fill(page, quantity, price=None):
     page.get_by_label("Quantity", exact=True).fill(quantity)
 
 
-def review(page):
-    def press():
-        settled(page)
-        page.locator(".ticket-form .ticket-go").click()
+def press(button, opened):
+    """Presses a button until `opened` finds within some milliseconds what the press opens.
+
+    The press guard ignores a press just after the layout has moved, as by a late preview.
+    """
+    page = button.page
+    settled(page)
+    button.click()
+
+    def is_open():
         try:
-            expect(page.locator(".ticket-review")).to_be_visible(timeout=3000)
+            opened(timeout=3000)
             return True
         except AssertionError:
-            # The press guard ignores a press just after the layout has moved, as by a late preview.
+            # Pressed within the page: that does not wait for a button that is gone by now.
+            button.evaluate("(button) => button.checkVisibility() && !button.disabled && button.click()")
             return False
 
-    wait_until(page, press)
+    wait_until(page, is_open)
+
+
+def review(page):
+    press(page.locator(".ticket-form .ticket-go"), expect(page.locator(".ticket-review")).to_be_visible)
     settled(page)
 
 
 def place(page):
     """Reviews and places an order; waits for the result."""
     review(page)
-    page.locator(".ticket-review .ticket-go").click()
-    expect(page.locator(".ticket-outcome")).to_have_attribute("data-state", re.compile("placed|rejected"))
+    outcome = expect(page.locator(".ticket-outcome"))
+    press(page.locator(".ticket-review .ticket-go"),
+          lambda timeout: outcome.to_have_attribute("data-state", re.compile("placed|rejected"), timeout=timeout))
 
 
 def order(page, quantity, price=None, word="Buy"):
@@ -168,7 +180,10 @@ def history(page, reload=False):
 
 # A double click as the browser sees it: two presses at one moment, the second on whatever is shown by then. Both are
 # created before the first is handled, so that a slow machine doesn't matter.
+# Returns whether the first press got through the press guard.
 DOUBLE_CLICK = """(element) => {
+  let isTaken = false;
+  element.addEventListener("click", () => { isTaken = true; }, { once: true, capture: true });
   element.scrollIntoView({ block: "nearest" });
   const box = element.getBoundingClientRect();
   const [clientX, clientY] = [box.left + box.width / 2, box.top + box.height / 2];
@@ -177,14 +192,16 @@ DOUBLE_CLICK = """(element) => {
     : new PointerEvent(kind, { bubbles: true, cancelable: true, composed: true, clientX, clientY, pointerType: "mouse" }));
   for (const events of [make(1), make(2)]) {
     for (const event of events) document.elementFromPoint(clientX, clientY).dispatchEvent(event);
+    if (!isTaken) return false;
   }
+  return true;
 }"""
 
 
 def double_click(locator):
     """Two presses on the same spot of a control, with anything the first one opens in between."""
     expect(locator).to_be_enabled()
-    locator.evaluate(DOUBLE_CLICK)
+    wait_until(locator.page, lambda: locator.evaluate(DOUBLE_CLICK))
 
 
 # Places orders over separate connections, as other pages would; a page may send 50 messages a second.

@@ -4,7 +4,7 @@
 # several hosts create network namespaces, so root runs those as root.
 #   Tests/BrowserTests/run.sh [pytest arguments]
 # LIVETAPE_BIN names the program (.build/debug/livetape); LIVETAPE_ADDRESS a running server;
-# LIVETAPE_WORKERS the number of workers (4; 0 for one process with all output on screen); CHROMIUM
+# LIVETAPE_WORKERS the number of workers (3; 0 for one process with all output on screen); CHROMIUM
 # a browser other than Debian's chromium-headless-shell (browsers.py).
 set -eu
 
@@ -12,7 +12,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
 "$here/prepare.sh"
 # Each worker has its own server and browser, and takes tests from another when it is done.
-set -- "$here/.venv/bin/python" -m pytest -q -p no:cacheprovider -n "${LIVETAPE_WORKERS:-4}" \
+set -- "$here/.venv/bin/python" -m pytest -q -p no:cacheprovider -n "${LIVETAPE_WORKERS:-3}" \
   --dist worksteal "$@"
 [ "$(id -u)" = 0 ] || exec "$@" "$here"
 status=0

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from ordering import again, order, place_many
+from ordering import again, order, place_many, review
 from watching import wait_until
 
 pytestmark = pytest.mark.thorough
@@ -64,8 +64,7 @@ def test_the_tab_counts_fills_not_orders(trade, exchange):
 def test_a_partial_fill_is_titled_as_one_and_a_shortfall_is_no_improvement(trade, exchange):
     page = trade()
     page.get_by_label("Quantity", exact=True).fill("60")
-    page.locator(".ticket-form .ticket-go").click()
-    expect(page.locator(".ticket-review")).to_be_visible()
+    review(page)
     exchange.feed.offer(ask=("45.06", 3))
     wait_until(page, lambda: page.wire.states["exchange"]["ask"] == "45.06")
     page.locator(".ticket-review .ticket-go").click()

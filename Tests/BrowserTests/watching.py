@@ -3,8 +3,9 @@
 import os
 import time
 
-# The longest wait for anything. It only ends a hang: a wait that is met costs nothing.
-PATIENCE_SECONDS = int(os.environ.get("LIVETAPE_PATIENCE", "60"))
+# The longest wait for anything. It only ends a hang: a wait that is met costs nothing. Beside other work, a page
+# of a slow machine was seen to take 4 s for each task.
+PATIENCE_SECONDS = int(os.environ.get("LIVETAPE_PATIENCE", "180"))
 
 # Whether elements kept a class as long as they should: window.spans[name] counts those that lost it "early", "right" or
 # "late", by timers set at the moment the class was seen. All timers of a page are late together, and fire in the order

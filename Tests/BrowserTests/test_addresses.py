@@ -25,8 +25,13 @@ def test_a_market_is_addressed_by_its_venue_and_symbol(open_page, desktop):
     expect(page.locator(".trade").first).to_have_text(re.compile(r"\d"))
     expect(page.locator(".market-name")).to_have_text("Bitcoin / US dollar · Kraken")
     expect(page.locator("#market-title")).to_have_text("BTC/USD")
+    # The rail's rows have one name each, the market several.
+    expect(page.locator(".watch-row[aria-current]")).to_have_attribute("data-row", "kraken/BTC/USD")
     page.keyboard.press("3")
     expect(page).to_have_url(re.compile(r"/kraken:BTC%2FUSD$"))
+    for path, row in (("/book/BTC/USD", "kraken/BTC/USD"), ("/book/XBTUSD", "bitmex/XBTUSD"), ("/book/binance:BTCUSDT", "binance/BTCUSDT")):
+        page.goto(page.url.partition("/trades")[0] + path)
+        expect(page.locator(".watch-row[aria-current]")).to_have_attribute("data-row", row)
 
 
 @pytest.mark.thorough

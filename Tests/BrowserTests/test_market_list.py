@@ -121,7 +121,7 @@ def test_all_that_can_be_read_stands_in_one_table(open_page, desktop):
 def test_columns_that_do_not_fit_are_left_out(open_page, width, columns):
     page = open_list(open_page, viewport={"width": width, "height": 900})
     heads = page.locator("[role=columnheader]:visible").all_text_contents()
-    assert [text for text in heads if text not in ("Star", "Lists")] == columns
+    assert [text for text in heads if text not in ("Favourite", "Lists")] == columns
     nothing(page, OVERFLOWING)
 
 
@@ -416,7 +416,7 @@ def test_a_line_that_is_wanted_again_while_it_is_fetched_is_fetched_once(open_pa
 
 def test_a_star_is_kept_on_the_server(open_page, own_server, desktop):
     page = open_list(open_page, viewport=desktop, at=own_server.address)
-    star = row(page, "kraken/BTC/USD").get_by_role("button", name=re.compile("^Star "))
+    star = row(page, "kraken/BTC/USD").get_by_role("button", name=re.compile("^Favourite "))
     expect(star).to_have_attribute("aria-pressed", "false")
     star.click()
     expect(star).to_have_attribute("aria-pressed", "true")
@@ -428,10 +428,10 @@ def test_a_star_is_kept_on_the_server(open_page, own_server, desktop):
     page.keyboard.press("s")
     wait_until(other, lambda: shown(other) == ["kraken/BTC/USD", "bitmex/XBTUSD"])
     # The key acts on what this page shows, and the star may arrive here after the other page has it.
-    expect(row(page, "bitmex/XBTUSD").get_by_role("button", name=re.compile("^Star "))).to_have_attribute("aria-pressed", "true")
+    expect(row(page, "bitmex/XBTUSD").get_by_role("button", name=re.compile("^Favourite "))).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("s")
     wait_until(other, lambda: shown(other) == ["kraken/BTC/USD"])
-    row(other, "kraken/BTC/USD").get_by_role("button", name=re.compile("^Star ")).click()
+    row(other, "kraken/BTC/USD").get_by_role("button", name=re.compile("^Favourite ")).click()
     expect(other.get_by_text("This list is empty.")).to_be_visible()
 
 
@@ -493,10 +493,10 @@ def test_a_long_name_from_right_to_left_is_read_from_its_beginning(open_page, ow
 
 
 def star(page, *keys):
-    """Stars some rows in this order."""
+    """Adds rows to the favourites in this order."""
     for key in keys:
         search(page, key.split("/", 1)[1])
-        button = row(page, key).get_by_role("button", name=re.compile("^Star "))
+        button = row(page, key).get_by_role("button", name=re.compile("^Favourite "))
         button.click()
         expect(button).to_have_attribute("aria-pressed", "true")
     search(page, "")
@@ -509,7 +509,7 @@ THREE = ["kraken/BTC/USD", "kraken/ETH/USD", "bitmex/XBTUSD"]
 def test_a_list_is_ordered_by_hand(open_page, own_server, desktop):
     page = open_list(open_page, viewport=desktop, at=own_server.address)
     star(page, *THREE)
-    page.get_by_role("link", name="Stars").click()
+    page.get_by_role("link", name="Favourites").click()
     wait_until(page, lambda: shown(page) == THREE)
     row(page, THREE[0]).focus()
     page.keyboard.press("Alt+ArrowDown")
@@ -546,7 +546,7 @@ def test_what_a_list_cannot_do_is_said_in_words(open_page, desktop):
     expect(line).to_contain_text("There can be 32 lists. Delete one first.")
     line.get_by_role("button", name="Close").click()
     expect(line).to_contain_text("Your lists could not be written to disk.")
-    page.get_by_role("link", name="Stars").click()
+    page.get_by_role("link", name="Favourites").click()
     expect(row(page, "kraken/GONE/USD")).to_contain_text("Delisted")
     told.patch("lists", problem=None)
     expect(line).to_be_hidden()
@@ -558,7 +558,7 @@ def test_without_a_connection_a_star_says_that_it_is_not_saved(open_page, deskto
     taps[0].refuse = True
     taps[0].cut()
     expect(page.locator(".markets .note-text")).to_have_text(re.compile("^Disconnected"))
-    button = row(page, listed_first(page)).get_by_role("button", name=re.compile("^Star "))
+    button = row(page, listed_first(page)).get_by_role("button", name=re.compile("^Favourite "))
     button.click()
     expect(page.get_by_text("Not saved: there is no connection to Livetape.")).to_be_visible()
     expect(button).to_have_attribute("aria-pressed", "false")
@@ -614,7 +614,7 @@ def test_enter_opens_the_screen_of_the_instrument(open_page, key, path):
 @pytest.mark.thorough
 def test_a_search_in_an_own_list_says_what_it_looked_in_and_leads_to_all_markets(open_page, own_server, desktop):
     page = open_list(open_page, viewport=desktop, at=own_server.address)
-    page.get_by_role("link", name="Stars").click()
+    page.get_by_role("link", name="Favourites").click()
     search(page, "sol")
     expect(page.locator(".markets .empty p")).to_have_text("This list is empty.")
     page.get_by_role("button", name="Search all markets").click()
@@ -622,10 +622,10 @@ def test_a_search_in_an_own_list_says_what_it_looked_in_and_leads_to_all_markets
     expect(page.locator(ROWS).first).to_be_visible()
     assert len(shown(page)) > 1
     star(page, "kraken/SOL/USD")
-    page.get_by_role("link", name="Stars").click()
+    page.get_by_role("link", name="Favourites").click()
     expect(page.locator(ROWS)).to_have_count(1)
     search(page, "no such name")
-    expect(page.locator(".markets .empty p")).to_have_text("No match in “Stars”.")
+    expect(page.locator(".markets .empty p")).to_have_text("No match in “Favourites”.")
     expect(page.get_by_role("button", name="Search all markets")).to_be_visible()
 
 
@@ -672,12 +672,12 @@ def test_every_list_has_an_address(open_page, path, status):
 def test_the_list_that_was_looked_at_last_comes_back(open_page, own_server, desktop):
     page = open_list(open_page, viewport=desktop, at=own_server.address)
     star(page, *THREE[:1])
-    page.get_by_role("link", name="Stars").click()
+    page.get_by_role("link", name="Favourites").click()
     expect(page).to_have_url(re.compile("/markets/stars$"))
     page.get_by_role("link", name="Trade", exact=True).click()
     page.get_by_role("link", name="Markets", exact=True).click()
     wait_until(page, lambda: shown(page) == THREE[:1])
-    expect(page.get_by_role("link", name="Stars")).to_have_attribute("aria-current", "true")
+    expect(page.get_by_role("link", name="Favourites")).to_have_attribute("aria-current", "true")
     page.goto(f"{own_server.address}/markets/list-77")
     expect(page.get_by_text("There is no such list (any more).")).to_be_visible()
 

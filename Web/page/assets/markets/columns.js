@@ -17,7 +17,7 @@ export const COLUMNS = [
 ];
 
 /** @type {{[cell: string]: string}} */
-const UNSEEN = { star: t("Star"), more: t("Lists") };
+const UNSEEN = { star: t("Favourite"), more: t("Lists") };
 const ARROWS = { ascending: "↑", descending: "↓" };
 
 // A cell of a row, with its column index.

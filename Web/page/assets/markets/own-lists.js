@@ -11,7 +11,7 @@ export const STARS = "stars";
 
 // A list's name: the user's own, except for the stars.
 /** @param {Pick<List, "id" | "name">} list */
-export const listName = ({ id, name }) => (id === STARS ? t("Stars") : name);
+export const listName = ({ id, name }) => (id === STARS ? t("Favourites") : name);
 export const LONGEST_NAME = 40;
 
 export class OwnLists {

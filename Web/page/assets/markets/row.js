@@ -241,7 +241,7 @@ export class MarketRow {
   #renderStar({ id, name }) {
     const isStarred = this.#around.isStarred(id);
     setAttribute(this.#star, "aria-pressed", String(isStarred));
-    setAttribute(this.#star, "aria-label", t("Star {name}", { name }));
+    setAttribute(this.#star, "aria-label", t("Favourite {name}", { name }));
     setAttribute(this.#more, "aria-label", t("Actions for {name}", { name }));
   }
 
@@ -260,7 +260,7 @@ export class MarketRow {
           : t("since {time}", { time: minuteMoment(values.since, now) }));
     const state = figures ? `, ${stateWord(seen.state)}` : "";
     const age = at === undefined ? "" : `, ${ago(now - at)}`;
-    const star = this.#around.isStarred(market.id) ? `, ${t("starred")}` : "";
+    const star = this.#around.isStarred(market.id) ? `, ${t("favourite")}` : "";
     setAttribute(this.element, "aria-label",
       `${market.name}, ${this.#aboutText(market)}, ${price}${change}${state}${age}${star}`);
   }

@@ -1,7 +1,7 @@
 // The sidebar's watchlist: markets with last price, change and 24-hour line.
 
 import { compare } from "../base/decimal.js";
-import { pathOf } from "../base/route.js";
+import { pathOf, symbolOf } from "../base/route.js";
 import { number, percent } from "../text/format.js";
 import { observeChoices } from "../text/preferences.js";
 import { t } from "../text/texts.js";
@@ -11,7 +11,7 @@ import { RovingFocus } from "../ui/lists.js";
 import { skeleton } from "../ui/pane.js";
 import { Price } from "../ui/price.js";
 import { Screen } from "../ui/screen.js";
-import { placeOf, unlisted } from "./market.js";
+import { placeOf, unlisted, venueOf } from "./market.js";
 import { chosenList, OwnLists } from "./own-lists.js";
 import { drawSpark, forgetColours, sparkText } from "./spark.js";
 
@@ -52,10 +52,13 @@ class WatchRow extends Screen {
     this.whenGone(() => page.sparks.forget(id));
   }
 
-  // Marks the row of the market on screen.
-  /** @param {Route} here */
-  mark(here) {
-    const isHere = here.screen === this.#route.screen && here.name === (this.#route.name ?? "");
+  // Marks the row of the market on screen, by its short or long name.
+  /** @param {Route} here @param {Topic.Books} books */
+  mark(here, books) {
+    const { venue, symbol } = this.#market;
+    const isHere = here.screen === this.#route.screen && (here.screen === "market"
+      ? symbolOf(here.name) === symbol && venueOf(books, here.name) === venue
+      : here.name === (this.#route.name ?? ""));
     setAttribute(this.#link, "aria-current", isHere ? "page" : null);
   }
 
@@ -139,7 +142,7 @@ export class WatchScreen extends Screen {
     if (this.#list.arrange(ids)) this.#focus.arrange();
     this.#none.hidden = ids.length > 0;
     const here = this.page.router.route;
-    for (const row of this.#list.rows.values()) row.mark(here);
+    for (const row of this.#list.rows.values()) row.mark(here, this.books.state);
   }
 
   get #members() {

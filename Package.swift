@@ -440,7 +440,9 @@ house(
       "VenueSimulator", "VenueProtocols", "VenueCatalogue", "WireJSON", "OrderMatching",
       "OrderBook", "MarketModel", "TestSupport",
     ]),
-  .testTarget(name: "ChartModelTests", dependencies: ["ChartModel", "MarketModel"]),
+  .testTarget(
+    name: "ChartModelTests", dependencies: ["ChartModel", "MarketModel"],
+    exclude: ["indicators.json", "indicators.py"]),
   .testTarget(name: "TicketModelTests", dependencies: ["TicketModel", "MarketModel"]),
   .testTarget(
     name: "MarketHistoryTests",

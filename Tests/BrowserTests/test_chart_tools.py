@@ -148,6 +148,43 @@ def test_studies_are_chosen_remembered_and_say_what_they_know(tools):
     assert "VWAP" in page.locator(".chart-surface").get_attribute("aria-valuetext")
 
 
+def test_studies_in_panes_take_room_below_the_prices_and_have_no_price(tools):
+    page = tools()
+    box = page.locator(".chart-surface").bounding_box()
+    low = box["height"] - 26 - 20
+    page.mouse.move(*at(page, 300, low))
+    expect(page.locator(".cross-price")).to_be_visible()
+    open_menu(page, "Studies")
+    page.get_by_role("checkbox", name="Bollinger Bands").check()
+    page.get_by_role("checkbox", name="Relative strength").check()
+    page.get_by_label("MACD, candles").select_option("5/35/5")
+    page.get_by_role("checkbox", name="Average true range").check()
+    page.keyboard.press("Escape")
+    stored = "bb20/2 rsi14 macd5/35/5 atr14"
+    assert page.evaluate("localStorage.getItem('livetape.chart.studies')") == stored
+    expect(page.locator(".of-bands")).to_have_text(re.compile(r"^BB 20 · 2[\d,.]+ · [\d,.]+ · [\d,.]+$"))
+    expect(page.locator(".of-strength")).to_have_text(re.compile(r"^RSI 14\d{1,2}(\.\d+)?since "))
+    expect(page.locator(".of-convergence")).to_have_text(re.compile(r"^MACD 5 · 35 · 5[−-]?[\d,.]+ · [−-]?[\d,.]+since "))
+    expect(page.locator(".of-range")).to_have_text(re.compile(r"^ATR 14[\d,.]+since "))
+    lower, middle, upper = (float(text.replace(",", "")) for text in page.locator(".of-bands strong").text_content().split(" · "))
+    assert lower < middle < upper
+    # In a pane the crosshair has a time and no price, and an alert can't be set.
+    page.mouse.move(*at(page, 300, low - 1))
+    expect(page.locator(".cross-price")).to_be_hidden()
+    expect(page.locator(".cross-time")).to_be_visible()
+    page.mouse.move(*at(page, 300, 60))
+    expect(page.locator(".cross-price")).to_be_visible()
+    page.mouse.move(0, 0)
+    # Behind an interruption they begin again, and state what they lack.
+    page.evaluate("([from, to]) => chart.noteGap(from, to)", [START + 19_500 * STEP, START + 19_700 * STEP])
+    expect(page.locator(".of-strength")).to_have_text(re.compile(r"^RSI 14–\d+ of 15 candles since "))
+    page = tools({"chart.studies": stored})
+    open_menu(page, "Studies")
+    expect(page.get_by_label("MACD, candles")).to_have_value("5/35/5")
+    page.get_by_role("checkbox", name="Relative strength").uncheck()
+    expect(page.locator(".of-strength")).to_be_hidden()
+
+
 @pytest.mark.parametrize("text", ["ma7 emaX vwap2 profile", "x" * 999, "[]", "ma999999999 vwap"])
 def test_what_was_remembered_of_studies_may_be_anything(tools, text):
     page = tools({"chart.studies": text})

@@ -170,12 +170,15 @@ import Testing
   @Test func `days have no price by volume of a day, and hostile prices no study`() {
     var scene = scene(seed: 9, count: 300)
     scene.studies = StudyChoice(
-      movingAverage: 5, exponentialAverage: 5, hasVolumeWeighted: true, hasProfile: true)
+      movingAverage: 5, exponentialAverage: 5, hasVolumeWeighted: true, hasProfile: true, bands: 2,
+      bandTenths: 100, relativeStrength: 2,
+      convergence: ConvergenceLengths(fast: 2, slow: 3, signal: 2), trueRange: 2)
     scene.show(.day, pixelsPerCandle: 20)
     scene.draw(at: 0)
     #expect(scene.reading(of: .volumeWeighted, atIndex: 0) == nil)
     var hostile = CandleSeries(interval: .minute)
-    for (index, units) in [Int64.min, .max, -5, 0, 1 << 44, (1 << 44) + 1, 7, .max].enumerated() {
+    for (index, units) in [Int64.min, .max, -5, 0, 1 << 43, -1 << 43, (1 << 43) + 1, 7].enumerated()
+    {
       _ = hostile.append(
         Candle(
           start: Int64(index) * StudyTests.minute, open: Price(units: units),

@@ -17,7 +17,8 @@ interface CoreExports {
   chart_interrupted(chart: number, since: number): void;
   chart_clear_fills(chart: number): void;
   chart_add_fill(chart: number, time: number, price: number, isBuy: number): void;
-  chart_resize(chart: number, width: number, height: number, ratio: number): void;
+  chart_resize(chart: number, width: number, height: number, paneHeight: number,
+    ratio: number): void;
   chart_pan(chart: number, pixels: number): number;
   chart_zoom(chart: number, factor: number, x: number): void;
   chart_show(chart: number, interval: number, pixelsPerCandle: number): number;
@@ -41,8 +42,9 @@ interface CoreExports {
   chart_stretch(chart: number, factor: number): void;
   chart_move_prices(chart: number, pixels: number): void;
   chart_fit(chart: number): void;
-  chart_studies(chart: number, moving: number, exponential: number, weighted: number,
-    profile: number): void;
+  chart_studies(chart: number, moving: number, exponential: number, bands: number, tenths: number,
+    weighted: number, profile: number, strength: number, fast: number, slow: number,
+    signal: number, range: number): void;
   chart_study(chart: number, study: number, index: number): number;
   chart_profile(chart: number): number;
   chart_zone(chart: number, offset: number): void;

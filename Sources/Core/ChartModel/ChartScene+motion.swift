@@ -7,20 +7,24 @@ extension ChartScene {
   /// The widest view holds at least this many candles.
   static let fewestCandlesInWidestView = 240.0
 
-  /// Changes the size in screen pixels; a new ratio keeps the visible time.
-  public mutating func resize(width: Double, height: Double, pixelRatio ratio: Double) {
+  /// Changes the size in screen pixels, without panes; a new ratio keeps the visible time.
+  public mutating func resize(
+    width: Double, height: Double, paneHeight: Double = 0, pixelRatio ratio: Double
+  ) {
     let ratio = ratio.isFinite ? min(max(ratio, 0.25), 8) : 1
     if ratio != pixelRatio {
       viewport.zoom(by: ratio / pixelRatio, atX: viewport.width)
       pixelRatio = ratio
     }
     viewport.resize(width: width, height: height)
+    self.paneHeight = paneHeight.isFinite ? min(max(paneHeight, 0), viewport.height) : 0
   }
 
   /// Copies the settings and viewport of the chart that this one replaces.
   public mutating func takePlace(of other: ChartScene) {
     resize(
-      width: other.viewport.width, height: other.viewport.height, pixelRatio: other.pixelRatio)
+      width: other.viewport.width, height: other.viewport.height, paneHeight: other.paneHeight,
+      pixelRatio: other.pixelRatio)
     style = other.style
     fills = other.fills
     orders = other.orders

@@ -37,8 +37,10 @@ public struct ChartScene: Sendable {
   public var alerts: [Price] = []
   /// The user's lines; the first ``maximumDrawings`` are drawn.
   public var drawings: [ChartDrawing] = []
-  /// The studies drawn.
+  /// The studies drawn; ``StudyChoice/panes`` are below the viewport, one under the other.
   public var studies = StudyChoice()
+  /// The height of a pane in screen pixels.
+  public internal(set) var paneHeight = 0.0
   /// How prices map to the height.
   public var scale = PriceScale.linear
   /// The user's price range; nil to fit the candles in view.

@@ -129,6 +129,10 @@ public struct DrawList: Hashable, Sendable {
   public var live: LiveMark?
   /// The studies' lines; all vertices of a candle are adjacent.
   public var studies: [StudyMark] = []
+  /// The studies' panes in use, from the top.
+  public var panes: [PaneMark] = []
+  /// Labelled values of the panes.
+  public var guides: [GuideMark] = []
   /// Volume by price, the lowest first, without empty rows.
   public var profile: [ProfileMark] = []
   /// Working orders, in input order.
@@ -157,6 +161,8 @@ public struct DrawList: Hashable, Sendable {
     fills.removeAll(keepingCapacity: true)
     live = nil
     studies.removeAll(keepingCapacity: true)
+    panes.removeAll(keepingCapacity: true)
+    guides.removeAll(keepingCapacity: true)
     profile.removeAll(keepingCapacity: true)
     orders.removeAll(keepingCapacity: true)
     alerts.removeAll(keepingCapacity: true)

@@ -9,7 +9,7 @@ final class BrowserChart {
   /// The result of the last query as integers: crosshair, study or drawing.
   let record = UnsafeMutablePointer<Int64>.allocate(capacity: BrowserChart.recordFields)
 
-  static let pictureFields = 39
+  static let pictureFields = 43
   static let recordFields = 20
   /// The maximum number of gaps in a study's record.
   private static let namedStretches = 3
@@ -62,6 +62,8 @@ final class BrowserChart {
     picture[35] = Double(scene.axis?.scale.rawValue ?? 0)
     picture[36] = scene.range == nil ? 0 : 1
     write(list.alerts, at: 37)
+    write(list.panes, at: 39)
+    write(list.guides, at: 41)
   }
 
   /// Writes a crosshair; 0 for nothing, 1 for a point, 2 for a candle.
@@ -88,14 +90,16 @@ final class BrowserChart {
     return 2
   }
 
-  /// Writes a study, its value on a tick; 1 without a value yet, 2 with one.
-  func publish(_ reading: StudyReading) -> Int32 {
-    record[0] = reading.value.map { scene.snapped($0).units } ?? 0
+  /// Writes a study, over the candles with its value on a tick; 1 without a value yet, 2 with one.
+  func publish(_ reading: StudyReading, of study: Study) -> Int32 {
+    let value = study.pane == nil ? reading.value.map(scene.snapped) : reading.value
+    record[0] = value?.units ?? 0
     record[1] = reading.since ?? 0
     record[2] = reading.since == nil ? 0 : 1
     record[3] = Int64(reading.candles)
     record[4] = reading.missing
     record[5] = Int64(reading.blind.count)
+    record[12] = Int64(reading.needed)
     for (index, gap) in reading.blind.prefix(BrowserChart.namedStretches).enumerated() {
       record[6 + 2 * index] = gap.start
       record[7 + 2 * index] = gap.end

@@ -140,10 +140,13 @@ public func chartInterrupted(_ handle: Int32, _ since: Double) {
   chart(handle)?.scene.interruptedSince = exact(since)
 }
 
-/// Sets the size in screen pixels.
+/// Sets the size in screen pixels, and the height of each study's pane below it.
 @_expose(wasm, "chart_resize") @_cdecl("chart_resize")
-public func chartResize(_ handle: Int32, _ width: Double, _ height: Double, _ ratio: Double) {
-  chart(handle)?.scene.resize(width: width, height: height, pixelRatio: ratio)
+public func chartResize(
+  _ handle: Int32, _ width: Double, _ height: Double, _ paneHeight: Double, _ ratio: Double
+) {
+  chart(handle)?.scene.resize(
+    width: width, height: height, paneHeight: paneHeight, pixelRatio: ratio)
 }
 
 /// Pans by pixels, positive towards earlier times; 0 at the end.
@@ -205,7 +208,7 @@ public func chartZoneChange(_ handle: Int32, _ time: Double, _ offset: Double) -
   return chart.scene.zone.append(from: time, offset: offset) ? 1 : 0
 }
 
-/// Draws the picture; returns the address of its 39 numbers, 0 without a chart.
+/// Draws the picture; returns the address of its 43 numbers, 0 without a chart.
 @_expose(wasm, "chart_draw") @_cdecl("chart_draw")
 public func chartDraw(_ handle: Int32, _ now: Double) -> UInt32 {
   guard let chart = chart(handle) else { return 0 }
@@ -372,14 +375,20 @@ public func chartMovePrices(_ handle: Int32, _ pixels: Double) {
 @_expose(wasm, "chart_fit") @_cdecl("chart_fit")
 public func chartFit(_ handle: Int32) { chart(handle)?.scene.fitPrices() }
 
-/// Selects studies: the periods of both averages (0 for none), VWAP and volume profile.
+/// Selects studies: lengths in candles (0 for none), the bands' distance in tenths of a deviation,
+/// VWAP and volume profile; the last five are those in panes.
 @_expose(wasm, "chart_studies") @_cdecl("chart_studies")
 public func chartStudies(
-  _ handle: Int32, _ moving: Int32, _ exponential: Int32, _ weighted: Int32, _ profile: Int32
+  _ handle: Int32, _ moving: Int32, _ exponential: Int32, _ bands: Int32, _ tenths: Int32,
+  _ weighted: Int32, _ profile: Int32, _ strength: Int32, _ fast: Int32, _ slow: Int32,
+  _ signal: Int32, _ range: Int32
 ) {
   chart(handle)?.scene.studies = StudyChoice(
     movingAverage: Int(moving), exponentialAverage: Int(exponential),
-    hasVolumeWeighted: weighted == 1, hasProfile: profile == 1)
+    hasVolumeWeighted: weighted == 1, hasProfile: profile == 1, bands: Int(bands),
+    bandTenths: Int(tenths), relativeStrength: Int(strength),
+    convergence: ConvergenceLengths(fast: Int(fast), slow: Int(slow), signal: Int(signal)),
+    trueRange: Int(range))
 }
 
 /// Writes a study's value at a drawn candle; 0 nothing, 1 too little data, 2 a value.
@@ -388,7 +397,7 @@ public func chartStudy(_ handle: Int32, _ study: Int32, _ index: Int32) -> Int32
   guard let chart = chart(handle), let study = UInt8(exactly: study).flatMap(Study.init),
     let reading = chart.scene.reading(of: study, atIndex: Int(index))
   else { return 0 }
-  return chart.publish(reading)
+  return chart.publish(reading, of: study)
 }
 
 /// Writes the volume profile's time range and largest row; 0 without one.

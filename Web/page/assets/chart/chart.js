@@ -32,7 +32,7 @@ export function prepareChart() {
   chartWorker();
   loadCore().catch(() => {});
   new TimeLabels(undefined).grid(0, 1000);
-  axisWidth({ prices: [{ text: "0" }], live: { text: "0" }, below: "" },
+  axisWidth({ prices: [{ text: "0" }], guides: [], live: { text: "0" }, below: "" },
     getComputedStyle(document.body).fontFamily);
 }
 
@@ -76,7 +76,7 @@ export class Chart {
       fit: () => scene.moved((core) => core.fitPrices()),
     };
     this.#scale = new PriceScaleMenu(prices);
-    this.#studies = new StudyMenu((studies) => scene.with((core) => core.setStudies(studies)));
+    this.#studies = new StudyMenu(() => scene.with((core) => this.#choose(core)));
     this.#orders = new OrderLines({
       price: scene.labels.price,
       priceAt: (y) => scene.core?.under(0, y * scene.frame.ratio)?.price ?? null,
@@ -124,6 +124,14 @@ export class Chart {
     this.bar.addTools(screenButton(() => this.element));
   }
 
+  // Studies in panes take room from the prices.
+  /** @param {CoreChart} core */
+  #choose(core) {
+    this.#scene.frame.panes = this.#studies.titles;
+    this.#scene.resize();
+    core.setStudies(this.#studies.chosen);
+  }
+
   /** @param {CoreExports} exports */
   #ready(exports) {
     if (!this.element) return;
@@ -132,7 +140,7 @@ export class Chart {
     core.setStyle(this.#choice.style);
     if (!scene.isSmall) {
       core.setScale(this.#scale.scale);
-      core.setStudies(this.#studies.chosen);
+      this.#choose(core);
     }
     core.setTick(scene.labels.price.tick);
     this.#drawings?.rescale();

@@ -33,7 +33,8 @@
  * @typedef {object} Reading
  * @property {bigint | null} value
  * @property {number | null} since
- * @property {number} candles
+ * @property {number} candles counted
+ * @property {number} needed candles before there is a value
  * @property {[from: number, to: number][]} blind
  * @property {number} blindCount
  * @property {number} missing
@@ -41,15 +42,13 @@
 /** @typedef {{time: number, price: number}} Point */
 /** @typedef {{start: Point, end: Point | null}} Drawing */
 /**
- * @typedef {object} Studies
- * @property {number} moving candles, 0 for off
- * @property {number} exponential candles, 0 for off
- * @property {boolean} weighted
- * @property {boolean} profile
+ * The chosen studies: each with its numbers, as "20" or "12/26/9"; "" for off.
+ * @typedef {{[study in "moving" | "exponential" | "bands" | "weighted" | "profile" | "strength"
+ *   | "convergence" | "range"]: string}} Studies
  */
 /** @typedef {ReturnType<CoreChart["draw"]>} Picture */
 
-const PICTURE_FIELDS = 39;
+const PICTURE_FIELDS = 43;
 const RECORD_FIELDS = 20;
 const NAMED_STRETCHES = 3;
 /** @type {Candle["source"][]} */
@@ -64,11 +63,14 @@ const UNTOLD = [1, 0, 2, 0];
 export const SIGNS = { rising: 1, partial: 2, withoutTrades: 4, contradicted: 8 };
 /** Bytes of one mark, as ChartModel lays them out; a test there checks the same numbers. */
 export const STRIDE = { candle: 32, line: 12, gap: 8, price: 16, time: 16, fill: 16,
-  study: 12, profile: 16, order: 16, drawing: 16 };
+  study: 12, profile: 16, order: 16, drawing: 16, pane: 16, guide: 16 };
 /** Price scales, by their number in the core. */
 export const SCALES = /** @type {const} */ (["linear", "logarithmic", "percent"]);
 /** Studies by their number in the core. */
-const STUDIES = /** @type {const} */ (["moving", "exponential", "weighted"]);
+const STUDIES = /** @type {const} */ (["moving", "exponential", "weighted", "upper", "middle",
+  "lower", "strength", "convergence", "signal", "histogram", "trueRange"]);
+/** Panes by their number in the core. */
+export const PANES = /** @type {const} */ (["strength", "convergence", "range"]);
 const HIGHEST_CANDLES = 4_000_000;
 
 /** @type {Promise<CoreExports> | null} */
@@ -203,9 +205,14 @@ export class CoreChart {
     }
   }
 
-  /** @param {number} width @param {number} height @param {number} ratio */
-  resize(width, height, ratio) {
-    this.#core.chart_resize(this.#handle, width, height, ratio);
+  /**
+   * @param {number} width
+   * @param {number} height
+   * @param {number} paneHeight
+   * @param {number} ratio
+   */
+  resize(width, height, paneHeight, ratio) {
+    this.#core.chart_resize(this.#handle, width, height, paneHeight, ratio);
   }
 
   // Open orders, their prices in units.
@@ -263,8 +270,12 @@ export class CoreChart {
   }
 
   /** @param {Studies} studies */
-  setStudies({ moving, exponential, weighted, profile }) {
-    this.#core.chart_studies(this.#handle, moving, exponential, Number(weighted), Number(profile));
+  setStudies({ moving, exponential, bands, weighted, profile, strength, convergence, range }) {
+    const [length, deviations] = numbersOf(bands, 2);
+    const [fast, slow, signal] = numbersOf(convergence, 3);
+    this.#core.chart_studies(this.#handle, Number(moving), Number(exponential), length,
+      Math.round(10 * deviations), Number(weighted !== ""), Number(profile !== ""),
+      Number(strength), fast, slow, signal, Number(range));
   }
 
   // A study's value at a drawn candle; null if the candle is not drawn.
@@ -276,7 +287,7 @@ export class CoreChart {
     const blindCount = Number(field[5]);
     return {
       value: kind === 2 ? field[0] : null, since: field[2] === 1n ? Number(field[1]) : null,
-      candles: Number(field[3]), missing: Number(field[4]), blindCount,
+      candles: Number(field[3]), needed: Number(field[12]), missing: Number(field[4]), blindCount,
       blind: Array.from({ length: Math.min(blindCount, NAMED_STRETCHES) },
         (_, at) => [Number(field[6 + 2 * at]), Number(field[7 + 2 * at])]),
     };
@@ -378,6 +389,7 @@ export class CoreChart {
       studies: { at: field[25], count: field[26] }, profile: { at: field[27], count: field[28] },
       orders: { at: field[29], count: field[30] }, drawings: { at: field[31], count: field[32] },
       alerts: { at: field[37], count: field[38] },
+      panes: { at: field[39], count: field[40] }, guides: { at: field[41], count: field[42] },
       scale: SCALES[field[35]], isOwnRange: field[36] === 1,
       memory: this,
     };
@@ -436,6 +448,13 @@ export class CoreChart {
     this.words = new Int32Array(buffer);
   }
 }
+
+// The numbers of "12/26/9", 0 for each that is missing.
+/** @param {string} text @param {number} count */
+const numbersOf = (text, count) => {
+  const numbers = text.split("/").map(Number);
+  return Array.from({ length: count }, (_, at) => numbers[at] ?? 0);
+};
 
 /** @param {Float64Array | number[][]} candles */
 const countOf = (candles) => (candles instanceof Float64Array

@@ -79,6 +79,14 @@ export class PriceLabels {
   text(units) {
     return this.#kept.of(units, () => this.#format(decimalText(units, this.scale, this.decimals)));
   }
+
+  // A value made of prices, rounded to two decimals more than a price has.
+  /** @param {bigint} units */
+  finer(units) {
+    const step = BigInt(Math.max(1, this.tick / 100));
+    const half = units < 0n ? -step / 2n : step / 2n;
+    return this.text((units + half) / step * step);
+  }
 }
 
 // `format(text)`: the user's grouping and decimal separator; the digits stay.

@@ -109,9 +109,9 @@ export class Scene {
 
   /** Sends the core the frame's lengths. */
   resize() {
-    const { width, height, ratio, plotWidth, plotHeight } = this.frame;
+    const { width, height, ratio, plotWidth, plotHeight, paneHeight } = this.frame;
     if (width === 0 || height === 0) return;
-    this.core?.resize(plotWidth, plotHeight, ratio);
+    this.core?.resize(plotWidth, plotHeight, paneHeight, ratio);
   }
 
   /** Draws the current picture. */

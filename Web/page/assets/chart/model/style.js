@@ -16,7 +16,7 @@ export function fontOf(family, ratio, weight = 400) {
 const NAMES = [
   "ground", "ink", "muted", "grid", "edge", "up", "down", "up-body", "up-volume", "down-volume",
   "line", "area", "gap", "gap-edge", "on-price", "warning",
-  "own", "moving", "exponential", "weighted", "profile",
+  "own", "moving", "exponential", "weighted", "bands", "profile",
 ];
 
 // Colours by name (`--chart-NAME`) and the font, in canvas form.

@@ -13,13 +13,14 @@ const font = (painter, weight) => fontOf(painter.colours.font, painter.ratio, we
 
 /** @param {Canvas2D} c @param {Painter} painter @param {RenderModel} model */
 export function paintAxes(c, painter, model) {
-  const { width, height, plotWidth, plotHeight, hair, colours } = painter;
+  const { width, height, plotWidth, areaHeight, hair, colours } = painter;
   c.fillStyle = colours.ground;
   c.fillRect(plotWidth, 0, width - plotWidth, height);
-  c.fillRect(0, plotHeight, plotWidth, height - plotHeight);
+  c.fillRect(0, areaHeight, plotWidth, height - areaHeight);
   c.fillStyle = colours.edge;
-  c.fillRect(plotWidth, 0, hair, plotHeight);
-  c.fillRect(0, plotHeight, width, hair);
+  c.fillRect(plotWidth, 0, hair, areaHeight);
+  for (const { top } of model.panes) c.fillRect(0, Math.round(top), width, hair);
+  c.fillRect(0, areaHeight, width, hair);
   paintTimes(c, painter, model);
   paintPrices(c, painter, model);
   paintLive(c, painter, model);
@@ -27,8 +28,8 @@ export function paintAxes(c, painter, model) {
 
 /** @param {Canvas2D} c @param {Painter} painter @param {RenderModel} model */
 function paintTimes(c, painter, { times, zone }) {
-  const { ratio, plotWidth, plotHeight, colours } = painter;
-  const y = plotHeight + 17 * ratio;
+  const { ratio, plotWidth, areaHeight, colours } = painter;
+  const y = areaHeight + 17 * ratio;
   const room = 26 * ratio;
   c.textAlign = "center";
   c.textBaseline = "alphabetic";
@@ -45,7 +46,7 @@ function paintTimes(c, painter, { times, zone }) {
 }
 
 /** @param {Canvas2D} c @param {Painter} painter @param {RenderModel} model */
-function paintPrices(c, painter, { prices, live, below }) {
+function paintPrices(c, painter, { prices, live, below, guides }) {
   const { ratio, plotWidth, plotHeight, colours } = painter;
   c.font = font(painter);
   c.fillStyle = colours.muted;
@@ -55,6 +56,13 @@ function paintPrices(c, painter, { prices, live, below }) {
     // The live price covers the labels next to it: drop those rather than show half of one.
     if (live && Math.abs(y - live.y) < (below ? 23 : 16) * ratio) continue;
     if (y > 8 * ratio && y < plotHeight - 8 * ratio) c.fillText(text, plotWidth + 9 * ratio, y);
+  }
+  // Values of one pane that are too near share a label: the first one's.
+  let last = -Infinity;
+  for (const { y, text } of guides) {
+    if (Math.abs(y - last) < 12 * ratio) continue;
+    c.fillText(text, plotWidth + 9 * ratio, y);
+    last = y;
   }
 }
 
@@ -87,24 +95,50 @@ function paintLive(c, painter, { live, dimmed, below }) {
 }
 
 /** Colour and dash of each study, by its number in the core: colour is not the only sign. */
-const LINES = /** @type {const} */ (
-  [["moving", []], ["exponential", [6, 3]], ["weighted", [2, 2]]]);
+/** @typedef {readonly [colour: string, dash: readonly number[]]} Line */
+/** @type {readonly (Line | null)[]} */
+const LINES = [
+  ["moving", []], ["exponential", [6, 3]], ["weighted", [2, 2]],
+  ["bands", []], ["bands", [4, 3]], ["bands", []],
+  ["exponential", []], ["line", []], ["moving", [6, 3]], null, ["weighted", []],
+];
+/** The first that is drawn in a pane, and the one that is drawn as bars. */
+const [FIRST_IN_PANE, HISTOGRAM] = [6, 9];
 
+// The lines over the candles and those in the panes, which nothing of the prices overlaps.
 /** @param {Canvas2D} c @param {Painter} painter @param {Painted} picture */
-export function paintStudies(c, { ratio, colours, plotWidth, plotHeight },
-  { studies, floats, bytes }) {
-  if (studies.count === 0) return;
+export function paintStudies(c, painter, picture) {
+  if (picture.studies.count === 0) return;
+  const { plotHeight, areaHeight } = painter;
+  paintLines(c, painter, picture, LINES.slice(0, FIRST_IN_PANE), 0, [0, plotHeight]);
+  if (picture.panes.length === 0) return;
+  paintHistogram(c, painter, picture);
+  paintLines(c, painter, picture, LINES.slice(FIRST_IN_PANE), FIRST_IN_PANE,
+    [plotHeight, areaHeight]);
+}
+
+/**
+ * @param {Canvas2D} c
+ * @param {Painter} painter
+ * @param {Painted} picture
+ * @param {readonly (Line | null)[]} lines
+ * @param {number} first the number of the first
+ * @param {[top: number, bottom: number]} rows
+ */
+function paintLines(c, { ratio, colours, plotWidth }, { studies, floats, bytes }, lines, first,
+  [top, bottom]) {
   c.save();
   c.beginPath();
-  c.rect(0, 0, plotWidth, plotHeight);
+  c.rect(0, top, plotWidth, bottom - top);
   c.clip();
   c.lineWidth = 1.5 * ratio;
   c.lineJoin = "bevel";
-  LINES.forEach(([name, dash], number) => {
+  lines.forEach((line, number) => {
+    if (!line) return;
     c.beginPath();
     for (let index = 0; index < studies.count; index += 1) {
       const at = studies.at + index * STRIDE.study;
-      if (bytes[at + 8] !== number) continue;
+      if (bytes[at + 8] !== first + number) continue;
       const [x, y] = [floats[at / 4], floats[at / 4 + 1]];
       if (bytes[at + 9] === 0) c.lineTo(x, y);
       else {
@@ -113,11 +147,47 @@ export function paintStudies(c, { ratio, colours, plotWidth, plotHeight },
         c.lineTo(x, y);
       }
     }
-    c.setLineDash(dash.map((length) => length * ratio));
-    c.strokeStyle = colours[name];
+    c.setLineDash(line[1].map((length) => length * ratio));
+    c.strokeStyle = colours[line[0]];
     c.stroke();
   });
   c.restore();
+}
+
+// Bars from the zero line: those above it are rising, those below falling.
+/** @param {Canvas2D} c @param {Painter} painter @param {Painted} picture */
+function paintHistogram(c, { hair, ratio, colours, plotWidth },
+  { studies, panes, floats, bytes, candles }) {
+  const shown = panes.find(({ pane }) => pane === "convergence");
+  if (!shown) return;
+  const zero = Math.round(shown.zero);
+  const wide = candles.count > 0 ? Math.round(floats[candles.at / 4 + 1]) : ratio;
+  const half = Math.max(0, (wide - hair) >> 1);
+  for (let index = 0; index < studies.count; index += 1) {
+    const at = studies.at + index * STRIDE.study;
+    if (bytes[at + 8] !== HISTOGRAM) continue;
+    const [x, y] = [Math.round(floats[at / 4]), Math.round(floats[at / 4 + 1])];
+    if (x > plotWidth) continue;
+    c.fillStyle = y <= zero ? colours["up-volume"] : colours["down-volume"];
+    c.fillRect(x - half, Math.min(y, zero), 2 * half + hair, Math.max(hair, Math.abs(y - zero)));
+  }
+}
+
+// The panes' grounds, guides and titles: volumes and drawn lines end at their upper edge.
+/** @param {Canvas2D} c @param {Painter} painter @param {Painted} picture */
+export function paintPanes(c, painter, { panes, guides }) {
+  const { hair, ratio, colours, plotWidth } = painter;
+  for (const { y, hasLine } of guides) {
+    if (!hasLine) continue;
+    c.fillStyle = colours.edge;
+    const dash = 3 * hair;
+    for (let x = 0; x < plotWidth; x += 2 * dash) c.fillRect(x, Math.round(y), dash, hair);
+  }
+  c.font = font(painter);
+  c.fillStyle = colours.muted;
+  c.textAlign = "left";
+  c.textBaseline = "top";
+  for (const { top, title } of panes) c.fillText(title, 8 * ratio, top + 6 * ratio);
 }
 
 // Volume by price, from the right edge; the largest row is framed.

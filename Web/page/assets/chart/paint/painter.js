@@ -3,7 +3,7 @@
 
 import { SIGNS, STRIDE } from "../model/core.js";
 import {
-  paintAxes, paintDrawings, paintFills, paintProfile, paintStudies,
+  paintAxes, paintDrawings, paintFills, paintPanes, paintProfile, paintStudies,
 } from "./painter-marks.js";
 
 /** @typedef {import("../model/core.js").Marks} Marks */
@@ -23,6 +23,7 @@ export class Painter {
   height = 0;
   plotWidth = 1;
   plotHeight = 1;
+  areaHeight = 1;
   #canvas;
   #context;
   #hatch = /** @type {CanvasPattern | null} */ (null);
@@ -58,16 +59,33 @@ export class Painter {
     const { style, dimmed } = model;
     const c = this.#context;
     this.#paintGrid(c, picture);
-    if (style === "line") this.#paintLine(c, picture, dimmed);
-    paintProfile(c, this, picture);
-    this.#paintVolumes(c, picture);
+    this.#paintOverPrices(c, picture, () => {
+      if (style === "line") this.#paintLine(c, picture, dimmed);
+      paintProfile(c, this, picture);
+      this.#paintVolumes(c, picture);
+    });
     this.#paintGaps(c, picture);
-    if (style !== "line") this.#paintCandles(c, picture);
-    this.#paintLiveLine(c, picture, dimmed);
+    this.#paintOverPrices(c, picture, () => {
+      if (style !== "line") this.#paintCandles(c, picture);
+      this.#paintLiveLine(c, picture, dimmed);
+    });
+    paintPanes(c, this, picture);
     paintStudies(c, this, picture);
     paintDrawings(c, this, picture);
-    paintFills(c, this, picture);
+    this.#paintOverPrices(c, picture, () => paintFills(c, this, picture));
     paintAxes(c, this, picture);
+  }
+
+  // Keeps prices beyond the user's range out of the panes; without panes the axis covers them.
+  /** @param {Canvas2D} c @param {Painted} picture @param {() => void} paint */
+  #paintOverPrices(c, { panes }, paint) {
+    if (panes.length === 0) return paint();
+    c.save();
+    c.beginPath();
+    c.rect(0, 0, this.plotWidth, this.plotHeight);
+    c.clip();
+    paint();
+    c.restore();
   }
 
   /** @param {Lengths} frame */
@@ -85,25 +103,25 @@ export class Painter {
 
   /** @param {Canvas2D} c @param {Painted} picture */
   #paintGrid(c, { prices, times }) {
-    const { hair, plotWidth, plotHeight } = this;
+    const { hair, plotWidth, areaHeight } = this;
     c.fillStyle = this.colours.grid;
     for (const { y } of prices) c.fillRect(0, Math.round(y), plotWidth, hair);
-    for (const { x } of times) c.fillRect(Math.round(x), 0, hair, plotHeight);
+    for (const { x } of times) c.fillRect(Math.round(x), 0, hair, areaHeight);
   }
 
   /** @param {Canvas2D} c @param {Painted} picture */
   #paintGaps(c, { gaps, floats }) {
     if (gaps.count === 0) return;
-    const { hair, plotHeight } = this;
+    const { hair, areaHeight } = this;
     this.#hatch ??= hatchOf(c, this.colours.gap, this.ratio);
     for (let index = 0, at = gaps.at / 4; index < gaps.count; index += 1, at += STRIDE.gap / 4) {
       const left = Math.round(floats[at]);
       const width = Math.max(hair, Math.round(floats[at + 1]) - left);
       c.fillStyle = this.#hatch ?? this.colours.gap;
-      c.fillRect(left, 0, width, plotHeight);
+      c.fillRect(left, 0, width, areaHeight);
       c.fillStyle = this.colours["gap-edge"];
-      c.fillRect(left, 0, hair, plotHeight);
-      c.fillRect(left + width - hair, 0, hair, plotHeight);
+      c.fillRect(left, 0, hair, areaHeight);
+      c.fillRect(left + width - hair, 0, hair, areaHeight);
     }
   }
 

@@ -168,14 +168,14 @@ export class Hands {
   // A press places a drawing's point or grabs a drawn line.
   /** @param {number} x @param {number} y */
   #press(x, y) {
-    const { core, frame: { ratio } } = this.#scene;
+    const { core, frame: { ratio, plotHeight } } = this.#scene;
     const { drawings } = this.#parts;
     if (!drawings || !core) return null;
     if (!drawings.isPlacing) {
       const grip = drawings.grab(x * ratio, y * ratio, ratio);
       return grip && scaled(grip, ratio);
     }
-    const hit = core.under(x * ratio, y * ratio);
+    const hit = y * ratio <= plotHeight ? core.under(x * ratio, y * ratio) : null;
     if (hit) drawings.place({ time: hit.time, price: Number(hit.price) });
     return { move: () => {}, end: () => {} };
   }

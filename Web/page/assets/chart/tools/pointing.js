@@ -33,10 +33,11 @@ class Crosshair {
    * @param {{x: number, y: number, price: string, time: string}} at
    * @param {import("../model/render-model.js").Frame} frame
    */
-  show({ x, y, price, time }, { ratio, axis, plotWidth, plotHeight }) {
+  show({ x, y, price, time }, { ratio, axis, plotWidth, plotHeight, areaHeight }) {
     setAttribute(this.element, "hidden", false);
+    setAttribute(this.#price, "hidden", y > plotHeight);
     const [left, top] = [Math.round(x) / ratio, Math.round(y) / ratio];
-    const [width, height] = [plotWidth / ratio, plotHeight / ratio];
+    const [width, height] = [plotWidth / ratio, areaHeight / ratio];
     this.#down.style.transform = `translate(${left}px, 0) scaleY(${height / 100})`;
     this.#across.style.transform = `translate(0, ${top}px) scaleX(${width / 100})`;
     setText(this.#price, price);
@@ -109,10 +110,12 @@ export class Pointing {
     if (this.#walked !== null) this.#walked += by();
   }
 
-  // The content under the pointer or keyboard cursor; null without.
+  // The content under the pointer or keyboard cursor; null without, and in a study's pane, which
+  // has no price.
   /** @param {CoreChart} core */
   at(core) {
-    return this.#hit(core);
+    const hit = this.#hit(core);
+    return hit && (hit.y ?? 0) > this.#frame.plotHeight ? null : hit;
   }
 
   /** The candles changed: drops the keyboard cursor. */
@@ -181,9 +184,9 @@ export class Pointing {
   #hit(core) {
     if (this.#walked !== null) return core.candle(this.#walked);
     if (!this.#pointer) return null;
-    const { ratio, plotWidth, plotHeight } = this.#frame;
+    const { ratio, plotWidth, areaHeight } = this.#frame;
     const [x, y] = [this.#pointer.x * ratio, this.#pointer.y * ratio];
-    if (x < 0 || y < 0 || x > plotWidth || y > plotHeight) return null;
+    if (x < 0 || y < 0 || x > plotWidth || y > areaHeight) return null;
     const hit = core.under(x, y);
     return hit && { ...hit, y };
   }

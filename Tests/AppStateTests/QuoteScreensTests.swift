@@ -114,7 +114,9 @@ import VenueCatalogue
     #expect(instruments.prefix(5).map(\.contract) == [.inverse, .quanto, .quanto, .base, .base])
     #expect(instruments.count == Venue.allCases.map(\.descriptor.books.count).reduce(0, +))
     #expect(Set(instruments.map { "\($0.venue):\($0.symbol)" }).count == instruments.count)
-    #expect(instruments.allSatisfy { ($0.venue != .bitmex) == ($0.contract == .base) })
+    let contracts: Set<Venue> = [.bitmex, .bybitLinear]
+    #expect(instruments.allSatisfy { contracts.contains($0.venue) != ($0.contract == .base) })
+    #expect(instruments.allSatisfy { ($0.venue == .bybitLinear) == ($0.contract == .linear) })
   }
 
   @Test func `PT1 every stock of the catalogue is complete`() {

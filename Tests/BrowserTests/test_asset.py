@@ -54,6 +54,15 @@ def test_an_asset_shows_each_venue_and_one_book(open_page, width, quote, venues)
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_a_perpetual_is_no_part_of_the_spot_pair(open_page, desktop):
+    page = open_page("/asset/BTC/USDT", viewport=desktop)
+    expect(row(page, "Bybit")).to_contain_text("Live")
+    expect(page.locator(".asset-table .table-row", has_text="perpetuals")).to_have_count(0)
+    page = open_page("/book/bybit-linear:BTCUSDT", viewport=desktop)
+    expect(page.locator("body")).to_contain_text("Bitcoin / Tether perpetual")
+    expect(page.get_by_role("link", name="All venues")).to_have_count(0)
+
+
 def test_a_coarser_step_sums_more_prices(open_page, desktop):
     page = open_page("/asset/BTC/USD", viewport=desktop)
     step = page.get_by_role("combobox", name="Price step")

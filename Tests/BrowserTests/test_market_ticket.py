@@ -64,7 +64,7 @@ def test_a_random_market_of_each_venue_can_be_traded(venue, open_page, server):
     page = market(open_page, server)
     wait_until(page, lambda: "books" in page.wire.states)
     spot = [each for each in page.wire.states["books"]["instruments"]
-            if each["unit"] == "base" and each["venue"] == venue]
+            if each["kind"] == "spot" and each["venue"] == venue]
     chosen = random.Random(SEED).choice(spot)
     print(venue, chosen["symbol"])
     page.close()
@@ -107,6 +107,7 @@ def test_what_was_typed_for_one_market_is_gone_in_another(open_page, server):
 
 @pytest.mark.parametrize("instrument, words", [
     ("kraken:NOPE/USD", "has no market kraken:NOPE/USD"), ("bitmex:XBTUSD", "traded in contracts"),
+    ("bybit-linear:BTCUSDT", "pays funding, which is not simulated"),
     ("nowhere:BTC/USD", "VENUE:SYMBOL"), ("kraken:", "VENUE:SYMBOL"), ("isin:US0378331005", "VENUE:SYMBOL"),
 ])
 def test_an_order_in_no_market_is_refused_with_the_reason(server, instrument, words):
@@ -115,8 +116,9 @@ def test_an_order_in_no_market_is_refused_with_the_reason(server, instrument, wo
     assert status in (400, 422) and words in answer["detail"], answer
 
 
-def test_contracts_have_no_ticket(open_page, server):
-    page = open_page("/book/XBTUSD", viewport={"width": 1440, "height": 900}, at=server.address)
+@pytest.mark.parametrize("name", ["XBTUSD", "bybit-linear:BTCUSDT"])
+def test_contracts_have_no_ticket(name, open_page, server):
+    page = open_page(f"/book/{name}", viewport={"width": 1440, "height": 900}, at=server.address)
     expect(page.locator(".book .bids .level:not([data-empty])").first).to_be_visible()
     expect(page.locator(".dock")).to_be_visible()
     expect(page.locator(".market .trade-buy")).to_have_count(0)

@@ -30,6 +30,7 @@ import VenueSimulator
     (.kraken, "reorder@150", "a ticker is swapped with a book: channels have no common order"),
     (.okx, "reorder@150", "two channels' messages are swapped: they have no common order"),
     (.bybit, "reorder@150", "two topics' messages are swapped: they have no common order"),
+    (.bybitLinear, "reorder@150", "two topics' messages are swapped: they have no common order"),
   ]
 
   /// The lines of a check of so many seconds.
@@ -111,6 +112,9 @@ import VenueSimulator
     (.bybit, "unknown restart of a book's numbers", { _ in }),
     (.bybit, "passed  restart of a book's numbers", { $0.bybit.restartMilliseconds = 10_000 }),
     (.bybit, "passed  second snapshot", { $0.bybit.snapshotsComeFirst = false }),
+    (
+      .bybitLinear, "passed  restart of a book's numbers", { $0.bybit.restartMilliseconds = 10_000 }
+    ),
     (.binance, "failed  book: ", { $0.binance.oldSnapshots = 6 }),
     (.binance, "failed  messages: 2 unreadable", { $0.binance.limitedSnapshots = 2 }),
     (.binance, "failed  candles: ", { $0.binance.blockedStatus = 418 }),

@@ -14,6 +14,7 @@ import VenueProtocols
       (.binance, #"{"stream":"a@depth","data":{"E":3,"U":5,"u":7,"b":[[]]}}"#, "\"a@depth\"", 7),
       (.binance, #"{"data":{"e":"trade","E":3,"t":9},"stream":"a@trade"}"#, "\"a@trade\"", 9),
       (.binance, #"{"stream":"a@ticker","data":{"E":3,"s":"A"}}"#, "\"a@ticker\"", 3),
+      (.bybitLinear, #"{"topic":"t","type":"delta","ts":17,"data":{"u":4}}"#, "\"t\"", 17),
       (.bybit, #"{"topic":"t","ts":17,"type":"delta","data":{"u":4}}"#, "\"t\"", 17),
       (.okx, #"{"arg":{"channel":"c"},"data":[{"ts":"17"},{"ts":"15"}]}"#, #"{"channel":"c"}"#, 17),
       (.coinbase, #"{"channel":"l2_data","sequence_num":5,"events":[]}"#, "\"l2_data\"", 5),

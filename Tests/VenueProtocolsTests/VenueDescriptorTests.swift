@@ -64,6 +64,24 @@ import VenueProtocols
     #expect(BookCatalogue.instrument(Symbol(known: "XBTUSD"))?.venue == .bitmex)
   }
 
+  @Test func `a perpetual is a market beside the spot pair of its symbol, without paper orders`()
+    throws
+  {
+    let symbol = Symbol(known: "BTCUSDT")
+    let spot = try #require(BookCatalogue.instrument(InstrumentKey(.bybit, symbol)))
+    let perpetual = try #require(BookCatalogue.instrument(InstrumentKey(.bybitLinear, symbol)))
+    #expect(spot.marketName.text == "BTCUSDT" && spot.kind == .spot)
+    #expect(perpetual.marketName.text == "bybit-linear:BTCUSDT" && perpetual.kind == .perpetual)
+    #expect(BookCatalogue.instrument(perpetual.marketName) == perpetual)
+    #expect(perpetual.name == "Bitcoin / Tether perpetual" && perpetual.contract.countsBase)
+    let markets = try #require(Asset(base: "BTC", quote: "USDT")).markets()
+    #expect(markets.contains(spot) && !markets.contains(perpetual))
+    #expect(spot.obstacle == nil)
+    #expect(
+      perpetual.obstacle
+        == "Paper orders are for spot markets only; BTCUSDT pays funding, which is not simulated.")
+  }
+
   @Test func `a market's name leads back to it, whichever venue has the symbol`() throws {
     let listed = BookCatalogue.instruments.map { InstrumentKey($0.venue, $0.symbol) }
     let symbols = try ["BTC/USD", "AAPLx/USD", "BTC-USD", "BTCUSDT", "XBTUSD", "TROAD", "NOPE-X"]

@@ -100,7 +100,7 @@ import VenueProtocols
 
   /// By venue, the middle of bitcoin in tenths of a tick of 0.1, each half second for a minute.
   private func middles(seed: UInt64) throws -> [Venue: [Int64]] {
-    let venues = [VenueCase.okx, .bybit, .binance, .kraken, .coinbase]
+    let venues = [VenueCase.okx, .bybit, .bybitLinear, .binance, .kraken, .coinbase]
     var middles: [Venue: [Int64]] = [:]
     for venue in venues {
       var loop = BookLoop(venue, seed: seed, wanting: [venue.book])
@@ -124,7 +124,8 @@ import VenueProtocols
   ) throws {
     let middles = try middles(seed: seed)
     for (one, other) in [
-      (Venue.okx, Venue.bybit), (.okx, .binance), (.bybit, .binance), (.kraken, .coinbase),
+      (Venue.okx, Venue.bybit), (.okx, .binance), (.bybit, .bybitLinear), (.bybit, .binance),
+      (.kraken, .coinbase),
     ] {
       let (left, right) = try (#require(middles[one]), #require(middles[other]))
       let spreads = zip(left, right).map { $0 - $1 }

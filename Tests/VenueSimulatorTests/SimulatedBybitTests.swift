@@ -2,6 +2,7 @@
 
 import MarketModel
 import Testing
+import VenueCatalogue
 import VenueProtocols
 import VenueSimulator
 
@@ -115,6 +116,92 @@ import VenueSimulator
     #expect(refusal != nil)
   }
 
+  // MARK: Perpetuals
+
+  private func linear(seed: UInt64 = 7) -> VenueDriver<SimulatedBybit> {
+    var driver = VenueDriver(
+      SimulatedBybit(.linear, seed: seed, start: VenueDriver<SimulatedBybit>.start))
+    driver.connect(1, VenueRequest(path: "/v5/public/linear"))
+    return driver
+  }
+
+  @Test func `a perpetual's ticker names what has changed since the one before`() throws {
+    var driver = linear()
+    driver.send(Self.subscribe("tickers.BTCUSDT"), from: 1)
+    driver.run(milliseconds: 20_000)
+    let texts = driver.take(1)
+    #expect(texts.filter { $0.contains("snapshot") }.count == 1)
+    #expect(texts.contains { $0.contains(#""success":true,"ret_msg":"","#) })
+    let deltas = try texts.filter { $0.contains("delta") }.map { try JSONTree($0) }
+    #expect(deltas.count > 20)
+    let names = ["lastPrice", "highPrice24h", "bid1Price", "ask1Size"]
+    for name in names {
+      let named = deltas.count { $0["data"]?[name] != nil }
+      #expect(named < deltas.count, "\(name)")
+      let values = deltas.compactMap { $0["data"]?[name]?.text }
+      #expect(zip(values, values.dropFirst()).allSatisfy { $0 != $1 }, "\(name)")
+    }
+    driver.connect(2, VenueRequest(path: "/v5/public/linear"))
+    driver.send(Self.subscribe("tickers.BTCUSDT"), from: 2)
+    let late = try JSONTree(try #require(driver.take(2).first))
+    let last = deltas.last { $0["data"]?["lastPrice"] != nil }?["data"]?["lastPrice"]?.text
+    #expect(late["data"]?["lastPrice"]?.text == last, "what the others have")
+  }
+
+  @Test func `a perpetual's trades have UUIDs, and prices end in zeros`() throws {
+    var driver = linear()
+    driver.send(Self.subscribe("publicTrade.BTCUSDT"), from: 1)
+    driver.run(milliseconds: 30_000)
+    let rows = try driver.take(1).dropFirst().flatMap {
+      try JSONTree($0)["data"]?.elements ?? []
+    }
+    let identifiers = rows.compactMap { $0["i"]?.text }
+    #expect(identifiers.count > 10 && Set(identifiers).count == identifiers.count)
+    #expect(
+      identifiers.allSatisfy { $0.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12] })
+    #expect(rows.allSatisfy { $0["p"]?.text?.split(separator: ".").last?.count == 2 })
+    #expect(rows.allSatisfy { $0["v"]?.text?.split(separator: ".").last?.count == 3 })
+  }
+
+  @Test func `perpetuals are listed in pages, and an unknown one is an error`() throws {
+    var driver = linear()
+    func list(_ query: [(name: String, value: String)]) throws -> JSONTree {
+      let answer = driver.venue.respond(
+        to: VenueRequest(
+          path: "/v5/market/instruments-info", query: [("category", "linear")] + query),
+        at: driver.now)
+      return try JSONTree(try #require(answer).body)
+    }
+    var symbols: [String] = []
+    var cursor = ""
+    repeat {
+      let page = try #require(try list([("limit", "2"), ("cursor", cursor)])["result"])
+      let rows = page["list"]?.elements ?? []
+      #expect(rows.allSatisfy { $0["contractType"]?.text == "LinearPerpetual" })
+      symbols += rows.compactMap { $0["symbol"]?.text }
+      cursor = page["nextPageCursor"]?.text ?? ""
+    } while !cursor.isEmpty && symbols.count < 20
+    let known = Venue.bybitLinear.descriptor.books.map(\.symbol.text)
+    #expect(symbols == known)
+    let step = try list([("symbol", "BTCUSDT")])["result"]?["list"]?.elements.first
+    #expect(step?["lotSizeFilter"]?["qtyStep"]?.text == "0.001")
+    #expect(step?["priceFilter"]?["tickSize"]?.text == "0.10")
+    let unknown = try list([("symbol", "NOPE")])
+    #expect(unknown["retCode"]?.text == "10001")
+  }
+
+  @Test func `a perpetual's refusals name the topic, and eleven topics are accepted`() {
+    var driver = linear()
+    driver.send(Self.subscribe("tickers.BTCUSDT", "tickers.NOPE"), from: 1)
+    #expect(
+      driver.take(1).first?.contains("error:handler not found,topic:tickers.NOPE") == true)
+    let many = (0..<11).map { "\"tickers.P\($0)\"" }.joined(separator: ",")
+    driver.send(#"{"op":"subscribe","args":[\#(many)]}"#, from: 1)
+    #expect(driver.take(1).first?.contains("args size") == false)
+    let refusal = driver.venue.refusal(of: VenueRequest(path: "/v5/public/spot"), at: driver.now)
+    #expect(refusal != nil)
+  }
+
   @Test func `nothing that a client sends traps`() {
     var driver = driver()
     for bytes in HostileInput.messages(around: Self.subscribe("orderbook.50.BTCUSDT")) {
@@ -122,10 +209,11 @@ import VenueSimulator
     }
   }
 
-  @Test func `candles over REST are newest first and read by the venue's history`() throws {
-    var driver = driver()
+  @Test(arguments: [Venue.bybit, .bybitLinear])
+  func `candles over REST are newest first and read by the venue's history`(venue: Venue) throws {
+    var driver = venue == .bybit ? driver() : linear()
     driver.run(milliseconds: 65_000)
-    let history = try #require(Venue.bybit.adapter.history)
+    let history = try #require(venue.adapter.history)
     for interval in history.intervals {
       let path = try #require(history.path(.candles(interval), "BTCUSDT"))
       let parts = path.split(separator: "?")
@@ -146,7 +234,9 @@ import VenueSimulator
     }
     let unknown = VenueRequest(
       path: "/v5/market/kline",
-      query: [("category", "spot"), ("symbol", "NOPE"), ("interval", "1")])
+      query: [
+        ("category", venue == .bybit ? "spot" : "linear"), ("symbol", "NOPE"), ("interval", "1"),
+      ])
     let answer = driver.venue.respond(to: unknown, at: driver.now)
     let response = try #require(answer)
     #expect(

@@ -40,7 +40,7 @@ struct VenueCase: Sendable, CustomTestStringConvertible {
     ]
   }
 
-  static let all = [kraken, coinbase, binance, okx, bybit]
+  static let all = [kraken, coinbase, binance, okx, bybit, bybitLinear]
 
   static let kraken = VenueCase(
     venue: .kraken, bitcoin: Symbol(known: "BTC/USD"), ether: Symbol(known: "ETH/USD"),
@@ -81,20 +81,26 @@ struct VenueCase: Sendable, CustomTestStringConvertible {
     },
     refetch: "unsubscribe")
 
-  static let bybit = VenueCase(
-    venue: .bybit, bitcoin: Symbol(known: "BTCUSDT"), ether: Symbol(known: "ETHUSDT"),
-    publishMilliseconds: 20, silenceMilliseconds: 5000,
-    make: { SimulatedBybit(seed: $0, start: $1) },
-    isBookUpdate: { $0.contains("orderbook.50.BTCUSDT") && $0.contains(#""delta""#) },
-    contradict: {
-      $0.contains("orderbook.1.BTCUSDT")
-        ? $0.replacing(#""b":[["#, with: #""b":[["1","1"],["#) : nil
-    },
-    refetch: "unsubscribe")
+  static let bybit = bybit(.spot, at: .bybit)
+  static let bybitLinear = bybit(.linear, at: .bybitLinear)
+
+  private static func bybit(_ category: BybitCategory, at venue: Venue) -> VenueCase {
+    VenueCase(
+      venue: venue, bitcoin: Symbol(known: "BTCUSDT"), ether: Symbol(known: "ETHUSDT"),
+      publishMilliseconds: 20, silenceMilliseconds: 5000,
+      make: { SimulatedBybit(category, seed: $0, start: $1) },
+      isBookUpdate: { $0.contains("orderbook.50.BTCUSDT") && $0.contains(#""delta""#) },
+      contradict: {
+        $0.contains("orderbook.1.BTCUSDT")
+          ? $0.replacing(#""b":[["#, with: #""b":[["1","1"],["#) : nil
+      },
+      refetch: "unsubscribe")
+  }
 
   /// Every venue in each way that it may behave without a fault.
   static let variants: [VenueCase] =
-    [kraken, coinbase] + okxVariants + bybitVariants + binanceVariants
+    [kraken, coinbase] + okxVariants + variants(of: bybit, .spot)
+    + variants(of: bybitLinear, .linear) + binanceVariants
 
   private static let okxVariants: [VenueCase] =
     OKXBehaviour.Checksum.allCases.map { checksum in
@@ -106,15 +112,16 @@ struct VenueCase: Sendable, CustomTestStringConvertible {
       }
     }
 
-  private static let bybitVariants: [VenueCase] =
+  private static func variants(of venue: VenueCase, _ category: BybitCategory) -> [VenueCase] {
     [false, true].map { isFirst in
-      bybit.variant(isFirst ? "snapshots first" : "responses first") { seed, start in
+      venue.variant(isFirst ? "snapshots first" : "responses first") { seed, start in
         var behaviour = BybitBehaviour()
         behaviour.snapshotsComeFirst = isFirst
         behaviour.restartMilliseconds = 7000
-        return SimulatedBybit(seed: seed, start: start, behaviour: behaviour)
+        return SimulatedBybit(category, seed: seed, start: start, behaviour: behaviour)
       }
     }
+  }
 
   private static let binanceVariants: [VenueCase] =
     ([0, 150, 350, 1500] as [Int64]).map { delay in

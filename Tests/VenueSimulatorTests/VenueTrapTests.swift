@@ -181,8 +181,9 @@ import VenueSimulator
     #expect(loop.isRight)
   }
 
-  @Test func `a topic that Bybit has already subscribed gets its snapshot in the end`() {
-    var loop = BookLoop(.bybit, seed: 2)
+  @Test(arguments: [VenueCase.bybit, .bybitLinear])
+  func `a topic that Bybit has already subscribed gets its snapshot in the end`(venue: VenueCase) {
+    var loop = BookLoop(venue, seed: 2)
     var isLost = false
     loop.mischief = { _, bytes in
       // The message with the snapshot of the book is lost.
@@ -196,7 +197,7 @@ import VenueSimulator
     #expect(loop.isRight && isLost)
   }
 
-  @Test(arguments: [VenueCase.okx, .bybit])
+  @Test(arguments: [VenueCase.okx, .bybit, .bybitLinear])
   func `a lost acknowledgement leaves no stream unsubscribed`(venue: VenueCase) {
     var loop = venue.live(seed: 21)
     loop.mischief = { _, bytes in

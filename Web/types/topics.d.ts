@@ -178,6 +178,7 @@ declare namespace Topic {
   interface Instrument {
     address?: string;
     base: string;
+    kind: "contract" | "perpetual" | "spot";
     name: string;
     quote: string;
     symbol: string;
@@ -285,7 +286,7 @@ declare namespace Topic {
   interface Market {
     address?: string;
     id: string;
-    kind: "contract" | "made" | "product" | "share" | "spot" | "stock" | "token";
+    kind: "contract" | "made" | "perpetual" | "product" | "share" | "spot" | "stock" | "token";
     name: string;
     open: boolean;
     quote?: string;

@@ -91,7 +91,7 @@ struct MarketHeadline: View {
     {
       Headline(
         HeadlineSubject(
-          name: known.name, unit: known.contract == .base ? known.base : "contracts"),
+          name: known.name, unit: known.contract.countsBase ? known.base : "contracts"),
         screen: screen, feeds: feeds
       )
       .padding(.bottom, 8)

@@ -152,7 +152,7 @@ extension MarketRow {
   /// app.
   var place: Route? {
     switch kind {
-    case .spot, .token, .contract: .chart(instrument.marketName)
+    case .spot, .token, .contract, .perpetual: .chart(instrument.marketName)
     case .stock: .exchange
     case .product: .product(instrument.symbol)
     case .made: .symbol(instrument.symbol)

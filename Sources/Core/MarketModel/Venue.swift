@@ -10,6 +10,8 @@ public enum Venue: String, CaseIterable, Hashable, Sendable, Comparable, CustomS
   case okx
   /// Bybit's public WebSocket v5 of spot pairs: a live market.
   case bybit
+  /// Bybit's public WebSocket v5 of linear perpetuals: a live market.
+  case bybitLinear = "bybit-linear"
   /// Binance's spot streams: a live market.
   case binance
   /// The ISIN price stream of the watch list.

@@ -5,6 +5,8 @@ public enum InstrumentKind: String, CaseIterable, Hashable, Sendable {
   /// A token that represents a share, against a currency.
   case token
   case contract
+  /// A contract without an end, in amounts of the base currency.
+  case perpetual
   /// A share, identified by its ISIN.
   case share
   case product

@@ -8,8 +8,14 @@ public enum ContractKind: Hashable, Sendable {
   /// One contract pays in a third currency (BitMEX ETHUSD and SOLUSD settle in XBT), so its size
   /// has no fixed meaning in the base currency.
   case quanto
+  /// A perpetual that settles in the quote currency, so sizes are amounts of the base currency
+  /// (Bybit's linear BTCUSDT).
+  case linear
   /// No contract: sizes are amounts of the base currency (Kraken's spot pairs).
   case base
+
+  /// Whether sizes are amounts of the base currency.
+  public var countsBase: Bool { self == .base || self == .linear }
 }
 
 /// An instrument whose book and trades can be subscribed to (OB1).
@@ -91,7 +97,21 @@ public struct BookInstrument: Hashable, Sendable {
 extension BookInstrument {
   /// Why paper orders can't be placed in it, as a sentence; nil if they can.
   public var obstacle: String? {
-    contract == .base
-      ? nil : "Paper orders are for spot markets only; \(symbol) is traded in contracts."
+    switch contract {
+    case .base: nil
+    case .linear:
+      "Paper orders are for spot markets only; \(symbol) pays funding, which is not simulated."
+    case .inverse, .quanto:
+      "Paper orders are for spot markets only; \(symbol) is traded in contracts."
+    }
+  }
+
+  /// Its kind in lists.
+  public var kind: InstrumentKind {
+    switch contract {
+    case .base: .spot
+    case .linear: .perpetual
+    case .inverse, .quanto: .contract
+    }
   }
 }

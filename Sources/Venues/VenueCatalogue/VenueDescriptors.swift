@@ -83,6 +83,22 @@ extension VenueDescriptor {
     ],
     bookAssurance: .sequence, candlesCountTrades: false, statesFigures: true)
 
+  /// Bybit's perpetuals that settle in tethers: the same symbols as its spot pairs, other markets.
+  static let bybitLinear = VenueDescriptor(
+    displayName: "Bybit perpetuals", publicAddress: "wss://stream.bybit.com/v5/public/linear",
+    transport: .webSocket, addressHelp: "its public WebSocket v5 of linear perpetuals",
+    simulatedPath: "/v5/public/linear", clientPaths: ["/v5/public/linear"],
+    books: [
+      BookInstrument(
+        .bybitLinear, "BTCUSDT", "Bitcoin / Tether perpetual", "BTC", "USDT", .linear),
+      BookInstrument(.bybitLinear, "ETHUSDT", "Ether / Tether perpetual", "ETH", "USDT", .linear),
+      BookInstrument(.bybitLinear, "SOLUSDT", "Solana / Tether perpetual", "SOL", "USDT", .linear),
+      BookInstrument(.bybitLinear, "XRPUSDT", "XRP / Tether perpetual", "XRP", "USDT", .linear),
+      BookInstrument(
+        .bybitLinear, "DOGEUSDT", "Dogecoin / Tether perpetual", "DOGE", "USDT", .linear),
+    ],
+    bookAssurance: .sequence, candlesCountTrades: false, statesFigures: true)
+
   /// Binance: a living market of spot pairs, on the hosts for market data alone.
   static let binance = VenueDescriptor(
     displayName: "Binance", publicAddress: "wss://data-stream.binance.vision/stream",

@@ -72,6 +72,8 @@ public struct SimulatedVenues: Sendable {
     case .coinbase: faulty(SimulatedCoinbase(seed: seed, start: start))
     case .okx: faulty(SimulatedOKX(seed: seed, start: start, behaviour: options.okx))
     case .bybit: faulty(SimulatedBybit(seed: seed, start: start, behaviour: options.bybit))
+    case .bybitLinear:
+      faulty(SimulatedBybit(.linear, seed: seed, start: start, behaviour: options.bybit))
     case .binance: faulty(SimulatedBinance(seed: seed, start: start, behaviour: options.binance))
     case .isin:
       faulty(

@@ -88,7 +88,7 @@ struct TopicSampler {
   private var waiting: Freshness { .waiting(.venue) }
 
   private var instruments: [BookInstrument] {
-    [ContractKind.inverse, .quanto, .base].compactMap { contract in
+    [ContractKind.inverse, .quanto, .linear, .base].compactMap { contract in
       BookCatalogue.instruments.first { $0.contract == contract }
     }
   }

@@ -34,7 +34,7 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
   ]
   private static let nests = "[" + String(repeating: "[", count: 200)
 
-  static let all = [kraken, coinbase, binance, okx, bybit]
+  static let all = [kraken, coinbase, binance, okx, bybit, bybitLinear]
 
   static let kraken = HostileCase(
     venue: .kraken,
@@ -250,4 +250,17 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
       #"{"topic":"orderbook.50.BTCUSDT","type":"delta","data":{"a":[],"u":11}}"#,
       #"{"type":"delta","data":{}}"#, "[]", "", "pong", nests,
     ])
+
+  static let bybitLinear = HostileCase(
+    venue: .bybitLinear,
+    live: {
+      let symbol = BybitHarness.bitcoin
+      var harness = BybitLinearHarness(
+        wanting: Subscription(.book, symbol), Subscription(.trades, symbol))
+      for message in bybit.messages.prefix(1) { harness.receive(message) }
+      harness.receive(BybitHarness.trades("7 Buy 100.5 0.3"))
+      return harness
+    },
+    messages: bybit.messages + [BybitHarness.tickerDelta(#","lastPrice":"100.5""#)],
+    update: bybit.update, levels: pairs, others: bybit.others)
 }

@@ -91,7 +91,8 @@ import Testing
   @Test(arguments: [
     (Venue.okx, "ws-misc-2025-12.jsonl"),
     (.okx, "ws-tickers-trades-books5-BTC-USDT-2026-09-25.jsonl"),
-    (.bybit, "ws-misc-2023-2026.jsonl"), (.bybit, "ws-tickers-linear-BTCUSDT-2024-05-15.jsonl"),
+    (.bybit, "ws-misc-2023-2026.jsonl"), (.bybitLinear, "ws-misc-2023-2026.jsonl"),
+    (.bybitLinear, "ws-tickers-linear-BTCUSDT-2024-05-15.jsonl"),
     (.coinbase, "advanced-trades-and-ticker-BTC-USD-2026-08-12.jsonl"),
     (.kraken, "captured-2026-08-26.ETH-BTC.jsonl"),
   ])
@@ -100,7 +101,8 @@ import Testing
   ) throws {
     guard case .allInstruments(let make) = venue.adapter.replay else { return }
     var replay = make()
-    let lines = try CapturedBooks.text(name, venue.rawValue).split(separator: "\n")
+    let lines = try CapturedBooks.text(name, venue == .bybitLinear ? "bybit" : venue.rawValue)
+      .split(separator: "\n")
     for (index, line) in lines.enumerated() {
       let now = ClockReading(milliseconds: Int64(index))
       #expect(replay.process(Array(line.utf8).span, at: now) == nil, "line \(index + 1)")

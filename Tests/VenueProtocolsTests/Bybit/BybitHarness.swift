@@ -11,7 +11,7 @@ struct BybitHarness: BookHarness {
   static let bitcoin = Symbol(known: "BTCUSDT")
   static let usual = bitcoin
 
-  var session = BybitSession(origin: .simulated)
+  var session = BybitSession<BybitSpot>(origin: .simulated)
   var milliseconds: Int64 = 1000
   var effects: [SessionEffect] = []
   var wall: Timestamp?
@@ -70,6 +70,12 @@ struct BybitHarness: BookHarness {
     #"{"topic":"tickers.BTCUSDT","ts":1,"type":"snapshot","cs":7,"data":{\#(members)}}"#
   }
 
+  /// The changed figures of a perpetual, in that market's order of keys.
+  static func tickerDelta(_ members: String) -> String {
+    #"{"topic":"tickers.BTCUSDT","type":"delta","data":{"symbol":"BTCUSDT"\#(members)},"#
+      + #""cs":8,"ts":2}"#
+  }
+
   /// A response to a request.
   static func response(
     _ operation: String, _ request: Int?, isSuccess: Bool = true, _ text: String = ""
@@ -77,5 +83,22 @@ struct BybitHarness: BookHarness {
     let number = request.map { #","req_id":"\#($0)""# } ?? ""
     return #"{"success":\#(isSuccess),"ret_msg":"\#(text)","conn_id":"x"\#(number),"#
       + #""op":"\#(operation)"}"#
+  }
+}
+
+/// The same for the perpetuals.
+struct BybitLinearHarness: BookHarness {
+  static let bitcoin = BybitHarness.bitcoin
+  static let usual = bitcoin
+
+  var session = BybitSession<BybitLinear>(origin: .simulated)
+  var milliseconds: Int64 = 1000
+  var effects: [SessionEffect] = []
+  var wall: Timestamp?
+
+  /// A connected session with these subscriptions.
+  init(wanting wanted: Subscription...) {
+    input(.wanted(Set(wanted)))
+    input(.opened)
   }
 }

@@ -118,7 +118,7 @@ import VenueCatalogue
     }
     #expect(
       Venue.allCases.filter { $0.adapter.history != nil } == [
-        .bitmex, .kraken, .coinbase, .okx, .bybit, .binance,
+        .bitmex, .kraken, .coinbase, .okx, .bybit, .bybitLinear, .binance,
       ])
   }
 }

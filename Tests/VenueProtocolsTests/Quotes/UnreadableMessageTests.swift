@@ -82,6 +82,16 @@ struct UnreadableMessageTests: QuoteVenueTests {
       unreadable: unreadable, now: harness.now)
   }
 
+  private static func bybitLinear(_ channel: Channel, _ unreadable: [String]) -> Stream {
+    let stream = Subscription(channel, BybitLinearHarness.bitcoin)
+    var harness = BybitLinearHarness(wanting: stream)
+    harness.receive(BybitHarness.book("snapshot", bids: "100.4×0.1", asks: "100.6×2", 10))
+    harness.receive(BybitHarness.ticker(#""lastPrice":"100.5""#))
+    return Stream(
+      name: "bybit-linear \(channel)", subscription: stream, session: harness.session,
+      unreadable: unreadable, now: harness.now)
+  }
+
   private static func binance(_ channel: Channel, _ unreadable: [String]) -> Stream {
     let stream = Subscription(channel, BinanceHarness.bitcoin)
     var harness = BinanceHarness(wanting: stream)
@@ -160,6 +170,11 @@ struct UnreadableMessageTests: QuoteVenueTests {
       .quote, garbage + [#"{"topic":"publicTrade.BTCUSDT","type":"snapshot","data":[{}]}"#]),
     bybit(
       .figures, garbage + [#"{"topic":"tickers.BTCUSDT","type":"snapshot","data":{}}"#]),
+    bybitLinear(
+      .book, garbage + [#"{"topic":"orderbook.50.BTCUSDT","type":"delta","data":{}}"#]),
+    bybitLinear(
+      .figures,
+      garbage + [#"{"topic":"tickers.BTCUSDT","type":"delta","data":{"lastPrice":"x"}}"#]),
     binance(
       .book, garbage + [#"{"stream":"btcusdt@depth@100ms","data":{"s":"BTCUSDT"}}"#]),
     binance(.trades, garbage + [#"{"stream":"btcusdt@trade","data":{"s":"BTCUSDT"}}"#]),

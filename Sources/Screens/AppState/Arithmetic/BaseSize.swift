@@ -34,7 +34,7 @@ extension BookInstrument {
     _ size: Quantity, at price: Price, quantityScale: Scale, priceScale: Scale
   ) -> FixedDecimal? {
     switch contract {
-    case .base: FixedDecimal(size, scale: quantityScale)
+    case .base, .linear: FixedDecimal(size, scale: quantityScale)
     case .inverse:
       BaseSize.of(size, at: price, quantityScale: quantityScale, priceScale: priceScale)
     case .quanto: nil

@@ -51,7 +51,7 @@ struct RunningCost {
         FixedDecimal(units: $0, scale: Scale(clamping: UInt8(Self.baseDigits)))
           .rounded(to: BaseSize.scale)
       }
-    case .base:
+    case .base, .linear:
       let digits = Int(priceScale.digits) + Int(quantityScale.digits)
       let shown = min(digits, Int(Self.costScale.digits))
       guard digits - shown <= Int(Scale.maximumDigits),

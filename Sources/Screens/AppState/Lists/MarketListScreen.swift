@@ -171,8 +171,7 @@ enum MarketRows {
     let books = venue.descriptor.books.map { book in
       MarketRow(
         InstrumentKey(venue, book.symbol), name: book.name,
-        kind: book.contract == .base ? .spot : .contract, base: book.base, quote: book.quote,
-        isOpen: isOpen)
+        kind: book.kind, base: book.base, quote: book.quote, isOpen: isOpen)
     }
     let others = venue.descriptor.others.map { other in
       MarketRow(

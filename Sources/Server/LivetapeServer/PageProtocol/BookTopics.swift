@@ -12,6 +12,7 @@ extension BookChooserState: PageEncodable {
       let market = instrument.marketName
       if market != instrument.symbol { entry.set("address", text: market.text) }
       entry.set("name", text: instrument.name)
+      entry.set("kind", text: instrument.kind.rawValue)
       entry.set(instrument)
     }
     object.set("acceptsPair", text: acceptsPair?.rawValue)

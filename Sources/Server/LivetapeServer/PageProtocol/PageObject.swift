@@ -132,6 +132,6 @@ extension PageObject {
   mutating func set(_ instrument: BookInstrument) {
     set("base", text: instrument.base)
     set("quote", text: instrument.quote)
-    set("unit", text: instrument.contract == .base ? "base" : "contracts")
+    set("unit", text: instrument.contract.countsBase ? "base" : "contracts")
   }
 }

@@ -38,7 +38,7 @@ enum ScriptObjects {
     object.begin("book", of: instrument, state.freshness)
     object.set("status", text: state.status.rawValue)
     object.set(
-      "unit", text: state.instrument?.contract == .base ? "base" : "contracts")
+      "unit", text: state.instrument?.contract.countsBase == true ? "base" : "contracts")
     let (bids, asks) = (levels(state.bids), levels(state.asks))
     object.set("bids", .leaf(bids))
     object.set("asks", .leaf(asks))

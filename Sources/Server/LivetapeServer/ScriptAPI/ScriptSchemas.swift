@@ -173,7 +173,8 @@ enum ScriptSchemas {
             [
               must("id", S.text("Its name in paths.")), must("venue", S.text("Its venue.")),
               must("symbol", S.text("Its name there.")), must("name", S.text("For people.")),
-              must("kind", S.text("spot, token, contract, share, product, stock or made.")),
+              must(
+                "kind", S.text("spot, token, contract, perpetual, share, product, stock or made.")),
               may("quote", S.text("What it is paid in.")),
               must("open", S.boolean("Whether it has a market now.")),
             ]))),

@@ -62,6 +62,7 @@ extension Venue {
     case .coinbase: .coinbase
     case .okx: .okx
     case .bybit: .bybit
+    case .bybitLinear: .bybitLinear
     case .binance: .binance
     case .isin: .isin
     case .bux: .bux

@@ -103,9 +103,10 @@ extension BybitDecoder {
     }
   }
 
-  /// Reads `{"symbol":"BTCUSDT","lastPrice":"27579.99","prevPrice24h":"29005.97",…}`.
+  /// Reads `{"symbol":"BTCUSDT","lastPrice":"27579.99","prevPrice24h":"29005.97",…}`; a delta may
+  /// have none of the figures.
   mutating func readTicker(
-    of number: Int, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+    of number: Int, isDelta: Bool, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) {
     tickers.empty()
     var row = DayFiguresRow(number: number)
@@ -117,28 +118,28 @@ extension BybitDecoder {
     while let key = try cursor.nextKey(bytes, first: &first) {
       if JSONText.equals(bytes, key, "lastPrice") {
         try seen.insert(1, at: key.lowerBound)
-        row.last = try DayFiguresRow.price(bytes, &cursor)
+        row.last = try DayFiguresRow.price(bytes, &cursor)?.trimmed
       } else if JSONText.equals(bytes, key, "prevPrice24h") {
         try seen.insert(2, at: key.lowerBound)
-        open = try DayFiguresRow.price(bytes, &cursor)
+        open = try DayFiguresRow.price(bytes, &cursor)?.trimmed
       } else if JSONText.equals(bytes, key, "highPrice24h") {
         try seen.insert(4, at: key.lowerBound)
-        row.high = try DayFiguresRow.price(bytes, &cursor)
+        row.high = try DayFiguresRow.price(bytes, &cursor)?.trimmed
       } else if JSONText.equals(bytes, key, "lowPrice24h") {
         try seen.insert(8, at: key.lowerBound)
-        row.low = try DayFiguresRow.price(bytes, &cursor)
+        row.low = try DayFiguresRow.price(bytes, &cursor)?.trimmed
       } else if JSONText.equals(bytes, key, "volume24h") {
         try seen.insert(16, at: key.lowerBound)
-        row.volume = try DayFiguresRow.amount(bytes, &cursor)
+        row.volume = try DayFiguresRow.amount(bytes, &cursor)?.trimmed
       } else {
         try cursor.skipValue(bytes)
       }
     }
-    guard seen.holdsAny(of: 31) else { throw JSONError(.missingKey, at: start) }
+    guard seen.holdsAny(of: 31) || isDelta else { throw JSONError(.missingKey, at: start) }
     if let high = row.high, let low = row.low, low > high {
       throw JSONError(.numberOutOfRange, at: start)
     }
     row.setChange(from: open)
-    tickers.append(row)
+    tickers.append(BybitTicker(row: row, open: open))
   }
 }

@@ -11,14 +11,14 @@ struct BybitDecoder: SpelledDecoder {
   let takesEverything: Bool
   /// The scales of instruments, which no message states.
   var spelled = SpelledScales()
-  var reader = SpelledReader()
+  var reader = SpelledReader(trimsZeros: true)
   /// The channel of the latest message, even if that was rejected later; nil when unknown.
   private(set) var channel: BybitChannel?
   /// Rows of the latest message, of the kind that ``channel`` names.
   var book = BybitBookPart()
   var levels: [LevelRow] = []
   var trades: [TapeRow] = []
-  var tickers: [DayFiguresRow] = []
+  var tickers: [BybitTicker] = []
 
   private var messageKeys = KeyOrder()
   var bookKeys = KeyOrder()
@@ -146,13 +146,8 @@ struct BybitDecoder: SpelledDecoder {
       try readTrades(of: number, bytes, &cursor)
       return .trades
     case .tickers:
-      // Spot sends whole figures; the changed ones of derivatives mean nothing alone.
-      guard isSnapshot else {
-        try cursor.skipValue(bytes)
-        return .ignored
-      }
-      try readTicker(of: number, bytes, &cursor)
-      return .tickers
+      try readTicker(of: number, isDelta: !isSnapshot, bytes, &cursor)
+      return .tickers(isSnapshot: isSnapshot)
     }
   }
 

@@ -3,12 +3,17 @@ import VenueCatalogue
 import WireJSON
 
 extension VenueHistory {
-  static let bybit = VenueHistory(
-    publicAddress: "https://api.bybit.com", simulatedPath: "/bybit",
-    intervals: BybitHistory.intervals, givesTrades: false,
-    maximumBytes: BybitHistory.maximumBytes, nameLists: [], statesCondition: false,
-    target: { request, name, _ in BybitHistory.path(request, name) },
-    read: { BybitHistory.read($0, $1, status: $2, $3) })
+  static let bybit = bybit(.bybit, category: "spot")
+  static let bybitLinear = bybit(.bybitLinear, category: "linear")
+
+  private static func bybit(_ venue: Venue, category: String) -> VenueHistory {
+    VenueHistory(
+      publicAddress: "https://api.bybit.com", simulatedPath: venue.simulatedPrefix,
+      intervals: BybitHistory.intervals, givesTrades: false,
+      maximumBytes: BybitHistory.maximumBytes, nameLists: [], statesCondition: false,
+      target: { request, name, _ in BybitHistory.path(request, name, category: category) },
+      read: { BybitHistory.read($0, $1, status: $2, $3) })
+  }
 }
 
 /// Bybit's candles over REST: newest first, the forming one included; past trades are not offered.
@@ -20,13 +25,14 @@ enum BybitHistory {
     .minute, .fiveMinutes, .fifteenMinutes, .hour, .fourHours, .day,
   ]
 
-  static func path(_ request: HistoryRequest, _ name: String) -> String? {
+  static func path(_ request: HistoryRequest, _ name: String, category: String) -> String? {
     guard case .candles(let interval) = request, let text = text(interval),
       BookInstrument.isName(name[...])
     else {
       return nil
     }
-    return "/v5/market/kline?category=spot&symbol=\(name)&interval=\(text)&limit=\(maximumRows)"
+    return "/v5/market/kline?category=\(category)&symbol=\(name)&interval=\(text)"
+      + "&limit=\(maximumRows)"
   }
 
   static func read(

@@ -34,8 +34,8 @@ enum BybitMessage: Equatable {
   case book(isSnapshot: Bool)
   case bestLevels
   case trades
-  /// Figures of the last 24 hours.
-  case tickers
+  /// Figures of the last 24 hours: all of them, or the changed ones.
+  case tickers(isSnapshot: Bool)
   case pong
   /// A request was carried out as a whole.
   ///
@@ -66,4 +66,21 @@ struct BybitBookPart: Equatable {
   var update: Int64 = 0
   /// Shared by all depths of an instrument and its trades; rises, but not by 1.
   var sequence: Int64?
+}
+
+/// The figures of a message, and the price a day ago; what a delta leaves out is unchanged.
+struct BybitTicker: Equatable {
+  var row: DayFiguresRow
+  var open: FixedDecimal?
+
+  /// The figures after this delta of `former` ones.
+  func completed(with former: DayFiguresRow) -> DayFiguresRow {
+    var whole = row
+    whole.last = row.last ?? former.last
+    whole.high = row.high ?? former.high
+    whole.low = row.low ?? former.low
+    whole.volume = row.volume ?? former.volume
+    whole.setChange(from: open ?? former.open)
+    return whole
+  }
 }

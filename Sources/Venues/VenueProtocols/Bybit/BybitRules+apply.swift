@@ -14,13 +14,13 @@ extension BybitRules {
       let part = market.decoder.book
       market.applyBestLevels(of: part.number, sequence: part.sequence, now)
     case .trades: market.applyTrades(now)
-    case .tickers: market.applyTickers(now)
+    case .tickers(let isSnapshot): market.applyTickers(isSnapshot: isSnapshot, now)
     default: break
     }
   }
 }
 
-extension BookMarket<BybitRules> {
+extension BookMarket where Venue: BybitRules {
   @inline(__always)
   fileprivate mutating func applyBook(isSnapshot: Bool, _ now: ClockReading) {
     let part = decoder.book
@@ -51,14 +51,20 @@ extension BookMarket<BybitRules> {
     confirmQuote(number, now)
   }
 
-  fileprivate mutating func applyTickers(_ now: ClockReading) {
-    for row in decoder.tickers where instruments[row.number].wanted.contains(.figures) {
-      let isSnapshot = instruments[row.number].figures.awaitsSnapshot
-      if instruments[row.number].figures.take(row, isSnapshot: isSnapshot, at: now) {
+  fileprivate mutating func applyTickers(isSnapshot: Bool, _ now: ClockReading) {
+    for ticker in decoder.tickers where instruments[ticker.row.number].wanted.contains(.figures) {
+      let number = ticker.row.number
+      let isFirst = instruments[number].figures.awaitsSnapshot
+      var row = ticker.row
+      if !isSnapshot {
+        guard !isFirst, let former = instruments[number].figures.row else { continue }
+        row = ticker.completed(with: former)
+      }
+      if instruments[number].figures.take(row, isSnapshot: isFirst, at: now) {
         if !takesEverything {
-          hearTicker(of: row.number, bid: nil, ask: nil, last: row.last, at: now)
+          hearTicker(of: number, bid: nil, ask: nil, last: ticker.row.last, at: now)
         }
-        note(row.number, .figures)
+        note(number, .figures)
       }
     }
   }

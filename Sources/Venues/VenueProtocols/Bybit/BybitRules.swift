@@ -1,27 +1,39 @@
 import MarketModel
 import OrderBook
+import VenueCatalogue
 
-enum BybitRules: BookVenue {
-  typealias Decoder = BybitDecoder
-  typealias Sync = BybitBookSync
-  typealias Details = BybitDetails
-  typealias MarketState = BybitMarketState
-  typealias SessionState = BybitRequests
+/// The rules of Bybit's markets, each with its own socket and instruments.
+protocol BybitRules: BookVenue
+where
+  Decoder == BybitDecoder, Sync == BybitBookSync, Details == BybitDetails,
+  MarketState == BybitMarketState, SessionState == BybitRequests
+{}
 
-  static let ping = #"{"op":"ping"}"#
+enum BybitSpot: BybitRules {
+  static let profile: BookVenueProfile = Self.profile(of: .bybit)
+}
 
+/// Perpetuals that settle in the quote currency; their sizes are amounts of the base currency.
+enum BybitLinear: BybitRules {
+  static let profile: BookVenueProfile = Self.profile(of: .bybitLinear)
+}
+
+extension BybitRules {
   /// The venue recommends a ping every 20 s, and disconnects after ten minutes without one.
   ///
   /// Without heartbeats, silence is normal until the probe, and for another second for the
   /// response.
-  static let profile = BookVenueProfile(
-    venue: .bybit, name: "Bybit", greeting: "nothing",
-    unsoundBook: "expected an unbroken sequence after resyncing, found a gap again and again",
-    heartbeat: HeartbeatPolicy(
-      probe: .text(ping), probeAfterMilliseconds: 5000, deadAfterMilliseconds: 5000),
-    subscriptions: SubscriptionBudget(topics: 400, batch: 100, topicsPerSecond: 10),
-    quietMilliseconds: 6000, keepAlive: (afterMilliseconds: 20_000, text: ping),
-    hasFigures: true, rowsAreWhole: true, patienceMilliseconds: 5000, greets: false)
+  fileprivate static func profile(of venue: Venue) -> BookVenueProfile {
+    let ping = #"{"op":"ping"}"#
+    return BookVenueProfile(
+      venue: venue, name: venue.displayName, greeting: "nothing",
+      unsoundBook: "expected an unbroken sequence after resyncing, found a gap again and again",
+      heartbeat: HeartbeatPolicy(
+        probe: .text(ping), probeAfterMilliseconds: 5000, deadAfterMilliseconds: 5000),
+      subscriptions: SubscriptionBudget(topics: 400, batch: 100, topicsPerSecond: 10),
+      quietMilliseconds: 6000, keepAlive: (afterMilliseconds: 20_000, text: ping),
+      hasFigures: true, rowsAreWhole: true, patienceMilliseconds: 5000, greets: false)
+  }
 
   static func topics(for subscription: Subscription) -> [BookTopic] {
     let required = requiredTopics(for: subscription)
@@ -94,11 +106,11 @@ extension BybitRules {
   static func begin(_ message: BybitMessage, in market: inout BookMarket<Self>) {}
 }
 
-extension BookSession<BybitRules> {
+extension BookSession where Venue: BybitRules {
   fileprivate mutating func fail(
     _ response: BybitResponse, at now: ClockReading
   ) -> [SessionEffect] {
-    let profile = BybitRules.profile
+    let profile = Venue.profile
     let text = response.text.lowercased()
     let named = asked.sorted().first { names($0, in: response.text) }
     let request = own.reject(response, naming: named)

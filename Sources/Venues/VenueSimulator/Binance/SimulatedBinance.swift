@@ -32,7 +32,7 @@ public struct SimulatedBinance: SpotVenue {
 
   /// Messages in a second beyond which the venue disconnects a client.
   static let messagesPerSecond = 5
-  static let path = "/stream"
+  var path: String { "/stream" }
 
   enum Channel: String, Sendable, CaseIterable {
     case book = "depth@100ms"
@@ -129,7 +129,7 @@ public struct SimulatedBinance: SpotVenue {
 
   /// Refuses every path but `/stream`, `/ws` and those below `/ws` with 404.
   public mutating func refusal(of request: VenueRequest, at now: Timestamp) -> VenueResponse? {
-    request.path == Self.path || Self.isRaw(request.path)
+    request.path == path || Self.isRaw(request.path)
       ? nil : VenueResponse(status: 404, body: [])
   }
 

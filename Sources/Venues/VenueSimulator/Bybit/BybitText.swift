@@ -3,7 +3,15 @@ import OrderMatching
 import WireJSON
 
 /// Builds Bybit's messages: prices and sizes are strings, numbers and times are numbers.
-enum BybitText {
+struct BybitText {
+  /// A member of a ticker.
+  struct Member: Sendable {
+    let key: StaticString
+    let value: FixedDecimal
+  }
+
+  let category: BybitCategory
+
   static func response(
     _ operation: String, isSuccess: Bool, _ text: String, request: String?, connection: String
   ) -> [UInt8] {
@@ -18,7 +26,24 @@ enum BybitText {
     return writer.bytes
   }
 
-  static func book(
+  // MARK: Numbers
+
+  /// Perpetuals have zeros at the end: "61874.00", "3.500".
+  func price(_ pair: SpotPair, _ ticks: Int64) -> FixedDecimal {
+    let price = pair.price(ticks)
+    if category == .spot { return price }
+    return price.exactly(at: max(pair.pricePrecision, Scale(clamping: 2))) ?? price
+  }
+
+  func size(_ pair: SpotPair, _ lots: Int64) -> FixedDecimal {
+    let size = pair.quantity(lots: lots)
+    if category == .spot { return size }
+    return size.exactly(at: pair.quantity(lots: 1).scale) ?? size
+  }
+
+  // MARK: Books and trades
+
+  func book(
     _ depth: Int, _ pair: SpotPair, type: String, bids: [BookLevel], asks: [BookLevel],
     update: Int64, sequence: Int64, at time: Timestamp
   ) -> [UInt8] {
@@ -35,32 +60,32 @@ enum BybitText {
     return writer.bytes
   }
 
-  static func sides(
+  func sides(
     _ pair: SpotPair, bids: [BookLevel], asks: [BookLevel], _ writer: inout JSONWriter
   ) {
     for (key, levels) in [("b" as StaticString, bids), ("a", asks)] {
       writer.key(key)
       writer.array(levels) { writer, level in
         writer.beginArray()
-        writer.decimalString(pair.price(level.price.units))
-        writer.decimalString(pair.quantity(lots: level.quantity.units))
+        writer.decimalString(price(pair, level.price.units))
+        writer.decimalString(size(pair, level.quantity.units))
         writer.endArray()
       }
     }
   }
 
-  static func trades(
-    _ pair: SpotPair, _ rows: [TapeTrade], _ identifiers: [Int64], sequence: Int64,
+  func trades(
+    _ pair: SpotPair, _ rows: [TapeTrade], _ identifiers: [String], sequence: Int64,
     at time: Timestamp
   ) -> [UInt8] {
     var writer = JSONWriter(capacity: 1024)
     begin("publicTrade", pair, type: "snapshot", at: time, &writer)
     writer.array(Array(zip(rows, identifiers))) { writer, row in
       writer.beginObject()
-      writer.member("i", String(row.1))
+      writer.member("i", row.1)
       writer.member("T", row.0.microseconds / 1000)
-      writer.member("p", decimal: pair.price(row.0.ticks))
-      writer.member("v", decimal: pair.quantity(lots: row.0.lots))
+      writer.member("p", decimal: price(pair, row.0.ticks))
+      writer.member("v", decimal: size(pair, row.0.lots))
       writer.member("S", row.0.isBuy ? "Buy" : "Sell")
       writer.member("seq", sequence)
       writer.member("s", pair.symbol)
@@ -72,51 +97,65 @@ enum BybitText {
     return writer.bytes
   }
 
-  static func ticker(_ pair: SpotPair, _ day: DaySummary, at time: Timestamp) -> [UInt8] {
-    var writer = JSONWriter(capacity: 512)
-    begin("tickers", pair, type: "snapshot", at: time, &writer)
+  // MARK: Tickers
+
+  func ticker(
+    _ pair: SpotPair, _ members: [Member], isDelta: Bool = false, at time: Timestamp
+  ) -> [UInt8] {
+    var writer = JSONWriter(capacity: 1024)
+    begin("tickers", pair, type: isDelta ? "delta" : "snapshot", at: time, &writer)
     writer.beginObject()
-    figures(pair, day, &writer)
+    writer.member("symbol", pair.symbol)
+    self.members(members, &writer)
     writer.endObject()
     writer.endObject()
     return writer.bytes
   }
 
+  func members(_ members: [Member], _ writer: inout JSONWriter) {
+    for member in members { writer.member(member.key, decimal: member.value) }
+  }
+
   /// The members of a ticker, also of REST's.
-  static func figures(_ pair: SpotPair, _ day: DaySummary, _ writer: inout JSONWriter) {
-    writer.member("symbol", pair.symbol)
-    writer.member("lastPrice", decimal: pair.price(day.traded.close))
-    writer.member("highPrice24h", decimal: pair.price(day.traded.high))
-    writer.member("lowPrice24h", decimal: pair.price(day.traded.low))
-    writer.member("prevPrice24h", decimal: pair.price(day.before))
-    writer.member("volume24h", decimal: pair.quantity(lots: day.traded.lots))
-    writer.member(
-      "turnover24h", decimal: pair.value(lots: day.traded.lots, average: day.traded.average))
-    writer.member(
-      "price24hPcnt", decimal: FixedDecimal(units: day.changeBasisPoints, scale: Scale(clamping: 4))
-    )
+  func figures(_ pair: SpotPair, _ day: DaySummary) -> [Member] {
+    [
+      Member(key: "lastPrice", value: price(pair, day.traded.close)),
+      Member(key: "highPrice24h", value: price(pair, day.traded.high)),
+      Member(key: "lowPrice24h", value: price(pair, day.traded.low)),
+      Member(key: "prevPrice24h", value: price(pair, day.before)),
+      Member(key: "volume24h", value: size(pair, day.traded.lots)),
+      Member(
+        key: "turnover24h",
+        value: pair.value(lots: day.traded.lots, average: day.traded.average)),
+      Member(
+        key: "price24hPcnt",
+        value: FixedDecimal(units: day.changeBasisPoints, scale: Scale(clamping: 4))),
+    ]
   }
 
-  /// The best levels in REST's ticker; the stream's ticker of a spot pair has none.
-  static func bestLevels(_ pair: SpotPair, _ top: TopLevels, _ writer: inout JSONWriter) {
-    if let bid = top.bids.first {
-      writer.member("bid1Price", decimal: pair.price(bid.price.units))
-      writer.member("bid1Size", decimal: pair.quantity(lots: bid.quantity.units))
-    }
-    if let ask = top.asks.first {
-      writer.member("ask1Price", decimal: pair.price(ask.price.units))
-      writer.member("ask1Size", decimal: pair.quantity(lots: ask.quantity.units))
-    }
+  /// The best levels in REST's ticker and in a perpetual's; 0 for an empty side.
+  ///
+  /// The stream's ticker of a spot pair has none.
+  func bestLevels(_ pair: SpotPair, _ top: TopLevels) -> [Member] {
+    let (bid, ask) = (top.bids.first, top.asks.first)
+    return [
+      Member(key: "bid1Price", value: price(pair, bid?.price.units ?? 0)),
+      Member(key: "bid1Size", value: size(pair, bid?.quantity.units ?? 0)),
+      Member(key: "ask1Price", value: price(pair, ask?.price.units ?? 0)),
+      Member(key: "ask1Size", value: size(pair, ask?.quantity.units ?? 0)),
+    ]
   }
 
-  private static func begin(
+  /// Derivatives have another order of keys.
+  private func begin(
     _ channel: String, _ pair: SpotPair, type: String, at time: Timestamp,
     _ writer: inout JSONWriter
   ) {
     writer.beginObject()
     writer.member("topic", "\(channel).\(pair.symbol)")
+    if category == .linear { writer.member("type", type) }
     writer.member("ts", time.milliseconds + 2)
-    writer.member("type", type)
+    if category == .spot { writer.member("type", type) }
     writer.key("data")
   }
 }

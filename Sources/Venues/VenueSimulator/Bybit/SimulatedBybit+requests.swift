@@ -4,6 +4,7 @@ import MarketModel
 import WireJSON
 
 extension SimulatedBybit {
+  /// The most arguments of a request for spot pairs.
   private static let maximumArguments = 10
 
   mutating func handle(
@@ -32,7 +33,7 @@ extension SimulatedBybit {
   private mutating func subscribe(
     _ request: BybitRequest, of client: ClientID, at now: Timestamp
   ) -> [VenueEffect] {
-    guard request.arguments.count <= Self.maximumArguments else {
+    guard category == .linear || request.arguments.count <= Self.maximumArguments else {
       return [respond(request, to: client, problem: "args size >10")]
     }
     var topics: [PairTopic<Channel>] = []
@@ -41,7 +42,10 @@ extension SimulatedBybit {
         // The venue leaves out the request's number here.
         var unnumbered = request
         unnumbered.identifier = nil
-        return [respond(unnumbered, to: client, problem: "Invalid symbol :[\(argument)]")]
+        let problem =
+          category == .spot
+          ? "Invalid symbol :[\(argument)]" : "error:handler not found,topic:\(argument)"
+        return [respond(unnumbered, to: client, problem: problem)]
       }
       guard !clients.topics.contains(client, topic), !topics.contains(topic) else {
         let problem = "error:already subscribed,topic:\(argument)"
@@ -72,7 +76,7 @@ extension SimulatedBybit {
     switch topic.channel {
     case .book:
       return [
-        BybitText.book(
+        text.book(
           Self.depth, pairs[index], type: "snapshot", bids: state.book.bids, asks: state.book.asks,
           update: state.bookUpdate, sequence: state.bookSequence, at: now)
       ]
@@ -88,7 +92,8 @@ extension SimulatedBybit {
     reply(
       client,
       BybitText.response(
-        request.operation, isSuccess: problem == nil, problem ?? request.operation,
+        request.operation, isSuccess: problem == nil,
+        problem ?? (category == .spot ? request.operation : ""),
         request: request.identifier, connection: Self.connection(client)))
   }
 

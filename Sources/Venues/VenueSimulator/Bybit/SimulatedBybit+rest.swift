@@ -30,25 +30,24 @@ extension SimulatedBybit {
   private mutating func write(
     _ method: String, _ request: VenueRequest, at now: Timestamp, to writer: inout JSONWriter
   ) -> String? {
-    guard request.queryValue("category") == "spot" else { return "Illegal category" }
+    guard request.queryValue("category") == category.rawValue else { return "Illegal category" }
     let symbol = request.queryValue("symbol")
     writer.beginObject()
-    writer.member("category", "spot")
+    writer.member("category", category.rawValue)
     defer { writer.endObject() }
     switch method {
     case "instruments-info":
-      writer.key("list")
-      writer.array(pairs.filter { symbol == nil || $0.symbol == symbol }) { writer, pair in
-        Self.instrument(&writer, pair)
-      }
+      return writeInstruments(symbol, request, to: &writer)
     case "tickers":
       writer.key("list")
       writer.beginArray()
       for index in pairs.indices where symbol == nil || pairs[index].symbol == symbol {
         let day = daySummary(of: index, at: now)
         writer.beginObject()
-        BybitText.figures(pairs[index], day, &writer)
-        BybitText.bestLevels(pairs[index], published[index].touch, &writer)
+        writer.member("symbol", pairs[index].symbol)
+        text.members(
+          text.figures(pairs[index], day) + text.bestLevels(pairs[index], published[index].touch),
+          &writer)
         writer.endObject()
       }
       writer.endArray()
@@ -81,25 +80,26 @@ extension SimulatedBybit {
     let limit = min(max(1, request.queryValue("limit").flatMap { Int($0) } ?? 1), 200)
     let book = TopLevels(market.instruments[index], depth: limit)
     writer.member("s", pairs[index].symbol)
-    BybitText.sides(pairs[index], bids: book.bids, asks: book.asks, &writer)
+    text.sides(pairs[index], bids: book.bids, asks: book.asks, &writer)
     writer.member("ts", now.milliseconds)
     writer.member("u", published[index].sequence)
     writer.member("seq", published[index].sequence)
     writer.member("cts", now.milliseconds)
   }
 
-  /// At most the newest 60 trades: the venue has no more of a spot pair.
+  /// At most the newest 60 trades of a spot pair, or 1,000 of a perpetual.
   private func writeTrades(_ index: Int, _ request: VenueRequest, to writer: inout JSONWriter) {
-    let limit = min(max(1, request.queryValue("limit").flatMap { Int($0) } ?? 60), 60)
+    let most = category == .spot ? 60 : 1000
+    let limit = min(max(1, request.queryValue("limit").flatMap { Int($0) } ?? 60), most)
     let pair = pairs[index]
     let sequence = published[index].sequence
     writer.key("list")
     writer.array(tapes[index].latest(limit).reversed()) { writer, trade in
       writer.beginObject()
-      writer.member("execId", String(Self.tradeIdentifier(trade.identifier)))
+      writer.member("execId", tradeIdentifier(trade.identifier, of: index))
       writer.member("symbol", pair.symbol)
-      writer.member("price", decimal: pair.price(trade.ticks))
-      writer.member("size", decimal: pair.quantity(lots: trade.lots))
+      writer.member("price", decimal: text.price(pair, trade.ticks))
+      writer.member("size", decimal: text.size(pair, trade.lots))
       writer.member("side", trade.isBuy ? "Buy" : "Sell")
       writer.member("time", String(trade.microseconds / 1000))
       writer.member("isBlockTrade", false)
@@ -137,6 +137,63 @@ extension SimulatedBybit {
         pairs[index].value(lots: row.candle.lots, average: row.candle.average))
       writer.endArray()
     }
+  }
+
+  /// All spot pairs at once, or a page of perpetuals; a single unknown one is an error there.
+  private func writeInstruments(
+    _ symbol: String?, _ request: VenueRequest, to writer: inout JSONWriter
+  ) -> String? {
+    let found = pairs.filter { symbol == nil || $0.symbol == symbol }
+    guard category == .linear else {
+      writer.key("list")
+      writer.array(found) { Self.instrument(&$0, $1) }
+      return nil
+    }
+    if found.isEmpty { return "params error: symbol invalid" }
+    let limit = min(max(1, request.queryValue("limit").flatMap { Int($0) } ?? 500), 1000)
+    let cursor = request.queryValue("cursor") ?? ""
+    let first = found.firstIndex { $0.symbol == cursor } ?? 0
+    let page = found[first...].prefix(limit)
+    writer.key("list")
+    writer.array(Array(page)) { perpetual(&$0, $1) }
+    writer.member(
+      "nextPageCursor", page.endIndex < found.endIndex ? found[page.endIndex].symbol : "")
+    return nil
+  }
+
+  private func perpetual(_ writer: inout JSONWriter, _ pair: SpotPair) {
+    writer.beginObject()
+    writer.member("symbol", pair.symbol)
+    writer.member("contractType", "LinearPerpetual")
+    writer.member("status", "Trading")
+    writer.member("baseCoin", pair.base)
+    writer.member("quoteCoin", pair.quote)
+    writer.member("launchTime", "1585526400000")
+    writer.member("deliveryTime", "0")
+    writer.member("deliveryFeeRate", "")
+    writer.member("priceScale", String(text.price(pair, 1).scale.digits))
+    writer.key("leverageFilter")
+    writer.beginObject()
+    writer.member("minLeverage", "1")
+    writer.member("maxLeverage", "100.00")
+    writer.member("leverageStep", "0.01")
+    writer.endObject()
+    writer.key("priceFilter")
+    writer.beginObject()
+    writer.member("tickSize", decimal: text.price(pair, 1))
+    writer.endObject()
+    writer.key("lotSizeFilter")
+    writer.beginObject()
+    writer.member("maxOrderQty", "1000000")
+    writer.member("minOrderQty", decimal: text.size(pair, 1))
+    writer.member("qtyStep", decimal: text.size(pair, 1))
+    writer.member("minNotionalValue", "5")
+    writer.endObject()
+    writer.member("fundingInterval", 480)
+    writer.member("settleCoin", pair.quote)
+    writer.member("isPreListing", false)
+    writer.member("symbolType", "")
+    writer.endObject()
   }
 
   private static func instrument(_ writer: inout JSONWriter, _ pair: SpotPair) {

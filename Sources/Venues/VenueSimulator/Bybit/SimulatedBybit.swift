@@ -2,6 +2,30 @@ public import MarketModel
 import OrderMatching
 import WireJSON
 
+/// Markets of Bybit that share a socket, as its REST names them.
+public enum BybitCategory: String, Sendable, Hashable {
+  /// Spot pairs.
+  case spot
+  /// Perpetuals that settle in tethers.
+  case linear
+
+  var venue: Venue { self == .spot ? .bybit : .bybitLinear }
+
+  /// The most active ones.
+  fileprivate var pairs: [SpotPair] {
+    let all = SpotPair.tethered(
+      at: venue, separator: "", levels: 220,
+      lots: self == .spot
+        ? [:]
+        : [
+          "BTC": 100_000, "ETH": 1_000_000, "SOL": 10_000_000, "XRP": 10_000_000,
+          "DOGE": 100_000_000,
+        ])
+    // The venue has a perpetual of a thousand of these instead.
+    return self == .spot ? all : all.filter { $0.base != "SHIB" }
+  }
+}
+
 /// What the simulated Bybit does now and then.
 public struct BybitBehaviour: Sendable, Equatable {
   /// Milliseconds between restarts of a book's numbers: a snapshot with the number 1.
@@ -13,7 +37,8 @@ public struct BybitBehaviour: Sendable, Equatable {
   public init() {}
 }
 
-/// A simulated Bybit with six spot pairs: its public WebSocket v5 and its REST API.
+/// A simulated Bybit with six spot pairs, or five perpetuals: its public WebSocket v5 and its REST
+/// API.
 ///
 /// The markets move on their own schedule from the start on, with or without subscribers. Books and
 /// best levels are published every 20 ms; both have the sequence of the market's latest change,
@@ -27,11 +52,12 @@ public struct SimulatedBybit: SpotVenue {
   /// Silence after which the best levels are repeated.
   static let repeatMilliseconds: Int64 = 3000
   static let firstTrade: Int64 = 2_100_000_000_188_000_000
-  static let tickerMilliseconds: Int64 = 500
 
   /// Silence of a client after which the venue disconnects it.
   static let patienceMilliseconds: Int64 = 600_000
-  static let path = "/v5/public/spot"
+  var path: String { "/v5/public/\(category)" }
+  /// Between a pair's tickers.
+  private var tickerMilliseconds: Int64 { category == .spot ? 500 : 100 }
 
   enum Channel: String, Sendable, CaseIterable {
     case book = "orderbook.50"
@@ -53,6 +79,8 @@ public struct SimulatedBybit: SpotVenue {
     var touchTime: Timestamp
     var isTickerDue = false
     var tickerTime: Timestamp
+    /// The perpetual's ticker as sent, by member.
+    var ticker: [BybitText.Member] = []
     var random: SplitMix64
   }
 
@@ -61,6 +89,7 @@ public struct SimulatedBybit: SpotVenue {
     var receivedAt: Timestamp
   }
 
+  let category: BybitCategory
   let behaviour: BybitBehaviour
   let pairs: [SpotPair]
   var market: SimulatedMarket
@@ -71,31 +100,34 @@ public struct SimulatedBybit: SpotVenue {
   private var restartDue: Timestamp?
 
   /// Opens the markets; agents trade for a minute before `start`, a formula gives earlier trades.
-  public init(seed: UInt64, start: Timestamp, behaviour: BybitBehaviour = BybitBehaviour()) {
-    self.init(
-      seed: seed, start: start, behaviour, SpotPair.tethered(at: .bybit, separator: "", levels: 220)
-    )
+  public init(
+    _ category: BybitCategory = .spot, seed: UInt64, start: Timestamp,
+    behaviour: BybitBehaviour = BybitBehaviour()
+  ) {
+    self.init(category, seed: seed, start: start, behaviour, category.pairs)
   }
 
   /// Opens only some markets, slower and smaller ones, for simulations of long times.
   package init(
-    seed: UInt64, start: Timestamp, only symbols: [String], slowedBy factor: Int64, levels: Int
+    _ category: BybitCategory = .spot, seed: UInt64, start: Timestamp, only symbols: [String],
+    slowedBy factor: Int64, levels: Int
   ) {
     self.init(
-      seed: seed, start: start, BybitBehaviour(),
-      SpotPair.tethered(at: .bybit, separator: "", levels: 220).slowed(
-        only: symbols, by: factor, levels: levels))
+      category, seed: seed, start: start, BybitBehaviour(),
+      category.pairs.slowed(only: symbols, by: factor, levels: levels))
   }
 
   private init(
-    seed: UInt64, start: Timestamp, _ behaviour: BybitBehaviour, _ pairs: [SpotPair]
+    _ category: BybitCategory, seed: UInt64, start: Timestamp, _ behaviour: BybitBehaviour,
+    _ pairs: [SpotPair]
   ) {
+    self.category = category
     self.behaviour = behaviour
     self.pairs = pairs
     let opening = MarketOpening(seed: seed, start: start, pairs.map(\.listing)) { _ in 1 }
     (market, tapes) = (opening.market, opening.tapes)
     published = pairs.indices.map { index in
-      var random = SplitMix64(seed: SeedText.seed(seed, "bybit " + pairs[index].symbol))
+      var random = SplitMix64(seed: SeedText.seed(seed, "\(category.venue) " + pairs[index].symbol))
       let book = TopLevels(opening.market.instruments[index], depth: Self.depth)
       let sequence = 113_000_000_000 + random.below(1_000_000_000)
       let update = 200_000_000 + random.below(1_000_000)
@@ -109,6 +141,8 @@ public struct SimulatedBybit: SpotVenue {
     for (index, event) in opening.past { _ = record(event, of: index) }
   }
 
+  var text: BybitText { BybitText(category: category) }
+
   func newState(at now: Timestamp) -> ClientState { ClientState(receivedAt: now) }
 
   /// Records an event, and sends its trades.
@@ -118,17 +152,32 @@ public struct SimulatedBybit: SpotVenue {
     published[index].sequence += 1 + published[index].random.below(9)
     let rows = record(event, of: index)
     guard !rows.isEmpty, !listeners(.trades, index).isEmpty else { return }
-    let identifiers = rows.map { Self.tradeIdentifier($0.identifier) }
+    let identifiers = rows.map { tradeIdentifier($0.identifier, of: index) }
     let (pair, sequence) = (pairs[index], published[index].sequence)
     let time = market.time(of: event)
+    let text = text
     send(
-      BybitText.trades(pair, rows, identifiers, sequence: sequence, at: time), .trades, index,
+      text.trades(pair, rows, identifiers, sequence: sequence, at: time), .trades, index,
       at: time, &effects)
   }
 
-  /// The venue's identifier of a trade, by its number in the tape: they rise by 1 to 5.
-  static func tradeIdentifier(_ number: Int64) -> Int64 {
-    firstTrade + 3 * number + (number &* 2_654_435_761 >> 7 & 0xFFFF) % 3
+  /// The venue's identifier of a trade, by its number in the tape: spot's rise by 1 to 5, a
+  /// perpetual's is a UUID.
+  func tradeIdentifier(_ number: Int64, of index: Int) -> String {
+    if category == .spot {
+      return String(Self.firstTrade + 3 * number + (number &* 2_654_435_761 >> 7 & 0xFFFF) % 3)
+    }
+    var random = SplitMix64(
+      seed: SeedText.seed(UInt64(bitPattern: number), pairs[index].symbol))
+    let digits = [random.next(), random.next()].map { half in
+      let hex = String(half, radix: 16)
+      return String(repeating: "0", count: 16 - hex.utf8.count) + hex
+    }.joined()
+    var rest = digits[...]
+    return [8, 4, 4, 4, 12].map { count in
+      defer { rest = rest.dropFirst(count) }
+      return String(rest.prefix(count))
+    }.joined(separator: "-")
   }
 
   private mutating func record(_ event: AgentEvent, of index: Int) -> [TapeTrade] {
@@ -169,12 +218,13 @@ public struct SimulatedBybit: SpotVenue {
       let message = bestLevels(index, at: time)
       send(message, .bestLevels, index, at: time, &effects)
     }
-    if old.isTickerDue, !listeners(.tickers, index).isEmpty,
-      time.milliseconds(since: old.tickerTime) >= Self.tickerMilliseconds
+    if isNews, category == .linear { published[index].isTickerDue = true }
+    if published[index].isTickerDue, !listeners(.tickers, index).isEmpty,
+      time.milliseconds(since: old.tickerTime) >= tickerMilliseconds
     {
       published[index].isTickerDue = false
       published[index].tickerTime = time
-      let message = ticker(index, at: time)
+      guard let message = nextTicker(index, at: time) else { return }
       send(message, .tickers, index, at: time, &effects)
     }
   }
@@ -189,9 +239,9 @@ public struct SimulatedBybit: SpotVenue {
     published[index].book = new
     published[index].bookUpdate = isRestart ? 1 : old.bookUpdate + 1
     let (bids, asks) = isRestart ? (new.bids, new.asks) : old.book.changes(to: new)
-    let (pair, update) = (pairs[index], published[index].bookUpdate)
+    let (pair, text, update) = (pairs[index], text, published[index].bookUpdate)
     send(
-      BybitText.book(
+      text.book(
         Self.depth, pair, type: isRestart ? "snapshot" : "delta", bids: bids, asks: asks,
         update: update, sequence: old.sequence, at: time),
       .book, index, at: time, &effects)
@@ -199,12 +249,34 @@ public struct SimulatedBybit: SpotVenue {
 
   func bestLevels(_ index: Int, at time: Timestamp) -> [UInt8] {
     let state = published[index]
-    return BybitText.book(
+    return text.book(
       1, pairs[index], type: "snapshot", bids: state.touch.bids, asks: state.touch.asks,
       update: state.touchUpdate, sequence: state.touchSequence, at: time)
   }
 
+  /// The whole ticker: spot's as of now, a perpetual's as its subscribers have it.
   mutating func ticker(_ index: Int, at time: Timestamp) -> [UInt8] {
-    BybitText.ticker(pairs[index], daySummary(of: index, at: time), at: time)
+    let pair = pairs[index]
+    if category == .spot {
+      return text.ticker(pair, text.figures(pair, daySummary(of: index, at: time)), at: time)
+    }
+    if listeners(.tickers, index).count <= 1 { published[index].ticker = members(index, at: time) }
+    return text.ticker(pair, published[index].ticker, at: time)
+  }
+
+  /// The next ticker of the stream: spot's whole one, the changed members of a perpetual's; nil
+  /// without any.
+  private mutating func nextTicker(_ index: Int, at time: Timestamp) -> [UInt8]? {
+    if category == .spot { return ticker(index, at: time) }
+    let members = members(index, at: time)
+    let changed = zip(published[index].ticker, members).filter { $0.value != $1.value }.map(\.1)
+    published[index].ticker = members
+    return changed.isEmpty ? nil : text.ticker(pairs[index], changed, isDelta: true, at: time)
+  }
+
+  private mutating func members(_ index: Int, at time: Timestamp) -> [BybitText.Member] {
+    let pair = pairs[index]
+    return text.figures(pair, daySummary(of: index, at: time))
+      + text.bestLevels(pair, published[index].touch)
   }
 }

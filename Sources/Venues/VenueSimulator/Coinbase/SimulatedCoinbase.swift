@@ -19,7 +19,7 @@ public struct SimulatedCoinbase: ScheduledVenue {
   public static let heartbeatMilliseconds: Int64 = 1000
   /// The time in which a client must subscribe to something, in milliseconds.
   public static let patienceMilliseconds: Int64 = 5000
-  static let path = "/advanced"
+  var path: String { "/advanced" }
   static let snapshotTrades = 100
   /// The share of updates without a change that are sent, in percent.
   private static let emptyPercent: Int64 = 40

@@ -19,7 +19,7 @@ public struct SimulatedKraken: ScheduledVenue {
   public static let patienceMilliseconds: Int64 = 60_000
   /// The offered book depths.
   public static let depths = [10, 25, 100, 500, 1000]
-  static let path = "/v2"
+  var path: String { "/v2" }
   static let snapshotTrades = 50
 
   let directory: KrakenDirectory

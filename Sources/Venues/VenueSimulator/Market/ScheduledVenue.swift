@@ -41,7 +41,7 @@ protocol ScheduledVenue: TruthTelling {
   associatedtype Clients: ClientRegistry
 
   /// The path of the WebSocket.
-  static var path: String { get }
+  var path: String { get }
   /// A longer message of a client closes the connection with 1009.
   static var maximumMessageBytes: Int { get }
 
@@ -76,7 +76,7 @@ extension ScheduledVenue {
 
   /// Refuses every path but that of the WebSocket with 404.
   public mutating func refusal(of request: VenueRequest, at now: Timestamp) -> VenueResponse? {
-    request.path == Self.path ? nil : VenueResponse(status: 404, body: [])
+    request.path == path ? nil : VenueResponse(status: 404, body: [])
   }
 
   /// Accepts the client; returns its greeting, if any.

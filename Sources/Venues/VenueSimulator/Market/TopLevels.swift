@@ -82,23 +82,28 @@ struct SpotPair: Sendable {
   /// Their values are the same at every venue; each venue has its own agents, so that its prices
   /// differ a little from those of the others.
   ///
+  /// `lots` has other lots by base currency, in units of 10^-8.
+  ///
   /// `past` has the past trades a minute, and a trade's mean size in 100 captured contracts.
   /// `gap` is in percent of the captured gap, `size` in lots for about 111 dollars.
-  static func tethered(at venue: Venue, separator: String, levels: Int) -> [SpotPair] {
+  static func tethered(
+    at venue: Venue, separator: String, levels: Int, lots: [String: Int64] = [:]
+  ) -> [SpotPair] {
     func pair(
       _ base: String, _ price: UInt8, _ underlying: Underlying, start: Int64, past: (Int64, Int64),
       gap: Int64, lot: Int64, size: Int64
     ) -> SpotPair {
       let symbol = base + separator + "USDT"
+      let step = lots[base] ?? lot
       return SpotPair(
         symbol: symbol, base: base, quote: "USDT", pricePrecision: Scale(clamping: price),
-        lotUnits: lot,
+        lotUnits: step,
         listing: .deep(
           "\(venue) \(symbol)", underlying, pricedIn: tether, startTicks: start,
           perMinute: past.0, hundreds: past.1,
           DepthProfile(
             levels: .init(bids: levels, asks: levels), reach: 300, gapPercent: gap,
-            lotsPerHundred: size)))
+            lotsPerHundred: size * lot / step)))
     }
     return [
       pair("BTC", 1, .bitcoin, start: 642_009, past: (95, 120), gap: 220, lot: 10, size: 17_286),

@@ -45,7 +45,7 @@ public struct SimulatedOKX: SpotVenue {
   static let maximumRequestsPerHour = 480
   /// Silence of both sides after which the venue disconnects a client.
   static let patienceMilliseconds: Int64 = 30_000
-  static let path = "/ws/v5/public"
+  var path: String { "/ws/v5/public" }
 
   enum Channel: String, Sendable, CaseIterable {
     case books

@@ -175,8 +175,8 @@ export class MarketScreen extends Screen {
     setAttribute(this.#identity, "data-unknown", isUnknown);
     this.#linkAsset(instruments, own);
     // Contracts have no paper orders.
-    const isSpot = this.books.state !== undefined && (own?.unit ?? "base") === "base";
-    setAttribute(this.element, "data-contracts", own !== undefined && own.unit !== "base");
+    const isSpot = this.books.state !== undefined && (own?.kind ?? "spot") === "spot";
+    setAttribute(this.element, "data-contracts", own !== undefined && own.kind !== "spot");
     this.#showTicket(isUnknown || !isSpot ? undefined : venue);
     setText(this.#badge, origin);
     setAttribute(this.#badge, "hidden", origin === "");
@@ -216,9 +216,9 @@ export class MarketScreen extends Screen {
   // Links to the same asset at the other venues that list it.
   /** @param {Topic.Instrument[]} instruments @param {Topic.Instrument | undefined} own */
   #linkAsset(instruments, own) {
-    const isSame = (/** @type {Topic.Instrument} */ { base, quote, unit }) =>
-      unit === "base" && base === own?.base && quote === own.quote;
-    const isElsewhere = own?.unit === "base" && instruments.filter(isSame).length > 1;
+    const isSame = (/** @type {Topic.Instrument} */ { base, quote, kind }) =>
+      kind === "spot" && base === own?.base && quote === own.quote;
+    const isElsewhere = own?.kind === "spot" && instruments.filter(isSame).length > 1;
     setAttribute(this.#asset, "hidden", !isElsewhere);
     if (isElsewhere) {
       setAttribute(this.#asset, "href",

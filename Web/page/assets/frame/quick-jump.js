@@ -244,7 +244,7 @@ export class QuickJump {
 // The pairs listed by several venues, each once.
 /** @param {Topic.Instrument[]} instruments @returns {Item[]} */
 function assetsOf(instruments) {
-  const pairs = instruments.filter(({ unit }) => unit === "base")
+  const pairs = instruments.filter(({ kind }) => kind === "spot")
     .map(({ base, quote }) => `${base}/${quote}`);
   return [...new Set(pairs.filter((pair, at) => pairs.indexOf(pair) !== at))].map((pair) => ({
     code: "", name: t("{pair} at all venues", { pair }), also: pair.replace("/", ""),

@@ -4,11 +4,11 @@ import { t } from "../text/texts.js";
 
 /** @typedef {Omit<Topic.Market, "kind"> & {kind: Topic.Market["kind"] | "unlisted"}} Market */
 
-// A token's name includes its kind: "Apple, tokenised share / US dollar".
+// The names of tokens and perpetuals include their kind: "Apple, tokenised share / US dollar".
 /** @type {{[kind: string]: string}} */
 const KINDS = {
   spot: "", token: "", contract: t("Contract"), share: t("Share"), product: t("Product"),
-  stock: t("Stock"), made: t("Demo symbol"),
+  perpetual: "", stock: t("Stock"), made: t("Demo symbol"),
 };
 
 /** The kind of a row that no venue lists. */
@@ -20,7 +20,8 @@ export const kindText = ({ kind }) => KINDS[kind] ?? "";
 
 // Whether a market's trades are received, so that an alert can fire.
 /** @param {Market} market */
-export const hasTrades = ({ kind }) => ["spot", "token", "contract", "stock"].includes(kind);
+export const hasTrades = ({ kind }) =>
+  ["spot", "token", "contract", "perpetual", "stock"].includes(kind);
 
 // The units of a market's quantities and prices: "BTC" and "USD"; "" if unavailable.
 /** @param {Market} market */

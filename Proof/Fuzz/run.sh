@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 parsers=(json json-values json-plain decimal utf8 http-date bitmex-decoder kraken-decoder bitmex-session kraken-session
   coinbase-decoder coinbase-session coinbase-history
-  okx-decoder okx-session okx-history bybit-decoder bybit-session bybit-history
+  okx-decoder okx-session okx-history bybit-decoder bybit-session bybit-linear-session bybit-history
   binance-decoder binance-session binance-history
   bitmex-book kraken-book isin-message isin-session bux-message bux-session bux-http echo-message
   echo-session tick-line tick-session kraken-history bitmex-history kraken-tickers book-rows

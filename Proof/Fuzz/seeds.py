@@ -247,7 +247,8 @@ def bybit():
     for at in range(0, len(session), 10):
         put("bybit-session", f"a{at}", session[:2] + session[at:at + 10])
     put("bybit-session", "book", book)
-    put("bybit-session", "misc", [*misc, TIME_PASSES, *session[3:4], RECONNECT, *misc])
+    for target in ("bybit-session", "bybit-linear-session"):
+        put(target, "misc", [*misc, TIME_PASSES, *session[3:4], RECONNECT, *misc])
     for at, message in enumerate(session + misc + book[2:]):
         put("bybit-decoder", str(at), [message])
     hours = (PAYLOADS / "bybit/rest.kline-60-linear-BTCUSDT-2026-08-15.json").read_text(encoding="utf-8").strip()

@@ -44,7 +44,7 @@ at=$address
 start server serve --port 0 --data "$folder/data" \
   --url "kraken=ws://$at/kraken/v2" --url "coinbase=ws://$at/coinbase/advanced" \
   --url "okx=ws://$at/okx/ws/v5/public" --url "bybit=ws://$at/bybit/v5/public/spot" \
-  --url "binance=ws://$at/binance/stream"
+  --url "bybit-linear=ws://$at/bybit-linear/v5/public/linear" --url "binance=ws://$at/binance/stream"
 server=$address
 
 passed=0
@@ -63,7 +63,7 @@ client() {
 client ccxt-4.5.70 bitmex_ccxt.py "$at"
 client ccxt-4.5.90 kraken_ccxt.py "$at"
 client bitmex-ws bitmex_ws.py "$at"
-for venue in kraken coinbase okx bybit binance; do client ccxt-4.5.90 venue_ccxt.py "$venue" "$at" "$server"; done
+for venue in kraken coinbase okx bybit bybit-linear binance; do client ccxt-4.5.90 venue_ccxt.py "$venue" "$at" "$server"; done
 for venue in bitmex okx binance; do client cryptofeed cryptofeed_books.py "$venue" "$at"; done
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

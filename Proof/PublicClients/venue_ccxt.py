@@ -1,4 +1,4 @@
-"""ccxt, unchanged but for the addresses, on the simulated face of a spot venue, compared with Livetape's own view.
+"""ccxt, unchanged but for the addresses, on the simulated face of a venue, compared with Livetape's own view.
 
     spot_ccxt.py VENUE SIMULATOR SERVER
 
@@ -25,11 +25,16 @@ SECONDS = 8
 LEAST_EQUAL_BOOKS = 10
 
 
+def kind_of(venue):
+    """ccxt's kind of a venue's markets."""
+    return "linear" if venue == "bybit-linear" else "spot"
+
+
 def client_of(venue, at):
-    """ccxt's client with the simulator's addresses; only spot markets are loaded."""
+    """ccxt's client with the simulator's addresses; only markets of the venue's kind are loaded."""
     rest, stream = f"http://{at}/{venue}", f"ws://{at}/{venue}"
-    options = {} if venue == "coinbase" else {"fetchMarkets": {"types": ["spot"]}}
-    client = getattr(ccxt.pro, venue)({"options": options})
+    options = {} if venue == "coinbase" else {"fetchMarkets": {"types": [kind_of(venue)]}}
+    client = getattr(ccxt.pro, venue.split("-")[0])({"options": options})
     # Currencies come from addresses for accounts, or that the venue doesn't document for its market data.
     client.has["fetchCurrencies"] = False
     urls = client.urls["api"]
@@ -41,8 +46,8 @@ def client_of(venue, at):
         client.urls["api"] = {**urls, "public": f"{rest}/api/v3", "ws": {**urls["ws"], "spot": f"{stream}/ws"}}
     elif venue == "okx":
         client.urls["api"] = {**urls, "rest": rest, "ws": f"{stream}/ws/v5"}
-    elif venue == "bybit":
-        public = {**urls["ws"]["public"], "spot": f"{stream}/v5/public/spot"}
+    elif venue in ("bybit", "bybit-linear"):
+        public = {**urls["ws"]["public"], kind_of(venue): f"{stream}/v5/public/{kind_of(venue)}"}
         client.urls["api"] = {**urls, "public": rest, "ws": {**urls["ws"], "public": public}}
     return client
 
@@ -100,7 +105,7 @@ def best_levels(bids, asks):
 async def rest(client, venue, server):
     """Markets and one market's book, trades, ticker and candles over REST; returns the market's symbol."""
     await client.load_markets()
-    symbols = [market["symbol"] for market in client.markets.values() if market["spot"]]
+    symbols = [market["symbol"] for market in client.markets.values() if market[kind_of(venue)]]
     ids = {symbol if venue == "kraken" else client.markets[symbol]["id"]: symbol for symbol in symbols}
     shared = sorted(set(ids) & set(listed(server, venue)))
     assert shared, "no market in common"
@@ -145,7 +150,7 @@ async def rest(client, venue, server):
 async def stream(client, venue, server, symbol, instrument):
     """The stream's books and trades."""
     theirs, ours, seen = set(), set(), {}
-    limits = {"kraken": DEPTH, "bybit": 50}
+    limits = {"kraken": DEPTH, "bybit": 50, "bybit-linear": 50}
 
     async def book():
         book = await client.watch_order_book(symbol, limits.get(venue))

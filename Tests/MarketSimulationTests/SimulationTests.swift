@@ -59,7 +59,7 @@ import Testing
     #expect(report.finding == nil, "seed \(options.seed): \(report.finding?.description ?? "")")
   }
 
-  @Test(arguments: [Venue.kraken, .coinbase, .binance, .okx, .bybit, .bitmex])
+  @Test(arguments: [Venue.kraken, .coinbase, .binance, .okx, .bybit, .bybitLinear, .bitmex])
   func `every rule holds at each book venue`(venue: Venue) {
     for seed in 1...UInt64(repetitions(2, all: 20)) {
       let report = SimulationCourse.run(

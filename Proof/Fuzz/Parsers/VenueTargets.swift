@@ -36,6 +36,7 @@ let targets: [String: Target] = [
   "coinbase-session": { play(coinbase, coinbaseStreams, $0) },
   "okx-session": { play(okx, okxStreams, $0) },
   "bybit-session": { play(bybit, bybitStreams, $0) },
+  "bybit-linear-session": { play(bybitLinear, bybitStreams, $0) },
   "binance-session": { play(binance, binanceStreams, $0) },
   "isin-session": { play(isin, quotes("US0378331005"), $0) },
   "bux-session": { play(bux, quotes("sb26493"), $0) },
@@ -132,7 +133,8 @@ private let acknowledged =
   + #""events":[{"subscriptions":{"heartbeats":["heartbeats"]}}]}"#
 private let coinbase = begun(CoinbaseSession(origin: .venue), coinbaseStreams, acknowledged)
 private let okx = begun(OKXSession(origin: .venue), okxStreams)
-private let bybit = begun(BybitSession(origin: .venue), bybitStreams)
+private let bybit = begun(BybitSession<BybitSpot>(origin: .venue), bybitStreams)
+private let bybitLinear = begun(BybitSession<BybitLinear>(origin: .venue), bybitStreams)
 private let binance = begun(BinanceSession(origin: .venue), binanceStreams)
 private let isin = begun(IsinStreamSession(origin: .venue), quotes("US0378331005"))
 private let bux = begun(BuxSession(origin: .venue), quotes("sb26493"))

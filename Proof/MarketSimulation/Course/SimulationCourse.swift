@@ -29,7 +29,7 @@ public struct SimulationOptions: Sendable {
 
   /// The venues that a world may have.
   public static let possibleVenues: Set<Venue> = [
-    .kraken, .coinbase, .binance, .okx, .bybit, .bitmex, .exchange,
+    .kraken, .coinbase, .binance, .okx, .bybit, .bybitLinear, .bitmex, .exchange,
   ]
 
   /// Creates options.

@@ -77,7 +77,7 @@ struct SimulationScript: Sendable {
   private static func venues(seed: UInt64, otherwise few: [Venue]) -> [Venue] {
     let more: [[Venue]] = [
       [.coinbase], [.okx], [.bybit], [.binance], [.kraken, .coinbase, .binance, .okx, .bybit],
-      [.bitmex, .coinbase, .okx], [.bybit, .binance], [.binance, .exchange],
+      [.bitmex, .coinbase, .okx], [.bybit, .bybitLinear, .binance], [.binance, .exchange],
     ]
     var chance = SplitMix64(seed: seed ^ 0xb00c)
     return chance.below(3) == 0 ? few : more[Int(chance.below(Int64(more.count)))]

@@ -94,6 +94,10 @@ final class SimulationWorld {
       faulty(SimulatedOKX(seed: own, start: start, only: symbols, slowedBy: calm, levels: levels))
     case .bybit:
       faulty(SimulatedBybit(seed: own, start: start, only: symbols, slowedBy: calm, levels: levels))
+    case .bybitLinear:
+      faulty(
+        SimulatedBybit(
+          .linear, seed: own, start: start, only: symbols, slowedBy: calm, levels: levels))
     case .binance:
       faulty(
         SimulatedBinance(seed: own, start: start, only: symbols, slowedBy: calm, levels: levels))

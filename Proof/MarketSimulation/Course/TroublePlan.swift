@@ -25,7 +25,7 @@ struct TroublePlan {
   /// The markets whose books pages open.
   static let symbols: [(Venue, String)] = [
     (.kraken, "BTC/USD"), (.kraken, "ETH/USD"), (.bitmex, "XBTUSD"), (.coinbase, "BTC-USD"),
-    (.okx, "BTC-USDT"), (.bybit, "BTCUSDT"), (.binance, "BTCUSDT"),
+    (.okx, "BTC-USDT"), (.bybit, "BTCUSDT"), (.bybitLinear, "BTCUSDT"), (.binance, "BTCUSDT"),
   ]
 
   /// A market's name in topics.

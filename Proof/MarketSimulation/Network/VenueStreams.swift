@@ -14,7 +14,7 @@ enum VenueStreams {
     case .okx:
       return sorted(wanted.flatMap { named(["books", "bbo-tbt"], "trades", "tickers", $0) })
         .sorted(with: "status")
-    case .bybit:
+    case .bybit, .bybitLinear:
       return sorted(
         wanted.flatMap { named(["orderbook.50", "orderbook.1"], "publicTrade", "tickers", $0) })
     case .binance:

@@ -46,6 +46,18 @@ struct SurveyRoundsTests {
     return rounds
   }
 
+  @Test func `where all figures come at once no market is followed`() {
+    let rounds = Driver()
+    rounds.rounds = SurveyRounds(followsMarkets: false)
+    rounds.watch(true)
+    rounds.connect(true, at: at(0))
+    rounds.list(markets(3))
+    #expect(rounds.steps(at: at(0)) == [.askAll])
+    rounds.finishAll(isGood: true, at: at(0))
+    #expect(rounds.steps(at: at(1000)) == [] && rounds.steps(at: at(299_000)) == [])
+    #expect(rounds.steps(at: at(300_000)) == [.askAll])
+  }
+
   @Test func `nothing is requested without observers, a connection or a listing`() {
     let rounds = Driver()
     #expect(rounds.steps(at: at(0)) == [])

@@ -101,6 +101,45 @@ import VenueSimulator
     #expect(raw?.buys == buys && raw?.sells == sells)
   }
 
+  @Test func `Coinbase's products outside the catalogue open once they are listed, others never`() {
+    let listed = Subscription(.book, Symbol(known: "SHIB-USD"))
+    let absent = Subscription(.book, Symbol(known: "NOPE-USD"))
+    var slow = VenueCase.coinbase
+    slow.responseMilliseconds = 400
+    var loop = BookLoop(slow, wanting: [slow.book, listed, absent, .listing])
+    loop.connect()
+    loop.run(milliseconds: 300)
+    #expect(loop.book()?.status == .synced && loop.book(listed.symbol)?.bids.isEmpty == true)
+    loop.run(milliseconds: 2000)
+    #expect(BookLoop.table(loop.book(listed.symbol)) == loop.published(listed.symbol))
+    #expect(loop.book(listed.symbol)?.freshness.state == .live)
+    #expect(loop.book(absent.symbol)?.isKnown == false && loop.reconnects == 0)
+    #expect(loop.sent.allSatisfy { !$0.contains("NOPE") })
+    guard case .listing(let listing)? = loop.session.value(for: .listing, at: loop.now) else {
+      Issue.record("no list")
+      return
+    }
+    let symbols = SimulatedCoinbase(seed: 1, start: BookLoop.start).symbols
+    #expect(listing.instruments.map(\.symbol.text) == symbols.sorted())
+    #expect(listing.freshness.state == .live && listing.instruments.allSatisfy(\.isOpen))
+    loop.run(milliseconds: 310_000)
+    #expect(loop.sent.count { $0.hasPrefix("GET ") } == 2)
+  }
+
+  @Test func `Coinbase without responses over HTTP has the catalogue's books`() {
+    let other = Subscription(.book, Symbol(known: "SHIB-USD"))
+    var loop = BookLoop(.coinbase, wanting: [VenueCase.coinbase.book, other])
+    loop.refusesRequests = true
+    loop.connect()
+    loop.run(milliseconds: 60_000)
+    #expect(loop.book()?.freshness.state == .live && loop.reconnects == 0)
+    #expect(loop.book(other.symbol)?.freshness.state == .waiting)
+    #expect(loop.book(other.symbol)?.isKnown == true)
+    loop.refusesRequests = false
+    loop.run(milliseconds: 60_000)
+    #expect(loop.book(other.symbol)?.freshness.state == .live)
+  }
+
   // MARK: Kraken
 
   @Test func `Kraken is sent one request a channel, and pings keep the connection up`() {

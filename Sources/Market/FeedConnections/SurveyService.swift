@@ -195,7 +195,7 @@ extension SurveyService {
         for figures in all {
           // Figures from the stream include the change.
           let instrument = InstrumentKey(venue.venue, figures.symbol)
-          if self.box.value.known[instrument]?.changePercent == nil {
+          if tickers.statesChange || self.box.value.known[instrument]?.changePercent == nil {
             self.learn(figures, of: instrument)
           }
         }
@@ -254,7 +254,7 @@ struct SurveyedVenue {
   let venue: Venue
   /// How all figures are requested at once; nil if unsupported.
   let tickers: (VenueTickers, names: VenueHistory)?
-  var rounds = SurveyRounds()
+  var rounds: SurveyRounds
   /// The instruments' names over HTTP; nil before they are loaded.
   var names: [Symbol: String]?
   var listing: FeedObservation?
@@ -267,6 +267,7 @@ struct SurveyedVenue {
     } else {
       tickers = nil
     }
+    rounds = SurveyRounds(followsMarkets: tickers?.0.statesChange != true)
   }
 }
 

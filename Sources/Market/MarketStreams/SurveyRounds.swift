@@ -26,6 +26,8 @@ public struct SurveyRounds: Sendable {
     case letGo
   }
 
+  /// Whether markets are followed for what the request for all figures lacks.
+  private let followsMarkets: Bool
   private var isWatched = false
   private var isConnected = false
   /// All surveyed markets, in the venue's order.
@@ -46,8 +48,8 @@ public struct SurveyRounds: Sendable {
   private var askAllAt: MonotonicTime?
   private var pause = SurveyRounds.shortestPause
 
-  /// Creates an unobserved survey.
-  public init() {}
+  /// Creates an unobserved survey; without `followsMarkets` it only requests all figures.
+  public init(followsMarkets: Bool = true) { self.followsMarkets = followsMarkets }
 
   /// Sets whether the survey is observed.
   public mutating func watch(_ isWatched: Bool) { self.isWatched = isWatched }
@@ -105,6 +107,7 @@ public struct SurveyRounds: Sendable {
       isAskingAll = true
       return steps + [.askAll]
     }
+    guard followsMarkets else { return steps }
     if let batchBegan, now.milliseconds(since: batchBegan) < Self.batchMilliseconds {
       return steps
     }

@@ -51,7 +51,8 @@ extension VenueDescriptor {
       BookInstrument(.coinbase, "DOGE-USD", "Dogecoin / US dollar", "DOGE", "USD", .base),
       BookInstrument(.coinbase, "ETH-BTC", "Ether / Bitcoin", "ETH", "BTC", .base),
     ],
-    bookAssurance: .sequence, candlesCountTrades: false, statesFigures: true)
+    pairSeparator: "-", bookAssurance: .sequence, candlesCountTrades: false, statesFigures: true,
+    listsInstruments: true)
 
   /// OKX: a living market of spot pairs in tethers.
   static let okx = VenueDescriptor(

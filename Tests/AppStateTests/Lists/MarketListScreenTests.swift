@@ -35,7 +35,7 @@ struct MarketListScreenTests {
       let expected = others[venue] ?? venue.descriptor.books.count
       #expect(rows(screen, at: venue).count == expected && expected > 0, "\(venue)")
     }
-    #expect(screen.wanted == [key])
+    #expect(screen.wanted == [key, .listing(of: .coinbase)])
     #expect(screen.state.freshness.state == .waiting)
     #expect(Set(screen.state.rows.map(\.id)).count == screen.state.rows.count)
     #expect(rows(screen, at: .echo).allSatisfy { $0.kind == .made })
@@ -71,6 +71,10 @@ struct MarketListScreenTests {
     #expect(!rows[2].isOpen, "the venue does not list it")
     #expect(rows[7].name == "Apple, tokenised share / US dollar" && rows[7].kind == .token)
     #expect(rows[8].name == "Cardano / Euro" && rows[8].kind == .spot)
+    #expect(screen.state.freshness.state == .waiting, "for Coinbase's list")
+    let other = VenueListing(instruments: [], freshness: fresh(.live))
+    screen.take(connection(.coinbase, .live))
+    screen.take(.value(.listing(of: .coinbase), .listing(other)))
     #expect(screen.state.freshness.state == .live)
   }
 

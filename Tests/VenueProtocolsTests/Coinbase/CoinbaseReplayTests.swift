@@ -47,6 +47,7 @@ struct CoinbaseReplayTests {
       (CoinbaseKeyCode.status, "status"), (CoinbaseKeyCode.bid, "bid"),
       (CoinbaseKeyCode.offer, "offer"), (CoinbaseKeyCode.buy, "BUY"),
       (CoinbaseKeyCode.sell, "SELL"), (CoinbaseKeyCode.update, "update"),
+      (CoinbaseKeyCode.fetched, "fetched"),
       (CoinbaseKeyCode.snapshot, "snapshot"), (CoinbaseKeyCode.error, "error"),
       (CoinbaseKeyCode.book, "l2_data"), (CoinbaseKeyCode.ticker, "ticker"),
     ]

@@ -88,6 +88,8 @@ public struct VenueTickers: Sendable {
   public let path: String
   /// The most bytes of a response.
   public let maximumBytes: Int
+  /// Whether they include the change of 24 hours, so that no market has to be followed for it.
+  public let statesChange: Bool
   /// Reads a response: the names of ``MarketModel/HistoryResponse/names(_:)``, the status, the
   /// body, the time and the freshness of the figures.
   ///

@@ -5,7 +5,8 @@ import WireJSON
 /// grown, and counts them.
 ///
 /// `{"channel":…,"timestamp":…,"sequence_num":…,"events":[…]}`, or an error
-/// `{"type":"error","message":…}` without a number.
+/// `{"type":"error","message":…}` without a number. The list of products over HTTP is a
+/// ``FetchedResponse`` message.
 /// https://docs.cdp.coinbase.com/coinbase-app/advanced-trade-apis/websocket/websocket-channels
 struct CoinbaseDecoder: BookDecoder {
   /// Units of products whose steps are unknown.
@@ -30,6 +31,8 @@ struct CoinbaseDecoder: BookDecoder {
   var trades: [TapeRow] = []
   var tickers: [DayFiguresRow] = []
   var products: [(number: Int, info: CoinbaseProductInfo)] = []
+  /// The products of the latest list over HTTP, in the venue's order.
+  var listed: [CoinbaseProducts.Product] = []
   /// The events of the latest message with trades or figures.
   var parts: [CoinbaseRowPart] = []
 
@@ -87,8 +90,9 @@ struct CoinbaseDecoder: BookDecoder {
     time = nil
     beginsConnection = false
     envelope = Envelope()
+    let fetched: CoinbaseMessage?
     do {
-      try readMessage(bytes)
+      fetched = try readMessage(bytes)
     } catch {
       // A message whose number was read is not missing, but its contents are.
       if let number = envelope.number, channel != nil {
@@ -96,18 +100,29 @@ struct CoinbaseDecoder: BookDecoder {
       }
       throw BookDecodeError(error, channel: channel, in: bytes)
     }
-    return classify()
+    return fetched ?? classify()
   }
 
-  private mutating func readMessage(_ bytes: Span<UInt8>) throws(JSONError) {
+  /// Reads one message; returns a response over HTTP, nil for a message of the connection.
+  private mutating func readMessage(
+    _ bytes: Span<UInt8>
+  ) throws(JSONError) -> CoinbaseMessage? {
     var cursor = JSONCursor()
     var place = KeyPlace(messageKeys)
     var key = 0..<0
     while let code = try cursor.nextCode(bytes, &messageKeys, &place, range: &key) {
+      if code == CoinbaseKeyCode.fetched {
+        // The envelope of this program: the path comes first.
+        guard !envelope.seen.holdsAny(of: .max) else {
+          throw JSONError(.duplicateKey, at: key.lowerBound)
+        }
+        channel = .fetched
+        return try readFetched(bytes, &cursor)
+      }
       try readMember(code, key, bytes, &cursor)
     }
     try cursor.finish(bytes)
-    if envelope.isError { return }
+    if envelope.isError { return nil }
     guard envelope.seen.holds(Key.channel | Key.events),
       envelope.number != nil || envelope.checkpoint != nil
     else { throw JSONError(.missingKey, at: 0) }
@@ -115,6 +130,23 @@ struct CoinbaseDecoder: BookDecoder {
       var cursor = JSONCursor(offset: events)
       try readEvents(bytes, &cursor)
     }
+    return nil
+  }
+
+  /// Reads `"/api/v3/brokerage/market/products?product_type=SPOT","status":200,"body":{…}}`.
+  private mutating func readFetched(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> CoinbaseMessage {
+    // Recordings have the whole address.
+    let path = JSONText.decode(bytes, try cursor.string(bytes).prefix(512))
+    let members = try FetchedResponse.Members(bytes, after: &cursor)
+    guard path.hasSuffix(CoinbaseHistory.listPath) else { return .late }
+    let failure = CoinbaseListFailure(
+      status: members.status, retryAfterSeconds: members.retryAfterSeconds)
+    guard members.status == 200, let body = members.body else { return .listFailed(failure) }
+    var content = JSONCursor(offset: body)
+    listed = try CoinbaseProducts(bytes, &content).products
+    return listed.isEmpty ? .listFailed(failure) : .products
   }
 
   private mutating func readMember(
@@ -193,7 +225,7 @@ struct CoinbaseDecoder: BookDecoder {
     case .trades?: try readTrades(bytes, &cursor)
     case .ticker?: try readTickers(bytes, &cursor)
     case .status?: try readProducts(bytes, &cursor)
-    case .heartbeats?, .subscriptions?, nil: try cursor.skipValue(bytes)
+    case .heartbeats?, .subscriptions?, .fetched?, nil: try cursor.skipValue(bytes)
     }
   }
 

@@ -23,5 +23,6 @@ enum CoinbaseKeyCode {
   static let snapshot: UInt64 = 0x746f_6873_7061_6e73
   static let error: UInt64 = 0x72_6f72_7265
   static let book: UInt64 = 0x61_7461_645f_326c
+  static let fetched: UInt64 = 0x64_6568_6374_6566
   static let ticker: UInt64 = 0x7265_6b63_6974
 }

@@ -11,6 +11,8 @@ enum CoinbaseChannel: UInt8, WireChannel {
   case heartbeats
   /// The state of the subscriptions, after each request.
   case subscriptions
+  /// The list of products over HTTP.
+  case fetched
 
   /// As in requests.
   var name: String {
@@ -21,6 +23,7 @@ enum CoinbaseChannel: UInt8, WireChannel {
     case .status: "status"
     case .heartbeats: "heartbeats"
     case .subscriptions: "subscriptions"
+    case .fetched: "response"
     }
   }
 
@@ -30,7 +33,7 @@ enum CoinbaseChannel: UInt8, WireChannel {
     case .trades: .trades
     case .ticker: .figures
     case .status: .details
-    case .heartbeats, .subscriptions: nil
+    case .heartbeats, .subscriptions, .fetched: nil
     }
   }
 }

@@ -1,5 +1,6 @@
 import MarketModel
 import OrderBook
+import VenueCatalogue
 
 enum CoinbaseRules: BookVenue {
   typealias Decoder = CoinbaseDecoder
@@ -21,8 +22,36 @@ enum CoinbaseRules: BookVenue {
     quietMilliseconds: 3500, scales: CoinbaseDecoder.usualScales, hasFigures: true,
     rowsAreWhole: false, patienceMilliseconds: 15_000)
 
+  /// Products that are requested without waiting for the venue's list, nor refused by it.
+  private static let catalogue = Set(Venue.coinbase.descriptor.books.map(\.symbol))
+
   static func topics(for subscription: Subscription) -> [BookTopic] {
-    requiredTopics(for: subscription) + [BookTopic(.details, subscription.symbol)]
+    let required = requiredTopics(for: subscription)
+    return required.isEmpty ? [] : required + [BookTopic(.details, subscription.symbol)]
+  }
+
+  /// The list of products, while any stream is wanted: it states which may be requested, and which
+  /// can be traded.
+  static func due(in session: inout BookSession<Self>, at now: ClockReading) -> [SessionEffect] {
+    guard session.link == .ready, !session.wanted.isEmpty else { return [] }
+    return session.own.nextList(at: now.monotonic).map { [.fetch($0)] } ?? []
+  }
+
+  /// An unknown product may end the connection, so others wait for the list.
+  static func canAsk(_ topic: BookTopic, in market: BookMarket<Self>) -> Bool {
+    topic.symbol.map { catalogue.contains($0) || market.own.listed[$0] != nil } ?? true
+  }
+
+  /// The products; as fresh as the connection while each list arrives.
+  static func listing(in session: BookSession<Self>, at now: ClockReading) -> VenueListing? {
+    let market = session.market
+    var freshness = market.connectionFreshness(at: now)
+    if market.own.isListOutdated {
+      freshness = market.onLink(freshness.changed(to: .resyncing))
+    } else if market.own.listing.isEmpty {
+      freshness = market.onLink(.waiting(market.origin))
+    }
+    return VenueListing(instruments: market.own.listing, freshness: freshness)
   }
 
   static func requests(
@@ -58,13 +87,16 @@ enum CoinbaseRules: BookVenue {
   }
 
   static func isClosed(_ number: Int, in market: BookMarket<Self>) -> Bool {
-    market.instruments[number].details.info?.isOpen == false
+    let details = market.instruments[number].details
+    return details.info?.isOpen == false || details.isListedOpen == false
   }
 }
 
 struct CoinbaseDetails: BookDetails {
   /// Nil before the venue has sent it.
   var info: CoinbaseProductInfo?
+  /// Whether it can be traded by the list of products; nil where that lacks it.
+  var isListedOpen: Bool?
   /// The number of the message with the book's latest snapshot.
   var snapshot: Int64?
   /// Decimals of the prices seen so far, where the step is unknown.
@@ -106,6 +138,8 @@ extension CoinbaseRules {
     case .gap(_, let expected, let found):
       return session.resynced() + session.loseConnection(missing(expected, found))
     case .late: return []
+    case .products: return session.afterProducts(at: now)
+    case .listFailed(let failure): return session.fail(failure, at: now)
     case .refused(let text): return [.rejected(profile.venueError("Coinbase: \(text)"))]
     }
   }
@@ -119,7 +153,7 @@ extension CoinbaseRules {
   static func confirms(_ message: CoinbaseMessage) -> Bool {
     switch message {
     case .data, .gap: true
-    case .late, .refused: false
+    case .late, .products, .listFailed, .refused: false
     }
   }
 
@@ -144,18 +178,24 @@ extension CoinbaseRules {
     return isAny ? market.books.loseMessage() : []
   }
 
-  /// Refuses names that public channels send under another one, without a request.
+  /// Refuses names that public channels send under another one, and products that the list lacks.
   static func refuseInAdvance(
     in session: inout BookSession<Self>, at now: ClockReading
   ) -> [SessionEffect] {
-    let refused = session.refused
-    return session.table.symbols.filter { CoinbaseProduct.isAlias($0) }.sorted().flatMap {
-      symbol -> [SessionEffect] in
+    let (listed, refused) = (session.market.own.listed, session.refused)
+    var effects: [SessionEffect] = []
+    for symbol in session.table.symbols.sorted() where listed[symbol] == nil {
       let topics = session.table.topics(of: symbol).subtracting(refused)
-      if topics.isEmpty { return [] }
-      let description = "\(symbol): sent as the product in dollars"
-      return session.refuse(topics, for: profile.unknown(symbol, description))
+      let isAlias = CoinbaseProduct.isAlias(symbol)
+      guard !topics.isEmpty, isAlias || !listed.isEmpty && !catalogue.contains(symbol) else {
+        continue
+      }
+      session.market.own.refusedInAdvance.insert(symbol)
+      effects += session.send("unsubscribe", session.asked.intersection(topics).sorted(), at: now)
+      let reason = isAlias ? "sent as the product in dollars" : "not among the venue's products"
+      effects += session.refuse(topics, for: profile.unknown(symbol, "\(symbol): \(reason)"))
     }
+    return effects
   }
 
   /// Refuses products of which nothing has come: the venue does not respond to unknown ones.
@@ -199,6 +239,35 @@ extension CoinbaseRules {
 }
 
 extension BookSession<CoinbaseRules> {
+  /// Requests the products that waited for the list, or that an earlier one lacked.
+  fileprivate mutating func afterProducts(at now: ClockReading) -> [SessionEffect] {
+    own.succeed(at: now.monotonic)
+    let named = market.own.refusedInAdvance.filter { market.own.listed[$0] != nil }
+    market.own.refusedInAdvance.subtract(named)
+    refused = refused.filter { topic in topic.symbol.map(named.contains) != true }
+    let news = wanted.filter { $0 == .listing || named.contains($0.symbol) }
+    let effects = changed() + news.sorted().map(SessionEffect.changed)
+    return link == .ready ? effects + askForDifference(at: now) : effects
+  }
+
+  fileprivate mutating func fail(
+    _ failure: CoinbaseListFailure, at now: ClockReading
+  ) -> [SessionEffect] {
+    let usual: Int64 =
+      switch failure.status {
+      case 429: 60_000
+      case 403, 451: 300_000
+      default: 0
+      }
+    let wait = failure.retryAfterSeconds.map { Int64($0) * 1000 } ?? usual
+    own.delayList(atLeast: wait, at: now.monotonic)
+    let problem = CoinbaseRules.profile.problem(
+      usual > 0 ? .rateLimited(retryAfterSeconds: Int(wait / 1000)) : .venueError,
+      failure.description,
+      userMessage: "Coinbase's list of markets did not arrive. It will be requested again.")
+    return [.rejected(problem)] + wanted.filter { $0 == .listing }.map(SessionEffect.changed)
+  }
+
   /// Reports the books that the latest message made doubtful.
   fileprivate func resynced() -> [SessionEffect] {
     market.books.states.indices.filter {

@@ -25,9 +25,10 @@ enum CoinbaseHistory {
   /// The venue's candles can differ from its trades for seconds after their end.
   static let settlingMilliseconds: Int64 = 10_000
   static let products = "/api/v3/brokerage/market/products"
+  static let listPath = products + "?product_type=SPOT"
 
   static func path(_ request: HistoryRequest, _ name: String, at now: Timestamp) -> String? {
-    if request == .names(.currencies) { return products + "?product_type=SPOT" }
+    if request == .names(.currencies) { return listPath }
     guard BookInstrument.isName(name[...]) else { return nil }
     let base = "\(products)/\(name)"
     switch request {

@@ -4,23 +4,24 @@ import WireJSON
 
 extension VenueTickers {
   static let coinbase = VenueTickers(
-    path: CoinbaseHistory.products + "?product_type=SPOT",
-    maximumBytes: CoinbaseHistory.maximumBytes,
+    path: CoinbaseHistory.listPath, maximumBytes: CoinbaseHistory.maximumBytes,
+    statesChange: true,
     read: { CoinbaseProducts.figures($0, status: $1, $2, at: $3, $4) })
 }
 
-/// Coinbase's list of spot products: which can be traded, with the figures of the last 24 hours.
+/// Coinbase's list of spot products, with the figures of the last 24 hours.
 ///
-/// A product with an alias is another name of the same book and left out, like one that can't be
-/// traded.
+/// A product with an alias is another name of the same book and left out.
 struct CoinbaseProducts {
   /// More products than the venue has ever listed.
-  private static let maximumProducts = 8192
+  private static let maximumProducts = SymbolTable.maximumCount
 
   struct Product: Equatable {
     var symbol: Symbol
     var base: String
     var quote: String
+    /// Whether it is online, and neither disabled nor restricted to looking or cancelling.
+    var isOpen: Bool
     var last: FixedDecimal?
     var percent: FixedDecimal?
     var volume: FixedDecimal?
@@ -29,23 +30,22 @@ struct CoinbaseProducts {
   /// In the venue's order.
   private(set) var products: [Product] = []
 
-  /// The names for requests, which are the symbols themselves.
+  /// The names for requests, which are the symbols themselves; only of products that can be traded.
   var names: [Symbol: String] {
-    Dictionary(products.map { ($0.symbol, $0.symbol.text) }) { first, _ in first }
-  }
-
-  /// The products as instruments, sorted by symbol.
-  var listing: [ListedInstrument] {
-    products.sorted { $0.symbol < $1.symbol }.map { product in
-      ListedInstrument(
-        symbol: product.symbol, base: product.base, quote: product.quote, kind: .spot, isOpen: true)
-    }
+    Dictionary(products.filter(\.isOpen).map { ($0.symbol, $0.symbol.text) }) { first, _ in first }
   }
 
   init(_ bytes: Span<UInt8>) throws(JSONError) {
+    var cursor = JSONCursor()
+    try self.init(bytes, &cursor)
+    try cursor.finish(bytes)
+  }
+
+  /// Reads the object at the cursor.
+  init(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
+    let start = cursor.offset
     var isListed = false
     var count = 0
-    var cursor = JSONCursor()
     try cursor.beginObject(bytes)
     var first = true
     while let key = try cursor.nextKey(bytes, first: &first) {
@@ -63,32 +63,27 @@ struct CoinbaseProducts {
         if let product = try Self.product(bytes, &cursor) { products.append(product) }
       }
     }
-    try cursor.finish(bytes)
-    guard isListed else { throw JSONError(.missingKey, at: 0) }
+    guard isListed else { throw JSONError(.missingKey, at: start) }
   }
 
-  /// One product; nil for an alias, and for one that can't be traded or has no valid name.
+  /// One product; nil for an alias, another kind, and a name that is not a pair's.
   private static func product(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> Product? {
-    var (name, base, quote, status, kind) = ("", "", "", "", "")
-    var isExcluded = false
+    var (name, status, kind) = ("", "", "")
+    var (isAlias, isRestricted) = (false, false)
     var (last, percent, volume): (FixedDecimal?, FixedDecimal?, FixedDecimal?)
     try cursor.beginObject(bytes)
     var first = true
     while let key = try cursor.nextKey(bytes, first: &first) {
       if JSONText.equals(bytes, key, "product_id") {
         name = try cursor.cutText(bytes)
-      } else if JSONText.equals(bytes, key, "base_currency_id") {
-        base = try cursor.cutText(bytes)
-      } else if JSONText.equals(bytes, key, "quote_currency_id") {
-        quote = try cursor.cutText(bytes)
       } else if JSONText.equals(bytes, key, "product_type") {
         kind = try cursor.cutText(bytes)
       } else if JSONText.equals(bytes, key, "status") {
         status = try cursor.cutText(bytes)
       } else if JSONText.equals(bytes, key, "alias") {
-        if try !cursor.cutText(bytes).isEmpty { isExcluded = true }
+        if try !cursor.cutText(bytes).isEmpty { isAlias = true }
       } else if JSONText.equals(bytes, key, "price") {
         last = number(bytes, cursor)
         try cursor.skipValue(bytes)
@@ -98,21 +93,21 @@ struct CoinbaseProducts {
       } else if JSONText.equals(bytes, key, "volume_24h") {
         volume = number(bytes, cursor)
         try cursor.skipValue(bytes)
-      } else if isExclusion(bytes, key) {
-        if try flag(bytes, &cursor) { isExcluded = true }
+      } else if isRestriction(bytes, key) {
+        if try flag(bytes, &cursor) { isRestricted = true }
       } else {
         try cursor.skipValue(bytes)
       }
     }
-    guard !isExcluded, status == "online", kind == "SPOT", let symbol = Symbol(name),
-      symbol.text.utf8.allSatisfy(BookInstrument.isNameByte)
+    guard !isAlias, kind == "SPOT", let symbol = Symbol(name),
+      let pair = BookInstrument(pair: symbol, at: .coinbase)
     else { return nil }
     return Product(
-      symbol: symbol, base: ForeignText.clean(base), quote: ForeignText.clean(quote), last: last,
-      percent: percent, volume: volume)
+      symbol: symbol, base: pair.base, quote: pair.quote,
+      isOpen: status == "online" && !isRestricted, last: last, percent: percent, volume: volume)
   }
 
-  private static func isExclusion(_ bytes: Span<UInt8>, _ key: Range<Int>) -> Bool {
+  private static func isRestriction(_ bytes: Span<UInt8>, _ key: Range<Int>) -> Bool {
     JSONText.equals(bytes, key, "is_disabled") || JSONText.equals(bytes, key, "trading_disabled")
       || JSONText.equals(bytes, key, "view_only") || JSONText.equals(bytes, key, "cancel_only")
   }

@@ -3,7 +3,7 @@ import WireJSON
 
 extension VenueTickers {
   static let kraken = VenueTickers(
-    path: "/0/public/Ticker", maximumBytes: KrakenHistory.maximumBytes,
+    path: "/0/public/Ticker", maximumBytes: KrakenHistory.maximumBytes, statesChange: false,
     read: { KrakenTickers.read($0, status: $1, $2, at: $3, $4) })
 }
 

@@ -70,6 +70,27 @@ import Testing
     #expect(other.problems.first == .malformed)
   }
 
+  @Test(arguments: HostileCase.okx.levels.indices)
+  func `after an invalid level the book is valid again with the snapshot of a new subscription`(
+    index: Int
+  ) {
+    var harness = live()
+    harness.receive(HostileCase.okx.update(HostileCase.okx.levels[index].text))
+    #expect(harness.sent == ["unsubscribe books BTC-USDT"])
+    #expect(harness.book()?.status == .resyncing)
+    harness.receive(OKXHarness.book("update", bids: "100×1", 12, after: 11))
+    #expect(harness.book()?.status == .resyncing && harness.sent.isEmpty, "the chain is lost")
+    harness.receive(OKXHarness.event("unsubscribe", "books"))
+    #expect(harness.sent == ["subscribe books BTC-USDT"])
+    harness.receive(OKXHarness.event("subscribe", "books"))
+    harness.receive(OKXHarness.book("snapshot", bids: "100×3", asks: "102×1", 20))
+    #expect(harness.book()?.status == .synced && harness.book()?.freshness.state == .live)
+    harness.receive(OKXHarness.book("update", bids: "100×4", 23, after: 20))
+    #expect(harness.table() == "100×4 | 102×1" && harness.book()?.resyncs == 1)
+    harness.wait(6000)
+    #expect(harness.sent.isEmpty && harness.problems.isEmpty)
+  }
+
   @Test func `a wall clock that jumps changes no book, and a trade of the future is refused`() {
     var harness = live()
     harness.wall = Timestamp(milliseconds: 1_787_612_486_000)

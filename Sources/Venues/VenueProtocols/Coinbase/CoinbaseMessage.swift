@@ -74,7 +74,9 @@ struct CoinbaseCounter: Equatable {
     if isBroken, !continues { return .late }
     guard let expected else {
       self.expected = number &+ 1
-      return .next
+      // A recording may begin anywhere, a connection begins at 0.
+      isBroken = number > 0 && !continues
+      return isBroken ? .gap(expected: 0) : .next
     }
     // A restarted count that reaches the former one does not continue it.
     let joins = lowerRun.length > 1 && number == lowerRun.last &+ 1

@@ -489,8 +489,8 @@ house(
     name: "SimulatorServerTests",
     dependencies: [
       "SimulatorServer", "SimulatorHost", "FeedConnections", "SocketTransport", "VenueSimulator",
-      "VenueCatalogue", "MarketModel", "TestSupport", nio("NIOCore"), nio("NIOEmbedded"),
-      nio("NIOPosix"), nio("NIOWebSocket"), logging,
+      "VenueCatalogue", "MarketModel", "MarketStreams", "ChartModel", "TestSupport",
+      nio("NIOCore"), nio("NIOEmbedded"), nio("NIOPosix"), nio("NIOWebSocket"), logging,
     ]),
   .testTarget(
     name: "LivetapeServerTests",

@@ -16,11 +16,12 @@ struct HistoryHarness {
 
   init(
     at time: Int64 = noon, hasVenueHistory: Bool = true, givesTrades: Bool = true,
+    pagesBackwards: Bool = false,
     intervals: [CandleInterval] = Array(HistoryJoin.keptIntervals.dropLast())
   ) {
     join = HistoryJoin(
       HistoryHarness.key, hasVenueHistory: hasVenueHistory, venueIntervals: intervals,
-      givesTrades: givesTrades)
+      givesTrades: givesTrades, pagesBackwards: pagesBackwards)
     self.time = time
   }
 
@@ -67,7 +68,12 @@ struct HistoryHarness {
   }
 
   var askedTrades: HistoryRequest? {
-    asked.first { if case .trades = $0 { true } else { false } }
+    asked.first {
+      switch $0 {
+      case .trades, .tradesBefore: true
+      default: false
+      }
+    }
   }
 
   mutating func answerTrades(_ trades: [VenueTrade], next: String = "0") {

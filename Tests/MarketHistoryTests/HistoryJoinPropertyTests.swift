@@ -12,11 +12,13 @@ import Testing
   private static let seeds =
     ProcessInfo.processInfo.environment["LIVETAPE_SEEDS"].flatMap { UInt64($0) } ?? 300
 
-  @Test("Whatever the stream loses, each candle is right or marked, and no trade counts twice")
-  func wholeOrMarked() {
+  @Test(
+    "Whatever the stream loses, each candle is right or marked, and no trade counts twice",
+    arguments: [false, true])
+  func wholeOrMarked(isBackwards: Bool) {
     var whole = 0
     for seed in 1...Self.seeds {
-      var venue = ModelVenue(seed: seed) { ModelVenueHabits(&$0) }
+      var venue = ModelVenue(seed: seed, isBackwards: isBackwards) { ModelVenueHabits(&$0) }
       for _ in 0..<420 { venue.step() }
       venue.calmDown(seconds: 5)
       for interval in [CandleInterval.minute, .fiveMinutes] {
@@ -27,10 +29,12 @@ import Testing
     print("history join: \(Self.seeds) seeds, \(whole) whole candles")
   }
 
-  @Test("Where the history answers, every cut is repaired within two minutes")
-  func repaired() {
+  @Test(
+    "Where the history answers, every cut is repaired within two minutes",
+    arguments: [false, true])
+  func repaired(isBackwards: Bool) {
     for seed in 1...(Self.seeds / 4 + 1) {
-      var venue = ModelVenue(seed: seed) { ModelVenueHabits.calm(&$0) }
+      var venue = ModelVenue(seed: seed, isBackwards: isBackwards) { ModelVenueHabits.calm(&$0) }
       for _ in 0..<420 { venue.step() }
       venue.calmDown(seconds: 150)
       _ = check(venue, .minute, "seed \(seed)")

@@ -38,6 +38,9 @@ struct ModelVenueHabits {
 /// A small venue that numbers its trades, with a join of its stream, which is cut and loses
 /// messages, and its history, which is late, rejects or fails.
 struct ModelVenue {
+  /// Whether it pages backwards by number, joins fills of one time and price in its stream, and
+  /// sends the latest trade alone after a connection.
+  private let isBackwards: Bool
   private let habits: ModelVenueHabits
   private var generator: SplitMix64
   private(set) var harness: HistoryHarness
@@ -51,13 +54,16 @@ struct ModelVenue {
   private var sent = 0
   private var underWay: [(at: Int64, request: HistoryRequest)] = []
 
-  init(seed: UInt64, habits: (inout SplitMix64) -> ModelVenueHabits) {
+  init(
+    seed: UInt64, isBackwards: Bool = false, habits: (inout SplitMix64) -> ModelVenueHabits
+  ) {
+    self.isBackwards = isBackwards
     var generator = SplitMix64(seed: seed)
     self.habits = habits(&generator)
     let offset = generator.below(86_400) * 1000
     start = HistoryHarness.noon + offset
     self.generator = generator
-    harness = HistoryHarness(at: start)
+    harness = HistoryHarness(at: start, pagesBackwards: isBackwards)
     // The venue has been open for a while.
     harness.time -= 900_000
     for _ in 0..<900 {
@@ -121,7 +127,9 @@ struct ModelVenue {
   private mutating func connect() {
     isConnected = true
     if generator.below(2) == 0 { harness.judge(.live) }
-    for trade in trades.suffix(habits.snapshot) { harness.join.receive(trade, at: harness.now) }
+    for trade in trades.suffix(isBackwards ? 1 : habits.snapshot) {
+      harness.join.receive(trade, at: harness.now)
+    }
     sent = trades.count
     heardAt = harness.time
     harness.judge(.live)
@@ -131,12 +139,23 @@ struct ModelVenue {
   private mutating func deliver(losses: Int64) {
     let newest = harness.time - generator.below(3) * 700
     while sent < trades.count, trades[sent].time.milliseconds <= newest {
-      if generator.below(1000) >= losses {
-        harness.join.receive(trades[sent], at: harness.now)
-      }
-      sent += 1
+      let row = nextRow()
+      if generator.below(1000) >= losses { harness.join.receive(row, at: harness.now) }
+      sent += Int(row.covered)
     }
     heardAt = harness.time
+  }
+
+  /// The next row of the stream.
+  private func nextRow() -> VenueTrade {
+    let first = trades[sent]
+    guard isBackwards else { return first }
+    let fills = trades[sent...].prefix { $0.time == first.time && $0.price == first.price }
+    return VenueTrade(
+      identifier: first.identifier + Int64(fills.count) - 1, covered: Int64(fills.count),
+      time: first.time, price: first.price,
+      quantity: FixedDecimal(
+        units: fills.reduce(0) { $0 + $1.quantity.units }, scale: first.quantity.scale))
   }
 
   private mutating func send() {
@@ -181,6 +200,9 @@ struct ModelVenue {
           VenueCandles(
             rows: rows.map(VenueCandle.init(truth:)),
             lastCommitted: forming - interval.milliseconds)))
+    case .tradesBefore(let number):
+      let page = trades.filter { $0.identifier < number ?? .max }.suffix(habits.page)
+      return .success(.trades(VenueTrades(trades: Array(page))))
     case .trades(let cursor):
       let after = Int64(cursor.text) ?? 0
       let page = trades.filter { $0.time.nanoseconds > after }.prefix(habits.page)

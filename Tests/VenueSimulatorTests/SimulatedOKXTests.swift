@@ -151,6 +151,51 @@ import VenueSimulator
     #expect(foreign == nil)
   }
 
+  @Test func `past trades run backwards by number, one a fill, and join the stream's`() throws {
+    var driver = driver()
+    driver.send(Self.subscribe("trades"), from: 1)
+    driver.run(milliseconds: 65_000)
+    let last = driver.take(1).last
+    let history = try #require(Venue.okx.adapter.history)
+    func page(_ request: HistoryRequest) throws -> [VenueTrade] {
+      let path = try #require(history.path(request, "BTC-USDT"))
+      let answer = driver.venue.respond(to: VenueRequest(text: path), at: driver.now)
+      let response = try #require(answer)
+      let read = history.read(request, "BTC-USDT", response.status, response.body.span)
+      guard case .success(.trades(let page)) = read else {
+        Issue.record("\(read)")
+        return []
+      }
+      return page.trades
+    }
+    let newest = try page(.tradesBefore(nil))
+    #expect(newest.count == 100)
+    #expect(zip(newest, newest.dropFirst()).allSatisfy { $0.identifier + 1 == $1.identifier })
+    let first = try #require(newest.first?.identifier)
+    let older = try page(.tradesBefore(first))
+    #expect(older.count == 100 && older.last?.identifier == first - 1)
+    let row = try JSONTree(try #require(last))["data"]?[0]
+    #expect(row?["tradeId"]?.text == newest.last.map { String($0.identifier) })
+  }
+
+  @Test func `requests for past trades that can't be have the venue's codes`() throws {
+    var driver = driver()
+    let history = try #require(Venue.okx.adapter.history)
+    func answer(_ query: [(name: String, value: String)]) throws -> VenueResponse {
+      let request = VenueRequest(path: "/api/v5/market/history-trades", query: query)
+      let answer = driver.venue.respond(to: request, at: driver.now)
+      return try #require(answer)
+    }
+    let refused = try answer([("instId", "NOPE"), ("type", "1")])
+    #expect(
+      history.read(.tradesBefore(nil), "NOPE", refused.status, refused.body.span)
+        == .failure(.unknownInstrument))
+    for (name, value) in [("type", "3"), ("after", "0"), ("after", "x"), ("limit", "0")] {
+      let status = try answer([("instId", "BTC-USDT"), (name, value)]).status
+      #expect(status == 400, "\(name)=\(value)")
+    }
+  }
+
   @Test func `one seed gives one market, watched or not`() {
     var (one, other) = (driver(), driver())
     one.send(Self.subscribe("books", "trades"), from: 1)

@@ -13,7 +13,9 @@ import VenueProtocols
     .history(.condition, name: ""), .history(.candles(.minute), name: "XBTUSD=XXBTZUSD"),
     .history(.candles(.day), name: "AAPLxUSD@token"),
     .history(.trades(after: HistoryCursor("1700000000000000000")), name: "XBTUSD"),
-    .tickers, .product(Symbol(known: "sb26493")),
+    .history(.tradesBefore(nil), name: "BTC-USDT"),
+    .history(.tradesBefore(734_864_333), name: "BTC-USDT"), .tickers,
+    .product(Symbol(known: "sb26493")),
   ]
 
   @Test func `a question is read as it was written`() throws {
@@ -36,7 +38,8 @@ import VenueProtocols
     "h 0 0 0\ttrades 1 XBTUSD more", "h 0 0 0\tproduct", "h 0 0 0\tproduct a b",
     "h 0 0 0\tproduct \u{0}", "h 0 0 0\tproduct a\"b", "h 0 0 0\thttp://127.0.0.1/",
     "h 0 0 0\t/0/public/OHLC?pair=XBTUSD", "h 0 0 0\tGET /", "h 0 0 0\tcandles 60000  XBTUSD",
-    "h 0 0 0\ttickers\n",
+    "h 0 0 0\ttickers\n", "h 0 0 0\ttrades-before 1", "h 0 0 0\ttrades-before 0 BTC-USDT",
+    "h 0 0 0\ttrades-before -1 BTC-USDT", "h 0 0 0\ttrades-before x BTC-USDT",
   ])
   func `what is no question is refused`(text: String) {
     #expect(AskedQuestion(ByteBuffer(string: text)) == nil)

@@ -64,6 +64,7 @@ package struct PlayedPast: Sendable {
       }
       return .success(
         .candles(VenueCandles(rows: rows, lastCommitted: forming - interval.milliseconds)))
+    case .tradesBefore: return .failure(.unknownInstrument)
     case .trades(let cursor):
       let after = (Int64(cursor.text) ?? 0) / 1_000_000
       let numbers = PlayedPast.number(at: after) + 1..<PlayedPast.number(at: now) + 1

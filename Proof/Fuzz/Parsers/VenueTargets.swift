@@ -222,6 +222,7 @@ private func readHistory(_ venue: Venue, _ name: String, _ bytes: Span<UInt8>) {
   let requests: [HistoryRequest] = [
     .candles(.minute), .trades(after: HistoryCursor("1762820250000000000")), .names(.currencies),
     .names(.tokens), .condition, .candles(.hour), .candles(.day), .candles(.fiveMinutes),
+    .tradesBefore(nil),
   ]
   let request = requests[Int(bytes[0]) % requests.count]
   let body = bytes.extracting(1...)

@@ -26,19 +26,24 @@ public struct Trade: Hashable, Sendable {
   public let arrival: UInt64
   /// The venue's trade ID, as in its history; 0 without one.
   public let identifier: Int64
+  /// How many consecutive IDs it covers, up to ``identifier``: 1 where each fill is a trade.
+  public let covered: Int64
 
   /// Creates a trade.
   public init(
     price: Price, size: Quantity, side: Side?, time: Timestamp, arrival: UInt64,
-    identifier: Int64 = 0
+    identifier: Int64 = 0, covered: Int64 = 1
   ) {
     self.price = price
     self.size = size
     self.side = side
     self.time = time
     self.arrival = arrival
-    self.identifier = identifier
+    (self.identifier, self.covered) = (identifier, covered)
   }
+
+  /// Whether it follows the trade with this ID without one between them.
+  public func follows(_ identifier: Int64) -> Bool { self.identifier - covered == identifier }
 }
 
 /// The latest trades of one instrument.

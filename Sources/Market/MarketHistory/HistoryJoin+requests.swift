@@ -56,7 +56,8 @@ extension HistoryJoin {
     case (.failure(let failure), _): return failure
     case (.success(.candles(let candles)), .candles(let interval)):
       return take(candles, of: interval, at: now)
-    case (.success(.trades(let page)), .trades): return take(page, at: now)
+    case (.success(.trades(let page)), _) where request.isOfTrades:
+      return take(page, to: request, at: now)
     case (.success(.names), .names): return nil
     default: return .badAnswer("an answer to another question")
     }
@@ -65,7 +66,7 @@ extension HistoryJoin {
   private mutating func fail(
     _ request: HistoryRequest, _ failure: HistoryFailure, at now: ClockReading
   ) {
-    if case .trades = request, failure == .unknownInstrument {
+    if request.isOfTrades, failure == .unknownInstrument {
       (givesTrades, plan.fill) = (false, nil)
       return
     }
@@ -141,9 +142,8 @@ extension HistoryJoin {
       if plan.ask(request, at: now.monotonic) { requests.append(request) }
     }
     if plan.fill == nil { plan.fill = nextFill(at: now.monotonic) }
-    if let fill = plan.fill {
-      let request = HistoryRequest.trades(after: fill.cursor)
-      if plan.ask(request, at: now.monotonic) { requests.append(request) }
+    if let fill = plan.fill, plan.ask(fill.request, at: now.monotonic) {
+      requests.append(fill.request)
     }
     return requests
   }
@@ -184,6 +184,9 @@ extension HistoryJoin {
       clock - run.lastTime < HistoryJoin.oldestHole
     {
       plan.triedHole = hole
+      if case .before(let identifier) = hole {
+        return fill(after: run.lastTime, before: identifier)
+      }
       return fill(after: run.lastTime)
     }
     let committed = plan.committed[.minute].map { $0 + 60_000 } ?? closedThrough
@@ -192,13 +195,15 @@ extension HistoryJoin {
       return nil
     }
     plan.filledMinute = start
-    return fill(after: start)
+    return fill(after: start, before: runs.runs.last?.first)
   }
 
-  private func fill(after time: Int64) -> HistoryPlan.Fill {
+  /// The trades from a time on; where pages run backwards, those before a number, nil for all.
+  private func fill(after time: Int64, before identifier: Int64? = nil) -> HistoryPlan.Fill {
     // The cursor is exclusive, but a trade at that very time counts.
-    HistoryPlan.Fill(
-      cursor: HistoryCursor(String(time * 1_000_000 - 1)), from: time,
+    let cursor = HistoryCursor(String(time * 1_000_000 - 1))
+    return HistoryPlan.Fill(
+      request: pagesBackwards ? .tradesBefore(identifier) : .trades(after: cursor), from: time,
       presentSince: runs.presentSince)
   }
 }

@@ -13,8 +13,8 @@ extension HistoryJoin {
       let quantity = quantity(trade.quantity), quantity >= .zero
     else { return nil }
     return PlacedTrade(
-      identifier: trade.identifier, nanoseconds: trade.time.nanoseconds, price: price,
-      quantity: quantity)
+      identifier: trade.identifier, covered: trade.covered, nanoseconds: trade.time.nanoseconds,
+      price: price, quantity: quantity)
   }
 
   func price(_ value: FixedDecimal) -> Price? {
@@ -52,16 +52,21 @@ extension HistoryJoin {
     let time = trade.milliseconds
     if runs.isRestart(trade.identifier, at: time) {
       runs.restart(at: max(clock ?? time, time))
+      // Numbers of before lead to other trades.
+      if pagesBackwards { plan.fill = nil }
     }
-    guard !runs.contains(trade.identifier) else { return }
-    let affected = runs.insert(trade.identifier, at: time, isLive: true)
+    // One that is known in part is left to the history, so that no fill counts twice.
+    guard !runs.containsAny(of: trade.first, trade.identifier) else { return }
+    let affected = runs.insert(trade.identifier, from: trade.first, at: time, isLive: true)
     _ = trades.insert(trade)
     note(tradeAt: time)
     markDirty(from: min(affected ?? time, time))
   }
 
-  mutating func take(_ page: VenueTrades, at now: ClockReading) -> HistoryFailure? {
-    guard var fill = plan.fill, let clock else { return nil }
+  mutating func take(
+    _ page: VenueTrades, to request: HistoryRequest, at now: ClockReading
+  ) -> HistoryFailure? {
+    guard var fill = plan.fill, fill.request == request, let clock else { return nil }
     var placed: [PlacedTrade] = []
     for trade in page.trades {
       guard trade.identifier > 0, let trade = place(trade) else {
@@ -79,7 +84,9 @@ extension HistoryJoin {
     }
     let target = runs.runs.last
     var affected = fill.from
-    for trade in placed where !runs.contains(trade.identifier) {
+    // Backwards from a known trade, each one leads the one after it.
+    for trade in pagesBackwards ? placed.reversed() : placed
+    where !runs.contains(trade.identifier) {
       let time = trade.milliseconds
       if let changed = runs.insert(trade.identifier, at: time, isLive: false) {
         affected = min(affected, changed)
@@ -90,14 +97,16 @@ extension HistoryJoin {
     }
     isNumbered = isNumbered ?? (placed.isEmpty ? nil : true)
     fill.pages += 1
-    if fill.pages == 1 {
-      if let first = placed.first {
+    if pagesBackwards {
+      finishBackwardPage(placed, fill)
+    } else {
+      if fill.pages == 1, let first = placed.first {
         runs.vouch(for: first.identifier, from: fill.from)
-      } else {
+      } else if fill.pages == 1 {
         runs.vouch(fill.from, clock)
       }
+      finishPage(placed, page.next, fill, reaching: target)
     }
-    finishPage(placed, page.next, fill, reaching: target)
     markDirty(from: affected)
     closeMinutes()
     return nil
@@ -108,23 +117,45 @@ extension HistoryJoin {
     reaching target: TradeRun?
   ) {
     var fill = fill
-    var isDone = placed.isEmpty || next == fill.cursor
+    var isDone = placed.isEmpty || .trades(after: next) == fill.request
     if let newest = placed.last?.identifier, let target {
       isDone = isDone || (newest >= target.first && newest <= target.last)
     }
     if isDone {
-      let isLatest = placed.last.map { $0.identifier == runs.runs.last?.last } ?? true
-      if isLatest, fill.presentSince != nil, fill.presentSince == runs.presentSince {
-        runs.confirmLatest()
-      }
+      confirmLatest(placed.last, fill)
       plan.fill = nil
     } else if fill.pages >= HistoryPlan.maximumPages {
       plan.fill = nil
       // The pages may have moved the start of the hole, but it is the same one.
       plan.triedHole = runs.latestHole?.hole
     } else {
-      fill.cursor = next
+      fill.request = .trades(after: next)
       plan.fill = fill
+    }
+  }
+
+  /// Applies that the venue has no trade after the newest one of a page, or none at all.
+  private mutating func confirmLatest(_ newest: PlacedTrade?, _ fill: HistoryPlan.Fill) {
+    let isLatest = newest.map { $0.identifier == runs.runs.last?.last } ?? true
+    if isLatest, fill.presentSince != nil, fill.presentSince == runs.presentSince {
+      runs.confirmLatest()
+    }
+  }
+
+  /// Requests the page before this one until its trades reach the fill's time without a hole.
+  ///
+  /// An empty page proves nothing: a venue may keep trades for a while only.
+  private mutating func finishBackwardPage(_ placed: [PlacedTrade], _ fill: HistoryPlan.Fill) {
+    var fill = fill
+    plan.fill = nil
+    if fill.request == .tradesBefore(nil), !placed.isEmpty { confirmLatest(placed.last, fill) }
+    let run = placed.first.flatMap { runs.run(of: $0.identifier) }
+    if let run, run.from > fill.from, fill.pages < HistoryPlan.maximumBackwardPages {
+      fill.request = .tradesBefore(run.first)
+      plan.fill = fill
+    } else if let (hole, after) = runs.latestHole, after.lastTime == fill.from {
+      // The pages have moved the end of the hole, but it is the same one.
+      plan.triedHole = hole
     }
   }
 
@@ -134,7 +165,10 @@ extension HistoryJoin {
     for trade in page {
       if runs.contains(trade.identifier) {
         guard let known = trades.trade(trade.identifier, at: trade.milliseconds) else { continue }
-        let isSame = known.price == trade.price && known.quantity == trade.quantity
+        let isSame =
+          known.price == trade.price
+          && (known.covered > 1
+            ? trade.quantity <= known.quantity : trade.quantity == known.quantity)
         if isSame { same += 1 } else { different += 1 }
       } else if runs.runs.contains(where: { run in
         run.from < trade.milliseconds && trade.milliseconds < run.lastTime

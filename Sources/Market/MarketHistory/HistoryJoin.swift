@@ -39,6 +39,8 @@ public struct HistoryJoin: Sendable {
   public internal(set) var unreadable: UInt64 = 0
 
   var givesTrades: Bool
+  /// Whether its pages of trades run backwards by number.
+  let pagesBackwards: Bool
   /// Whether the venue's candles contain the number of trades, which is compared then.
   var countsTrades = true
   /// Whether the venue numbers its trades; nil before the first.
@@ -64,16 +66,18 @@ public struct HistoryJoin: Sendable {
   /// Creates an empty history.
   ///
   /// `venueIntervals` are those of the venue's historical candles, if it has any; `givesTrades` is
-  /// whether it also has historical trades, with the stream's IDs.
+  /// whether it also has historical trades, with the stream's IDs; `pagesBackwards`, whether their
+  /// pages are requested by number, the latest first.
   public init(
     _ instrument: InstrumentKey, hasVenueHistory: Bool,
     venueIntervals: [CandleInterval] = keptIntervals.dropLast(), givesTrades: Bool = true,
-    priceScale: Scale = Scale(clamping: 8)
+    pagesBackwards: Bool = false, priceScale: Scale = Scale(clamping: 8)
   ) {
     self.instrument = instrument
     self.priceScale = priceScale
     self.venueIntervals = hasVenueHistory ? Set(venueIntervals) : []
     self.givesTrades = hasVenueHistory && givesTrades
+    self.pagesBackwards = pagesBackwards
     status = hasVenueHistory ? .loading : .none
     tables = HistoryJoin.keptIntervals.map {
       CandleTable(
@@ -85,7 +89,7 @@ public struct HistoryJoin: Sendable {
   public mutating func restart(priceScale: Scale) {
     var next = HistoryJoin(
       instrument, hasVenueHistory: status != .none, venueIntervals: Array(venueIntervals),
-      givesTrades: givesTrades, priceScale: priceScale)
+      givesTrades: givesTrades, pagesBackwards: pagesBackwards, priceScale: priceScale)
     next.plan.needed = plan.needed
     next.revision = revision &+ 1
     self = next

@@ -12,10 +12,12 @@ struct HistoryPlan: Sendable {
   /// A request without a response for this long is sent again.
   static let lostMilliseconds: Int64 = 150_000
   static let maximumPages = 10
+  /// Of pages that run backwards, which have a tenth of the trades.
+  static let maximumBackwardPages = 30
 
   struct Fill: Hashable, Sendable {
-    var cursor: HistoryCursor
-    /// The start of the first page, milliseconds since 1970.
+    var request: HistoryRequest
+    /// The time from which trades are fetched, milliseconds since 1970.
     let from: Int64
     /// Since when the stream had been live at the start of the fetch.
     let presentSince: Int64?
@@ -93,7 +95,16 @@ struct HistoryPlan: Sendable {
 
   /// All pages of trades are one kind; each interval of candles is another.
   private static func isSameKind(_ one: HistoryRequest, _ other: HistoryRequest) -> Bool {
-    if case .trades = one, case .trades = other { return true }
-    return one == other
+    one == other || (one.isOfTrades && other.isOfTrades)
+  }
+}
+
+extension HistoryRequest {
+  /// Whether it is for a page of trades.
+  var isOfTrades: Bool {
+    switch self {
+    case .trades, .tradesBefore: true
+    case .names, .condition, .candles: false
+    }
   }
 }

@@ -4,11 +4,15 @@ import MarketModel
 /// A trade in the chart's units.
 struct PlacedTrade: Hashable, Sendable {
   let identifier: Int64
+  /// How many consecutive IDs it covers, up to ``identifier``.
+  var covered: Int64 = 1
   /// Nanoseconds since 1970.
   let nanoseconds: Int64
   let price: Price
   var quantity: Quantity
 
+  /// The first ID that it covers.
+  var first: Int64 { identifier - covered + 1 }
   var milliseconds: Int64 { Timestamp(nanoseconds: nanoseconds).milliseconds }
 
   /// By time, then by ID; without IDs in order of arrival.
@@ -116,5 +120,7 @@ struct MinuteTrades: Sendable {
     } else {
       candle?.add(trade.price, volume: trade.quantity, isLatest: true)
     }
+    guard trade.covered > 1, let count = candle?.count else { return }
+    candle?.count = Int32(clamping: Int64(count) + trade.covered - 1)
   }
 }

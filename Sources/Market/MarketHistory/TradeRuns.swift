@@ -43,10 +43,18 @@ struct TradeRuns: Sendable {
   /// Whether a trade arrived since the stream was last live.
   private var wasHeard = false
 
-  func contains(_ identifier: Int64) -> Bool {
-    if identifier <= floor { return true }
-    for run in runs.reversed() where run.first <= identifier { return identifier <= run.last }
+  func contains(_ identifier: Int64) -> Bool { containsAny(of: identifier, identifier) }
+
+  /// Whether any of the IDs from `first` to `last` is included.
+  func containsAny(of first: Int64, _ last: Int64) -> Bool {
+    if first <= floor { return true }
+    for run in runs.reversed() where run.first <= last { return first <= run.last }
     return false
+  }
+
+  /// The run that includes an ID; nil without one.
+  func run(of identifier: Int64) -> TradeRun? {
+    runs.last { $0.first <= identifier && identifier <= $0.last }
   }
 
   /// Whether a live trade shows that the venue restarted its IDs.
@@ -62,21 +70,25 @@ struct TradeRuns: Sendable {
     if presentSince != nil { presentSince = clock }
   }
 
-  /// Returns the earliest past time whose coverage changes; nil if the run merely continues.
-  mutating func insert(_ identifier: Int64, at time: Int64, isLive: Bool) -> Int64? {
+  /// Inserts the IDs from `first` to `identifier`, none of which is included; returns the earliest
+  /// past time whose coverage changes, nil if the run merely continues.
+  mutating func insert(
+    _ identifier: Int64, from first: Int64? = nil, at time: Int64, isLive: Bool
+  ) -> Int64? {
+    let first = first ?? identifier
     if isLive, presentSince == nil { wasHeard = true }
     var index = runs.count
     while index > 0, runs[index - 1].first > identifier { index -= 1 }
-    let follows = index > 0 && runs[index - 1].last == identifier - 1
+    let follows = index > 0 && runs[index - 1].last == first - 1
     let leads = index < runs.count && runs[index].first == identifier + 1
     if follows && leads { return join(index) }
     if follows { return extend(index - 1, identifier, time, isLive) }
     if leads {
-      runs[index].first = identifier
+      runs[index].first = first
       runs[index].from = min(runs[index].from, time + 1)
       return time
     }
-    return begin(index, identifier, time, isLive)
+    return begin(index, first, identifier, time, isLive)
   }
 
   /// Applies the venue's confirmation that a trade is the first after a time.
@@ -154,7 +166,7 @@ struct TradeRuns: Sendable {
   }
 
   private mutating func begin(
-    _ index: Int, _ identifier: Int64, _ time: Int64, _ isLive: Bool
+    _ index: Int, _ first: Int64, _ identifier: Int64, _ time: Int64, _ isLive: Bool
   ) -> Int64 {
     var from = time + 1
     var affected = time
@@ -176,7 +188,7 @@ struct TradeRuns: Sendable {
     }
     runs.insert(
       TradeRun(
-        first: identifier, last: identifier, from: from, until: max(from, time), lastTime: time),
+        first: first, last: identifier, from: from, until: max(from, time), lastTime: time),
       at: index)
     if runs.count > TradeRuns.maximumRuns {
       floor = runs[0].last

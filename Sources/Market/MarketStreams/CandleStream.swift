@@ -44,7 +44,7 @@ public struct CandleStream: Sendable {
     let venue = canAskHistory ? instrument.venue.adapter.history : nil
     history = HistoryJoin(
       instrument, hasVenueHistory: venue != nil, venueIntervals: venue?.intervals ?? [],
-      givesTrades: venue?.givesTrades ?? false)
+      givesTrades: venue?.givesTrades ?? false, pagesBackwards: venue?.pagesBackwards ?? false)
     freshness = .waiting(origin)
     priceDecimals = instrument.venue == .exchange ? ExchangeCatalogue.decimals : nil
     link = VenueLink(instrument.venue)
@@ -186,7 +186,7 @@ public struct CandleStream: Sendable {
     for trade in tape.trades.reversed() where trade.identifier > latestIdentifier {
       remember(
         VenueTrade(
-          identifier: trade.identifier, time: trade.time,
+          identifier: trade.identifier, covered: trade.covered, time: trade.time,
           price: FixedDecimal(trade.price, scale: tape.priceScale),
           quantity: FixedDecimal(units: trade.size.units, scale: tape.quantityScale)),
         at: now)
@@ -196,12 +196,13 @@ public struct CandleStream: Sendable {
   private static func trade(
     _ event: MarketEvent, _ tick: ChartTick, _ recorder: ChartRecorder
   ) -> VenueTrade {
-    var (identifier, time): (Int64, Timestamp) = (0, Timestamp(milliseconds: tick.time))
+    var (identifier, covered) = (Int64(0), Int64(1))
+    var time = Timestamp(milliseconds: tick.time)
     if case .trade(let trade, _, _) = event {
-      (identifier, time) = (trade.identifier, trade.time)
+      (identifier, covered, time) = (trade.identifier, trade.covered, trade.time)
     }
     return VenueTrade(
-      identifier: identifier, time: time,
+      identifier: identifier, covered: covered, time: time,
       price: FixedDecimal(tick.price, scale: recorder.priceScale),
       quantity: FixedDecimal(units: tick.quantity.units, scale: recorder.quantityScale))
   }

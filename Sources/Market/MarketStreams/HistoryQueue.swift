@@ -195,7 +195,7 @@ extension HistoryRequest {
   fileprivate var isOfInstrument: Bool {
     switch self {
     case .names, .condition: false
-    case .candles, .trades: true
+    case .candles, .trades, .tradesBefore: true
     }
   }
 }

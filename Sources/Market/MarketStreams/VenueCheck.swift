@@ -159,8 +159,8 @@ public struct VenueCheck: Sendable {
     }
     trades += 1
     if trade.identifier > 0 {
-      if lastIdentifier > 0, trade.identifier > lastIdentifier + 1 {
-        missingTrades += trade.identifier - lastIdentifier - 1
+      if lastIdentifier > 0 {
+        missingTrades += max(0, trade.identifier - trade.covered - lastIdentifier)
       }
       lastIdentifier = max(lastIdentifier, trade.identifier)
     }

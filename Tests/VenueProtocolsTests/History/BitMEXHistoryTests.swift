@@ -108,8 +108,11 @@ import VenueCatalogue
       #expect(history.intervals.contains(.minute))
       #expect(history.intervals == history.intervals.sorted { $0.rawValue < $1.rawValue })
       #expect(history.intervals.allSatisfy { history.path(.candles($0), "XBTUSD") != nil })
-      let cursor = HistoryRequest.trades(after: HistoryCursor("1"))
-      #expect((history.path(cursor, "XBTUSD") != nil) == history.givesTrades)
+      let paths = [HistoryRequest.trades(after: HistoryCursor("1")), .tradesBefore(1)].map {
+        history.path($0, "XBTUSD") != nil
+      }
+      let isBackwards = history.pagesBackwards
+      #expect(paths == [history.givesTrades && !isBackwards, isBackwards])
       for list in [NamedAssets.currencies, .tokens] {
         #expect((history.path(.names(list), "") != nil) == history.nameLists.contains(list))
       }

@@ -381,6 +381,8 @@ import WireJSON
     harness.receive(OKXHarness.trade("104 sell 5.5 2", count: nil))
     #expect(harness.tape()?.trades.count == 3, "the last came before")
     #expect(harness.tape()?.trades.map(\.side) == [.sell, .sell, .buy])
+    #expect(harness.tape()?.trades.map(\.identifier) == [104, 103, 100])
+    #expect(harness.tape()?.trades.map(\.covered) == [1, 3, 1])
     harness.receive(OKXHarness.trade("107 buy 6 1", count: 2))
     #expect(harness.sent == ["unsubscribe trades BTC-USDT"], "105 is missing")
     #expect(harness.tape()?.freshness.state == .resyncing)
@@ -483,14 +485,14 @@ import WireJSON
   @Test func `the state is written so that another session continues it`() throws {
     var harness = synced(book, trades, figures)
     harness.receive(OKXHarness.trade("7 buy 100.5 1"))
-    harness.receive(OKXHarness.trade("8 sell 100.25 2"))
+    harness.receive(OKXHarness.trade("10 sell 100.25 2", count: 3))
     harness.receive(OKXHarness.ticker(#""last":"100.5","open24h":"99","vol24h":"7""#))
     let request = CheckpointRequest(streams: [book, trades, figures], isWhole: true)
     let messages = try #require(harness.session.checkpoint(request))
     var follower = OKXHarness(wanting: book, trades, figures)
     for message in messages { follower.receive(bytes: message.bytes) }
     for text in [
-      OKXHarness.book("update", bids: "100×5", 11, after: 10), OKXHarness.trade("9 buy 100.5 1"),
+      OKXHarness.book("update", bids: "100×5", 11, after: 10), OKXHarness.trade("11 buy 100.5 1"),
     ] {
       harness.receive(text)
       follower.receive(text)
@@ -498,6 +500,8 @@ import WireJSON
     #expect(follower.table() == "100.5×0.1 100×5 99×2 | 101×1.5")
     #expect(follower.table() == harness.table() && follower.book()?.status == .synced)
     #expect(follower.tape()?.trades.map(\.price) == harness.tape()?.trades.map(\.price))
+    #expect(follower.tape()?.trades.map(\.identifier) == [11, 10, 7])
+    #expect(follower.tape()?.trades.map(\.covered) == [1, 3, 1])
     #expect(follower.tape()?.priceScale == harness.tape()?.priceScale)
     #expect(follower.figures()?.change == harness.figures()?.change)
   }

@@ -8,7 +8,7 @@ extension VenueQuestion {
   /// The request as text.
   ///
   /// "names currencies", "names tokens", "condition", "candles MILLISECONDS NAME", "trades CURSOR
-  /// NAME", "tickers", "product SYMBOL".
+  /// NAME", "trades-before NUMBER NAME", "tickers", "product SYMBOL"; NUMBER is "-" for the newest.
   var text: String {
     switch self {
     case .history(.names(.currencies), _): "names currencies"
@@ -16,6 +16,8 @@ extension VenueQuestion {
     case .history(.condition, _): "condition"
     case .history(.candles(let interval), let name): "candles \(interval.milliseconds) \(name)"
     case .history(.trades(let cursor), let name): "trades \(cursor.text) \(name)"
+    case .history(.tradesBefore(let number), let name):
+      "trades-before \(number.map(String.init) ?? "-") \(name)"
     case .tickers: "tickers"
     case .product(let symbol): "product \(symbol.text)"
     }
@@ -36,6 +38,10 @@ extension VenueQuestion {
       self = .history(.candles(interval), name: words[2])
     case ("trades", 3):
       self = .history(.trades(after: HistoryCursor(words[1])), name: words[2])
+    case ("trades-before", 3):
+      let number = Int64(words[1])
+      guard number ?? 0 > 0 || words[1] == "-" else { return nil }
+      self = .history(.tradesBefore(number), name: words[2])
     case ("tickers", 1): self = .tickers
     case ("product", 2):
       guard let symbol = Symbol(words[1]) else { return nil }

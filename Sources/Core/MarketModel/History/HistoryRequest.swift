@@ -14,6 +14,8 @@ public enum HistoryRequest: Hashable, Sendable {
   case candles(CandleInterval)
   /// The trades after a cursor, oldest first, as many as the venue returns.
   case trades(after: HistoryCursor)
+  /// The latest trades before a number, or the newest of all, as many as the venue returns.
+  case tradesBefore(Int64?)
 }
 
 /// An opaque position in a venue's trades, passed back as received.
@@ -87,6 +89,8 @@ public struct VenueCandles: Hashable, Sendable {
 public struct VenueTrade: Hashable, Sendable {
   /// The venue's trade ID, consecutive per instrument; 0 without one.
   public let identifier: Int64
+  /// How many consecutive IDs it covers, up to ``identifier``.
+  public let covered: Int64
   /// The venue's time.
   public let time: Timestamp
   /// The price.
@@ -95,8 +99,11 @@ public struct VenueTrade: Hashable, Sendable {
   public let quantity: FixedDecimal
 
   /// Creates a trade.
-  public init(identifier: Int64, time: Timestamp, price: FixedDecimal, quantity: FixedDecimal) {
-    (self.identifier, self.time) = (identifier, time)
+  public init(
+    identifier: Int64, covered: Int64 = 1, time: Timestamp, price: FixedDecimal,
+    quantity: FixedDecimal
+  ) {
+    (self.identifier, self.covered, self.time) = (identifier, covered, time)
     (self.price, self.quantity) = (price, quantity)
   }
 }
@@ -105,11 +112,11 @@ public struct VenueTrade: Hashable, Sendable {
 public struct VenueTrades: Hashable, Sendable {
   /// Oldest first.
   public let trades: [VenueTrade]
-  /// Where the next page begins.
+  /// Where the next page begins; unused where pages run backwards by number.
   public let next: HistoryCursor
 
   /// Creates a page.
-  public init(trades: [VenueTrade], next: HistoryCursor) {
+  public init(trades: [VenueTrade], next: HistoryCursor = HistoryCursor("")) {
     (self.trades, self.next) = (trades, next)
   }
 }

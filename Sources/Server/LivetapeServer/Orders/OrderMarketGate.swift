@@ -35,7 +35,7 @@ struct OrderMarketGate {
     switch input {
     case .event(_, .trade(let trade, let priceScale, let quantityScale)):
       defer { (lastTrade, isInterrupted) = (trade.identifier, false) }
-      let isNext = lastTrade != 0 && trade.identifier == lastTrade + 1
+      let isNext = lastTrade != 0 && trade.follows(lastTrade)
       return (isInterrupted && !isNext ? [.missedTrades] : [])
         + [.trade(trade, priceScale: priceScale, quantityScale: quantityScale)]
     case .event(_, .missed):

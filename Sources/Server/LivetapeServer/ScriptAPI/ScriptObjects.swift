@@ -77,23 +77,25 @@ enum ScriptObjects {
 
   /// The trades, newest first, and whether the venue's numbers have gaps.
   static func trades(
-    _ state: TradesState, of instrument: InstrumentKey, numbers: [UInt64: Int64]
+    _ state: TradesState, of instrument: InstrumentKey, numbers: [UInt64: ClosedRange<Int64>]
   ) -> PageObject {
     var object = PageObject()
     object.begin("trades", of: instrument, state.freshness)
     object.setObject("coverage") { coverage in
-      let known = state.trades.compactMap { numbers[$0.arrival] }.sorted()
-      let holes = zip(known, known.dropFirst()).filter { $1 > $0 + 1 }
+      let known = state.trades.compactMap { numbers[$0.arrival] }
+        .sorted { $0.upperBound < $1.upperBound }
+      let missing = zip(known, known.dropFirst()).map {
+        max(0, $1.lowerBound - $0.upperBound - 1)
+      }
       let isNumbered = !known.isEmpty && known.count == state.trades.count
-      coverage.set("whole", isNumbered ? .boolean(holes.isEmpty) : .null)
-      coverage.set(
-        "missing", integer: holes.reduce(Int64(0)) { $0 + ($1.1 - $1.0 - 1) })
+      coverage.set("whole", isNumbered ? .boolean(missing.allSatisfy { $0 == 0 }) : .null)
+      coverage.set("missing", integer: missing.reduce(0, +))
       coverage.set("from", time: state.trades.last?.time)
       coverage.set("to", time: state.trades.first?.time)
     }
     object.set("trades", objects: state.trades) { entry, trade in
       entry.set("number", integer: trade.arrival)
-      entry.set("venueNumber", integer: numbers[trade.arrival])
+      entry.set("venueNumber", integer: numbers[trade.arrival]?.upperBound)
       entry.set("price", decimal: trade.price)
       entry.set("size", decimal: trade.size)
       entry.set("side", trade.side.map { .text($0.rawValue) } ?? .null)

@@ -145,7 +145,7 @@ enum ScriptSubject: Hashable, Sendable {
 struct ScriptTrades: TopicScreen {
   private let instrument: InstrumentKey
   private var screen: TradesScreen
-  private var numbers: [UInt64: Int64] = [:]
+  private var numbers: [UInt64: ClosedRange<Int64>] = [:]
 
   init(_ instrument: InstrumentKey, origin: DataOrigin) {
     self.instrument = instrument
@@ -162,7 +162,9 @@ struct ScriptTrades: TopicScreen {
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
     if case .value(let key, .trades(let tape)) = input, screen.wanted.contains(key) {
       numbers = Dictionary(
-        tape.trades.filter { $0.identifier > 0 }.map { ($0.arrival, $0.identifier) },
+        tape.trades.filter { $0.identifier > 0 }.map {
+          ($0.arrival, ($0.identifier - $0.covered + 1)...$0.identifier)
+        },
         uniquingKeysWith: { $1 })
     }
     return screen.receive(input, at: now)

@@ -12,6 +12,9 @@ public struct VenueHistory: Sendable {
   public let intervals: [CandleInterval]
   /// Whether it offers past trades, numbered as in its stream.
   public let givesTrades: Bool
+  /// Whether pages of trades run backwards by number, ``HistoryRequest/tradesBefore(_:)``, instead
+  /// of forwards from a time.
+  public var pagesBackwards = false
   /// The maximum bytes of a response.
   public let maximumBytes: Int
   /// The lists of its instruments' names, in request order; empty where the symbol is the name.

@@ -13,7 +13,10 @@ public enum VenueQuestion: Hashable, Sendable {
   ///
   /// "No later trade" holds only for the moment of the request; then the caller has the stream.
   public var isOfTheMoment: Bool {
-    if case .history(.trades, _) = self { true } else { false }
+    switch self {
+    case .history(.trades, _), .history(.tradesBefore, _): true
+    default: false
+    }
   }
 }
 

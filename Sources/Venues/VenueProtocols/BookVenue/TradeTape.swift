@@ -53,7 +53,8 @@ struct TradeTape {
     arrivals &+= 1
     let trade = Trade(
       price: Price(units: row.price), size: Quantity(units: row.size), side: row.side,
-      time: row.time, arrival: arrivals, identifier: row.isNumbered ? row.identifier : 0)
+      time: row.time, arrival: arrivals, identifier: row.isNumbered ? row.identifier : 0,
+      covered: row.covered)
     var index = 0
     while byTime, index < trades.count, TradeTape.isLate(row, behind: trades[index]) { index += 1 }
     guard index < Self.depth else { return (trade, false) }
@@ -113,7 +114,7 @@ struct TradeTape {
       if priceOverflows || sizeOverflows { return removeTrades() }
       trades[index] = Trade(
         price: Price(units: units), size: Quantity(units: amount), side: old.side, time: old.time,
-        arrival: old.arrival, identifier: old.identifier)
+        arrival: old.arrival, identifier: old.identifier, covered: old.covered)
     }
   }
 

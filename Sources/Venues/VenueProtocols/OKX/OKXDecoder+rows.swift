@@ -63,7 +63,7 @@ extension OKXDecoder {
   private mutating func tradeRow(
     of number: Int, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> TapeRow {
-    var row = TapeRow(number: number, isNumbered: false)
+    var row = TapeRow(number: number)
     var seen = KeySet()
     let start = cursor.offset
     var place = KeyPlace(tradeKeys)

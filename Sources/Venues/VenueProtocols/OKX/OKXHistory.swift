@@ -5,31 +5,38 @@ import WireJSON
 extension VenueHistory {
   static let okx = VenueHistory(
     publicAddress: "https://www.okx.com", simulatedPath: "/okx", intervals: OKXHistory.intervals,
-    givesTrades: false, maximumBytes: OKXHistory.maximumBytes, nameLists: [],
-    statesCondition: false,
+    givesTrades: true, pagesBackwards: true, maximumBytes: OKXHistory.maximumBytes,
+    nameLists: [], statesCondition: false,
     target: { request, name, _ in OKXHistory.path(request, name) },
     read: { OKXHistory.read($0, $1, status: $2, $3) })
 }
 
-/// OKX's candles over REST: newest first, with a row for every interval, also without trades.
+/// OKX's candles and trades over REST, newest first.
 ///
-/// Trades are not requested: their pages run backwards from the newest, a join needs them forwards.
+/// Every interval has a candle, also without trades; trades are one a fill, numbered without holes.
 enum OKXHistory {
   /// 300 rows have about 30 kB.
   static let maximumBytes = 1 << 20
   static let maximumRows = 300
+  static let maximumTrades = 100
   static let intervals: [CandleInterval] = [
     .minute, .fiveMinutes, .fifteenMinutes, .hour, .fourHours, .day,
   ]
 
   /// `history-candles` has rows of any age; `candles` responds without rows to older windows.
   static func path(_ request: HistoryRequest, _ name: String) -> String? {
-    guard case .candles(let interval) = request, let bar = bar(interval),
-      BookInstrument.isName(name[...])
-    else {
-      return nil
+    guard BookInstrument.isName(name[...]) else { return nil }
+    switch request {
+    case .candles(let interval):
+      guard let bar = bar(interval) else { return nil }
+      return "/api/v5/market/history-candles?instId=\(name)&bar=\(bar)&limit=\(maximumRows)"
+    case .tradesBefore(let number):
+      guard number ?? 1 > 0 else { return nil }
+      // Type 1 pages by number; `after` means older than.
+      return "/api/v5/market/history-trades?instId=\(name)&type=1&limit=\(maximumTrades)"
+        + (number.map { "&after=\($0)" } ?? "")
+    case .names, .condition, .trades: return nil
     }
-    return "/api/v5/market/history-candles?instId=\(name)&bar=\(bar)&limit=\(maximumRows)"
   }
 
   static func read(
@@ -40,19 +47,41 @@ enum OKXHistory {
     let response = try? OKXResponse(body)
     if let failure = response?.failure { return .failure(failure) }
     guard status == 200 else { return .failure(.status(status)) }
-    guard case .candles(let interval) = request, bar(interval) != nil else {
-      return .failure(.unknownInstrument)
-    }
     do throws(JSONError) {
       guard let data = try OKXResponse(body).data else { return .failure(.badAnswer("no data")) }
       var cursor = JSONCursor(offset: data)
-      let rows = try cursor.list(body, atMost: maximumRows) { (cursor) throws(JSONError) in
-        try row(body, &cursor)
+      switch request {
+      case .candles(let interval) where bar(interval) != nil:
+        let rows = try cursor.list(body, atMost: maximumRows) { (cursor) throws(JSONError) in
+          try row(body, &cursor)
+        }
+        return candles(rows.reversed(), interval)
+      case .tradesBefore(let number):
+        var isForeign = false
+        let rows = try cursor.list(body, atMost: maximumTrades) { (cursor) throws(JSONError) in
+          try trade(of: name, body, &cursor, &isForeign)
+        }
+        if isForeign { return .failure(.badAnswer("trades of another instrument")) }
+        return trades(rows, before: number)
+      case .candles, .names, .condition, .trades: return .failure(.unknownInstrument)
       }
-      return candles(rows.reversed(), interval)
     } catch {
       return .failure(.unreadable(error))
     }
+  }
+
+  /// Numbers must fall; holes among them stay holes of the history.
+  private static func trades(
+    _ rows: [VenueTrade], before number: Int64?
+  ) -> Result<HistoryResponse, HistoryFailure> {
+    var last = number ?? .max
+    for trade in rows {
+      guard trade.identifier < last else {
+        return .failure(.badAnswer("trade \(trade.identifier) is out of order"))
+      }
+      last = trade.identifier
+    }
+    return .success(.trades(VenueTrades(trades: rows.reversed())))
   }
 
   private static func candles(
@@ -109,6 +138,48 @@ enum OKXHistory {
       start: milliseconds, open: open, high: high, low: low, close: close, volume: volume,
       count: nil)
     return (candle, isClosed == 1)
+  }
+}
+
+// MARK: - Trades
+
+extension OKXHistory {
+  /// `{"instId":"BTC-USDT","side":"sell","sz":"0.00013669","px":"102537.9","tradeId":"734864333",
+  /// "ts":"1747087163557"}`.
+  private static func trade(
+    of name: String, _ bytes: Span<UInt8>, _ cursor: inout JSONCursor, _ isForeign: inout Bool
+  ) throws(JSONError) -> VenueTrade {
+    let start = cursor.offset
+    var seen = KeySet()
+    var (identifier, time) = (Int64(0), Timestamp(nanoseconds: 0))
+    var (price, quantity): (FixedDecimal?, FixedDecimal?)
+    try cursor.beginObject(bytes)
+    var first = true
+    while let key = try cursor.nextKey(bytes, first: &first) {
+      switch JSONCursor.keyCode(bytes, key) {
+      case OKXKeyCode.instrument:
+        try seen.insert(1, at: key.lowerBound)
+        if try cursor.text(bytes, maximumBytes: 256) != name { isForeign = true }
+      case OKXKeyCode.tradeIdentifier:
+        try seen.insert(2, at: key.lowerBound)
+        identifier = try cursor.looseUnits(bytes, scale: .whole)
+      case OKXKeyCode.price:
+        try seen.insert(4, at: key.lowerBound)
+        price = try cursor.looseDecimal(bytes)
+      case OKXKeyCode.size:
+        try seen.insert(8, at: key.lowerBound)
+        quantity = try cursor.looseDecimal(bytes)
+      case OKXKeyCode.time:
+        try seen.insert(16, at: key.lowerBound)
+        time = try cursor.milliseconds(bytes)
+      default: try cursor.skipValue(bytes)
+      }
+    }
+    try seen.require(31, at: start)
+    guard identifier > 0, let price, let quantity, price.units > 0, quantity.units > 0 else {
+      throw JSONError(.numberOutOfRange, at: start)
+    }
+    return VenueTrade(identifier: identifier, time: time, price: price, quantity: quantity)
   }
 }
 

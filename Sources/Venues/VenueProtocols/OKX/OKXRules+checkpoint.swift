@@ -30,7 +30,7 @@ extension OKXRules {
     case .book: return [book(market.books.states[number], symbol, scales)]
     case .trades:
       let tape = market.instruments[number].tape
-      return tape.numbers.latest.map { [trades(tape.trades, last: $0, symbol, scales)] } ?? []
+      return tape.numbers.latest == nil ? [] : [trades(tape.trades, symbol, scales)]
     case .figures:
       return market.instruments[number].figures.row.map { [figures($0, symbol)] } ?? []
     case .audit, .quote, .details: return []
@@ -79,18 +79,19 @@ extension OKXRules {
     return writer.bytes
   }
 
-  /// Oldest first, with numbers that end in the latest one.
+  /// Oldest first.
   private static func trades(
-    _ trades: [Trade], last: Int64, _ symbol: Symbol, _ scales: BookScales
+    _ trades: [Trade], _ symbol: Symbol, _ scales: BookScales
   ) -> [UInt8] {
     var writer = JSONWriter(capacity: 4096)
     writer.beginObject()
     argument("trades", symbol, &writer)
     writer.key("data")
     writer.beginArray()
-    for (index, trade) in trades.enumerated().reversed() {
+    for trade in trades.reversed() {
       writer.beginObject()
-      writer.member("tradeId", String(last - Int64(index)))
+      writer.member("tradeId", String(trade.identifier))
+      writer.member("count", String(trade.covered))
       writer.member("px", decimal: FixedDecimal(trade.price, scale: scales.price))
       writer.member("sz", decimal: FixedDecimal(trade.size, scale: scales.quantity))
       writer.member("side", trade.side == .sell ? "sell" : "buy")

@@ -245,14 +245,14 @@ struct MarketTape: Sendable {
 // The latest trades, the trades after a time, consecutive candles, the figures of a day.
 
 extension MarketTape {
-  /// The latest trades, oldest first.
-  func latest(_ limit: Int) -> [TapeTrade] {
+  /// The latest trades, or the latest of those that are `wanted`, oldest first.
+  func latest(_ limit: Int, where wanted: (TapeTrade) -> Bool = { _ in true }) -> [TapeTrade] {
     guard let last else { return [] }
     var pages: [[TapeTrade]] = []
     var count = 0
     var minute = MarketTape.minute(last.microseconds)
     while minute >= listing, count < limit {
-      let page = trades(of: minute)
+      let page = trades(of: minute).filter(wanted)
       count += page.count
       pages.append(page)
       minute -= 1

@@ -63,7 +63,8 @@ extension SimulatedOKX {
     case "system/status": break
     case "market/candles", "market/history-candles":
       try writeCandles(request, at: now, to: &writer)
-    case "market/trades": try writeTrades(request, at: now, to: &writer)
+    case "market/trades": try writeTrades(request, most: 500, to: &writer)
+    case "market/history-trades": try writePastTrades(request, to: &writer)
     case "market/books": try writeBook(request, at: now, to: &writer)
     case "market/ticker":
       let index = try pair(of: request)
@@ -118,11 +119,12 @@ extension SimulatedOKX {
   }
 
   private func writeTrades(
-    _ request: VenueRequest, at now: Timestamp, to writer: inout JSONWriter
+    _ request: VenueRequest, most: Int64, to writer: inout JSONWriter,
+    where wanted: (TapeTrade) -> Bool = { _ in true }
   ) throws(OKXCallProblem) {
     let index = try pair(of: request)
-    let limit = try limit(request, default: 100, most: 500)
-    for trade in tapes[index].latest(Int(limit)).reversed() {
+    let limit = try limit(request, default: 100, most: most)
+    for trade in tapes[index].latest(Int(limit), where: wanted).reversed() {
       writer.beginObject()
       writer.member("instId", pairs[index].symbol)
       writer.member("side", trade.isBuy ? "buy" : "sell")
@@ -132,6 +134,26 @@ extension SimulatedOKX {
       writer.member("ts", String(trade.microseconds / 1000))
       writer.endObject()
     }
+  }
+
+  /// Trades older than `after`: a number with type 1, a time in milliseconds with type 2.
+  private func writePastTrades(
+    _ request: VenueRequest, to writer: inout JSONWriter
+  ) throws(OKXCallProblem) {
+    let older = try number(request, "after")
+    switch request.queryValue("type") ?? "1" {
+    case "1": try writeTrades(request, most: 100, to: &writer) { $0.identifier < older }
+    case "2": try writeTrades(request, most: 100, to: &writer) { $0.microseconds / 1000 < older }
+    default: throw .parameter("type")
+    }
+  }
+
+  private func number(
+    _ request: VenueRequest, _ name: String
+  ) throws(OKXCallProblem) -> Int64 {
+    guard let text = request.queryValue(name), !text.isEmpty else { return .max }
+    guard let value = Int64(text), value > 0 else { throw .parameter(name) }
+    return value
   }
 
   private func writeBook(

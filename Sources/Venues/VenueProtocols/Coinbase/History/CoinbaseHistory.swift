@@ -32,7 +32,7 @@ enum CoinbaseHistory {
     guard BookInstrument.isName(name[...]) else { return nil }
     let base = "\(products)/\(name)"
     switch request {
-    case .names, .condition: return nil
+    case .names, .condition, .tradesBefore: return nil
     case .candles(let interval):
       guard let granularity = granularity(interval) else { return nil }
       let settled = max(0, now.milliseconds - settlingMilliseconds)
@@ -57,7 +57,7 @@ enum CoinbaseHistory {
       switch request {
       case .names(.currencies):
         return .success(.names(try CoinbaseProducts(body).names))
-      case .names(.tokens), .condition: return .failure(.unknownInstrument)
+      case .names(.tokens), .condition, .tradesBefore: return .failure(.unknownInstrument)
       case .candles(let interval): return try candles(interval, body)
       case .trades(let cursor):
         guard let after = nanoseconds(cursor) else { return .failure(.unknownInstrument) }

@@ -30,7 +30,7 @@ enum KrakenHistory {
     guard let name = KrakenPairName(name) else { return nil }
     let pair = name.altname + (name.isToken ? "&asset_class=\(tokenClass)" : "")
     switch request {
-    case .names, .condition: return nil
+    case .names, .condition, .tradesBefore: return nil
     case .candles(let interval):
       guard intervals.contains(interval) else { return nil }
       return "/0/public/OHLC?pair=\(pair)&interval=\(interval.milliseconds / 60_000)"
@@ -56,7 +56,7 @@ enum KrakenHistory {
       }
       guard let pair = KrakenPairName(name) else { return .failure(.unknownInstrument) }
       switch request {
-      case .names, .condition: return .failure(.unknownInstrument)
+      case .names, .condition, .tradesBefore: return .failure(.unknownInstrument)
       case .candles(let interval): return try candles(interval, pair, body, &cursor)
       case .trades: return try trades(pair, body, &cursor)
       }

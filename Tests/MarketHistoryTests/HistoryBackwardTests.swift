@@ -62,6 +62,19 @@ import Testing
     #expect(candle?.missing == 0 && candle?.source == .trades)
   }
 
+  @Test func `a history without an end is requested for a bounded number of pages`() {
+    var harness = opened()
+    harness.trade(100_000, 100, at: noon + 610_000)
+    harness.wait(1)
+    var number: Int64 = 100_000
+    while harness.askedTrades == .tradesBefore(number), number > 99_000 {
+      number -= 1
+      harness.answerTrades([trade(number, 100, at: 605_000)])
+    }
+    #expect(number == 100_000 - 30)
+    #expect((harness.minute(noon + 600_000)?.missing ?? 0) > 0)
+  }
+
   @Test func `pages are requested until they reach the start of the open minute`() {
     var harness = HistoryHarness(at: noon + 630_000, pagesBackwards: true)
     harness.judge(.live)

@@ -16,7 +16,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 START_SECONDS = 120
 # How many venues the program has.
-VENUES = len(re.findall(r"^  case \w+$", (ROOT / "Sources/Core/MarketModel/Venue.swift").read_text(), re.M))
+VENUES = len(re.findall(r"^  case \w+", (ROOT / "Sources/Core/MarketModel/Venue.swift").read_text(), re.M))
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
 
 

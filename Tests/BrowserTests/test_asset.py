@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from servers import Server
+from watching import wait_until
 
 INJECT = """async (faults) => {
   const socket = new WebSocket(`ws://${location.host}/live`);
@@ -49,7 +50,9 @@ def test_an_asset_shows_each_venue_and_one_book(open_page, width, quote, venues)
     for side in [".asks", ".bids"]:
         levels = page.locator(f".asset-side{side} .asset-level")
         expect(levels.first).to_have_text(re.compile(r"\d"))
-        expect(page.locator(f".asset-side{side} .asset-bar i[data-colour='1']").first).to_be_attached()
+        # Several venues have a colour each.
+        colours = f"() => new Set([...document.querySelectorAll('.asset-side{side} .asset-bar i')].map((bar) => bar.dataset.colour)).size"
+        wait_until(page, lambda: page.evaluate(colours) > 1)
     assert clipped(page) == []
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 

@@ -41,10 +41,13 @@ def own_server():
 
 def listed(page):
     """All rows in the server's order, once Kraken's listing has arrived and the page has them, too."""
-    rows = wait_until(page, lambda: len(rows := page.wire.states["markets"]["rows"]) > 1000 and rows)
-    # The heading counts as a row.
-    expect(page.locator("[aria-rowcount]")).to_have_attribute("aria-rowcount", str(len(rows) + 1))
-    return rows
+    def whole():
+        rows = page.wire.states["markets"]["rows"]
+        # The heading counts as a row.
+        shown = page.locator("[aria-rowcount]").get_attribute("aria-rowcount")
+        return len(rows) > 1000 and shown == str(len(rows) + 1) and rows
+
+    return wait_until(page, whole)
 
 
 def shown(page):

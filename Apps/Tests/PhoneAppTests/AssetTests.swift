@@ -15,8 +15,10 @@ import VenueCatalogue
     let app = TestApp(at: 1_772_460_420_000)
     for venue in [Venue.okx, .bybit, .binance] { app.feeds.connection(venue, .live) }
     app.host.open(try #require(URL(string: link)))
-    // Kraken may have any pair; this one it reports not to have.
-    try book(app, .kraken, (0, 0), (0, 0), isKnown: false)
+    // Kraken and Coinbase may have any pair; this one they report not to have.
+    for venue in [Venue.kraken, .coinbase] {
+      try book(app, venue, (0, 0), (0, 0), isKnown: false)
+    }
     return app
   }
 
@@ -25,7 +27,7 @@ import VenueCatalogue
     _ app: TestApp, _ venue: Venue, _ bid: (Int64, Int64), _ ask: (Int64, Int64),
     _ status: BookStatus = .synced, _ state: FreshnessState = .live, isKnown: Bool = true
   ) throws {
-    let names: [Venue: String] = [.okx: "BTC-USDT", .kraken: "BTC/USDT"]
+    let names: [Venue: String] = [.okx: "BTC-USDT", .coinbase: "BTC-USDT", .kraken: "BTC/USDT"]
     let name = try symbol(names[venue] ?? "BTCUSDT")
     func rows(_ level: (Int64, Int64)) -> [BookRow] {
       level.1 == 0

@@ -225,8 +225,10 @@ def test_an_alert_is_set_on_the_chart_and_goes_with_its_firing(trade, exchange):
 
 def test_what_can_t_be_an_alert_is_refused_in_words(trade):
     page = trade()
-    set_alert(page, "45.50")
+    set_alert(page, "45.50", again=True)
     bell(page)
+    # Each alert is chosen to repeat by itself.
+    expect(page.get_by_label("Alert every time the price crosses")).not_to_be_checked()
     page.get_by_label("Price of the alert").fill("45.5")
     page.get_by_role("button", name="Set alert").click()
     expect(page.locator(".bell-sheet [role=status]")).to_have_text("You already have an alert at this price.")

@@ -109,6 +109,7 @@ export class AlertSheet extends Screen {
   /** Runs before it is visible: later typing is kept. */
   #opens() {
     this.#hasBegun = false;
+    this.#again.checked = false;
     this.#level.value = this.#written = "";
     this.#begin();
     this.#ticket.ready().then(this.refresh, ({ message }) => setText(this.#said, message));

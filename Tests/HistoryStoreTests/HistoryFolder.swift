@@ -3,8 +3,8 @@ import Foundation
 @testable import HistoryStore
 import MarketModel
 
-/// A history in a temporary data folder, with a manual clock; deleted at the end.
-final class HistoryFolder {
+/// A history in a temporary data folder, with a manual clock; deleted with the last store in it.
+final class HistoryFolder: Sendable {
   let folder: String
   var path: String { folder + "/history.sqlite" }
   let clock = SetClock()
@@ -28,7 +28,7 @@ final class HistoryFolder {
   ) -> HistoryStore {
     HistoryStore(
       folder: folder, limits: limits, maximumPages: maximumPages,
-      now: { [clock] in clock.time }, onChange: onChange)
+      now: { [self] in clock.time }, onChange: onChange)
   }
 
   func names() throws -> [String] {

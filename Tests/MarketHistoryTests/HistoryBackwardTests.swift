@@ -29,6 +29,17 @@ import Testing
     return harness
   }
 
+  /// At 12:10:31, with no candle, and a first trade half a second ago.
+  private func joined(by identifier: Int64, at price: Int64) -> HistoryHarness {
+    var harness = HistoryHarness(at: noon + 630_000, pagesBackwards: true)
+    harness.judge(.live)
+    harness.want()
+    harness.answer(.minute, [], committed: nil)
+    harness.trade(identifier, price, at: noon + 630_500)
+    harness.wait(1)
+    return harness
+  }
+
   private func trade(
     _ identifier: Int64, _ price: Int64, _ quantity: Int64 = 1, at milliseconds: Int64
   ) -> VenueTrade {
@@ -63,12 +74,7 @@ import Testing
   }
 
   @Test func `a history without an end is requested for a bounded number of pages`() {
-    var harness = HistoryHarness(at: noon + 630_000, pagesBackwards: true)
-    harness.judge(.live)
-    harness.want()
-    harness.answer(.minute, [], committed: nil)
-    harness.trade(100_000, 100, at: noon + 630_500)
-    harness.wait(1)
+    var harness = joined(by: 100_000, at: 100)
     var pages: Int64 = 0
     while harness.askedTrades != nil, pages < 1000 {
       pages += 1
@@ -79,12 +85,7 @@ import Testing
   }
 
   @Test func `pages are requested until they reach the start of the open minute`() {
-    var harness = HistoryHarness(at: noon + 630_000, pagesBackwards: true)
-    harness.judge(.live)
-    harness.want()
-    harness.answer(.minute, [], committed: nil)
-    harness.trade(60, 105, at: noon + 630_500)
-    harness.wait(1)
+    var harness = joined(by: 60, at: 105)
     #expect(harness.askedTrades == .tradesBefore(60))
     harness.answerTrades([trade(58, 103, at: 610_000), trade(59, 104, at: 611_000)])
     #expect(harness.askedTrades == .tradesBefore(58))
@@ -258,7 +259,7 @@ import Testing
     #expect(harness.askedTrades == nil)
   }
 
-  @Test func `a limited venue is asked for the same page after a pause, an unknown one never`() {
+  @Test func `a page is requested again after a rate limit, never after an unknown instrument`() {
     var harness = covered()
     harness.trade(53, 103, at: noon + 632_000)
     harness.wait(2)

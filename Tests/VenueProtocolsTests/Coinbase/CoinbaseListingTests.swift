@@ -262,7 +262,7 @@ struct CoinbaseListingTests {
   }
 
   @Test(arguments: [#"{"products":[]}"#, #"{"products":[{},{"product_id":"A B-C"}]}"#])
-  func `a list without a product is none`(_ body: String) {
+  func `a list without a product counts as a failed one`(_ body: String) {
     var harness = live(other)
     #expect(listing(harness)?.freshness.state == .waiting)
     harness.receive(#"{"fetched":"\#(Self.path)","status":200,"body":\#(body)}"#)

@@ -113,8 +113,11 @@ import Testing
     let text = try await CommandRun.livetape(
       "replay", file.path, "--venue", "kraken", "--symbol", "BTC/USD")
     let trade = try #require((run.objects.first?["trades"] as? [NSDictionary])?.first)
-    let (size, price) = (trade["size"] as? String ?? "", trade["price"] as? String ?? "")
-    #expect(text.output.contains(" \(size) at \(price), "), "\(trade): \(text.output)")
+    // The text has the market's decimals, JSON none that are 0.
+    let last = try #require(text.output.firstMatch(of: #/ ([\d.]+) at ([\d.]+), /#))
+    for (key, digits) in [("size", last.1), ("price", last.2)] {
+      #expect((trade[key] as? String).flatMap(decimal) == decimal("\(digits)"), "\(trade)")
+    }
     let lines = try String(contentsOf: file, encoding: .utf8)
     let end = try #require(Double(lines.split(separator: "\n").last?.prefix { $0 != "\t" } ?? ""))
     try Data((lines + "\(end + 60)\t{\"channel\":\"heartbeat\"}\n").utf8).write(to: file)

@@ -49,7 +49,7 @@ class Installation:
 
     def keep(self):
         """Starts an order service."""
-        return Process("desk", *self.flags, "--data", self.ledger)
+        return Process("orders", *self.flags, "--data", self.ledger)
 
     def takes_orders(self, seconds=60):
         """Waits until every server accepts orders."""

@@ -141,7 +141,7 @@ def test_more_orders_than_may_be_under_way_are_refused_and_never_placed(installa
 
 @pytest.mark.thorough
 def test_an_order_service_says_how_it_is_and_another_one_stands_by(installation):
-    spare = Process("desk", *installation.flags, "--data", installation.ledger, "--health-port", 0)
+    spare = Process("orders", *installation.flags, "--data", installation.ledger, "--health-port", 0)
     try:
         spare.wait_for(re.compile("readyz"))
         said = wait_for_health(spare, lambda status, _: status == 200)
@@ -162,7 +162,7 @@ def test_an_order_service_says_how_it_is_and_another_one_stands_by(installation)
 @pytest.mark.thorough
 def test_an_order_service_with_another_folder_ends_and_no_order_is_lost(installation, tmp_path):
     def refused():
-        other = Process("desk", *installation.flags, "--data", tmp_path / "other")
+        other = Process("orders", *installation.flags, "--data", tmp_path / "other")
         try:
             other.wait_for(re.compile(r"the servers on this bus follow ledger [0-9a-f]{32}"))
             assert other.status() == 1

@@ -35,6 +35,7 @@ import Testing
     for arguments in [
       serve, serve + ["--tls-certificate", certificate, "--tls-key", key], simulate,
       ["read"] + bus,
+      // The former name of `orders`.
       ["desk", "--data", folder.path + "/desk"] + bus,
     ] {
       let isEnded = try await isEndedByHangup(arguments)

@@ -167,7 +167,7 @@ supervised() {
   echo "The $name ran, said that its bus is down, and ended with 0."
 }
 supervised reader read --venues live
-supervised "order service" desk --data "$prefix/var/lib/livetape-desk"
+supervised "order service" orders --data "$prefix/var/lib/livetape-desk"
 
 # The container's command, except for a free port and, without a root, the folder.
 python3 - packaging/Containerfile "$prefix" >"$work/command" <<'PYTHON'

@@ -10,9 +10,9 @@ struct Livetape: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "livetape",
     abstract: "Real-time markets, where no number on screen lies.",
-    version: "0.1.0",
+    version: "1.0.0",
     subcommands: [
-      ServeCommand.self, ReadCommand.self, DeskCommand.self, SimulateCommand.self,
+      ServeCommand.self, ReadCommand.self, OrdersCommand.self, SimulateCommand.self,
       WatchCommand.self, RecordCommand.self, ReplayCommand.self, HistoryCommand.self,
       LedgerCommand.self, ConfigCommand.self, VenueCommand.self,
     ])

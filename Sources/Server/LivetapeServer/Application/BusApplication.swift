@@ -18,7 +18,7 @@ public struct BusApplication: Service {
   public enum Role: String, Sendable {
     case reader
     /// Keeps the ledger while no other process does.
-    case desk = "order service"
+    case orders = "order service"
   }
 
   /// The health port, once the process is active or on standby; nil if none is configured.
@@ -63,7 +63,7 @@ public struct BusApplication: Service {
       }
       switch role {
       case .reader: try await read(behind: address)
-      case .desk: try await keepLedger(behind: address)
+      case .orders: try await keepLedger(behind: address)
       }
       promise.fail(CancellationError())
     } catch {

@@ -2,11 +2,12 @@ import ArgumentParser
 import LivetapeServer
 import OrderLedger
 
-/// `livetape desk`: handles the orders of all servers behind a bus.
-struct DeskCommand: AsyncParsableCommand {
+/// `livetape orders`: handles the orders of all servers behind a bus.
+struct OrdersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "desk",
-    abstract: "Keep the ledger for servers behind a bus; one process a ledger.")
+    commandName: "orders",
+    abstract: "Keep the ledger for servers behind a bus; one process a ledger.",
+    aliases: ["desk"])
 
   @OptionGroup var folder: DataFolderOption
   @Option(
@@ -28,6 +29,7 @@ struct DeskCommand: AsyncParsableCommand {
     configuration.dataFolder = folder.path
     configuration.replacedLedger = replaceLedger.flatMap { LedgerIdentity($0) }
     try await options.work(
-      as: .desk, label: "livetape.desk", "keeps the orders of the servers behind", configuration)
+      as: .orders, label: "livetape.orders", "keeps the orders of the servers behind", configuration
+    )
   }
 }

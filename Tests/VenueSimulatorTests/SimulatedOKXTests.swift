@@ -52,8 +52,8 @@ import VenueSimulator
   @Test func `a quiet book repeats its number each minute`() throws {
     var driver = VenueDriver(
       SimulatedOKX(
-        seed: 7, start: VenueDriver<SimulatedOKX>.start, only: ["SHIB-USDT"], slowedBy: 100_000,
-        levels: 20))
+        seed: 7, start: VenueDriver<SimulatedOKX>.start,
+        markets: OpenedMarkets(only: ["SHIB-USDT"], slowedBy: 100_000, levels: 20)))
     driver.connect(1, VenueRequest(path: "/ws/v5/public"))
     driver.send(Self.subscribe("books", to: "SHIB-USDT"), from: 1)
     for _ in 0..<7 {

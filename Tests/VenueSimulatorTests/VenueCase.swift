@@ -193,4 +193,5 @@ struct FaultableVenue: TruthTelling, FaultInjecting {
     _ symbol: Symbol, depth: Int
   ) -> (bids: [TrueLevel], asks: [TrueLevel])? { venue.publishedLevels(symbol, depth: depth) }
   func streams(of client: ClientID) -> [String] { venue.streams(of: client) }
+  func streams(for wanted: [Subscription]) -> [String] { venue.streams(for: wanted) }
 }

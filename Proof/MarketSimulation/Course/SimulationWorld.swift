@@ -76,36 +76,14 @@ final class SimulationWorld {
   private static func simulation(
     of venue: Venue, _ seed: UInt64, _ calm: Int64
   ) -> any (FaultInjecting & TruthTelling) {
-    let start = SimulationTime.start
+    var options = SimulatedVenues.Options()
+    options.limitsKrakenCalls = false
+    options.markets[venue] = OpenedMarkets(
+      only: TroublePlan.symbols.filter { $0.0 == venue }.map(\.1), slowedBy: calm,
+      levels: calm == 1 ? .max : SimulationWorld.calmLevels)
     let own = seed &* 0x9e37_79b9 &+ 1
-    let levels = calm == 1 ? Int.max : SimulationWorld.calmLevels
-    let symbols = TroublePlan.symbols.filter { $0.0 == venue }.map(\.1)
-    func faulty(_ venue: some TruthTelling) -> any (FaultInjecting & TruthTelling) {
-      FaultyVenue(venue, seed: own)
-    }
-    return switch venue {
-    case .bitmex:
-      faulty(
-        SimulatedBitMEX(seed: own, start: start, only: symbols, slowedBy: calm, levels: levels))
-    case .coinbase:
-      faulty(
-        SimulatedCoinbase(seed: own, start: start, only: symbols, slowedBy: calm, levels: levels))
-    case .okx:
-      faulty(SimulatedOKX(seed: own, start: start, only: symbols, slowedBy: calm, levels: levels))
-    case .bybit:
-      faulty(SimulatedBybit(seed: own, start: start, only: symbols, slowedBy: calm, levels: levels))
-    case .bybitLinear:
-      faulty(
-        SimulatedBybit(
-          .linear, seed: own, start: start, only: symbols, slowedBy: calm, levels: levels))
-    case .binance:
-      faulty(
-        SimulatedBinance(seed: own, start: start, only: symbols, slowedBy: calm, levels: levels))
-    case .exchange: faulty(SimulatedExchange(seed: own, start: start))
-    default:
-      faulty(
-        SimulatedKraken(seed: own, start: start, only: symbols, slowedBy: calm, levels: levels))
-    }
+    return SimulatedVenues.truthful(
+      of: venue, seed: own, faults: own, start: SimulationTime.start, options)
   }
 
   /// Levels a side of the books of calm markets: more than pages request.
@@ -375,7 +353,7 @@ extension SimulationWorld {
       return "\(wire.name) is \(status?.phase.rawValue ?? "unknown") after "
         + "\(status?.reconnects ?? 0) reconnects, next at \(next ?? 0) ms: \(status?.reason ?? "")"
     }
-    let expected = VenueStreams.expected(of: wanted, at: wire.name)
+    let expected = wire.site.simulation.streams(for: wanted)
     let found = wire.current?.client.map { wire.site.streams(of: $0) } ?? []
     return found == expected
       ? nil : "\(wire.name): expected the streams \(expected), found \(found)"

@@ -22,6 +22,8 @@ public struct SimulatedVenues: Sendable {
     public var exchangeIntervalMilliseconds: Int64 = 1000
     /// Whether Kraken limits its public calls: 15 at once, then one a second.
     public var limitsKrakenCalls = true
+    /// The markets of venues with order books.
+    public var markets: [Venue: OpenedMarkets] = [:]
     /// The planned faults, by venue.
     public var faults: [Venue: FaultPlan] = [:]
 
@@ -51,30 +53,43 @@ public struct SimulatedVenues: Sendable {
     venues: [Venue] = Venue.allCases
   ) -> SimulatedVenues {
     let all = venues.map { venue in
-      (venue, simulation(of: venue, seed: seed, start: start, options))
+      let faults = SeedText.seed(seed, venue.rawValue)
+      return (
+        venue,
+        simulation(of: venue, seed: seed, faults: faults, start: start, options)
+      )
     }
     return SimulatedVenues(all: Dictionary(uniqueKeysWithValues: all))
   }
 
-  private static func simulation(
-    of venue: Venue, seed: UInt64, start: Timestamp, _ options: Options
-  ) -> any SimulatedVenue {
-    func faulty(_ simulation: some SimulatedVenue) -> any SimulatedVenue {
-      FaultyVenue(
-        simulation, plan: options.faults[venue] ?? .none,
-        seed: SeedText.seed(seed, venue.rawValue))
+  static func simulation(
+    of venue: Venue, seed: UInt64, faults: UInt64, start: Timestamp, _ options: Options
+  ) -> any SimulatedVenue & FaultInjecting {
+    func faulty(_ simulation: some SimulatedVenue) -> any SimulatedVenue & FaultInjecting {
+      FaultyVenue(simulation, plan: options.faults[venue] ?? .none, seed: faults)
     }
+    let markets = options.markets[venue] ?? .all
     return switch venue {
     case .bitmex:
-      faulty(SimulatedBitMEX(seed: seed, start: start, generation: options.bitmexGeneration))
+      faulty(
+        SimulatedBitMEX(
+          seed: seed, start: start, generation: options.bitmexGeneration, markets: markets))
     case .kraken:
-      faulty(SimulatedKraken(seed: seed, start: start, limitsCalls: options.limitsKrakenCalls))
-    case .coinbase: faulty(SimulatedCoinbase(seed: seed, start: start))
-    case .okx: faulty(SimulatedOKX(seed: seed, start: start, behaviour: options.okx))
-    case .bybit: faulty(SimulatedBybit(seed: seed, start: start, behaviour: options.bybit))
+      faulty(
+        SimulatedKraken(
+          seed: seed, start: start, limitsCalls: options.limitsKrakenCalls, markets: markets))
+    case .coinbase: faulty(SimulatedCoinbase(seed: seed, start: start, markets: markets))
+    case .okx:
+      faulty(SimulatedOKX(seed: seed, start: start, behaviour: options.okx, markets: markets))
+    case .bybit:
+      faulty(SimulatedBybit(seed: seed, start: start, behaviour: options.bybit, markets: markets))
     case .bybitLinear:
-      faulty(SimulatedBybit(.linear, seed: seed, start: start, behaviour: options.bybit))
-    case .binance: faulty(SimulatedBinance(seed: seed, start: start, behaviour: options.binance))
+      faulty(
+        SimulatedBybit(
+          .linear, seed: seed, start: start, behaviour: options.bybit, markets: markets))
+    case .binance:
+      faulty(
+        SimulatedBinance(seed: seed, start: start, behaviour: options.binance, markets: markets))
     case .isin:
       faulty(
         SimulatedIsinStream(

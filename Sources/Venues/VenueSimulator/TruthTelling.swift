@@ -17,6 +17,9 @@ package protocol TruthTelling: SimulatedVenue {
   func publishedLevels(_ symbol: Symbol, depth: Int) -> (bids: [TrueLevel], asks: [TrueLevel])?
   /// A client's subscriptions, sorted: "book BTC/USD".
   func streams(of client: ClientID) -> [String]
+  /// The subscriptions that a client needs for what its pages show, sorted; without the sessions'
+  /// own tables, so that a mistake there is found.
+  func streams(for wanted: [Subscription]) -> [String]
   /// Advances like ``SimulatedVenue/advance(to:)``, but only to the next state of a book; repeat
   /// until `isLast`.
   mutating func step(to now: Timestamp) -> (effects: [VenueEffect], isLast: Bool)
@@ -31,6 +34,38 @@ extension TruthTelling {
 
   package mutating func step(to now: Timestamp) -> (effects: [VenueEffect], isLast: Bool) {
     (advance(to: now), true)
+  }
+
+  /// The same where each instrument has these streams, with others that are always needed.
+  func streams(
+    for wanted: [Subscription], book: [String], trades: String, figures: String,
+    details: [String] = [], always: [String] = []
+  ) -> [String] {
+    let names = wanted.flatMap { subscription in
+      let channels: [String] =
+        switch subscription.channel {
+        case .book: book
+        case .trades: [trades]
+        case .quote: book + [trades]
+        case .figures: [figures]
+        case .listing: []
+        }
+      return (channels + details).map { "\($0) \(subscription.symbol)" }
+    }
+    return Set(names + always).sorted()
+  }
+}
+
+extension SimulatedVenues {
+  /// One venue, with the seed of its faults; it must be an order-book venue or the exchange.
+  package static func truthful(
+    of venue: Venue, seed: UInt64, faults: UInt64, start: Timestamp, _ options: Options
+  ) -> any (FaultInjecting & TruthTelling) {
+    let simulation = simulation(of: venue, seed: seed, faults: faults, start: start, options)
+    guard let truthful = simulation as? any (FaultInjecting & TruthTelling) else {
+      preconditionFailure("\(venue) has no book to compare")
+    }
+    return truthful
   }
 }
 
@@ -48,6 +83,8 @@ extension FaultyVenue: TruthTelling where Wrapped: TruthTelling {
   }
 
   package func streams(of client: ClientID) -> [String] { venue.streams(of: client) }
+
+  package func streams(for wanted: [Subscription]) -> [String] { venue.streams(for: wanted) }
 
   package mutating func step(to now: Timestamp) -> (effects: [VenueEffect], isLast: Bool) {
     var isLast = true
@@ -85,6 +122,42 @@ extension SimulatedKraken {
       }
     }.sorted()
   }
+
+  package func streams(for wanted: [Subscription]) -> [String] {
+    streams(
+      for: wanted, book: ["book"], trades: "trade", figures: "ticker", always: ["instrument"])
+  }
+}
+
+extension SimulatedCoinbase {
+  package func streams(for wanted: [Subscription]) -> [String] {
+    streams(
+      for: wanted, book: ["book"], trades: "trade", figures: "ticker", details: ["status"],
+      always: ["heartbeats"])
+  }
+}
+
+extension SimulatedOKX {
+  package func streams(for wanted: [Subscription]) -> [String] {
+    streams(
+      for: wanted, book: ["books", "bbo-tbt"], trades: "trades", figures: "tickers",
+      always: ["status"])
+  }
+}
+
+extension SimulatedBybit {
+  package func streams(for wanted: [Subscription]) -> [String] {
+    streams(
+      for: wanted, book: ["orderbook.50", "orderbook.1"], trades: "publicTrade",
+      figures: "tickers")
+  }
+}
+
+extension SimulatedBinance {
+  package func streams(for wanted: [Subscription]) -> [String] {
+    streams(
+      for: wanted, book: ["depth@100ms", "bookTicker"], trades: "trade", figures: "ticker")
+  }
 }
 
 extension SimulatedBitMEX: TruthTelling {
@@ -103,6 +176,20 @@ extension SimulatedBitMEX: TruthTelling {
   }
 
   package func streams(of client: ClientID) -> [String] { clients.topics(of: client) }
+
+  package func streams(for wanted: [Subscription]) -> [String] {
+    let names = wanted.flatMap { subscription in
+      let tables: [String] =
+        switch subscription.channel {
+        case .book: ["orderBookL2", "orderBookL2_25", "instrument"]
+        case .trades: ["trade", "instrument"]
+        case .quote: ["quote", "trade", "instrument"]
+        case .figures, .listing: []
+        }
+      return tables.map { "\($0):\(subscription.symbol)" }
+    }
+    return Set(names).sorted()
+  }
 }
 
 extension SimulatedExchange: TruthTelling {
@@ -113,4 +200,6 @@ extension SimulatedExchange: TruthTelling {
   package func streams(of client: ClientID) -> [String] {
     isGreeted(by: client) ? ["ticks"] : []
   }
+
+  package func streams(for wanted: [Subscription]) -> [String] { ["ticks"] }
 }

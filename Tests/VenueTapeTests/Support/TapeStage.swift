@@ -69,18 +69,14 @@ final class TapeStage {
   private static func simulation(
     of venue: Venue, _ seed: UInt64
   ) -> any (FaultInjecting & TruthTelling) {
-    let start = SimulationTime.start
-    switch venue {
-    case .bitmex:
-      let bitmex = SimulatedBitMEX(
-        seed: seed, start: start, only: ["XBTUSD"], slowedBy: 1, levels: .max)
-      return FaultyVenue(bitmex, seed: seed)
-    case .exchange: return FaultyVenue(SimulatedExchange(seed: seed, start: start), seed: seed)
-    default:
-      let kraken = SimulatedKraken(
-        seed: seed, start: start, only: ["BTC/USD", "ETH/USD"], slowedBy: 1, levels: .max)
-      return FaultyVenue(kraken, seed: seed)
-    }
+    var options = SimulatedVenues.Options()
+    options.limitsKrakenCalls = false
+    options.markets = [
+      .bitmex: OpenedMarkets(only: ["XBTUSD"]),
+      .kraken: OpenedMarkets(only: ["BTC/USD", "ETH/USD"]),
+    ]
+    return SimulatedVenues.truthful(
+      of: venue, seed: seed, faults: seed, start: SimulationTime.start, options)
   }
 
   private var configurations: [VenueConfiguration] {

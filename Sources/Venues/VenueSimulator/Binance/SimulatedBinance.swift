@@ -88,26 +88,12 @@ public struct SimulatedBinance: SpotVenue {
   private var oldSnapshots = 0
 
   /// Opens the markets; agents trade for a minute before `start`, a formula gives earlier trades.
-  public init(seed: UInt64, start: Timestamp, behaviour: BinanceBehaviour = BinanceBehaviour()) {
-    self.init(
-      seed: seed, start: start, behaviour,
-      SpotPair.tethered(at: .binance, separator: "", levels: 220))
-  }
-
-  /// Opens only some markets, slower and smaller ones, for simulations of long times.
-  package init(
-    seed: UInt64, start: Timestamp, only symbols: [String], slowedBy factor: Int64, levels: Int
-  ) {
-    self.init(
-      seed: seed, start: start, BinanceBehaviour(),
-      SpotPair.tethered(at: .binance, separator: "", levels: 220).slowed(
-        only: symbols, by: factor, levels: levels))
-  }
-
-  private init(
-    seed: UInt64, start: Timestamp, _ behaviour: BinanceBehaviour, _ pairs: [SpotPair]
+  public init(
+    seed: UInt64, start: Timestamp, behaviour: BinanceBehaviour = BinanceBehaviour(),
+    markets: OpenedMarkets = .all
   ) {
     self.behaviour = behaviour
+    let pairs = markets.of(SpotPair.tethered(at: .binance, separator: "", levels: 220))
     self.pairs = pairs
     let opening = MarketOpening(seed: seed, start: start, pairs.map(\.listing)) { _ in
       Self.firstTrade

@@ -32,12 +32,6 @@ struct BitMEXInstrument: Sendable {
     [bitcoin(generation), ether, solana]
   }
 
-  func slowed(by factor: Int64, levels: Int) -> BitMEXInstrument {
-    var copy = self
-    copy.listing = listing.slowed(by: factor, levels: levels)
-    return copy
-  }
-
   func units(_ ticks: Int64) -> Int64 { ticks * tickUnits }
 
   func price(_ ticks: Int64) -> FixedDecimal {

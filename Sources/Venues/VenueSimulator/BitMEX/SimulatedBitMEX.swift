@@ -35,25 +35,12 @@ public struct SimulatedBitMEX: SimulatedVenue {
   /// Opens the markets, which takes a few milliseconds.
   ///
   /// Their agents trade for a minute before `start`; a formula gives earlier trades.
-  public init(seed: UInt64, start: Timestamp, generation: BitMEXGeneration = .modern) {
-    self.init(seed: seed, start: start, generation, BitMEXInstrument.all(generation))
-  }
-
-  /// Opens only some markets, slower and smaller ones, for simulations of long times.
-  package init(
-    seed: UInt64, start: Timestamp, only symbols: [String], slowedBy factor: Int64, levels: Int
-  ) {
-    let instruments = BitMEXInstrument.all(.modern).filter { symbols.contains($0.symbol) }
-    self.init(
-      seed: seed, start: start, .modern,
-      instruments.map { $0.slowed(by: factor, levels: levels) })
-  }
-
-  private init(
-    seed: UInt64, start: Timestamp, _ generation: BitMEXGeneration,
-    _ instruments: [BitMEXInstrument]
+  public init(
+    seed: UInt64, start: Timestamp, generation: BitMEXGeneration = .modern,
+    markets choice: OpenedMarkets = .all
   ) {
     self.generation = generation
+    let instruments = choice.of(BitMEXInstrument.all(generation))
     var market = SimulatedMarket(seed: seed, start: start, instruments.map(\.listing))
     let past = market.takePast()
     tapes = instruments.indices.map { market.tape(of: $0, first: SimulatedBitMEX.firstTrade) }

@@ -102,27 +102,11 @@ public struct SimulatedBybit: SpotVenue {
   /// Opens the markets; agents trade for a minute before `start`, a formula gives earlier trades.
   public init(
     _ category: BybitCategory = .spot, seed: UInt64, start: Timestamp,
-    behaviour: BybitBehaviour = BybitBehaviour()
-  ) {
-    self.init(category, seed: seed, start: start, behaviour, category.pairs)
-  }
-
-  /// Opens only some markets, slower and smaller ones, for simulations of long times.
-  package init(
-    _ category: BybitCategory = .spot, seed: UInt64, start: Timestamp, only symbols: [String],
-    slowedBy factor: Int64, levels: Int
-  ) {
-    self.init(
-      category, seed: seed, start: start, BybitBehaviour(),
-      category.pairs.slowed(only: symbols, by: factor, levels: levels))
-  }
-
-  private init(
-    _ category: BybitCategory, seed: UInt64, start: Timestamp, _ behaviour: BybitBehaviour,
-    _ pairs: [SpotPair]
+    behaviour: BybitBehaviour = BybitBehaviour(), markets: OpenedMarkets = .all
   ) {
     self.category = category
     self.behaviour = behaviour
+    let pairs = markets.of(category.pairs)
     self.pairs = pairs
     let opening = MarketOpening(seed: seed, start: start, pairs.map(\.listing)) { _ in 1 }
     (market, tapes) = (opening.market, opening.tapes)

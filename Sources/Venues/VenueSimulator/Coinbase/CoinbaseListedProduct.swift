@@ -17,7 +17,7 @@ struct CoinbaseListedProduct: Sendable {
   let tickUnits: Int64
   /// The size step as the venue spells it.
   let sizeStep: String
-  let listing: MarketListing
+  var listing: MarketListing
 
   /// All products, the most active first; steps are the real venue's.
   static let all: [CoinbaseListedProduct] = [
@@ -61,17 +61,6 @@ struct CoinbaseListedProduct: Sendable {
       DepthProfile(
         levels: .init(bids: levels, asks: levels), reach: 300, gapPercent: gap,
         lotsPerHundred: size))
-  }
-
-  private init(_ other: CoinbaseListedProduct, _ listing: MarketListing) {
-    (symbol, base, quote, sizeStep) = (other.symbol, other.base, other.quote, other.sizeStep)
-    (priceScale, quantityScale) = (other.priceScale, other.quantityScale)
-    (lotUnits, tickUnits) = (other.lotUnits, other.tickUnits)
-    self.listing = listing
-  }
-
-  func slowed(by factor: Int64, levels: Int) -> CoinbaseListedProduct {
-    CoinbaseListedProduct(self, listing.slowed(by: factor, levels: levels))
   }
 
   /// Without trailing zeros, as in the stream.

@@ -40,23 +40,8 @@ public struct SimulatedCoinbase: ScheduledVenue {
   private var random: SplitMix64
 
   /// Opens the markets; agents trade for a minute before `start`, a formula gives earlier trades.
-  public init(seed: UInt64, start: Timestamp) {
-    self.init(seed: seed, start: start, CoinbaseListedProduct.all)
-  }
-
-  /// Opens only some markets, slower and smaller ones, for simulations of long times.
-  package init(
-    seed: UInt64, start: Timestamp, only symbols: [String], slowedBy factor: Int64, levels: Int
-  ) {
-    self.init(
-      seed: seed, start: start,
-      CoinbaseListedProduct.all.filter { symbols.contains($0.symbol) }.map {
-        $0.slowed(by: factor, levels: levels)
-      })
-  }
-
-  private init(seed: UInt64, start: Timestamp, _ products: [CoinbaseListedProduct]) {
-    self.products = products
+  public init(seed: UInt64, start: Timestamp, markets: OpenedMarkets = .all) {
+    products = markets.of(CoinbaseListedProduct.all)
     let opening = MarketOpening(
       seed: seed, start: start, products.map(\.listing), first: Self.firstTrade)
     (market, tapes) = (opening.market, opening.tapes)

@@ -13,7 +13,7 @@ struct KrakenPair: Sendable {
   let quantityPrecision: Scale
   /// One lot of the market in units of ``quantityPrecision``.
   let lotUnits: Int64
-  let listing: MarketListing
+  var listing: MarketListing
   let status: KrakenPairStatus
 
   /// Whether it is a tokenised stock.
@@ -85,12 +85,6 @@ struct KrakenPair: Sendable {
     (self.base, self.quote, self.lotUnits) = (base, quote, lotUnits)
     (pricePrecision, quantityPrecision) = (price, quantity)
     (self.listing, self.status) = (listing, status)
-  }
-
-  func slowed(by factor: Int64, levels: Int) -> KrakenPair {
-    KrakenPair(
-      base, quote, price: pricePrecision, quantity: quantityPrecision, lotUnits: lotUnits,
-      listing.slowed(by: factor, levels: levels), status)
   }
 
   func price(_ ticks: Int64) -> FixedDecimal { FixedDecimal(units: ticks, scale: pricePrecision) }

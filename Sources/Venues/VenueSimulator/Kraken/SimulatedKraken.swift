@@ -56,29 +56,15 @@ public struct SimulatedKraken: ScheduledVenue {
   ///   - seed: The seed of everything random.
   ///   - start: When the markets start.
   ///   - limitsCalls: Whether public calls are limited: 15 at once, then one a second.
+  ///   - markets: The deep markets to open; a choice of symbols lists no others.
   ///   - listsAll: Whether to list about as many pairs as the real venue, or only deep ones.
   public init(
-    seed: UInt64, start: Timestamp, limitsCalls: Bool = true, listsAll: Bool = true
+    seed: UInt64, start: Timestamp, limitsCalls: Bool = true, markets: OpenedMarkets = .all,
+    listsAll: Bool = true
   ) {
-    self.init(
-      seed: seed, start: start, limitsCalls: limitsCalls, listsAll ? .all : .deep, KrakenPair.deep)
-  }
-
-  /// Opens only some deep markets, slower and smaller ones, for simulations of long times.
-  package init(
-    seed: UInt64, start: Timestamp, only symbols: [String], slowedBy factor: Int64, levels: Int
-  ) {
-    let pairs = KrakenPair.deep.filter { symbols.contains($0.symbol) }.map {
-      $0.slowed(by: factor, levels: levels)
-    }
-    self.init(seed: seed, start: start, limitsCalls: false, KrakenDirectory(pairs), pairs)
-  }
-
-  private init(
-    seed: UInt64, start: Timestamp, limitsCalls: Bool, _ directory: KrakenDirectory,
-    _ pairs: [KrakenPair]
-  ) {
-    self.directory = directory
+    let pairs = markets.of(KrakenPair.deep)
+    directory =
+      markets.symbols == nil ? (listsAll ? .all : .deep) : KrakenDirectory(pairs)
     self.pairs = pairs
     places = Dictionary(uniqueKeysWithValues: pairs.indices.map { ($0, $0) })
     quiet = Array(repeating: nil, count: pairs.count)

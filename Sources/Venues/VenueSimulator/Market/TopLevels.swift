@@ -70,7 +70,7 @@ struct SpotPair: Sendable {
   let pricePrecision: Scale
   /// One lot in units of 10^-8.
   let lotUnits: Int64
-  let listing: MarketListing
+  var listing: MarketListing
 
   static let quantityPrecision = Scale(clamping: 8)
   /// A dollar's tether, which moves a little.
@@ -121,12 +121,6 @@ struct SpotPair: Sendable {
     ]
   }
 
-  func slowed(by factor: Int64, levels: Int) -> SpotPair {
-    SpotPair(
-      symbol: symbol, base: base, quote: quote, pricePrecision: pricePrecision,
-      lotUnits: lotUnits, listing: listing.slowed(by: factor, levels: levels))
-  }
-
   func price(_ ticks: Int64) -> FixedDecimal {
     FixedDecimal(units: ticks, scale: pricePrecision).trimmed
   }
@@ -156,12 +150,5 @@ struct SpotPair: Sendable {
       by: UInt64(powerOfTen(Int(min(18, amount.scale.digits + pricePrecision.digits)))))
     // Thousandths of the quote currency's unit.
     return FixedDecimal(units: cents ?? 0, scale: Scale(clamping: 3)).trimmed
-  }
-}
-
-extension [SpotPair] {
-  /// The pairs with these symbols, with slower and smaller markets.
-  func slowed(only symbols: [String], by factor: Int64, levels: Int) -> [SpotPair] {
-    filter { symbols.contains($0.symbol) }.map { $0.slowed(by: factor, levels: levels) }
   }
 }

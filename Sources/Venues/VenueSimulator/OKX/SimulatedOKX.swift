@@ -103,25 +103,12 @@ public struct SimulatedOKX: SpotVenue {
   private var resetDue: Timestamp?
 
   /// Opens the markets; agents trade for a minute before `start`, a formula gives earlier trades.
-  public init(seed: UInt64, start: Timestamp, behaviour: OKXBehaviour = OKXBehaviour()) {
-    self.init(
-      seed: seed, start: start, behaviour, SpotPair.tethered(at: .okx, separator: "-", levels: 520))
-  }
-
-  /// Opens only some markets, slower and smaller ones, for simulations of long times.
-  package init(
-    seed: UInt64, start: Timestamp, only symbols: [String], slowedBy factor: Int64, levels: Int
-  ) {
-    self.init(
-      seed: seed, start: start, OKXBehaviour(),
-      SpotPair.tethered(at: .okx, separator: "-", levels: 520).slowed(
-        only: symbols, by: factor, levels: levels))
-  }
-
-  private init(
-    seed: UInt64, start: Timestamp, _ behaviour: OKXBehaviour, _ pairs: [SpotPair]
+  public init(
+    seed: UInt64, start: Timestamp, behaviour: OKXBehaviour = OKXBehaviour(),
+    markets: OpenedMarkets = .all
   ) {
     self.behaviour = behaviour
+    let pairs = markets.of(SpotPair.tethered(at: .okx, separator: "-", levels: 520))
     self.pairs = pairs
     let opening = MarketOpening(seed: seed, start: start, pairs.map(\.listing)) { _ in
       Self.firstTrade

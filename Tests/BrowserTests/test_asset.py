@@ -75,15 +75,17 @@ def test_a_coarser_step_sums_more_prices(open_page, desktop):
         re.compile(r"^[\d,]+00$"))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_venue_that_is_lost_is_named_and_not_counted(broken, open_page, desktop, scheme):
-    page = open_page("/asset/BTC/USD", at=broken.address, viewport=desktop, color_scheme=scheme)
+@pytest.mark.parametrize("scheme, width", [("light", 1440), ("dark", 390)])
+def test_a_venue_that_is_lost_is_named_and_not_counted(broken, open_page, scheme, width):
+    page = open_page("/asset/BTC/USD", at=broken.address, viewport={"width": width, "height": 900}, color_scheme=scheme)
     expect(row(page, "Coinbase")).to_contain_text("Live")
     page.evaluate(INJECT, "refuse for 8s, cut")
     expect(page.locator(".asset-excluded")).to_have_text(re.compile(r"^Not counted: Coinbase \("))
     expect(page.locator(".asset-best")).not_to_contain_text("Coinbase")
     expect(page.locator(".asset-bar i[data-colour='1']")).to_have_count(0)
     expect(row(page, "Coinbase")).to_have_attribute("data-dimmed", "")
+    expect(row(page, "Coinbase")).to_contain_text(re.compile(r"\d+ s ago"))
+    assert clipped(page) == []
 
 
 def test_search_and_the_market_lead_to_the_asset(open_page, desktop):

@@ -27,18 +27,19 @@ struct Repository {
   }
 
   /// The text files that rules check, without large files and those that are not UTF-8.
-  func sourceFiles() -> [SourceFile] {
+  static let sourceFiles: [SourceFile] = {
     let endings = [
       "swift", "md", "js", "mjs", "ts", "css", "html", "json", "yml", "yaml", "sh", "py", "txt",
     ]
-    return paths.compactMap { path in
+    return here.paths.compactMap { path in
       guard endings.contains(where: { path.hasSuffix("." + $0) }),
-        let data = try? Data(contentsOf: root.appendingPathComponent(path)), data.count < 2_000_000,
+        let data = try? Data(contentsOf: here.root.appendingPathComponent(path)),
+        data.count < 2_000_000,
         let text = String(data: data, encoding: .utf8)
       else { return nil }
       return SourceFile(path: path, text: text)
     }
-  }
+  }()
 
   private static func git(_ arguments: [String], in root: URL) -> [String]? {
     let process = Process()

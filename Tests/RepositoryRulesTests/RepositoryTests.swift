@@ -6,17 +6,17 @@ import Testing
   private let repository = Repository.here
 
   @Test func `every file keeps the house rules`() {
-    let files = repository.sourceFiles()
+    let files = Repository.sourceFiles
     #expect(files.contains { $0.path == "Package.swift" }, "the repository was not found")
     for finding in files.flatMap(HouseRules.findings) { Issue.record("\(finding)") }
   }
 
   @Test func `no module of the page imports itself by way of others`() {
-    for finding in PageRules.circles(repository.sourceFiles()) { Issue.record("\(finding)") }
+    for finding in PageRules.circles(Repository.sourceFiles) { Issue.record("\(finding)") }
   }
 
   @Test func `no two targets declare a type of one name`() {
-    for finding in NameRules.twice(repository.sourceFiles()) { Issue.record("\(finding)") }
+    for finding in NameRules.twice(Repository.sourceFiles) { Issue.record("\(finding)") }
   }
 
   @Test func `a type of one name in two targets is found, a private one is not`() {
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `a target depends on what it imports and on nothing else`() {
-    for finding in ImportRules.unused(repository.sourceFiles()) { Issue.record("\(finding)") }
+    for finding in ImportRules.unused(Repository.sourceFiles) { Issue.record("\(finding)") }
   }
 
   @Test func `a dependency that is not imported is found`() {
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `every target of the product is in the table of the architecture`() {
-    let files = repository.sourceFiles()
+    let files = Repository.sourceFiles
     let table = files.filter { $0.path == "docs/ARCHITECTURE.md" }.flatMap(\.lines)
       .filter { $0.hasPrefix("| ") }
     let targets = Set(
@@ -70,14 +70,14 @@ import Testing
 
   @Test func `every requirement leads to its code and its test`() {
     let existing = Set(repository.paths)
-    let findings = repository.sourceFiles().flatMap {
+    let findings = Repository.sourceFiles.flatMap {
       RequirementsRule.links($0, existing: existing)
     }
     for finding in findings { Issue.record("\(finding)") }
   }
 
   @Test func `every fault has a test at every venue, or a reason`() {
-    let files = repository.sourceFiles()
+    let files = Repository.sourceFiles
     let tests = Set(files.flatMap(FaultTableRule.names))
     #expect(files.contains { $0.lines.contains(FaultTableRule.heading) }, "the table is there")
     for finding in files.flatMap({ FaultTableRule.gaps($0, tests: tests) }) {

@@ -77,15 +77,32 @@ struct SourceFile {
   }
 }
 
+extension String {
+  /// Compares bytes, a small part of the work of comparing characters.
+  func contains(_ text: String) -> Bool {
+    var (own, text) = (self, text)
+    return own.withUTF8 { bytes in
+      text.withUTF8 { wanted in
+        guard let first = wanted.first, bytes.count >= wanted.count else { return wanted.isEmpty }
+        return (0...bytes.count - wanted.count).contains { start in
+          bytes[start] == first
+            && wanted.indices.allSatisfy { bytes[start + $0] == wanted[$0] }
+        }
+      }
+    }
+  }
+}
+
 extension StringProtocol {
   /// Whether `word` occurs with no letter, digit or underscore around it.
   func containsWord(_ word: String) -> Bool {
-    ranges(of: word).contains { range in
-      let before = range.lowerBound == startIndex ? nil : self[index(before: range.lowerBound)]
-      let after = range.upperBound == endIndex ? nil : self[range.upperBound]
-      return ![before, after].contains {
-        $0.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
+    String(self).contains(word)
+      && ranges(of: word).contains { range in
+        let before = range.lowerBound == startIndex ? nil : self[index(before: range.lowerBound)]
+        let after = range.upperBound == endIndex ? nil : self[range.upperBound]
+        return ![before, after].contains {
+          $0.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
+        }
       }
-    }
   }
 }

@@ -65,7 +65,9 @@ enum PageRules {
 
   /// The path of the module that a line imports; nil for other lines.
   private static func imported(_ line: String, by path: String) -> String? {
-    guard let found = line.firstMatch(of: /(?:from |import |import\()"(\.[^"]+)"/)?.1 else {
+    guard line.contains("\"."),
+      let found = line.firstMatch(of: /(?:from |import |import\()"(\.[^"]+)"/)?.1
+    else {
       return nil
     }
     var parts = path.split(separator: "/").dropLast()

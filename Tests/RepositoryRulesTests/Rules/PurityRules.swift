@@ -67,10 +67,11 @@ enum PurityRules {
 
   /// Whether a call occurs that is not the end of a longer name.
   private static func contains(_ line: String, call: String) -> Bool {
-    line.ranges(of: call).contains { range in
-      guard range.lowerBound > line.startIndex else { return true }
-      let before = line[line.index(before: range.lowerBound)]
-      return !(before.isLetter || before.isNumber || before == "_" || before == ".")
-    }
+    line.contains(call)
+      && line.ranges(of: call).contains { range in
+        guard range.lowerBound > line.startIndex else { return true }
+        let before = line[line.index(before: range.lowerBound)]
+        return !(before.isLetter || before.isNumber || before == "_" || before == ".")
+      }
   }
 }

@@ -30,6 +30,7 @@ enum SafetyRules {
 
   /// `x!`, `f()!`, `a[0]!`, `T!`; not `!x`, `x != y`, `try!`, `as!`.
   private static func unwrapsByForce(_ line: String) -> Bool {
+    guard line.contains("!") else { return false }
     let characters = Array(line)
     return characters.indices.dropFirst().contains { index in
       guard characters[index] == "!" else { return false }

@@ -9,9 +9,9 @@ enum SizeRules {
       file.path.hasPrefix("Web/")
       && ["js", "css", "ts"].contains { file.path.hasSuffix(".\($0)") }
     guard file.isSwift || isPage else { return [] }
-    return file.lines.indices.filter { file.lines[$0].count > columns && !file.isExcused($0) }.map {
-      file.finding($0, "\(file.lines[$0].count) columns; break the line at \(columns)")
-    }
+    return file.lines.indices.filter {
+      file.lines[$0].utf8.count > columns && file.lines[$0].count > columns && !file.isExcused($0)
+    }.map { file.finding($0, "\(file.lines[$0].count) columns; break the line at \(columns)") }
   }
 
   /// Source files over 500 lines.

@@ -13,11 +13,12 @@ enum TreeRules {
 
   /// Whether an absolute path begins with `path`: without a name, dot or slash before it.
   private static func startsPath(_ path: String, in line: String) -> Bool {
-    line.ranges(of: path).contains { range in
-      guard range.lowerBound > line.startIndex else { return true }
-      let before = line[line.index(before: range.lowerBound)]
-      return !(before.isLetter || before.isNumber || "_-.~}*)/".contains(before))
-    }
+    line.contains(path)
+      && line.ranges(of: path).contains { range in
+        guard range.lowerBound > line.startIndex else { return true }
+        let before = line[line.index(before: range.lowerBound)]
+        return !(before.isLetter || before.isNumber || "_-.~}*)/".contains(before))
+      }
   }
 
   static func names(_ paths: [String]) -> [Finding] {

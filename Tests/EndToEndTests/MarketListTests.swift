@@ -30,9 +30,11 @@ import Testing
       #expect(token?["name"] as? String == "Apple, tokenised share / US dollar")
       #expect(token?["kind"] as? String == "token" && token?["open"] as? Bool == true)
       try await page.wait(for: "survey", "has figures") { survey in
-        let rows = survey["rows"] as? [String: NSDictionary] ?? [:]
+        // As a Swift dictionary, each message would convert all rows.
+        let rows = survey["rows"] as? NSDictionary
         return ["kraken/BTC/USD", "kraken/AAPLx/USD"].allSatisfy { key in
-          needed.allSatisfy { rows[key]?[$0] != nil }
+          let row = rows?[key] as? NSDictionary
+          return needed.allSatisfy { row?[$0] != nil }
         }
       }
     }

@@ -111,8 +111,9 @@ final class PageClient: Sendable {
     let ready = state.withLockedValue { both in
       change(&both.state)
       let seen = both.state
-      let ready = both.waiters.filter { $0.isDone(seen) }
-      both.waiters.removeAll { $0.isDone(seen) }
+      let place = both.waiters.partition { $0.isDone(seen) }
+      let ready = Array(both.waiters[place...])
+      both.waiters.removeSubrange(place...)
       return ready
     }
     for waiter in ready { waiter.promise.succeed() }

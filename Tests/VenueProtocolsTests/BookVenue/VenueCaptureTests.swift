@@ -55,7 +55,7 @@ import Testing
     }
     #expect(updates.count > 2)
     // Short captures are altered at every update, long ones at some, but in `make test-all`.
-    let step = capture.stride * repetitions(1 + updates.count / 30, all: 1)
+    let step = capture.stride * repetitions(1 + updates.count / 10, all: 1)
     for index in stride(from: 0, to: updates.count - 2, by: step) {
       let place = updates[index]
       var messages = original

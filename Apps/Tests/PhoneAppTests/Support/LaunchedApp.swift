@@ -54,13 +54,14 @@ import Testing
   func wait(
     for what: String, _ location: SourceLocation = #_sourceLocation, until condition: () -> Bool
   ) async throws {
-    for _ in 0..<4 {
-      for _ in 0..<300 {
+    for round in 0..<12 {
+      for _ in 0..<100 {
         await pass(100)
         if condition() { return }
       }
-      // Another thread, such as the disk's, may still be at work.
-      await host.settle(within: .seconds(20), until: condition)
+      // Another thread, such as the disk's, may still be at work; what it does may need more time
+      // to pass afterwards.
+      await host.settle(within: .milliseconds(20 << round), until: condition)
       if condition() { return }
     }
     let problem = "no \(what) with seed \(seed) among \(host.texts)"

@@ -1,6 +1,7 @@
 // Each fault of HTTP responses alone.
 
 import MarketModel
+import TestSupport
 import Testing
 
 @testable import VenueSimulator
@@ -56,7 +57,7 @@ struct ResponseFaultTests {
   func `rows can be out of order, double or tampered with, one at a time`(method: String) throws {
     var sound = venue(.none)
     let whole = try rows(get(&sound, method))
-    for seed in 1...30 as ClosedRange<UInt64> {
+    for seed in 1...UInt64(repetitions(6, all: 30)) {
       var faulty = venue(FaultPlan(responses: [.reorder, .duplicate, .tamper]), seed: seed)
       let disordered = try rows(get(&faulty, method))
       #expect(disordered != whole && Set(disordered) == Set(whole), "seed \(seed)")

@@ -72,12 +72,12 @@ extension SimulatedCoinbase {
     }
   }
 
-  /// As of the latest update; O(changes since then) beside the levels.
+  /// As of the latest update; O(depth and changes since then).
   package func publishedLevels(
     _ symbol: Symbol, depth: Int
   ) -> (bids: [TrueLevel], asks: [TrueLevel])? {
     products.firstIndex { $0.symbol == symbol.text }.map {
-      trueLevels(published($0), of: $0, depth: depth)
+      trueLevels(published($0, depth: depth), of: $0, depth: depth)
     }
   }
 

@@ -144,10 +144,13 @@ public struct SimulatedCoinbase: ScheduledVenue {
       CoinbaseText.book("update", products[index], changes, at: time), to: listeners, &effects)
   }
 
-  /// The levels of a product's book as of its latest update, bids first, each side best first.
-  func published(_ index: Int) -> [CoinbaseChange] {
+  /// The levels of a product's book as of its latest update, bids first, each side best first; at
+  /// least `depth` a side of those there are.
+  func published(_ index: Int, depth: Int = .max) -> [CoinbaseChange] {
     var levels: [CoinbaseLevelKey: Int64] = [:]
-    for level in book(index, limit: .max) {
+    // Each change since then has added one level at most.
+    let (limit, isWhole) = depth.addingReportingOverflow(pending[index].count)
+    for level in book(index, limit: isWhole ? .max : limit) {
       levels[CoinbaseLevelKey(isBid: level.isBid, ticks: level.ticks)] = level.lots
     }
     for (key, change) in pending[index] { levels[key] = change.before }

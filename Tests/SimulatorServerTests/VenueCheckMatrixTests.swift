@@ -79,12 +79,12 @@ import VenueSimulator
 
   @Test(arguments: venues)
   func `a good venue fails no check`(venue: Venue) async throws {
-    #expect(failures(try await lines(venue)) == [])
+    #expect(failures(try await lines(venue, seconds: repetitions(30, all: 60))) == [])
   }
 
-  /// Every pair of venue and fault; in `make test` a third of them, each fault at two venues.
+  /// Every pair of venue and fault; in `make test` a sixth of them, each fault at one venue.
   static let cells = venues.indices.flatMap { venue in
-    faults.indices.filter { (venue + $0) % repetitions(3, all: 1) == 0 }
+    faults.indices.filter { (venue + $0) % repetitions(6, all: 1) == 0 }
       .map { (venues[venue], faults[$0]) }
   }
 
@@ -128,7 +128,7 @@ import VenueSimulator
     let trap = Self.traps[index]
     var options = SimulatedVenues.Options()
     trap.set(&options)
-    let lines = try await lines(trap.venue, options)
+    let lines = try await lines(trap.venue, options, seconds: repetitions(40, all: 60))
     #expect(lines.contains { $0.hasPrefix(trap.line) }, "\(lines.joined(separator: "\n"))")
     // A book without a snapshot in the stream counts as fetched again.
     let harms = lines.contains { $0.hasPrefix("unknown snapshot in the stream") }

@@ -87,40 +87,96 @@ def browser():
         chromium.close()
 
 
-@pytest.fixture
-def open_page(browser, address):
-    """Opens pages in separate contexts and fails at the end if any reported an error."""
-    contexts, complaints = [], []
+class Opener:
+    """Opens pages in separate contexts; `complaints` has what they report as errors."""
 
-    def heard(message):
+    def __init__(self, browser):
+        self._browser = browser
+        self.contexts, self.complaints = [], []
+
+    def _heard(self, message):
         lost = "WebSocket connection to" in message.text or "Failed to load resource" in message.text
         if message.type == "error" and not lost:
-            complaints.append(message.text)
+            self.complaints.append(message.text)
 
-    def open_page(path, viewport=PHONE, at=None, ready=True, setup=None, **options):
-        context = browser.new_context(viewport=viewport, **{"locale": "en-US", "service_workers": "block", **options})
+    def open(self, url, viewport, ready=True, setup=None, **options):
+        context = self._browser.new_context(
+            viewport=viewport, **{"locale": "en-US", "service_workers": "block", **options})
         context.set_default_timeout(1000 * PATIENCE_SECONDS)
-        contexts.append(context)
+        self.contexts.append(context)
         page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", heard)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", self._heard)
         page.wire = Wire(page)
         # A press on an element that has just moved is ignored, so wait until it settles, as a user would.
         page.add_locator_handler(page.locator("[data-settling]").first, lambda: None)
         if setup:
             setup(page)
-        page.goto((at or address) + path)
+        page.goto(url)
         if ready:
             # The page's own link is up; the venues' state doesn't matter here.
             expect(page.locator(".chip-count")).not_to_be_empty()
         return page
 
+    def close(self):
+        while self.contexts:
+            self.contexts.pop().close()
+
+
+class KeptPage:
+    """The page of the last test that only looked, for the next one that looks at the same."""
+
+    def __init__(self, browser):
+        self._opener, self._of = Opener(browser), None
+
+    def take(self, url, viewport):
+        if self._of != (url, viewport):
+            self.close()
+            self._page = self._opener.open(url, viewport)
+            self._of = url, viewport
+        return self._page
+
+    def check(self):
+        """Fails if it has reported an error; a page that went elsewhere is closed."""
+        complaints, self._opener.complaints = self._opener.complaints, []
+        if complaints or self._of and self._page.url != self._of[0]:
+            self.close()
+        assert complaints == [], complaints
+
+    def close(self):
+        self._opener.close()
+        self._of = None
+
+
+@pytest.fixture(scope="session")
+def kept_page(browser):
+    kept = KeptPage(browser)
+    yield kept
+    kept.close()
+
+
+@pytest.fixture
+def glance(kept_page, address):
+    """Like `open_page`, for tests that change nothing: they share a page while they look at the same screen."""
+    yield lambda path, viewport=PHONE: kept_page.take(address + path, viewport)
+    kept_page.check()
+
+
+@pytest.fixture
+def open_page(browser, kept_page, address):
+    """Opens pages in separate contexts and fails at the end if any reported an error."""
+    # A page that is open costs time even while no test looks at it.
+    kept_page.close()
+    opener = Opener(browser)
+
+    def open_page(path, viewport=PHONE, at=None, **options):
+        return opener.open((at or address) + path, viewport, **options)
+
     try:
         yield open_page
     finally:
-        for context in contexts:
-            context.close()
-    assert complaints == [], complaints
+        opener.close()
+    assert opener.complaints == [], opener.complaints
 
 
 @pytest.fixture

@@ -265,14 +265,17 @@ def test_permission_to_notify_is_asked_for_with_the_first_alert_and_never_before
 
 
 def test_a_market_with_trades_has_its_bell_at_every_size(open_page):
+    page = open_page("/book/XBTUSD", viewport=DESKTOP)
     for viewport in (DESKTOP, {"width": 820, "height": 1180}, PHONE):
-        page = open_page("/book/XBTUSD", viewport=viewport)
+        page.set_viewport_size(viewport)
         sheet = bell(page)
         box = sheet.bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= viewport["width"] + 0.5
         assert box["y"] + box["height"] <= viewport["height"] + 0.5
         expect(page.get_by_label("Price of the alert")).to_have_value(re.compile(r"^\d"))
         expect(page.get_by_label("Price of the alert")).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(sheet).to_be_hidden()
 
 
 def test_a_row_of_the_book_offers_an_alert_at_its_price(open_page):

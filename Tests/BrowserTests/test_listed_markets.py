@@ -24,7 +24,9 @@ def seed():
 @pytest.fixture
 def markets(open_page):
     """Pairs of Kraken's list: random ones, and names that begin with a digit or contain a lower-case letter."""
-    rows = [each for each in listed(open_list(open_page, viewport=DESKTOP)) if each["venue"] == "kraken" and each["open"]]
+    page = open_list(open_page, viewport=DESKTOP)
+    rows = [each for each in listed(page) if each["venue"] == "kraken" and each["open"]]
+    page.context.close()
     chance = random.Random(SEED)
     kinds = (r"", r"^\d", r"^[A-Z.]+x/", r"/EUR$")
     chosen = [chance.choice([each for each in rows if re.search(kind, each["symbol"])]) for kind in kinds]

@@ -7,13 +7,13 @@ from playwright.sync_api import expect
 
 from live import Tap
 from measures import COVERED, nothing
-from watching import CLASS_SPANS, is_sorted, numbers, wait_until
+from watching import CLASS_SPANS, follow, is_sorted, numbers, wait_until
 
 BIDS, ASKS = ".bids .level:not([data-empty])", ".asks .level:not([data-empty])"
 
 
-def test_twenty_bids_left_and_twenty_asks_right_best_first(open_page):
-    page = open_page("/book/XBTUSD")
+def test_twenty_bids_left_and_twenty_asks_right_best_first(glance):
+    page = glance("/book/XBTUSD")
     expect(page.locator(BIDS)).to_have_count(20)
     expect(page.locator(ASKS)).to_have_count(20)
     page.wait_for_function(is_sorted(f"{BIDS} .level-price", -1))
@@ -24,8 +24,8 @@ def test_twenty_bids_left_and_twenty_asks_right_best_first(open_page):
     assert best[0] < best[1]
 
 
-def test_the_columns_are_quantity_price_price_quantity(open_page):
-    page = open_page("/book/XBTUSD")
+def test_the_columns_are_quantity_price_price_quantity(glance):
+    page = glance("/book/XBTUSD")
     expect(page.locator(BIDS)).to_have_count(20)
     expect(page.locator(".book-heads .head")).to_have_text(["Qty", "Price (USD)", "Price (USD)", "Qty"])
     lefts = page.evaluate("""() => [".bids .size", ".bids .level-price", ".asks .level-price", ".asks .size"]
@@ -33,8 +33,8 @@ def test_the_columns_are_quantity_price_price_quantity(open_page):
     assert lefts == sorted(lefts)
 
 
-def test_all_rows_have_the_same_height(open_page):
-    page = open_page("/book/XBTUSD")
+def test_all_rows_have_the_same_height(glance):
+    page = glance("/book/XBTUSD")
     expect(page.locator(BIDS)).to_have_count(20)
     heights = page.evaluate("() => [...document.querySelectorAll('.level')].map((row) => row.offsetHeight)")
     assert len(set(heights)) == 1
@@ -192,8 +192,8 @@ def test_keys_quicker_than_a_frame_walk_the_depth_as_slow_ones_do(open_page):
     expect(plot).to_have_attribute("aria-valuenow", "20")
 
 
-def test_bars_grow_from_the_best_price_on_one_scale(open_page):
-    page = open_page("/book/XBTUSD")
+def test_bars_grow_from_the_best_price_on_one_scale(glance):
+    page = glance("/book/XBTUSD")
     expect(page.locator(BIDS)).to_have_count(20)
     bars = page.evaluate("""() => [".bids", ".asks"].map((side) =>
       [...document.querySelectorAll(side + " .level")].map((row) => parseFloat(getComputedStyle(row).backgroundSize.split(", ")[1])))""")
@@ -202,14 +202,14 @@ def test_bars_grow_from_the_best_price_on_one_scale(open_page):
     assert max(max(side) for side in bars) == 100
 
 
-def test_no_bar_is_painted_over_a_number(open_page):
-    page = open_page("/book/XBTUSD")
+def test_no_bar_is_painted_over_a_number(glance):
+    page = glance("/book/XBTUSD")
     expect(page.locator(BIDS)).to_have_count(20)
     nothing(page, COVERED)
 
 
-def test_the_spread_is_said(open_page):
-    page = open_page("/book/XBTUSD")
+def test_the_spread_is_said(glance):
+    page = glance("/book/XBTUSD")
     expect(page.locator(".spread")).to_have_text(re.compile(r"^Spread \d+\.\d$"))
 
 
@@ -224,8 +224,8 @@ def test_a_switch_shows_quantities_in_xbt(open_page):
     expect(size).to_have_text(re.compile(r"^[\d,]+$"))
 
 
-def test_the_book_moves(open_page):
-    page = open_page("/book/XBTUSD")
+def test_the_book_moves(glance):
+    page = glance("/book/XBTUSD")
     expect(page.locator(BIDS)).to_have_count(20)
     text = page.locator(".book-sides").text_content()
     page.wait_for_function("(text) => document.querySelector('.book-sides').textContent !== text", arg=text)
@@ -426,13 +426,15 @@ def test_column_heads_stand_over_their_numbers(open_page, width):
 PANELS = """() => [...document.querySelectorAll(".market-area > .panel")].map((panel) => panel.id)"""
 
 
-@pytest.mark.parametrize("path", ["/book/XBTUSD", "/trades/XBTUSD", "/chart/XBTUSD"])
-def test_a_turned_tablet_keeps_chart_book_and_trades_in_their_places(open_page, path):
-    page = open_page(path, viewport={"width": 820, "height": 1180})
-    for width, height in ((1180, 820), (820, 1180), (1440, 900)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function(f"() => ({PANELS})().length === 3")
-    assert page.evaluate(PANELS) == ["panel-chart", "panel-book", "panel-trades"]
+def test_a_turned_tablet_keeps_chart_book_and_trades_in_their_places(open_page):
+    page = open_page("/book/XBTUSD", viewport={"width": 820, "height": 1180})
+    for tab in ("Book", "Trades", "Chart"):
+        page.set_viewport_size({"width": 820, "height": 1180})
+        follow(page, f"/{tab.lower()}/XBTUSD")
+        for width, height in ((1180, 820), (820, 1180), (1440, 900)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_function(f"() => ({PANELS})().length === 3")
+        assert page.evaluate(PANELS) == ["panel-chart", "panel-book", "panel-trades"], tab
     # Book and trades share the right column, over its full height.
     columns = []
     for tab in ("Book", "Trades"):
@@ -506,8 +508,8 @@ def test_sizes_of_many_decimals_are_read_by_their_first_digits(open_page):
         assert abs(float(shown) - float(whole)) <= float(whole) / 1000
 
 
-def test_digits_are_shortened_to_four_significant_ones(open_page):
-    page = open_page("/book/XBTUSD")
+def test_digits_are_shortened_to_four_significant_ones(glance):
+    page = glance("/book/XBTUSD")
     assert page.evaluate("""async () => {
       const { abbreviated } = await import("/assets/text/format.js");
       return ["45123456.789", "999", "1234", "0.00012345", "123456789012345678", "0", "x",

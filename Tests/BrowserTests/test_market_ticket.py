@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from desk import request
 from ordering import fill, place, settled
 from servers import Server
-from watching import wait_until
+from watching import follow, wait_until
 
 SEED = int(os.environ.get("LIVETAPE_SEED") or random.randrange(1_000_000))
 SIZES = pytest.mark.parametrize("width, height", [(360, 740), (820, 1180), (1366, 768), (1440, 900)])
@@ -38,7 +38,7 @@ def open_ticket(page, side="buy"):
 
 def lot(page):
     """The size of the smallest order, as typed."""
-    topic = next(topic for topic in page.wire.states if topic.startswith("ticket/"))
+    topic = next(topic for topic in page.wire.open if topic.startswith("ticket/"))
     return page.wire.states[topic]["quantityStep"]
 
 
@@ -67,12 +67,13 @@ def test_a_random_market_of_each_venue_can_be_traded(venue, open_page, server):
             if each["kind"] == "spot" and each["venue"] == venue]
     chosen = random.Random(SEED).choice(spot)
     print(venue, chosen["symbol"])
-    page.close()
-    other = market(open_page, server, f"/book/{chosen.get('address', chosen['symbol'])}")
-    open_ticket(other, "sell")
-    fill(other, lot(other))
-    place(other)
-    expect(other.locator(".ticket-outcome")).to_contain_text(f"{venue}:{chosen['symbol']}")
+    follow(page, f"/book/{chosen.get('address', chosen['symbol'])}")
+    expect(page.locator(".market .chooser")).to_have_value(chosen.get("address", chosen["symbol"]))
+    expect(page.locator(".market .trade-buy b")).to_have_text(re.compile(r"\d"))
+    open_ticket(page, "sell")
+    fill(page, lot(page))
+    place(page)
+    expect(page.locator(".ticket-outcome")).to_contain_text(f"{venue}:{chosen['symbol']}")
 
 
 def test_a_level_of_the_book_sets_price_and_side_and_the_order_is_seen_there(open_page, server):
@@ -116,9 +117,15 @@ def test_an_order_in_no_market_is_refused_with_the_reason(server, instrument, wo
     assert status in (400, 422) and words in answer["detail"], answer
 
 
-@pytest.mark.parametrize("name", ["XBTUSD", "bybit-linear:BTCUSDT"])
-def test_contracts_have_no_ticket(name, open_page, server):
-    page = open_page(f"/book/{name}", viewport={"width": 1440, "height": 900}, at=server.address)
+def test_contracts_have_no_ticket(open_page, server):
+    page = market(open_page, server)
+    for name in ("XBTUSD", "bybit-linear:BTCUSDT"):
+        follow(page, f"/book/{name}")
+        expect(page.locator(".market .chooser")).to_have_value(name)
+        without_ticket(page)
+
+
+def without_ticket(page):
     expect(page.locator(".book .bids .level:not([data-empty])").first).to_be_visible()
     expect(page.locator(".dock")).to_be_visible()
     expect(page.locator(".market .trade-buy")).to_have_count(0)

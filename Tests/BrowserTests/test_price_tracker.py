@@ -13,14 +13,14 @@ pytestmark = pytest.mark.thorough
 PRICES = ".feed-rows .number"
 
 
-def test_twenty_five_rows_are_sorted_by_price_highest_first(open_page):
-    page = open_page("/feed")
+def test_twenty_five_rows_are_sorted_by_price_highest_first(glance):
+    page = glance("/feed")
     expect(page.locator(".feed-rows > li")).to_have_count(25)
     page.wait_for_function(is_sorted(PRICES, -1))
 
 
-def test_each_row_says_symbol_price_and_where_the_price_went(open_page):
-    page = open_page("/feed")
+def test_each_row_says_symbol_price_and_where_the_price_went(glance):
+    page = glance("/feed")
     rows = page.locator(".feed-rows > li")
     expect(page.locator(".feed-rows .arrow").filter(has_text=re.compile("[↑↓]"))).not_to_have_count(0)
     expect(rows.filter(has_text="AAPL").locator(".number")).to_have_text(re.compile(r"^\$[\d,]+\.\d\d$"))

@@ -67,8 +67,8 @@ def test_price_close_and_percent_are_written_as_the_readers_locale_does(open_pag
         assert text in written[key], key
 
 
-def test_the_percent_is_the_difference_to_the_previous_close(open_page):
-    page = open_page("/product/sb26493")
+def test_the_percent_is_the_difference_to_the_previous_close(glance):
+    page = glance("/product/sb26493")
     expect(page.locator(".percent")).to_have_text(re.compile(r"%"))
     state = wait_until(page, lambda: page.wire.states["product/sb26493"].keys() >= {"price", "closing", "percent"}
                        and page.wire.states["product/sb26493"])
@@ -76,8 +76,8 @@ def test_the_percent_is_the_difference_to_the_previous_close(open_page):
     assert abs(float(state["percent"]) - (price - closing) / closing * 100) < 0.006
 
 
-def test_price_and_percent_are_live(open_page):
-    page = open_page("/product/sb26493")
+def test_price_and_percent_are_live(glance):
+    page = glance("/product/sb26493")
     page.wait_for_selector(".price.big.flash")
     text = page.locator(".price.big .number").text_content()
     page.wait_for_function("(text) => document.querySelector('.price.big .number').textContent !== text", arg=text)

@@ -53,6 +53,18 @@ def numbers(page, selector):
     return page.evaluate(NUMBERS, selector)
 
 
+def follow(page, path):
+    """Follows a link to a path of the same page."""
+    page.evaluate("""(path) => {
+      const link = document.createElement("a");
+      link.href = path;
+      link.dataset.go = "";
+      document.body.append(link);
+      link.click();
+      link.remove();
+    }""", path)
+
+
 def wait_until(page, true, seconds=PATIENCE_SECONDS):
     """Repeats a condition until it holds and returns its result."""
     deadline = time.monotonic() + seconds

@@ -374,6 +374,19 @@ def coinbase():
         put("coinbase-history", f"{name}-{asked}", [chr(asked) + text])
 
 
+def listings():
+    """Lists of instruments, alone and as a session receives them."""
+    for name, path, body in (
+            ("coinbase", "/api/v3/brokerage/market/products?product_type=SPOT",
+             {"products": [{"product_id": "BTC-USD", "product_type": "SPOT", "status": "online", "alias": "", "view_only": True}]}),
+            ("okx", "/api/v5/public/instruments?instType=SPOT",
+             {"code": "0", "msg": "", "data": [{"instId": "BTC-USDT", "instType": "SPOT", "baseCcy": "BTC", "quoteCcy": "USDT",
+                                                "state": "live", "tickSz": "0.1", "lotSz": "0.00000001"}]})):
+        put(f"{name}-list", "a", [compact(body)])
+        message = compact({"fetched": path, "status": 200, "body": body})
+        put(f"{name}-session", "list", [message, TIME_PASSES, message])
+
+
 def kept():
     market = "kraken/BTC/USD"
     put("lists", "a", [compact({"version": 1, "next": 2, "lists": [
@@ -502,6 +515,6 @@ def bus():
         put(target, "a", ["\3" + "1,45.05,45.01,17,45.10,36\n2,45.06,45.01,17,45.10,36\n3,4"])
 
 
-for write in (bitmex, kraken, coinbase, okx, bybit, binance, isin, bux, echo_and_ticks, page, history, ledger, parsers,
+for write in (bitmex, kraken, coinbase, listings, okx, bybit, binance, isin, bux, echo_and_ticks, page, history, ledger, parsers,
               histories, kept, books, scripts, bus):
     write()

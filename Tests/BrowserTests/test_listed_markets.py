@@ -98,3 +98,18 @@ def test_a_pair_that_no_venue_lists_is_said_to_be_unknown_on_every_tab(open_page
     expect(page.get_by_text("Unknown instrument: ABC/XYZ").locator("visible=true")).to_have_count(1)
     expect(page.locator(".star-button")).to_be_hidden()
     expect(page.locator(".market-name")).to_be_empty()
+
+
+@pytest.mark.parametrize("venue, symbol, name", [
+    ("okx", "LTC-USDT", "Litecoin / Tether · OKX")])
+def test_a_market_outside_the_catalogue_has_the_currencies_of_its_venues_list(open_page, venue, symbol, name):
+    page = open_page(f"/book/{venue}:{symbol}", viewport=DESKTOP)
+
+    def book():
+        states = [state for topic, state in page.wire.states.items() if topic.startswith(f"book/{venue}:{symbol}")]
+        return states and states[0].get("status") == "synced" and states[0].get("quote") and states[0]
+
+    state = wait_until(page, book)
+    assert (state["base"], state["quote"], len(state["bids"])) == ("LTC", "USDT", 20)
+    expect(page.locator(".market-name")).to_have_text(name)
+    expect(page.get_by_text("Unknown instrument")).to_have_count(0)

@@ -41,10 +41,16 @@ def own_server():
         server.stop()
 
 
+# A market that only its venue's list has.
+OUTSIDE = ("okx/LTC-USDT",)
+
+
 def listed(page):
-    """All rows in the server's order, once Kraken's listing has arrived and the page has them, too."""
+    """All rows in the server's order, once all venues' lists have arrived and the page has them, too."""
     def whole():
         rows = page.wire.states["markets"]["rows"]
+        if not {*OUTSIDE} <= {each["id"] for each in rows}:
+            return False
         # The heading counts as a row.
         shown = page.locator("[aria-rowcount]").get_attribute("aria-rowcount")
         return len(rows) > 1000 and shown == str(len(rows) + 1) and rows

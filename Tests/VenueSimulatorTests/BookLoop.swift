@@ -173,6 +173,12 @@ struct BookLoop: CustomTestStringConvertible {
 
   mutating func forgetEffects() { effects = [] }
 
+  /// Whether something sent is a request for the list of markets.
+  static func isForList(_ sent: String) -> Bool {
+    ["products?product_type=SPOT", "public/instruments?", "instruments-info?", "permissions=SPOT"]
+      .contains { sent.hasPrefix("GET ") && sent.contains($0) }
+  }
+
   func book(_ symbol: Symbol? = nil) -> BookView? {
     let subscription = Subscription(.book, symbol ?? venue.bitcoin)
     guard case .book(let view)? = session.value(for: subscription, at: now) else { return nil }

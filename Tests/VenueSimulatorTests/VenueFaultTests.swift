@@ -180,10 +180,10 @@ import VenueSimulator
   func `a reconnect during a resync subscribes to each once`(venue: VenueCase) {
     var loop = BookLoop(venue)
     loop.connect()
-    /// The requests by their text, without their numbers, pings, and Coinbase's list of products,
-    /// which outlives the connection.
+    /// The requests by their text, without their numbers, pings, and the list of markets, which
+    /// outlives the connection.
     func requests(_ sent: some Sequence<String>) -> [String] {
-      sent.filter { !$0.contains("ping") && !$0.contains("product_type=SPOT") }.map {
+      sent.filter { !$0.contains("ping") && !BookLoop.isForList($0) }.map {
         $0.filter { !$0.isNumber }
       }.sorted()
     }

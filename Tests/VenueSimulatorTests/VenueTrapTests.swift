@@ -2,6 +2,7 @@
 
 import MarketModel
 import Testing
+import VenueCatalogue
 import VenueProtocols
 import VenueSimulator
 
@@ -140,6 +141,51 @@ import VenueSimulator
     #expect(loop.book(other.symbol)?.freshness.state == .live)
   }
 
+  // MARK: Lists of markets
+
+  @Test(arguments: [VenueCase.okx])
+  func `a market outside the catalogue is live, in the currencies that the list states`(
+    venue: VenueCase
+  ) {
+    let text = venue.bitcoin.text.replacing("BTC", with: "LTC")
+    let listed = Subscription(.book, Symbol(text) ?? venue.bitcoin)
+    let trades = Subscription(.trades, listed.symbol)
+    #expect(venue.venue.descriptor.books.allSatisfy { $0.symbol != listed.symbol })
+    var slow = venue
+    slow.responseMilliseconds = 400
+    var loop = BookLoop(slow, wanting: [slow.book, listed, trades, .listing])
+    loop.connect()
+    loop.run(milliseconds: 30_000)
+    let view = loop.book(listed.symbol)
+    #expect(view?.status == .synced && view?.freshness.state == .live)
+    #expect(loop.isHonest(listed.symbol) && view?.bids.count == 20)
+    #expect(view?.listed?.base == "LTC" && view?.listed?.quote == "USDT")
+    #expect(view?.priceDecimals == Scale(clamping: 2))
+    guard case .listing(let listing)? = loop.session.value(for: .listing, at: loop.now) else {
+      Issue.record("no list")
+      return
+    }
+    #expect(listing.freshness.state == .live && listing.instruments.allSatisfy(\.isOpen))
+    #expect(
+      Set(listing.instruments.map(\.symbol))
+        == Set(venue.venue.descriptor.books.map(\.symbol) + [listed.symbol]))
+    #expect(loop.reconnects == 0 && loop.rejections == 0)
+    loop.run(milliseconds: 310_000)
+    #expect(loop.sent.count(where: BookLoop.isForList) == 2)
+  }
+
+  @Test(arguments: [VenueCase.okx])
+  func `without responses over HTTP books are live, and the list is requested ever less`(
+    venue: VenueCase
+  ) {
+    var loop = BookLoop(venue)
+    loop.refusesRequests = true
+    loop.connect()
+    loop.run(milliseconds: 120_000)
+    #expect(loop.isRight && loop.reconnects == 0)
+    #expect((6...9).contains(loop.sent.count(where: BookLoop.isForList)))
+  }
+
   // MARK: Kraken
 
   @Test func `Kraken is sent one request a channel, and pings keep the connection up`() {
@@ -236,7 +282,7 @@ import VenueSimulator
     #expect(loop.isRight && isLost)
   }
 
-  @Test(arguments: [VenueCase.okx, .bybit, .bybitLinear])
+  @Test(arguments: [VenueCase.okx])
   func `a lost acknowledgement leaves no stream unsubscribed`(venue: VenueCase) {
     var loop = venue.live(seed: 21)
     loop.mischief = { _, bytes in

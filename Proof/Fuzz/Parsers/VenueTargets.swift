@@ -53,6 +53,8 @@ let targets: [String: Target] = [
   "okx-history": { readHistory(.okx, "BTC-USDT", $0) },
   "bybit-history": { readHistory(.bybit, "BTCUSDT", $0) },
   "binance-history": { readHistory(.binance, "BTCUSDT", $0) },
+  "coinbase-list": { readList(.coinbase, $0) },
+  "okx-list": { readList(.okx, $0) },
   "kraken-tickers": krakenTickers,
   "book-rows": bookRows,
   "kraken-book": krakenBook,
@@ -235,6 +237,21 @@ private func readHistory(_ venue: Venue, _ name: String, _ bytes: Span<UInt8>) {
   for row in candles.rows
   where row.low > row.open || row.open > row.high || row.low > row.close || row.close > row.high {
     fail("a candle that can't be")
+  }
+}
+
+/// A page of a venue's list of instruments, applied as a whole one.
+private func readList(_ list: InstrumentList, _ bytes: Span<UInt8>) {
+  var cursor = JSONCursor()
+  guard let page = try? list.read(bytes, &cursor) else { return }
+  for row in page.rows where row.priceStep?.units ?? 1 <= 0 || row.sizeStep?.units ?? 1 <= 0 {
+    fail("a step that can't be")
+  }
+  var markets = ListedMarkets()
+  markets.apply(.page(page, from: ""))
+  for (former, next) in zip(markets.instruments, markets.instruments.dropFirst())
+  where former.symbol >= next.symbol {
+    fail("instruments out of order")
   }
 }
 

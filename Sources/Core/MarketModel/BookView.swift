@@ -70,6 +70,8 @@ public struct BookView: Equatable, Sendable {
   public let doubt: BookDoubt?
   /// Which streams confirm or contradict the prices; nil without a second stream.
   public let witnesses: WitnessReport?
+  /// The instrument as the venue lists it; nil before its list.
+  public let listed: ListedInstrument?
 
   /// Creates a view; `top` defaults to the best prices of the rows.
   public init(
@@ -78,7 +80,7 @@ public struct BookView: Equatable, Sendable {
     sequence: UInt64, resyncs: Int, isKnown: Bool = true, grouping: PriceGrouping = .none,
     tick: Price = Price(units: 1), top: BookTop? = nil, proof: BookProof? = nil,
     unbroken: UnbrokenSequence? = nil,
-    doubt: BookDoubt? = nil, witnesses: WitnessReport? = nil
+    doubt: BookDoubt? = nil, witnesses: WitnessReport? = nil, listed: ListedInstrument? = nil
   ) {
     self.symbol = symbol
     self.status = status
@@ -100,6 +102,7 @@ public struct BookView: Equatable, Sendable {
     self.unbroken = unbroken
     self.doubt = doubt
     self.witnesses = witnesses
+    self.listed = listed
   }
 }
 

@@ -62,11 +62,13 @@ public struct TapeView: Equatable, Sendable {
   public internal(set) var freshness: Freshness
   /// False once the venue has reported that it has no such instrument.
   public let isKnown: Bool
+  /// The instrument as the venue lists it; nil before its list.
+  public let listed: ListedInstrument?
 
   /// Creates a view.
   public init(
     symbol: Symbol, trades: [Trade], priceScale: Scale, quantityScale: Scale, priceDecimals: Scale,
-    freshness: Freshness, isKnown: Bool = true
+    freshness: Freshness, isKnown: Bool = true, listed: ListedInstrument? = nil
   ) {
     self.symbol = symbol
     self.trades = trades
@@ -75,5 +77,6 @@ public struct TapeView: Equatable, Sendable {
     self.priceDecimals = priceDecimals
     self.freshness = freshness
     self.isKnown = isKnown
+    self.listed = listed
   }
 }

@@ -34,7 +34,8 @@ public final class SurveyService: Sendable {
     self.venues = venues
     loop = feeds.eventLoop
     let surveyed = venues.venues.sorted().filter {
-      $0.descriptor.listsInstruments && $0.descriptor.statesFigures
+      // The others' markets could only be followed one by one, which their limits forbid.
+      $0.descriptor.listsInstruments && $0.adapter.tickers != nil
     }
     box = NIOLoopBoundBox.makeBoxSendingValue(
       SurveyHost(venues: surveyed.map { SurveyedVenue($0) }), eventLoop: loop)

@@ -21,10 +21,10 @@ public struct Asset: Hashable, Sendable {
     Venue.allCases.filter { !closed.contains($0) }.compactMap { venue in
       let facts = venue.descriptor
       if let known = facts.books.first(where: { has($0) }) { return known }
-      guard let separator = facts.pairSeparator,
-        let symbol = Symbol(base + String(separator) + quote)
+      guard let separator = facts.pairSeparator, facts.pairContract == .base,
+        let symbol = Symbol(base + separator + quote)
       else { return nil }
-      return BookInstrument(pair: symbol, at: venue)
+      return BookInstrument(pair: symbol, at: venue)?.with(base: base, quote: quote)
     }
   }
 
@@ -35,9 +35,21 @@ public struct Asset: Hashable, Sendable {
 
 extension BookInstrument {
   /// Any pair of currencies in the form of the venue's pairs; nil for another symbol, and at a
-  /// venue whose pairs have no separator.
+  /// venue with no other pairs.
+  ///
+  /// Without a separator its currencies are unknown until the venue has listed it.
   public init?(pair symbol: Symbol, at venue: Venue) {
-    guard let separator = venue.descriptor.pairSeparator else { return nil }
-    self.init(pair: symbol, separator: separator, at: venue)
+    let facts = venue.descriptor
+    guard let separator = facts.pairSeparator else { return nil }
+    if let character = separator.first {
+      self.init(pair: symbol, separator: character, at: venue)
+    } else {
+      self.init(named: symbol, at: venue, facts.pairContract)
+    }
+  }
+
+  /// The same with the currencies that the venue lists, where they are unknown.
+  public func listed(as item: ListedInstrument?) -> BookInstrument {
+    item.map { with(base: $0.base, quote: $0.quote) } ?? self
   }
 }

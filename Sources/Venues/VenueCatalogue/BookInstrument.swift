@@ -58,12 +58,23 @@ public struct BookInstrument: Hashable, Sendable {
   /// Any other instrument, such as "XBTM26-XBTU26", "XBT_USDT" or ".BXBT"; nil when the symbol
   /// can't be a name.
   ///
-  /// The value of its contracts is unknown.
-  init?(named symbol: Symbol, at venue: Venue) {
+  /// The value of its contracts is unknown unless `contract` states it.
+  init?(named symbol: Symbol, at venue: Venue, _ contract: ContractKind = .quanto) {
     guard BookInstrument.isName(symbol.text[...]) else { return nil }
     (self.symbol, self.venue, name) = (symbol, venue, symbol.text)
-    (base, quote) = (symbol.text, "")
-    contract = .quanto
+    (base, quote, self.contract) = (symbol.text, "", contract)
+  }
+
+  private init(_ other: BookInstrument, base: String, quote: String) {
+    (symbol, venue, contract) = (other.symbol, other.venue, other.contract)
+    (self.base, self.quote) = (base, quote)
+    name = "\(base) / \(quote)" + (contract == .linear ? " perpetual" : "")
+  }
+
+  /// The same with these currencies, where they are unknown.
+  func with(base: String, quote: String) -> BookInstrument {
+    self.quote.isEmpty && contract.countsBase
+      ? BookInstrument(self, base: base, quote: quote) : self
   }
 
   /// The stream of its book.

@@ -78,9 +78,13 @@ public struct VenueDescriptor: Sendable {
   public var hasOnlyOthers = false
   /// Whether an instrument has a last price and nothing else: no trades, no figures of the day.
   public var hasOnlyLastPrice: @Sendable (Symbol) -> Bool = { _ in false }
-  /// The character between the currencies of a pair, "/" in "BTC/USD", where any pair besides
-  /// ``books`` can be requested; else nil.
-  public var pairSeparator: Character?
+  /// The text between the currencies of a pair, "/" in "BTC/USD", where any pair besides ``books``
+  /// can be requested; else nil.
+  ///
+  /// Where it is empty, only the venue's list states which currencies a symbol has.
+  public var pairSeparator: String?
+  /// What any such pair is.
+  public var pairContract = ContractKind.base
   /// Whether it may have instruments of any other name besides ``books``.
   public var acceptsNames = false
   /// Whether a price may be 0 or less, as for a spread between two contracts.

@@ -67,7 +67,8 @@ extension VenueDescriptor {
       BookInstrument(.okx, "DOGE-USDT", "Dogecoin / Tether", "DOGE", "USDT", .base),
       BookInstrument(.okx, "SHIB-USDT", "Shiba Inu / Tether", "SHIB", "USDT", .base),
     ],
-    pairSeparator: "-", bookAssurance: .sequence, candlesCountTrades: false, statesFigures: true)
+    pairSeparator: "-", bookAssurance: .sequence, candlesCountTrades: false, statesFigures: true,
+    listsInstruments: true)
 
   /// Bybit: a living market of spot pairs in tethers.
   static let bybit = VenueDescriptor(

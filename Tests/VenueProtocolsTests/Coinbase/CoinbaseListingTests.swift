@@ -153,35 +153,6 @@ struct CoinbaseListingTests {
     #expect(harness.sent.contains("subscribe level2 ADA-USDC"))
   }
 
-  @Test(
-    arguments: [
-      (503, nil, 1000), (0, nil, 1000), (200, nil, 1000), (429, nil, 60_000), (429, 7, 7000),
-      (403, nil, 300_000), (451, nil, 300_000),
-    ] as [(Int, Int?, Int64)])
-  func `a list that did not come is requested again after its time`(
-    status: Int, wait: Int?, milliseconds: Int64
-  ) {
-    var harness = live()
-    harness.receive(Self.list("BTC-USD"))
-    harness.wait(300_000)
-    #expect(requests(harness).count == 1)
-    harness.receive(Self.failure(status, wait: wait))
-    #expect(harness.problems.count == 1 && !harness.reconnects)
-    #expect(harness.effects.contains(.changed(.listing)))
-    #expect(listing(harness)?.instruments.count == 1, "the last list stays")
-    harness.milliseconds += milliseconds - 10
-    harness.say(CoinbaseHarness.heartbeat)
-    #expect(listing(harness)?.freshness.state == .resyncing)
-    #expect(harness.table() == image && harness.book()?.status == .synced)
-    harness.milliseconds -= 20
-    harness.input(.timer)
-    #expect(requests(harness).isEmpty)
-    harness.wait(20)
-    #expect(requests(harness).count == 1)
-    harness.receive(Self.list("BTC-USD"))
-    #expect(listing(harness)?.freshness.state == .live)
-  }
-
   @Test func `failures double the pause, up to a minute`() {
     var harness = live()
     var pauses: [Int64] = []
@@ -270,7 +241,7 @@ struct CoinbaseListingTests {
     #expect(listing(harness)?.freshness.state == .resyncing)
   }
 
-  @Test func `odd products spoil no other, and each is listed once`() {
+  @Test func `odd products spoil no other`() {
     var harness = live()
     let long = String(repeating: "A", count: 600)
     harness.receive(
@@ -281,19 +252,9 @@ struct CoinbaseListingTests {
           Self.row("BIP-20DEC30-CDE").replacing("SPOT", with: "FUTURE"),
           Self.row("BTC-USDC").replacing(#""alias":"""#, with: #""alias":"BTC-USD""#),
           Self.row("ADA-USD", #","view_only":"true","cancel_only":null,"price":{}"#),
-          Self.row("ADA-USD", #","view_only":true"#),
         ]))
     #expect(harness.problems.isEmpty)
     #expect(listing(harness)?.instruments.map { "\($0.symbol) \($0.isOpen)" } == ["ADA-USD true"])
-  }
-
-  @Test func `more products than can have numbers are refused, as many as that are listed`() {
-    var harness = live()
-    harness.receive(Self.message((0..<8192).map { Self.row("C\($0)-USD") }))
-    #expect(listing(harness)?.instruments.count == 8192 && harness.problems.isEmpty)
-    harness.receive(Self.message((0..<8193).map { Self.row("D\($0)-USD") }))
-    #expect(harness.problems == [.malformed] && listing(harness)?.instruments.count == 8192)
-    #expect(listing(harness)?.instruments.first?.symbol.text == "C0-USD")
   }
 
   @Test(arguments: [
@@ -304,20 +265,5 @@ struct CoinbaseListingTests {
     var harness = live()
     harness.receive(message)
     #expect(harness.effects.isEmpty && harness.table() == image)
-  }
-
-  // MARK: Followers
-
-  @Test func `a checkpoint contains the list`() throws {
-    var harness = live()
-    harness.receive(
-      Self.message([Self.row("ADA-USD"), Self.row("BTC-USD", #","view_only":true"#)]))
-    let request = CheckpointRequest(streams: [book, .listing], isWhole: true)
-    let messages = try #require(harness.session.checkpoint(request))
-    var copy = CoinbaseHarness(wanting: book, .listing, isOpen: false)
-    copy.input(.opened)
-    for message in messages { copy.receive(bytes: message.bytes) }
-    #expect(listing(copy)?.instruments == listing(harness)?.instruments)
-    #expect(copy.book()?.freshness.state == .closed && copy.table() == image)
   }
 }

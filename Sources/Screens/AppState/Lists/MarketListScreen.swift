@@ -51,6 +51,8 @@ public struct MarketListScreen: Screen {
   private var favourites: Set<InstrumentKey>?
   private var links: [Venue: VenueLink] = [:]
   private var listings: [Venue: VenueListing] = [:]
+  /// The rows of each venue, as its list is now.
+  private var venueRows: [Venue: [MarketRow]] = [:]
   private var origin: DataOrigin
 
   /// Creates the list with the catalogue's instruments; those of `closed` venues are last.
@@ -61,6 +63,7 @@ public struct MarketListScreen: Screen {
     wanted = Set(listing.map(MarketKey.listing))
     for venue in listing { links[venue] = VenueLink(venue) }
     state = MarketListState(rows: [], freshness: .waiting(origin))
+    for venue in Venue.allCases { venueRows[venue] = rows(of: venue) }
     state.rows = rows()
   }
 
@@ -72,7 +75,10 @@ public struct MarketListScreen: Screen {
     switch input {
     case .value(let key, .listing(let listing)) where wanted.contains(key):
       let before = listings.updateValue(listing, forKey: key.venue)
-      if before?.instruments != listing.instruments { state.rows = rows() }
+      if before?.instruments != listing.instruments {
+        venueRows[key.venue] = rows(of: key.venue)
+        state.rows = rows()
+      }
     case .connection(let status) where links[status.venue] != nil:
       _ = links[status.venue]?.update(status)
       origin = status.origin
@@ -133,7 +139,7 @@ public struct MarketListScreen: Screen {
   private func rows() -> [MarketRow] {
     let open = Venue.allCases.filter { !closed.contains($0) }
     let resting = Venue.allCases.filter(closed.contains)
-    let all = (open + resting).flatMap(rows)
+    let all = (open + resting).flatMap { venueRows[$0] ?? [] }
     let shown = favourites.map { chosen in all.filter { chosen.contains($0.instrument) } } ?? all
     switch state.order {
     case .listed: return shown

@@ -54,7 +54,8 @@ extension MarketRow {
   /// "Cardano / Euro", "Apple, tokenised share / US dollar".
   private static func name(of listed: ListedInstrument) -> String {
     let base = AssetNames.name(listed.base) + (listed.kind == .token ? ", tokenised share" : "")
-    return listed.quote.isEmpty ? base : base + " / " + AssetNames.name(listed.quote)
+    let pair = listed.quote.isEmpty ? base : base + " / " + AssetNames.name(listed.quote)
+    return pair + (listed.kind == .perpetual ? " perpetual" : "")
   }
 }
 

@@ -47,7 +47,7 @@ public struct BookScreen: Screen {
       return []
     }
     if case .value = input, let view = stream.value {
-      state.instrument = view.isKnown ? instrument : nil
+      state.instrument = view.isKnown ? instrument.listed(as: view.listed) : nil
       if view.isKnown { draw(view, instrument) }
     }
     state.freshness = judged(stream.freshness)

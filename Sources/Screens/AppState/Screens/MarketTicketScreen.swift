@@ -8,7 +8,7 @@ public struct MarketTicketState: Equatable, Sendable {
   /// The market's name in orders: "kraken:BTC/USD".
   public let symbol: Symbol
   /// The quote currency; empty if unknown.
-  public let currency: String
+  public internal(set) var currency: String
   /// Why orders can't be placed here, as a sentence; nil if they can.
   public internal(set) var obstacle: String?
   /// Decimals to show for prices.
@@ -38,12 +38,14 @@ public struct MarketTicketScreen: Screen {
   /// The market's book.
   public let wanted: Set<MarketKey>
 
+  private let instrument: BookInstrument
   private var stream: BookStream
 
   /// Opens the market; nil when no venue can have it.
   public init?(_ market: InstrumentKey, origin: DataOrigin = .venue) {
     guard let instrument = BookCatalogue.instrument(market), let symbol = market.orderSymbol
     else { return nil }
+    self.instrument = instrument
     stream = BookStream(instrument.bookKey, origin: origin)
     wanted = [instrument.bookKey]
     state = MarketTicketState(
@@ -64,7 +66,12 @@ public struct MarketTicketScreen: Screen {
 
   private mutating func take(_ view: BookView) {
     state.changes = view.sequence
-    if !view.isKnown { state.obstacle = "The venue has no such market." }
+    state.currency = instrument.listed(as: view.listed).quote
+    state.obstacle =
+      instrument.obstacle
+      ?? (view.isKnown
+        ? state.currency.isEmpty ? "The venue has not listed this market's currency yet." : nil
+        : "The venue has no such market.")
     guard view.isKnown,
       let rules = TradingRules(market: state.symbol, currency: state.currency, book: view)
     else { return }

@@ -96,7 +96,7 @@ public struct TradesScreen: Screen {
       return []
     }
     if case .value = input, let tape = stream.value {
-      state.instrument = tape.isKnown ? instrument : nil
+      state.instrument = tape.isKnown ? instrument.listed(as: tape.listed) : nil
       state.freshness = stream.freshness
       guard tape.isKnown else { return [] }
       state.priceDecimals = tape.priceDecimals

@@ -15,7 +15,7 @@ struct OrderMarketGate {
   /// Whether the venue has reported that it has no such market.
   private(set) var isUnknown = false
 
-  private let currency: String
+  private let instrument: BookInstrument
   private var stream: BookStream
   private var sent: FreshnessState?
   private var link: VenueLink
@@ -25,7 +25,7 @@ struct OrderMarketGate {
 
   init(_ instrument: BookInstrument) {
     wanted = [instrument.bookKey, instrument.tradesKey]
-    currency = instrument.quote
+    self.instrument = instrument
     stream = BookStream(instrument.bookKey, origin: .venue)
     link = VenueLink(instrument.venue)
   }
@@ -48,6 +48,9 @@ struct OrderMarketGate {
     }
     guard stream.receive(input) else { return [] }
     guard let view = stream.value else { return [] }
+    // A price is an amount of a currency, which the venue's list may have to state first.
+    let currency = instrument.listed(as: view.listed).quote
+    guard !currency.isEmpty || !view.isKnown else { return [] }
     isUnknown = !view.isKnown
     let freshness = stream.freshness
     guard freshness.state == .live, view.isKnown, view.status == .synced else {

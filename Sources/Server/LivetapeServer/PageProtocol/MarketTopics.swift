@@ -4,7 +4,7 @@ import MarketStreams
 import VenueCatalogue
 import WireJSON
 
-/// The list of all markets; its about 1,500 rows are encoded once.
+/// The list of all markets; its thousands of rows are encoded once.
 struct MarketsTopic: TopicScreen {
   /// The number of rows sent before the rest.
   static let firstRows = 24

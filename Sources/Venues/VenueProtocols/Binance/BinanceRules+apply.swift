@@ -8,12 +8,6 @@ extension BinanceRules {
     _ message: BinanceMessage, to market: inout BookMarket<Self>, at now: ClockReading
   ) {
     market.applyRaisedScales()
-    if let raised = market.decoder.spelled.raised {
-      let scales = market.decoder.spelled[raised.number]
-      market.books.states[raised.number].rescaleHeld(
-        price: powerOfTen(Int(scales.price.digits - raised.former.price.digits)),
-        size: powerOfTen(Int(scales.quantity.digits - raised.former.quantity.digits)))
-    }
     switch message {
     case .book: market.applyUpdate(now)
     case .snapshot: market.applySnapshot(now)

@@ -12,6 +12,8 @@ struct InstrumentData<Details: BookDetails>: Sendable {
   /// Prices of other streams, for comparison.
   var witnesses = WitnessPanel()
   var audit = BookAudit()
+  /// The instrument in the venue's list over HTTP; nil where that lacks it.
+  var listed: ListedRow?
   /// Last, because it is large and every message reads the rest.
   var figures = BookFigures()
 
@@ -49,6 +51,7 @@ struct BookMarket<Venue: BookVenue>: Sendable {
   var books = BookSet<Venue.Sync>()
   /// The best levels of venues that send them apart from their books.
   var audits = BookSet<Venue.Sync>()
+  var list = ListedMarkets()
   var own = Venue.MarketState()
   /// Streams that the latest message changed, each once.
   private(set) var changes: [Change] = []
@@ -112,6 +115,7 @@ struct BookMarket<Venue: BookVenue>: Sendable {
       instruments[index].figures.awaitSnapshot(at: nil)
     }
     isInMaintenance = false
+    list.interrupt()
     own.interrupt()
   }
 
@@ -144,7 +148,8 @@ struct BookMarket<Venue: BookVenue>: Sendable {
         InstrumentData(
           symbol: decoder.symbols.symbols[instruments.count],
           tape: TradeTape(awaitsSnapshot: !Venue.profile.rowsAreWhole),
-          wanted: takesEverything ? .all : []))
+          wanted: takesEverything ? .all : [],
+          listed: list.rows[decoder.symbols.symbols[instruments.count]]))
       books.append(accepted: takesEverything)
       audits.append(accepted: takesEverything)
     }
@@ -178,7 +183,8 @@ extension BookMarket {
       proof: grouping.isNone ? sync.trust.proof : nil,
       unbroken: sync.trust.status == .synced ? Venue.unbroken(number, in: self) : nil,
       doubt: sync.trust.doubt,
-      witnesses: witnessReport(number, at: now))
+      witnesses: witnessReport(number, at: now),
+      listed: instruments[number].listed?.instrument)
   }
 
   func tapeView(_ number: Int, at now: ClockReading) -> TapeView {
@@ -187,7 +193,8 @@ extension BookMarket {
       symbol: instruments[number].symbol, trades: instruments[number].tape.trades,
       priceScale: scales.price, quantityScale: scales.quantity,
       priceDecimals: Venue.priceDecimals(number, in: self),
-      freshness: judged(tapeFreshness(number, at: now), number))
+      freshness: judged(tapeFreshness(number, at: now), number),
+      listed: instruments[number].listed?.instrument)
   }
 
   /// The tape's freshness: no better than that of the same symbol's book, if that is subscribed.

@@ -49,6 +49,7 @@ struct BookSession<Venue: BookVenue>: Sendable {
   /// The latest cross-check reported, by symbol number.
   var reports: [Int: WitnessReport] = [:]
   var lastSent = MonotonicTime(nanoseconds: 0)
+  var lists = ListSchedule()
   var own = Venue.SessionState()
   /// Prepared effects of the most frequent message, by symbol number: one for each grouping.
   var changedBook: [[SessionEffect]] = []
@@ -138,6 +139,7 @@ struct BookSession<Venue: BookVenue>: Sendable {
     auditsDue = [:]
     reports = [:]
     resyncs.forgetPostponed()
+    lists.forgetConnection()
     own.forgetConnection()
   }
 }
@@ -208,7 +210,7 @@ extension BookSession {
   /// wait for a place are refused, so that they wait in the other session as well.
   func checkpoint(_ request: CheckpointRequest) -> [OutboundMessage] {
     guard link == .ready else { return [] }
-    var messages = request.isWhole ? Venue.greeting(of: self) : []
+    var messages = request.isWhole ? Venue.greeting(of: self) + market.list.messages : []
     let topics = Set(request.streams.flatMap { Venue.topics(for: $0) }).sorted()
     for topic in topics {
       if areTopicsWaiting, topic.symbol != nil, isMissing(topic) {

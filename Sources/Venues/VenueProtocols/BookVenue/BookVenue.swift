@@ -15,6 +15,8 @@ protocol BookVenue: Sendable {
   associatedtype SessionState: BookSessionState
 
   static var profile: BookVenueProfile { get }
+  /// The list of its instruments over HTTP; nil without one.
+  static var list: InstrumentList? { get }
 
   /// All topics that a stream uses.
   static func topics(for subscription: Subscription) -> [BookTopic]
@@ -99,6 +101,8 @@ protocol BookVenue: Sendable {
 }
 
 extension BookVenue {
+  static var list: InstrumentList? { nil }
+
   static func priceDecimals(_ number: Int, in market: BookMarket<Self>) -> Scale {
     scales(number, in: market).price
   }
@@ -173,7 +177,9 @@ extension BookVenue {
 
   static func accept(_ number: Int, in market: inout BookMarket<Self>) {}
 
-  static func listing(in session: BookSession<Self>, at now: ClockReading) -> VenueListing? { nil }
+  static func listing(in session: BookSession<Self>, at now: ClockReading) -> VenueListing? {
+    list == nil ? nil : session.market.listing(at: now)
+  }
 
   static func isNamed(_ number: Int, in market: BookMarket<Self>) -> Bool { true }
 }

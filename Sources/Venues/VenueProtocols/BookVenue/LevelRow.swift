@@ -75,9 +75,14 @@ protocol TopComparingSync: BookSync {
   /// Messages since the snapshot, which counts as the first; 0 while they have no numbers.
   var messages: Int64 { get }
   var tops: NumberedTops { get set }
+
+  /// Converts what the book does not contain to units that are smaller by these factors.
+  mutating func rescaleHeld(price: Int64, size: Int64)
 }
 
 extension TopComparingSync {
+  mutating func rescaleHeld(price: Int64, size: Int64) {}
+
   /// Compares the second stream's best levels, now or once the book has their number.
   mutating func compare(_ top: BestLevels, sequence number: Int64) -> BookTrust.Outcome {
     tops.insert(top, number: number)

@@ -212,6 +212,10 @@ extension BookMarket where Venue.Decoder: SpelledDecoder, Venue.Sync: TopCompari
     guard let raised = decoder.spelled.raised else { return }
     rescale(raised.number, from: raised.former)
     books.states[raised.number].tops.removeAll()
+    let scales = decoder.spelled[raised.number]
+    books.states[raised.number].rescaleHeld(
+      price: powerOfTen(Int(scales.price.digits - raised.former.price.digits)),
+      size: powerOfTen(Int(scales.quantity.digits - raised.former.quantity.digits)))
   }
 
   /// Applies best levels of the second stream, with the number of the book that they belong to.

@@ -31,8 +31,6 @@ struct CoinbaseDecoder: BookDecoder {
   var trades: [TapeRow] = []
   var tickers: [DayFiguresRow] = []
   var products: [(number: Int, info: CoinbaseProductInfo)] = []
-  /// The products of the latest list over HTTP, in the venue's order.
-  var listed: [CoinbaseProducts.Product] = []
   /// The events of the latest message with trades or figures.
   var parts: [CoinbaseRowPart] = []
 
@@ -140,13 +138,7 @@ struct CoinbaseDecoder: BookDecoder {
     // Recordings have the whole address.
     let path = JSONText.decode(bytes, try cursor.string(bytes).prefix(512))
     let members = try FetchedResponse.Members(bytes, after: &cursor)
-    guard path.hasSuffix(CoinbaseHistory.listPath) else { return .late }
-    let failure = CoinbaseListFailure(
-      status: members.status, retryAfterSeconds: members.retryAfterSeconds)
-    guard members.status == 200, let body = members.body else { return .listFailed(failure) }
-    var content = JSONCursor(offset: body)
-    listed = try CoinbaseProducts(bytes, &content).products
-    return listed.isEmpty ? .listFailed(failure) : .products
+    return try InstrumentList.coinbase.outcome(of: path, members, bytes).map { .list($0) } ?? .late
   }
 
   private mutating func readMember(

@@ -9,27 +9,10 @@ enum CoinbaseMessage: Equatable {
   case gap(CoinbaseChannel, expected: Int64, found: Int64)
   /// A number that was received before, or a message after a gap: not used.
   case late
-  /// The list of products over HTTP, in ``CoinbaseDecoder/listed``.
-  case products
-  /// The list of products did not come. Indirect, because messages are copied.
-  indirect case listFailed(CoinbaseListFailure)
+  /// A response with the list of products. Indirect, because messages are copied.
+  indirect case list(ListOutcome)
   /// A request was refused; the venue's text, cut to 512 bytes.
   indirect case refused(String)
-}
-
-struct CoinbaseListFailure: Equatable, CustomStringConvertible {
-  /// The HTTP status; 0 without a response, 200 of a list without a product.
-  var status: Int
-  var retryAfterSeconds: Int?
-
-  /// For logs: "Coinbase products: HTTP 429".
-  var description: String {
-    switch status {
-    case 0: "Coinbase products: no response"
-    case 200: "Coinbase products: none listed"
-    default: "Coinbase products: HTTP \(status)"
-    }
-  }
 }
 
 /// Counts the messages of a connection.

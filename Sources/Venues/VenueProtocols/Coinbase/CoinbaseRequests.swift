@@ -1,39 +1,13 @@
 import MarketModel
 import WireJSON
 
-/// Requests in the venue's format, and the one over HTTP for the list of products.
+/// Requests in the venue's format.
 struct CoinbaseRequests: BookSessionState {
   static let productsPerRequest = 10
-  /// Between two lists; the venue announces no change of one.
-  static let listMilliseconds: Int64 = 300_000
-
-  private var lists = RequestQueue<Subscription>()
-  private var listedAt: MonotonicTime?
 
   init() {}
 
-  mutating func forgetConnection() { lists.forgetConnection() }
-
-  /// The request for the list of products; nil when it is not due.
-  mutating func nextList(at now: MonotonicTime) -> FetchRequest? {
-    let isDue = listedAt.map { now.milliseconds(since: $0) >= Self.listMilliseconds } ?? true
-    if isDue, !lists.awaits(.listing) { lists.add(.listing, earliest: now) }
-    guard lists.next(at: now, cost: { _ in 0 }, wanted: { _ in true }) != nil else { return nil }
-    return FetchRequest(
-      path: CoinbaseHistory.listPath, maximumBytes: CoinbaseHistory.maximumBytes)
-  }
-
-  /// Handles a list.
-  mutating func succeed(at now: MonotonicTime) {
-    lists.succeed(.listing)
-    listedAt = now
-  }
-
-  /// Requests the list again after a pause, which doubles with each failure.
-  mutating func delayList(atLeast milliseconds: Int64, at now: MonotonicTime) {
-    lists.finish(.listing)
-    lists.delay(.listing, atLeast: milliseconds, isWanted: true, at: now)
-  }
+  mutating func forgetConnection() {}
 
   /// As many requests as are needed, one channel each; the products' steps first.
   static func messages(_ method: StaticString, _ topics: [BookTopic]) -> [OutboundMessage] {

@@ -2,18 +2,11 @@
 
 import MarketModel
 import OrderBook
-import VenueCatalogue
 
 struct CoinbaseMarketState: BookMarketState {
   /// Products of which a message has come on this connection.
   var named: Set<Int> = []
   var emptySnapshots = EmptySnapshots()
-  /// Whether each listed product can be traded; kept over connections.
-  private(set) var listed: [Symbol: Bool] = [:]
-  /// The same products for display, sorted by symbol.
-  private(set) var listing: [ListedInstrument] = []
-  /// Whether the latest list did not come.
-  var isListOutdated = false
   /// Products that were refused because the list lacks them.
   var refusedInAdvance: Set<Symbol> = []
   /// One product's trades of a message, oldest first.
@@ -25,22 +18,6 @@ struct CoinbaseMarketState: BookMarketState {
     named = []
     emptySnapshots = EmptySnapshots()
     refusedInAdvance = []
-  }
-
-  /// Replaces the list; a product that is listed twice counts once.
-  fileprivate mutating func take(_ products: [CoinbaseProducts.Product]) {
-    isListOutdated = false
-    var rows: [Symbol: ListedInstrument] = [:]
-    for product in products where rows[product.symbol] == nil {
-      rows[product.symbol] = ListedInstrument(
-        symbol: product.symbol, base: product.base, quote: product.quote, kind: .spot,
-        isOpen: product.isOpen)
-    }
-    let present = rows.values.sorted { $0.symbol < $1.symbol }
-    // Keeps the same array if nothing changed, so that later comparisons are cheap.
-    guard present != listing else { return }
-    listing = present
-    listed = rows.mapValues(\.isOpen)
   }
 }
 
@@ -55,15 +32,9 @@ extension CoinbaseRules {
     case .gap(let channel, _, _):
       market.loseMessages()
       if market.takesEverything { market.apply(channel, now) }
-    case .products: market.applyListed()
-    case .listFailed: market.own.isListOutdated = true
+    case .list(let outcome): market.applyList(outcome)
     case .late, .refused: break
     }
-  }
-
-  static func accept(_ number: Int, in market: inout BookMarket<Self>) {
-    market.instruments[number].details.isListedOpen =
-      market.own.listed[market.instruments[number].symbol]
   }
 }
 
@@ -223,17 +194,6 @@ extension BookMarket<CoinbaseRules> {
         }
         note(row.number, .figures)
       }
-    }
-  }
-
-  fileprivate mutating func applyListed() {
-    own.take(decoder.listed)
-    decoder.listed = []
-    for number in instruments.indices {
-      let isOpen = own.listed[instruments[number].symbol]
-      guard isOpen != instruments[number].details.isListedOpen else { continue }
-      instruments[number].details.isListedOpen = isOpen
-      for channel in [Channel.book, .trades, .quote, .figures] { note(number, channel) }
     }
   }
 

@@ -8,29 +8,14 @@ import OrderBook
 import WireJSON
 
 extension CoinbaseRules {
-  /// The state of the subscriptions, then the products once they have been listed.
+  /// The state of the subscriptions.
   static func greeting(of session: BookSession<Self>) -> [[UInt8]] {
-    let listing = session.market.own.listing
-    return [
+    [
       message(.subscriptions, session.market) { writer in
         writer.beginArray()
         writer.endArray()
       }
-    ] + (listing.isEmpty ? [] : [products(listing)])
-  }
-
-  private static func products(_ listing: [ListedInstrument]) -> [UInt8] {
-    var writer = JSONWriter(capacity: 128 * listing.count)
-    writer.beginObject()
-    writer.member("products", array: listing) { writer, product in
-      writer.beginObject()
-      writer.member("product_id", product.symbol.text)
-      writer.member("product_type", "SPOT")
-      writer.member("status", product.isOpen ? "online" : "offline")
-      writer.endObject()
-    }
-    writer.endObject()
-    return FetchedResponse(path: CoinbaseHistory.listPath, status: 200, body: writer.bytes).message
+    ]
   }
 
   static func snapshot(

@@ -22,6 +22,8 @@ enum CoinbaseRules: BookVenue {
     quietMilliseconds: 3500, scales: CoinbaseDecoder.usualScales, hasFigures: true,
     rowsAreWhole: false, patienceMilliseconds: 15_000)
 
+  static let list: InstrumentList? = .coinbase
+
   /// Products that are requested without waiting for the venue's list, nor refused by it.
   private static let catalogue = Set(Venue.coinbase.descriptor.books.map(\.symbol))
 
@@ -33,25 +35,12 @@ enum CoinbaseRules: BookVenue {
   /// The list of products, while any stream is wanted: it states which may be requested, and which
   /// can be traded.
   static func due(in session: inout BookSession<Self>, at now: ClockReading) -> [SessionEffect] {
-    guard session.link == .ready, !session.wanted.isEmpty else { return [] }
-    return session.own.nextList(at: now.monotonic).map { [.fetch($0)] } ?? []
+    session.fetchList(at: now)
   }
 
   /// An unknown product may end the connection, so others wait for the list.
   static func canAsk(_ topic: BookTopic, in market: BookMarket<Self>) -> Bool {
-    topic.symbol.map { catalogue.contains($0) || market.own.listed[$0] != nil } ?? true
-  }
-
-  /// The products; as fresh as the connection while each list arrives.
-  static func listing(in session: BookSession<Self>, at now: ClockReading) -> VenueListing? {
-    let market = session.market
-    var freshness = market.connectionFreshness(at: now)
-    if market.own.isListOutdated {
-      freshness = market.onLink(freshness.changed(to: .resyncing))
-    } else if market.own.listing.isEmpty {
-      freshness = market.onLink(.waiting(market.origin))
-    }
-    return VenueListing(instruments: market.own.listing, freshness: freshness)
+    topic.symbol.map { catalogue.contains($0) || market.list.rows[$0] != nil } ?? true
   }
 
   static func requests(
@@ -87,16 +76,13 @@ enum CoinbaseRules: BookVenue {
   }
 
   static func isClosed(_ number: Int, in market: BookMarket<Self>) -> Bool {
-    let details = market.instruments[number].details
-    return details.info?.isOpen == false || details.isListedOpen == false
+    market.instruments[number].details.info?.isOpen == false || market.isListedClosed(number)
   }
 }
 
 struct CoinbaseDetails: BookDetails {
   /// Nil before the venue has sent it.
   var info: CoinbaseProductInfo?
-  /// Whether it can be traded by the list of products; nil where that lacks it.
-  var isListedOpen: Bool?
   /// The number of the message with the book's latest snapshot.
   var snapshot: Int64?
   /// Decimals of the prices seen so far, where the step is unknown.
@@ -138,8 +124,7 @@ extension CoinbaseRules {
     case .gap(_, let expected, let found):
       return session.resynced() + session.loseConnection(missing(expected, found))
     case .late: return []
-    case .products: return session.afterProducts(at: now)
-    case .listFailed(let failure): return session.fail(failure, at: now)
+    case .list: return session.afterProducts(at: now)
     case .refused(let text): return [.rejected(profile.venueError("Coinbase: \(text)"))]
     }
   }
@@ -153,7 +138,7 @@ extension CoinbaseRules {
   static func confirms(_ message: CoinbaseMessage) -> Bool {
     switch message {
     case .data, .gap: true
-    case .late, .products, .listFailed, .refused: false
+    case .late, .list, .refused: false
     }
   }
 
@@ -182,7 +167,7 @@ extension CoinbaseRules {
   static func refuseInAdvance(
     in session: inout BookSession<Self>, at now: ClockReading
   ) -> [SessionEffect] {
-    let (listed, refused) = (session.market.own.listed, session.refused)
+    let (listed, refused) = (session.market.list.rows, session.refused)
     var effects: [SessionEffect] = []
     for symbol in session.table.symbols.sorted() where listed[symbol] == nil {
       let topics = session.table.topics(of: symbol).subtracting(refused)
@@ -241,31 +226,12 @@ extension CoinbaseRules {
 extension BookSession<CoinbaseRules> {
   /// Requests the products that waited for the list, or that an earlier one lacked.
   fileprivate mutating func afterProducts(at now: ClockReading) -> [SessionEffect] {
-    own.succeed(at: now.monotonic)
-    let named = market.own.refusedInAdvance.filter { market.own.listed[$0] != nil }
+    guard market.list.change == .whole else { return afterList(at: now) }
+    let named = market.own.refusedInAdvance.filter { market.list.rows[$0] != nil }
     market.own.refusedInAdvance.subtract(named)
     refused = refused.filter { topic in topic.symbol.map(named.contains) != true }
-    let news = wanted.filter { $0 == .listing || named.contains($0.symbol) }
-    let effects = changed() + news.sorted().map(SessionEffect.changed)
-    return link == .ready ? effects + askForDifference(at: now) : effects
-  }
-
-  fileprivate mutating func fail(
-    _ failure: CoinbaseListFailure, at now: ClockReading
-  ) -> [SessionEffect] {
-    let usual: Int64 =
-      switch failure.status {
-      case 429: 60_000
-      case 403, 451: 300_000
-      default: 0
-      }
-    let wait = failure.retryAfterSeconds.map { Int64($0) * 1000 } ?? usual
-    own.delayList(atLeast: wait, at: now.monotonic)
-    let problem = CoinbaseRules.profile.problem(
-      usual > 0 ? .rateLimited(retryAfterSeconds: Int(wait / 1000)) : .venueError,
-      failure.description,
-      userMessage: "Coinbase's list of markets did not arrive. It will be requested again.")
-    return [.rejected(problem)] + wanted.filter { $0 == .listing }.map(SessionEffect.changed)
+    return afterList(at: now)
+      + wanted.filter { named.contains($0.symbol) }.sorted().map(SessionEffect.changed)
   }
 
   /// Reports the books that the latest message made doubtful.

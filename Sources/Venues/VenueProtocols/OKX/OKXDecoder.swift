@@ -188,6 +188,9 @@ struct OKXDecoder: SpelledDecoder {
     // Recordings have the whole address.
     let path = JSONText.decode(bytes, try cursor.string(bytes).prefix(512))
     let members = try FetchedResponse.Members(bytes, after: &cursor)
+    if let outcome = try InstrumentList.okx.outcome(of: path, members, bytes) {
+      return .list(outcome)
+    }
     guard let symbol = OKXDecoder.symbol(ofPath: path) else { return .ignored }
     number = takesEverything ? symbols.number(of: symbol) : symbols.known(symbol)
     guard let number else { return .ignored }

@@ -2,6 +2,12 @@ import MarketModel
 import VenueCatalogue
 import WireJSON
 
+extension InstrumentList {
+  static let okx = InstrumentList(path: "/api/v5/public/instruments?instType=SPOT") {
+    (bytes, cursor) throws(JSONError) in try OKXInstruments.page(bytes, &cursor)
+  }
+}
+
 extension VenueHistory {
   static let okx = VenueHistory(
     publicAddress: "https://www.okx.com", simulatedPath: "/okx", intervals: OKXHistory.intervals,

@@ -59,6 +59,8 @@ enum OKXMessage: Equatable {
   case fetchedBook
   /// A request over HTTP failed. Indirect, because messages are copied.
   indirect case fetchFailed(OKXFetchFailure)
+  /// A response with the list of instruments.
+  indirect case list(ListOutcome)
   case bestLevels
   case trades
   /// Figures of the last 24 hours.

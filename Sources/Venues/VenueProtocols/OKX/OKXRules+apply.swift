@@ -8,12 +8,6 @@ extension OKXRules {
     _ message: OKXMessage, to market: inout BookMarket<Self>, at now: ClockReading
   ) {
     market.applyRaisedScales()
-    if let raised = market.decoder.spelled.raised {
-      let scales = market.decoder.spelled[raised.number]
-      market.books.states[raised.number].rescaleHeld(
-        price: powerOfTen(Int(scales.price.digits - raised.former.price.digits)),
-        size: powerOfTen(Int(scales.quantity.digits - raised.former.quantity.digits)))
-    }
     switch message {
     case .book(let action): market.applyBook(action, now)
     case .fetchedBook: market.applyFetchedBook(now)
@@ -22,6 +16,7 @@ extension OKXRules {
       market.applyBestLevels(of: part.number, sequence: part.sequence, now)
     case .trades: market.applyTrades(now)
     case .tickers: market.applyTickers(now)
+    case .list(let outcome): market.applyList(outcome)
     default: break
     }
   }

@@ -24,6 +24,8 @@ enum OKXRules: BookVenue {
     quietMilliseconds: 6000, keepAlive: (afterMilliseconds: 20_000, text: ping),
     hasFigures: true, rowsAreWhole: true, patienceMilliseconds: 5000, greets: false)
 
+  static let list: InstrumentList? = .okx
+
   /// Every stream also needs the venue's own status.
   static func topics(for subscription: Subscription) -> [BookTopic] {
     let required = requiredTopics(for: subscription)
@@ -51,7 +53,7 @@ enum OKXRules: BookVenue {
           FetchRequest(
             path: OKXBookRequest.path(next), maximumBytes: OKXBookRequest.maximumBytes)))
     }
-    return effects
+    return effects + session.fetchList(at: now)
   }
 
   /// A late snapshot of a book with updates is fetched over HTTP; any other is subscribed again.
@@ -64,19 +66,15 @@ enum OKXRules: BookVenue {
       + due(in: &session, at: now)
   }
 
-  static func scales(_ number: Int, in market: BookMarket<Self>) -> BookScales {
-    market.decoder.spelled[number]
-  }
-
   static func confirms(_ message: OKXMessage) -> Bool {
     switch message {
-    case .fetchedBook, .fetchFailed: false
+    case .fetchedBook, .fetchFailed, .list: false
     default: true
     }
   }
 
   static func isClosed(_ number: Int, in market: BookMarket<Self>) -> Bool {
-    market.isInMaintenance
+    market.isInMaintenance || market.isListedClosed(number)
   }
 }
 
@@ -98,8 +96,10 @@ extension OKXRules {
   static func react(
     to message: OKXMessage, in session: inout BookSession<Self>, at now: ClockReading
   ) -> [SessionEffect] {
-    // The status is requested first, and responses come in order.
-    if session.detailsAskedAt != nil, message != .pong { session.detailsAskedAt = nil }
+    // The status is requested first, and the stream's responses come in order.
+    if session.detailsAskedAt != nil, message != .pong, confirms(message) {
+      session.detailsAskedAt = nil
+    }
     switch message {
     case .book(let action):
       if action == .snapshot { session.own.sendsNoSnapshots = false }
@@ -107,6 +107,7 @@ extension OKXRules {
     case .bestLevels, .trades, .tickers: return session.afterRows(at: now)
     case .fetchedBook: return session.afterFetchedBook(at: now)
     case .fetchFailed(let failure): return session.fail(failure, at: now)
+    case .list: return session.afterList(at: now)
     case .maintenance(let isOngoing): return session.take(isOngoing: isOngoing, at: now)
     case .pong: return [.pong]
     case .subscribed: return []

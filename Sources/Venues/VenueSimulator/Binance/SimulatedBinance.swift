@@ -17,7 +17,7 @@ public struct BinanceBehaviour: Sendable, Equatable {
   public init() {}
 }
 
-/// A simulated Binance with six spot pairs: its combined streams and its REST API.
+/// A simulated Binance with seven spot pairs: its combined streams and its REST API.
 ///
 /// The markets move on their own schedule from the start on, with or without subscribers. Each
 /// change of a market takes numbers; an update contains those of 100 ms, and a snapshot has the

@@ -19,7 +19,7 @@ public enum BybitCategory: String, Sendable, Hashable {
         ? [:]
         : [
           "BTC": 100_000, "ETH": 1_000_000, "SOL": 10_000_000, "XRP": 10_000_000,
-          "DOGE": 100_000_000,
+          "DOGE": 100_000_000, "LTC": 10_000_000,
         ])
     // The venue has a perpetual of a thousand of these instead.
     return self == .spot ? all : all.filter { $0.base != "SHIB" }
@@ -37,7 +37,7 @@ public struct BybitBehaviour: Sendable, Equatable {
   public init() {}
 }
 
-/// A simulated Bybit with six spot pairs, or five perpetuals: its public WebSocket v5 and its REST
+/// A simulated Bybit with seven spot pairs, or six perpetuals: its public WebSocket v5 and its REST
 /// API.
 ///
 /// The markets move on their own schedule from the start on, with or without subscribers. Books and

@@ -118,6 +118,10 @@ struct SpotPair: Sendable {
       pair(
         "SHIB", 8, Underlying(name: "SHIB", volatility: 95_000), start: 12_405, past: (5, 123),
         gap: 1500, lot: 100_000_000, size: 8_947_000),
+      // Not in the catalogue: found in the venue's list alone. Its value is that of Kraken's.
+      pair(
+        "LTC", 2, Underlying(name: "LTC", volatility: 110_000), start: 8_443, past: (8, 60),
+        gap: 1800, lot: 100_000, size: 1_314),
     ]
   }
 

@@ -26,7 +26,7 @@ public struct OKXBehaviour: Sendable, Equatable {
   public init() {}
 }
 
-/// A simulated OKX with six spot pairs: its public WebSocket v5 and its REST API.
+/// A simulated OKX with seven spot pairs: its public WebSocket v5 and its REST API.
 ///
 /// The markets move on their own schedule from the start on, with or without subscribers. Books are
 /// published every 100 ms, best levels with each change; both count in one sequence with arbitrary

@@ -2,6 +2,14 @@ import MarketModel
 import VenueCatalogue
 import WireJSON
 
+extension InstrumentList {
+  static let coinbase = InstrumentList(
+    path: CoinbaseHistory.listPath, maximumBytes: CoinbaseHistory.maximumBytes
+  ) { (bytes, cursor) throws(JSONError) in
+    ListPage(rows: try CoinbaseProducts(bytes, &cursor).rows)
+  }
+}
+
 extension VenueTickers {
   static let coinbase = VenueTickers(
     path: CoinbaseHistory.listPath, maximumBytes: CoinbaseHistory.maximumBytes,
@@ -29,6 +37,15 @@ struct CoinbaseProducts {
 
   /// In the venue's order.
   private(set) var products: [Product] = []
+
+  var rows: [ListedRow] {
+    products.map { product in
+      ListedRow(
+        instrument: ListedInstrument(
+          symbol: product.symbol, base: product.base, quote: product.quote, kind: .spot,
+          isOpen: product.isOpen))
+    }
+  }
 
   /// The names for requests, which are the symbols themselves; only of products that can be traded.
   var names: [Symbol: String] {

@@ -1,0 +1,135 @@
+import MarketModel
+import Testing
+import VenueCatalogue
+
+@testable import VenueProtocols
+
+/// A venue that lists its instruments over HTTP: what its list and its book's messages are.
+struct ListingCase: Sendable, CustomTestStringConvertible {
+  /// A row of a list in short notation; nil leaves the member out.
+  struct Row {
+    var base = "BTC"
+    var quote = "USDT"
+    var state: String?
+    var tick: String? = "\"0.1\""
+    var step: String? = "\"0.00001\""
+    /// Members at the end of the row.
+    var more = ""
+  }
+
+  let venue: Venue
+  let list: InstrumentList
+  /// The state of an open market, and that of a closed one.
+  let states: (open: String, closed: String)
+  /// A session whose catalogue's market of bitcoins has the book ``image``.
+  let live: @Sendable () -> any BookHarness
+  /// A row of the list.
+  let row: @Sendable (Row) -> String
+  /// The body of a list with these rows.
+  let body: @Sendable (_ rows: [String]) -> String
+  /// A list as the venue has documented it, and what it contains.
+  let documented: (body: String, rows: [ListedRow])
+  /// A row that is not of this kind of market.
+  let foreign: [String]
+  /// A response of status 200 that refuses the request; nil where the venue has none.
+  var refusal: (body: String, seconds: Int64)?
+  /// Whether rows state their steps.
+  var statesSteps = true
+
+  var testDescription: String { "\(venue)" }
+
+  static let image = "100.5×0.1 99×2 | 101×1.5"
+  static let all = [coinbase, okx]
+
+  var bitcoin: Symbol { venue.descriptor.books[0].symbol }
+
+  func symbol(_ base: String, _ quote: String = "USDT") -> String {
+    base + (venue.descriptor.pairSeparator ?? "") + quote
+  }
+
+  /// A market outside the catalogue.
+  var other: Symbol { Symbol(symbol("LTC", venue == .coinbase ? "USD" : "USDT")) ?? bitcoin }
+
+  func open(_ base: String, _ change: (inout Row) -> Void = { _ in }) -> String {
+    var row = Row(base: base, quote: venue == .coinbase ? "USD" : "USDT", state: states.open)
+    change(&row)
+    return self.row(row)
+  }
+
+  /// A response with these rows.
+  func message(_ rows: String..., status: Int = 200, wait: Int? = nil) -> String {
+    response(body: body(rows), status: status, wait: wait)
+  }
+
+  func response(body: String = "", status: Int = 200, wait: Int? = nil) -> String {
+    let response = FetchedResponse(
+      path: list.path, status: status, retryAfterSeconds: wait, body: Array(body.utf8))
+    return String(decoding: response.message, as: UTF8.self)
+  }
+
+  static func member(_ name: String, _ value: String?) -> String {
+    value.map { #","\#(name)":\#($0)"# } ?? ""
+  }
+
+  static func listed(
+    _ symbol: String, _ base: String, _ quote: String, _ kind: InstrumentKind = .spot,
+    _ price: String? = nil, _ size: String? = nil, isOpen: Bool = true
+  ) -> ListedRow {
+    ListedRow(
+      instrument: ListedInstrument(
+        symbol: Symbol(symbol) ?? Symbol(known: "?"), base: base, quote: quote, kind: kind,
+        isOpen: isOpen),
+      priceStep: price.flatMap { FixedDecimal($0) }, sizeStep: size.flatMap { FixedDecimal($0) })
+  }
+
+  static let coinbase = ListingCase(
+    venue: .coinbase, list: .coinbase, states: ("online", "delisted"),
+    live: {
+      var harness = CoinbaseHarness(
+        wanting: Subscription(.book, CoinbaseHarness.bitcoin), .listing)
+      harness.say(CoinbaseHarness.status())
+      harness.say(CoinbaseHarness.book("snapshot", bids: "100.5×0.1 99×2", asks: "101×1.5"))
+      return harness
+    },
+    row: { row in
+      #"{"product_id":"\#(row.base)-\#(row.quote)","product_type":"SPOT","alias":"""#
+        + member("status", row.state.map { "\"\($0)\"" }) + row.more + "}"
+    },
+    body: { #"{"products":[\#($0.joined(separator: ","))]}"# },
+    documented: (
+      #"{"products":[{"product_id":"BTC-USD","price":"68925.98","status":"online","#
+        + #""product_type":"SPOT","alias":"","alias_to":["BTC-USDC"],"view_only":false}]}"#,
+      [listed("BTC-USD", "BTC", "USD")]
+    ),
+    foreign: [#"{"product_id":"BIP-20DEC30-CDE","product_type":"FUTURE","status":""}"#],
+    statesSteps: false)
+
+  static let okx = ListingCase(
+    venue: .okx, list: .okx, states: ("live", "suspend"),
+    live: {
+      var harness = OKXHarness(wanting: Subscription(.book, OKXHarness.bitcoin), .listing)
+      harness.receive(
+        OKXHarness.book("snapshot", bids: "100.5×0.1 99×2", asks: "101×1.5", 10))
+      return harness
+    },
+    row: { row in
+      #"{"instId":"\#(row.base)-\#(row.quote)","instType":"SPOT","baseCcy":"\#(row.base)""#
+        + #","quoteCcy":"\#(row.quote)""# + member("state", row.state.map { "\"\($0)\"" })
+        + member("tickSz", row.tick) + member("lotSz", row.step) + row.more + "}"
+    },
+    body: { #"{"code":"0","msg":"","data":[\#($0.joined(separator: ","))]}"# },
+    documented: (
+      #"{"code":"0","msg":"","data":[{"alias":"","auctionEndTime":"","baseCcy":"BTC","#
+        + #""category":"1","ctVal":"","expTime":"","futureSettlement":false,"groupId":"12","#
+        + #""instCategory":"1","instId":"BTC-USDT","instIdCode":3,"instType":"SPOT","lever":"10","#
+        + #""listTime":"1611907686000","lotSz":"0.00000001","maxLmtSz":"9999999999","#
+        + #""minSz":"0.00001","quoteCcy":"USDT","ruleType":"normal","settleCcy":"","#
+        + #""state":"live","stk":"","tickSz":"0.1","tradeQuoteCcyList":["USDT"],"upcChg":[]}]}"#,
+      [listed("BTC-USDT", "BTC", "USDT", .spot, "0.1", "0.00000001")]
+    ),
+    foreign: [
+      #"{"instId":"BTC-USDT-SWAP","instType":"SWAP","baseCcy":"","quoteCcy":"","state":"live","#
+        + #""tickSz":"0.1","lotSz":"0.01"}"#
+    ],
+    refusal: (#"{"code":"50011","msg":"Too Many Requests","data":[]}"#, 60))
+}

@@ -376,15 +376,23 @@ def coinbase():
 
 def listings():
     """Lists of instruments, alone and as a session receives them."""
+    steps = {"priceFilter": {"tickSize": "0.10"}, "symbol": "BTCUSDT", "baseCoin": "BTC", "quoteCoin": "USDT", "status": "Trading"}
+    perpetual = {**steps, "contractType": "LinearPerpetual", "settleCoin": "USDT", "lotSizeFilter": {"qtyStep": "0.001"}}
     for name, path, body in (
             ("coinbase", "/api/v3/brokerage/market/products?product_type=SPOT",
              {"products": [{"product_id": "BTC-USD", "product_type": "SPOT", "status": "online", "alias": "", "view_only": True}]}),
             ("okx", "/api/v5/public/instruments?instType=SPOT",
              {"code": "0", "msg": "", "data": [{"instId": "BTC-USDT", "instType": "SPOT", "baseCcy": "BTC", "quoteCcy": "USDT",
-                                                "state": "live", "tickSz": "0.1", "lotSz": "0.00000001"}]})):
+                                                "state": "live", "tickSz": "0.1", "lotSz": "0.00000001"}]}),
+            ("bybit", "/v5/market/instruments-info?category=spot",
+             {"retCode": 0, "retMsg": "OK", "result": {"list": [{**steps, "lotSizeFilter": {"basePrecision": "0.000001"}}]}}),
+            ("bybit-linear", "/v5/market/instruments-info?category=linear&limit=1000",
+             {"retCode": 0, "retMsg": "OK", "result": {"list": [perpetual], "nextPageCursor": "BTCUSDT"}})):
         put(f"{name}-list", "a", [compact(body)])
         message = compact({"fetched": path, "status": 200, "body": body})
         put(f"{name}-session", "list", [message, TIME_PASSES, message])
+        if name == "bybit-linear":
+            put(f"{name}-session", "page", [message, compact({"fetched": path + "&cursor=BTCUSDT", "status": 200, "body": body})])
 
 
 def kept():

@@ -42,7 +42,7 @@ def own_server():
 
 
 # A market that only its venue's list has.
-OUTSIDE = ("okx/LTC-USDT",)
+OUTSIDE = ("okx/LTC-USDT", "bybit/LTCUSDT", "bybit-linear/LTCUSDT")
 
 
 def listed(page):

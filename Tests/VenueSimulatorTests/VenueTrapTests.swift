@@ -143,7 +143,7 @@ import VenueSimulator
 
   // MARK: Lists of markets
 
-  @Test(arguments: [VenueCase.okx])
+  @Test(arguments: [VenueCase.okx, .bybit, .bybitLinear])
   func `a market outside the catalogue is live, in the currencies that the list states`(
     venue: VenueCase
   ) {
@@ -174,7 +174,7 @@ import VenueSimulator
     #expect(loop.sent.count(where: BookLoop.isForList) == 2)
   }
 
-  @Test(arguments: [VenueCase.okx])
+  @Test(arguments: [VenueCase.okx, .bybit, .bybitLinear])
   func `without responses over HTTP books are live, and the list is requested ever less`(
     venue: VenueCase
   ) {
@@ -282,7 +282,7 @@ import VenueSimulator
     #expect(loop.isRight && isLost)
   }
 
-  @Test(arguments: [VenueCase.okx])
+  @Test(arguments: [VenueCase.okx, .bybit, .bybitLinear])
   func `a lost acknowledgement leaves no stream unsubscribed`(venue: VenueCase) {
     var loop = venue.live(seed: 21)
     loop.mischief = { _, bytes in

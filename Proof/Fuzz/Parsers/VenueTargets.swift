@@ -55,6 +55,8 @@ let targets: [String: Target] = [
   "binance-history": { readHistory(.binance, "BTCUSDT", $0) },
   "coinbase-list": { readList(.coinbase, $0) },
   "okx-list": { readList(.okx, $0) },
+  "bybit-list": { readList(.bybit, $0) },
+  "bybit-linear-list": { readList(.bybitLinear, $0) },
   "kraken-tickers": krakenTickers,
   "book-rows": bookRows,
   "kraken-book": krakenBook,

@@ -83,7 +83,8 @@ extension VenueDescriptor {
       BookInstrument(.bybit, "DOGEUSDT", "Dogecoin / Tether", "DOGE", "USDT", .base),
       BookInstrument(.bybit, "SHIBUSDT", "Shiba Inu / Tether", "SHIB", "USDT", .base),
     ],
-    bookAssurance: .sequence, candlesCountTrades: false, statesFigures: true)
+    pairSeparator: "", bookAssurance: .sequence, candlesCountTrades: false, statesFigures: true,
+    listsInstruments: true)
 
   /// Bybit's perpetuals that settle in tethers: the same symbols as its spot pairs, other markets.
   static let bybitLinear = VenueDescriptor(
@@ -99,7 +100,8 @@ extension VenueDescriptor {
       BookInstrument(
         .bybitLinear, "DOGEUSDT", "Dogecoin / Tether perpetual", "DOGE", "USDT", .linear),
     ],
-    bookAssurance: .sequence, candlesCountTrades: false, statesFigures: true)
+    pairSeparator: "", pairContract: .linear, bookAssurance: .sequence, candlesCountTrades: false,
+    statesFigures: true, listsInstruments: true)
 
   /// Binance: a living market of spot pairs, on the hosts for market data alone.
   static let binance = VenueDescriptor(

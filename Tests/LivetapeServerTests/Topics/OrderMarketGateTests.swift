@@ -96,4 +96,23 @@ import VenueCatalogue
     for instrument in contracts { #expect(instrument.obstacle != nil, "\(instrument.symbol)") }
     #expect(instrument.obstacle == nil)
   }
+
+  @Test func `a market whose currency only the venue's list states waits for it`() throws {
+    let key = try #require(InstrumentKey(text: "bybit:LTCUSDT"))
+    let listed = try #require(BookCatalogue.instrument(key))
+    var gate = OrderMarketGate(listed)
+    func view(_ item: ListedInstrument?) -> BookView {
+      BookView(
+        symbol: key.symbol, status: .synced,
+        freshness: Freshness(state: .live, origin: .simulated, confirmedAt: now), bids: [],
+        asks: [], bidLevels: 0, askLevels: 0, priceScale: .whole, quantityScale: .whole,
+        priceDecimals: .whole, sequence: 7, resyncs: 0, listed: item)
+    }
+    let early = gate.receive(.value(listed.bookKey, .book(view(nil))), at: now)
+    #expect(early.isEmpty && !gate.isOpen && !gate.isUnknown)
+    let item = ListedInstrument(
+      symbol: key.symbol, base: "LTC", quote: "USDT", kind: .spot, isOpen: true)
+    let inputs = gate.receive(.value(listed.bookKey, .book(view(item))), at: now)
+    #expect(gate.isOpen && inputs == [.book(view(item), currency: "USDT", lateAt: nil)])
+  }
 }

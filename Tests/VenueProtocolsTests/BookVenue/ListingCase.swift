@@ -39,7 +39,7 @@ struct ListingCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(venue)" }
 
   static let image = "100.5×0.1 99×2 | 101×1.5"
-  static let all = [coinbase, okx]
+  static let all = [coinbase, okx, bybit, bybitLinear]
 
   var bitcoin: Symbol { venue.descriptor.books[0].symbol }
 
@@ -132,4 +132,71 @@ struct ListingCase: Sendable, CustomTestStringConvertible {
         + #""tickSz":"0.1","lotSz":"0.01"}"#
     ],
     refusal: (#"{"code":"50011","msg":"Too Many Requests","data":[]}"#, 60))
+
+  static let bybit = bybit(
+    .bybit, .bybit,
+    live: {
+      var harness = BybitHarness(wanting: Subscription(.book, BybitHarness.bitcoin), .listing)
+      harness.receive(BybitHarness.book("snapshot", bids: "100.5×0.1 99×2", asks: "101×1.5", 10))
+      return harness
+    },
+    step: "basePrecision", more: #","innovation":"0""#,
+    documented: (
+      #"{"retCode":0,"retMsg":"OK","result":{"category":"spot","list":[{"symbol":"BTCUSDT","#
+        + #""baseCoin":"BTC","quoteCoin":"USDT","innovation":"0","status":"Trading","#
+        + #""lotSizeFilter":{"basePrecision":"0.000001","quotePrecision":"0.00000001","#
+        + #""minOrderQty":"0.00004","maxOrderQty":"500"},"priceFilter":{"tickSize":"0.01"}}]},"#
+        + #""retExtInfo":{},"time":1682255157981}"#,
+      [listed("BTCUSDT", "BTC", "USDT", .spot, "0.01", "0.000001")]
+    ),
+    foreign: [])
+
+  static let bybitLinear = bybit(
+    .bybitLinear, .bybitLinear,
+    live: {
+      var harness = BybitLinearHarness(
+        wanting: Subscription(.book, BybitHarness.bitcoin), .listing)
+      harness.receive(BybitHarness.book("snapshot", bids: "100.5×0.1 99×2", asks: "101×1.5", 10))
+      return harness
+    },
+    step: "qtyStep", more: #","contractType":"LinearPerpetual","settleCoin":"USDT""#,
+    documented: (
+      #"{"retCode":0,"retMsg":"OK","result":{"category":"linear","list":[{"symbol":"BTCUSDT","#
+        + #""symbolId":5,"contractType":"LinearPerpetual","status":"Trading","baseCoin":"BTC","#
+        + #""quoteCoin":"USDT","deliveryTime":"0","priceScale":"2","leverageFilter":{"#
+        + #""minLeverage":"1"},"priceFilter":{"minPrice":"0.10","maxPrice":"1999999.80","#
+        + #""tickSize":"0.10"},"lotSizeFilter":{"maxOrderQty":"1190.000","qtyStep":"0.001"},"#
+        + #""unifiedMarginTrade":true,"settleCoin":"USDT","preListingInfo":null}],"#
+        + #""nextPageCursor":""},"retExtInfo":{},"time":1735809771618}"#,
+      [listed("BTCUSDT", "BTC", "USDT", .perpetual, "0.10", "0.001")]
+    ),
+    foreign: [
+      #"{"symbol":"BTCUSDZ26","contractType":"LinearFutures","settleCoin":"USDT","#
+        + #""baseCoin":"BTC","quoteCoin":"USDT","status":"Trading"}"#,
+      #"{"symbol":"BTCPERP","contractType":"LinearPerpetual","settleCoin":"USDC","#
+        + #""baseCoin":"BTC","quoteCoin":"USDC","status":"Trading"}"#,
+    ])
+
+  private static func bybit(
+    _ venue: Venue, _ list: InstrumentList, live: @escaping @Sendable () -> any BookHarness,
+    step: String, more: String, documented: (body: String, rows: [ListedRow]), foreign: [String]
+  ) -> ListingCase {
+    ListingCase(
+      venue: venue, list: list, states: ("Trading", "Closed"), live: live,
+      row: { row in
+        let filters = [
+          row.tick.map { #","priceFilter":{"tickSize":\#($0)}"# },
+          row.step.map { #","lotSizeFilter":{"\#(step)":\#($0)}"# },
+        ].compactMap(\.self).joined()
+        return #"{"symbol":"\#(row.base)\#(row.quote)","baseCoin":"\#(row.base)""#
+          + #","quoteCoin":"\#(row.quote)""# + member("status", row.state.map { "\"\($0)\"" })
+          + filters + more + row.more + "}"
+      },
+      body: {
+        #"{"retCode":0,"retMsg":"OK","result":{"list":[\#($0.joined(separator: ","))],"#
+          + #""nextPageCursor":""},"retExtInfo":{},"time":1}"#
+      },
+      documented: documented, foreign: foreign,
+      refusal: (#"{"retCode":10006,"retMsg":"Too many visits!","result":{}}"#, 60))
+  }
 }

@@ -84,6 +84,11 @@ struct BybitDecoder: SpelledDecoder {
           waitingData = cursor.offset
           try cursor.skipValue(bytes)
         }
+      case BybitKeyCode.fetched:
+        // The envelope of this program: the path comes first.
+        guard !seen.holdsAny(of: .max) else { throw JSONError(.duplicateKey, at: key.lowerBound) }
+        channel = .fetched
+        return try readFetched(bytes, &cursor)
       default: try readOther(code, key, bytes, &cursor)
       }
     }
@@ -148,7 +153,21 @@ struct BybitDecoder: SpelledDecoder {
     case .tickers:
       try readTicker(of: number, isDelta: !isSnapshot, bytes, &cursor)
       return .tickers(isSnapshot: isSnapshot)
+    case .fetched: return .ignored
     }
+  }
+
+  /// Reads `"/v5/market/instruments-info?category=spot","status":200,"body":{…}}`.
+  private func readFetched(
+    _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> BybitMessage {
+    // Recordings have the whole address.
+    let path = JSONText.decode(bytes, try cursor.string(bytes).prefix(2048))
+    let members = try FetchedResponse.Members(bytes, after: &cursor)
+    for list in [InstrumentList.bybit, .bybitLinear] {
+      if let outcome = try list.outcome(of: path, members, bytes) { return .list(outcome) }
+    }
+    return .ignored
   }
 
   private func typeName(

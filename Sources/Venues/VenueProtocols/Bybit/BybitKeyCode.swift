@@ -19,5 +19,6 @@ enum BybitKeyCode {
   static let buy: UInt64 = 0x79_7542
   static let sell: UInt64 = 0x6c6c_6553
   static let snapshot: UInt64 = 0x746f_6873_7061_6e73
+  static let fetched: UInt64 = 0x64_6568_6374_6566
   static let delta: UInt64 = 0x61_746c_6564
 }

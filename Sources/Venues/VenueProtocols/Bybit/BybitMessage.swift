@@ -9,6 +9,8 @@ enum BybitChannel: UInt8, WireChannel {
   case bestLevels
   case trades
   case tickers
+  /// A response over HTTP.
+  case fetched
 
   var name: String {
     switch self {
@@ -16,6 +18,7 @@ enum BybitChannel: UInt8, WireChannel {
     case .bestLevels: "orderbook.1"
     case .trades: "publicTrade"
     case .tickers: "tickers"
+    case .fetched: "response"
     }
   }
 
@@ -25,6 +28,7 @@ enum BybitChannel: UInt8, WireChannel {
     case .bestLevels: .audit
     case .trades: .trades
     case .tickers: .figures
+    case .fetched: nil
     }
   }
 }
@@ -43,6 +47,8 @@ enum BybitMessage: Equatable {
   indirect case acknowledged(BybitResponse)
   /// A request was refused as a whole.
   indirect case refused(BybitResponse)
+  /// A response with a page of the list of instruments.
+  indirect case list(ListOutcome)
   /// Anything else: unknown topics, unrequested instruments, unknown objects.
   case ignored
 }

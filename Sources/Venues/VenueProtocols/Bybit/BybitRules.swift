@@ -10,11 +10,13 @@ where
 {}
 
 enum BybitSpot: BybitRules {
+  static let list: InstrumentList? = .bybit
   static let profile: BookVenueProfile = Self.profile(of: .bybit)
 }
 
 /// Perpetuals that settle in the quote currency; their sizes are amounts of the base currency.
 enum BybitLinear: BybitRules {
+  static let list: InstrumentList? = .bybitLinear
   static let profile: BookVenueProfile = Self.profile(of: .bybitLinear)
 }
 
@@ -48,10 +50,15 @@ extension BybitRules {
   static func due(in session: inout BookSession<Self>, at now: ClockReading) -> [SessionEffect] {
     guard session.link == .ready else { return [] }
     return session.own.overdue(at: now.monotonic).map(SessionEffect.send)
+      + session.fetchList(at: now)
   }
 
-  static func scales(_ number: Int, in market: BookMarket<Self>) -> BookScales {
-    market.decoder.spelled[number]
+  static func isClosed(_ number: Int, in market: BookMarket<Self>) -> Bool {
+    market.isListedClosed(number)
+  }
+
+  static func confirms(_ message: BybitMessage) -> Bool {
+    if case .list = message { false } else { true }
   }
 }
 
@@ -98,6 +105,7 @@ extension BybitRules {
     case .acknowledged(let response):
       session.own.acknowledge(response).map(SessionEffect.send)
     case .refused(let response): session.fail(response, at: now)
+    case .list: session.afterList(at: now)
     case .ignored: []
     }
   }

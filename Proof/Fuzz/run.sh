@@ -11,7 +11,7 @@ parsers=(json json-values json-plain decimal utf8 http-date bitmex-decoder krake
   coinbase-decoder coinbase-session coinbase-history
   okx-decoder okx-session okx-history bybit-decoder bybit-session bybit-linear-session bybit-history
   binance-decoder binance-session binance-history
-  coinbase-list okx-list bybit-list bybit-linear-list
+  coinbase-list okx-list bybit-list bybit-linear-list binance-list
   bitmex-book kraken-book isin-message isin-session bux-message bux-session bux-http echo-message
   echo-session tick-line tick-session kraken-history bitmex-history kraken-tickers book-rows
   recording nats nats-info nats-link nats-address tape-record tape-pulse tape-wants tape-reply tape-question

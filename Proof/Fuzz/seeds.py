@@ -387,7 +387,11 @@ def listings():
             ("bybit", "/v5/market/instruments-info?category=spot",
              {"retCode": 0, "retMsg": "OK", "result": {"list": [{**steps, "lotSizeFilter": {"basePrecision": "0.000001"}}]}}),
             ("bybit-linear", "/v5/market/instruments-info?category=linear&limit=1000",
-             {"retCode": 0, "retMsg": "OK", "result": {"list": [perpetual], "nextPageCursor": "BTCUSDT"}})):
+             {"retCode": 0, "retMsg": "OK", "result": {"list": [perpetual], "nextPageCursor": "BTCUSDT"}}),
+            ("binance", "/api/v3/exchangeInfo?permissions=SPOT&symbolStatus=TRADING&showPermissionSets=false",
+             {"symbols": [{"symbol": "BTCUSDT", "status": "TRADING", "baseAsset": "BTC", "quoteAsset": "USDT",
+                           "filters": [{"filterType": "PRICE_FILTER", "tickSize": "0.01000000"},
+                                       {"filterType": "LOT_SIZE", "stepSize": "0.00001000"}]}]})):
         put(f"{name}-list", "a", [compact(body)])
         message = compact({"fetched": path, "status": 200, "body": body})
         put(f"{name}-session", "list", [message, TIME_PASSES, message])

@@ -12,7 +12,7 @@ import VenueCatalogue
   private let perpetual: InstrumentKey
 
   init() throws {
-    spot = InstrumentKey(.bybit, try symbol("LTCUSDT"))
+    spot = InstrumentKey(.binance, try symbol("LTCUSDT"))
     perpetual = InstrumentKey(.bybitLinear, try symbol("LTCUSDT"))
   }
 
@@ -47,7 +47,7 @@ import VenueCatalogue
 
   @Test func `an order needs the listed currency`() throws {
     var screen = try #require(MarketTicketScreen(spot))
-    screen.take(connection(.bybit, .live))
+    screen.take(connection(.binance, .live))
     screen.take(view(of: spot, listed: nil))
     #expect(screen.state.obstacle == "The venue has not listed this market's currency yet.")
     screen.take(view(of: spot, listed: .spot))
@@ -61,7 +61,7 @@ import VenueCatalogue
   @Test func `an asset is found at venues whose symbols have no separator`() throws {
     let asset = try #require(Asset(base: "LTC", quote: "USDT"))
     let markets = asset.markets()
-    for venue in [Venue.okx, .bybit] {
+    for venue in [Venue.okx, .bybit, .binance] {
       #expect(markets.contains { $0.venue == venue && $0.base == "LTC" && $0.quote == "USDT" })
     }
     #expect(markets.allSatisfy { $0.contract == .base })

@@ -102,7 +102,8 @@ def test_a_pair_that_no_venue_lists_is_said_to_be_unknown_on_every_tab(open_page
 
 @pytest.mark.parametrize("venue, symbol, name", [
     ("okx", "LTC-USDT", "Litecoin / Tether · OKX"), ("bybit", "LTCUSDT", "Litecoin / Tether · Bybit"),
-    ("bybit-linear", "LTCUSDT", "Litecoin / Tether perpetual · Bybit perpetuals")])
+    ("bybit-linear", "LTCUSDT", "Litecoin / Tether perpetual · Bybit perpetuals"),
+    ("binance", "LTCUSDT", "Litecoin / Tether · Binance")])
 def test_a_market_outside_the_catalogue_has_the_currencies_of_its_venues_list(open_page, venue, symbol, name):
     page = open_page(f"/book/{venue}:{symbol}", viewport=DESKTOP)
 

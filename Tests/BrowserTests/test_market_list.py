@@ -42,7 +42,7 @@ def own_server():
 
 
 # A market that only its venue's list has.
-OUTSIDE = ("okx/LTC-USDT", "bybit/LTCUSDT", "bybit-linear/LTCUSDT")
+OUTSIDE = ("okx/LTC-USDT", "bybit/LTCUSDT", "bybit-linear/LTCUSDT", "binance/LTCUSDT")
 
 
 def listed(page):

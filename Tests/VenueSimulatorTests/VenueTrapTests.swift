@@ -143,7 +143,7 @@ import VenueSimulator
 
   // MARK: Lists of markets
 
-  @Test(arguments: [VenueCase.okx, .bybit, .bybitLinear])
+  @Test(arguments: [VenueCase.okx, .bybit, .bybitLinear, .binance])
   func `a market outside the catalogue is live, in the currencies that the list states`(
     venue: VenueCase
   ) {
@@ -184,6 +184,16 @@ import VenueSimulator
     loop.run(milliseconds: 120_000)
     #expect(loop.isRight && loop.reconnects == 0)
     #expect((6...9).contains(loop.sent.count(where: BookLoop.isForList)))
+  }
+
+  @Test func `Binance's refused location is asked for the list every five minutes`() {
+    var behaviour = BinanceBehaviour()
+    behaviour.blockedStatus = 451
+    var loop = BookLoop(binance(behaviour))
+    loop.connect()
+    loop.run(milliseconds: 620_000)
+    #expect(loop.tape?.freshness.state == .live && loop.reconnects == 0)
+    #expect((1...3).contains(loop.sent.count(where: BookLoop.isForList)))
   }
 
   // MARK: Kraken

@@ -57,6 +57,7 @@ let targets: [String: Target] = [
   "okx-list": { readList(.okx, $0) },
   "bybit-list": { readList(.bybit, $0) },
   "bybit-linear-list": { readList(.bybitLinear, $0) },
+  "binance-list": { readList(.binance, $0) },
   "kraken-tickers": krakenTickers,
   "book-rows": bookRows,
   "kraken-book": krakenBook,

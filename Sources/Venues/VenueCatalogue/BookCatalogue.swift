@@ -4,8 +4,8 @@ public import MarketModel
 public enum BookCatalogue {
   /// All offered instruments, those of the brief first.
   ///
-  /// Kraken has about 1,400 more pairs, Coinbase, OKX and Bybit some hundreds each; any can be
-  /// opened by name.
+  /// Kraken has about 1,400 more pairs, Coinbase, OKX, Bybit and Binance some hundreds each; any
+  /// can be opened by name.
   public static let instruments: [BookInstrument] = Venue.allCases.flatMap(\.descriptor.books)
 
   /// The same, with those of closed venues at the end.

@@ -123,7 +123,7 @@ extension VenueDescriptor {
       BookInstrument(.binance, "DOGEUSDT", "Dogecoin / Tether", "DOGE", "USDT", .base),
       BookInstrument(.binance, "SHIBUSDT", "Shiba Inu / Tether", "SHIB", "USDT", .base),
     ],
-    bookAssurance: .sequence, statesFigures: true)
+    pairSeparator: "", bookAssurance: .sequence, statesFigures: true, listsInstruments: true)
 
   /// The price stream of the watch list.
   static let isin = VenueDescriptor(

@@ -35,7 +35,7 @@ struct MarketListScreenTests {
       let expected = others[venue] ?? venue.descriptor.books.count
       #expect(rows(screen, at: venue).count == expected && expected > 0, "\(venue)")
     }
-    let listing: [Venue] = [.kraken, .coinbase, .okx, .bybit, .bybitLinear]
+    let listing: [Venue] = [.kraken, .coinbase, .okx, .bybit, .bybitLinear, .binance]
     #expect(screen.wanted == Set(listing.map { .listing(of: $0) }))
     #expect(screen.state.freshness.state == .waiting)
     #expect(Set(screen.state.rows.map(\.id)).count == screen.state.rows.count)

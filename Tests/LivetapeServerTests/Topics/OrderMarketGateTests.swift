@@ -98,7 +98,7 @@ import VenueCatalogue
   }
 
   @Test func `a market whose currency only the venue's list states waits for it`() throws {
-    let key = try #require(InstrumentKey(text: "bybit:LTCUSDT"))
+    let key = try #require(InstrumentKey(text: "binance:LTCUSDT"))
     let listed = try #require(BookCatalogue.instrument(key))
     var gate = OrderMarketGate(listed)
     func view(_ item: ListedInstrument?) -> BookView {

@@ -22,10 +22,13 @@ struct BinanceHarness: BookHarness {
     if isOpen { input(.opened) }
   }
 
-  /// "SUBSCRIBE btcusdt@trade #1" and "GET /api/v3/depth?…", in the order sent.
+  /// "SUBSCRIBE btcusdt@trade #1" and "GET /api/v3/depth?…", in the order sent,
+  /// without requests for the list.
   var sent: [String] {
     effects.compactMap { effect in
-      if case .fetch(let request) = effect { return "GET \(request.path)" }
+      if case .fetch(let request) = effect {
+        return request.path == InstrumentList.binance.path ? nil : "GET \(request.path)"
+      }
       guard case .send(let message) = effect,
         let object = try? JSONSerialization.jsonObject(with: Data(message.bytes)),
         let members = object as? [String: Any], let method = members["method"] as? String

@@ -39,7 +39,7 @@ struct ListingCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(venue)" }
 
   static let image = "100.5×0.1 99×2 | 101×1.5"
-  static let all = [coinbase, okx, bybit, bybitLinear]
+  static let all = [coinbase, okx, bybit, bybitLinear, binance]
 
   var bitcoin: Symbol { venue.descriptor.books[0].symbol }
 
@@ -199,4 +199,38 @@ struct ListingCase: Sendable, CustomTestStringConvertible {
       documented: documented, foreign: foreign,
       refusal: (#"{"retCode":10006,"retMsg":"Too many visits!","result":{}}"#, 60))
   }
+
+  static let binance = ListingCase(
+    venue: .binance, list: .binance, states: ("TRADING", "BREAK"),
+    live: {
+      var harness = BinanceHarness(
+        wanting: Subscription(.book, BinanceHarness.bitcoin), .listing)
+      harness.receive(BinanceHarness.update(8, 10))
+      harness.receive(BinanceHarness.snapshot(10, bids: "100.5×0.1 99×2", asks: "101×1.5"))
+      harness.receive(BinanceHarness.listing(tick: "0.1", step: "0.00001"))
+      return harness
+    },
+    row: { row in
+      let filters = [
+        #"{"filterType":"MARKET_LOT_SIZE","stepSize":"0.00000000"}"#,
+        row.tick.map { #"{"tickSize":\#($0),"filterType":"PRICE_FILTER"}"# },
+        row.step.map { #"{"filterType":"LOT_SIZE","stepSize":\#($0)}"# },
+      ].compactMap(\.self).joined(separator: ",")
+      return #"{"symbol":"\#(row.base)\#(row.quote)","baseAsset":"\#(row.base)""#
+        + #","quoteAsset":"\#(row.quote)""# + member("status", row.state.map { "\"\($0)\"" })
+        + #","filters":[\#(filters)]\#(row.more)}"#
+    },
+    body: { #"{"timezone":"UTC","symbols":[\#($0.joined(separator: ","))]}"# },
+    documented: (
+      #"{"timezone":"UTC","serverTime":1,"symbols":[{"symbol":"ETHBTC","status":"TRADING","#
+        + #""baseAsset":"ETH","baseAssetPrecision":8,"quoteAsset":"BTC","quotePrecision":8,"#
+        + #""orderTypes":["LIMIT"],"icebergAllowed":true,"filters":[{"filterType":"PRICE_FILTER","#
+        + #""minPrice":"0.00001000","maxPrice":"922327.00000000","tickSize":"0.00001000"},"#
+        + #"{"filterType":"LOT_SIZE","minQty":"0.00010000","maxQty":"100000.00000000","#
+        + #""stepSize":"0.00010000"},{"filterType":"ICEBERG_PARTS","limit":10},"#
+        + #"{"filterType":"MARKET_LOT_SIZE","minQty":"0.00000000","stepSize":"0.00000000"}],"#
+        + #""isSpotTradingAllowed":true,"permissionSets":[]}]}"#,
+      [listed("ETHBTC", "ETH", "BTC", .spot, "0.00001", "0.0001")]
+    ),
+    foreign: [])
 }

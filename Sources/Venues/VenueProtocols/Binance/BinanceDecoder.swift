@@ -212,8 +212,13 @@ extension BinanceDecoder {
   private mutating func readFetched(
     _ bytes: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(JSONError) -> BinanceMessage {
-    let request = try readPath(bytes, try cursor.string(bytes))
+    // Recordings have the whole address.
+    let path = JSONText.decode(bytes, try cursor.string(bytes).prefix(512))
     let members = try FetchedResponse.Members(bytes, after: &cursor)
+    if let outcome = try InstrumentList.binance.outcome(of: path, members, bytes) {
+      return .list(outcome)
+    }
+    let request = readPath(path)
     guard let request, let number else { return .ignored }
     guard members.status == 200, let body = members.body else {
       var failure = BinanceFailure(
@@ -238,11 +243,7 @@ extension BinanceDecoder {
     }
   }
 
-  private mutating func readPath(
-    _ bytes: Span<UInt8>, _ path: Range<Int>
-  ) throws(JSONError) -> BinanceRequest? {
-    // Recordings have the whole address.
-    let text = JSONText.decode(bytes, path.prefix(512))
+  private mutating func readPath(_ text: String) -> BinanceRequest? {
     let isDepth = text.contains("/api/v3/depth?")
     guard isDepth || text.contains("/api/v3/exchangeInfo?") else { return nil }
     let query = text.split(separator: "?", maxSplits: 1).last ?? ""

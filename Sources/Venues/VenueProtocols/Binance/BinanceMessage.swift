@@ -47,7 +47,10 @@ enum BinanceMessage: Equatable {
   case details
   /// The response to the session's probe.
   case pong
-  /// A failed request over HTTP. Indirect like the next case, because messages are copied.
+  /// A response with the list of instruments. Indirect like the next cases, because messages are
+  /// copied.
+  indirect case list(ListOutcome)
+  /// A failed request over HTTP.
   indirect case failed(BinanceFailure)
   /// A refused request over the WebSocket.
   indirect case refused(String)

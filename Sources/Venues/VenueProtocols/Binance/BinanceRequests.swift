@@ -94,6 +94,14 @@ struct BinanceRequests: BookSessionState {
       wanted: { wanted.contains($0.topic) })
   }
 
+  /// Whether no request may be made yet.
+  func isBlocked(at now: MonotonicTime) -> Bool { http.blockedUntil.map { now < $0 } ?? false }
+
+  /// Makes no request for a while.
+  mutating func block(milliseconds: Int64, at now: MonotonicTime) {
+    http.block(until: now.adding(milliseconds: milliseconds))
+  }
+
   /// Handles the response to a request.
   mutating func finish(_ request: BinanceRequest) { http.finish(request) }
 

@@ -17,6 +17,7 @@ extension BinanceRules {
     case .trades: market.applyTrades(now)
     case .tickers: market.applyTickers(now)
     case .details: market.applyDetails()
+    case .list(let outcome): market.applyInstruments(outcome)
     default: break
     }
   }
@@ -81,6 +82,18 @@ extension BookMarket<BinanceRules> {
         }
         note(row.number, .figures)
       }
+    }
+  }
+
+  /// Only markets that can be traded are listed.
+  fileprivate mutating func applyInstruments(_ outcome: ListOutcome) {
+    applyList(outcome)
+    guard list.change == .whole else { return }
+    for number in instruments.indices {
+      let isTrading = instruments[number].listed?.instrument.isOpen ?? false
+      guard isTrading != instruments[number].details.isTrading else { continue }
+      instruments[number].details.isTrading = isTrading
+      for channel in [Channel.book, .trades, .quote, .figures] { note(number, channel) }
     }
   }
 

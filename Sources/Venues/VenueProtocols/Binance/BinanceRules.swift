@@ -8,6 +8,8 @@ enum BinanceRules: BookVenue {
   typealias MarketState = BinanceMarketState
   typealias SessionState = BinanceRequests
 
+  static let list: InstrumentList? = .binance
+
   /// A request without effect, whose response comes in the order of the stream.
   static let probe = #"{"method":"LIST_SUBSCRIPTIONS","id":\#(BinanceRequests.probeNumber)}"#
 
@@ -57,7 +59,9 @@ enum BinanceRules: BookVenue {
       session.market.books.states[number].trust.interrupt()
     }
     let messages = session.own.streamMessages(at: now.monotonic).map(SessionEffect.send)
-    guard let request = session.own.nextRequest(at: now.monotonic) else { return messages }
+    guard let request = session.own.nextRequest(at: now.monotonic) else {
+      return messages + session.fetchListInTurn(at: now)
+    }
     return messages + [
       .fetch(FetchRequest(path: request.path, maximumBytes: BinanceRequest.maximumBytes))
     ]
@@ -88,18 +92,15 @@ enum BinanceRules: BookVenue {
     _ topics: [BookTopic], in session: inout BookSession<Self>, at now: ClockReading
   ) -> [SessionEffect] { [] }
 
-  static func scales(_ number: Int, in market: BookMarket<Self>) -> BookScales {
-    market.decoder.spelled[number]
-  }
-
   static func priceDecimals(_ number: Int, in market: BookMarket<Self>) -> Scale {
     scales(number, in: market).price
   }
 
   static func tick(_ number: Int, in market: BookMarket<Self>) -> Price {
     let scale = scales(number, in: market).price
-    let tick = market.instruments[number].details.tickSize?.exactly(at: scale)
-    return Price(units: tick?.units ?? 1)
+    let instrument = market.instruments[number]
+    let tick = instrument.listed?.priceStep ?? instrument.details.tickSize
+    return Price(units: tick?.exactly(at: scale)?.units ?? 1)
   }
 
   static func isClosed(_ number: Int, in market: BookMarket<Self>) -> Bool {
@@ -109,7 +110,7 @@ enum BinanceRules: BookVenue {
   static func confirms(_ message: BinanceMessage) -> Bool {
     switch message {
     case .book, .bestLevels, .trades, .tickers, .pong, .refused, .ignored: true
-    case .snapshot, .details, .failed, .shutdown: false
+    case .snapshot, .details, .list, .failed, .shutdown: false
     }
   }
 
@@ -157,6 +158,7 @@ extension BinanceRules {
       return session.table.streams(of: symbol).sorted().map(SessionEffect.changed)
         + due(in: &session, at: now)
     case .failed(let failure): return session.fail(failure, at: now)
+    case .list: return session.afterListInTurn(at: now)
     case .refused(let text): return [.rejected(profile.venueError(text))]
     case .pong: return [.pong]
     case .shutdown:
@@ -175,6 +177,20 @@ extension BinanceRules {
 }
 
 extension BookSession<BinanceRules> {
+  /// Requests the list while no other request is due; its weight of 20 every five minutes delays
+  /// none.
+  fileprivate mutating func fetchListInTurn(at now: ClockReading) -> [SessionEffect] {
+    own.isBlocked(at: now.monotonic) ? [] : fetchList(at: now)
+  }
+
+  /// A ban, or the venue's demand to wait, is for all requests.
+  fileprivate mutating func afterListInTurn(at now: ClockReading) -> [SessionEffect] {
+    if case .failure(let failure) = market.list.change, failure.status != 451 {
+      own.block(milliseconds: failure.waitMilliseconds, at: now.monotonic)
+    }
+    return afterList(at: now)
+  }
+
   fileprivate mutating func afterUpdate(at now: ClockReading) -> [SessionEffect] {
     let number = market.decoder.book.number
     let effects = afterRows(at: now)
@@ -210,6 +226,8 @@ extension BookSession<BinanceRules> {
     let profile = BinanceRules.profile
     let symbol = failure.request.symbol
     own.finish(failure.request)
+    // Where a location is refused, the list is as well.
+    if failure.status == 451 { lists.wait(milliseconds: 300_000, at: now.monotonic) }
     let topics = asked.filter { $0.symbol == symbol }
     guard !topics.isEmpty else { return BinanceRules.due(in: &self, at: now) }
     let rejected: [SessionEffect]

@@ -82,12 +82,16 @@ struct RequestQueue<Request: Hashable & Sendable>: Sendable {
     pause = Self.pauses.first
   }
 
+  /// Makes no request before this time.
+  mutating func block(until time: MonotonicTime) {
+    blockedUntil = max(blockedUntil ?? time, time)
+  }
+
   /// Blocks all requests for a while after one has failed, and repeats it then if it is wanted.
   mutating func delay(
     _ request: Request, atLeast milliseconds: Int64, isWanted: Bool, at now: MonotonicTime
   ) {
-    let until = now.adding(milliseconds: max(pause, milliseconds))
-    blockedUntil = max(blockedUntil ?? until, until)
+    block(until: now.adding(milliseconds: max(pause, milliseconds)))
     pause = min(2 * pause, Self.pauses.last)
     if isWanted { add(request, earliest: now) }
   }

@@ -41,15 +41,16 @@ extension TruthTelling {
     for wanted: [Subscription], book: [String], trades: String, figures: String,
     details: [String] = [], always: [String] = []
   ) -> [String] {
-    let names = wanted.flatMap { subscription in
-      let channels: [String] =
-        switch subscription.channel {
-        case .book: book
-        case .trades: [trades]
-        case .quote: book + [trades]
-        case .figures: [figures]
-        case .listing: []
-        }
+    let names = wanted.flatMap { subscription -> [String] in
+      let channels: [String]
+      switch subscription.channel {
+      case .book: channels = book
+      case .trades: channels = [trades]
+      case .quote: channels = book + [trades]
+      case .figures: channels = [figures]
+      // Lists come over HTTP.
+      case .listing: return []
+      }
       return (channels + details).map { "\($0) \(subscription.symbol)" }
     }
     return Set(names + always).sorted()

@@ -115,3 +115,5 @@ def test_a_market_outside_the_catalogue_has_the_currencies_of_its_venues_list(op
     assert (state["base"], state["quote"], len(state["bids"])) == ("LTC", "USDT", 20)
     expect(page.locator(".market-name")).to_have_text(name)
     expect(page.get_by_text("Unknown instrument")).to_have_count(0)
+    facts = page.locator(".market .day-fact").filter(has_text="24 h volume")
+    expect(facts).to_have_text(re.compile(r"\d[\d,.]*[kM]?( LTC)?$"))

@@ -243,8 +243,9 @@ export class MarketScreen extends Screen {
   #findHeadline(own) {
     const venue = venueOf(this.books.state, this.name);
     if (venue === undefined || !this.books.state) return null;
-    const unit = own?.unit === "contracts" ? "contracts"
-      : own?.base ?? this.symbol.split(/[/-]/)[0];
+    // A symbol without a separator doesn't tell its base currency.
+    const [base, quote] = this.symbol.split(/[/-]/);
+    const unit = own?.unit === "contracts" ? "contracts" : own?.base ?? (quote ? base : "");
     const headline = new Headline(this.page, { venue, symbol: this.symbol, unit });
     this.#head.append(headline.element);
     const bell = new AlertBell(this.page, { venue, symbol: this.symbol });

@@ -57,6 +57,41 @@ import VenueSimulator
     #expect(updates > 60 && orphans > 5 && straddled > 0)
   }
 
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `a snapshot within an update and the update give the venue's book`(seed: UInt64) throws {
+    var driver = driver(seed: seed)
+    driver.send(Self.subscribe("btcusdt@depth@100ms"), from: 1)
+    var straddled = 0
+    for _ in 0..<100 {
+      driver.run(milliseconds: 660)
+      _ = driver.take(1)
+      let answer = driver.venue.respond(
+        to: Self.request("/api/v3/depth?symbol=BTCUSDT&limit=1000"), at: driver.now)
+      let snapshot = try JSONTree(try #require(answer).body)
+      let number = try #require(snapshot["lastUpdateId"]?.text.flatMap { Int64($0) })
+      driver.run(milliseconds: 40)
+      let text = driver.take(1).first { $0.contains("depthUpdate") }
+      guard let data = try text.flatMap({ try JSONTree($0)["data"] }),
+        let end = data["u"]?.text.flatMap({ Int64($0) }), number < end
+      else { continue }
+      straddled += 1
+      let symbol = Symbol(known: "BTCUSDT")
+      let published = try #require(driver.venue.publishedLevels(symbol, depth: 250))
+      for (key, change, levels) in [("bids", "b", published.bids), ("asks", "a", published.asks)] {
+        var book: [FixedDecimal: FixedDecimal] = [:]
+        for row in (snapshot[key]?.elements ?? []) + (data[change]?.elements ?? []) {
+          let price = try #require(row[0]?.text.flatMap { FixedDecimal($0) })
+          let size = try #require(row[1]?.text.flatMap { FixedDecimal($0) })
+          book[price] = size.units == 0 ? nil : size
+        }
+        let best = book.keys.sorted { key == "bids" ? $0 > $1 : $0 < $1 }.prefix(250)
+        #expect(Array(best) == levels.map(\.price), "seed \(seed)")
+        #expect(best.compactMap { book[$0] } == levels.map(\.size), "seed \(seed)")
+      }
+    }
+    #expect(straddled > 20)
+  }
+
   @Test func `streams that do not exist are acknowledged, and stay silent`() {
     var driver = driver()
     driver.send(Self.subscribe("nope@trade", "BTCUSDT@trade"), from: 1)

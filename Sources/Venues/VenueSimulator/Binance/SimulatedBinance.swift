@@ -50,6 +50,8 @@ public struct SimulatedBinance: SpotVenue {
     /// Of the latest update.
     var last: Int64
     var book: TopLevels
+    /// The states of snapshots since the latest update.
+    var stated: [TopLevels] = []
     var touch: TopLevels
     var updates: Int64 = 0
     var isTickerDue = false
@@ -182,7 +184,10 @@ public struct SimulatedBinance: SpotVenue {
     let (old, pair) = (published[index], pairs[index])
     if old.number != old.last {
       let new = TopLevels(market.instruments[index], depth: .max)
-      var (bids, asks) = old.book.changes(to: new)
+      // An update has every level that was touched, also one that is as before: a snapshot in
+      // between may have stated it.
+      var (bids, asks) = old.book.changes(to: new, alsoFrom: old.stated)
+      published[index].stated = []
       published[index].updates += 1
       let every = behaviour.orphanEvery
       if every > 0, published[index].updates % every == 0, let worst = new.asks.last {
@@ -214,7 +219,9 @@ public struct SimulatedBinance: SpotVenue {
       oldSnapshots += 1
       return (published[index].old.cut(to: limit), published[index].oldNumber)
     }
-    return (TopLevels(market.instruments[index], depth: limit), published[index].number)
+    let state = TopLevels(market.instruments[index], depth: .max)
+    if published[index].number != published[index].last { published[index].stated.append(state) }
+    return (state.cut(to: limit), published[index].number)
   }
 
   /// Announces the end of all connections, as the venue does before a server stops.

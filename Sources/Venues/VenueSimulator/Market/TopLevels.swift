@@ -37,6 +37,19 @@ struct TopLevels: Sendable, Equatable {
     )
   }
 
+  /// The same with the changes from other states, each level once.
+  func changes(
+    to new: TopLevels, alsoFrom others: [TopLevels]
+  ) -> (bids: [BookLevel], asks: [BookLevel]) {
+    var (bids, asks) = changes(to: new)
+    for other in others {
+      let (moreBids, moreAsks) = other.changes(to: new)
+      bids += moreBids.filter { level in !bids.contains { $0.price == level.price } }
+      asks += moreAsks.filter { level in !asks.contains { $0.price == level.price } }
+    }
+    return (bids.sorted { $0.price > $1.price }, asks.sorted { $0.price < $1.price })
+  }
+
   private static func changes(
     from old: [BookLevel], to new: [BookLevel], isBetter: (Int64, Int64) -> Bool
   ) -> [BookLevel] {

@@ -17,7 +17,7 @@ extension BinanceRules {
     case .trades: market.applyTrades(now)
     case .tickers: market.applyTickers(now)
     case .details: market.applyDetails()
-    case .list(let outcome): market.applyInstruments(outcome)
+    case .list(let outcome): market.applyInstruments(outcome, now)
     default: break
     }
   }
@@ -86,8 +86,8 @@ extension BookMarket<BinanceRules> {
   }
 
   /// Only markets that can be traded are listed.
-  fileprivate mutating func applyInstruments(_ outcome: ListOutcome) {
-    applyList(outcome)
+  fileprivate mutating func applyInstruments(_ outcome: ListOutcome, _ now: ClockReading) {
+    applyList(outcome, now)
     guard list.change == .whole else { return }
     for number in instruments.indices {
       let isTrading = instruments[number].listed?.instrument.isOpen ?? false

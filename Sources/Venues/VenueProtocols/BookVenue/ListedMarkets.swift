@@ -20,6 +20,8 @@ struct ListedMarkets: Sendable {
   private(set) var instruments: [ListedInstrument] = []
   /// Why the latest list did not come; nil if it came.
   private(set) var failure: ListFailure?
+  /// When the latest whole list came.
+  var receivedAt: ClockReading?
   /// What the latest response changed.
   private(set) var change = Change.none
   /// The pages of a list that is not whole yet, and where the next one begins.
@@ -140,9 +142,10 @@ struct ListSchedule: Sendable {
 
 extension BookMarket {
   /// Applies a response to a request for the list; a list replaces the last one only as a whole.
-  mutating func applyList(_ outcome: ListOutcome) {
+  mutating func applyList(_ outcome: ListOutcome, _ now: ClockReading) {
     list.apply(outcome)
     guard list.change == .whole else { return }
+    list.receivedAt = now
     for number in instruments.indices {
       let row = list.rows[instruments[number].symbol]
       guard row != instruments[number].listed else { continue }
@@ -157,9 +160,17 @@ extension BookMarket {
     instruments[number].listed?.instrument.isOpen == false
   }
 
-  /// The list; as fresh as the connection while each list arrives.
+  /// The list; live while each comes in time: a connection without streams may be silent.
   func listing(at now: ClockReading) -> VenueListing {
     var freshness = connectionFreshness(at: now)
+    if let received = list.receivedAt {
+      let late = 2 * ListSchedule.milliseconds
+      let isLate = now.monotonic.milliseconds(since: received.monotonic) > late
+      freshness = onLink(
+        Freshness(
+          state: isLate ? .late : .live, origin: origin, confirmedAt: received,
+          lateAfterMilliseconds: late))
+    }
     if list.failure != nil {
       freshness = onLink(freshness.changed(to: .resyncing))
     } else if list.instruments.isEmpty {

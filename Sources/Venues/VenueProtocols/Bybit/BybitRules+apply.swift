@@ -15,7 +15,7 @@ extension BybitRules {
       market.applyBestLevels(of: part.number, sequence: part.sequence, now)
     case .trades: market.applyTrades(now)
     case .tickers(let isSnapshot): market.applyTickers(isSnapshot: isSnapshot, now)
-    case .list(let outcome): market.applyList(outcome)
+    case .list(let outcome): market.applyList(outcome, now)
     default: break
     }
   }

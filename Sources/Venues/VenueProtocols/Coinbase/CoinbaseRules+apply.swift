@@ -32,7 +32,7 @@ extension CoinbaseRules {
     case .gap(let channel, _, _):
       market.loseMessages()
       if market.takesEverything { market.apply(channel, now) }
-    case .list(let outcome): market.applyList(outcome)
+    case .list(let outcome): market.applyList(outcome, now)
     case .late, .refused: break
     }
   }

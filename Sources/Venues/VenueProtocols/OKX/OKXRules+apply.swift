@@ -16,7 +16,7 @@ extension OKXRules {
       market.applyBestLevels(of: part.number, sequence: part.sequence, now)
     case .trades: market.applyTrades(now)
     case .tickers: market.applyTickers(now)
-    case .list(let outcome): market.applyList(outcome)
+    case .list(let outcome): market.applyList(outcome, now)
     default: break
     }
   }

@@ -186,7 +186,7 @@ import VenueSimulator
     #expect((6...9).contains(loop.sent.count(where: BookLoop.isForList)))
   }
 
-  @Test func `Binance's refused location is asked for the list every five minutes`() {
+  @Test func `Binance requests a list that its location is refused every five minutes`() {
     var behaviour = BinanceBehaviour()
     behaviour.blockedStatus = 451
     var loop = BookLoop(binance(behaviour))

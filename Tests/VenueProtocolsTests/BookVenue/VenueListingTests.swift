@@ -118,6 +118,18 @@ struct VenueListingTests {
   // MARK: Requests
 
   @Test(arguments: ListingCase.all)
+  func `a list is live for ten minutes, also on a silent connection`(venue: ListingCase) {
+    var harness = venue.live()
+    harness.receive(venue.message(venue.open("BTC")))
+    harness.milliseconds += 599_000
+    #expect(listing(harness)?.freshness.state == .live)
+    harness.milliseconds += 2000
+    #expect(listing(harness)?.freshness.state == .late)
+    harness.receive(venue.message(venue.open("BTC")))
+    #expect(listing(harness)?.freshness.state == .live)
+  }
+
+  @Test(arguments: ListingCase.all)
   func `the list is requested with the first stream, and again after five minutes`(
     venue: ListingCase
   ) {

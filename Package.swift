@@ -401,7 +401,7 @@ house(
     name: "SharedLedgerTests",
     dependencies: [
       "SharedLedger", "MessageBus", "OrderService", "OrderLedger", "PaperTrading", "MarketModel",
-      nio("NIOCore"), logging,
+      nio("NIOCore"), nio("NIOConcurrencyHelpers"), logging,
     ]),
   .testTarget(
     name: "VenueTapeTests",

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import MarketModel
 import MessageBus
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 import OrderLedger
@@ -22,9 +23,9 @@ final class LedgerServer: @unchecked Sendable {
   private var notices: [OrderNotice] = []
   private var waiting: [((LedgerServer) -> Bool, CheckedContinuation<Void, Never>)] = []
 
-  init(_ bus: MemoryBus) {
+  init(_ bus: MemoryBus, clock: @escaping @Sendable () -> ClockReading) {
     self.bus = bus
-    ledger = FollowedLedger(LedgerSamples.rules, bus: bus) { LedgerStage.now }
+    ledger = FollowedLedger(LedgerSamples.rules, bus: bus, clock: clock)
   }
 
   func start() async throws {
@@ -71,24 +72,43 @@ final class LedgerServer: @unchecked Sendable {
   func healLink() async throws { try await bus.eventLoop.submit { self.bus.healLink() }.get() }
 }
 
+/// A clock that advances while the loop does: a busy machine is not mistaken for a silent process.
+final class LoopClock: Sendable {
+  private static let step: Int64 = 20
+  private let milliseconds = NIOLockedValueBox<Int64>(0)
+  private let task: RepeatedTask
+
+  init(on loop: any EventLoop) {
+    let pause = TimeAmount.milliseconds(LoopClock.step)
+    task = loop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { [milliseconds] _ in
+      milliseconds.withLockedValue { $0 += LoopClock.step }
+    }
+  }
+
+  deinit { task.cancel() }
+
+  @Sendable func now() -> ClockReading {
+    let passed = milliseconds.withLockedValue { $0 }
+    return ClockReading(
+      monotonic: MonotonicTime(nanoseconds: passed * 1_000_000),
+      wall: Timestamp(milliseconds: 1_790_000_000_000 + passed))
+  }
+
+}
+
 /// Servers and the process that keeps their orders, with a bus in memory and a ledger on disk.
 ///
 /// Unchecked because only one test uses it.
 final class LedgerStage: @unchecked Sendable {
-  static var now: ClockReading {
-    let nanoseconds = Int64(clamping: DispatchTime.now().uptimeNanoseconds)
-    return ClockReading(
-      monotonic: MonotonicTime(nanoseconds: nanoseconds),
-      wall: Timestamp(nanoseconds: 1_790_000_000_000_000_000 + nanoseconds))
-  }
-
   let loop = MultiThreadedEventLoopGroup.singleton.next()
+  private let clock: LoopClock
   let hub: MemoryBusHub
   let folder: String
   private var owners: [LedgerOwner] = []
 
   init() throws {
     hub = MemoryBusHub(on: loop)
+    clock = LoopClock(on: loop)
     (refusals, refusal) = AsyncStream.makeStream()
     folder = FileManager.default.temporaryDirectory.path + "/livetape-shared-\(UUID())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -106,14 +126,14 @@ final class LedgerStage: @unchecked Sendable {
   func owner(
     _ name: String = "orders", replacing replaced: LedgerIdentity? = nil
   ) -> (owner: LedgerOwner, bus: MemoryBus) {
-    let (bus, path) = (hub.makeBus(), path(name))
+    let (bus, path, clock) = (hub.makeBus(), path(name), clock)
     let owner = LedgerOwner(
-      bus: bus, name: name, path: path, replacing: replaced, clock: { Self.now },
+      bus: bus, name: name, path: path, replacing: replaced, clock: clock.now,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
       refused: { [refusal] in refusal.yield($0) }
     ) { tell in
       OrderService(
-        path: path, rules: LedgerSamples.rules, clock: { Self.now }, tellsEvents: true, tell: tell)
+        path: path, rules: LedgerSamples.rules, clock: clock.now, tellsEvents: true, tell: tell)
     }
     owner.start()
     owners.append(owner)
@@ -130,7 +150,7 @@ final class LedgerStage: @unchecked Sendable {
   }
 
   func server() async throws -> LedgerServer {
-    let server = LedgerServer(hub.makeBus())
+    let server = LedgerServer(hub.makeBus(), clock: clock.now)
     try await server.start()
     return server
   }

@@ -31,8 +31,8 @@ def server():
     server = Server(port=free_port())
     servers = [server]
 
-    def restart():
-        servers.append(Server(port=server.address.rpartition(":")[2], data=server.data))
+    def restart(*arguments):
+        servers.append(Server(*arguments, port=server.address.rpartition(":")[2], data=server.data))
 
     server.restart = restart
     try:
@@ -140,6 +140,18 @@ def test_with_its_server_back_the_page_is_live_again(open_page, server):
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator(".book")).not_to_contain_text("Disconnected")
     expect(page.locator(".chip-count")).not_to_be_empty()
+
+
+def test_a_book_that_the_server_does_not_have_yet_leaves_the_kept_one(open_page, server):
+    page = open_kept(open_page, server, "/book/XBTUSD", "book/XBTUSD", "status")
+    before = page.evaluate(KEPT)
+    server.stop()
+    server.restart("--url", f"bitmex=ws://127.0.0.1:{free_port()}")
+    page.reload()
+    wait_until(page, lambda: page.wire.states["book/XBTUSD"]["bids"] == [])
+    page.evaluate(HIDE)
+    told = wait_until(page, lambda: (state := page.evaluate(KEPT)) and state["heardAt"] > before["heardAt"] and state)
+    assert next(each for each in told["topics"] if each["topic"] == "book/XBTUSD")["state"]["bids"] != []
 
 
 def test_no_order_and_no_position_is_kept(open_page, server):

@@ -19,6 +19,15 @@ const KEEP_EVERY_MILLISECONDS = 60_000;
 const MAXIMUM_TOPICS = 150;
 const MAXIMUM_CHARACTERS = 4_000_000;
 
+// A state that was never confirmed is empty, and must not replace the stored one. While it is live,
+// the server leaves the time of the confirmation out.
+/** @param {unknown} state */
+function hasValues(state) {
+  const { freshness } = /** @type {{freshness?: Topic.Freshness}} */ (state);
+  return freshness === undefined || ["live", "closed"].includes(freshness.state)
+    || freshness.confirmedAt !== undefined;
+}
+
 export class KeptState {
   #link;
   #build;
@@ -51,7 +60,8 @@ export class KeptState {
 
   #keep() {
     const { topics, lastMessageAt, clockDifference } = this.#link;
-    const told = topics.told(lastMessageAt).filter(({ topic }) => KEPT.test(topic));
+    const told = topics.told(lastMessageAt)
+      .filter(({ topic, state }) => KEPT.test(topic) && hasValues(state));
     if (told.length > 0) this.#then(() => this.#write(told, lastMessageAt, clockDifference));
   }
 

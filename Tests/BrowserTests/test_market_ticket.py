@@ -3,6 +3,7 @@
 import os
 import random
 import re
+from decimal import Decimal
 
 import pytest
 from playwright.sync_api import expect
@@ -19,7 +20,7 @@ SIZES = pytest.mark.parametrize("width, height", [(360, 740), (820, 1180), (1366
 @pytest.fixture(scope="module")
 def server():
     """A server with a ledger that only these tests use."""
-    server = Server()
+    server = Server("--fees", "kraken=0.20/0.35")
     yield server
     server.stop()
 
@@ -55,6 +56,30 @@ def test_an_order_fills_from_the_book_on_screen(open_page, server, width, height
     # The headline keeps its line, whatever does not fit beside the buttons.
     assert page.evaluate("() => document.querySelector('.market > .pane-bar').scrollTop") == 0
     expect(page.locator(".market .headline-price")).to_be_in_viewport()
+
+
+def test_the_fee_is_shown_before_the_order_and_charged_after_it(open_page, server):
+    page = market(open_page, server)
+    open_ticket(page)
+    fill(page, "2")
+    facts = page.locator(".ticket-form .preview-facts > div")
+    expect(facts.filter(has_text="Fee")).to_be_visible()
+    # Both of one preview.
+    cost, fee = (Decimal(re.sub(r"[^0-9.]", "", text)) for text in page.evaluate("""() => {
+      const facts = [...document.querySelectorAll(".ticket-form .preview-facts > div")].filter((fact) => !fact.hidden);
+      return ["Est. cost", "Fee"].map((name) => facts.find((fact) => fact.textContent.startsWith(name)).querySelector("dd").textContent);
+    }"""))
+    assert abs(fee - cost * Decimal("0.0035")) < Decimal("0.02"), (cost, fee)
+    place(page)
+    expect(page.locator(".ticket-outcome")).to_contain_text(re.compile(r"Bought 2 kraken:BTC/USD at .*\d"))
+    order = request(server, "/orders")[1]["orders"][0]
+    value = sum(Decimal(each["price"]) * Decimal(each["quantity"]) for each in order["fills"])
+    assert abs(Decimal(order["fees"]) - value * Decimal("0.0035")) < Decimal("0.000001"), order
+    assert {each["role"] for each in order["fills"]} == {"taker"}
+    assert sum(Decimal(each["fee"]) for each in order["fills"]) == Decimal(order["fees"])
+    follow(page, "/orders")
+    page.locator(f"[data-order='{order['id']}']").first.click()
+    expect(page.locator(".order-facts div").filter(has_text="Fees").first).to_contain_text(re.compile(r"\d"))
 
 
 @pytest.mark.parametrize("venue", [

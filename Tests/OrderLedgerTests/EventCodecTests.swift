@@ -108,9 +108,19 @@ import WireJSON
           one,
           OrderFill(
             quantity: Quantity(units: 2), price: Price(units: 5), offered: Quantity(units: 6),
-            tickNumber: 8, venueTime: 0, proof: proof(4))),
+            tickNumber: 8, venueTime: 0, fee: FillFee(isMaker: true, amount: -3),
+            proof: proof(4))),
         #""filled","order":1,"quantity":2,"price":5,"offered":6,"tick":8,"venueTime":0,"#
-          + #""trade":[77,5,9,4]"#
+          + #""maker":-3,"trade":[77,5,9,4]"#
+      ),
+      (
+        .filled(
+          one,
+          OrderFill(
+            quantity: Quantity(units: 2), price: Price(units: 5), offered: Quantity(units: 6),
+            tickNumber: 8, venueTime: 0, fee: FillFee(isMaker: false, amount: 7))),
+        #""filled","order":1,"quantity":2,"price":5,"offered":6,"tick":8,"venueTime":0,"#
+          + #""taker":7"#
       ),
     ]
     for (change, text) in changes + [amended] + kinds + markets {

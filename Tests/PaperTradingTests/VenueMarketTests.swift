@@ -288,6 +288,7 @@ struct MarketDesk {
   var milliseconds: Int64 = 1_000_000
   var events: [OrderEvent] = []
   var reports: [String] = []
+  var fees: FeeRates?
   private var changes: UInt64 = 0
   private var trades: Int64 = 0
   private var names = 0
@@ -325,7 +326,7 @@ struct MarketDesk {
           symbol: symbol, status: .synced, freshness: .waiting(.venue), bids: rows(bids),
           asks: rows(asks), bidLevels: 0, askLevels: 0, priceScale: .whole,
           quantityScale: quantityScale, priceDecimals: .whole, sequence: changes, resyncs: 0),
-        currency: "USD"), of: symbol)
+        currency: "USD", fees: fees), of: symbol)
   }
 
   mutating func trade(_ price: Int64, _ size: Int64, _ side: Side?, at time: Int64? = nil) {
@@ -338,17 +339,21 @@ struct MarketDesk {
           identifier: trades), priceScale: .whole, quantityScale: .whole))
   }
 
+  func request(
+    _ side: Side, _ quantity: Int64, _ kind: OrderType = .market, of symbol: Symbol = symbol
+  ) -> OrderRequest {
+    OrderRequest(
+      clientIdentifier: ClientOrderIdentifier("order-\(trader.history.orders.count)-\(names)")
+        ?? unreachable(),
+      symbol: symbol, side: side, kind: kind, quantity: Quantity(units: quantity))
+  }
+
   @discardableResult
   mutating func place(
     _ side: Side, _ quantity: Int64, _ kind: OrderType = .market, of symbol: Symbol = symbol
   ) -> OrderIdentifier {
     names += 1
-    handle(
-      .place(
-        OrderRequest(
-          clientIdentifier: ClientOrderIdentifier("order-\(trader.history.orders.count)-\(names)")
-            ?? unreachable(),
-          symbol: symbol, side: side, kind: kind, quantity: Quantity(units: quantity))))
+    handle(.place(request(side, quantity, kind, of: symbol)))
     return OrderIdentifier(number: UInt64(trader.history.orders.count))
   }
 

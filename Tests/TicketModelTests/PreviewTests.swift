@@ -48,6 +48,19 @@ import TicketModel
     #expect(run.ticket.preview?.isFigures == true)
   }
 
+  @Test(arguments: [("45.1", nil), ("45.2", "{$45.2}")])
+  func `the fee is shown, and the worst price if there are several`(worst: String, text: String?) {
+    var run = TicketRun()
+    run.fill("7")
+    run.perform(
+      .previewed(
+        1,
+        .figures(
+          fill: offer("45.10", "7"), worst: decimal(worst), fee: decimal("0.81"),
+          leaves: decimal("0"), rests: false)))
+    #expect(run.ticket.previewWords.worst == text && run.ticket.previewWords.fee == "{$0.81}")
+  }
+
   @Test("when the market moves the figures stay until there are newer ones")
   func refreshing() {
     var run = TicketRun()

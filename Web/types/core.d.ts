@@ -86,6 +86,8 @@ interface TicketPreviewView {
   isEmpty: boolean;
   taken?: string;
   together?: string;
+  worst?: string;
+  fee?: string;
   remainder?: string;
   bound?: string;
   kind?: "refused" | "cancelled";

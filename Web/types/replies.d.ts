@@ -77,12 +77,14 @@ declare namespace Wire {
   type Previewed =
     | {
         ask: number;
+        fee?: string;
         fill?: Topic.Amount;
         leavesQuantity: string;
         ok: true;
         remainderRests: boolean;
         tick: number;
         to: "order.preview";
+        worst?: string;
       }
     | {
         ask: number;

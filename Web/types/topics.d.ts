@@ -318,6 +318,7 @@ declare namespace Topic {
     changedAt: number;
     clientId: string;
     currency?: string;
+    fees?: string;
     filled: string;
     fills: Fill[];
     levels: Amount[];
@@ -372,6 +373,7 @@ declare namespace Topic {
     currency: string;
     decimals: number;
     equity?: string;
+    fees?: string;
     fifo: PositionCost;
     line: EquityPoint[];
     loaded: boolean;

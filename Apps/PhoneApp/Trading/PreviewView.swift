@@ -11,6 +11,8 @@ struct PreviewView: View {
     VStack(alignment: .leading, spacing: 2) {
       if let taken = preview.taken { row("Takes now", taken) }
       if let together = preview.together { row("Together", together) }
+      if let worst = preview.worst { row("Worst price", worst) }
+      if let fee = preview.fee { row("Fee", fee) }
       if let remainder = preview.remainder {
         Text(words.written(remainder)).font(.footnote)
           .foregroundStyle(preview.isEmpty ? .secondary : .primary)

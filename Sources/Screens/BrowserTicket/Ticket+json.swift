@@ -55,6 +55,8 @@ extension Ticket {
       json.flag("isEmpty", words.isEmpty)
       json.text("taken", words.taken)
       json.text("together", words.together)
+      json.text("worst", words.worst)
+      json.text("fee", words.fee)
       json.text("remainder", words.remainder)
       json.text("bound", words.bound)
       switch words.kind {

@@ -135,7 +135,9 @@ struct TicketInput {
 
   private var preview: PreviewReply? {
     if !flag(1) { return .refused(text(2), field: field(3)) }
-    return decimal(4).map { .figures(fill: offer(2), leaves: $0, rests: flag(5)) }
+    return decimal(4).map {
+      .figures(fill: offer(2), worst: decimal(6), fee: decimal(7), leaves: $0, rests: flag(5))
+    }
   }
 
   private var facts: TicketFacts {

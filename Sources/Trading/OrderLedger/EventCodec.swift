@@ -145,7 +145,17 @@ extension EventCodec {
       price: Price(units: try members.integer("price")),
       offered: Quantity(units: try members.integer("offered")),
       tickNumber: try members.unsigned("tick"), venueTime: try members.unsigned("venueTime"),
-      proof: try proof(&members))
+      fee: try fee(&members), proof: try proof(&members))
+  }
+
+  private static func fee(_ members: inout PayloadReader) throws(JSONError) -> FillFee? {
+    if members.isNext("maker") {
+      return FillFee(isMaker: true, amount: try members.integer("maker"))
+    }
+    if members.isNext("taker") {
+      return FillFee(isMaker: false, amount: try members.integer("taker"))
+    }
+    return nil
   }
 
   private static func proof(_ members: inout PayloadReader) throws(JSONError) -> TradeProof? {
@@ -249,6 +259,7 @@ extension EventCodec {
     json.member("offered", fill.offered.units)
     json.member("tick", fill.tickNumber)
     json.member("venueTime", fill.venueTime)
+    if let fee = fill.fee { json.member(fee.isMaker ? "maker" : "taker", fee.amount) }
     if let proof = fill.proof { write(proof, to: &json) }
   }
 

@@ -14,18 +14,50 @@ public struct OrderFill: Hashable, Sendable {
   public let venueTime: UInt64
   /// The trade that proves the fill of a resting order; nil if it took a level.
   public let proof: TradeProof?
+  /// What the venue would have charged; nil where no fees are known.
+  public internal(set) var fee: FillFee?
 
   /// Creates an execution record.
   public init(
     quantity: Quantity, price: Price, offered: Quantity, tickNumber: UInt64, venueTime: UInt64,
-    proof: TradeProof? = nil
+    fee: FillFee? = nil, proof: TradeProof? = nil
   ) {
-    self.proof = proof
+    (self.proof, self.fee) = (proof, fee)
     self.quantity = quantity
     self.price = price
     self.offered = offered
     self.tickNumber = tickNumber
     self.venueTime = venueTime
+  }
+}
+
+/// What a venue charges for a fill.
+public struct FillFee: Hashable, Sendable {
+  /// Whether the order rested and was met, instead of taking a level on arrival.
+  public let isMaker: Bool
+  /// The amount in price units × quantity units; negative for a rebate.
+  public let amount: Int64
+
+  /// Creates a fee.
+  public init(isMaker: Bool, amount: Int64) { (self.isMaker, self.amount) = (isMaker, amount) }
+}
+
+extension FeeRates {
+  /// The fee of a fill, rounded half to even to one unit; nil if it does not fit 63 bits.
+  func fee(of fill: OrderFill, isMaker: Bool) -> FillFee? {
+    let (value, overflow) = fill.price.units.multipliedReportingOverflow(by: fill.quantity.units)
+    guard !overflow else { return nil }
+    let exact = WideInteger(value, times: isMaker ? maker : taker)
+    return exact.rounded(by: 1_000_000).map { FillFee(isMaker: isMaker, amount: $0) }
+  }
+}
+
+extension Sequence<OrderFill> {
+  /// The sum of the fees; nil if no fill has one.
+  var fees: WideInteger? {
+    reduce(nil) { sum, fill in
+      fill.fee.map { (sum ?? .zero) + WideInteger($0.amount) } ?? sum
+    }
   }
 }
 

@@ -57,9 +57,9 @@ struct MatchRun {
   var live: TopOfBook? { market?.live }
 
   mutating func take(
-    _ wanted: Quantity, for request: OrderRequest, at price: Price? = nil
+    _ wanted: Quantity, for request: OrderRequest, atLimit limit: Price? = nil
   ) -> [OrderFill] {
-    market?.liquidity.take(wanted, for: request, at: price) ?? []
+    market?.take(wanted, for: request, atLimit: limit) ?? []
   }
 
   mutating func place(_ request: OrderRequest) {
@@ -122,7 +122,9 @@ extension MatchRun {
   mutating func take(_ input: MarketInput) {
     switch input {
     case .tick(let tick, let lateAt): take(MarketBook(tick), lateAt: lateAt)
-    case .book(let view, let currency, let lateAt): take(view, currency: currency, lateAt: lateAt)
+    case .book(let view, let currency, let fees, let lateAt):
+      take(view, currency: currency, lateAt: lateAt)
+      market?.fees = fees
     case .trade(let trade, let priceScale, let quantityScale):
       guard let own = rules.units(of: trade, priceScale: priceScale, quantityScale: quantityScale)
       else { return }
@@ -214,7 +216,7 @@ extension MatchRun {
         let hasMet = market?.places[entry.identifier]?.hasMet ?? (order.arrival != nil)
         let fills = take(
           order.openQuantity, for: order.request,
-          at: rules.hasBook && hasMet ? entry.limit : nil)
+          atLimit: rules.hasBook && hasMet ? entry.limit : nil)
         if fills.isEmpty { break }
         fill(order, fills)
       }
@@ -311,13 +313,10 @@ extension MatchRun {
         let proof = TradeProof(
           number: trade.number, price: trade.price, quantity: trade.quantity, ahead: ahead)
         if certain > 0 {
-          fill(
-            order,
-            [
-              OrderFill(
-                quantity: Quantity(units: certain), price: entry.limit, offered: trade.quantity,
-                tickNumber: liquidity.latest?.number ?? 0, venueTime: 0, proof: proof)
-            ])
+          let own = OrderFill(
+            quantity: Quantity(units: certain), price: entry.limit, offered: trade.quantity,
+            tickNumber: liquidity.latest?.number ?? 0, venueTime: 0, proof: proof)
+          fill(order, [market?.charged(own, isMaker: true) ?? own])
         }
         let filled = order.filledQuantity.units + certain
         let upTo = min(

@@ -30,6 +30,8 @@ public struct Receipt: Hashable, Sendable {
   public let levels: [LevelTaken]
   /// The exact average price; nil without a fill.
   public let average: AveragePrice?
+  /// The sum of the fees, in price units × quantity units; nil if none are known.
+  public let fees: WideInteger?
   /// The worst price taken; nil without a fill.
   public let worst: Price?
   /// The best opposite price when the order was placed; nil if it was missing or not live.
@@ -76,7 +78,8 @@ extension PaperTrader {
       ordered: order.request.quantity, filled: order.filledQuantity,
       possible: order.possibleQuantity, open: order.openQuantity,
       cancelled: order.cancelledQuantity, levels: Receipt.merged(fills),
-      average: order.averagePrice, worst: side == .buy ? prices.max() : prices.min(),
+      average: order.averagePrice, fees: fills.fees,
+      worst: side == .buy ? prices.max() : prices.min(),
       arrivalPrice: arrivalPrice,
       slippage: Receipt.cost(order.averagePrice, from: arrivalPrice, side: side),
       unfilled: unfilled, wouldHaveFilled: unfilled?.level)

@@ -66,6 +66,7 @@ struct StateHasher {
       add(entry.fill.offered.units)
       add(entry.fill.tickNumber)
       add(entry.fill.venueTime)
+      if let fee = entry.fill.fee { add(fee.amount) }
       guard let proof = entry.fill.proof else { continue }
       add(proof.number)
       add(proof.price.units)

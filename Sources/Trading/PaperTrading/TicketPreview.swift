@@ -11,6 +11,8 @@ public enum TicketPreview: Hashable, Sendable {
   public struct Figures: Hashable, Sendable {
     /// What would fill at once; nil if nothing would.
     public let fill: Execution?
+    /// The fee of ``fill``, in price units × quantity units; nil if unknown.
+    public let fee: WideInteger?
     /// The quantity that would not fill.
     public let leavesQuantity: Quantity
     /// Whether the remainder would rest instead of being cancelled (market, IOC, FOK).
@@ -22,10 +24,10 @@ public enum TicketPreview: Hashable, Sendable {
 
     /// Creates figures received from another process.
     package init(
-      fill: Execution?, leavesQuantity: Quantity, remainderRests: Bool, tickNumber: UInt64,
-      rules: TradingRules
+      fill: Execution?, fee: WideInteger? = nil, leavesQuantity: Quantity, remainderRests: Bool,
+      tickNumber: UInt64, rules: TradingRules
     ) {
-      self.rules = rules
+      (self.rules, self.fee) = (rules, fee)
       (self.fill, self.leavesQuantity) = (fill, leavesQuantity)
       (self.remainderRests, self.tickNumber) = (remainderRests, tickNumber)
     }
@@ -35,12 +37,12 @@ public enum TicketPreview: Hashable, Sendable {
 extension PaperTrader {
   /// Previews a request by the rules of matching, without changing anything.
   public func preview(_ request: OrderRequest) -> TicketPreview {
-    let market = market(of: request.symbol)
+    var market = market(of: request.symbol)
     let rules = rules(of: request.symbol) ?? rules
     if let broken = rules.brokenLimit(of: request, market: market?.reference) {
       return .refused(broken)
     }
-    guard var liquidity = market?.liquidity, let live = liquidity.live else {
+    guard let liquidity = market?.liquidity, let live = liquidity.live else {
       return .notLive(market?.notLiveReason ?? .waiting)
     }
     guard history.openCount < TradingRules.maximumOpenOrders else {
@@ -49,10 +51,11 @@ extension PaperTrader {
     let isMissed =
       request.kind.timeInForce == .fillOrKill
       && liquidity.offer(to: request).available < request.quantity
-    let fill = isMissed ? nil : Execution(liquidity.take(request.quantity, for: request))
+    let fills = isMissed ? [] : market?.take(request.quantity, for: request) ?? []
+    let fill = Execution(fills)
     return .shown(
       TicketPreview.Figures(
-        fill: fill,
+        fill: fill, fee: fills.fees,
         leavesQuantity: Quantity(units: request.quantity.units - (fill?.quantity.units ?? 0)),
         remainderRests: request.kind.mayRest, tickNumber: live.number, rules: rules))
   }

@@ -5,6 +5,8 @@ public struct TradedMarket: Sendable, Equatable {
   /// The steps and bounds of the instrument.
   public let rules: TradingRules
   var liquidity = AvailableLiquidity()
+  /// What the venue charges; nil if unknown.
+  var fees: FeeRates?
   /// The places of resting limit orders; empty for an exchange without a book.
   var places: [OrderIdentifier: QueuePlace] = [:]
   /// The time of the latest trade.
@@ -30,6 +32,22 @@ public struct TradedMarket: Sendable, Equatable {
   /// What an order on `side` could take now at the best price: its size less what earlier orders
   /// took.
   public func available(for side: Side) -> Quantity { liquidity.available(for: side) }
+
+  /// Takes up to `wanted` from the acceptable levels on arrival, best first; with a `limit`, as a
+  /// resting order which those levels have reached, at its limit.
+  mutating func take(
+    _ wanted: Quantity, for request: OrderRequest, atLimit limit: Price? = nil
+  ) -> [OrderFill] {
+    let isMaker = limit != nil
+    return liquidity.take(wanted, for: request, at: limit).map { charged($0, isMaker: isMaker) }
+  }
+
+  /// The fill with its fee.
+  func charged(_ fill: OrderFill, isMaker: Bool) -> OrderFill {
+    var fill = fill
+    fill.fee = fees?.fee(of: fill, isMaker: isMaker)
+    return fill
+  }
 }
 
 /// A resting order's place in the venue's queue at its price.

@@ -16,8 +16,9 @@ public enum MarketInput: Equatable, Sendable {
   /// A tick of an exchange without a book: makes the market live until `lateAt` unless confirmed;
   /// nil if no ticks are expected.
   case tick(TopOfBook, lateAt: MonotonicTime? = nil)
-  /// A valid, ungrouped book of a venue's market, which is quoted in `currency`.
-  case book(BookView, currency: String, lateAt: MonotonicTime? = nil)
+  /// A valid, ungrouped book of a venue's market, which is quoted in `currency` and charges `fees`;
+  /// nil if they are unknown.
+  case book(BookView, currency: String, fees: FeeRates? = nil, lateAt: MonotonicTime? = nil)
   case trade(Trade, priceScale: Scale, quantityScale: Scale)
   /// Trades may have been missed: any resting order may have been filled.
   case missedTrades

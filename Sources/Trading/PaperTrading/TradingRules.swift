@@ -83,6 +83,13 @@ public struct TradingRules: Hashable, Sendable {
   }
 }
 
+extension TradingRules {
+  /// An amount of price units × quantity units, in digits without trailing zeros.
+  public func text(amount: WideInteger) -> String {
+    amount.text(digits: Int(priceScale.digits) + Int(quantityScale.digits))
+  }
+}
+
 // MARK: - Markets of venues
 
 extension TradingRules {

@@ -286,7 +286,7 @@ extension Ticket {
   mutating func send(_ review: PinnedReview, _ now: ClockReading) -> [TicketEffect] {
     let order = review.order
     var sent = SentOrder(order: order, sentAt: now.wall, triedAt: now.monotonic)
-    if case .figures(let fill, _, _) = review.reply {
+    if case .figures(let fill, _, _, _, _) = review.reply {
       (sent.foreseen, sent.isForeseen) = (fill, true)
     }
     (self.sent, lastOrder) = (sent, order)

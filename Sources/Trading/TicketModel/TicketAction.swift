@@ -56,8 +56,10 @@ public enum TicketAction: Sendable {
 
 /// The result of a preview.
 public enum PreviewReply: Sendable {
-  /// What would fill at the best opposite price, and what would not.
-  case figures(fill: BestLevel?, leaves: FixedDecimal, rests: Bool)
+  /// What would fill at once, and what would not; the worst price and the fee of what would.
+  case figures(
+    fill: BestLevel?, worst: FixedDecimal? = nil, fee: FixedDecimal? = nil, leaves: FixedDecimal,
+    rests: Bool)
   /// The order would be rejected with this message; `field` is the one to mark.
   case refused(String, field: TicketDraft.Field?)
 }

@@ -89,6 +89,8 @@ public struct VenueDescriptor: Sendable {
   public var acceptsNames = false
   /// Whether a price may be 0 or less, as for a spread between two contracts.
   public var pricesMayBeNegative = false
+  /// What it charges in its lowest tier, with the sources in docs/operations.md; nil if unknown.
+  public var fees: FeeRates?
   /// What the correctness of its books rests on.
   public var bookAssurance = BookAssurance.comparison
   /// Whether the candles of its history contain the number of trades.

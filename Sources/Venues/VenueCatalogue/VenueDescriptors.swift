@@ -34,7 +34,8 @@ extension VenueDescriptor {
       BookInstrument(.kraken, "SHIB/USD", "Shiba Inu / US dollar", "SHIB", "USD", .base),
       BookInstrument(.kraken, "ETH/BTC", "Ether / Bitcoin", "ETH", "BTC", .base),
     ],
-    pairSeparator: "/", bookAssurance: .checksum, statesFigures: true, listsInstruments: true)
+    pairSeparator: "/", fees: FeeRates(maker: 2500, taker: 4000), bookAssurance: .checksum,
+    statesFigures: true, listsInstruments: true)
 
   /// Coinbase: a living market of spot products, on its Advanced Trade feed.
   static let coinbase = VenueDescriptor(
@@ -51,7 +52,8 @@ extension VenueDescriptor {
       BookInstrument(.coinbase, "DOGE-USD", "Dogecoin / US dollar", "DOGE", "USD", .base),
       BookInstrument(.coinbase, "ETH-BTC", "Ether / Bitcoin", "ETH", "BTC", .base),
     ],
-    pairSeparator: "-", bookAssurance: .sequence, candlesCountTrades: false, statesFigures: true,
+    pairSeparator: "-", fees: FeeRates(maker: 6000, taker: 12000), bookAssurance: .sequence,
+    candlesCountTrades: false, statesFigures: true,
     listsInstruments: true)
 
   /// OKX: a living market of spot pairs in tethers.
@@ -67,7 +69,8 @@ extension VenueDescriptor {
       BookInstrument(.okx, "DOGE-USDT", "Dogecoin / Tether", "DOGE", "USDT", .base),
       BookInstrument(.okx, "SHIB-USDT", "Shiba Inu / Tether", "SHIB", "USDT", .base),
     ],
-    pairSeparator: "-", bookAssurance: .sequence, candlesCountTrades: false, statesFigures: true,
+    pairSeparator: "-", fees: FeeRates(maker: 800, taker: 1000), bookAssurance: .sequence,
+    candlesCountTrades: false, statesFigures: true,
     listsInstruments: true)
 
   /// Bybit: a living market of spot pairs in tethers.
@@ -83,7 +86,8 @@ extension VenueDescriptor {
       BookInstrument(.bybit, "DOGEUSDT", "Dogecoin / Tether", "DOGE", "USDT", .base),
       BookInstrument(.bybit, "SHIBUSDT", "Shiba Inu / Tether", "SHIB", "USDT", .base),
     ],
-    pairSeparator: "", bookAssurance: .sequence, candlesCountTrades: false, statesFigures: true,
+    pairSeparator: "", fees: FeeRates(maker: 1000, taker: 1000), bookAssurance: .sequence,
+    candlesCountTrades: false, statesFigures: true,
     listsInstruments: true)
 
   /// Bybit's perpetuals that settle in tethers: the same symbols as its spot pairs, other markets.
@@ -123,7 +127,8 @@ extension VenueDescriptor {
       BookInstrument(.binance, "DOGEUSDT", "Dogecoin / Tether", "DOGE", "USDT", .base),
       BookInstrument(.binance, "SHIBUSDT", "Shiba Inu / Tether", "SHIB", "USDT", .base),
     ],
-    pairSeparator: "", bookAssurance: .sequence, statesFigures: true, listsInstruments: true)
+    pairSeparator: "", fees: FeeRates(maker: 1000, taker: 1000), bookAssurance: .sequence,
+    statesFigures: true, listsInstruments: true)
 
   /// The price stream of the watch list.
   static let isin = VenueDescriptor(

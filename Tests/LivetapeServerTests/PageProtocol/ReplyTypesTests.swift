@@ -79,7 +79,11 @@ import VenueCatalogue
     guard case .shown(let figures) = trader.preview(try request(ticket, trader)) else {
       throw CocoaError(.featureUnsupported)
     }
-    return .preview(figures)
+    return .preview(
+      TicketPreview.Figures(
+        fill: figures.fill, fee: figures.fill.map { WideInteger($0.average.notional) },
+        leavesQuantity: figures.leavesQuantity, remainderRests: figures.remainderRests,
+        tickNumber: figures.tickNumber, rules: figures.rules))
   }
 
   private func request(_ ticket: OrderTicket, _ trader: PaperTrader) throws -> OrderRequest {

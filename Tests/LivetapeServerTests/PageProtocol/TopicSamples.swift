@@ -457,7 +457,8 @@ struct TopicSampler {
 
   private var orders: [OrdersState] {
     let level = OrderLevelState(price: number, quantity: number)
-    let fill = OrderFillState(time: time, price: number, quantity: number)
+    let fill = OrderFillState(
+      time: time, price: number, quantity: number, fee: "1", isMaker: true)
     let rows = OrderStatus.allCases.flatMap { status in
       [Side.buy, .sell].flatMap { side in
         prices.flatMap { price in TimeInForce.allCases.map { (price, $0) } }.map {
@@ -472,7 +473,8 @@ struct TopicSampler {
             amendments: price == nil ? 0 : 2, status: status,
             placedAt: time, changedAt: time,
             reason: price.map { _ in "only {60} offered" }, levels: [level], fills: [fill],
-            slippage: price, wouldHaveFilled: price.map { _ in level })
+            fees: price.map { _ in "1" }, slippage: price, wouldHaveFilled: price.map { _ in level }
+          )
         }
       }
     }
@@ -497,6 +499,7 @@ struct TopicSampler {
       (state.isLoaded, state.quantity, state.value, state.equity) = (true, price, "1", "2")
       (state.average, state.fifo, state.note) = (cost, cost, "Only {17} of {50} are wanted.")
       state.out = OrderLevelState(price: price, quantity: price)
+      state.fees = "1"
       state.markets = [symbol: state]
       state.line = [EquityPointState(time: time, equity: "1", isFill: true)]
       return state.page

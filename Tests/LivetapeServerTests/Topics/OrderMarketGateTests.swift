@@ -49,14 +49,15 @@ import VenueCatalogue
   }
 
   @Test func `only a live and synced book is a market, and any other ends it once`() {
-    var gate = OrderMarketGate(instrument)
+    let fees = FeeRates(maker: 1, taker: 2)
+    var gate = OrderMarketGate(instrument, fees: fees)
     let waiting = gate.receive(book(.waiting).0, at: now)
     let early = gate.receive(book(.resyncing, status: .resyncing).0, at: now)
     #expect(waiting.isEmpty && early.isEmpty && !gate.isOpen)
     let (live, view) = book(.live)
     let late = now.monotonic.adding(milliseconds: 3000)
     let opened = gate.receive(live, at: now)
-    #expect(opened == [.book(view, currency: "USD", lateAt: late)])
+    #expect(opened == [.book(view, currency: "USD", fees: fees, lateAt: late)])
     #expect(gate.isOpen)
     for state in [FreshnessState.late, .stale, .resyncing] {
       let first = gate.receive(book(state).0, at: now)

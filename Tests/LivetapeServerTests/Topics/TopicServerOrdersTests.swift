@@ -156,7 +156,7 @@ import Testing
     #expect(
       text(PageAsk(command: .preview(ticket), number: 4), .preview(figures))
         == #"{"reply":{"to":"order.preview","ask":4,"ok":true,"fill":["45.10","36"],"#
-        + #""leavesQuantity":"64","remainderRests":false,"tick":1}}"#)
+        + #""worst":"45.10","leavesQuantity":"64","remainderRests":false,"tick":1}}"#)
   }
 
   private func text(_ effects: [TopicEffect]) -> String? {

@@ -70,8 +70,11 @@ extension OrderRowState {
       fills: (order.life.fills?.fills.suffix(OrderRowState.maximumFills) ?? []).map {
         OrderFillState(
           time: $0.time, price: rules.decimal($0.fill.price),
-          quantity: rules.decimal($0.fill.quantity))
+          quantity: rules.decimal($0.fill.quantity),
+          fee: $0.fill.fee.map { rules.text(amount: WideInteger($0.amount)) },
+          isMaker: $0.fill.fee?.isMaker == true)
       },
+      fees: receipt.fees.map { rules.text(amount: $0) },
       slippage: receipt.slippage.flatMap { rules.decimal($0) },
       wouldHaveFilled: receipt.wouldHaveFilled.map {
         OrderLevelState(price: rules.decimal($0.price), quantity: rules.decimal($0.quantity))

@@ -17,6 +17,10 @@ public struct OrderFillState: Equatable, Sendable {
   public let price: FixedDecimal
   /// The quantity filled.
   public let quantity: FixedDecimal
+  /// What the venue would have charged, in digits; negative for a rebate, nil if unknown.
+  public let fee: String?
+  /// Whether it was charged as a maker's.
+  public let isMaker: Bool
 }
 
 /// An order as drawn, with its receipt (LT5).
@@ -66,6 +70,8 @@ public struct OrderRowState: Equatable, Sendable {
   public let levels: [OrderLevelState]
   /// The latest ``maximumFills`` executions, oldest first.
   public let fills: [OrderFillState]
+  /// The sum of the fees, in digits; nil if unknown.
+  public let fees: String?
   /// Average minus the best price on arrival, positive when worse for the user.
   ///
   /// nil without a fill or without a live price on arrival.

@@ -6,7 +6,7 @@ import VenueCatalogue
 public struct PositionCostState: Equatable, Sendable {
   /// The cost of one unit, rounded half to even at the price scale; nil without a position.
   public let cost: FixedDecimal?
-  /// The realised P&L in digits.
+  /// The realised P&L before fees, in digits.
   public let realised: String
   /// The unrealised P&L at the exit price in digits; nil while there is no exit price.
   public let unrealised: String?
@@ -35,8 +35,10 @@ public struct PositionsState: Equatable, Sendable {
   public internal(set) var decimals = ExchangeCatalogue.decimals
   /// The position; negative if short.
   public internal(set) var quantity: FixedDecimal?
-  /// Proceeds of sales less cost of purchases, in digits.
+  /// Proceeds of sales less cost of purchases and fees, in digits.
   public internal(set) var cash = "0"
+  /// The fees of all fills, in digits; nil for the exchange's stock, which has none.
+  public internal(set) var fees: String?
   /// The last known best opposite level, at which the position could be closed; nil without one.
   public internal(set) var out: OrderLevelState?
   /// The position's value there, in digits.
@@ -86,7 +88,7 @@ public struct PositionsScreen: Screen {
 extension PositionsState {
   fileprivate mutating func take(_ report: PositionReport) {
     let (account, rules) = (report.account, report.rules)
-    func text(_ amount: WideInteger) -> String { amount.text(digits: report.amountDigits) }
+    func text(_ amount: WideInteger) -> String { rules.text(amount: amount) }
     func cost(_ method: PositionAccount.Method) -> PositionCostState {
       let isFlat = account.quantity == .zero
       let unrealised = report.out.map { account.unrealised(at: $0.price, by: method) }
@@ -101,6 +103,7 @@ extension PositionsState {
     isLoaded = true
     quantity = rules.decimal(account.quantity)
     cash = text(account.cash)
+    fees = rules.hasBook ? text(account.fees) : nil
     out = report.out.map {
       OrderLevelState(price: rules.decimal($0.price), quantity: rules.decimal($0.quantity))
     }

@@ -158,8 +158,8 @@ public struct LivetapeApplication: Service {
     let symbol = ExchangeCatalogue.symbol
     if let bus { return FollowedOrders(symbol: symbol, bus: bus, clock: configuration.clock) }
     return OwnOrders(
-      symbol: symbol, folder: configuration.dataFolder, loop: loop, clock: configuration.clock,
-      logger: logger, committed: committed)
+      symbol: symbol, folder: configuration.dataFolder, fees: configuration.fees, loop: loop,
+      clock: configuration.clock, logger: logger, committed: committed)
   }
 
   private func stop(

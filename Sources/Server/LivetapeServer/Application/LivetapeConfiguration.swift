@@ -60,6 +60,8 @@ public struct LivetapeConfiguration: Sendable {
   public var mode = VenueMode.simulated
   /// Custom venue addresses.
   public var addresses: [Venue: VenueAddress] = [:]
+  /// The fees of paper orders, where they differ from the venue's lowest tier.
+  public var fees: [Venue: FeeRates] = [:]
   /// The seed of simulated venues and all other randomness.
   public var seed: UInt64 = 1
   /// Faults of simulated venues from the start.

@@ -16,6 +16,7 @@ struct OrderMarketGate {
   private(set) var isUnknown = false
 
   private let instrument: BookInstrument
+  private let fees: FeeRates?
   private var stream: BookStream
   private var sent: FreshnessState?
   private var link: VenueLink
@@ -23,7 +24,9 @@ struct OrderMarketGate {
   /// Whether trades may have been missed since the latest one.
   private var isInterrupted = false
 
-  init(_ instrument: BookInstrument) {
+  /// `fees` are what the venue charges; nil if unknown.
+  init(_ instrument: BookInstrument, fees: FeeRates? = nil) {
+    self.fees = fees
     wanted = [instrument.bookKey, instrument.tradesKey]
     self.instrument = instrument
     stream = BookStream(instrument.bookKey, origin: .venue)
@@ -62,6 +65,6 @@ struct OrderMarketGate {
     let lateAt = freshness.confirmedAt.flatMap { confirmed in
       freshness.lateAfterMilliseconds.map { confirmed.monotonic.adding(milliseconds: $0) }
     }
-    return [.book(view, currency: currency, lateAt: lateAt)]
+    return [.book(view, currency: currency, fees: fees, lateAt: lateAt)]
   }
 }

@@ -21,6 +21,7 @@ final class OrderMarkets: Sendable {
 
   private let loop: any EventLoop
   private let clock: HubClock
+  private let fees: [Venue: FeeRates]
   private let box: NIOLoopBoundBox<State>
 
   private struct Followed {
@@ -40,8 +41,9 @@ final class OrderMarkets: Sendable {
     var lastNumber = 0
   }
 
-  init(loop: any EventLoop, clock: HubClock) {
-    (self.loop, self.clock) = (loop, clock)
+  /// `fees` replace those of a venue's lowest tier.
+  init(fees: [Venue: FeeRates], loop: any EventLoop, clock: HubClock) {
+    (self.fees, self.loop, self.clock) = (fees, loop, clock)
     box = NIOLoopBoundBox.makeBoxSendingValue(State(), eventLoop: loop)
   }
 
@@ -123,7 +125,8 @@ final class OrderMarkets: Sendable {
     guard box.value.markets.count < OrderMarkets.maximum else {
       return .init("Orders can be open in at most \(OrderMarkets.maximum) markets.")
     }
-    let gate = OrderMarketGate(instrument)
+    let gate = OrderMarketGate(
+      instrument, fees: fees[key.venue] ?? key.venue.descriptor.fees)
     box.value.markets[symbol] = Followed(gate: gate, usedAt: clock.now().monotonic)
     box.value.markets[symbol]?.observations = [
       feeds.observeEvents([instrument.tradesKey]) { key, event, arrival in

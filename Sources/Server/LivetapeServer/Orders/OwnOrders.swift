@@ -20,13 +20,14 @@ final class OwnOrders: OrderAccess {
 
   /// Prepares a service for the orders in a folder; ``start(feeds:)`` opens them.
   init(
-    symbol: Symbol, folder: String, loop: any EventLoop, clock: HubClock, logger: Logger,
+    symbol: Symbol, folder: String, fees: [Venue: FeeRates], loop: any EventLoop, clock: HubClock,
+    logger: Logger,
     committed: @escaping @Sendable (_ nanoseconds: Int64) -> Void = { _ in }
   ) {
     let listener = NIOLoopBoundBox.makeBoxSendingValue(
       nil as (@Sendable (TradingNews) -> Void)?, eventLoop: loop)
     let path = OwnOrders.path(in: folder)
-    let markets = OrderMarkets(loop: loop, clock: clock)
+    let markets = OrderMarkets(fees: fees, loop: loop, clock: clock)
     self.markets = markets
     rules = TradingRules(oneStock: symbol).marked
     service = OrderService(

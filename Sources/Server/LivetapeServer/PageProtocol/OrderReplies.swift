@@ -61,6 +61,8 @@ package enum OrderReplies {
     object.set("ok", boolean: true)
     if let fill = figures.fill, let average = rules.decimal(fill.average) {
       object.set("fill") { $0.pair(average, rules.decimal(fill.quantity)) }
+      object.set("worst", decimal: rules.decimal(fill.worst))
+      object.set("fee", text: figures.fee.map { rules.text(amount: $0) })
     }
     object.set("leavesQuantity", decimal: rules.decimal(figures.leavesQuantity))
     object.set("remainderRests", boolean: figures.remainderRests)

@@ -104,6 +104,7 @@ extension OrderRowState: PageEncodable {
       writer.decimalString(fill.price)
       writer.decimalString(fill.quantity)
     }
+    object.set("fees", text: fees)
     object.set("slippage", decimal: slippage)
     return object
   }

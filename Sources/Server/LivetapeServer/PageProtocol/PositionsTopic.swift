@@ -12,6 +12,7 @@ extension PositionsState: PageEncodable {
     object.set("decimals", integer: decimals.digits)
     object.set("quantity", decimal: quantity)
     object.set("cash", text: cash)
+    object.set("fees", text: fees)
     if let out { object.set("out") { $0.pair(out.price, out.quantity) } }
     object.set("value", text: value)
     object.set("equity", text: equity)

@@ -216,6 +216,7 @@ extension ScriptObjects {
     object.set("timeInForce", text: row.timeInForce.rawValue)
     object.set("average", decimal: row.average)
     object.set("slippage", decimal: row.slippage)
+    object.set("fees", text: row.fees)
     object.set("amendments", integer: row.amendments)
     object.set("placedAt", time: row.placedAt)
     object.set("changedAt", time: row.changedAt)
@@ -224,6 +225,10 @@ extension ScriptObjects {
       entry.set("at", time: fill.time)
       entry.set("price", decimal: fill.price)
       entry.set("quantity", decimal: fill.quantity)
+      if let fee = fill.fee {
+        entry.set("fee", text: fee)
+        entry.set("role", text: fill.isMaker ? "maker" : "taker")
+      }
     }
     return object
   }

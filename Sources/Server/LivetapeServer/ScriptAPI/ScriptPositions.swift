@@ -52,6 +52,7 @@ extension ScriptObjects {
     object.set("currency", text: state.currency)
     object.set("quantity", decimal: state.quantity)
     object.set("cash", text: state.cash)
+    object.set("fees", text: state.fees)
     if let out = state.out { object.set("out") { $0.pair(out.price, out.quantity) } }
     object.set("value", text: state.value)
     object.set("equity", text: state.equity)

@@ -83,7 +83,7 @@ struct ScriptRoute: Sendable {
         ScriptParameter(
           name: "after", place: .query, kind: .instrument,
           about: "Those that follow this one: `next` of the answer before."),
-      ]),
+      ], problems: [404]),
     ScriptRoute(
       action: .readTicker, method: "GET", path: "/instruments/{instrument}/ticker",
       about: "The day's figures.", answer: "Ticker", parameters: [instrument], problems: [404]),

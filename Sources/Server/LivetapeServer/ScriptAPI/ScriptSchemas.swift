@@ -358,9 +358,11 @@ enum ScriptSchemas {
             [
               must("at", time("When")), must("price", decimal("")),
               must("quantity", decimal("")),
+              may("fee", decimal("The venue's fee; negative for a rebate.")),
+              may("role", S.text("", choices: ["maker", "taker"])),
             ]))),
     ] + ["quantity", "filled", "open", "cancelled"].map { must($0, decimal("")) }
-      + ["price", "protection", "average", "slippage"].map { may($0, decimal("")) })
+      + ["price", "protection", "average", "slippage", "fees"].map { may($0, decimal("")) })
 
   private static let order = subject(
     "order",
@@ -389,7 +391,8 @@ enum ScriptSchemas {
     S.object(
       "By \(method).",
       [
-        may("cost", decimal("Of one unit.")), must("realised", decimal("Of what was closed.")),
+        may("cost", decimal("Of one unit.")),
+        must("realised", decimal("Of what was closed, before fees.")),
         may("unrealised", decimal("Of what is open, at `out`.")),
       ])
   }
@@ -399,7 +402,8 @@ enum ScriptSchemas {
     [
       must("currency", S.text("ISO 4217.")),
       may("quantity", decimal("Negative when more was sold than bought.")),
-      must("cash", decimal("What sales brought less what purchases cost.")),
+      must("cash", decimal("What sales brought less what purchases and fees cost.")),
+      may("fees", decimal("The venue's fees of all fills.")),
       may("out", level), may("value", decimal("All of it, at `out`.")),
       may("equity", decimal("Cash and value.")),
       may("note", S.text("What is not known of the way out.")),

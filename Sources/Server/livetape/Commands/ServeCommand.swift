@@ -16,6 +16,12 @@ extension VenueMode: ExpressibleByArgument {
   public var defaultValueDescription: String { "simulated" }
 }
 
+/// What a venue charges for paper orders.
+struct VenueFees {
+  let venue: Venue
+  let rates: FeeRates
+}
+
 /// `livetape serve`: starts the server with its page and prints the address.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -71,6 +77,13 @@ struct ServeCommand: AsyncParsableCommand {
   var venues = VenueMode.simulated
   @Option(help: "Seed of the simulated venues.") var seed: UInt64 = 1
   @OptionGroup var urls: VenueURLOptions
+  @Option(
+    help: ArgumentHelp(
+      "What a venue charges for paper orders, in percent for maker and taker; may be repeated.",
+      discussion: "As in kraken=0.20/0.35. Without it, the venue's lowest tier.",
+      valueName: "venue=maker/taker"),
+    transform: ServeCommand.fees)
+  var fees: [VenueFees] = []
   @OptionGroup var bus: BusOption
   @OptionGroup var faults: FaultOptions
   @OptionGroup var logging: LoggingOptions
@@ -87,6 +100,9 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.dataFolder = folder.path
     configuration.mode = venues
     configuration.addresses = try urls.addresses()
+    configuration.fees = try Dictionary(fees.map { ($0.venue, $0.rates) }) { _, _ in
+      throw ValidationError("--fees can be given once for each venue")
+    }
     configuration.bus = try bus.address()
     configuration.seed = seed
     configuration.faults = try faults.specs()
@@ -99,6 +115,15 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.buxToken = try Secrets.buxToken()
     configuration.tls = try Secrets.tls(certificate: tlsCertificate, key: tlsKey)
     return configuration
+  }
+
+  /// Parses `VENUE=MAKER/TAKER`.
+  private static func fees(_ argument: String) throws -> VenueFees {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let rates = FeeRates(percent: parts[1]) else {
+      throw ValidationError("it needs the form VENUE=MAKER/TAKER, in percent, as in 0.20/0.35")
+    }
+    return VenueFees(venue: try VenueURLOptions.venue(parts[0]), rates: rates)
   }
 
   func run() async throws {

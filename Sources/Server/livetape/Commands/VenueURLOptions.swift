@@ -60,15 +60,20 @@ struct VenueURLOptions: ParsableArguments {
   private static func address(_ argument: String) throws -> VenueAddress {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { throw ValidationError("it needs the form VENUE=URL") }
-    guard let venue = Venue(rawValue: String(parts[0])) else {
-      let names = Venue.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("there is no venue \(parts[0]), only \(names)")
-    }
+    let venue = try venue(parts[0])
     do {
       return try VenueAddress.given(String(parts[1]), for: venue)
     } catch {
       throw ValidationError(error.description)
     }
+  }
+
+  static func venue(_ name: Substring) throws -> Venue {
+    guard let venue = Venue(rawValue: String(name)) else {
+      let names = Venue.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("there is no venue \(name), only \(names)")
+    }
+    return venue
   }
 
   /// "kraken=wss://… (its WebSocket v2)", one venue per line.

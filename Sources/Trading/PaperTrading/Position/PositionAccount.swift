@@ -8,7 +8,7 @@ public import MarketModel
 /// When part of a position is closed, its cost is split between the closed and the open part:
 /// exactly by FIFO, and by the average method rounded half to even to one unit (a millionth of a
 /// dollar per share on the exchange), with the difference staying in the open part. Nothing is
-/// lost: realised + unrealised = cash + value of the position.
+/// lost: realised + unrealised - fees = cash + value of the position.
 public struct PositionAccount: Hashable, Sendable {
   /// How cost is assigned to the closed part.
   public enum Method: String, Hashable, Sendable, CaseIterable {
@@ -19,8 +19,10 @@ public struct PositionAccount: Hashable, Sendable {
 
   /// Bought less sold; negative for a short position.
   public private(set) var quantity = Quantity.zero
-  /// Proceeds of sales less cost of purchases, in price units × quantity units.
+  /// Proceeds of sales less cost of purchases and fees, in price units × quantity units.
   public private(set) var cash = WideInteger.zero
+  /// The fees of all fills; negative if rebates exceed them.
+  public private(set) var fees = WideInteger.zero
   /// The equity after each fill, at the fill's price.
   public private(set) var line = EquityLine()
 
@@ -41,7 +43,7 @@ public struct PositionAccount: Hashable, Sendable {
     method == .average ? averageCost : fifoCost
   }
 
-  /// The realised P&L by a method.
+  /// The realised P&L by a method, before fees.
   public func realised(by method: Method) -> WideInteger {
     method == .average ? averageRealised : fifoRealised
   }
@@ -80,6 +82,10 @@ public struct PositionAccount: Hashable, Sendable {
     let opened = fill.quantity.units - closed
     if opened > 0 { open(opened, at: fill.price, by: side) }
     quantity = Quantity(units: sum)
+    if let fee = fill.fee {
+      fees = fees + WideInteger(fee.amount)
+      cash = cash - WideInteger(fee.amount)
+    }
     line.add(EquityPoint(time: time, equity: equity(at: fill.price), kind: .fill))
     return true
   }

@@ -42,11 +42,6 @@ public struct PositionReport: Hashable, Sendable {
     return "Only \(rules.text(out.quantity)) of \(size) can be \(isLong ? "sold" : "covered") at "
       + "\(rules.text(out.price)); the rest isn't priced."
   }
-
-  /// Decimal digits of an amount.
-  public var amountDigits: Int {
-    Int(rules.priceScale.digits) + Int(rules.quantityScale.digits)
-  }
 }
 
 extension PaperTrader {

@@ -13,6 +13,10 @@ public struct PreviewWords: Sendable {
   public internal(set) var taken: String?
   /// The fill's cost or proceeds.
   public internal(set) var together: String?
+  /// The worst price of several.
+  public internal(set) var worst: String?
+  /// The venue's fee.
+  public internal(set) var fee: String?
   /// What would happen to the remainder, why the order would be rejected, or a placeholder.
   public internal(set) var remainder: String?
   /// What happens beyond the protection price of a market order.
@@ -30,10 +34,12 @@ public struct PreviewWords: Sendable {
       kind = .refused
       // A field's own error is shown at the field.
       remainder = field == nil ? message : nil
-    case .figures(let fill, let leaves, let rests)?:
+    case .figures(let fill, let worst, let fee, let leaves, let rests)?:
       if let fill, let quantity = fill.quantity {
         taken = "\(counted(quantity)) × \(priced(fill.price))"
         together = fill.price.times(quantity).map(priced)
+        self.worst = worst.flatMap { $0.trimmed == fill.price.trimmed ? nil : priced($0) }
+        self.fee = fee.map(priced)
       }
       let beyond = order?.side == .sell ? "below" : "above"
       bound = order?.protection.map {

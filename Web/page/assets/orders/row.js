@@ -132,6 +132,7 @@ export class OrderRow {
       order.protection
         ? [order.side === "buy" ? t("Max price") : t("Min price"), format(order.protection)] : null,
       order.amendments ? [t("Amended"), `${number(String(order.amendments))}×`] : null,
+      order.fees ? [t("Fees"), format(order.fees)] : null,
       order.slippage ? [t("Slippage"), slippageText(order.slippage, format)] : null,
       order.wouldHaveFilled ? offerFact(order, order.wouldHaveFilled, format, now) : null,
       [t("Placed"), moment(order.placedAt)],

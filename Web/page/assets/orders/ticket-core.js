@@ -318,7 +318,7 @@ export class TicketCore {
       if (reply.ok) {
         const [price, quantity] = reply.fill ?? [];
         this.act("previewed", reply.ask, "1", price, quantity, reply.leavesQuantity,
-          flag(reply.remainderRests));
+          flag(reply.remainderRests), reply.worst, reply.fee);
       } else {
         this.act("previewed", reply.ask, "", reply.message, reply.field);
       }

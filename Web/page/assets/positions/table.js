@@ -24,6 +24,7 @@ const COLUMNS = [
   ["name", t("Market")], ["quantity", t("Quantity")], ["cost", t("Average cost")],
   ["out", t("Exit price")],
   ["value", t("Value")], ["unrealised", t("Unrealised")], ["realised", t("Realised")],
+  ["fees", t("Fees")],
 ];
 /** Columns that depend on prices. */
 const LIVE = ["out", "value", "unrealised"];
@@ -68,12 +69,12 @@ export class PositionsTable {
       : h("th", { scope: "col", "data-kind": kind }, head));
     this.#equityRow = h("tr", {}, h("th", { scope: "row", colspan: "4" }, t("Equity")),
       this.#equity,
-      h("td", { colspan: "2" }));
+      h("td", { colspan: "3" }));
     const table = h("table.positions", { "aria-label": t("Positions") },
       h("thead", {}, h("tr", {}, ...heads)),
       this.#markets, h("tbody", {}, this.#stock.row,
         h("tr", {}, h("th", { scope: "row", colspan: "4" }, t("Cash")), this.#cash,
-          h("td", { colspan: "2" })), this.#equityRow));
+          h("td", { colspan: "3" })), this.#equityRow));
     this.#whole = h("div.positions-whole", {},
       h("div.positions-tools", {}, h("span", {}, t("Cost basis")),
         h("div.cost-methods", { role: "group", "aria-label": t("Cost basis") }, ...this.#buttons)),
@@ -149,6 +150,7 @@ export class PositionsTable {
     write(parts.value, state.value, state);
     writeChange(parts.unrealised, cost.unrealised, state, isOld);
     writeChange(parts.realised, cost.realised, state, false);
+    write(parts.fees, state.fees, state);
     for (const kind of LIVE) setAttribute(parts[kind], "data-dimmed", isOld);
     setAttribute(row, "data-flat", compare(state.quantity ?? "0", "0") === 0);
   }

@@ -53,9 +53,12 @@ class TicketPresets {
 export class TicketPreview {
   #taken = fact(t("Fills now"));
   #total = fact("");
+  #worst = fact(t("Worst price"));
+  #fee = fact(t("Fee"));
   #remainder = h("p.preview-left");
   #bound = h("p.preview-bound");
-  #facts = h("dl.preview-facts", {}, this.#taken.element, this.#total.element);
+  #facts = h("dl.preview-facts", {}, ...[this.#taken, this.#total, this.#worst, this.#fee]
+    .map(({ element }) => element));
 
   /**
    * @param {string} label
@@ -68,7 +71,8 @@ export class TicketPreview {
   }
 
   /** @param {TicketPreviewView} preview @param {Format} format @param {Wire.Side} side */
-  update({ isEmpty, taken, together, remainder, bound, kind }, format, side) {
+  update(preview, format, side) {
+    const { isEmpty, taken, together, remainder, bound, kind } = preview;
     this.#total.name(side === "buy" ? t("Est. cost") : t("Est. proceeds"));
     const text = said(remainder, format);
     setAttribute(this.element, "data-empty", isEmpty);
@@ -82,6 +86,10 @@ export class TicketPreview {
     if (!taken) return;
     this.#taken.set(said(taken, format));
     this.#total.set(said(together ?? "–", format));
+    this.#worst.set(said(preview.worst, format));
+    setAttribute(this.#worst.element, "hidden", !preview.worst);
+    this.#fee.set(said(preview.fee, format));
+    setAttribute(this.#fee.element, "hidden", !preview.fee);
   }
 }
 

@@ -56,7 +56,7 @@ import TicketModel
       .previewed(
         1,
         .figures(
-          fill: offer("45.10", "7"), worst: decimal(worst), fee: decimal("0.81"),
+          fill: offer("45.10", "7"), worst: decimal(worst), fee: decimal("0.8125"),
           leaves: decimal("0"), rests: false)))
     #expect(run.ticket.previewWords.worst == text && run.ticket.previewWords.fee == "{$0.81}")
   }

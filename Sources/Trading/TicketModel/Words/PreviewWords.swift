@@ -39,7 +39,9 @@ public struct PreviewWords: Sendable {
         taken = "\(counted(quantity)) × \(priced(fill.price))"
         together = fill.price.times(quantity).map(priced)
         self.worst = worst.flatMap { $0.trimmed == fill.price.trimmed ? nil : priced($0) }
-        self.fee = fee.map(priced)
+        // An estimate, in the digits of the market's prices.
+        let digits = max(best?.price.scale ?? .whole, Scale(clamping: 2))
+        self.fee = fee.map { priced($0.rounded(to: digits) ?? $0) }
       }
       let beyond = order?.side == .sell ? "below" : "above"
       bound = order?.protection.map {

@@ -53,12 +53,9 @@ class TicketPresets {
 export class TicketPreview {
   #taken = fact(t("Fills now"));
   #total = fact("");
-  #worst = fact(t("Worst price"));
-  #fee = fact(t("Fee"));
   #remainder = h("p.preview-left");
   #bound = h("p.preview-bound");
-  #facts = h("dl.preview-facts", {}, ...[this.#taken, this.#total, this.#worst, this.#fee]
-    .map(({ element }) => element));
+  #facts = h("dl.preview-facts", {}, this.#taken.element, this.#total.element);
 
   /**
    * @param {string} label
@@ -71,8 +68,7 @@ export class TicketPreview {
   }
 
   /** @param {TicketPreviewView} preview @param {Format} format @param {Wire.Side} side */
-  update(preview, format, side) {
-    const { isEmpty, taken, together, remainder, bound, kind } = preview;
+  update({ isEmpty, taken, together, worst, fee, remainder, bound, kind }, format, side) {
     this.#total.name(side === "buy" ? t("Est. cost") : t("Est. proceeds"));
     const text = said(remainder, format);
     setAttribute(this.element, "data-empty", isEmpty);
@@ -84,12 +80,11 @@ export class TicketPreview {
     setAttribute(this.#bound, "hidden", !bound);
     setAttribute(this.element, "data-quiet", !taken && text === "");
     if (!taken) return;
-    this.#taken.set(said(taken, format));
-    this.#total.set(said(together ?? "–", format));
-    this.#worst.set(said(preview.worst, format));
-    setAttribute(this.#worst.element, "hidden", !preview.worst);
-    this.#fee.set(said(preview.fee, format));
-    setAttribute(this.#fee.element, "hidden", !preview.fee);
+    const [fill, total] = [said(taken, format), said(together ?? "–", format)];
+    this.#taken.set(worst ? t("{fill}, worst {price}", { fill, price: said(worst, format) })
+      : fill);
+    this.#total.set(fee ? t("{amount}, fee {fee}", { amount: total, fee: said(fee, format) })
+      : total);
   }
 }
 

@@ -419,6 +419,19 @@ import WireJSON
     #expect(view?.freshness.state == .live)
   }
 
+  @Test func `prices of the day have the digits of the book, and more where they need them`() {
+    var row = DayFiguresRow(number: 0)
+    (row.last, row.change) = (FixedDecimal("84.4"), FixedDecimal("-1.0"))
+    (row.high, row.volume) = (FixedDecimal("85.125"), FixedDecimal("7"))
+    var figures = BookFigures()
+    _ = figures.take(row, isSnapshot: true, at: ClockReading(milliseconds: 1))
+    let view = figures.view(
+      of: OKXHarness.bitcoin, decimals: Scale(clamping: 2), .waiting(.simulated))
+    #expect(view.last?.description == "84.40" && view.change?.description == "-1.00")
+    #expect(view.high?.description == "85.125" && view.low == nil)
+    #expect(view.volume?.description == "7")
+  }
+
   // MARK: Events
 
   @Test func `an unknown instrument is refused, the others stay`() {

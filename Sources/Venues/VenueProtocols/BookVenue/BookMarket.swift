@@ -240,7 +240,7 @@ extension BookMarket {
   func figuresView(_ number: Int, at now: ClockReading) -> DayFigures {
     let figures = instruments[number].figures
     return figures.view(
-      of: instruments[number].symbol,
+      of: instruments[number].symbol, decimals: Venue.priceDecimals(number, in: self),
       judged(figures.freshness(connectionFreshness(at: now)), number))
   }
 

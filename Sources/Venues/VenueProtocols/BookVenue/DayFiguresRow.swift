@@ -75,16 +75,18 @@ struct BookFigures {
       lateAfterMilliseconds: connection.lateAfterMilliseconds)
   }
 
-  func view(of symbol: Symbol, _ freshness: Freshness) -> DayFigures {
+  /// The figures, with prices in at least the `decimals` of the book: venues leave zeros out.
+  func view(of symbol: Symbol, decimals: Scale, _ freshness: Freshness) -> DayFigures {
     var figures = DayFigures(
       symbol: symbol, direction: direction, changes: changes, freshness: freshness)
     guard let row else { return figures }
-    figures.last = row.last
-    (figures.change, figures.changePercent) = (row.change, row.changePercent)
-    (figures.high, figures.low) = (row.high, row.low)
+    func price(_ price: FixedDecimal?) -> FixedDecimal? { price?.shown(at: decimals) }
+    figures.last = price(row.last)
+    (figures.change, figures.changePercent) = (price(row.change), row.changePercent)
+    (figures.high, figures.low) = (price(row.high), price(row.low))
     (figures.volume, figures.vwap, figures.trades) = (row.volume, row.vwap, row.trades)
-    (figures.bid, figures.bidSize) = (row.bid, row.bidSize)
-    (figures.ask, figures.askSize) = (row.ask, row.askSize)
+    (figures.bid, figures.bidSize) = (price(row.bid), row.bidSize)
+    (figures.ask, figures.askSize) = (price(row.ask), row.askSize)
     figures.at = row.time
     return figures
   }

@@ -21,7 +21,7 @@ import Testing
   /// Rows of "price:size", best first, at scales with `digits` and 8 decimals.
   private func view(
     _ market: BookInstrument, bids: String, asks: String, digits: Int = 1,
-    state: FreshnessState = .live, ticks: Int64 = 1, isKnown: Bool = true
+    state: FreshnessState = .live, ticks: Int64 = 1, isKnown: Bool = true, confirmed: Int64 = 0
   ) throws -> ScreenInput {
     let scale = Scale(clamping: UInt8(digits))
     func rows(_ text: String) throws -> [BookRow] {
@@ -38,8 +38,8 @@ import Testing
     }
     let grouping = try #require(PriceGrouping(ticks: ticks))
     let view = BookView(
-      symbol: market.symbol, status: .synced, freshness: fresh(state), bids: try rows(bids),
-      asks: try rows(asks), bidLevels: 1, askLevels: 1, priceScale: scale,
+      symbol: market.symbol, status: .synced, freshness: fresh(state, confirmed),
+      bids: try rows(bids), asks: try rows(asks), bidLevels: 1, askLevels: 1, priceScale: scale,
       quantityScale: Scale(clamping: 8), priceDecimals: scale, sequence: 1, resyncs: 0,
       isKnown: isKnown, grouping: grouping)
     let subscription = Subscription(.book, market.symbol, grouping: grouping)
@@ -56,6 +56,15 @@ import Testing
     #expect(best.markets == 2 && best.basisPoints?.description == "0.10")
     #expect(screen.state.markets.map(\.isCounted) == [true, true])
     #expect(screen.state.markets[1].spreadBasisPoints?.description == "0.20")
+  }
+
+  @Test func `the spread is as old as the older of its two prices`() throws {
+    var screen = try screen()
+    screen.take(try view(first, bids: "64000:1", asks: "64002:1", confirmed: 5))
+    screen.take(try view(second, bids: "64001:1", asks: "64002:1", digits: 2, confirmed: 3))
+    #expect(screen.state.best?.confirmedAt == at(3), "only the second has the bid")
+    screen.take(try view(second, bids: "64000:1", asks: "64003:1", digits: 2, confirmed: 3))
+    #expect(screen.state.best?.confirmedAt == at(5), "the first has both")
   }
 
   @Test func `prices that cross have a negative spread`() throws {

@@ -62,6 +62,7 @@ declare namespace Topic {
 
   interface AssetQuote {
     ask: string;
+    at?: number;
     basisPoints?: string;
     bid: string;
     count: number;

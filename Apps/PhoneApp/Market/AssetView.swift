@@ -67,7 +67,8 @@ private struct AssetMarkets: View {
               FactRow(
                 name: "Spread",
                 value: model.numbers.amount(spread, locale: locale)
-                  .replacingOccurrences(of: "-", with: "−") + " bp")
+                  .replacingOccurrences(of: "-", with: "−") + " bp"
+                  + (best.confirmedAt.map { " · " + AgeText.since($0, at: store.now) } ?? ""))
             }
           } else {
             Text("No venue has a valid book.")

@@ -56,11 +56,12 @@ import VenueCatalogue
     try book(app, .bybit, (642_137, 1), (642_146, 155))
     try book(app, .binance, (642_126, 6), (642_127, 107))
     for text in [
-      "−0.40 bp", "64,213.7 · Bybit", "64,211.1 · OKX", "3 of 3 venues", "Bid 64,211.0 × 0.016",
+      "64,213.7 · Bybit", "64,211.1 · OKX", "3 of 3 venues", "Bid 64,211.0 × 0.016",
       "Ask 64,214.6 × 0.155", "Bid 64,212.6 × 0.006",
     ] {
       #expect(app.texts.contains(text), "\(text) in \(app.texts)")
     }
+    #expect(app.texts.contains { $0.hasPrefix("−0.40 bp · ") })
     #expect(app.texts.contains { $0.hasPrefix("Spread 0.02 bp") })
     #expect(!app.texts.contains { $0.hasPrefix("Not counted") })
     #expect(app.host.complaints.isEmpty)

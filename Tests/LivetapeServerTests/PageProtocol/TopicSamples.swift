@@ -362,7 +362,11 @@ struct TopicSampler {
     (figures.last, figures.changePercent, figures.volume) = (number, number, number)
     state.markets[0].figures = figures
     state.markets[0].isKnown = false
-    let best = { AssetQuote(bid: self.number, ask: self.number, markets: 1, basisPoints: $0) }
+    let best = { (points: FixedDecimal?) in
+      AssetQuote(
+        bid: self.number, ask: self.number, markets: 1, basisPoints: points,
+        confirmedAt: points.map { _ in ClockReading(milliseconds: 1000) })
+    }
     state.best = best(nil)
     let level = AssetLevel(
       price: number, size: number, thousandths: 1,

@@ -117,8 +117,17 @@ public struct AssetScreen: Screen {
     guard let bid = counted.compactMap(\.bid?.price).max(),
       let ask = counted.compactMap(\.ask?.price).min()
     else { return }
+    // A price is as recent as its latest confirmation, and the spread as its older price.
+    func confirmed(_ markets: [AssetMarketState]) -> ClockReading? {
+      markets.compactMap(\.freshness.confirmedAt).max { $0.monotonic < $1.monotonic }
+    }
+    let sides = [
+      confirmed(counted.filter { $0.bid?.price == bid }),
+      confirmed(counted.filter { $0.ask?.price == ask }),
+    ]
     state.best = AssetQuote(
-      bid: bid, ask: ask, markets: counted.count, basisPoints: basisPoints(from: bid, to: ask))
+      bid: bid, ask: ask, markets: counted.count, basisPoints: basisPoints(from: bid, to: ask),
+      confirmedAt: sides.compactMap { $0 }.min { $0.monotonic < $1.monotonic })
     joinRows()
   }
 

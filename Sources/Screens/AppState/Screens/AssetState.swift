@@ -66,6 +66,8 @@ public struct AssetQuote: Equatable, Sendable {
   ///
   /// Negative where they cross; nil for prices at or below 0.
   public let basisPoints: FixedDecimal?
+  /// When the venues last confirmed both prices: the age of the spread.
+  public let confirmedAt: ClockReading?
 }
 
 /// The spread across the markets at one time.

@@ -51,6 +51,8 @@ extension AssetState: PageEncodable {
         entry.set("ask", decimal: best.ask)
         entry.set("count", integer: best.markets)
         entry.set("basisPoints", decimal: best.basisPoints)
+        // Whole seconds, so that not every message changes the topic.
+        entry.set("at", integer: best.confirmedAt.map { $0.wall.milliseconds / 1000 * 1000 })
       }
     }
     object.set("spreads", arrays: spreads) { writer, spread in

@@ -83,7 +83,7 @@ export class AssetScreen extends Screen {
     const best = seen.find((_, at) => state.markets[at].counted) ?? seen[0];
     this.pane.note.update(best, now,
       t("{count} of {all} venues", { count: counted.length, all: shown.length }));
-    setText(this.#facts, state.best ? this.#sentence(state, state.best, nameOf)
+    setText(this.#facts, state.best ? this.#sentence(state, state.best, nameOf, now)
       : t("No venue has a valid book."));
     setAttribute(this.#content, "data-dimmed", best.dimmed);
     setText(this.#excluded, excluded(state, shown, seen, nameOf));
@@ -101,8 +101,9 @@ export class AssetScreen extends Screen {
    * @param {Topic.Asset} state
    * @param {Topic.AssetQuote} best
    * @param {(venue: string) => string} name
+   * @param {number} now
    */
-  #sentence({ markets }, best, name) {
+  #sentence({ markets }, best, name, now) {
     const at = (/** @type {"bid" | "ask"} */ side) => markets
       .filter((market) => market.counted && compareText(market[side], best[side]))
       .map(({ venue }) => name(venue)).join(", ");
@@ -110,6 +111,7 @@ export class AssetScreen extends Screen {
       t("best ask {price} at {venue}", { price: number(best.ask), venue: at("ask") })];
     if (best.basisPoints) {
       parts.push(t("spread {spread} bp", { spread: number(best.basisPoints) }));
+      if (best.at !== undefined) parts.push(ago(now - best.at));
     }
     return parts.join(" · ");
   }

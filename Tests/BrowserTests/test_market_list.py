@@ -48,7 +48,7 @@ OUTSIDE = ("okx/LTC-USDT", "bybit/LTCUSDT", "bybit-linear/LTCUSDT", "binance/LTC
 def listed(page):
     """All rows in the server's order, once all venues' lists have arrived and the page has them, too."""
     def whole():
-        rows = page.wire.states["markets"]["rows"]
+        rows = page.wire.states.get("markets", {}).get("rows", [])
         if not {*OUTSIDE} <= {each["id"] for each in rows}:
             return False
         # The heading counts as a row.

@@ -41,7 +41,7 @@ import Testing
 
   private func book(
     _ state: FreshnessState, _ status: BookStatus = .synced, isProven: Bool = true,
-    grouping: PriceGrouping = .none, isKnown: Bool = true
+    grouping: PriceGrouping = .none, isKnown: Bool = true, doubt: BookDoubt? = nil
   ) -> MarketValue {
     .book(
       BookView(
@@ -49,7 +49,7 @@ import Testing
         freshness: Freshness(state: state, origin: .simulated, confirmedAt: now), bids: [],
         asks: [], bidLevels: 0, askLevels: 0, priceScale: .whole, quantityScale: .whole,
         priceDecimals: .whole, sequence: 1, resyncs: 0, isKnown: isKnown, grouping: grouping,
-        proof: isProven ? BookProof(checksum: 0, at: now) : nil))
+        proof: isProven ? BookProof(checksum: 0, at: now) : nil, doubt: doubt))
   }
 
   private func codes(
@@ -90,6 +90,16 @@ import Testing
       connect(.binance, .backingOff, &server)
       #expect(codes(server) == [.venueDisconnected], "it fails for another reason")
     }
+  }
+
+  @Test func `a book whose venue rejects this location is a reason only if it was requested`() {
+    var server = server()
+    _ = server.receive(Array(#"{"open":["book/BTC/USD"]}"#.utf8), from: page, at: now)
+    let waiting = book(.waiting, .waiting, doubt: .location)
+    #expect(codes(server, reading: waiting) == [])
+    #expect(codes(server, reading: book(.waiting, .waiting, doubt: .limit)) == [.bookNotLive])
+    server.requestedVenues = [.kraken]
+    #expect(codes(server, reading: waiting) == [.bookNotLive])
   }
 
   @Test func `a ledger that refuses is a reason with its words until it takes orders again`() {

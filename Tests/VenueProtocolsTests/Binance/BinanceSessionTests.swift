@@ -388,16 +388,20 @@ import WireJSON
     #expect(harness.table() == Self.image)
   }
 
-  @Test func `a refused location has no books, but trades`() {
+  @Test func `a refused location has no books, but trades, and is requested after five minutes`() {
     var harness = requested(book, trades)
     harness.receive(
       BinanceHarness.response(
         .depth(BinanceHarness.bitcoin), status: 451,
         body: #"{"code":0,"msg":"Service unavailable from a restricted location"}"#))
-    #expect(harness.problems == [.unauthorized] && harness.book()?.isKnown == false)
+    #expect(harness.problems == [.unauthorized] && harness.book()?.isKnown == true)
+    #expect(harness.book()?.status == .waiting && harness.book()?.doubt == .location)
+    #expect(harness.effects.contains(.changed(book)))
     harness.receive(BinanceHarness.trade("7 buy 100.5 0.3"))
     #expect(harness.tape()?.trades.count == 1)
     #expect(harness.waitForDepth() == nil)
+    harness.wait(300_000)
+    #expect(harness.sent.contains { $0.contains("depth") })
   }
 
   @Test func `several books are requested one at a time, within half of the budget`() {

@@ -148,6 +148,8 @@ import WireJSON
     let body = code.isEmpty ? "" : #"{"code":"\#(code)","msg":"no","data":[]}"#
     harness.receive(OKXHarness.response(status, body))
     #expect(harness.problems.count == 1)
+    let isLimit = status == 429 || status == 403 || code == "50011"
+    #expect(harness.book()?.doubt == (status == 451 ? .location : isLimit ? .limit : nil))
     harness.wait(pause - 1)
     #expect(harness.sent.filter { $0 == Self.get }.isEmpty)
     harness.wait(1)

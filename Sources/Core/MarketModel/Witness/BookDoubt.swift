@@ -12,4 +12,8 @@ public enum BookDoubt: String, CaseIterable, Hashable, Sendable {
   case unreadable
   /// The best levels that the venue sends separately have differed for too long.
   case audit
+  /// The venue rejects requests for its snapshot from this location.
+  case location
+  /// The venue limits requests, so its snapshot comes later.
+  case limit
 }

@@ -43,6 +43,8 @@ extension BookDoubt {
     case .unknownLevel: "Changes named levels that the book lacks."
     case .unreadable: "A message could not be read."
     case .audit: "The venue’s best 25 levels are others."
+    case .location: "The venue rejects this location."
+    case .limit: "The venue limits requests; the book follows later."
     }
   }
 }

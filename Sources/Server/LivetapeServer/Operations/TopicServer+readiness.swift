@@ -20,6 +20,9 @@ extension TopicServer {
     let contradicted = contradictedBooks
     for key in watchedBooks {
       let instrument = InstrumentKey(key.venue, key.subscription.symbol)
+      var rejectsLocation = false
+      if case .book(let book)? = value(key) { rejectsLocation = book.doubt == .location }
+      if rejectsLocation, !requestedVenues.contains(key.venue) { continue }
       if let reason = TopicServer.reason(of: key, value(key), contradicted.contains(instrument)) {
         reasons.append(reason)
       }

@@ -230,7 +230,7 @@ extension BookSession<BinanceRules> {
     if failure.status == 451 { lists.wait(milliseconds: 300_000, at: now.monotonic) }
     let topics = asked.filter { $0.symbol == symbol }
     guard !topics.isEmpty else { return BinanceRules.due(in: &self, at: now) }
-    let rejected: [SessionEffect]
+    var rejected: [SessionEffect]
     var wait: Int64 = 0
     switch (failure.status, failure.code) {
     case (400, -1121):
@@ -241,8 +241,8 @@ extension BookSession<BinanceRules> {
         .unauthorized, failure.description,
         userMessage: "Binance rejects this location, so there is no \(symbol) order book.")
       // Trades and figures do not need a response.
-      return refuse(topics.filter { $0.part == .book || $0.part == .audit }, for: problem)
-        + BinanceRules.due(in: &self, at: now)
+      wait = 300_000
+      rejected = [.rejected(problem)] + waitForBook(of: symbol, .location)
     case (429, _), (418, _), (403, _):
       // Requests before the end of a ban make it longer.
       let usual: Int64 = failure.status == 429 ? 60_000 : 300_000
@@ -253,6 +253,7 @@ extension BookSession<BinanceRules> {
             .rateLimited(retryAfterSeconds: Int(wait / 1000)), failure.description,
             userMessage: "Binance limits requests. The \(symbol) order book follows later."))
       ]
+      rejected += waitForBook(of: symbol, .limit)
     default: rejected = [.rejected(profile.venueError(failure.description))]
     }
     own.delay(failure.request, atLeast: wait, at: now.monotonic)

@@ -182,7 +182,7 @@ extension BookMarket {
       top: BookTop(bid: sync.book.best(.bid)?.price, ask: sync.book.best(.ask)?.price),
       proof: grouping.isNone ? sync.trust.proof : nil,
       unbroken: sync.trust.status == .synced ? Venue.unbroken(number, in: self) : nil,
-      doubt: sync.trust.doubt,
+      doubt: sync.trust.obstacle ?? sync.trust.doubt,
       witnesses: witnessReport(number, at: now),
       listed: instruments[number].listed?.instrument)
   }

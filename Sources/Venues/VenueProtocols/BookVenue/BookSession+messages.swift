@@ -157,6 +157,13 @@ extension BookSession {
     return askAgain(topics, at: now)
   }
 
+  /// States in a symbol's book why its snapshot has to wait.
+  mutating func waitForBook(of symbol: Symbol, _ cause: BookDoubt) -> [SessionEffect] {
+    guard let number = market.known(symbol) else { return [] }
+    market.books.states[number].trust.wait(for: cause)
+    return table.streams(of: symbol).sorted().map(SessionEffect.changed)
+  }
+
   /// Handles the venue's refusal of these topics: nothing more is expected of them.
   mutating func refuse(
     _ topics: Set<BookTopic>, for problem: VenueProblem

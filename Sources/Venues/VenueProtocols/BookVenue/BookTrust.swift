@@ -26,6 +26,8 @@ struct BookTrust {
   private(set) var resyncs = 0
   /// Why it was found wrong, until the next snapshot.
   private(set) var doubt: BookDoubt?
+  /// Why its snapshot has to wait, until it comes.
+  private(set) var obstacle: BookDoubt?
   /// When the snapshot was requested; nil while no request is pending.
   private(set) var askedAt: MonotonicTime?
   private(set) var confirmedAt: ClockReading?
@@ -48,9 +50,12 @@ struct BookTrust {
   mutating func beginImage() {
     phase = .synced
     hasImage = true
-    doubt = nil
+    (doubt, obstacle) = (nil, nil)
     askedAt = nil
   }
+
+  /// States why the snapshot has to wait; changes nothing else.
+  mutating func wait(for cause: BookDoubt) { obstacle = cause }
 
   mutating func countChange(at now: ClockReading) {
     sequence &+= 1
@@ -102,7 +107,7 @@ struct BookTrust {
   /// Handles a closed connection: levels remain visible, but are not valid.
   mutating func interrupt() {
     phase = .waiting
-    doubt = nil
+    (doubt, obstacle) = (nil, nil)
     askedAt = nil
     cadence.restart()
   }

@@ -193,6 +193,7 @@ extension BookSession<OKXRules> {
     }
     var wait: Int64 = 0
     var problem = profile.venueError(failure.description)
+    var changes: [SessionEffect] = []
     switch (failure.status, failure.code) {
     case (429, _), (403, _), (451, _), (_, "50011"):
       let usual: Int64 = failure.status == 403 || failure.status == 451 ? 300_000 : 2000
@@ -200,10 +201,11 @@ extension BookSession<OKXRules> {
       problem = profile.problem(
         .rateLimited(retryAfterSeconds: Int(wait / 1000)), failure.description,
         userMessage: "OKX limits requests. The \(failure.symbol) order book follows later.")
+      changes = waitForBook(of: failure.symbol, failure.status == 451 ? .location : .limit)
     default: break
     }
     delayBook(failure.symbol, atLeast: wait, at: now)
-    return [.rejected(problem)]
+    return [.rejected(problem)] + changes
   }
 
   fileprivate mutating func take(isOngoing: Bool, at now: ClockReading) -> [SessionEffect] {

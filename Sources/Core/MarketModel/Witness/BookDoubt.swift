@@ -1,4 +1,4 @@
-/// Why a book may differ from the venue's and is refetched.
+/// Why a book may differ from the venue's and is refetched, or why its snapshot has to wait.
 public enum BookDoubt: String, CaseIterable, Hashable, Sendable {
   /// The checksum differs from the venue's.
   case checksum

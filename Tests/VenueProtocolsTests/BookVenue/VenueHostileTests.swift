@@ -1,6 +1,7 @@
 // Truncated, altered or absurd messages at every book venue: rejected whole, without a trap or a
 // wrong valid book.
 
+import Foundation
 import MarketModel
 import TestSupport
 import Testing
@@ -72,6 +73,34 @@ import Testing
   @Test(arguments: HostileCase.all)
   func `a message that is no book's makes every book doubtful`(venue: HostileCase) {
     for text in venue.others { reject(text, text, venue, venue.live(), keepsBook: false) }
+  }
+
+  /// These venues name the market of a message in its topic and in its rows.
+  @Test(arguments: [HostileCase.binance, .okx, .bybit, .bybitLinear])
+  func `a message that names two markets is rejected`(venue: HostileCase) throws {
+    let name = venue.venue == .okx ? "BTC-USDT" : "BTCUSDT"
+    let other = name.replacing("BTC", with: "ETH")
+    let topics = try [name, other].flatMap { text -> [Subscription] in
+      let symbol = try #require(Symbol(text))
+      return [.init(.book, symbol), .init(.trades, symbol), .init(.figures, symbol)]
+    }
+    var tried = 0
+    for message in venue.messages where !message.contains("event") {
+      let pattern = try Regex(name).ignoresCase()
+      let places = message.ranges(of: pattern)
+      for place in places where places.count > 1 {
+        var harness = venue.live()
+        harness.input(.wanted(Set(topics)))
+        let isLower = message[place] != name
+        let text = message.replacingCharacters(
+          in: place, with: isLower ? other.lowercased() : other)
+        harness.receive(text)
+        #expect(harness.problems.first == .malformed, "\(text)")
+        #expect(harness.book().map(BookTable.text) == Self.image, "\(text)")
+        tried += 1
+      }
+    }
+    #expect(tried >= 4)
   }
 
   /// The session rejects a message and refetches the book; a row of it was never shown.

@@ -28,6 +28,7 @@ struct BinanceDecoder: SpelledDecoder {
   var tradeKeys = KeyOrder()
 
   private(set) var number: Int?
+  private(set) var name = 0..<0
   private var isShutdown = false
   private var seen = KeySet()
 
@@ -118,21 +119,22 @@ struct BinanceDecoder: SpelledDecoder {
     return identifier == BinanceRequests.probeNumber ? .pong : .ignored
   }
 
-  /// Reads "btcusdt@depth@100ms": the channel; the symbol is in the data.
+  /// Reads "btcusdt@depth@100ms": the channel and the symbol's name, which the data repeat.
   private mutating func readStream(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     guard let at = range.first(where: { bytes[$0] == UInt8(ascii: "@") }) else {
       isShutdown = JSONText.equals(bytes, range, "!serverShutdown")
       return
     }
-    let name = at + 1..<range.upperBound
+    name = range.lowerBound..<at
+    let kind = at + 1..<range.upperBound
     channel =
-      if JSONText.equals(bytes, name, "depth@100ms") || JSONText.equals(bytes, name, "depth") {
+      if JSONText.equals(bytes, kind, "depth@100ms") || JSONText.equals(bytes, kind, "depth") {
         .book
-      } else if JSONText.equals(bytes, name, "bookTicker") {
+      } else if JSONText.equals(bytes, kind, "bookTicker") {
         .bestLevels
-      } else if JSONText.equals(bytes, name, "trade") {
+      } else if JSONText.equals(bytes, kind, "trade") {
         .trades
-      } else if JSONText.equals(bytes, name, "ticker") {
+      } else if JSONText.equals(bytes, kind, "ticker") {
         .tickers
       } else {
         nil
@@ -182,6 +184,7 @@ struct BinanceDecoder: SpelledDecoder {
         continue
       }
       let range = try cursor.string(bytes)
+      try confirmName(bytes, range)
       return takesEverything ? try symbols.number(bytes, range) : symbols.known(bytes, range)
     }
     throw JSONError(.missingKey, at: start.offset)

@@ -108,6 +108,8 @@ protocol SpelledDecoder: BookDecoder {
   var reader: SpelledReader { get set }
   /// The number of the latest message's instrument; nil for an unknown one.
   var number: Int? { get }
+  /// Where the latest message names its market; its rows may name it again.
+  var name: Range<Int> { get }
   var levels: [LevelRow] { get set }
 
   mutating func decodeObject(_ bytes: Span<UInt8>) throws(JSONError) -> Message
@@ -128,6 +130,18 @@ extension SpelledDecoder {
     if let message = try? decodeObject(bytes) { return message }
     spelled.revert()
     return nil
+  }
+
+  /// Checks a market's name in a row: a row of another market than the message's is invalid.
+  ///
+  /// The case of letters may differ, as between Binance's streams and symbols.
+  @inline(__always)
+  func confirmName(_ bytes: Span<UInt8>, _ found: Range<Int>) throws(JSONError) {
+    guard found.count == name.count else { throw JSONError(.wrongType, at: found.lowerBound) }
+    for index in 0..<found.count {
+      let difference = bytes[found.lowerBound &+ index] ^ bytes[name.lowerBound &+ index]
+      guard difference & ~0x20 == 0 else { throw JSONError(.wrongType, at: found.lowerBound) }
+    }
   }
 
   /// Reads `[["78715","1.27"],…]`; further elements of a level are skipped.

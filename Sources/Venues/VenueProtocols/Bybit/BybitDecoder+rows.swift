@@ -33,6 +33,7 @@ extension BybitDecoder {
       case BybitKeyCode.sequence:
         try seen.insert(8, at: key.lowerBound)
         book.sequence = try cursor.integer(bytes)
+      case BybitKeyCode.symbol: try confirmName(bytes, try cursor.string(bytes))
       default: try cursor.skipValue(bytes)
       }
     }
@@ -75,6 +76,7 @@ extension BybitDecoder {
       case BybitKeyCode.time:
         try seen.insert(16, at: key.lowerBound)
         row.time = try cursor.milliseconds(bytes)
+      case BybitKeyCode.symbol: try confirmName(bytes, try cursor.string(bytes))
       default: try cursor.skipValue(bytes)
       }
     }
@@ -131,6 +133,8 @@ extension BybitDecoder {
       } else if JSONText.equals(bytes, key, "volume24h") {
         try seen.insert(16, at: key.lowerBound)
         row.volume = try DayFiguresRow.amount(bytes, &cursor)?.trimmed
+      } else if JSONText.equals(bytes, key, "symbol") {
+        try confirmName(bytes, try cursor.string(bytes))
       } else {
         try cursor.skipValue(bytes)
       }

@@ -27,6 +27,7 @@ struct BybitDecoder: SpelledDecoder {
   private var seen = KeySet()
   private var isSnapshot: Bool?
   private(set) var number: Int?
+  private(set) var name = 0..<0
   private var response = BybitResponse()
   private var isSuccess = false
 
@@ -109,22 +110,22 @@ struct BybitDecoder: SpelledDecoder {
   /// Reads "orderbook.50.BTCUSDT": the channel and the instrument's number.
   private mutating func readTopic(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(JSONError) {
     guard let dot = range.last(where: { bytes[$0] == UInt8(ascii: ".") }) else { return }
-    let name = range.lowerBound..<dot
+    let kind = range.lowerBound..<dot
     channel =
-      if JSONText.equals(bytes, name, "orderbook.1") {
+      if JSONText.equals(bytes, kind, "orderbook.1") {
         .bestLevels
-      } else if BybitDecoder.isBook(bytes, name) {
+      } else if BybitDecoder.isBook(bytes, kind) {
         .book
-      } else if JSONText.equals(bytes, name, "publicTrade") {
+      } else if JSONText.equals(bytes, kind, "publicTrade") {
         .trades
-      } else if JSONText.equals(bytes, name, "tickers") {
+      } else if JSONText.equals(bytes, kind, "tickers") {
         .tickers
       } else {
         nil
       }
     guard channel != nil else { return }
-    let symbol = dot + 1..<range.upperBound
-    number = takesEverything ? try symbols.number(bytes, symbol) : symbols.known(bytes, symbol)
+    name = dot + 1..<range.upperBound
+    number = takesEverything ? try symbols.number(bytes, name) : symbols.known(bytes, name)
   }
 
   private static func isBook(_ bytes: Span<UInt8>, _ name: Range<Int>) -> Bool {

@@ -7,6 +7,7 @@ enum BybitKeyCode {
   static let message: UInt64 = 0x67_736d_5f74_6572
   static let operation: UInt64 = 0x706f
   static let request: UInt64 = 0x6469_5f71_6572
+  static let symbol: UInt64 = 0x73
   static let bids: UInt64 = 0x62
   static let asks: UInt64 = 0x61
   static let update: UInt64 = 0x75

@@ -94,6 +94,7 @@ extension OKXDecoder {
         guard (1...1_000_000).contains(row.covered) else {
           throw JSONError(.numberOutOfRange, at: offset)
         }
+      case OKXKeyCode.instrument: try confirmName(bytes, try cursor.string(bytes))
       default: try cursor.skipValue(bytes)
       }
     }
@@ -194,6 +195,7 @@ extension OKXDecoder {
       case OKXKeyCode.time:
         try seen.insert(512, at: key.lowerBound)
         row.time = try cursor.milliseconds(bytes)
+      case OKXKeyCode.instrument: try confirmName(bytes, try cursor.string(bytes))
       default: try cursor.skipValue(bytes)
       }
     }

@@ -27,6 +27,7 @@ struct OKXDecoder: SpelledDecoder {
   private var seen = KeySet()
   private var action: OKXAction?
   private(set) var number: Int?
+  private(set) var name = 0..<0
   private var event = OKXEvent()
   private var kind = EventKind.other
 
@@ -140,7 +141,10 @@ struct OKXDecoder: SpelledDecoder {
       }
     }
     try seen.require(1, at: start)
-    if let instrument, channel != nil { number = try symbolNumber(bytes, instrument) }
+    if let instrument, channel != nil {
+      name = instrument
+      number = try symbolNumber(bytes, instrument)
+    }
     return instrument
   }
 

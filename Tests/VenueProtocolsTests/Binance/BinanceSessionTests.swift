@@ -404,6 +404,21 @@ import WireJSON
     #expect(harness.sent.contains { $0.contains("depth") })
   }
 
+  @Test func `each book states that the location is refused, though one request finds it out`() {
+    let symbols = (0..<5).compactMap { Symbol("P\($0)USDT") }
+    var harness = BinanceHarness(isOpen: false)
+    harness.input(.wanted(Set(symbols.map { Subscription(.book, $0) })))
+    harness.input(.opened)
+    harness.receive(BinanceHarness.response(.details(symbols[0]), status: 451, body: "{}"))
+    #expect(symbols.allSatisfy { harness.book($0)?.doubt == .location })
+    // The wait outlives the connection.
+    harness.input(.closed)
+    harness.input(.opened)
+    #expect(symbols.allSatisfy { harness.book($0)?.doubt == .location })
+    harness.receive(BinanceHarness.snapshot(10, bids: "1×1", symbol: "P0USDT"))
+    #expect(symbols.map { harness.book($0)?.doubt == nil } == [true, false, false, false, false])
+  }
+
   @Test func `several books are requested one at a time, within half of the budget`() {
     let symbols = (0..<5).compactMap { Symbol("P\($0)USDT") }
     var harness = BinanceHarness(isOpen: false)

@@ -34,6 +34,8 @@ struct BinanceRequests: BookSessionState {
   /// Topics whose requests are not queued yet, because the present time is needed.
   private var added: [BookTopic] = []
   private var http = RequestQueue<BinanceRequest>()
+  /// Whether the venue refused the latest request for the location.
+  var isLocationRefused = false
 
   init() {}
 
@@ -94,8 +96,10 @@ struct BinanceRequests: BookSessionState {
       wanted: { wanted.contains($0.topic) })
   }
 
-  /// Whether no request may be made yet.
-  func isBlocked(at now: MonotonicTime) -> Bool { http.blockedUntil.map { now < $0 } ?? false }
+  /// Whether the list may not be requested yet; a refused location is no ban.
+  func isBlocked(at now: MonotonicTime) -> Bool {
+    !isLocationRefused && http.blockedUntil.map { now < $0 } ?? false
+  }
 
   /// Makes no request for a while.
   mutating func block(milliseconds: Int64, at now: MonotonicTime) {
@@ -105,7 +109,10 @@ struct BinanceRequests: BookSessionState {
   /// Handles the response to a request.
   mutating func finish(_ request: BinanceRequest) { http.finish(request) }
 
-  mutating func succeed(_ request: BinanceRequest) { http.succeed(request) }
+  mutating func succeed(_ request: BinanceRequest) {
+    isLocationRefused = false
+    http.succeed(request)
+  }
 
   /// Repeats a failed request after a pause, which doubles with each failure.
   mutating func delay(

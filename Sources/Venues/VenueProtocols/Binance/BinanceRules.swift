@@ -226,8 +226,7 @@ extension BookSession<BinanceRules> {
     let profile = BinanceRules.profile
     let symbol = failure.request.symbol
     own.finish(failure.request)
-    // Where a location is refused, the list is as well.
-    if failure.status == 451 { lists.wait(milliseconds: 300_000, at: now.monotonic) }
+    own.isLocationRefused = failure.status == 451
     let topics = asked.filter { $0.symbol == symbol }
     guard !topics.isEmpty else { return BinanceRules.due(in: &self, at: now) }
     var rejected: [SessionEffect]
@@ -242,7 +241,7 @@ extension BookSession<BinanceRules> {
         userMessage: "Binance rejects this location, so there is no \(symbol) order book.")
       // Trades and figures do not need a response.
       wait = 300_000
-      rejected = [.rejected(problem)] + waitForBook(of: symbol, .location)
+      rejected = [.rejected(problem)] + waitForBooks(.location)
     case (429, _), (418, _), (403, _):
       // Requests before the end of a ban make it longer.
       let usual: Int64 = failure.status == 429 ? 60_000 : 300_000
@@ -253,10 +252,17 @@ extension BookSession<BinanceRules> {
             .rateLimited(retryAfterSeconds: Int(wait / 1000)), failure.description,
             userMessage: "Binance limits requests. The \(symbol) order book follows later."))
       ]
-      rejected += waitForBook(of: symbol, .limit)
+      rejected += waitForBooks(.limit)
     default: rejected = [.rejected(profile.venueError(failure.description))]
     }
     own.delay(failure.request, atLeast: wait, at: now.monotonic)
     return rejected
+  }
+
+  /// All requests wait after a refusal, so every book without a snapshot states the cause.
+  private mutating func waitForBooks(_ cause: BookDoubt) -> [SessionEffect] {
+    asked.filter { $0.part == .book }.compactMap(\.symbol).sorted().flatMap {
+      waitForBook(of: $0, cause)
+    }
   }
 }

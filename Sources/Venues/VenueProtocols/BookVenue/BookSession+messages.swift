@@ -157,9 +157,11 @@ extension BookSession {
     return askAgain(topics, at: now)
   }
 
-  /// States in a symbol's book why its snapshot has to wait.
+  /// States in a symbol's book why its snapshot has to wait; a valid book needs none.
   mutating func waitForBook(of symbol: Symbol, _ cause: BookDoubt) -> [SessionEffect] {
-    guard let number = market.known(symbol) else { return [] }
+    guard let number = market.known(symbol),
+      market.books.states[number].trust.status != .synced
+    else { return [] }
     market.books.states[number].trust.wait(for: cause)
     return table.streams(of: symbol).sorted().map(SessionEffect.changed)
   }

@@ -107,7 +107,7 @@ struct BookTrust {
   /// Handles a closed connection: levels remain visible, but are not valid.
   mutating func interrupt() {
     phase = .waiting
-    (doubt, obstacle) = (nil, nil)
+    doubt = nil
     askedAt = nil
     cadence.restart()
   }
@@ -115,6 +115,7 @@ struct BookTrust {
   /// Resets everything but the counters.
   mutating func forget() {
     interrupt()
+    obstacle = nil
     hasImage = false
     confirmedAt = nil
     proof = nil

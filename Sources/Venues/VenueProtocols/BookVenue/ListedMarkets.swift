@@ -126,11 +126,6 @@ struct ListSchedule: Sendable {
     listedAt = now
   }
 
-  /// Requests nothing for a while.
-  mutating func wait(milliseconds: Int64, at now: MonotonicTime) {
-    queue.block(until: now.adding(milliseconds: milliseconds))
-  }
-
   /// Requests the list again from its first page after a pause, which doubles with each failure.
   mutating func delay(atLeast milliseconds: Int64, at now: MonotonicTime) {
     queue.forgetConnection()

@@ -59,7 +59,7 @@ public struct VenueCheck: Sendable {
   private var doubts: Set<BookDoubt> = []
   private var crossings = 0
   private var dissents: Set<String> = []
-  private var hasWitness = false
+  private var witnesses: Set<Witness> = []
   private var resubscribed: ClockReading?
   private var secondBook: ClockReading?
   private var trades = 0
@@ -141,7 +141,7 @@ public struct VenueCheck: Sendable {
   private mutating func take(_ view: BookView, at now: ClockReading) {
     guard wantsBook else { return }
     book = view
-    hasWitness = hasWitness || view.witnesses != nil
+    witnesses.formUnion(view.witnesses?.witnesses ?? [])
     if let doubt = view.doubt { doubts.insert(doubt) }
     guard view.status == .synced, view.freshness.state == .live else { return }
     if let bid = view.top.bid, let ask = view.top.ask, bid >= ask { crossings += 1 }
@@ -294,9 +294,10 @@ extension VenueCheck {
     }
     if resyncs > 0 || crossings > 0 {
       let reasons = doubts.map(\.rawValue).sorted().joined(separator: ", ")
+      let causes = reasons.isEmpty ? "" : " (\(reasons))"
       return Finding(
         name: name, outcome: .failed,
-        detail: "fetched again \(resyncs)× (\(reasons)), crossed \(crossings)×")
+        detail: "fetched again \(resyncs)×\(causes), crossed \(crossings)×")
     }
     return Finding(
       name: name, outcome: .passed, detail: "\(book?.sequence ?? 0) changes without a doubt")
@@ -308,9 +309,13 @@ extension VenueCheck {
       let streams = dissents.sorted().joined(separator: ", ")
       return Finding(name: name, outcome: .failed, detail: "other prices in \(streams)")
     }
-    return hasWitness
-      ? Finding(name: name, outcome: .passed, detail: "no contradiction")
-      : Finding(name: name, outcome: .unknown, detail: "nothing to compare the book with")
+    guard !witnesses.isEmpty else {
+      return Finding(name: name, outcome: .unknown, detail: "nothing to compare the book with")
+    }
+    let streams = Witness.allCases.filter(witnesses.contains).map(\.rawValue)
+    return Finding(
+      name: name, outcome: .passed,
+      detail: "no contradiction between " + streams.joined(separator: ", "))
   }
 
   private var resubscription: Finding {

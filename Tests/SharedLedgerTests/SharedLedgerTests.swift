@@ -56,7 +56,8 @@ import Testing
     await server.ready()
     let history = try await server.ledger.history().get()
     #expect(history == (try OrderHistory(replaying: events)))
-    #expect(server.overview?.storage?.eventCount == UInt64(events.count))
+    // A server that was without the service for a moment reads it again.
+    await server.wait { $0.overview?.storage?.eventCount == UInt64(events.count) }
     try await stage.end(server)
   }
 

@@ -27,7 +27,7 @@ CROWDED = """() => {
 # The longest word of the chip.
 LONG_WORD = """() => {
   document.querySelector(".chip-word").textContent = "disconnected";
-  document.querySelector(".chip-count").textContent = "5/6";
+  document.querySelector(".chip-count").textContent = "10/11";
 }"""
 
 
@@ -196,3 +196,39 @@ def test_a_group_of_buttons_is_one_stop_of_the_tab_key(open_page):
     expect(intervals.get_by_role("button").nth(1)).to_be_focused()
     page.keyboard.press("Tab")
     expect(page.get_by_role("group", name="Style").get_by_role("button").first).to_be_focused()
+
+
+def test_the_quantity_is_at_most_fifteen_stops_of_the_tab_key_away(open_page):
+    page = open_page("/book/kraken:BTC%2FUSD", viewport={"width": 1366, "height": 768})
+    sell = page.get_by_role("group", name="Trade").get_by_role("button", name="Sell")
+    expect(sell).to_be_visible()
+    for presses in range(1, 16):
+        page.keyboard.press("Tab")
+        if sell.evaluate("element => element === document.activeElement"):
+            break
+    else:
+        raise AssertionError("15 presses do not lead to Sell")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Quantity", exact=True)).to_be_focused()
+    # The rest of each toolbar is reached with the arrow keys.
+    # From the field, and from the ticket.
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    expect(sell).to_be_visible()
+    page.get_by_role("button", name="Search ( / )").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("button", name="Layouts")).to_be_focused()
+    tools = page.get_by_role("group", name="Chart tools")
+    tools.get_by_role("button").first.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(tools.get_by_role("button", name="Full screen")).to_be_focused()
+
+
+@pytest.mark.parametrize("path, symbol", [("/book/kraken:BTC%2FUSD", "BTC/USD"), ("/exchange", "TROAD")])
+def test_a_key_speaks_the_market_s_prices_and_state(open_page, path, symbol):
+    page = open_page(path, viewport={"width": 1366, "height": 768})
+    expect(page.get_by_role("button", name="Sell").first).to_be_visible()
+    pattern = re.compile(symbol + r"\..*Last [$\d,.]+\..* Best bid [$\d,.]+\. Best ask [$\d,.]+\. Live")
+    expect(page.locator(".headline")).to_contain_text(re.compile("low", re.I))
+    page.keyboard.press("i")
+    expect(page.locator("#announcer")).to_have_text(pattern)

@@ -133,7 +133,7 @@ document.querySelector(".skip-ticket")?.addEventListener("click", (event) => {
   event.preventDefault();
   layout.ticket?.focus();
 });
-listenForKeys({ layout, jump, help, router });
+listenForKeys({ layout, jump, help, speak: announcer.answer, router });
 for (const query of [wide, roomy]) {
   query.addEventListener("change", () => show(router.route));
 }

@@ -111,17 +111,14 @@ export class Chart {
 
   /** @param {Options} options */
   #addTools({ caption }) {
-    this.bar.addTools(this.#studies.element, this.#scale.element);
-    this.bar.addTools(this.#date.element);
-    if (this.#drawings) this.bar.addTools(this.#drawings.menu);
-    if (caption) {
-      this.bar.addTools(cameraButton(() => {
-        const what = caption();
-        const picture = this.#plot.save(what);
-        if (picture) download(picture, what.file);
-      }));
-    }
-    this.bar.addTools(screenButton(() => this.element));
+    const camera = caption && cameraButton(() => {
+      const what = caption();
+      const picture = this.#plot.save(what);
+      if (picture) download(picture, what.file);
+    });
+    this.bar.addTools(this.#studies.element, this.#scale.element, this.#date.element,
+      ...(this.#drawings ? [this.#drawings.menu] : []), ...(camera ? [camera] : []),
+      screenButton(() => this.element));
   }
 
   // Studies in panes take room from the prices.

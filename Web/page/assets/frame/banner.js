@@ -131,6 +131,15 @@ export class Announcer {
     this.#soon();
   };
 
+  // Answers a request: at once, also with the text of the last message.
+  /** @param {string} text */
+  answer = (text) => {
+    this.#element.textContent = "";
+    this.#saidAt = performance.now();
+    requestAnimationFrame(() => { this.#element.textContent = text; });
+    if (this.#waiting.length > 0) this.#soon();
+  };
+
   #soon() {
     clearTimeout(this.#timer);
     const wait = Math.max(0, this.#saidAt + EVERY_MILLISECONDS - performance.now());

@@ -11,6 +11,7 @@ import { Receipts } from "../orders/receipts.js";
 import { fillsOf, linesOf, moneyOf, ordersIn, said } from "../orders/words.js";
 import { OwnedFacts } from "../positions/facts.js";
 import { t } from "../text/texts.js";
+import { sentences } from "../text/words.js";
 import { TicketSheet } from "../ticket/sheet.js";
 import { Ticket } from "../ticket/ticket.js";
 import { h, icon, setAttribute, setText } from "../ui/dom.js";
@@ -19,7 +20,7 @@ import { Price } from "../ui/price.js";
 import { Screen } from "../ui/screen.js";
 import { Dock } from "./dock.js";
 import { Splitter } from "./frame.js";
-import { Headline } from "./headline.js";
+import { Headline, spokenQuote } from "./headline.js";
 
 export class ExchangeScreen extends Screen {
   #name = h("span.market-symbol");
@@ -55,6 +56,7 @@ export class ExchangeScreen extends Screen {
     this.dock = new Dock(page, () => this.entry.state?.symbol,
       () => this.ticket.orderShown);
     this.sheet = new TicketSheet(page.trading.ticket, this.ticket.element);
+    this.sheet.openedByKey = () => this.ticket.focus();
     this.star = new StarButton(page.link);
     const settings = h("button.icon-button",
       { type: "button", popovertarget: "display-menu", "aria-label": t("Settings of the ticket"),
@@ -78,6 +80,16 @@ export class ExchangeScreen extends Screen {
     }
     this.whenGone(() => [this.#chart, this.#headline].forEach((part) => part?.dispose()));
     this.whenGone(() => page.title.quote(""));
+  }
+
+  /** The market's prices and state in sentences. */
+  summary() {
+    const { state } = this.entry;
+    if (!state) return "";
+    const format = moneyOf(state);
+    return sentences([state.symbol, state.price && `${t("Last")} ${format(state.price)}`,
+      ...this.#headline?.spoken() ?? [],
+      ...spokenQuote(state, this.believe(this.entry), this.link.now(), format)]);
   }
 
   /** Goes back one step, or closes the ticket; false if there is no step to undo. */

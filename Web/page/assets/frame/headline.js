@@ -75,6 +75,19 @@ function volumeTexts(volume, unit) {
   return { text: withUnit(plain, abbreviated(plain), unit), full };
 }
 
+/**
+ * The best prices and their freshness, to be spoken.
+ * @param {{bid?: string, ask?: string}} quote
+ * @param {Seen} freshness
+ * @param {number} now
+ * @param {Format} format
+ */
+export const spokenQuote = ({ bid, ask }, freshness, now, format) => [
+  bid !== undefined && `${t("Best bid")} ${format(bid)}`,
+  ask !== undefined && `${t("Best ask")} ${format(ask)}`,
+  (bid ?? ask) !== undefined && freshnessText(freshness, now),
+];
+
 class Fact {
   #label = h("dt");
   #spoken = h("span.unseen");
@@ -161,6 +174,19 @@ export class Headline extends Screen {
       });
     }
     this.#facts.update(state, { now, dimmed: freshness.dimmed, unit, formatPrice });
+  }
+
+  /** The price, the day's change and their freshness, to be spoken; empty without figures. */
+  spoken() {
+    const { state } = this.entry;
+    if (!state) return [];
+    const { formatPrice, hasPrice } = this.#subject;
+    const change = changeText(state);
+    return [
+      hasPrice && state.price !== undefined && `${t("Last")} ${formatPrice(state.price)}`,
+      change && `${t("Change")} ${SPOKEN[movementOf(state)]}${change}`,
+      freshnessText(this.believe(this.entry), this.link.now()),
+    ];
   }
 
   // The browser's tab shows the price while it is reliable.

@@ -14,7 +14,7 @@ const KEYS = [
   ["s", t("In the list of markets: star"), CHANGES],
   ["Alt ↑ Alt ↓", t("Move a row of a list of your own"), CHANGES], ["4", t("Exchange")],
   ["b or s", t("Buy or sell, once switched on under Display and trading"), CHANGES],
-  ["?", t("This help")],
+  ["i", t("Speak the market’s prices and state")], ["?", t("This help")],
   ["← →", t("Move between candles")], ["↑ ↓ or + -", t("Zoom the chart")],
   ["⇧↑ ⇧↓ A", t("Stretch the chart’s prices; fit them again")],
   ["G", t("Go to a date on the chart")],

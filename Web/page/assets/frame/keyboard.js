@@ -1,4 +1,5 @@
-// The keys: `/` search, ↑ ↓ j k rows, Enter open, Esc back, 1 to 4 tabs, b s ticket, ? help.
+// The keys: `/` search, ↑ ↓ j k rows, Enter open, Esc back, 1 to 4 tabs, b s ticket, i summary,
+// ? help.
 
 import { TABS } from "./market-screen.js";
 
@@ -18,12 +19,13 @@ const isTyping = (target) => target instanceof HTMLElement && target.matches(FIE
  * @property {import("./layout.js").Layout} layout
  * @property {import("./quick-jump.js").QuickJump} jump
  * @property {() => unknown} help opens the help
+ * @property {(text: string) => unknown} speak answers a request, to screen readers
  * @property {import("./router.js").Router} router
  */
 
 // Listens for keys anywhere on the page.
 /** @param {Parts} parts */
-export function listenForKeys({ layout, jump, help, router }) {
+export function listenForKeys({ layout, jump, help, speak, router }) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (document.querySelector("dialog[open], :popover-open")) return;
@@ -36,14 +38,15 @@ export function listenForKeys({ layout, jump, help, router }) {
     if (isTyping(event.target)) return;
     const isInTabs = event.target instanceof Element && event.target.closest("[role=tablist]");
     if (isInTabs && event.key.startsWith("Arrow")) return;
-    if (acts(event.key, { layout, jump, help, router })) event.preventDefault();
+    if (acts(event.key, { layout, jump, help, speak, router })) event.preventDefault();
   });
 }
 
 /** @param {string} key @param {Parts} parts */
-function acts(key, { layout, jump, help, router }) {
+function acts(key, { layout, jump, help, speak, router }) {
   if (key === "/") layout.find() || jump.show();
   else if (key === "?") help();
+  else if (key === "i") speak(layout.summary());
   else if (STEPS[key]) {
     return layout.step(STEPS[key]) || walk(layout.activeElement(), STEPS[key]);
   }

@@ -63,8 +63,8 @@ export class Layout {
     };
     this.#rail = new Rail(page, () => this.#watch());
     this.#slots.list.element.prepend(this.#rail.element, this.#lists);
-    this.#main.append(this.#slots.list.element, new Splitter(page.frame, "rail").element,
-      ...SLOTS.slice(1).map((slot) => this.#slots[slot].element));
+    this.#main.append(...SLOTS.map((slot) => this.#slots[slot].element),
+      new Splitter(page.frame, "rail").element);
   }
 
   // Shows a route: alone, or in its slot beside the rail.
@@ -110,6 +110,12 @@ export class Layout {
   /** Whether the exchange or its orders are active. */
   get isTrading() {
     return this.#active === "exchange" || this.#active === "orders";
+  }
+
+  /** The market in sight in a few sentences; "" without one. */
+  summary() {
+    const { market, exchange } = this.#slots;
+    return (this.#active === "exchange" ? exchange : market).screen?.summary() ?? "";
   }
 
   /** Focuses the search of the active screen; false if it has none. */

@@ -9,9 +9,9 @@ import { ChartPanel } from "../chart/panel.js";
 import { isNamed, nameOf, venueOf } from "../markets/market.js";
 import { StarButton } from "../markets/star-button.js";
 import { t } from "../text/texts.js";
-import { originText } from "../text/words.js";
+import { originText, sentences } from "../text/words.js";
 import { TradesPanel } from "../trades/trades.js";
-import { h, setAttribute, setText } from "../ui/dom.js";
+import { h, oneStop, setAttribute, setText } from "../ui/dom.js";
 import { lazyPart, loadLazyParts } from "../ui/lazy.js";
 import { Screen } from "../ui/screen.js";
 import { Dock } from "./dock.js";
@@ -40,6 +40,7 @@ export class MarketScreen extends Screen {
     t("All markets"));
   #asset = h("a.all-venues", { "data-go": "", hidden: true }, t("All venues"));
   #star;
+  #lead;
   #identity;
   /** Reserves the headline's height until the venue is available. */
   #head = h("div.market-head");
@@ -67,10 +68,8 @@ export class MarketScreen extends Screen {
     this.symbol = symbol;
     this.tab = tab;
     this.#star = new StarButton(page.link);
-    this.#identity = h("div.market-identity", {},
-      h("div.pane-lead", {}, this.#star.element, this.#chooser, this.#all, this.#asset),
-      this.#name,
-      this.#badge);
+    this.#lead = h("div.pane-lead", {}, this.#star.element, this.#chooser, this.#all, this.#asset);
+    this.#identity = h("div.market-identity", {}, this.#lead, this.#name, this.#badge);
     this.whenGone(() => this.#star.dispose());
     const heading = h("h1.unseen", { id: "market-title" }, symbol);
     for (const [key, label] of TABS) {
@@ -182,6 +181,12 @@ export class MarketScreen extends Screen {
     setAttribute(this.#badge, "hidden", origin === "");
   }
 
+  /** The market's prices and state in sentences. */
+  summary() {
+    return sentences([this.symbol, this.#name.textContent, ...this.#headline?.spoken() ?? [],
+      ...this.#ticket?.spoken() ?? []]);
+  }
+
   /** Goes back one step, or closes the ticket; false if there is no step to undo. */
   escape() {
     return this.#ticket?.escape() === true;
@@ -251,6 +256,7 @@ export class MarketScreen extends Screen {
     const bell = new AlertBell(this.page, { venue, symbol: this.symbol });
     this.whenGone(() => bell.dispose());
     this.#chooser.after(bell.element);
+    oneStop(this.#lead, ".bell, .all-markets, .all-venues");
     this.#identity.append(headline.note.element);
     return headline;
   }

@@ -9,6 +9,7 @@ import { t } from "../text/texts.js";
 import { TicketSheet } from "../ticket/sheet.js";
 import { Ticket } from "../ticket/ticket.js";
 import { h, setAttribute } from "../ui/dom.js";
+import { spokenQuote } from "./headline.js";
 
 /** @typedef {import("../chart/market-chart.js").MarketChart} MarketChart */
 
@@ -47,6 +48,7 @@ export class MarketTicket {
       this.#ticket.begin();
       screen.render();
     };
+    this.#sheet.openedByKey = () => this.#ticket.focus();
     this.sheet = this.#sheet.element;
     this.bar = this.#sheet.bar;
     this.facts = this.#owned.element;
@@ -81,6 +83,13 @@ export class MarketTicket {
     if (this.bar.hidden) return;
     if (!this.isOpen) this.#sheet.open(side, this.bar);
     this.#page.trading.ticket.act("takeOffer", price, side);
+  }
+
+  /** The best prices and their freshness, to be spoken. */
+  spoken() {
+    const { state } = this.#entry;
+    return state ? spokenQuote(state, this.#screen.believe(this.#entry),
+      this.#page.link.now(), moneyOf(state)) : [];
   }
 
   /** Goes back one step; false if there is no step to undo. */

@@ -3,7 +3,7 @@
 import { pathOf } from "../base/route.js";
 import { bothClocks, clockText } from "../text/format.js";
 import { t } from "../text/texts.js";
-import { byId, h, icon, setAttribute, setText } from "../ui/dom.js";
+import { byId, h, icon, oneStop, setAttribute, setText } from "../ui/dom.js";
 import { viewBadge } from "../ui/view-only.js";
 import { displayMenu, LayoutMenu } from "./menus.js";
 import { entryOf, PLACES } from "./screens.js";
@@ -53,14 +53,14 @@ export class Shell {
     setText(byId("skip-main"), t("Skip to main content"));
     setText(byId("skip-ticket"), t("Skip to the ticket"));
     setAttribute(byId("bottom"), "aria-label", t("Screens"));
-    const tools = h("div.tools", {}, tool("search", t("Search ( / )"), search),
+    const tools = oneStop(h("div.tools", {}, tool("search", t("Search ( / )"), search),
       new LayoutMenu(frame).element, this.#clock, displayMenu(),
-      tool("help", t("Help ( ? )"), help));
+      tool("help", t("Help ( ? )"), help)), ":scope > button, :scope > * > button");
     const home = { href: "/", "data-go": "", "aria-label": t("Livetape home") };
     byId("top").append(
       h("a.brand", home, mark(), h("span", {}, "Livetape")),
       chip.element, viewBadge(),
-      h("nav.places", { "aria-label": t("Screens") }, ...this.#makeLinks()),
+      oneStop(h("nav.places", { "aria-label": t("Screens") }, ...this.#makeLinks()), "a"),
       tools);
     byId("bottom").append(...this.#makeLinks());
   }

@@ -76,6 +76,10 @@ export function freshnessText(freshness, now, word = freshnessWord(freshness.sta
   return `${word} · ${ago(now - freshness.confirmedAt)}`;
 }
 
+// Texts as sentences; absent ones are left out.
+/** @param {(string | false | null | undefined)[]} texts */
+export const sentences = (texts) => texts.filter(Boolean).map((text) => `${text}.`).join(" ");
+
 // A long name for a sentence, cut at 40 characters.
 /** @param {string} name */
 export const shortened = (name) => (name.length > 40 ? `${name.slice(0, 40)}…` : name);

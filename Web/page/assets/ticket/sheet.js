@@ -79,6 +79,8 @@ export class TicketSheet {
   #opener = null;
   /** Called before the sheet opens. */
   opening = () => {};
+  /** Called after a key has opened the sheet. */
+  openedByKey = () => {};
 
   /**
    * @param {TicketCore} core
@@ -96,7 +98,10 @@ export class TicketSheet {
     this.#guard = new PressGuard(this.element);
     this.#close.addEventListener("click", () => this.close());
     for (const side of [this.#sell, this.#buy]) {
-      side.element.addEventListener("click", () => this.open(side.side, side.element));
+      side.element.addEventListener("click", ({ detail }) => {
+        this.open(side.side, side.element);
+        if (detail === 0) this.openedByKey();
+      });
     }
   }
 

@@ -146,18 +146,25 @@ export const spokenHeads = (headings, kinds = []) => h("div.unseen", { role: "ro
   ...headings.map((heading, at) =>
     h(kinds[at] ? `span.${kinds[at]}` : "span", { role: "columnheader" }, heading)));
 
-// Makes a group of buttons a single tab stop; the arrow keys move between them.
-/** @template {HTMLElement} E @param {E} group @returns {E} */
-export function oneStop(group) {
-  const all = () => [...group.querySelectorAll("button")];
+// Makes a group a single tab stop; the arrow keys move between its controls. The first one is
+// never hidden.
+/** @template {HTMLElement} E @param {E} group @param {string} [controls] a selector @returns {E} */
+export function oneStop(group, controls = "button") {
+  /** @returns {NodeListOf<HTMLElement>} */
+  const found = () => group.querySelectorAll(controls);
+  const all = () => [...found()];
   const stop = (/** @type {Element | null} */ chosen) =>
     all().forEach((button) => setAttribute(button, "tabindex", button === chosen ? "0" : "-1"));
   stop(all()[0] ?? null);
-  group.addEventListener("focusin", ({ target }) => target instanceof Element && stop(target));
+  group.addEventListener("focusin", ({ target }) =>
+    target instanceof Element && target.matches(controls) && stop(target));
   group.addEventListener("keydown", (event) => {
-    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    const shown = all().filter(({ hidden, disabled }) => !hidden && !disabled);
-    const at = shown.findIndex((button) => button === document.activeElement);
+    const [back, on] = group.matches(":popover-open") ? ["ArrowUp", "ArrowDown"]
+      : ["ArrowLeft", "ArrowRight"];
+    const step = event.key === on ? 1 : event.key === back ? -1 : 0;
+    const shown = all().filter((control) =>
+      control.offsetParent !== null && !control.matches(":disabled"));
+    const at = shown.findIndex((control) => control === document.activeElement);
     if (step === 0 || at < 0) return;
     event.preventDefault();
     shown[(at + step + shown.length) % shown.length].focus({ focusVisible: true });

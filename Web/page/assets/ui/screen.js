@@ -57,6 +57,11 @@ export class Screen {
   /** Draws the changes. */
   render() {}
 
+  /** The market and its state in a few sentences; "" if the screen has none. */
+  summary() {
+    return "";
+  }
+
   /** Goes back one step in the screen; false if there is no step to undo. */
   escape() {
     return false;

@@ -44,6 +44,7 @@ export class ChartBar {
   /** @param {...HTMLElement} tools */
   addTools(...tools) {
     this.#tools.append(...tools);
+    oneStop(this.#tools, ".chart-tool");
     for (const tool of tools) {
       // A tool that acts at once closes the menu.
       if (tool instanceof HTMLButtonElement) {

@@ -408,8 +408,8 @@ house(
     dependencies: [
       "VenueTape", "MessageBus", "MarketSimulation", "MarketModel", "VenueCatalogue",
       "VenueProtocols",
-      "VenueSimulator", "MarketStreams", "FeedConnections", "SocketTransport", nio("NIOCore"),
-      logging,
+      "VenueSimulator", "MarketStreams", "FeedConnections", "SocketTransport", "TestSupport",
+      nio("NIOCore"), logging,
     ]),
   .testTarget(name: "DigestTests", dependencies: ["Digest"]),
   .testTarget(name: "WireJSONTests", dependencies: ["WireJSON", "MarketModel"]),

@@ -5,6 +5,7 @@ import GRDB
 import MarketModel
 @testable import OrderLedger
 import PaperTrading
+import TestSupport
 import Testing
 
 @Suite struct `Damaged ledgers` {
@@ -197,7 +198,7 @@ import Testing
     #expect(try LedgerReader(path: setAside.path).history.lastSequence == 4)
   }
 
-  @Test(arguments: [UInt64(1), 2, 3])
+  @Test(arguments: 1...repetitions(1, all: 3) as ClosedRange<UInt64>)
   func `no flipped byte is ever used`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let folder = try LedgerFolder()

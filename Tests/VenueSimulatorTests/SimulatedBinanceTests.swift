@@ -1,6 +1,7 @@
 // The simulated Binance as its clients see it.
 
 import MarketModel
+import TestSupport
 import Testing
 import VenueProtocols
 import VenueSimulator
@@ -57,7 +58,7 @@ import VenueSimulator
     #expect(updates > 60 && orphans > 5 && straddled > 0)
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: 1...repetitions(4, all: 20) as ClosedRange<UInt64>)
   func `a snapshot within an update and the update give the venue's book`(seed: UInt64) throws {
     var driver = driver(seed: seed)
     driver.send(Self.subscribe("btcusdt@depth@100ms"), from: 1)

@@ -232,3 +232,12 @@ def test_a_key_speaks_the_market_s_prices_and_state(open_page, path, symbol):
     expect(page.locator(".headline")).to_contain_text(re.compile("low", re.I))
     page.keyboard.press("i")
     expect(page.locator("#announcer")).to_have_text(pattern)
+
+
+def test_on_a_low_window_sell_is_left_of_buy_over_the_whole_width(open_page):
+    page = open_page("/book/kraken:BTC%2FUSD", viewport={"width": 740, "height": 360})
+    bar = page.get_by_role("group", name="Trade")
+    sell, buy = (bar.get_by_role("button", name=name) for name in ("Sell", "Buy"))
+    expect(buy).to_be_visible()
+    assert sell.bounding_box()["x"] < buy.bounding_box()["x"]
+    assert bar.bounding_box()["width"] >= page.locator(".market-area").bounding_box()["width"]

@@ -46,7 +46,7 @@ def test_each_screen_is_marked_under_its_place(open_page):
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_the_address_without_a_path_opens_the_same_live_market(open_page, viewport):
     page = open_page("/", viewport=viewport)
-    expect(page.locator(".market .chooser")).to_have_value("BTC/USD")
+    expect(page.locator(".market .chooser")).to_have_text("BTC/USD")
     expect(page.locator(".level:not([data-empty])").first).to_be_visible()
     expect(page).to_have_title(re.compile(r"BTC/USD · Livetape$"))
 

@@ -81,3 +81,10 @@ def is_sorted(selector, sign):
       const shown = ({NUMBERS})({selector!r});
       return shown.length > 1 && shown.every((n, at) => at === 0 || {sign} * (n - shown[at - 1]) >= 0);
     }}"""
+
+
+def choose_market(page, symbol):
+    """Opens another market from the name of the present one."""
+    page.locator(".market .chooser").click()
+    page.get_by_role("combobox", name="Search").fill(symbol)
+    page.keyboard.press("Enter")

@@ -6,7 +6,7 @@ import { AlertBell } from "../alerts/bell.js";
 import { pathOf, symbolOf } from "../base/route.js";
 import { BookPanel } from "../book/book.js";
 import { ChartPanel } from "../chart/panel.js";
-import { isNamed, nameOf, venueOf } from "../markets/market.js";
+import { isNamed, venueOf } from "../markets/market.js";
 import { StarButton } from "../markets/star-button.js";
 import { t } from "../text/texts.js";
 import { originText, sentences } from "../text/words.js";
@@ -32,8 +32,7 @@ export class MarketScreen extends Screen {
   #panels = new Map();
   /** @type {Map<Tab, HTMLAnchorElement>} */
   #tabs = new Map();
-  #choices = "";
-  #chooser = h("select.chooser", { "aria-label": t("Instrument") });
+  #chooser;
   #name = h("span.market-name");
   #badge = h("span.badge", { hidden: true });
   #all = h("a.all-markets", { href: pathOf({ screen: "markets", name: "all" }), "data-go": "" },
@@ -68,6 +67,11 @@ export class MarketScreen extends Screen {
     this.symbol = symbol;
     this.tab = tab;
     this.#star = new StarButton(page.link);
+    this.#chooser = h("button.chooser", {
+      type: "button", "aria-haspopup": "dialog",
+      "aria-label": t("{symbol}, choose another market", { symbol }),
+      onclick: () => page.search(),
+    }, symbol);
     this.#lead = h("div.pane-lead", {}, this.#star.element, this.#chooser, this.#all, this.#asset);
     this.#identity = h("div.market-identity", {}, this.#lead, this.#name, this.#badge);
     this.whenGone(() => this.#star.dispose());
@@ -86,8 +90,6 @@ export class MarketScreen extends Screen {
     this.#bar = h("header.pane-bar", {}, this.#identity, this.#head);
     this.element = h("section.pane.market", { "aria-labelledby": "market-title" }, heading,
       this.#bar, this.#list, this.area);
-    this.#chooser.append(h("option", { value: name }, symbol));
-    this.#chooser.addEventListener("change", () => this.#choose());
     this.books = this.open("books");
     this.whenGone(() => this.#panels.forEach((panel) => panel.dispose()));
     this.whenGone(() => [this.#headline, this.#dock].forEach((part) => part?.dispose()));
@@ -153,13 +155,6 @@ export class MarketScreen extends Screen {
   render() {
     const instruments = this.books.state?.instruments ?? [];
     const venues = this.page.status.state?.venues ?? {};
-    const key = instruments.map(({ symbol, venue }) => `${symbol} ${venues[venue]?.name}`)
-      .join("\n");
-    if (key !== this.#choices && instruments.length > 0) {
-      this.#choices = key;
-      this.#chooser.replaceChildren(...choices(instruments, venues, this.name));
-      this.#chooser.value = this.name;
-    }
     const own = instruments.find((instrument) => isNamed(instrument, this.name));
     const isOffered = this.books.state === undefined || own !== undefined;
     const isUnknown = !isOffered && [...this.#panels.values()].some((panel) => panel.isMissing);
@@ -261,10 +256,6 @@ export class MarketScreen extends Screen {
     return headline;
   }
 
-  #choose() {
-    this.page.router.go({ screen: "market", name: this.#chooser.value, tab: this.tab });
-  }
-
   /** @param {Tab} key @param {AnyPanel} panel */
   #mount(key, panel) {
     setAttribute(panel.element, "id", `panel-${key}`);
@@ -295,20 +286,4 @@ export class MarketScreen extends Screen {
     this.page.router.go({ screen: "market", name: this.name, tab: next }, { replace: true });
     this.#tabs.get(next)?.focus();
   }
-}
-
-/**
- * The instruments grouped by venue; an unlisted one from the address comes first.
- * @param {Topic.Instrument[]} instruments
- * @param {Topic.Status["venues"]} venues
- * @param {string} name
- */
-function choices(instruments, venues, name) {
-  const groups = Map.groupBy(instruments, (instrument) => instrument.venue);
-  const listed = instruments.some((instrument) => nameOf(instrument) === name);
-  return [
-    ...(listed ? [] : [h("option", { value: name }, symbolOf(name))]),
-    ...[...groups].map(([venue, members]) => h("optgroup", { label: venues[venue]?.name ?? venue },
-      ...members.map((member) => h("option", { value: nameOf(member) }, member.symbol)))),
-  ];
 }

@@ -235,7 +235,10 @@ export class QuickJump {
   /** @param {Item} item */
   #go(item) {
     this.dialog.close();
-    this.#page.router.go(item.route);
+    const { router } = this.#page;
+    // From market to market the view stays.
+    const view = item.route.screen === router.route.screen ? { tab: router.route.tab } : {};
+    router.go({ ...view, ...item.route });
     if (item.row) this.#page.reveal(item.row);
     item.open?.();
   }

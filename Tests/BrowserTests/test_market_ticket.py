@@ -1,5 +1,6 @@
 """Paper orders in venues' markets: the ticket on the market's screen, fills, lines, positions."""
 
+import csv
 import os
 import random
 import re
@@ -144,6 +145,21 @@ def test_contracts_have_no_ticket(open_page, server):
         follow(page, f"/book/{name}")
         expect(page.locator(".market .chooser")).to_have_text(name.split(":")[-1])
         without_ticket(page)
+
+
+def test_fills_are_downloaded_as_csv(open_page, server):
+    page = market(open_page, server)
+    order = {"clientId": f"csv-{SEED}", "instrument": "kraken:BTC/USD", "type": "market", "side": "sell", "quantity": "0.25"}
+    assert request(server, "/orders", "POST", order)[0] == 201
+    page.locator(".dock-tab[data-tab=fills]").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="All fills as CSV").click()
+    with open(download.value.path(), newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert rows[0]["market"] == "kraken:BTC/USD" and rows[0]["side"] == "sell" and rows[0]["role"] == "taker"
+    parts = [row for row in rows if row["order"] == rows[0]["order"]]
+    assert sum(Decimal(row["quantity"]) for row in parts) == Decimal("0.25")
+    assert all(Decimal(row["fee"]) > 0 for row in parts)
 
 
 def without_ticket(page):

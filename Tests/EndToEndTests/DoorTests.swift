@@ -59,6 +59,7 @@ import VenueCatalogue
       let routes = [
         "/", "/feed", "/live", "/healthz", "/readyz", "/metrics", "/history/bitmex/XBTUSD",
         "/spark/kraken/BTC%2FUSD", "/history/orders?before=2", "/orders.csv", "/orders.json",
+        "/fills.csv", "/api/v1/fills.csv",
         "/session", "/session/socket", "/api/v1/connections", "/api/v1/stream",
         "/assets/ui/ui.css", "/no/such/page",
       ]

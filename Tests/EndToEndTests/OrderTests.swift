@@ -189,14 +189,25 @@ import Testing
       #expect(
         csv.header("content-disposition") == "attachment; filename=\"livetape-orders.csv\"")
       #expect(lines.count == 3 && lines[2].hasPrefix("1,a,TROAD,buy,market,10,10,45.1,,FILLED,"))
+      let fills = try await server.get("/fills.csv")
+      #expect(fills.status == 200 && fills.header("content-type") == "text/csv; charset=utf-8")
+      #expect(
+        fills.header("content-disposition") == "attachment; filename=\"livetape-fills.csv\"")
+      let rows = String(buffer: fills.body).split(separator: "\r\n")
+      #expect(rows.count == 2 && rows[1].hasSuffix("Z,TROAD,1,buy,10,45.1,,"))
+      let scripted = try await server.get("/api/v1/fills.csv")
+      #expect(scripted.status == 200 && scripted.body == fills.body)
+      #expect(scripted.header("content-type") == "text/csv; charset=utf-8")
       let json = try await server.get(
         "/orders.json", headers: [("Origin", "http://127.0.0.1:\(server.port)")])
       let orders = try JSONSerialization.jsonObject(with: Data(json.body.readableBytesView))
       #expect(
         (orders as? [NSDictionary])?.map { $0["status"] as? String } == ["PENDING", "FILLED"])
       for foreign in [("Origin", "http://evil.example"), ("Sec-Fetch-Site", "cross-site")] {
-        let refused = try await server.get("/orders.json", headers: [foreign])
-        #expect(refused.status == 403, "\(foreign)")
+        for path in ["/orders.json", "/fills.csv", "/api/v1/fills.csv"] {
+          let refused = try await server.get(path, headers: [foreign])
+          #expect(refused.status == 403, "\(path) \(foreign)")
+        }
       }
       let older = try await server.get("/history/orders?before=2")
       let list = try JSONSerialization.jsonObject(with: Data(older.body.readableBytesView))

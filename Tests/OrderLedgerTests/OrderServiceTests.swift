@@ -316,9 +316,13 @@ import OrderLedger
     #expect(lines.count == 3 && lines[1].hasPrefix("2,b,AAPL,sell,limit,5,0,,60,PENDING,"))
     let json = try await run.service.file(as: .json).get()
     #expect(json.name == "livetape-orders.json" && json.text.hasPrefix("[{\"order\":2,"))
+    let fills = try await run.service.fills().get()
+    #expect(fills.name == "livetape-fills.csv" && fills.orderCount == 1)
+    #expect(fills.text.split(separator: "\r\n").last?.hasSuffix(",AAPL,1,buy,10,45.1,,") == true)
     await run.service.close()
     let none = ServiceRun(path: "/dev/null/orders.sqlite")
     await #expect(throws: LedgerError.self) { try await none.service.file(as: .csv).get() }
+    await #expect(throws: LedgerError.self) { try await none.service.fills().get() }
   }
 
   @Test func `which ledger is opened and closed, and where it ends, is reported`() async throws {

@@ -1,11 +1,11 @@
 public import OrderLedger
 package import PaperTrading
 
-/// The whole order history as a file, identical from the server and the phone.
+/// The whole order history, or its fills, as a file; identical from the server and the phone.
 public struct OrderFile: Hashable, Sendable {
   /// The file name, for example "livetape-orders.csv".
   public let name: String
-  /// The contents; see ``OrderTable``.
+  /// The contents; see ``OrderTable`` and ``FillTable``.
   public let text: String
   /// The number of orders in it.
   public let orderCount: Int
@@ -19,6 +19,15 @@ public struct OrderFile: Hashable, Sendable {
       Array(history.orders.reversed()), as: format)
     orderCount = history.orders.count
   }
+
+  /// Writes all fills as CSV, newest first.
+  ///
+  /// O(n log n) in the fills.
+  package init(fillsOf history: OrderHistory, under rules: TradingRules) {
+    name = "livetape-fills.csv"
+    text = FillTable(Genesis(rules), of: history).text
+    orderCount = history.filledCount
+  }
 }
 
 extension OrderService {
@@ -30,5 +39,10 @@ extension OrderService {
     as format: LedgerReader.Format
   ) async -> Result<OrderFile, LedgerError> {
     await history().map { OrderFile($0, under: rules, as: format) }
+  }
+
+  /// All fills on disk as CSV, newest first; fails like ``file(as:)``.
+  public nonisolated func fills() async -> Result<OrderFile, LedgerError> {
+    await history().map { OrderFile(fillsOf: $0, under: rules) }
   }
 }

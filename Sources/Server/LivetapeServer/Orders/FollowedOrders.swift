@@ -56,6 +56,10 @@ final class FollowedOrders: OrderAccess {
     await ledger.history().map { OrderFile($0, under: rules, as: format) }
   }
 
+  func fills() async -> Result<OrderFile, OrdersUnavailable> {
+    await ledger.history().map { OrderFile(fillsOf: $0, under: rules) }
+  }
+
   func shutDown() async {
     feed.stop()
     try? await loop.submit { [ledger] in ledger.shutDown() }.get()

@@ -32,6 +32,9 @@ protocol OrderAccess: Sendable {
 
   func file(as format: LedgerReader.Format) async -> Result<OrderFile, OrdersUnavailable>
 
+  /// All fills as CSV.
+  func fills() async -> Result<OrderFile, OrdersUnavailable>
+
   /// Stops the feed and finishes pending work.
   func shutDown() async
 }

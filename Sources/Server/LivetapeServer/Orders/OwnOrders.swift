@@ -84,6 +84,10 @@ final class OwnOrders: OrderAccess {
     await service.file(as: format).mapError { OrdersUnavailable($0.userMessage) }
   }
 
+  func fills() async -> Result<OrderFile, OrdersUnavailable> {
+    await service.fills().mapError { OrdersUnavailable($0.userMessage) }
+  }
+
   func shutDown() async {
     feed.stop()
     markets.stop()

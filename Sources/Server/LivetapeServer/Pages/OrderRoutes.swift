@@ -10,16 +10,19 @@ import PaperTrading
 import SharedLedger
 import WireJSON
 
-/// The order history as files, `GET /orders.csv` and `/orders.json`, and pages of older orders,
-/// `GET /history/orders?before=ID`.
+/// The order history as files, `GET /orders.csv`, `/orders.json` and `/fills.csv`, and pages of
+/// older orders, `GET /history/orders?before=ID`.
 struct OrderRoutes: Sendable {
   let trading: any OrderAccess
 
   func add(to router: Router<BasicRequestContext>) {
     for format in [LedgerReader.Format.csv, .json] {
       router.get("/orders.\(format.rawValue)") { _, _ in
-        await self.file(as: format)
+        await self.response(with: trading.file(as: format), as: format)
       }
+    }
+    router.get("/fills.csv") { _, _ in
+      await self.response(with: trading.fills(), as: .csv)
     }
     router.get("/history/orders") { request, _ in await self.older(request) }
   }
@@ -41,8 +44,10 @@ struct OrderRoutes: Sendable {
     }
   }
 
-  private func file(as format: LedgerReader.Format) async -> Response {
-    switch await trading.file(as: format) {
+  private func response(
+    with file: Result<OrderFile, OrdersUnavailable>, as format: LedgerReader.Format
+  ) -> Response {
+    switch file {
     case .failure(let error): return text(.serviceUnavailable, error.userMessage + "\n")
     case .success(let file):
       var headers = OrderRoutes.headers

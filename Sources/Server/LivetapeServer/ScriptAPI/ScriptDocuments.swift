@@ -69,7 +69,7 @@ enum ScriptDocuments {
     operation.setObject("responses") { responses in
       responses.setObject(String(route.status)) { answer in
         answer.set("description", text: route.about)
-        answer.set("content", content(route.answer, "application/json"))
+        answer.set("content", content(route.answer, route.type))
       }
       for status in (ScriptRoute.commonProblems + route.problems).sorted() {
         responses.setObject(String(status)) { problem in

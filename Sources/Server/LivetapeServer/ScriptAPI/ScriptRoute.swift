@@ -39,7 +39,7 @@ struct ScriptParameter: Sendable {
 struct ScriptRoute: Sendable {
   enum Action: String, CaseIterable {
     case listInstruments, readTicker, readBook, readTrades, readCandles, listConnections
-    case listOrders, readOrder, placeOrder, amendOrder, cancelOrder, readPositions
+    case listOrders, readOrder, placeOrder, amendOrder, cancelOrder, readPositions, readFills
     case describeRequests, describeStream
   }
 
@@ -53,6 +53,7 @@ struct ScriptRoute: Sendable {
   let about: String
   /// The schema of the response.
   let answer: String
+  var type = "application/json"
   var parameters: [ScriptParameter] = []
   /// The schema of the body; nil for none.
   var body: String?
@@ -143,6 +144,10 @@ struct ScriptRoute: Sendable {
     ScriptRoute(
       action: .readPositions, method: "GET", path: "/positions",
       about: "What is owned of the exchange's stock, by the ledger's fills.", answer: "Positions"),
+    ScriptRoute(
+      action: .readFills, method: "GET", path: "/fills.csv",
+      about: "Every fill, newest first, as CSV (RFC 4180): time, market, order, side, quantity, "
+        + "price, fee, role.", answer: "Fills", type: "text/csv"),
     ScriptRoute(
       action: .describeRequests, method: "GET", path: "/openapi.json",
       about: "What can be asked over HTTP: this document.", answer: "Document"),

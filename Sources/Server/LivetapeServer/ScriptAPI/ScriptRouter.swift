@@ -75,6 +75,7 @@ struct ScriptRouter: Sendable {
     case .readCandles: json = try await candles(request, read)
     case .listOrders: json = try await orders(before: request.number("before"), read)
     case .readOrder: json = try await object(of: row(of: request.order())).json
+    case .readFills: return try await fills()
     case .placeOrder: return try await place(request.body)
     case .amendOrder: json = try await amend(request.order(), request.body)
     case .cancelOrder: json = try await cancel(request.order())
@@ -110,6 +111,15 @@ struct ScriptRouter: Sendable {
     return await stamped { ScriptObjects.orders(Array(rows), $0) }.json
   }
 
+  private func fills() async throws(ScriptProblem) -> PlainResponse {
+    switch await hub.trading.fills() {
+    case .failure(let error): throw .unreadable(error)
+    case .success(let file):
+      return .script(
+        status: 200, ["Content-Type": "text/csv; charset=utf-8"], Array(file.text.utf8))
+    }
+  }
+
   private func row(of identifier: OrderIdentifier) async throws(ScriptProblem) -> OrderRowState {
     let (next, overflow) = identifier.number.addingReportingOverflow(1)
     guard !overflow, let row = try await rows(before: next).first, row.id == identifier else {
@@ -140,9 +150,7 @@ struct ScriptRouter: Sendable {
 
   private func rows(before number: UInt64) async throws(ScriptProblem) -> [OrderRowState] {
     switch await hub.trading.reports(before: OrderIdentifier(number: number)) {
-    case .failure(let error):
-      throw ScriptProblem(
-        503, ScriptObjects.plain(error.userMessage), headers: ["Retry-After": "10"])
+    case .failure(let error): throw .unreadable(error)
     case .success(let reports): return reports.map { OrderRowState($0) }
     }
   }
@@ -216,6 +224,12 @@ struct ScriptRouter: Sendable {
     problem.field = refusal.field?.rawValue
     problem.order = refusal.order?.description
     return problem
+  }
+}
+
+extension ScriptProblem {
+  fileprivate static func unreadable(_ orders: OrdersUnavailable) -> ScriptProblem {
+    ScriptProblem(503, ScriptObjects.plain(orders.userMessage), headers: ["Retry-After": "10"])
   }
 }
 

@@ -126,7 +126,7 @@ enum ScriptSchemas {
       ("Ticker", ticker), ("Book", book), ("Trades", trades), ("Candles", candles),
       ("Connections", connections), ("OrderState", orderState), ("Order", order),
       ("Orders", orders), ("Positions", positions), ("OrderTicket", ticket),
-      ("Amendment", amendment), ("Document", document),
+      ("Amendment", amendment), ("Document", document), ("Fills", S.text("CSV with a header.")),
     ]
 
   private static let document: PageValue = {

@@ -16,6 +16,8 @@ export class DockFills {
   /** @type {KeyedList<string, FillRow>} */
   #list = new KeyedList(this.#rows, () => new FillRow());
   #none = h("p.empty.small");
+  #file = h("a.text-link", { href: "/fills.csv", download: "fills.csv", hidden: true },
+    t("All fills as CSV"));
   #table;
   /** @type {unknown[]} */
   #drawn = [];
@@ -24,12 +26,13 @@ export class DockFills {
     const heads = HEADS.map((head) => h("span", { role: "columnheader" }, head));
     this.#table = h("div.table.fill-table", { role: "table", "aria-label": t("Fills") },
       h("div.table-heads", { role: "row" }, ...heads), this.#rows);
-    this.element = h("div.dock-fills", {}, this.#table, this.#none);
+    this.element = h("div.dock-fills", {}, this.#table, this.#none, this.#file);
   }
 
   /** @param {DockView} view */
   render({ orders, format, now, isKnown }) {
     const { all } = orders;
+    setAttribute(this.#file, "hidden", !orders.state?.fillCount);
     setAttribute(this.#table, "hidden", this.#list.rows.size === 0);
     setText(this.#none, !orders.state ? t("Loading orders…") : orders.market === undefined
       ? t("No fills yet.") : t("No fills in {market}.", { market: orders.market }));

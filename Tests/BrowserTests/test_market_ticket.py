@@ -52,7 +52,7 @@ def test_an_order_fills_from_the_book_on_screen(open_page, server, width, height
     expect(page.locator(".ticket-form .preview-facts")).to_contain_text(re.compile(r"Fills now.*2\.5"))
     place(page)
     expect(page.locator(".ticket-outcome")).to_contain_text("Buy 2.5 BTC/USD at market")
-    expect(page.locator(".ticket-outcome")).to_contain_text(re.compile(r"Bought 2\.5 kraken:BTC/USD at .*\d"))
+    expect(page.locator(".ticket-outcome")).to_contain_text(re.compile(r"Bought 2\.5 BTC/USD · Kraken at .*\d"))
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     # The headline keeps its line, whatever does not fit beside the buttons.
     assert page.evaluate("() => document.querySelector('.market > .pane-bar').scrollTop") == 0
@@ -68,7 +68,7 @@ def test_the_fee_is_shown_before_the_order_and_charged_after_it(open_page, serve
     cost, fee = (Decimal(re.sub(r"[^0-9.]", "", text)) for text in total.text_content().removeprefix("Est. cost").split(", fee"))
     assert abs(fee - cost * Decimal("0.0035")) < Decimal("0.02"), (cost, fee)
     place(page)
-    expect(page.locator(".ticket-outcome")).to_contain_text(re.compile(r"Bought 2 kraken:BTC/USD at .*\d"))
+    expect(page.locator(".ticket-outcome")).to_contain_text(re.compile(r"Bought 2 BTC/USD · Kraken at .*\d"))
     order = request(server, "/orders")[1]["orders"][0]
     value = sum(Decimal(each["price"]) * Decimal(each["quantity"]) for each in order["fills"])
     assert abs(Decimal(order["fees"]) - value * Decimal("0.0035")) < Decimal("0.000001"), order
@@ -95,7 +95,7 @@ def test_a_random_market_of_each_venue_can_be_traded(venue, open_page, server):
     open_ticket(page, "sell")
     fill(page, lot(page))
     place(page)
-    expect(page.locator(".ticket-outcome")).to_contain_text(f"{venue}:{chosen['symbol']}")
+    expect(page.locator(".ticket-outcome")).to_contain_text(f"{chosen['symbol']} · {page.wire.states['status']['venues'][venue]['name']}")
 
 
 def test_a_level_of_the_book_sets_price_and_side_and_the_order_is_seen_there(open_page, server):
@@ -113,7 +113,7 @@ def test_a_level_of_the_book_sets_price_and_side_and_the_order_is_seen_there(ope
     page.get_by_label("Quantity", exact=True).fill("0.25")
     place(page)
     row = page.locator(".dock [data-order]").first
-    expect(row).to_contain_text("kraken:ETH/USD")
+    expect(row).to_contain_text("ETH/USD · Kraken")
     row.get_by_role("button", name=re.compile("^Cancel order")).click()
     expect(page.locator(".dock [data-order]:not([data-ended])")).to_have_count(0)
 
@@ -145,6 +145,29 @@ def test_contracts_have_no_ticket(open_page, server):
         follow(page, f"/book/{name}")
         expect(page.locator(".market .chooser")).to_have_text(name.split(":")[-1])
         without_ticket(page)
+
+
+def test_no_table_shows_the_key_of_a_market(open_page, server):
+    page = market(open_page, server)
+    open_ticket(page)
+    fill(page, "1")
+    place(page)
+    expect(page.locator(".ticket-outcome")).to_contain_text("Bought 1 BTC/USD · Kraken at")
+    page.get_by_role("button", name="New order").click()
+    settled(page)
+    fill(page, "1", "1500")
+    place(page)
+    for tab in ("open", "positions", "fills", "history", "news"):
+        page.locator(f".dock-tab[data-tab={tab}]").click()
+        panel = page.locator(f".dock-panel[data-tab={tab}]")
+        expect(panel).to_contain_text("BTC/USD · Kraken")
+        assert "kraken:" not in panel.inner_html(), tab
+    follow(page, "/orders")
+    expect(page.locator(".order").first).to_contain_text("BTC/USD · Kraken")
+    page.get_by_label("Search the orders").fill("btc/usd · kraken")
+    expect(page.locator(".order").first).to_be_visible()
+    assert "kraken:" not in page.locator(".pane.orders").inner_html()
+    assert request(server, "/orders")[1]["orders"][0]["symbol"] == "kraken:BTC/USD"
 
 
 def test_fills_are_downloaded_as_csv(open_page, server):

@@ -23,6 +23,26 @@ import Testing
     #expect(desk.fills(fourth) == ["5 at 101", "1 at 103"])
   }
 
+  @Test func `a marked sentence marks the market's name, and not the stock's`() throws {
+    let market = try #require(
+      TradingRules(
+        symbol: MarketDesk.symbol, priceScale: .whole, tick: Price(units: 1),
+        maximumPrice: Price(units: 9), quantityScale: .whole, lot: Quantity(units: 1),
+        maximumQuantity: Quantity(units: 9), currency: "USD"))
+    let stock = TradingRules(oneStock: Desk.stock)
+    for (rules, name) in [
+      (market.marked, "{kraken:BTC/USD}"), (market, "kraken:BTC/USD"), (stock.marked, "AAPL"),
+    ] {
+      let request = OrderRequest(
+        clientIdentifier: try #require(ClientOrderIdentifier("a")), symbol: rules.symbol,
+        side: .buy, kind: .market, quantity: Quantity(units: 1))
+      let notice = OrderNotice(
+        OrderIdentifier(number: 1), request, .rejected(.cannotWait(.stale)), under: rules,
+        at: Timestamp(milliseconds: 0))
+      #expect(notice.text.hasPrefix("\(name) order rejected."))
+    }
+  }
+
   @Test func `what the visible levels do not hold is cancelled with their sum`() {
     var desk = MarketDesk()
     desk.book(bids: [(99, 5)], asks: [(100, 2), (101, 3)])

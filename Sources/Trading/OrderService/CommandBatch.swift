@@ -178,7 +178,7 @@ extension PaperTrader {
     of symbol: Symbol
   ) throws(OrderResponse.Refusal) -> (TicketParser, TopOfBook?) {
     guard let rules = rules(of: symbol) else {
-      throw OrderResponse.Refusal("No prices of \(symbol) have arrived yet.")
+      throw OrderResponse.Refusal("No prices of {\(symbol)} have arrived yet.")
     }
     return (TicketParser(rules: rules), market(of: symbol)?.reference)
   }

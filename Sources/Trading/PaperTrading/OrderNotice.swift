@@ -54,7 +54,7 @@ public struct OrderNotice: Hashable, Sendable {
   public var text: String {
     switch news {
     case .rejected(let reason):
-      "\(request.symbol) order rejected. \(reason.userMessage(under: rules))"
+      "\(rules.text(request.symbol)) order rejected. \(reason.userMessage(under: rules))"
     case .immediate(let fill, let remainder): immediateText(fill, remainder, rules)
     case .filledAtOnce(let fill, let leaves), .filledResting(let fill, let leaves):
       filledText(fill, leaves: leaves, rules)
@@ -82,7 +82,7 @@ extension OrderNotice {
 
   /// Quantity and symbol: "100 TROAD".
   private func amount(_ rules: TradingRules) -> String {
-    "\(rules.text(request.quantity)) \(request.symbol)"
+    "\(rules.text(request.quantity)) \(rules.text(request.symbol))"
   }
 
   private func limitText(_ rules: TradingRules) -> String {

@@ -27,7 +27,7 @@ extension RejectionReason {
   /// The text for the user, with the broken limit.
   public func userMessage(under rules: TradingRules) -> String {
     switch self {
-    case .unknownSymbol: "Only \(rules.symbol) can be traded here."
+    case .unknownSymbol: "Only \(rules.text(rules.symbol)) can be traded here."
     case .quantityNotPositive(let found):
       "The quantity must be more than 0; \(rules.text(found)) is not."
     case .quantityOffLot(let found, let lot):

@@ -33,7 +33,8 @@ public struct TradingRules: Hashable, Sendable {
   public enum Figures: Hashable, Sendable {
     /// Digits with a point; the time as "then".
     case plain
-    /// Marked for formatting in the reader's locale: `{$45.10}`, `{60}` and `{at}`.
+    /// Marked for formatting in the reader's locale: `{$45.10}`, `{60}` and `{at}`; a venue's
+    /// market as `{kraken:BTC/USD}`.
     case marked
   }
 
@@ -175,6 +176,11 @@ extension TradingRules {
   }
 
   func text(_ count: Int64) -> String { mark(String(count)) }
+
+  /// An instrument in a sentence.
+  func text(_ symbol: Symbol) -> String {
+    symbol.text.utf8.contains(UInt8(ascii: ":")) ? mark(symbol.text) : symbol.text
+  }
 
   /// "then", or a mark for the time.
   var moment: String { figures == .plain ? "then" : "{at}" }

@@ -6,6 +6,7 @@ import Foundation
 import MarketModel
 import PaperTrading
 import Testing
+import VenueCatalogue
 import WireJSON
 
 @testable import LivetapeServer
@@ -77,6 +78,9 @@ private enum PageVocabulary {
 
     /** What the sides of an order are called. */
     export const SIDES = { buy: \(quoted(Side.buy.word)), sell: \(quoted(Side.sell.word)) };
+
+    /** The venues. */
+    export const VENUES = \(object(Venue.allCases) { ["name": quoted($0.displayName)] });
 
     /** Whether an order of a status can still be filled or cancelled. */
     export const ORDER_STATUSES = \(object(OrderStatus.allCases) { ["isOpen": "\($0.isOpen)"] });

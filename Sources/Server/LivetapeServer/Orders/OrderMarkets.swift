@@ -79,7 +79,7 @@ final class OrderMarkets: Sendable {
       let number = self.box.value.lastNumber
       self.box.value.markets[symbol]?.waiting.append((number, ready))
       self.loop.scheduleTask(in: OrderMarkets.patience) {
-        self.answer(symbol, .init("No prices of \(symbol) have arrived yet."), only: number)
+        self.answer(symbol, .init("No prices of {\(symbol)} have arrived yet."), only: number)
       }
     }
   }
@@ -105,7 +105,7 @@ final class OrderMarkets: Sendable {
   }
 
   private static func unknown(_ symbol: Symbol) -> OrderResponse.Refusal {
-    .init("The venue has no market \(symbol).", isFinal: true)
+    .init("The venue has no market {\(symbol)}.", isFinal: true)
   }
 
   private func follow(_ symbol: Symbol) -> OrderResponse.Refusal? {
@@ -118,7 +118,7 @@ final class OrderMarkets: Sendable {
     }
     guard let key = InstrumentKey(text: symbol.text), feeds.venues.contains(key.venue),
       let instrument = BookCatalogue.instrument(key)
-    else { return .init("There is no market \(symbol).", isFinal: true) }
+    else { return .init("There is no market {\(symbol)}.", isFinal: true) }
     if let obstacle = instrument.obstacle { return .init(obstacle, isFinal: true) }
     let unused = unused
     if unused.count >= OrderMarkets.maximumUnused, let oldest = unused.first { end(oldest) }

@@ -11,7 +11,8 @@ import { PressGuard } from "../ui/press-guard.js";
 import { toast } from "../ui/toast.js";
 import { viewNote } from "../ui/view-only.js";
 import {
-  endWord, filledRange, filledText, formatOf, moneyOf, orderTitle, sideWord, statusKind, statusOf,
+  endWord, filledRange, filledText, formatOf, marketName, moneyOf, orderTitle, sideWord,
+  statusKind, statusOf,
 } from "./words.js";
 
 /** @typedef {import("./own-orders.js").ShownOrders} ShownOrders */
@@ -111,7 +112,8 @@ export class OpenOrders {
     [this.#open, this.#isKnown] = [orders.open, isKnown];
     this.#renderAll();
     setText(this.#none, !orders.state ? t("Loading orders…") : orders.market === undefined
-      ? t("No open orders.") : t("No open orders in {market}.", { market: orders.market }));
+      ? t("No open orders.")
+      : t("No open orders in {market}.", { market: marketName(orders.market) }));
     setAttribute(this.#none, "hidden", ids.length > 0);
     // Shown with the first row, so that no later order moves the rows.
     setAttribute(this.#head, "data-empty", ids.length === 0);
@@ -125,7 +127,7 @@ export class OpenOrders {
     if (asked === 0) this.#asked = "";
     const isAsking = this.#asked !== "";
     setText(this.#all, this.#market === undefined ? t("Cancel all")
-      : t("Cancel all {market}", { market: this.#market }));
+      : t("Cancel all {market}", { market: marketName(this.#market) }));
     setText(this.#confirm, plural(asked, "Cancel {count} {markets} order",
       "Cancel {count} {markets} orders",
       { count: number(String(asked)),
@@ -198,7 +200,8 @@ class OpenOrder {
     if (!this.#order) return;
     this.#draw(this.#order, hasLeft ? endWord(order) : "", isCancelling, format, isKnown);
     const { symbol, placedAt, side, type, limit, quantity } = this.#order;
-    [symbol, minuteMoment(placedAt, now), `${side === "buy" ? "▲" : "▼"} ${sideWord(side)}`,
+    [marketName(symbol), minuteMoment(placedAt, now),
+      `${side === "buy" ? "▲" : "▼"} ${sideWord(side)}`,
       type === "limit" ? t("Limit") : t("Market"), limit ? format(limit) : "", number(quantity),
       filledRange(this.#order)].forEach((text, at) => setText(this.#cells[at], text));
   }

@@ -6,8 +6,8 @@ import { t, told } from "../text/texts.js";
 import { h, icon, setAttribute, setText } from "../ui/dom.js";
 import { viewNote } from "../ui/view-only.js";
 import {
-  endWord, filledText, formatOf, isOpen, orderSentence, partText, said, sideWord, statusKind,
-  statusOf, typeText,
+  endWord, filledText, formatOf, isOpen, marketName, orderSentence, partText, said, sideWord,
+  statusKind, statusOf, typeText,
 } from "./words.js";
 
 /** @typedef {Topic.Order} Order */
@@ -80,7 +80,7 @@ export class OrderRow {
     setAttribute(this.element, "data-side", order.side);
     const status = statusOf(order);
     setAttribute(this.element, "data-status", statusKind(status));
-    setText(this.#market, order.symbol);
+    setText(this.#market, marketName(order.symbol));
     setText(this.#side, sideWord(order.side));
     setText(this.#type, typeText(order));
     setText(this.#quantity, quantityText(order));

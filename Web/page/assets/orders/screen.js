@@ -13,7 +13,7 @@ import { OlderOrders } from "./older-orders.js";
 import { OwnOrders } from "./own-orders.js";
 import { OrderRow } from "./row.js";
 import {
-  hasFills, isOpen, moneyOf, partText, said, sideWord, statusOf,
+  hasFills, isOpen, marketName, moneyOf, partText, said, sideWord, statusOf,
 } from "./words.js";
 
 /** @typedef {Topic.Order} Order */
@@ -246,7 +246,8 @@ const plain = (/** @type {string | undefined} */ digits) => digits ?? "";
 /** @param {string} id @param {Order} order @param {string[]} words */
 function matches(id, order, words) {
   if (words.length === 0) return true;
-  const text = [id, order.type, sideWord(order.side), order.symbol, order.status,
+  const text = [id, order.type, sideWord(order.side), order.symbol,
+    marketName(order.symbol), order.status,
     statusOf(order), order.quantity, order.filled,
     order.average, order.limit,
     said(order.reason, plain), partText(order), order.clientId].filter(Boolean).join(" ")

@@ -5,7 +5,7 @@ import { bothClocks, localMoment, number } from "../text/format.js";
 import { t } from "../text/texts.js";
 import { h, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { OrderRow } from "./row.js";
-import { formatOf, sideWord } from "./words.js";
+import { formatOf, marketName, sideWord } from "./words.js";
 
 // Own fills, newest first: side, quantity, price and order.
 const MAXIMUM_FILLS = 200;
@@ -35,7 +35,7 @@ export class DockFills {
     setAttribute(this.#file, "hidden", !orders.state?.fillCount);
     setAttribute(this.#table, "hidden", this.#list.rows.size === 0);
     setText(this.#none, !orders.state ? t("Loading orders…") : orders.market === undefined
-      ? t("No fills yet.") : t("No fills in {market}.", { market: orders.market }));
+      ? t("No fills yet.") : t("No fills in {market}.", { market: marketName(orders.market) }));
     setAttribute(this.#rows, "data-dimmed", !isKnown);
     // The currency may arrive after the orders, and the day may end without a new one.
     const drawn = [all, format, new Date(now).toDateString()];
@@ -73,7 +73,7 @@ class FillRow {
   /** @param {OwnFill} own @param {Format} format @param {number} now */
   update({ id, symbol, side, fill: [time, price, quantity] }, format, now) {
     setAttribute(this.element, "data-side", side);
-    const texts = [symbol, localMoment(time, now),
+    const texts = [marketName(symbol), localMoment(time, now),
       `${side === "buy" ? "▲" : "▼"} ${sideWord(side)}`, number(quantity), format(price), `#${id}`];
     texts.forEach((text, at) => setText(this.#cells[at], text));
     setAttribute(this.#cells[1], "title", bothClocks(time));
@@ -105,7 +105,7 @@ export class DockHistory {
       if (order) this.#list.rows.get(id)?.update(order, view);
     }
     setText(this.#none, !orders.state ? t("Loading orders…") : orders.market === undefined
-      ? t("No orders yet.") : t("No orders in {market}.", { market: orders.market }));
+      ? t("No orders yet.") : t("No orders in {market}.", { market: marketName(orders.market) }));
     setAttribute(this.#none, "hidden", ids.length > 0);
     setAttribute(this.#rows, "data-dimmed", !isKnown);
   }

@@ -220,7 +220,8 @@ export class TicketCore {
     const core = this.#core;
     if (!core || !market || market.symbol !== symbol) return null;
     const best = side === "buy" ? [market.ask, market.askSize] : [market.bid, market.bidSize];
-    const texts = [side, limit, quantity, filled, ...best, symbol].map((part) => part ?? "");
+    const named = symbol.includes(":") ? `{${symbol}}` : symbol;
+    const texts = [side, limit, quantity, filled, ...best, named].map((part) => part ?? "");
     const [text, rest] = output(core, core.ticket_crossing(input(core, texts.join(SEPARATOR))))
       .split(SEPARATOR);
     return text ? { text, rest } : null;

@@ -5,7 +5,7 @@ import { invalidate } from "../base/scheduler.js";
 import { plural, t, told } from "../text/texts.js";
 import { loadLazyParts, NOT_SENT, lazyPart } from "../ui/lazy.js";
 import { newClientId, TicketCore } from "./ticket-core.js";
-import { formatOf, moneyOf, orderTitle, said } from "./words.js";
+import { formatOf, marketName, moneyOf, orderTitle, said } from "./words.js";
 
 /**
  * The receipt of one order; texts are oldest first.
@@ -107,7 +107,7 @@ export class Trading {
   marketsUpTo(newest, market) {
     const symbols = Object.entries(this.#openRows)
       .filter(([id]) => Number(id) <= Number(newest)).map(([, { symbol }]) => market ?? symbol);
-    return [...new Set(symbols)].join(", ");
+    return [...new Set(symbols)].map(marketName).join(", ");
   }
 
   // The trade that an amendment would cause at once; null if the order would rest.
@@ -250,7 +250,8 @@ export class Trading {
     const { market, ids } = this.#cancelMarket ?? { market: "", ids: [""] };
     if (market === "" || ids.some((id) => this.#cancels.has(id))) return;
     this.#cancelMarket = null;
-    this.#sayCancelled(ids.filter((id) => orders[id]?.status === "CANCELLED").length, market);
+    this.#sayCancelled(ids.filter((id) => orders[id]?.status === "CANCELLED").length,
+      marketName(market));
   }
 
   /** @param {number} count @param {string} markets */

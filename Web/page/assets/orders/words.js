@@ -3,7 +3,7 @@
 import { compare } from "../base/decimal.js";
 import { exactMoney, localMoment, number } from "../text/format.js";
 import { t, told } from "../text/texts.js";
-import { ORDER_STATUSES, SIDES } from "../text/vocabulary.js";
+import { ORDER_STATUSES, SIDES, VENUES } from "../text/vocabulary.js";
 
 /** @typedef {Topic.Order} Order */
 
@@ -26,6 +26,14 @@ export const endWord = (order) => {
 
 /** @param {Wire.Side} side */
 export const sideWord = (side) => t(SIDES[side], {}, "side");
+
+// A market's name on screen: "BTC/USD · Kraken" for "kraken:BTC/USD", "TROAD" for the stock.
+/** @param {string} key as in orders */
+export function marketName(key) {
+  const at = key.indexOf(":");
+  const venue = VENUES[/** @type {keyof typeof VENUES} */ (key.slice(0, Math.max(0, at)))];
+  return venue ? `${key.slice(at + 1)} · ${venue.name}` : key;
+}
 
 /** @type {Map<string, Format>} */
 const formats = new Map();
@@ -51,8 +59,8 @@ export const ordersIn = (orders, symbol) =>
   Object.fromEntries(Object.entries(orders).filter(([, order]) => order.symbol === symbol));
 
 /**
- * A server sentence in the user's language and format: `{$45.10}` is a price, `{60}` a quantity and
- * `{at}` the time `at`.
+ * A server sentence in the user's language and format: `{$45.10}` is a price, `{60}` a quantity,
+ * `{kraken:BTC/USD}` a market and `{at}` the time `at`.
  * @param {string | undefined} text
  * @param {Format} format
  * @param {number} [at]
@@ -62,6 +70,7 @@ export function said(text, format, at, now = at) {
   return told(String(text ?? ""))
     .replace(/\{(\$?)([+-]?\d+(?:\.\d+)?)\}/g,
       (_, isPrice, digits) => (isPrice ? format(digits) : number(digits)))
+    .replace(/\{([a-z-]+:[^{}\s]+)\}/g, (_, key) => marketName(key))
     .replace("{at}", at === undefined ? t("then") : t("at {time}", { time: localMoment(at, now) }));
 }
 
@@ -70,7 +79,7 @@ export function said(text, format, at, now = at) {
 export function orderTitle(order, format) {
   const at = order.type === "limit" ? t("at {price} or better", { price: format(order.limit) })
     : t("at market");
-  return `${sideWord(order.side)} ${number(order.quantity)} ${order.symbol} ${at}`;
+  return `${sideWord(order.side)} ${number(order.quantity)} ${marketName(order.symbol)} ${at}`;
 }
 
 // "Market", "Limit", "Limit IOC".

@@ -60,6 +60,21 @@ export const AGES = [
 /** What the sides of an order are called. */
 export const SIDES = { buy: "Buy", sell: "Sell" };
 
+/** The venues. */
+export const VENUES = {
+  bitmex: { name: "BitMEX" },
+  kraken: { name: "Kraken" },
+  coinbase: { name: "Coinbase" },
+  okx: { name: "OKX" },
+  bybit: { name: "Bybit" },
+  "bybit-linear": { name: "Bybit perpetuals" },
+  binance: { name: "Binance" },
+  isin: { name: "Stock Price Stream" },
+  bux: { name: "BUX" },
+  echo: { name: "Price Tracker Echo" },
+  exchange: { name: "Two Roads Exchange" },
+};
+
 /** Whether an order of a status can still be filled or cancelled. */
 export const ORDER_STATUSES = {
   PENDING: { isOpen: true },

@@ -170,6 +170,33 @@ def test_no_table_shows_the_key_of_a_market(open_page, server):
     assert request(server, "/orders")[1]["orders"][0]["symbol"] == "kraken:BTC/USD"
 
 
+def test_cash_and_equity_are_stated_by_currency(open_page, server):
+    page = market(open_page, server)
+    bought = {"kraken:ETH/USD": "USD", "okx:BTC-USDT": "USDT"}
+    for number, instrument in enumerate(bought):
+        order = {"clientId": f"sum-{SEED}-{number}", "instrument": instrument, "type": "market", "side": "buy",
+                 "quantity": "0.5"}
+        assert request(server, "/orders", "POST", order)[0] == 201
+    page.locator(".dock-tab[data-tab=positions]").click()
+    for currency in bought.values():
+        for word in ("Cash", "Equity"):
+            row = page.locator(f".positions tr[data-total='{word.lower()} {currency}']")
+            expect(row.locator("th")).to_have_text(f"{word} {currency}")
+            expect(row.locator("[data-kind=value]")).to_have_text(re.compile(r"\d"))
+
+    def adds_up():
+        state = page.wire.states["positions"]
+        parts = [state, *state["rows"].values()]
+        return state["totals"].keys() >= set(bought.values()) and all(
+            Decimal(total["cash"]) == sum(Decimal(part["cash"]) for part in parts if part["currency"] == currency)
+            and ("value" not in total or Decimal(total["cash"]) + Decimal(total["value"]) == Decimal(total["equity"]))
+            for currency, total in state["totals"].items())
+
+    wait_until(page, adds_up)
+    page.locator(".dock-filter").get_by_text("This market").click()
+    expect(page.locator(".positions tr[data-total]")).to_have_count(2)
+
+
 def test_fills_are_downloaded_as_csv(open_page, server):
     page = market(open_page, server)
     order = {"clientId": f"csv-{SEED}", "instrument": "kraken:BTC/USD", "type": "market", "side": "sell", "quantity": "0.25"}

@@ -94,6 +94,13 @@ declare namespace Topic {
     value: number;
   }
 
+  interface CurrencyTotal {
+    cash?: string;
+    decimals: number;
+    equity?: string;
+    value?: string;
+  }
+
   interface Exchange {
     ask?: string;
     askSize?: string;
@@ -383,6 +390,7 @@ declare namespace Topic {
     quantity?: string;
     rows?: { [key: string]: Positions };
     symbol: string;
+    totals?: { [key: string]: CurrencyTotal };
     value?: string;
   }
 

@@ -85,10 +85,11 @@ public struct TradingRules: Hashable, Sendable {
 }
 
 extension TradingRules {
+  /// The decimals of an amount of price units × quantity units.
+  public var amountDigits: Int { Int(priceScale.digits) + Int(quantityScale.digits) }
+
   /// An amount of price units × quantity units, in digits without trailing zeros.
-  public func text(amount: WideInteger) -> String {
-    amount.text(digits: Int(priceScale.digits) + Int(quantityScale.digits))
-  }
+  public func text(amount: WideInteger) -> String { amount.text(digits: amountDigits) }
 }
 
 // MARK: - Markets of venues

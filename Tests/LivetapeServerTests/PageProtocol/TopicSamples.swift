@@ -505,6 +505,10 @@ struct TopicSampler {
       state.out = OrderLevelState(price: price, quantity: price)
       state.fees = "1"
       state.markets = [symbol: state]
+      state.totals = [
+        "USD": CurrencyTotalState(decimals: .whole, cash: "1", value: "1", equity: "2"),
+        "EUR": CurrencyTotalState(decimals: .whole, cash: nil, value: nil, equity: nil),
+      ]
       state.line = [EquityPointState(time: time, equity: "1", isFill: true)]
       return state.page
     }

@@ -47,14 +47,14 @@ struct TopicTypes {
     "witness",
   ]
   /// Objects with names as keys, not members.
-  private static let maps: Set = ["venues", "rows", "orders"]
+  private static let maps: Set = ["venues", "rows", "orders", "totals"]
   /// The type names of the objects, or the elements, under a member.
   private static let names = [
     "freshness": "Freshness", "venues": "Venue", "choices": "ProductChoice",
     "failure": "ProductFailure", "instruments": "Instrument", "orders": "Order",
     "counts": "OrderCounts", "ledger": "Ledger", "lists": "MarketList",
     "Positions.average": "PositionCost", "Positions.fifo": "PositionCost",
-    "Positions.rows": "Positions",
+    "Positions.rows": "Positions", "Positions.totals": "CurrencyTotal",
     "Asset.markets": "AssetMarket", "Asset.best": "AssetQuote", "bidRows": "AssetLevel",
     "askRows": "AssetLevel", "Markets.rows": "Market", "Survey.rows": "SurveyedMarket",
     "Latency.venues": "VenueLatency", "clock": "VenueClock", "readerClock": "VenueClock",

@@ -26,12 +26,28 @@ extension PositionsState: PageEncodable {
         }
       }
     }
+    if !totals.isEmpty {
+      object.setObject("totals") { object in
+        for (currency, total) in totals.sorted(by: { $0.key < $1.key }) {
+          object.setObject(currency) { total.write(to: &$0) }
+        }
+      }
+    }
     object.set("line", arrays: line) { writer, point in
       writer.integer(point.time.milliseconds)
       writer.string(point.equity)
       writer.boolean(point.isFill)
     }
     return object.value
+  }
+}
+
+extension CurrencyTotalState {
+  fileprivate func write(to object: inout PageObject) {
+    object.set("decimals", integer: decimals.digits)
+    object.set("cash", text: cash)
+    object.set("value", text: value)
+    object.set("equity", text: equity)
   }
 }
 

@@ -49,6 +49,9 @@ public struct WideInteger: Hashable, Sendable, Comparable {
     return WideInteger(narrow) == self ? narrow : nil
   }
 
+  /// Whether the value × 10 fits.
+  var hasRoomForDigit: Bool { high >= Int64.min / 16 && high < Int64.max / 16 }
+
   /// The value × `part` ÷ `whole`, rounded half to even; nil unless 0 ≤ `part` ≤ `whole` and
   /// `whole` is positive.
   func share(_ part: Int64, of whole: Int64) -> WideInteger? {

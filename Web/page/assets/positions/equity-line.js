@@ -68,7 +68,7 @@ function untilNow(line, equity, now) {
 }
 
 /** @param {Topic.EquityPoint[]} line @param {Topic.Positions} state @param {number} now */
-function sentence(line, { currency, decimals }, now) {
+function sentence(line, { symbol, currency, decimals }, now) {
   const sorted = line.map(([, equity]) => equity).sort(compare);
   const say = (/** @type {string | undefined} */ text) => money(text, currency, decimals);
   const minute = line.find(([, , isFill]) => !isFill);
@@ -76,7 +76,7 @@ function sentence(line, { currency, decimals }, now) {
     line[0][2] ? t("at each fill from {time}", { time: localMoment(line[0][0], now) }) : "",
     minute ? t("by the minute from {time}", { time: localMoment(minute[0], now) }) : "",
   ].filter(Boolean).join(", ");
-  return `${t("Equity")}${parts && ` ${parts}`}: `
+  return `${t("Equity {unit}", { unit: symbol })}${parts && ` ${parts}`}: `
     + t("lowest {low}, highest {high}.", { low: say(sorted[0]), high: say(sorted.at(-1)) });
 }
 

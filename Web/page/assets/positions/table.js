@@ -3,7 +3,7 @@
 
 import { compare } from "../base/decimal.js";
 import { recall, remember } from "../base/storage.js";
-import { moneyOf, said } from "../orders/words.js";
+import { marketName, moneyOf, said } from "../orders/words.js";
 import { exactMoney, money, NOTHING, number } from "../text/format.js";
 import { t } from "../text/texts.js";
 import { freshnessText } from "../text/words.js";
@@ -54,9 +54,9 @@ export class PositionsTable {
     const made = cells(symbol);
     return { ...made, element: made.row };
   });
-  #cash = h("td", { "data-kind": "value" });
-  #equity = h("td", { "data-kind": "value" });
-  #equityRow;
+  #totals = h("tbody");
+  /** @type {KeyedList<string, ReturnType<typeof totalRow>>} */
+  #sums = new KeyedList(this.#totals, totalRow);
   #note = h("p.positions-note", { role: "status" });
   #line = new EquityLine();
   #none = h("p.empty.small");
@@ -67,14 +67,9 @@ export class PositionsTable {
   constructor() {
     const heads = COLUMNS.map(([kind, head]) => kind === "cost" ? this.#costHead
       : h("th", { scope: "col", "data-kind": kind }, head));
-    this.#equityRow = h("tr", {}, h("th", { scope: "row", colspan: "4" }, t("Equity")),
-      this.#equity,
-      h("td", { colspan: "3" }));
     const table = h("table.positions", { "aria-label": t("Positions") },
       h("thead", {}, h("tr", {}, ...heads)),
-      this.#markets, h("tbody", {}, this.#stock.row,
-        h("tr", {}, h("th", { scope: "row", colspan: "4" }, t("Cash")), this.#cash,
-          h("td", { colspan: "3" })), this.#equityRow));
+      this.#markets, h("tbody", {}, this.#stock.row), this.#totals);
     this.#whole = h("div.positions-whole", {},
       h("div.positions-tools", {}, h("span", {}, t("Cost basis")),
         h("div.cost-methods", { role: "group", "aria-label": t("Cost basis") }, ...this.#buttons)),
@@ -101,7 +96,7 @@ export class PositionsTable {
     const isEmpty = isLoaded && state.line.length === 0 && markets.length === 0;
     const isElsewhere = isLoaded && !isEmpty && scope !== undefined && state.symbol !== scope
       && !state.rows?.[scope];
-    setText(this.#none, isElsewhere ? t("No position in {market}.", { market: scope })
+    setText(this.#none, isElsewhere ? t("No position in {market}.", { market: marketName(scope) })
       : isLoaded ? t("No fills yet.") : t("Waiting for your positions."));
     setAttribute(this.#none, "hidden", isLoaded && !isEmpty && !isElsewhere);
     setAttribute(this.#whole, "hidden", !isLoaded || isEmpty);
@@ -124,14 +119,33 @@ export class PositionsTable {
     setText(this.#costHead, this.#method === "fifo" ? t("FIFO cost") : t("Average cost"));
     this.#fill(this.#stock, state, format, isOld);
     setAttribute(this.#stock.row, "hidden", scope !== undefined && scope !== state.symbol);
-    write(this.#cash, state.cash, state);
-    write(this.#equity, state.equity, state);
-    setAttribute(this.#equityRow, "data-dimmed", isOld);
+    this.#sum(state, scope, isOld);
     const age = isOld ? `${t("Prices: {freshness}.",
       { freshness: freshnessText(freshness, now) })} ` : "";
     setText(this.#note, `${age}${said(state.note, format)}`);
     setAttribute(this.#note, "data-warning", isOld || state.note !== undefined);
     this.#line.render(state, now);
+  }
+
+  // Cash and equity by currency; of one market, its own.
+  /** @param {Topic.Positions} state @param {string | undefined} scope @param {boolean} isOld */
+  #sum(state, scope, isOld) {
+    const own = scope === state.symbol ? state : state.rows?.[scope ?? ""];
+    /** @type {{[currency: string]: Partial<Topic.CurrencyTotal>}} */
+    const totals = scope === undefined ? state.totals ?? {} : own ? { [own.currency]: own } : {};
+    const currencies = Object.keys(totals).sort();
+    this.#sums.arrange(currencies.flatMap((currency) =>
+      [`cash ${currency}`, `equity ${currency}`]));
+    for (const currency of currencies) {
+      const { cash, equity, decimals = 2 } = totals[currency];
+      const form = { currency, decimals };
+      const [money, whole] = ["cash", "equity"].map((kind) =>
+        this.#sums.rows.get(`${kind} ${currency}`));
+      if (money) write(money.amount, cash, form);
+      if (whole) write(whole.amount, equity, form);
+      setAttribute(whole?.element ?? this.#totals, "data-dimmed",
+        isOld && currency === state.currency);
+    }
   }
 
   /**
@@ -142,7 +156,7 @@ export class PositionsTable {
    */
   #fill({ row, parts }, state, format, isOld) {
     const cost = state[this.#method];
-    setText(parts.name, state.symbol);
+    setText(parts.name, marketName(state.symbol));
     setText(parts.quantity, number(state.quantity ?? "0"));
     write(parts.cost, cost.cost, state);
     const [price, size] = state.out ?? [];
@@ -154,6 +168,18 @@ export class PositionsTable {
     for (const kind of LIVE) setAttribute(parts[kind], "data-dimmed", isOld);
     setAttribute(row, "data-flat", compare(state.quantity ?? "0", "0") === 0);
   }
+}
+
+// A row "Cash USD" or "Equity USD".
+/** @param {string} key */
+function totalRow(key) {
+  const [kind, currency] = key.split(" ");
+  const amount = h("td", { "data-kind": "value" });
+  const label = kind === "cash" ? t("Cash {unit}", { unit: currency })
+    : t("Equity {unit}", { unit: currency });
+  const element = h("tr", { "data-total": key }, h("th", { scope: "row", colspan: "4" }, label),
+    amount, h("td", { colspan: "3" }));
+  return { element, amount };
 }
 
 /** @param {string} label */
@@ -168,7 +194,11 @@ function cells(label) {
 }
 
 // Money with the decimals of prices; the exact amount is in the title.
-/** @param {HTMLElement} cell @param {string | undefined} text @param {Topic.Positions} state */
+/**
+ * @param {HTMLElement} cell
+ * @param {string | undefined} text
+ * @param {Pick<Topic.Positions, "currency" | "decimals">} form
+ */
 function write(cell, text, { currency, decimals }) {
   setText(cell, money(text, currency, decimals));
   const exact = exactMoney(text, currency, decimals);

@@ -141,10 +141,19 @@ def test_an_order_in_no_market_is_refused_with_the_reason(server, instrument, wo
 
 def test_contracts_have_no_ticket(open_page, server):
     page = market(open_page, server)
-    for name in ("XBTUSD", "bybit-linear:BTCUSDT"):
+    reason = page.locator(".market .no-ticket")
+    expect(reason).to_be_hidden()
+    for name, words in (("XBTUSD", "traded in contracts"), ("bybit-linear:BTCUSDT", "funding is not simulated")):
         follow(page, f"/book/{name}")
         expect(page.locator(".market .chooser")).to_have_text(name.split(":")[-1])
         without_ticket(page)
+        expect(reason).to_contain_text(words)
+    for width, height in ((320, 700), (390, 844), (1366, 768), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(reason).to_be_in_viewport(ratio=1)
+        assert reason.evaluate("it => it.scrollWidth <= it.clientWidth && it.offsetHeight < 45"), (width, height)
+    follow(page, "/book/BTC/USD")
+    expect(reason).to_be_hidden()
 
 
 def test_no_table_shows_the_key_of_a_market(open_page, server):

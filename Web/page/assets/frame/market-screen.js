@@ -27,6 +27,12 @@ export const TABS = [
   ["trades", t("Trades"), TradesPanel],
 ];
 
+/** @type {{[kind: string]: string}} why a kind has no ticket */
+const UNTRADED = {
+  perpetual: t("No paper orders: funding is not simulated."),
+  contract: t("No paper orders: this is traded in contracts."),
+};
+
 export class MarketScreen extends Screen {
   /** @type {Map<Tab, AnyPanel>} */
   #panels = new Map();
@@ -57,6 +63,8 @@ export class MarketScreen extends Screen {
   #listed;
   #splitters;
   #bar;
+  /** Why there is no ticket, in its place. */
+  #untraded = h("p.no-ticket", { hidden: true });
   #list = h("div.tabs", { role: "tablist", "aria-label": t("Views of the instrument") });
 
   /** @param {Page} page @param {Route} route */
@@ -89,7 +97,7 @@ export class MarketScreen extends Screen {
     this.area = h("div.market-area", {}, ...this.#splitters.map(({ element }) => element));
     this.#bar = h("header.pane-bar", {}, this.#identity, this.#head);
     this.element = h("section.pane.market", { "aria-labelledby": "market-title" }, heading,
-      this.#bar, this.#list, this.area);
+      this.#bar, this.#list, this.area, this.#untraded);
     this.books = this.open("books");
     this.whenGone(() => this.#panels.forEach((panel) => panel.dispose()));
     this.whenGone(() => [this.#headline, this.#dock].forEach((part) => part?.dispose()));
@@ -135,6 +143,7 @@ export class MarketScreen extends Screen {
     this.#dock = isWanted ? new Dock(this.page, () => this.#ordersName(),
       () => this.#ticket?.orderShown) : null;
     if (this.#dock) this.area.append(this.#dock.element);
+    (this.#dock ?? this).element.append(this.#untraded);
   }
 
   // The market's name as in its orders.
@@ -170,7 +179,10 @@ export class MarketScreen extends Screen {
     this.#linkAsset(instruments, own);
     // Contracts have no paper orders.
     const isSpot = this.books.state !== undefined && (own?.kind ?? "spot") === "spot";
-    setAttribute(this.element, "data-contracts", own !== undefined && own.kind !== "spot");
+    const reason = own && UNTRADED[own.kind];
+    setAttribute(this.element, "data-contracts", reason !== undefined);
+    setText(this.#untraded, reason ?? "");
+    setAttribute(this.#untraded, "hidden", reason === undefined);
     this.#showTicket(isUnknown || !isSpot ? undefined : venue);
     setText(this.#badge, origin);
     setAttribute(this.#badge, "hidden", origin === "");

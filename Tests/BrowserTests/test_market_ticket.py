@@ -206,6 +206,37 @@ def test_cash_and_equity_are_stated_by_currency(open_page, server):
     expect(page.locator(".positions tr[data-total]")).to_have_count(2)
 
 
+def test_ten_times_the_usual_size_is_confirmed_once(open_page, server):
+    page = market(open_page, server, "/book/SOL/USD")
+    for number in range(3):
+        order = {"clientId": f"usual-{SEED}-{number}", "instrument": "kraken:SOL/USD", "type": "market", "side": "buy",
+                 "quantity": "0.5"}
+        assert request(server, "/orders", "POST", order)[0] == 201
+    open_ticket(page)
+    fill(page, "5")
+    after = page.locator(".ticket-form .preview-facts > div").filter(has_text="Position after")
+    expect(after).to_contain_text(re.compile(r"^Position after6\.5 SOL, slippage [\d,]+ bp$"))
+    page.locator(".ticket-go:visible").click()
+    question = page.locator(".review-question")
+    expect(page.locator(".ticket")).to_have_attribute("data-phase", "review")
+    expect(question).to_be_hidden()
+    settled(page)
+    page.locator(".ticket-go:visible").click()
+    expect(page.locator(".ticket")).to_have_attribute("data-phase", "confirmation")
+    expect(question).to_have_text("Unusually large: 5. Your usual size in this market is 0.5. Place it anyway?")
+    expect(page.locator(".ticket-outcome")).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(page.locator(".ticket")).to_have_attribute("data-phase", "form")
+    settled(page)
+    page.locator(".ticket-go:visible").click()
+    settled(page)
+    page.locator(".ticket-go:visible").click()
+    expect(question).to_be_visible()
+    settled(page)
+    page.locator(".ticket-go:visible").click()
+    expect(page.locator(".ticket-outcome")).to_contain_text("Bought 5 SOL/USD · Kraken at")
+
+
 def test_fills_are_downloaded_as_csv(open_page, server):
     page = market(open_page, server)
     order = {"clientId": f"csv-{SEED}", "instrument": "kraken:BTC/USD", "type": "market", "side": "sell", "quantity": "0.25"}

@@ -88,6 +88,8 @@ interface TicketPreviewView {
   together?: string;
   worst?: string;
   fee?: string;
+  slippage?: string;
+  position?: string;
   remainder?: string;
   bound?: string;
   kind?: "refused" | "cancelled";
@@ -95,6 +97,7 @@ interface TicketPreviewView {
 
 interface TicketReviewData {
   title: string;
+  question?: string;
   age: number;
   drift?: string;
   kind?: "better" | "worse";
@@ -126,7 +129,7 @@ type TicketEffect =
 
 /** The ticket as it is drawn. Figures in its sentences are marked: `{$45.10}`, `{60}`, `{ago}`. */
 interface TicketView {
-  phase: "form" | "review" | "sent";
+  phase: "form" | "review" | "confirmation" | "sent";
   side: Wire.Side;
   type: "market" | "limit";
   last: string;

@@ -81,9 +81,12 @@ declare namespace Wire {
         fill?: Topic.Amount;
         leavesQuantity: string;
         ok: true;
+        position?: string;
         remainderRests: boolean;
+        slippage?: number;
         tick: number;
         to: "order.preview";
+        usual?: string;
         worst?: string;
       }
     | {
@@ -92,6 +95,7 @@ declare namespace Wire {
         message: string;
         ok: false;
         to: "order.preview";
+        usual?: string;
       };
 
   type Reply = Amended | Cancelled | CancelledAll | Placed | Previewed;

@@ -13,6 +13,8 @@ struct PreviewView: View {
       if let together = preview.together { row("Together", together) }
       if let worst = preview.worst { row("Worst price", worst) }
       if let fee = preview.fee { row("Fee", fee) }
+      if let slippage = preview.slippage { row("Slippage", "\(slippage) bp") }
+      if let position = preview.position { row("Position after", position) }
       if let remainder = preview.remainder {
         Text(words.written(remainder)).font(.footnote)
           .foregroundStyle(preview.isEmpty ? .secondary : .primary)

@@ -39,9 +39,14 @@ extension PreviewReply {
             BestLevel(price: $0, quantity: rules.decimal(fill.quantity))
           }
         },
-        leaves: rules.decimal(figures.leavesQuantity), rests: figures.remainderRests)
+        leaves: rules.decimal(figures.leavesQuantity), rests: figures.remainderRests,
+        risk: PreviewRisk(
+          slippage: figures.risk.slippage.map { FixedDecimal(units: $0, scale: .whole) },
+          position: figures.risk.position.map { rules.decimal($0) },
+          usual: figures.risk.usual.map { rules.decimal($0) }))
     case .refused(let refusal):
-      self = .refused(refusal.message, field: TicketDraft.Field(refusal.field))
+      self = .refused(
+        refusal.message, field: TicketDraft.Field(refusal.field), usual: refusal.usual)
     case .placed, .amended, .cancelled, .cancelledAll, .unconfirmed: return nil
     }
   }

@@ -113,6 +113,9 @@ struct TicketReviewView: View {
     VStack(alignment: .leading, spacing: 8) {
       Text(words.written(ticket.title(of: review.order))).font(.headline)
         .accessibilityAddTraits(.isHeader)
+      if let question = ticket.sizeQuestion {
+        Text(words.written(question)).font(.footnote).accessibilityIdentifier("size question")
+      }
       PreviewView(preview: ticket.previewWords, words: words)
       Text(drift).font(.footnote).monospacedDigit().accessibilityIdentifier("drift")
       Button {

@@ -6,7 +6,7 @@ import TicketModel
 extension Ticket {
   func write(to json: inout TicketJSON, effects: [TicketEffect], at now: ClockReading) {
     json.object { json in
-      json.text("phase", phase == .form ? "form" : phase == .review ? "review" : "sent")
+      json.text("phase", phase.wire)
       json.text("side", draft.side.wire)
       json.text("type", draft.pricing.wire)
       json.text("last", lastQuantity)
@@ -57,6 +57,8 @@ extension Ticket {
       json.text("together", words.together)
       json.text("worst", words.worst)
       json.text("fee", words.fee)
+      json.text("slippage", words.slippage)
+      json.text("position", words.position)
       json.text("remainder", words.remainder)
       json.text("bound", words.bound)
       switch words.kind {
@@ -70,6 +72,7 @@ extension Ticket {
   private func write(_ review: PinnedReview, to json: inout TicketJSON, at now: ClockReading) {
     json.object("review") { json in
       json.text("title", title(of: review.order))
+      json.text("question", sizeQuestion)
       json.number("age", now.monotonic.milliseconds(since: review.at.monotonic))
       guard let drift = drift(at: now) else { return }
       json.text("drift", drift.text)
@@ -147,6 +150,17 @@ extension TicketOrder {
       if pricing == .limit, validity != .goodTillCancelled {
         json.text("timeInForce", validity.wire)
       }
+    }
+  }
+}
+
+extension Ticket.Phase {
+  var wire: String {
+    switch self {
+    case .form: "form"
+    case .review: "review"
+    case .confirmation: "confirmation"
+    case .sent: "sent"
     }
   }
 }

@@ -134,9 +134,11 @@ struct TicketInput {
   }
 
   private var preview: PreviewReply? {
-    if !flag(1) { return .refused(text(2), field: field(3)) }
+    if !flag(1) { return .refused(text(2), field: field(3), usual: decimal(4)) }
     return decimal(4).map {
-      .figures(fill: offer(2), worst: decimal(6), fee: decimal(7), leaves: $0, rests: flag(5))
+      .figures(
+        fill: offer(2), worst: decimal(6), fee: decimal(7), leaves: $0, rests: flag(5),
+        risk: PreviewRisk(slippage: decimal(8), position: decimal(9), usual: decimal(10)))
     }
   }
 

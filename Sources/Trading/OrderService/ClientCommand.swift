@@ -53,12 +53,15 @@ public enum OrderResponse: Hashable, Sendable {
     public let isNameTaken: Bool
     /// Whether the same command will be rejected again: its market can't be traded.
     public let isFinal: Bool
+    /// The usual quantity in the market, for the refused preview of an order that can be placed.
+    public let usual: FixedDecimal?
 
     /// Creates a rejection.
     public init(
       _ message: String, field: TicketProblem.Field? = nil, order: OrderIdentifier? = nil,
-      isNameTaken: Bool = false, isFinal: Bool = false
+      isNameTaken: Bool = false, isFinal: Bool = false, usual: FixedDecimal? = nil
     ) {
+      self.usual = usual
       self.isFinal = isFinal
       self.isNameTaken = isNameTaken
       self.message = message

@@ -238,7 +238,9 @@ extension PaperTrader {
         request.kind.mayRest
         ? UnfilledReason.marketNotLive(reason).text(under: rules)
         : RejectionReason.notLive(reason, request.kind).userMessage(under: rules)
-      return .refused(OrderResponse.Refusal(message))
+      return .refused(
+        OrderResponse.Refusal(
+          message, usual: usualQuantity(of: request.symbol).map { rules.decimal($0) }))
     }
   }
 }

@@ -22,6 +22,8 @@ public struct OrderHistory: Sendable, Equatable {
   /// The rules of each venue's market that has had an order.
   public private(set) var listings: [Symbol: TradingRules] = [:]
   private(set) var accounts: [Symbol: PositionAccount] = [:]
+  /// The quantities of the last ten orders accepted in each instrument, as placed, oldest first.
+  private(set) var latestQuantities: [Symbol: [Quantity]] = [:]
 
   private var byClientIdentifier: [ClientOrderIdentifier: OrderIdentifier] = [:]
   private var amendments: [ClientOrderIdentifier: NamedAmendment] = [:]
@@ -156,6 +158,10 @@ extension OrderHistory {
     orders.append(order)
     counts[order.life.status, default: 0] += 1
     byClientIdentifier[request.clientIdentifier] = placement.identifier
+    if rejection == nil {
+      let latest = (latestQuantities[request.symbol] ?? []) + [request.quantity]
+      latestQuantities[request.symbol] = latest.suffix(10)
+    }
     guard order.life.isOpen else { return }
     openCount += 1
     guard case .limit(let limit) = request.kind else { return }

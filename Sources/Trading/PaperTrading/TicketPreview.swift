@@ -7,6 +7,21 @@ public enum TicketPreview: Hashable, Sendable {
   /// No figures, because the market is not live; a GTC limit order would rest until it is.
   case notLive(NotLiveReason)
 
+  /// What else to know before an order is sent.
+  public struct Risk: Hashable, Sendable {
+    /// How much worse than the middle of bid and ask the fill's average is, in basis points,
+    /// rounded up; nil without a fill or without both prices.
+    public let slippage: Int64?
+    /// The position after the fill, which is certain; negative if short, nil if too large.
+    public let position: Quantity?
+    /// See ``PaperTrader/usualQuantity(of:)``.
+    public let usual: Quantity?
+
+    package init(slippage: Int64? = nil, position: Quantity? = nil, usual: Quantity? = nil) {
+      (self.slippage, self.position, self.usual) = (slippage, position, usual)
+    }
+  }
+
   /// What would be filled and what would not.
   public struct Figures: Hashable, Sendable {
     /// What would fill at once; nil if nothing would.
@@ -17,6 +32,8 @@ public enum TicketPreview: Hashable, Sendable {
     public let leavesQuantity: Quantity
     /// Whether the remainder would rest instead of being cancelled (market, IOC, FOK).
     public let remainderRests: Bool
+    /// What else to know before the order is sent.
+    public let risk: Risk
     /// The number of the tick used.
     public let tickNumber: UInt64
     /// The steps and bounds of the instrument.
@@ -25,9 +42,9 @@ public enum TicketPreview: Hashable, Sendable {
     /// Creates figures received from another process.
     package init(
       fill: Execution?, fee: WideInteger? = nil, leavesQuantity: Quantity, remainderRests: Bool,
-      tickNumber: UInt64, rules: TradingRules
+      risk: Risk = Risk(), tickNumber: UInt64, rules: TradingRules
     ) {
-      (self.rules, self.fee) = (rules, fee)
+      (self.rules, self.fee, self.risk) = (rules, fee, risk)
       (self.fill, self.leavesQuantity) = (fill, leavesQuantity)
       (self.remainderRests, self.tickNumber) = (remainderRests, tickNumber)
     }
@@ -57,6 +74,48 @@ extension PaperTrader {
       TicketPreview.Figures(
         fill: fill, fee: fills.fees,
         leavesQuantity: Quantity(units: request.quantity.units - (fill?.quantity.units ?? 0)),
-        remainderRests: request.kind.mayRest, tickNumber: live.number, rules: rules))
+        remainderRests: request.kind.mayRest,
+        risk: TicketPreview.Risk(
+          slippage: fill?.slippage(from: live.top, side: request.side),
+          position: history.position(in: request.symbol, after: fill, on: request.side),
+          usual: usualQuantity(of: request.symbol)),
+        tickNumber: live.number, rules: rules))
+  }
+
+  /// The median quantity of the last ten orders accepted in an instrument, as placed; of two in
+  /// the middle the smaller.
+  ///
+  /// nil with fewer than three.
+  public func usualQuantity(of symbol: Symbol) -> Quantity? {
+    let quantities = history.latestQuantities[symbol] ?? []
+    return quantities.count < 3 ? nil : quantities.sorted()[(quantities.count - 1) / 2]
+  }
+}
+
+extension OrderHistory {
+  /// The position after one more fill; nil if it would not fit 63 bits.
+  fileprivate func position(
+    in symbol: Symbol, after fill: Execution?, on side: Side
+  ) -> Quantity? {
+    let units = fill?.quantity.units ?? 0
+    let (sum, overflow) = account(of: symbol).quantity.units.addingReportingOverflow(
+      side == .buy ? units : -units)
+    return overflow || sum == .min ? nil : Quantity(units: sum)
+  }
+}
+
+extension Execution {
+  /// How much worse than the middle of bid and ask the average is, in basis points, rounded up.
+  ///
+  /// nil without both prices, or if it does not fit 63 bits.
+  func slippage(from top: TopOfBook, side: Side) -> Int64? {
+    guard let bid = top.bid, let ask = top.ask else { return nil }
+    let (double, first) = bid.price.units.addingReportingOverflow(ask.price.units)
+    // Twice what the quantity is worth in the middle.
+    let (worth, second) = double.multipliedReportingOverflow(by: quantity.units)
+    guard !first, !second else { return nil }
+    let cost =
+      WideInteger(average.notional, times: 20_000) - WideInteger(worth, times: 10_000)
+    return (side == .buy ? cost : -cost).roundedUp(by: worth)
   }
 }

@@ -12,6 +12,8 @@ public struct Ticket: Sendable {
   public enum Phase: Hashable, Sendable {
     case form
     case review
+    /// The order is ten times the usual size or more and has to be confirmed.
+    case confirmation
     /// The order was sent; its outcome stays until the user continues.
     case sent
   }
@@ -204,7 +206,7 @@ public struct Ticket: Sendable {
   /// Proceeds to the review unless the order service rejects the order.
   private mutating func decide(_ now: ClockReading) -> [TicketEffect] {
     guard let reply = preview, let order = questions.judged, blocked == nil else { return [] }
-    if case .refused(_, let field) = reply {
+    if case .refused(_, let field, _) = reply {
       if let field { return [.focus(.field(field))] }
       // Without live prices a limit order can rest: the only rejected preview that can be reviewed.
       guard draft.pricing == .limit else { return [] }
@@ -212,22 +214,29 @@ public struct Ticket: Sendable {
     let review = PinnedReview(
       order: order.named(nextName), reply: reply, best: facts.market?.opposite(of: draft.side),
       at: now)
-    guard facts.reviews else { return send(review, now) }
+    guard facts.reviews else { return confirm(review, now) }
     self.review = review
     phase = .review
     return []
   }
 
   private mutating func back() -> [TicketEffect] {
-    guard phase == .review else { return [] }
+    guard phase == .review || phase == .confirmation else { return [] }
     beginForm()
     questions.refresh()
     return [.focus(blocked != nil ? .field(.quantity) : .button)]
   }
 
   private mutating func place(_ now: ClockReading) -> [TicketEffect] {
-    guard phase == .review, let review, blocked == nil else { return [] }
-    return send(review, now)
+    guard let review, blocked == nil else { return [] }
+    return phase == .review ? confirm(review, now) : send(review, now)
+  }
+
+  /// Sends an order, one of an unusual size only after a confirmation.
+  private mutating func confirm(_ review: PinnedReview, _ now: ClockReading) -> [TicketEffect] {
+    guard review.isUnusual else { return send(review, now) }
+    (self.review, phase) = (review, .confirmation)
+    return []
   }
 
   private mutating func edit() -> [TicketEffect] {
@@ -286,7 +295,7 @@ extension Ticket {
   mutating func send(_ review: PinnedReview, _ now: ClockReading) -> [TicketEffect] {
     let order = review.order
     var sent = SentOrder(order: order, sentAt: now.wall, triedAt: now.monotonic)
-    if case .figures(let fill, _, _, _, _) = review.reply {
+    if case .figures(let fill, _, _, _, _, _) = review.reply {
       (sent.foreseen, sent.isForeseen) = (fill, true)
     }
     (self.sent, lastOrder) = (sent, order)

@@ -59,15 +59,40 @@ public enum PreviewReply: Sendable {
   /// What would fill at once, and what would not; the worst price and the fee of what would.
   case figures(
     fill: BestLevel?, worst: FixedDecimal? = nil, fee: FixedDecimal? = nil, leaves: FixedDecimal,
-    rests: Bool)
-  /// The order would be rejected with this message; `field` is the one to mark.
-  case refused(String, field: TicketDraft.Field?)
+    rests: Bool, risk: PreviewRisk = PreviewRisk())
+  /// The order would be rejected with this message; `field` is the one to mark, `usual` as in
+  /// ``PreviewRisk``.
+  case refused(String, field: TicketDraft.Field?, usual: FixedDecimal? = nil)
+}
+
+/// What else to know before an order is sent.
+public struct PreviewRisk: Sendable {
+  /// How much worse than the middle of bid and ask the fill is, in basis points; nil if unknown.
+  let slippage: FixedDecimal?
+  /// The position after the fill; negative if short, nil if unknown.
+  let position: FixedDecimal?
+  /// The usual quantity of an order in this market; nil without one.
+  let usual: FixedDecimal?
+
+  /// Creates a risk from what is known.
+  public init(
+    slippage: FixedDecimal? = nil, position: FixedDecimal? = nil, usual: FixedDecimal? = nil
+  ) {
+    (self.slippage, self.position, self.usual) = (slippage, position, usual)
+  }
 }
 
 extension PreviewReply {
   func marked(for pricing: TicketDraft.Pricing) -> PreviewReply {
-    guard case .refused(let message, let field) = self else { return self }
-    return .refused(message, field: field?.meant(by: pricing))
+    guard case .refused(let message, let field, let usual) = self else { return self }
+    return .refused(message, field: field?.meant(by: pricing), usual: usual)
+  }
+
+  var usual: FixedDecimal? {
+    switch self {
+    case .figures(_, _, _, _, _, let risk): risk.usual
+    case .refused(_, _, let usual): usual
+    }
   }
 }
 

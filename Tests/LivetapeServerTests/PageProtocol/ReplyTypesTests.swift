@@ -65,6 +65,7 @@ import VenueCatalogue
   private let refusals: [OrderResponse] = [
     .refused(.init("No.")), .refused(.init("No.", field: .quantity)),
     .refused(.init("No.", field: .price)),
+    .refused(.init("No.", usual: FixedDecimal(units: 10, scale: .whole))),
   ]
 
   private func preview(
@@ -83,7 +84,10 @@ import VenueCatalogue
       TicketPreview.Figures(
         fill: figures.fill, fee: figures.fill.map { WideInteger($0.average.notional) },
         leavesQuantity: figures.leavesQuantity, remainderRests: figures.remainderRests,
-        tickNumber: figures.tickNumber, rules: figures.rules))
+        risk: offered == 60
+          ? TicketPreview.Risk(
+            slippage: 3, position: Quantity(units: 60), usual: Quantity(units: 10))
+          : TicketPreview.Risk(), tickNumber: figures.tickNumber, rules: figures.rules))
   }
 
   private func request(_ ticket: OrderTicket, _ trader: PaperTrader) throws -> OrderRequest {

@@ -153,10 +153,17 @@ import Testing
       Issue.record("no figures")
       return
     }
+    let preview = PageAsk(command: .preview(ticket), number: 4)
     #expect(
-      text(PageAsk(command: .preview(ticket), number: 4), .preview(figures))
+      text(preview, .preview(figures))
         == #"{"reply":{"to":"order.preview","ask":4,"ok":true,"fill":["45.10","36"],"#
-        + #""worst":"45.10","leavesQuantity":"64","remainderRests":false,"tick":1}}"#)
+        + #""worst":"45.10","position":"36","leavesQuantity":"64","#
+        + #""remainderRests":false,"tick":1}}"#)
+    let waiting = OrderResponse.refused(.init("Late.", usual: FixedDecimal("2.5")))
+    #expect(
+      text(preview, waiting)
+        == #"{"reply":{"to":"order.preview","ask":4,"ok":false,"message":"Late.","usual":"2.5"}}"#)
+    #expect(!text(place, waiting).contains("usual"))
   }
 
   private func text(_ effects: [TopicEffect]) -> String? {

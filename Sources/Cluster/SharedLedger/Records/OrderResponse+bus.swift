@@ -28,12 +28,16 @@ extension OrderResponse {
       json.member("leaves", figures.leavesQuantity.units)
       json.member("rests", figures.remainderRests)
       json.member("tick", Int64(clamping: figures.tickNumber))
+      if let slippage = figures.risk.slippage { json.member("slippage", slippage) }
+      if let position = figures.risk.position { json.member("position", position.units) }
+      if let usual = figures.risk.usual { json.member("usual", usual.units) }
     case .refused(let refusal):
       json.member("is", "refused")
       json.member("message", refusal.message)
       if let field = refusal.field { json.member("field", field.rawValue) }
       if let order = refusal.order { json.member("order", order.number) }
       json.member("nameTaken", refusal.isNameTaken)
+      if let usual = refusal.usual { json.member("usual", usual.description) }
     case .unconfirmed(let message):
       json.member("is", "unconfirmed")
       json.member("message", message)
@@ -71,7 +75,8 @@ extension OrderResponse {
       self = .refused(
         Refusal(
           message, field: object.text("field").flatMap { TicketProblem.Field(rawValue: $0) },
-          order: order, isNameTaken: object.flag("nameTaken") == true))
+          order: order, isNameTaken: object.flag("nameTaken") == true,
+          usual: object.text("usual").flatMap { FixedDecimal($0) }))
     case ("unconfirmed", _):
       guard let message = object.text("message"), !message.isEmpty else { return nil }
       self = .unconfirmed(message)
@@ -93,7 +98,11 @@ extension TicketPreview.Figures {
       fill = Execution(average: average, worst: Price(units: worst))
     }
     self.init(
-      fill: fill, leavesQuantity: Quantity(units: leaves), remainderRests: rests, tickNumber: tick,
-      rules: rules)
+      fill: fill, leavesQuantity: Quantity(units: leaves), remainderRests: rests,
+      risk: TicketPreview.Risk(
+        slippage: object.integer("slippage"),
+        position: object.integer("position").map { Quantity(units: $0) },
+        usual: object.integer("usual").map { Quantity(units: $0) }),
+      tickNumber: tick, rules: rules)
   }
 }

@@ -39,6 +39,7 @@ package enum OrderReplies {
       if case .place = ask.command { object.set("id", text: refusal.order?.description) }
       object.set("message", text: refusal.message)
       object.set("field", text: refusal.field?.rawValue)
+      if case .preview = ask.command { object.set("usual", decimal: refusal.usual) }
     case .unconfirmed(let sentence):
       object.set("ok", boolean: false)
       object.set("message", text: sentence)
@@ -63,7 +64,10 @@ package enum OrderReplies {
       object.set("fill") { $0.pair(average, rules.decimal(fill.quantity)) }
       object.set("worst", decimal: rules.decimal(fill.worst))
       object.set("fee", text: figures.fee.map { rules.text(amount: $0) })
+      object.set("slippage", integer: figures.risk.slippage)
     }
+    object.set("position", decimal: figures.risk.position.map { rules.decimal($0) })
+    object.set("usual", decimal: figures.risk.usual.map { rules.decimal($0) })
     object.set("leavesQuantity", decimal: rules.decimal(figures.leavesQuantity))
     object.set("remainderRests", boolean: figures.remainderRests)
     object.set("tick", integer: figures.tickNumber)

@@ -80,6 +80,16 @@ public struct WideInteger: Hashable, Sendable, Comparable {
     return high < 0 ? -rounded : rounded
   }
 
+  /// The quotient, rounded up; nil if the divisor is not positive or the result exceeds 63 bits.
+  func roundedUp(by divisor: Int64) -> Int64? {
+    guard divisor > 0 else { return nil }
+    let (quotient, remainder) = magnitude.divided(by: divisor.magnitude)
+    guard let whole = quotient.narrow else { return nil }
+    if high < 0 { return -whole }
+    let (rounded, overflow) = whole.addingReportingOverflow(remainder > 0 ? 1 : 0)
+    return overflow ? nil : rounded
+  }
+
   /// The value with `digits` decimals, without trailing zeros.
   public func text(digits: Int) -> String {
     var rest = magnitude

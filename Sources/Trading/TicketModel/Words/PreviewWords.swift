@@ -17,6 +17,10 @@ public struct PreviewWords: Sendable {
   public internal(set) var worst: String?
   /// The venue's fee.
   public internal(set) var fee: String?
+  /// How much worse than the middle of bid and ask the fill is, in basis points.
+  public internal(set) var slippage: String?
+  /// The position after the fill, with its unit: "{0.5} BTC".
+  public internal(set) var position: String?
   /// What would happen to the remainder, why the order would be rejected, or a placeholder.
   public internal(set) var remainder: String?
   /// What happens beyond the protection price of a market order.
@@ -26,15 +30,17 @@ public struct PreviewWords: Sendable {
   /// Whether there is no response yet.
   public let isEmpty: Bool
 
-  init(_ reply: PreviewReply?, order: TicketOrder?, best: BestLevel?, hint: String?) {
+  init(
+    _ reply: PreviewReply?, order: TicketOrder?, best: BestLevel?, unit: String, hint: String?
+  ) {
     isEmpty = reply == nil
     switch reply {
     case nil: remainder = hint
-    case .refused(let message, let field)?:
+    case .refused(let message, let field, _)?:
       kind = .refused
       // A field's own error is shown at the field.
       remainder = field == nil ? message : nil
-    case .figures(let fill, let worst, let fee, let leaves, let rests)?:
+    case .figures(let fill, let worst, let fee, let leaves, let rests, let risk)?:
       if let fill, let quantity = fill.quantity {
         taken = "\(counted(quantity)) × \(priced(fill.price))"
         together = fill.price.times(quantity).map(priced)
@@ -42,6 +48,8 @@ public struct PreviewWords: Sendable {
         // An estimate, in the digits of the market's prices.
         let digits = max(best?.price.scale ?? .whole, Scale(clamping: 2))
         self.fee = fee.map { priced($0.rounded(to: digits) ?? $0) }
+        slippage = risk.slippage.map(counted)
+        position = risk.position.map { unit.utf8.isEmpty ? counted($0) : "\(counted($0)) \(unit)" }
       }
       let beyond = order?.side == .sell ? "below" : "above"
       bound = order?.protection.map {
@@ -105,11 +113,12 @@ extension Ticket {
   /// The preview of the reviewed order, or of the form.
   public var previewWords: PreviewWords {
     if let review {
-      return PreviewWords(review.reply, order: review.order, best: review.best, hint: nil)
+      return PreviewWords(
+        review.reply, order: review.order, best: review.best, unit: unit, hint: nil)
     }
     return PreviewWords(
       preview, order: questions.judged, best: facts.market?.opposite(of: draft.side),
-      hint: previewHint)
+      unit: unit, hint: previewHint)
   }
 
   private var previewHint: String? {

@@ -37,6 +37,21 @@ extension Ticket {
     return "\(verb) \(side == .buy ? "buy" : "sell") order"
   }
 
+  /// The question about an order of an unusual size; nil unless it has to be confirmed.
+  public var sizeQuestion: String? {
+    guard phase == .confirmation, let review, let usual = review.reply.usual else { return nil }
+    return "Unusually large: \(figure(review.order.quantity, "")). Your usual size in this market "
+      + "is \(counted(usual)). Place it anyway?"
+  }
+
+  /// The unit of quantities: the stock's symbol, or a pair's base currency; empty if unknown.
+  var unit: String {
+    let symbol = facts.symbol.utf8
+    if facts.instrument.utf8.isEmpty { return facts.symbol }
+    let end = symbol.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "-") }
+    return end.map { String(decoding: Array(symbol[..<$0]), as: UTF8.self) } ?? ""
+  }
+
   /// Whether the button in the form or review is disabled.
   public var isClosed: Bool { blocked != nil || (phase == .form && isChecking) }
 
@@ -60,7 +75,7 @@ extension Ticket {
   /// its rejection of the sent order. A missing field is an error only after the first attempt.
   public func fault(_ field: TicketDraft.Field) -> String? {
     if !draft[field].isEmpty || hasTried, let fault = faultInTyping(of: field) { return fault }
-    if case .refused(let message, let marked)? = preview, marked == field { return message }
+    if case .refused(let message, let marked, _)? = preview, marked == field { return message }
     if let refusal, refusal.field == field { return refusal.message }
     return nil
   }

@@ -319,9 +319,10 @@ export class TicketCore {
       if (reply.ok) {
         const [price, quantity] = reply.fill ?? [];
         this.act("previewed", reply.ask, "1", price, quantity, reply.leavesQuantity,
-          flag(reply.remainderRests), reply.worst, reply.fee);
+          flag(reply.remainderRests), reply.worst, reply.fee, reply.slippage, reply.position,
+          reply.usual);
       } else {
-        this.act("previewed", reply.ask, "", reply.message, reply.field);
+        this.act("previewed", reply.ask, "", reply.message, reply.field, reply.usual);
       }
     } else if (reply.to === "order.place") {
       this.act("answered", reply.clientId, flag(reply.ok), reply.id,

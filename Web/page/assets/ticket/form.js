@@ -53,9 +53,11 @@ class TicketPresets {
 export class TicketPreview {
   #taken = fact(t("Fills now"));
   #total = fact("");
+  #after = fact(t("Position after"));
   #remainder = h("p.preview-left");
   #bound = h("p.preview-bound");
-  #facts = h("dl.preview-facts", {}, this.#taken.element, this.#total.element);
+  #facts = h("dl.preview-facts", {}, this.#taken.element, this.#total.element,
+    this.#after.element);
 
   /**
    * @param {string} label
@@ -67,8 +69,10 @@ export class TicketPreview {
       this.#facts, this.#remainder, this.#bound);
   }
 
-  /** @param {TicketPreviewView} preview @param {Format} format @param {Wire.Side} side */
-  update({ isEmpty, taken, together, worst, fee, remainder, bound, kind }, format, side) {
+  /** @param {TicketPreviewView} view @param {Format} format @param {Wire.Side} side */
+  update(view, format, side) {
+    const { isEmpty, taken, together, worst, fee, slippage, position } = view;
+    const { remainder, bound, kind } = view;
     this.#total.name(side === "buy" ? t("Est. cost") : t("Est. proceeds"));
     const text = said(remainder, format);
     setAttribute(this.element, "data-empty", isEmpty);
@@ -83,6 +87,9 @@ export class TicketPreview {
     const [fill, total] = [said(taken, format), said(together ?? "–", format)];
     this.#taken.set(worst ? t("{fill}, worst {price}", { fill, price: said(worst, format) })
       : fill);
+    const after = said(position ?? "–", format);
+    this.#after.set(slippage ? t("{position}, slippage {points} bp",
+      { position: after, points: said(slippage, format) }) : after);
     this.#total.set(fee ? t("{amount}, fee {fee}", { amount: total, fee: said(fee, format) })
       : total);
   }

@@ -13,6 +13,7 @@ const SETTLE_MILLISECONDS = 350;
 export class TicketReview {
   #title = h("h3.review-title", { tabindex: "-1" });
   #pinned = new TicketPreview(t("When you reviewed"));
+  #question = h("p.review-question", { hidden: true });
   #drift = h("p.drift");
   #reason = h("p.ticket-reason", { role: "status" });
   #place = h("button.button.ticket-go", { type: "button", "data-main": "" });
@@ -22,7 +23,7 @@ export class TicketReview {
   /** @param {() => unknown} place @param {() => unknown} back */
   constructor(place, back) {
     this.element = h("div.ticket-review", { role: "group", "aria-label": t("Review") },
-      h("div.ticket-top", {}, this.#title, this.#pinned.element),
+      h("div.ticket-top", {}, this.#title, this.#question, this.#pinned.element),
       h("div.ticket-rest", {}, h("div.ticket-action", {}, this.#place, this.#back),
         h("div.ticket-below", {}, this.#reason, this.#drift)));
     this.#place.addEventListener("click", place);
@@ -47,6 +48,8 @@ export class TicketReview {
   /** @param {TicketView} view @param {TicketReviewData} review @param {Format} format */
   render(view, review, format) {
     setText(this.#title, said(review.title, format));
+    setText(this.#question, said(review.question, format));
+    setAttribute(this.#question, "hidden", !review.question);
     this.#pinned.update(view.preview, format, view.side);
     setText(this.#drift, said(review.drift, format).replace("{ago}", ago(review.age)));
     setAttribute(this.#drift, "data-kind", review.kind);

@@ -23,6 +23,10 @@ import { TicketReview } from "./review.js";
  * @property {number} now
  */
 
+// Whether the order is shown before it is sent.
+/** @param {TicketView["phase"]} phase */
+const isReview = (phase) => phase === "review" || phase === "confirmation";
+
 export class Ticket {
   #begun = false;
   #link;
@@ -117,7 +121,7 @@ export class Ticket {
 
   /** Goes back one step; false if there is no step to undo. */
   escape() {
-    if (this.#core.view.phase !== "review") return false;
+    if (!isReview(this.#core.view.phase)) return false;
     this.#core.act("back");
     return true;
   }
@@ -217,13 +221,13 @@ export class Ticket {
     // The hidden form keeps its room, so that the main button is in the same place in all phases.
     setAttribute(this.#form.element, "data-away", phase !== "form");
     setAttribute(this.#form.element, "inert", phase !== "form");
-    setAttribute(this.#review.element, "hidden", phase !== "review");
+    setAttribute(this.#review.element, "hidden", !isReview(phase));
     if (phase === "sent") this.#kept = null;
     const outcome = this.#outcome.element;
     const place = phase === "form" && this.#kept ? this.below : this.element;
     if (outcome.parentElement !== place) place.append(outcome);
     setAttribute(outcome, "hidden", phase !== "sent" && place === this.element);
-    if (phase === "review") this.#review.begin();
+    if (isReview(phase)) this.#review.begin();
     if (phase === "sent" && !isFirst) this.#outcome.focus();
   }
 

@@ -314,6 +314,7 @@ def parsers():
             {"do": "list.add", "list": "stars", "member": "kraken/BTC/USD", "before": "bitmex/XBTUSD"},
             {"do": "list.create", "name": "Mine"}, {"do": "alert.arm", "id": "1"},
             {"do": "alert.add", "market": "kraken/BTC/USD", "price": "45000.5", "again": True},
+            {"do": "alert.edit", "id": "1", "price": "45001", "again": False},
             {"do": "fault.inject", "venue": "kraken", "faults": "drop=2% for 5s, gap=3@120"},
             {"do": "fault.clear", "venue": "kraken"})):
         put("page-request", f"d{at}", [compact(message)])

@@ -237,6 +237,63 @@ def test_what_can_t_be_an_alert_is_refused_in_words(trade):
     expect(page.locator(".bell-sheet [role=status]")).to_contain_text("above 0")
 
 
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["1440", "360"])
+def test_an_alert_is_edited_in_the_sheet_that_set_it(trade, exchange, viewport):
+    page = trade(viewport=viewport)
+    set_alert(page, "45.50", again=True)
+    set_alert(page, "44.00")
+    sheet = bell(page)
+    field = page.get_by_label("Price of the alert")
+    # A bad edit changes nothing and is explained.
+    sheet.get_by_role("button", name="Edit the alert at 45.5").click()
+    expect(field).to_have_value("45.5")
+    expect(field).to_be_focused()
+    expect(page.get_by_label("Alert every time the price crosses")).to_be_checked()
+    field.fill("44")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".bell-sheet [role=status]")).to_have_text("You already have an alert at this price.")
+    assert {row["level"] for row in page.wire.states["alerts"]["rows"]} == {"44", "45.5"}
+    # The first alert keeps its number.
+    field.fill("45.80")
+    page.get_by_label("Alert every time the price crosses").uncheck()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("button", name="Set alert")).to_be_visible()
+    rows = {row["id"]: (row["level"], row["again"]) for row in page.wire.states["alerts"]["rows"]}
+    assert rows == {"1": ("45.8", False), "2": ("44", False)}
+    # Cancel returns to a new alert.
+    sheet.get_by_role("button", name="Edit the alert at 44").click()
+    expect(field).to_have_value("44")
+    sheet.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("button", name="Set alert")).to_be_visible()
+    expect(field).not_to_have_value("44")
+    page.keyboard.press("Escape")
+    side_is_known(page)
+    exchange.feed.offer(last="45.90")
+    expect(page.locator(".toast")).to_have_text(re.compile("alert at 45.8"))
+
+
+def test_a_row_of_the_alerts_table_opens_the_sheet_to_edit_it(trade, exchange):
+    page = trade()
+    set_alert(page, "45.50")
+    side_is_known(page)
+    exchange.feed.offer(last="45.60")
+    expect(dock(page)).to_have_count(1)
+    expect(page.locator(".dock-body:not([data-settling])")).to_be_visible()
+    edit = page.get_by_role("button", name="Edit the alert of TROAD at 45.5")
+    edit.click()
+    sheet = page.locator(".bell-sheet:popover-open")
+    expect(sheet.get_by_label("Price of the alert")).to_have_value("45.5")
+    sheet.get_by_label("Price of the alert").fill("45.20")
+    page.keyboard.press("Enter")
+    cells = page.locator(".alert-table .table-row [role=cell]")
+    expect(cells.nth(1)).to_have_text("45.2")
+    expect(cells.nth(3)).to_have_text("Active")
+    page.keyboard.press("Escape")
+    expect(page.locator("body > .bell-sheet")).to_have_count(0)
+    exchange.feed.offer(last="45.10")
+    expect(page.locator(".alert-log > [data-kind=fired]")).to_have_count(2)
+
+
 def test_without_a_connection_an_alert_says_that_it_is_not_set(look):
     taps = []
     page = look(setup=lambda page: taps.append(Tap(page)))

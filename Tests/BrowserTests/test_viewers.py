@@ -74,7 +74,7 @@ def test_a_viewer_who_sends_an_order_all_the_same_is_refused(enter):
 # Controls that change something, by name, and where they are for authorised users.
 CHANGES = re.compile(
     r"^(Amend |Cancel order|Cancel \d|Cancel all|Cancel this order|Add .* to favourites|Remove .* from favourites|Favourite |New list|"
-    r"Rename|Delete the alert|Set alert|Set the alert|Inject|Clear$|Retry now|Start$|Stop$|Move (up|down|to)|Favourites$)")
+    r"Rename|(Delete|Edit) the alert|Set alert|Set the alert|Inject|Clear$|Retry now|Start$|Stop$|Move (up|down|to)|Favourites$)")
 NAMED = """() => [...document.querySelectorAll("button, [role=menuitem], [role=menuitemcheckbox], [role=slider]")]
   .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.disabled)
   .map((control) => control.getAttribute("aria-label") ?? control.textContent.trim())"""

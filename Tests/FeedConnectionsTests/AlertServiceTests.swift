@@ -194,6 +194,25 @@ private struct AlertHarness {
     #expect(try AlertBook(decoding: book.json.span) == book)
   }
 
+  @Test func `an edited alert fires at its new level, also after it had fired`() async throws {
+    let harness = AlertHarness()
+    try await harness.start()
+    try await harness.perform(.add(harness.stock, price: "100", repeats: false))
+    try await harness.tick("99")
+    try await harness.tick("101")
+    for price in ["0", "1,5", ""] {
+      #expect(
+        try await harness.perform(.edit(1, price: price, repeats: true)) == .badLevel)
+    }
+    #expect(try await harness.perform(.edit(2, price: "1", repeats: true)) == .noSuchAlert)
+    #expect(try await harness.perform(.edit(1, price: "110", repeats: false)) == nil)
+    await harness.hub.advance(2000)
+    try await harness.tick("105")
+    try await harness.tick("111")
+    await harness.keep()
+    #expect(harness.shown.entries.last == "1 of 100 at 101, 2 of 110 at 111")
+  }
+
   @Test func `what can't be done is refused and changes nothing`() async throws {
     let harness = AlertHarness()
     try await harness.start()

@@ -202,4 +202,43 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
     #expect(book.receive(trade(9900, at: 3), of: xbt, at: time(3)).isEmpty)
     #expect(book.receive(trade(10100, at: 4), of: xbt, at: time(4)).count == 1)
   }
+
+  @Test func `an edited alert keeps its number and begins at the latest price`() throws {
+    var book = AlertBook()
+    let id = try book.add(xbt, level: try decimal("100"), repeats: false, at: time(0))
+    try book.add(xbt, level: try decimal("120"), repeats: true, at: time(0))
+    _ = book.receive(trade(9900, at: 1), of: xbt, at: time(1))
+    #expect(book.receive(trade(10100, at: 2), of: xbt, at: time(2)).count == 1)
+    try book.edit(id, level: try decimal("105.50"), repeats: true)
+    let edited = book.alerts[0]
+    #expect(edited.id == id && edited.createdAt == time(0) && edited.repeats && edited.isArmed)
+    let level = try decimal("105.5")
+    #expect(edited.level == level && edited.side == .below)
+    #expect(book.firings.count == 1, "what fired stays in the log")
+    #expect(book.receive(trade(10300, at: 3), of: xbt, at: time(3)).isEmpty)
+    let firings = book.receive(trade(10550, at: 4), of: xbt, at: time(4))
+    #expect(firings.map(\.alert) == [id] && firings.first?.level == level)
+    // At the level it fired at, it is armed at once.
+    try book.edit(id, level: level, repeats: false)
+    #expect(book.alerts[0].isArmed && book.alerts[0].side == .at)
+    #expect(try AlertBook(decoding: book.json.span).alerts == book.alerts)
+  }
+
+  @Test func `a bad edit is refused with its reason and changes nothing`() throws {
+    var book = AlertBook()
+    try book.add(xbt, level: try decimal("100"), repeats: false, at: time(0))
+    try book.add(xbt, level: try decimal("110"), repeats: true, at: time(0))
+    _ = book.receive(trade(9900, at: 1), of: xbt, at: time(1))
+    let before = book
+    #expect(throws: AlertProblem.noSuchAlert) {
+      try book.edit(3, level: try decimal("90"), repeats: false)
+    }
+    #expect(throws: AlertProblem.thereAlready) {
+      try book.edit(1, level: try decimal("110.0"), repeats: false)
+    }
+    #expect(throws: AlertProblem.badLevel) {
+      try book.edit(1, level: try decimal("0.1234567890123"), repeats: false)
+    }
+    #expect(book == before)
+  }
 }

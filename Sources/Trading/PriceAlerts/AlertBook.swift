@@ -63,22 +63,31 @@ public struct AlertBook: Hashable, Sendable {
   public mutating func add(
     _ instrument: InstrumentKey, level: FixedDecimal, repeats: Bool, at now: Timestamp
   ) throws(AlertProblem) -> Int {
-    let level = level.trimmed
-    guard level.scale.digits <= AlertBook.maximumDecimals else { throw .badLevel }
-    let isThere = alerts.contains {
-      $0.instrument == instrument && $0.level == level && $0.isFollowed
-    }
-    guard !isThere else { throw .thereAlready }
+    let level = try free(level, on: instrument, for: nil)
     guard alerts.count < AlertBook.maximumAlerts, nextAlert < Int.max else { throw .tooMany }
     let id = nextAlert
     nextAlert += 1
-    let last = watches[instrument]?.mark?.price
     alerts.append(
       PriceAlert(
-        id: id, instrument: instrument, level: level, repeats: repeats, createdAt: now,
-        side: last.map { LevelSide(of: $0, from: level) }, isArmed: true))
-    settleWatches()
+        id: id, instrument: instrument, level: level, repeats: repeats, createdAt: now, side: nil,
+        isArmed: true))
+    begin(alerts.count - 1)
     return id
+  }
+
+  /// Changes an alert and arms it, on the side of the instrument's latest trade; its number, its
+  /// creation and its firings stay.
+  ///
+  /// Throws as ``add(_:level:repeats:at:)`` does, and if the number is unknown; nothing has changed
+  /// then.
+  public mutating func edit(
+    _ id: Int, level: FixedDecimal, repeats: Bool
+  ) throws(AlertProblem) {
+    let index = try index(of: id)
+    let level = try free(level, on: alerts[index].instrument, for: id)
+    (alerts[index].level, alerts[index].repeats) = (level, repeats)
+    alerts[index].firedAt = nil
+    begin(index)
   }
 
   /// Deletes an alert; its firings stay in the log.
@@ -95,10 +104,30 @@ public struct AlertBook: Hashable, Sendable {
   public mutating func arm(_ id: Int) throws(AlertProblem) {
     let index = try index(of: id)
     guard !alerts[index].isFollowed else { return }
-    let (instrument, level) = (alerts[index].instrument, alerts[index].level)
+    begin(index)
+  }
+
+  /// Arms an alert on the side of the instrument's latest trade.
+  private mutating func begin(_ index: Int) {
+    let alert = alerts[index]
     alerts[index].isArmed = true
-    alerts[index].side = watches[instrument]?.mark.map { LevelSide(of: $0.price, from: level) }
+    alerts[index].side = watches[alert.instrument]?.mark.map {
+      LevelSide(of: $0.price, from: alert.level)
+    }
     settleWatches()
+  }
+
+  /// A level that no other active alert of the instrument has, without trailing zeros.
+  private func free(
+    _ level: FixedDecimal, on instrument: InstrumentKey, for id: Int?
+  ) throws(AlertProblem) -> FixedDecimal {
+    let level = level.trimmed
+    guard level.scale.digits <= AlertBook.maximumDecimals else { throw .badLevel }
+    let isThere = alerts.contains {
+      $0.id != id && $0.instrument == instrument && $0.level == level && $0.isFollowed
+    }
+    guard !isThere else { throw .thereAlready }
+    return level
   }
 
   private func index(of id: Int) throws(AlertProblem) -> Int {

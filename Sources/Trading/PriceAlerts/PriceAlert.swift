@@ -19,9 +19,9 @@ public struct PriceAlert: Hashable, Sendable, Identifiable {
   /// The instrument whose trades count.
   public let instrument: InstrumentKey
   /// The price that triggers it.
-  public let level: FixedDecimal
+  public internal(set) var level: FixedDecimal
   /// Whether it stays active after firing.
-  public let repeats: Bool
+  public internal(set) var repeats: Bool
   /// When it was created, by the server's clock.
   public let createdAt: Timestamp
   /// The side of the latest trade; nil before the first trade and after firing once.

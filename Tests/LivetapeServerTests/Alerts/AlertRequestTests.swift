@@ -14,6 +14,9 @@ private let tooLong = String(repeating: "1", count: 97)
     #expect(
       parse(#"{"do":"alert.add","market":"kraken/BTC/USD","price":"64000.5","again":true}"#)
         == .success(.alerts(.add(bitcoin, price: "64000.5", repeats: true))))
+    #expect(
+      parse(#"{"do":"alert.edit","id":"7","price":"64100","again":false}"#)
+        == .success(.alerts(.edit(7, price: "64100", repeats: false))))
     #expect(parse(#"{"do":"alert.remove","id":"7"}"#) == .success(.alerts(.remove(7))))
     #expect(parse(#"{"id":"7","do":"alert.arm"}"#) == .success(.alerts(.arm(7))))
   }
@@ -33,6 +36,10 @@ private let tooLong = String(repeating: "1", count: 97)
     #"{"do":"alert.add","market":"kraken/BTC/USD","price":"1","again":true,"list":"stars"}"#,
     #"{"do":"alert.add","market":"kraken/BTC/USD","price":"1","again":true,"order":{}}"#,
     #"{"do":"alert.add","again":true,"market":"kraken/BTC/USD","price":"\#(tooLong)"}"#,
+    #"{"do":"alert.edit","id":"7","price":"64100"}"#, #"{"do":"alert.edit","id":"7","again":true}"#,
+    #"{"do":"alert.edit","price":"64100","again":true}"#,
+    #"{"do":"alert.edit","id":"-7","price":"64100","again":true}"#,
+    #"{"do":"alert.edit","id":"7","price":"1","again":true,"market":"kraken/BTC/USD"}"#,
     #"{"do":"alert.remove"}"#, #"{"do":"alert.remove","id":""}"#,
     #"{"do":"alert.remove","id":"+1"}"#, #"{"do":"alert.remove","id":"-1"}"#,
     #"{"do":"alert.remove","id":"1.5"}"#, #"{"do":"alert.remove","id":7}"#,

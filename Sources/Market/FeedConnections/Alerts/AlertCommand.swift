@@ -7,6 +7,8 @@ import VenueCatalogue
 public enum AlertCommand: Hashable, Sendable {
   /// Creates an alert at a price as typed: plain digits and a point.
   case add(InstrumentKey, price: String, repeats: Bool)
+  /// Moves an alert to a price as typed, or changes whether it repeats.
+  case edit(Int, price: String, repeats: Bool)
   case remove(Int)
   case arm(Int)
 
@@ -17,12 +19,23 @@ public enum AlertCommand: Hashable, Sendable {
     switch self {
     case .add(let instrument, let price, let repeats):
       guard CandleStream.key(of: instrument) != nil else { throw .noTrades }
-      guard let level = FixedDecimal(price),
-        level.units > 0 || instrument.venue.descriptor.pricesMayBeNegative
-      else { throw .badLevel }
+      let level = try Self.level(price, of: instrument)
       try book.add(instrument, level: level, repeats: repeats, at: now)
+    case .edit(let id, let price, let repeats):
+      guard let alert = book.alerts.first(where: { $0.id == id }) else { throw .noSuchAlert }
+      let level = try Self.level(price, of: alert.instrument)
+      try book.edit(id, level: level, repeats: repeats)
     case .remove(let id): try book.remove(id)
     case .arm(let id): try book.arm(id)
     }
+  }
+
+  private static func level(
+    _ price: String, of instrument: InstrumentKey
+  ) throws(AlertProblem) -> FixedDecimal {
+    guard let level = FixedDecimal(price),
+      level.units > 0 || instrument.venue.descriptor.pricesMayBeNegative
+    else { throw .badLevel }
+    return level
   }
 }

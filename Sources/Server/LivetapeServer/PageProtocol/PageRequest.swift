@@ -61,7 +61,8 @@ extension PageRequest {
     "order.amend": ["order", "id"], "order.cancel": ["id"], "orders.cancelAll": ["id"],
     "list.add": ["list", "member", "before"], "list.remove": ["list", "member"],
     "list.create": ["name"], "list.rename": ["list", "name"], "list.delete": ["list"],
-    "alert.add": ["market", "price", "again"], "alert.remove": ["id"], "alert.arm": ["id"],
+    "alert.add": ["market", "price", "again"], "alert.edit": ["id", "price", "again"],
+    "alert.remove": ["id"], "alert.arm": ["id"],
     "fault.inject": ["venue", "faults"], "fault.clear": ["venue"],
   ]
 
@@ -307,19 +308,35 @@ extension AlertCommand {
   init?(_ action: String, _ members: ObjectMembers) throws(PageRequestError) {
     switch action {
     case "alert.add":
-      guard let again = members.booleans["again"] else {
-        throw .bad("alert.add needs a market, a price, and whether to go on again")
-      }
       self = .add(
         try members.instrument("market", of: action), price: try members.text("price", of: action),
-        repeats: again)
-    case "alert.remove", "alert.arm":
-      // Digits only: Int would accept a sign.
-      guard let id = members.texts["id"], id.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-        let number = Int(id)
-      else { throw .bad("\(action) needs the id of an alert") }
-      self = action == "alert.arm" ? .arm(number) : .remove(number)
+        repeats: try Self.again(action, members))
+    case "alert.edit":
+      self = .edit(
+        try Self.number(action, members), price: try members.text("price", of: action),
+        repeats: try Self.again(action, members))
+    case "alert.remove": self = .remove(try Self.number(action, members))
+    case "alert.arm": self = .arm(try Self.number(action, members))
     default: return nil
     }
+  }
+
+  private static func again(
+    _ action: String, _ members: ObjectMembers
+  ) throws(PageRequestError) -> Bool {
+    guard let again = members.booleans["again"] else {
+      throw .bad("\(action) needs a price, and whether to go on again")
+    }
+    return again
+  }
+
+  /// Digits only: Int would accept a sign.
+  private static func number(
+    _ action: String, _ members: ObjectMembers
+  ) throws(PageRequestError) -> Int {
+    guard let id = members.texts["id"], id.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let number = Int(id)
+    else { throw .bad("\(action) needs the id of an alert") }
+    return number
   }
 }

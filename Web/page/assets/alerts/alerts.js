@@ -93,6 +93,12 @@ export class Alerts {
     if (globalThis.Notification?.permission === "default") void Notification.requestPermission();
   }
 
+  // Changes an alert, which is armed again.
+  /** @param {string} id @param {string} price @param {boolean} again */
+  edit(id, price, again) {
+    this.#do({ do: "alert.edit", id, price, again });
+  }
+
   /** @param {string} id */
   remove(id) {
     this.#do({ do: "alert.remove", id });

@@ -20,16 +20,16 @@ export class RowAlert {
    * Opens the sheet at a point of the window.
    * @param {{venue: string, symbol: string}} market
    * @param {{x: number, y: number}} point
-   * @param {string} [price] the initial price, if not the last
+   * @param {{price?: string, id?: string}} [initial] a price, or an alert to edit
    */
-  show(market, { x, y }, price = "") {
+  show(market, { x, y }, initial = {}) {
     this.dispose();
     /** @type {AlertSheet} */
     const sheet = new AlertSheet(this.#page, market, () => ({ left: x, bottom: y }),
       (isOpen) => isOpen || sheet.dispose());
     this.#sheet = sheet;
     document.body.append(sheet.element);
-    sheet.show(price);
+    sheet.show(initial);
   }
 
   dispose() {

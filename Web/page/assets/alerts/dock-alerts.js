@@ -7,7 +7,8 @@ import { h, icon, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { Screen } from "../ui/screen.js";
 import { viewNote } from "../ui/view-only.js";
 import { firingText } from "./alerts.js";
-import { oftenWord, stateWord } from "./words.js";
+import { RowAlert } from "./bell.js";
+import { editButton, oftenWord, stateWord } from "./words.js";
 
 const HEADS = [t("Market"), t("Level"), t("Repeat"), t("State"), t("vs last"), ""];
 /** The most markets whose last price is followed for the distance. */
@@ -19,6 +20,7 @@ export class DockAlerts extends Screen {
   /** @type {KeyedList<string, AlertRow>} */
   #list;
   #table;
+  #sheet;
   #none = h("p.empty.small");
   #problem = h("p.field-error", { role: "status" });
   #log = h("ol.alert-log");
@@ -30,7 +32,9 @@ export class DockAlerts extends Screen {
   /** @param {Page} page */
   constructor(page) {
     super(page);
-    this.#list = new KeyedList(this.#rows, (id) => new AlertRow(page.alerts, id));
+    this.#sheet = new RowAlert(page);
+    this.#list = new KeyedList(this.#rows, (id) => new AlertRow(page.alerts, id,
+      (button) => this.#edit(id, button)));
     const heads = HEADS.map((head) => h("span", { role: "columnheader" }, head));
     this.#table = h("div.table.alert-table", { role: "table", "aria-label": t("Alerts") },
       h("div.table-heads", { role: "row" }, ...heads), this.#rows);
@@ -52,6 +56,13 @@ export class DockAlerts extends Screen {
     this.#list.arrange(rows.map(({ id }) => id).reverse());
     for (const row of rows) this.#list.rows.get(row.id)?.update(row, this.#last(row), now);
     this.#drawLog(state, now);
+  }
+
+  /** @param {string} id @param {HTMLElement} button */
+  #edit(id, button) {
+    const alert = this.page.alerts.entry.state?.rows.find((row) => row.id === id);
+    const { left, bottom } = button.getBoundingClientRect();
+    if (alert) this.#sheet.show(alert, { x: left, y: bottom }, { id });
   }
 
   // A market's last price, in view or not; undefined while invalid.
@@ -87,6 +98,7 @@ export class DockAlerts extends Screen {
 
   dispose() {
     super.dispose();
+    this.#sheet.dispose();
     this.#list.dispose();
   }
 }
@@ -106,15 +118,21 @@ function blindText({ symbol, since, until }, now) {
 class AlertRow {
   #cells = HEADS.slice(1).map(() => h("span", { role: "cell" }));
   #arm = h("button.button.small", { type: "button", "data-changes": true }, t("Re-arm"));
+  #edit = editButton();
   #remove = h("button.icon-button", { type: "button", "data-changes": true }, icon("close"));
   #market = h("span", { role: "cell" });
   element = h("div.table-row", { role: "row" }, this.#market, ...this.#cells);
 
-  /** @param {import("./alerts.js").Alerts} alerts @param {string} id */
-  constructor(alerts, id) {
+  /**
+   * @param {import("./alerts.js").Alerts} alerts
+   * @param {string} id
+   * @param {(button: HTMLElement) => unknown} edit
+   */
+  constructor(alerts, id, edit) {
+    this.#edit.addEventListener("click", () => edit(this.#edit));
     this.#arm.addEventListener("click", () => alerts.arm(id));
     this.#remove.addEventListener("click", () => alerts.remove(id));
-    this.#cells[4].append(this.#arm, this.#remove);
+    this.#cells[4].append(this.#arm, this.#edit, this.#remove);
   }
 
   /** @param {Topic.PriceAlert} alert @param {string | undefined} last @param {number} now */
@@ -127,6 +145,8 @@ class AlertRow {
     setAttribute(this.#arm, "hidden", armed || again);
     setAttribute(this.#arm, "aria-label",
       t("Set the alert of {symbol} at {level} again", { symbol, level }));
+    setAttribute(this.#edit, "aria-label",
+      t("Edit the alert of {symbol} at {level}", { symbol, level }));
     setAttribute(this.#remove, "aria-label",
       t("Delete the alert of {symbol} at {level}", { symbol, level }));
   }

@@ -1,4 +1,4 @@
-// Adds an alert for a market at a price, and lists its existing ones.
+// Adds an alert for a market at a price, lists its existing ones, and edits them.
 
 import { compare, decimal, percentChange, sum, written } from "../base/decimal.js";
 import { number, percent } from "../text/format.js";
@@ -7,7 +7,7 @@ import { shortened } from "../text/words.js";
 import { h, icon, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { Screen } from "../ui/screen.js";
 import { viewNote } from "../ui/view-only.js";
-import { oftenWord, stateWord } from "./words.js";
+import { editButton, oftenWord, stateWord } from "./words.js";
 
 /** From this distance to the last price, in percent, a level may be a typing error. */
 const FAR_PERCENT = "20";
@@ -30,12 +30,20 @@ export class AlertSheet extends Screen {
     spellcheck: "false", maxlength: "40", "aria-label": t("Price of the alert") });
   #distance = h("p.bell-distance");
   #again = h("input", { type: "checkbox", role: "switch", name: "again" });
+  #submit = h("button.button.small", { type: "submit" });
+  #keep = h("button.button.small", { type: "button", hidden: true }, t("Cancel|dialog"));
   #said = h("p.field-error", { role: "status" });
   #rows = h("ul.bell-rows");
   /** @type {KeyedList<string, AlertRow>} */
   #list;
   /** The initial price; "" for the last one. */
   #given = "";
+  /** The alert to edit when it opens; "" for none. */
+  #chosen = "";
+  /** The alert being edited; null while a new one is set. */
+  #edited = /** @type {Topic.PriceAlert | null} */ (null);
+  /** What the edited alert will be, once sent. */
+  #sent = /** @type {{price: string, again: boolean} | null} */ (null);
   /** Whether the price field was filled since the sheet was opened. */
   #hasBegun = false;
   /** The last text set by code; any other text was typed. */
@@ -61,12 +69,19 @@ export class AlertSheet extends Screen {
     const { venue, symbol } = market;
     this.figures = this.open(`figures/${venue}/${symbol}`);
     this.alerts = this.open("alerts");
-    this.#list = new KeyedList(this.#rows, (key) => new AlertRow(page.alerts, key));
+    this.#list = new KeyedList(this.#rows, (key) => new AlertRow(page.alerts, key,
+      () => {
+        this.#turnTo(this.page.alerts.of(venue, symbol).find(({ id }) => id === key));
+        this.#level.focus();
+      }));
     const form = h("form.bell-form", { novalidate: true, "data-changes": true },
-      h("div.bell-line", {}, this.#level,
-        h("button.button.small", { type: "submit" }, t("Set alert"))), this.#distance,
+      h("div.bell-line", {}, this.#level, this.#submit, this.#keep), this.#distance,
       h("label.option", {}, this.#again, h("span", {}, t("Alert every time the price crosses"))));
     form.addEventListener("submit", (event) => this.#submitted(event));
+    this.#keep.addEventListener("click", () => {
+      this.#turnTo();
+      this.#level.focus();
+    });
     this.#level.addEventListener("input", () => this.#showDistance());
     this.#level.addEventListener("keydown", (event) => this.#stepped(event));
     this.element = h("div.sheet.bell-sheet", { popover: "auto", role: "dialog",
@@ -83,10 +98,11 @@ export class AlertSheet extends Screen {
     return this.element.matches(":popover-open");
   }
 
-  // Opens it with a price in its field.
-  /** @param {string} price "" for the last one */
-  show(price) {
+  // Opens it with a price in its field instead of the last one, or to edit an alert.
+  /** @param {{price?: string, id?: string}} initial */
+  show({ price = "", id = "" }) {
     this.#given = price;
+    this.#chosen = id;
     this.element.showPopover();
   }
 
@@ -94,11 +110,27 @@ export class AlertSheet extends Screen {
     if (!this.isOpen) return;
     const { venue, symbol } = this.#market;
     const rows = this.page.alerts.of(venue, symbol);
+    this.#followEdit(rows);
     this.#begin();
     this.#showDistance();
     this.#list.arrange(rows.map(({ id }) => id).reverse());
     const last = this.#last;
-    for (const row of rows) this.#list.rows.get(row.id)?.update(row, last, this.link.now());
+    const [now, edited] = [this.link.now(), this.#edited?.id];
+    for (const row of rows) {
+      this.#list.rows.get(row.id)?.update(row, last, now, row.id === edited);
+    }
+  }
+
+  /** Ends an edit once the server has applied it, or deleted the alert. */
+  /** @param {Topic.PriceAlert[]} rows */
+  #followEdit(rows) {
+    if (!this.#edited) return;
+    const row = rows.find(({ id }) => id === this.#edited?.id);
+    if (!row) {
+      this.#turnTo();
+      setText(this.#said, t("This alert no longer exists."));
+    } else if (this.#sent && this.#sent.again === row.again
+      && compare(this.#sent.price, row.level) === 0) this.#turnTo();
   }
 
   /** The last price while it is current. */
@@ -108,11 +140,28 @@ export class AlertSheet extends Screen {
 
   /** Runs before it is visible: later typing is kept. */
   #opens() {
-    this.#hasBegun = false;
-    this.#again.checked = false;
-    this.#level.value = this.#written = "";
-    this.#begin();
+    const { venue, symbol } = this.#market;
+    this.#turnTo(this.page.alerts.of(venue, symbol).find(({ id }) => id === this.#chosen),
+      this.#given);
+    this.#chosen = "";
     this.#ticket.ready().then(this.refresh, ({ message }) => setText(this.#said, message));
+  }
+
+  // Fills the form with an alert to edit, or for a new one.
+  /** @param {Topic.PriceAlert} [alert] @param {string} [price] of a new one */
+  #turnTo(alert, price = "") {
+    this.#edited = alert ?? null;
+    this.#sent = null;
+    this.#given = alert?.level ?? price;
+    this.#hasBegun = false;
+    this.#again.checked = alert?.again ?? false;
+    this.#level.value = this.#written = "";
+    setText(this.#submit, alert ? t("Save") : t("Set alert"));
+    setAttribute(this.#keep, "hidden", !alert);
+    setText(this.#said, "");
+    setAttribute(this.#level, "aria-invalid", null);
+    this.#begin();
+    if (this.isOpen) this.refresh();
   }
 
   /** Runs shortly after it has opened or closed. */
@@ -203,7 +252,10 @@ export class AlertSheet extends Screen {
     setText(this.#said, problem);
     setAttribute(this.#level, "aria-invalid", problem === "" ? null : "true");
     if (problem !== "") return this.#level.focus();
-    this.page.alerts.add(`${venue}/${symbol}`, price, this.#again.checked);
+    const again = this.#again.checked;
+    if (!this.#edited) return this.page.alerts.add(`${venue}/${symbol}`, price, again);
+    this.#sent = { price, again };
+    this.page.alerts.edit(this.#edited.id, price, again);
   }
 
   dispose() {
@@ -216,17 +268,28 @@ export class AlertSheet extends Screen {
 class AlertRow {
   #text = h("span.bell-text");
   #arm = h("button.button.small", { type: "button", "data-changes": true }, t("Re-arm"));
+  #edit = editButton();
   #remove = h("button.icon-button", { type: "button", "data-changes": true }, icon("close"));
-  element = h("li.bell-row", {}, this.#text, this.#arm, this.#remove);
+  element = h("li.bell-row", {}, this.#text, this.#arm, this.#edit, this.#remove);
 
-  /** @param {import("./alerts.js").Alerts} alerts @param {string} id */
-  constructor(alerts, id) {
+  /**
+   * @param {import("./alerts.js").Alerts} alerts
+   * @param {string} id
+   * @param {() => unknown} edit
+   */
+  constructor(alerts, id, edit) {
+    this.#edit.addEventListener("click", edit);
     this.#arm.addEventListener("click", () => alerts.arm(id));
     this.#remove.addEventListener("click", () => alerts.remove(id));
   }
 
-  /** @param {Topic.PriceAlert} alert @param {string | undefined} last @param {number} now */
-  update(alert, last, now) {
+  /**
+   * @param {Topic.PriceAlert} alert
+   * @param {string | undefined} last
+   * @param {number} now
+   * @param {boolean} isEdited
+   */
+  update(alert, last, now, isEdited) {
     const { level } = alert;
     const share = percentChange(last, level);
     const distance = share === undefined ? ""
@@ -235,6 +298,8 @@ class AlertRow {
       `${number(level)} · ${oftenWord(alert)} · ${stateWord(alert, now)}${distance}`);
     setAttribute(this.#arm, "hidden", alert.armed || alert.again);
     setAttribute(this.#arm, "aria-label", t("Set the alert at {level} again", { level }));
+    setAttribute(this.element, "data-edited", isEdited);
+    setAttribute(this.#edit, "aria-label", t("Edit the alert at {level}", { level }));
     setAttribute(this.#remove, "aria-label", t("Delete the alert at {level}", { level }));
   }
 }

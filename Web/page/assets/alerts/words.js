@@ -1,7 +1,8 @@
-// Words for an alert's state.
+// Words for an alert's state, and the button that edits it.
 
 import { localMoment } from "../text/format.js";
 import { t } from "../text/texts.js";
+import { h, icon } from "../ui/dom.js";
 
 // The levels of a market's alerts, for the chart and the book.
 /** @typedef {{id: string, level: string, isArmed: boolean, again: boolean}} AlertLevel */
@@ -16,6 +17,9 @@ import { t } from "../text/texts.js";
 export const alertLevels = (state, venue, symbol) => (state?.rows ?? [])
   .filter((row) => row.venue === venue && row.symbol === symbol && (row.armed || row.again))
   .map(({ id, level, armed, again }) => ({ id, level, isArmed: armed, again }));
+
+export const editButton = () =>
+  h("button.icon-button", { type: "button", "data-changes": true }, icon("edit"));
 
 // "Once", "Every cross".
 /** @param {Topic.PriceAlert} alert */

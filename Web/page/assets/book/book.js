@@ -378,7 +378,8 @@ export class BookPanel extends Panel {
     if (!level?.row || !state?.known || this.link.viewsOnly) return;
     event.preventDefault();
     const { left, bottom } = level.element.getBoundingClientRect();
-    this.#alerts.show(state, { x: event.clientX || left, y: bottom }, level.row[0]);
+    this.#alerts.show(state, { x: event.clientX || left, y: bottom },
+      { price: level.row[0] });
   }
 
   /** @param {KeyboardEvent} event */

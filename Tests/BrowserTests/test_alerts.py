@@ -294,6 +294,84 @@ def test_a_row_of_the_alerts_table_opens_the_sheet_to_edit_it(trade, exchange):
     expect(page.locator(".alert-log > [data-kind=fired]")).to_have_count(2)
 
 
+def on_chart(trade, exchange, price="45.50"):
+    """A chart whose view reaches from 45 to 46, with the line of one repeating alert."""
+    page = trade(viewport=DESKTOP)
+    for last in ("45.00", "46.00", "45.20"):
+        exchange.feed.offer(last=last)
+        wait_until(page, lambda: page.wire.states["exchange"]["price"] == last)
+    set_alert(page, price, again=True)
+    return page, page.locator(".alert-level"), page.locator(".alert-price")
+
+
+def hold(page, grip, down):
+    """Drags a grip by some pixels and keeps it pressed."""
+    box = grip.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + down, steps=5)
+
+
+def alert_rows(page):
+    return [(row["id"], row["level"], row["again"]) for row in page.wire.states["alerts"]["rows"]]
+
+
+def test_the_line_of_an_alert_is_dragged_to_another_price(trade, exchange):
+    page, line, grip = on_chart(trade, exchange)
+    expect(grip).to_have_attribute("role", "slider")
+    # Escape keeps the price.
+    hold(page, grip, 25)
+    expect(line).to_have_attribute("data-moved", "")
+    expect(grip).to_have_attribute("aria-valuetext", re.compile(r"^45\.\d+, was 45\.50"))
+    page.keyboard.press("Escape")
+    expect(line).not_to_have_attribute("data-moved", "")
+    page.mouse.up()
+    expect(page.locator(".bell-sheet:popover-open")).to_have_count(0)
+    assert alert_rows(page) == [("1", "45.5", True)]
+    # Released, it is the same alert at another price.
+    hold(page, grip, 25)
+    moved = grip.inner_text().split()[-1]
+    page.mouse.up()
+    wait_until(page, lambda: alert_rows(page)[0][1] != "45.5")
+    (number, level, again), = alert_rows(page)
+    assert (number, again) == ("1", True) and float(level) == float(moved) < 45.5
+    expect(line).not_to_have_attribute("data-moved", "")
+    # The keyboard does the same.
+    grip.focus()
+    grip.press("ArrowUp")
+    grip.press("Enter")
+    wait_until(page, lambda: float(alert_rows(page)[0][1]) == round(float(level) + 0.01, 2))
+    # A press without a move opens it.
+    grip.click()
+    expect(page.locator(".bell-sheet:popover-open").get_by_role("button", name="Save")).to_be_visible()
+
+
+def test_a_refused_move_of_an_alert_goes_back_and_says_why(trade, exchange):
+    page, line, grip = on_chart(trade, exchange)
+    set_alert(page, "45.51")
+    grip = page.locator(".alert-price", has_text="45.50")
+    grip.focus()
+    grip.press("ArrowUp")
+    grip.press("Enter")
+    expect(page.locator(".chart-hint")).to_have_text("You already have an alert at this price.")
+    expect(page.locator(".alert-level[data-moved]")).to_have_count(0)
+    assert {level for _, level, _ in alert_rows(page)} == {"45.5", "45.51"}
+
+
+def test_alerts_beyond_the_view_are_counted_at_its_edge(trade, exchange):
+    page, _, _ = on_chart(trade, exchange, "90")
+    above, below = page.locator(".alert-edge").all()
+    expect(above).to_contain_text("1 above ↑")
+    expect(below).to_be_hidden()
+    set_alert(page, "95")
+    set_alert(page, "2")
+    expect(above).to_contain_text("2 above ↑")
+    expect(below).to_contain_text("1 below ↓")
+    above.get_by_role("button").click()
+    expect(page.locator(".bell-sheet:popover-open .bell-row")).to_have_count(3)
+
+
 def test_without_a_connection_an_alert_says_that_it_is_not_set(look):
     taps = []
     page = look(setup=lambda page: taps.append(Tap(page)))

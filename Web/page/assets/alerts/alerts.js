@@ -99,6 +99,13 @@ export class Alerts {
     this.#do({ do: "alert.edit", id, price, again });
   }
 
+  // Moves an alert to another price.
+  /** @param {string} id @param {string} price */
+  move(id, price) {
+    const row = this.entry.state?.rows.find((alert) => alert.id === id);
+    if (row) this.edit(id, price, row.again);
+  }
+
   /** @param {string} id */
   remove(id) {
     this.#do({ do: "alert.remove", id });

@@ -77,13 +77,14 @@ export class Chart {
     };
     this.#scale = new PriceScaleMenu(prices);
     this.#studies = new StudyMenu(() => scene.with((core) => this.#choose(core)));
+    const priceAt = (/** @type {number} */ y) =>
+      scene.core?.under(0, y * scene.frame.ratio)?.price ?? null;
     this.#orders = new OrderLines({
-      price: scene.labels.price,
-      priceAt: (y) => scene.core?.under(0, y * scene.frame.ratio)?.price ?? null,
+      price: scene.labels.price, priceAt,
       changed: (orders) => scene.with((core) => core.setOrders(orders)),
     });
     this.#alerts = new AlertLines({
-      price: scene.labels.price, say: (text) => this.say(text),
+      price: scene.labels.price, priceAt, say: (text) => this.say(text),
       changed: (prices) => scene.with((core) => core.setAlerts(prices)),
     });
     this.#drawings = options.instrument === undefined ? null : new Drawings({
@@ -240,12 +241,16 @@ export class Chart {
     this.#alerts.set(levels);
   }
 
-  // Lets alerts be set on the chart: `add(price)` receives exact digits. Null disables it; an
-  // attempt then shows `why`.
-  /** @param {((price: string) => unknown) | null} add @param {string} [why] */
-  allowAlerts(add, why = "") {
-    [this.#alerts.add, this.#alerts.why] = [add, why];
-    this.#drawings?.allowAlerts(add !== null);
+  // What can be done with alerts on the chart, and why they can't be set, shown on an attempt.
+  /** @param {import("./tools/price-lines.js").AlertAct} act @param {string} [why] */
+  allowAlerts(act, why = "") {
+    this.#alerts.allow(act, why);
+    this.#drawings?.allowAlerts(act.add !== undefined);
+  }
+
+  // Moved alerts that the server has not moved go back.
+  settleAlerts() {
+    this.#alerts.settle();
   }
 
   // Shows a text over the plot for a moment.

@@ -1,5 +1,6 @@
 // The chart of one instrument of a venue: its topic, its history and the user's choices.
 
+import { RowAlert } from "../alerts/bell.js";
 import { alertLevels } from "../alerts/words.js";
 import { recall, remember } from "../base/storage.js";
 import { bothClocks, number } from "../text/format.js";
@@ -13,10 +14,13 @@ import { ChartFeed, historyLoader } from "./feed.js";
 import { INTERVALS } from "./model/intervals.js";
 import { unitsOf } from "./model/labels.js";
 
-// A market's alerts on its chart: a line for each pending one, and a new one at a clicked price.
+// A market's alerts on its chart: a line for each pending one, which can be moved, and a new one
+// at a clicked price.
 export class ChartAlerts extends Screen {
   #market;
   #chart;
+  /** @type {import("./tools/price-lines.js").AlertAct["open"]} */
+  #open;
   /** @type {Topic.Alerts | undefined} */
   #drawn;
   /** Whether the user has view-only access, as last applied. */
@@ -32,12 +36,22 @@ export class ChartAlerts extends Screen {
     this.#market = market;
     this.#chart = chart;
     this.alerts = this.open("alerts");
-    this.whenGone(page.alerts.hearRefusal((message) => chart.say(message)));
+    const sheet = new RowAlert(page);
+    this.#open = (id, near) => {
+      const { left, bottom } = near.getBoundingClientRect();
+      sheet.show(market, { x: left, y: bottom }, id === null ? {} : { id });
+    };
+    this.whenGone(() => sheet.dispose());
+    this.whenGone(page.alerts.hearRefusal((message) => {
+      chart.say(message);
+      chart.settleAlerts();
+    }));
   }
 
   render() {
     this.#allow(this.link.viewsOnly);
     const { state } = this.alerts;
+    if (!this.link.trusted) this.#chart.settleAlerts();
     if (state === this.#drawn) return;
     this.#drawn = state;
     this.#chart.setAlerts(alertLevels(state, this.#market.venue, this.#market.symbol));
@@ -48,11 +62,11 @@ export class ChartAlerts extends Screen {
     if (views === this.#views) return;
     this.#views = views;
     const { venue, symbol } = this.#market;
-    if (views) this.#chart.allowAlerts(null, VIEW_ONLY);
-    else {
-      this.#chart.allowAlerts((price) =>
-        this.page.alerts.add(`${venue}/${symbol}`, price, false));
-    }
+    const { alerts } = this.page;
+    this.#chart.allowAlerts(views ? { open: this.#open } : {
+      add: (price) => alerts.add(`${venue}/${symbol}`, price, false),
+      move: (id, price) => alerts.move(id, price), open: this.#open,
+    }, views ? VIEW_ONLY : "");
   }
 }
 
@@ -158,11 +172,15 @@ export class MarketChart extends Screen {
     this.#chart.setAlerts(levels);
   }
 
-  // Lets alerts be set on the chart: `add(price)` receives exact digits. Null disables it; an
-  // attempt then shows `why`.
-  /** @param {((price: string) => unknown) | null} add @param {string} [why] */
-  allowAlerts(add, why) {
-    this.#chart.allowAlerts(add, why);
+  // What can be done with alerts on the chart, and why they can't be set.
+  /** @param {import("./tools/price-lines.js").AlertAct} act @param {string} why */
+  allowAlerts(act, why) {
+    this.#chart.allowAlerts(act, why);
+  }
+
+  // Moved alerts that the server has not moved go back.
+  settleAlerts() {
+    this.#chart.settleAlerts();
   }
 
   // Shows a text over the chart for a moment.

@@ -10,6 +10,7 @@ import { PressGuard } from "../../ui/press-guard.js";
 import { STRIDE } from "../model/core.js";
 import { decimalText, unitsOf } from "../model/labels.js";
 import { stand } from "./menus.js";
+import { MovableLine } from "./movable.js";
 
 /** @typedef {import("../../alerts/words.js").AlertLevel} AlertLevel */
 /** @typedef {import("../model/core.js").Marks} Marks */
@@ -73,23 +74,93 @@ function placeLevels(lines, places, { ratio, axis, plotWidth, plotHeight }) {
   });
 }
 
-// Own alerts over the chart: a dashed line at each pending alert's price, with a bell beside the
-// price at the axis. The core places them.
 /**
- * @typedef {object} AlertLine
- * @property {number} units
- * @property {Record<"element" | "rule" | "leader" | "price" | "text", HTMLElement>} parts
+ * A slider that sends on Enter, while its line can move.
+ * @param {HTMLElement} grip
+ * @param {MovableLine} line
+ * @param {boolean} canMove
+ * @param {(units: number) => string} text
+ * @param {string} [result] of the move
  */
+function slide(grip, { units, wanted, isMoved }, canMove, text, result = "") {
+  setAttribute(grip, "role", canMove ? "slider" : null);
+  setAttribute(grip, "aria-orientation", canMove ? "vertical" : null);
+  setAttribute(grip, "aria-valuenow", canMove ? (wanted ?? units) : null);
+  setAttribute(grip, "aria-valuetext", !canMove ? null : wanted !== null && isMoved
+    ? [t("{wanted}, was {price}. Enter sends, Escape keeps",
+      { wanted: text(wanted), price: text(units) }), result].filter(Boolean).join(". ")
+    : text(units));
+}
+
+/**
+ * The ticks and prices that lines move by.
+ * @param {HTMLElement} area
+ * @param {() => {price: PriceLabels, priceAt: (y: number) => bigint | null}} host
+ */
+const steps = (area, host) => ({
+  tick: () => Number(host().price.tick),
+  priceAt: (/** @type {number} */ clientY) =>
+    host().priceAt(clientY - area.getBoundingClientRect().top),
+});
+
+// Own alerts over the chart: a dashed line at each pending alert's price, with a bell beside the
+// price at the axis, which moves it, and tags with the counts of those above and below the view.
+// The core places the lines.
+/**
+ * Actions on alerts; an absent one is unavailable. Prices are exact digits; `open` receives an
+ * alert, or null for all, and the pressed element.
+ * @typedef {object} AlertAct
+ * @property {(price: string) => unknown} [add]
+ * @property {(id: string, price: string) => unknown} [move]
+ * @property {(id: string | null, near: HTMLElement) => unknown} [open]
+ */
+
+class AlertLine extends MovableLine {
+  #rule = h("div.alert-rule");
+  #text = h("span");
+  #price = h("div.alert-price", {}, icon("bell"),
+    h("span.unseen", {}, `${t("Alert at")} `), this.#text);
+  parts = {
+    rule: this.#rule, leader: h("div.alert-leader"), price: this.#price,
+    element: h("div.alert-level", { role: "listitem" }),
+  };
+
+  /**
+   * @param {string} id
+   * @param {number} units
+   * @param {import("./movable.js").Mover<AlertLine>} mover
+   */
+  constructor(id, units, mover) {
+    super(units, mover);
+    this.id = id;
+    this.parts.element.append(this.#rule, this.parts.leader, this.#price);
+    this.listen(this.#price);
+  }
+
+  /** @param {boolean} canMove @param {(units: number) => string} text */
+  say(canMove, text) {
+    const { units, wanted, parts } = this;
+    setText(this.#text, text(wanted ?? units));
+    setAttribute(parts.element, "data-moved", this.isMoved);
+    setAttribute(parts.element, "data-sent", this.isSent);
+    slide(this.#price, this, canMove, text);
+    setAttribute(this.#price, "tabindex", canMove ? "0" : null);
+    setAttribute(this.#price, "aria-label",
+      canMove ? t("Alert at {price}", { price: text(units) }) : null);
+  }
+}
 
 /** As many as the core draws. */
 const MOST = 64;
 const MOST_NAMED = 4;
+/** From the chart's edge to the middle of a tag, CSS pixels. */
+const EDGE = 14;
 
 export class AlertLines {
-  element = h("div.chart-alerts", { role: "list", "aria-label": t("Alerts"), hidden: true });
-  /** Adds an alert at exact digits; null if unavailable. */
-  add = /** @type {((price: string) => unknown) | null} */ (null);
-  /** Why alerts are unavailable, shown on an attempt; "" shows nothing. */
+  #list = h("div", { role: "list", "aria-label": t("Alerts"), hidden: true });
+  element = h("div.chart-alerts", {}, this.#list);
+  /** @type {AlertAct} */
+  #act = {};
   why = "";
   /** @type {AlertLevel[]} */
   #levels = [];
@@ -97,15 +168,49 @@ export class AlertLines {
   #lines = new Map();
   /** Prices with a pending request. */
   #asked = new Set();
+  /** @type {(() => void)[]} */
+  #sent = [];
+  #edges = ["above", "below"].map(() => new SharedTag(
+    (button) => this.#act.open?.(null, button), icon("bell"),
+    h("span.unseen", {}, `${t("Alerts")}: `)));
   #host;
+  /** @type {import("./movable.js").Mover<AlertLine>} */
+  #mover = {
+    canMove: () => this.#act.move !== undefined,
+    ...steps(this.element, () => this.#host),
+    changed: () => this.#tell(),
+    send: ({ id }, units) => {
+      this.#act.move?.(id, this.#digits(units));
+      return new Promise((settle) => this.#sent.push(() => settle(null)));
+    },
+    press: ({ id }, grip) => this.#act.open?.(id, grip),
+  };
 
   /**
-   * `price` formats units; `changed` sends the prices to the core; `say` shows a press's result.
-   * @param {{price: PriceLabels, changed: (prices: number[]) => unknown,
-   *   say: (text: string) => unknown}} host
+   * `price` formats units; `priceAt(y)` is the price at a height in CSS pixels, on a tick;
+   * `changed` sends the prices to the core; `say` shows a press's result.
+   * @param {{price: PriceLabels, priceAt: (y: number) => bigint | null,
+   *   changed: (prices: number[]) => unknown, say: (text: string) => unknown}} host
    */
   constructor(host) {
     this.#host = host;
+    for (const { element } of this.#edges) {
+      element.classList.add("alert-edge");
+      setAttribute(element, "hidden", true);
+      this.element.append(element);
+    }
+  }
+
+  // The actions, and why alerts can't be set, shown on an attempt; "" shows nothing.
+  /** @param {AlertAct} act @param {string} why */
+  allow(act, why) {
+    [this.#act, this.why] = [act, why];
+    this.#tell();
+  }
+
+  // Moved alerts that the server has not moved go back.
+  settle() {
+    for (const settle of this.#sent.splice(0)) settle();
   }
 
   /** @param {AlertLevel[]} levels */
@@ -121,19 +226,35 @@ export class AlertLines {
       const units = unitsOf(level, this.#host.price.scale);
       if (units === null || (!this.#lines.has(id) && this.#lines.size >= MOST)) continue;
       gone.delete(id);
-      const line = this.#lines.get(id) ?? this.#make(id);
+      const known = this.#lines.get(id);
+      if (known?.isSent && known.units !== units) {
+        this.#sent = [];
+        known.rest();
+      }
+      const line = known ?? new AlertLine(id, units, this.#mover);
       line.units = units;
-      const price = this.#host.price.text(units);
-      setText(line.parts.text, price);
+      if (!known) {
+        this.#lines.set(id, line);
+        this.#list.append(line.parts.element);
+      }
       setAttribute(line.parts.element, "data-resting", !isArmed);
-      if (this.#asked.delete(units)) this.#host.say(t("Alert set at {price}", { price }));
+      if (this.#asked.delete(units)) {
+        this.#host.say(t("Alert set at {price}", { price: this.#host.price.text(units) }));
+      }
     }
     for (const id of gone) {
       this.#lines.get(id)?.parts.element.remove();
       this.#lines.delete(id);
     }
-    setAttribute(this.element, "hidden", this.#lines.size === 0);
-    this.#host.changed([...this.#lines.values()].map(({ units }) => units));
+    setAttribute(this.#list, "hidden", this.#lines.size === 0);
+    this.#tell();
+  }
+
+  #tell() {
+    const lines = [...this.#lines.values()];
+    const text = (/** @type {number} */ units) => this.#host.price.text(units);
+    for (const line of lines) line.say(this.#mover.canMove(), text);
+    this.#host.changed(lines.map(({ units, wanted }) => wanted ?? units));
   }
 
   /** The lines for screen readers: "Alerts at 45.50 and 47.00"; empty without any. */
@@ -151,35 +272,37 @@ export class AlertLines {
   // Requests an alert at a price; false if unavailable.
   /** @param {bigint | number} units */
   ask(units) {
-    if (!this.add) {
+    if (!this.#act.add) {
       if (this.why) this.#host.say(this.why);
       return this.why !== "";
     }
-    const { scale, decimals } = this.#host.price;
     this.#asked.clear();
     this.#asked.add(Number(units));
-    this.add(decimalText(units, scale, decimals));
+    this.#act.add(this.#digits(units));
     return true;
   }
 
-  /** @param {string} id */
-  #make(id) {
-    const [rule, leader] = [h("div.alert-rule"), h("div.alert-leader")];
-    const text = h("span");
-    const price = h("div.alert-price", {}, icon("bell"),
-      h("span.unseen", {}, `${t("Alert at")} `), text);
-    const element = h("div.alert-level", { role: "listitem" }, rule, leader, price);
-    const line = { units: 0, parts: { element, rule, leader, price, text } };
-    this.#lines.set(id, line);
-    this.element.append(element);
-    return line;
+  /** @param {bigint | number} units */
+  #digits(units) {
+    const { scale, decimals } = this.#host.price;
+    return decimalText(units, scale, decimals);
   }
 
   // Puts lines and prices where the picture has them.
   /** @param {Picture} picture @param {Frame} frame */
   show({ alerts, memory }, frame) {
-    placeLevels([...this.#lines.values()].map(({ parts }) => parts),
-      placesOf(alerts, memory, frame), frame);
+    const lines = [...this.#lines.values()];
+    const places = placesOf(alerts, memory, frame);
+    placeLevels(lines.map(({ parts }) => parts), places, frame);
+    const height = frame.plotHeight / frame.ratio;
+    const beyond = [(/** @type {number} */ y) => y < 0, (/** @type {number} */ y) => y > height];
+    beyond.forEach((isBeyond, index) => {
+      const count = places.filter(({ y }) => isBeyond(y)).length;
+      const { element } = this.#edges[index];
+      if (count === 0) return setAttribute(element, "hidden", true);
+      this.#edges[index].show(count, index === 0 ? "above" : "below",
+        { tagY: index === 0 ? EDGE : height - EDGE });
+    });
   }
 }
 
@@ -202,25 +325,32 @@ export class AlertLines {
  * @property {(id: string) => unknown} [cancel]
  */
 /**
- * @typedef {object} OrderLine
- * @property {OrderRow} row
- * @property {number} units the order's price
- * @property {number | null} wanted the price it is moved to
- * @property {boolean} isSent
- * @property {LineParts} [parts] once it had its own tag
- */
-/**
  * @typedef {Record<"element" | "rule" | "leader" | "tag" | "price" | "words" | "size" | "grip",
  *   HTMLElement> & {cross: HTMLButtonElement}} LineParts
  */
 
-const MANY_TICKS = 10;
 /** The most lines drawn for orders that share tags. */
 const MOST_RULES = 64;
 /** The most orders that the core places. */
 const MOST_ORDERS = 1024;
 /** Half a tag, CSS pixels: a larger move puts another button under the pointer. */
 const JUMP = 12;
+
+class OrderLine extends MovableLine {
+  /** Once it had its own tag. */
+  parts = /** @type {LineParts | undefined} */ (undefined);
+  row;
+
+  /**
+   * @param {OrderRow} row
+   * @param {number} units
+   * @param {import("./movable.js").Mover<OrderLine>} mover
+   */
+  constructor(row, units, mover) {
+    super(units, mover);
+    this.row = row;
+  }
+}
 
 export class OrderLines {
   element = h("div.chart-orders", { role: "group", "aria-label": t("Open orders") });
@@ -239,6 +369,14 @@ export class OrderLines {
   /** The tags' places at their last jump. */
   #tagsDrawn = new Map();
   #host;
+  /** @type {import("./movable.js").Mover<OrderLine>} */
+  #mover = {
+    canMove: () => this.#act.amend !== undefined,
+    ...steps(this.element, () => this.#host),
+    changed: () => this.#tell(),
+    send: ({ row }, units) => this.#act.amend?.(row.id, this.#digits(units)),
+    press: ({ row }, grip) => this.#list.open([row], grip),
+  };
 
   /**
    * `price` formats units; `priceAt(y)` is the price at a height in CSS pixels, on a tick;
@@ -268,9 +406,9 @@ export class OrderLines {
       if (units === null || (!this.#lines.has(row.id) && this.#lines.size >= MOST_ORDERS)) continue;
       gone.delete(row.id);
       const known = this.#lines.get(row.id);
-      if (known && (known.isSent && known.units !== units)) this.#rest(known);
+      if (known?.isSent && known.units !== units) known.rest();
       if (known) Object.assign(known, { row, units });
-      else this.#lines.set(row.id, { row, units, wanted: null, isSent: false });
+      else this.#lines.set(row.id, new OrderLine(row, units, this.#mover));
     }
     for (const id of gone) {
       this.#lines.get(id)?.parts?.element.remove();
@@ -312,7 +450,7 @@ export class OrderLines {
     const element = h("div.level-line", { "data-side": row.side }, rule, leader, tag, price);
     const parts = { element, rule, leader, tag, price, words, size, grip, cross };
     line.parts = parts;
-    this.#listen(line, grip);
+    line.listen(grip);
     this.#say(line);
     this.element.append(element);
     return parts;
@@ -326,110 +464,22 @@ export class OrderLines {
     const text = (/** @type {number} */ at) => this.#host.price.text(at);
     const [size] = this.#wordsOf(row);
     const named = row.symbol ? `${size} ${row.symbol}` : size;
-    const isMoved = wanted !== null && wanted !== units;
-    const crossing = isMoved ? this.#act.crossing?.(row.id, this.#digits(wanted)) ?? "" : "";
+    const { isMoved } = line;
+    const crossing = wanted !== null && isMoved
+      ? this.#act.crossing?.(row.id, this.#digits(wanted)) ?? "" : "";
     setText(parts.size, crossing || size);
     setText(parts.words, crossing ? ""
-      : ` · ${isMoved ? `${text(units)} → ${text(wanted)}` : text(units)}`);
+      : ` · ${wanted !== null && isMoved ? `${text(units)} → ${text(wanted)}` : text(units)}`);
     setAttribute(parts.element, "data-crossing", crossing !== "");
     setText(parts.price, text(wanted ?? units));
     setAttribute(parts.element, "data-moved", isMoved);
     setAttribute(parts.element, "data-sent", line.isSent);
-    // A slider that sends on Enter.
     const canAmend = this.#act.amend !== undefined;
-    setAttribute(grip, "role", canAmend ? "slider" : null);
-    setAttribute(grip, "aria-orientation", canAmend ? "vertical" : null);
-    setAttribute(grip, "aria-valuenow", canAmend ? (wanted ?? units) : null);
-    setAttribute(grip, "aria-valuetext", !canAmend ? null : isMoved
-      ? [t("{wanted}, was {price}. Enter sends, Escape keeps",
-        { wanted: text(wanted), price: text(units) }), crossing].filter(Boolean).join(". ")
-      : text(units));
+    slide(grip, line, canAmend, text, crossing);
     setAttribute(grip, "aria-label", `${named}, ${t("limit")}${canAmend ? "" : ` ${text(units)}`}`);
     setAttribute(cross, "aria-label",
       t("Cancel {size} at {price}", { size: named, price: text(units) }));
     setAttribute(cross, "hidden", !this.#act.cancel);
-  }
-
-  /** @param {OrderLine} line @param {HTMLElement} grip */
-  #listen(line, grip) {
-    /** @type {number | null} */
-    let held = null;
-    grip.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0 || !this.#act.amend || line.isSent) return;
-      grip.setPointerCapture(event.pointerId);
-      held = event.pointerId;
-    });
-    grip.addEventListener("pointermove", (event) => {
-      if (held !== event.pointerId) return;
-      const y = event.clientY - this.element.getBoundingClientRect().top;
-      const price = this.#host.priceAt(y);
-      if (price !== null) this.#put(line, Number(price));
-    });
-    grip.addEventListener("pointerup", () => {
-      if (held === null) return;
-      held = null;
-      this.#send(line);
-    });
-    grip.addEventListener("click", () => {
-      if (line.wanted === null) this.#list.open([line.row], grip);
-    });
-    grip.addEventListener("pointercancel", () => {
-      held = null;
-      this.#rest(line);
-    });
-    grip.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") held = null;
-      if (this.#key(line, event)) {
-        event.preventDefault();
-        event.stopPropagation();
-      }
-    });
-    grip.addEventListener("focus", () => this.#tell());
-    grip.addEventListener("blur", () => {
-      if (held === null && !line.isSent) this.#rest(line);
-      this.#tell();
-    });
-  }
-
-  /** @param {OrderLine} line @param {KeyboardEvent} event */
-  #key(line, { key, shiftKey, ctrlKey, metaKey, altKey }) {
-    if (ctrlKey || metaKey || altKey || !this.#act.amend || line.isSent) return false;
-    const way = key === "ArrowUp" ? 1 : key === "ArrowDown" ? -1 : 0;
-    if (way !== 0) {
-      const ticks = way * (shiftKey ? MANY_TICKS : 1);
-      this.#put(line, (line.wanted ?? line.units) + ticks * Number(this.#host.price.tick));
-      return true;
-    }
-    if (key === "Enter") this.#send(line);
-    else if (key === "Escape" && line.wanted !== null) this.#rest(line);
-    else return false;
-    return true;
-  }
-
-  /** @param {OrderLine} line @param {number} units */
-  #put(line, units) {
-    if (units <= 0 || line.wanted === units) return;
-    line.wanted = units;
-    this.#tell();
-  }
-
-  // Back to the order's price.
-  /** @param {OrderLine} line */
-  #rest(line) {
-    if (line.wanted === null && !line.isSent) return;
-    line.wanted = null;
-    line.isSent = false;
-    this.#tell();
-  }
-
-  /** @param {OrderLine} line */
-  #send(line) {
-    const { wanted, units, row } = line;
-    if (wanted === null || wanted === units) return this.#rest(line);
-    line.isSent = true;
-    this.#tell();
-    Promise.resolve(this.#act.amend?.(row.id, this.#digits(wanted)))
-      .catch(() => {}).then(() => this.#rest(line));
   }
 
   /** @param {number} units */
@@ -468,16 +518,17 @@ export class OrderLines {
     placeLevels(own.map(([parts]) => parts), own.map(([, place]) => place), frame);
     this.#drawRules(rules, frame);
     [...members.values()].forEach((group, index) => {
+      const rows = group.map(([{ row }]) => row);
       const tag = this.#shared[index] ??= this.#share();
-      tag.show(group.map(([{ row }]) => row), sideOf(group.map(([, { y }]) => y), frame),
-        group[0][1]);
+      tag.open = (button) => this.#list.open(rows, button);
+      tag.show(rows.length, sideOf(group.map(([, { y }]) => y), frame), group[0][1]);
     });
     for (const tag of this.#shared.slice(members.size)) setAttribute(tag.element, "hidden", true);
     this.#guardJumps(places);
   }
 
   #share() {
-    const tag = new SharedTag((rows, button) => this.#list.open(rows, button));
+    const tag = new SharedTag(() => {});
     this.element.append(tag.element);
     return tag;
   }
@@ -519,28 +570,28 @@ function sideOf(lines, { plotHeight, ratio }) {
   return lines.every((y) => y > plotHeight / ratio) ? "below" : "";
 }
 
-// The tag of several orders: opens their list and has no cancel.
+// The tag of several orders or alerts: opens their list and has no cancel.
 class SharedTag {
   #words = h("span.order-words");
-  #button = h("button.order-more", { type: "button", "aria-haspopup": "dialog" }, this.#words);
+  #button = h("button.order-more", { type: "button", "aria-haspopup": "dialog" });
   #tag = h("div.order-tag", {}, this.#button);
   element = h("div.order-group", {}, this.#tag);
-  /** @type {OrderRow[]} */
-  #rows = [];
+  open;
 
-  /** @param {(rows: OrderRow[], button: HTMLElement) => unknown} open */
-  constructor(open) {
-    this.#button.addEventListener("click", () => open(this.#rows, this.#button));
+  /** @param {(button: HTMLElement) => unknown} open @param {Node[]} lead before its words */
+  constructor(open, ...lead) {
+    this.open = open;
+    this.#button.append(...lead, this.#words);
+    this.#button.addEventListener("click", () => this.open(this.#button));
   }
 
-  /** @param {OrderRow[]} rows @param {"" | "above" | "below"} side @param {LevelPlace} place */
-  show(rows, side, { tagY }) {
-    this.#rows = rows;
-    const count = number(String(rows.length));
+  /** @param {number} size @param {"" | "above" | "below"} side @param {{tagY: number}} place */
+  show(size, side, { tagY }) {
+    const count = number(String(size));
     setAttribute(this.element, "hidden", false);
     setText(this.#words, side === "above" ? `${t("{count} above", { count })} ↑`
       : side === "below" ? `${t("{count} below", { count })} ↓`
-        : `${plural(rows.length, "{count} order", "{count} orders", { count })} ▾`);
+        : `${plural(size, "{count} order", "{count} orders", { count })} ▾`);
     this.#tag.style.transform = `translateY(${Math.round(tagY)}px) translateY(-50%)`;
   }
 }

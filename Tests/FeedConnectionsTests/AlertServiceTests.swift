@@ -213,6 +213,22 @@ private struct AlertHarness {
     #expect(harness.shown.entries.last == "1 of 100 at 101, 2 of 110 at 111")
   }
 
+  @Test func `a repeating alert rests for its cooldown, by the hub's clock`() async throws {
+    let harness = AlertHarness()
+    try await harness.start()
+    try await harness.perform(
+      .add(harness.stock, price: "100", repeats: true, cooldownSeconds: 5))
+    for last in ["99", "101", "99"] { try await harness.tick(last) }
+    await harness.hub.advance(2000)
+    try await harness.tick("101")
+    await harness.keep()
+    #expect(harness.shown.entries.last == "1 of 100 at 101")
+    await harness.hub.advance(4000)
+    try await harness.tick("99")
+    await harness.keep()
+    #expect(harness.shown.entries.last == "1 of 100 at 101, 2 of 100 at 99")
+  }
+
   @Test func `what can't be done is refused and changes nothing`() async throws {
     let harness = AlertHarness()
     try await harness.start()

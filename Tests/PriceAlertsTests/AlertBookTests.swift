@@ -241,4 +241,38 @@ func trade(_ cents: Int64, at seconds: Int64, id: Int64 = 0, arrival: UInt64 = 1
     }
     #expect(book == before)
   }
+
+  @Test func `a repeating alert does not fire within its cooldown, and then at the next crossing`()
+    throws
+  {
+    var book = AlertBook()
+    try book.add(
+      xbt, level: try decimal("100"), repeats: true, cooldownSeconds: 60, at: time(0))
+    func fires(_ cents: Int64, _ seconds: Int64) -> Bool {
+      !book.receive(trade(cents, at: seconds), of: xbt, at: time(seconds)).isEmpty
+    }
+    #expect(!fires(9900, 1) && fires(10100, 2))
+    #expect(!fires(9900, 3) && !fires(10100, 61) && book.alerts[0].firedAt == time(2))
+    // Its end is no crossing.
+    #expect(!fires(10200, 62) && !fires(10300, 70) && fires(9900, 71))
+    // A trade at the level within it counts as one outside it does.
+    #expect(!fires(10000, 80) && !book.alerts[0].isArmed)
+    #expect(try AlertBook(decoding: book.json.span).alerts == book.alerts)
+    #expect(!fires(10100, 140) && book.alerts[0].isArmed && fires(9900, 141))
+    // An edit ends it.
+    try book.edit(1, level: try decimal("101"), repeats: true, cooldownSeconds: 60)
+    #expect(fires(10200, 142) && !fires(9900, 143))
+  }
+
+  @Test func `a clock that was set back ends a cooldown`() throws {
+    var book = AlertBook()
+    try book.add(
+      stock, level: try decimal("100"), repeats: true, cooldownSeconds: 86_400, at: time(0))
+    func fires(_ last: String, _ seconds: Int64) throws -> Bool {
+      let tick = AlertTrade(last: try decimal(last), at: time(seconds))
+      return !book.receive(tick, of: stock, at: time(seconds)).isEmpty
+    }
+    let fired = try [fires("99", 5000), fires("101", 5001), fires("99", 90_000), fires("101", 10)]
+    #expect(fired == [false, true, false, true])
+  }
 }

@@ -10,7 +10,8 @@ import WireJSON
   private func full() throws -> AlertBook {
     var book = AlertBook()
     for (level, repeats) in [("100", false), ("101.5", true), ("250", false)] {
-      try book.add(xbt, level: try decimal(level), repeats: repeats, at: time(0))
+      try book.add(
+        xbt, level: try decimal(level), repeats: repeats, cooldownSeconds: 1, at: time(0))
     }
     try book.add(stock, level: try decimal("45.05"), repeats: true, at: time(0))
     for (index, cents) in [9900, 10150, 9900, 10200].enumerated() {
@@ -33,6 +34,14 @@ import WireJSON
     #expect(try AlertBook(decoding: AlertBook().json.span) == AlertBook())
   }
 
+  @Test func `a file without cooldowns is read as it was written`() throws {
+    let text = String(decoding: try full().json, as: UTF8.self)
+    let older = Array(text.replacing(#","cooldown":1"#, with: "").utf8)
+    #expect(older.count < text.utf8.count)
+    let book = try AlertBook(decoding: older.span)
+    #expect(book.json == older && book.alerts.allSatisfy { $0.cooldownSeconds == 0 })
+  }
+
   @Test(arguments: ["nextAlert", "nextFiring"])
   func `a number that can't be counted on is rejected`(name: String) throws {
     let text = String(decoding: AlertBook().json, as: UTF8.self)
@@ -49,7 +58,8 @@ import WireJSON
     let long = InstrumentKey(.exchange, try #require(name))
     for number in 0..<Int64(AlertBook.maximumAlerts) {
       let level = FixedDecimal(units: Int64.max - 10 * number, scale: Scale(clamping: 12))
-      try book.add(long, level: level, repeats: true, at: Timestamp(nanoseconds: .max))
+      try book.add(
+        long, level: level, repeats: true, cooldownSeconds: 1, at: Timestamp(nanoseconds: .max))
     }
     for number in Int64(1)...8 {
       let units = number % 2 == 0 ? Int64.max : 1
@@ -59,7 +69,9 @@ import WireJSON
           time: Timestamp(nanoseconds: .max - 9 + number), arrival: 1,
           identifier: .max - 9 + number),
         scale: Scale(clamping: 12))
-      _ = book.receive(trade, of: long, at: Timestamp(nanoseconds: .max))
+      // Each is later than the cooldown.
+      let now = Timestamp(nanoseconds: .max - (8 - number) * 1_000_000_000)
+      _ = book.receive(trade, of: long, at: now)
     }
     #expect(book.firings.count == AlertBook.maximumFirings)
     for number in 0..<Int64(300) {
@@ -81,6 +93,9 @@ import WireJSON
     ("\"blind\":[", "\"blind\":[],\"more\":["), ("\"blind\":[", "\"blind\":[],\"blind\":["),
     ("\"watches\":[", "\"watches\":[],\"x\":["), ("\"since\":7000000000", "\"since\":9000000000"),
     ("\"seenUntil\":9000000000", "\"seenUntil\":\"9\""), ("\"repeats\":true", "\"repeats\":1"),
+    ("\"cooldown\":1", "\"cooldown\":0"), ("\"cooldown\":1", "\"cooldown\":-1"),
+    ("\"cooldown\":1", "\"cooldown\":86401"), ("\"cooldown\":1", "\"cooldown\":\"1\""),
+    ("\"repeats\":true,\"cooldown\":1", "\"repeats\":false,\"cooldown\":1"),
   ])
   func `whatever contradicts itself is refused`(_ part: String, _ other: String) throws {
     let text = String(decoding: try full().json, as: UTF8.self)

@@ -56,8 +56,8 @@ declare namespace Wire {
     | { do: "list.create"; name: string }
     | { do: "list.rename"; list: string; name: string }
     | { do: "list.delete"; list: string }
-    | { do: "alert.add"; market: string; price: string; again: boolean }
-    | { do: "alert.edit"; id: string; price: string; again: boolean }
+    | { do: "alert.add"; market: string; price: string; again: boolean; pause?: number }
+    | { do: "alert.edit"; id: string; price: string; again: boolean; pause?: number }
     | { do: "alert.remove" | "alert.arm"; id: string };
   type Request = Action | { open?: string[]; close?: string[] } | { ping: number }
     | { frameMilliseconds: number }

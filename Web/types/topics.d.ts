@@ -401,6 +401,7 @@ declare namespace Topic {
     firedAt?: number;
     id: string;
     level: string;
+    pause?: number;
     side?: "above" | "at" | "below";
     symbol: string;
     venue: string;

@@ -80,10 +80,16 @@ extension AlertBook {
 
 extension AlertFields {
   fileprivate func alert() throws(JSONError) -> PriceAlert {
-    try allow(["id", "market", "level", "repeats", "armed", "createdAt", "firedAt"])
+    try allow(["id", "market", "level", "repeats", "cooldown", "armed", "createdAt", "firedAt"])
+    let repeats = try boolean("repeats")
+    let cooldown = Int64(try countIfAny("cooldown") ?? 0)
+    guard AlertBook.cooldowns.contains(cooldown), repeats || cooldown == 0 else {
+      throw JSONError(.numberOutOfRange, at: start)
+    }
     return PriceAlert(
       id: try count("id"), instrument: try instrument("market"), level: try level("level"),
-      repeats: try boolean("repeats"), createdAt: try required(try time("createdAt")), side: nil,
+      repeats: repeats, cooldownSeconds: cooldown, createdAt: try required(try time("createdAt")),
+      side: nil,
       isArmed: try boolean("armed"), firedAt: try time("firedAt"))
   }
 

@@ -12,6 +12,10 @@ public struct AlertBook: Hashable, Sendable {
   public static let maximumFirings = 500
   /// The maximum number of stored blind spans; the oldest are dropped first.
   public static let maximumBlindSpans = 200
+  /// The cooldowns of repeating alerts, in seconds; 0 for none.
+  public static let cooldowns: ClosedRange<Int64> = 0...86_400
+  /// The cooldown of a repeating alert unless it is chosen, in seconds.
+  public static let usualCooldown: Int64 = 60
   /// Maximum decimals of a level.
   static let maximumDecimals: UInt8 = 12
 
@@ -55,13 +59,16 @@ public struct AlertBook: Hashable, Sendable {
   ///   - level: the price, with at most 12 decimals; whether it may be 0 or less depends on the
   ///     venue.
   ///   - repeats: whether it stays active after firing.
+  ///   - cooldownSeconds: for how long it does not fire again, if it repeats; clamped to
+  ///     ``cooldowns``.
   ///   - now: the server's time.
   /// - Returns: the alert's number.
   /// - Throws: if there are too many alerts, the level is invalid, or an equal active alert exists;
   ///   nothing has changed then.
   @discardableResult
   public mutating func add(
-    _ instrument: InstrumentKey, level: FixedDecimal, repeats: Bool, at now: Timestamp
+    _ instrument: InstrumentKey, level: FixedDecimal, repeats: Bool, cooldownSeconds: Int64 = 0,
+    at now: Timestamp
   ) throws(AlertProblem) -> Int {
     let level = try free(level, on: instrument, for: nil)
     guard alerts.count < AlertBook.maximumAlerts, nextAlert < Int.max else { throw .tooMany }
@@ -69,7 +76,8 @@ public struct AlertBook: Hashable, Sendable {
     nextAlert += 1
     alerts.append(
       PriceAlert(
-        id: id, instrument: instrument, level: level, repeats: repeats, createdAt: now, side: nil,
+        id: id, instrument: instrument, level: level, repeats: repeats,
+        cooldownSeconds: Self.cooldown(cooldownSeconds, repeats), createdAt: now, side: nil,
         isArmed: true))
     begin(alerts.count - 1)
     return id
@@ -78,14 +86,15 @@ public struct AlertBook: Hashable, Sendable {
   /// Changes an alert and arms it, on the side of the instrument's latest trade; its number, its
   /// creation and its firings stay.
   ///
-  /// Throws as ``add(_:level:repeats:at:)`` does, and if the number is unknown; nothing has changed
-  /// then.
+  /// Throws as ``add(_:level:repeats:cooldownSeconds:at:)`` does, and if the number is unknown;
+  /// nothing has changed then.
   public mutating func edit(
-    _ id: Int, level: FixedDecimal, repeats: Bool
+    _ id: Int, level: FixedDecimal, repeats: Bool, cooldownSeconds: Int64 = 0
   ) throws(AlertProblem) {
     let index = try index(of: id)
     let level = try free(level, on: alerts[index].instrument, for: id)
     (alerts[index].level, alerts[index].repeats) = (level, repeats)
+    alerts[index].cooldownSeconds = Self.cooldown(cooldownSeconds, repeats)
     alerts[index].firedAt = nil
     begin(index)
   }
@@ -115,6 +124,10 @@ public struct AlertBook: Hashable, Sendable {
       LevelSide(of: $0.price, from: alert.level)
     }
     settleWatches()
+  }
+
+  private static func cooldown(_ seconds: Int64, _ repeats: Bool) -> Int64 {
+    repeats ? min(max(seconds, cooldowns.lowerBound), cooldowns.upperBound) : 0
   }
 
   /// A level that no other active alert of the instrument has, without trailing zeros.
@@ -216,6 +229,7 @@ extension PriceAlert {
     writer.member("market", instrument.text)
     writer.member("level", level)
     writer.member("repeats", repeats)
+    if cooldownSeconds > 0 { writer.member("cooldown", cooldownSeconds) }
     writer.member("armed", isArmed)
     writer.member("createdAt", createdAt)
     writer.member("firedAt", firedAt)
@@ -273,9 +287,8 @@ extension AlertBook {
     watches[instrument] = watch
     var fired: [AlertFiring] = []
     for index in alerts.indices where alerts[index].instrument == instrument {
-      guard alerts[index].isFollowed, let from = alerts[index].receive(trade.price) else {
-        continue
-      }
+      guard alerts[index].isFollowed, let from = alerts[index].receive(trade.price, at: now)
+      else { continue }
       alerts[index].firedAt = now
       fired.append(
         AlertFiring(

@@ -66,6 +66,12 @@ struct AlertFields {
     return count
   }
 
+  /// nil if missing; throws for another type.
+  func countIfAny(_ name: String) throws(JSONError) -> Int? {
+    guard texts[name] == nil, booleans[name] == nil else { throw JSONError(.wrongType, at: start) }
+    return numbers[name] == nil ? nil : try count(name)
+  }
+
   func boolean(_ name: String) throws(JSONError) -> Bool { try required(booleans[name]) }
 
   /// nil if missing; throws for another type.

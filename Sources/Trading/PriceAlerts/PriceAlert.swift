@@ -22,6 +22,8 @@ public struct PriceAlert: Hashable, Sendable, Identifiable {
   public internal(set) var level: FixedDecimal
   /// Whether it stays active after firing.
   public internal(set) var repeats: Bool
+  /// For how many seconds after firing a repeating alert does not fire again; 0 for none.
+  public internal(set) var cooldownSeconds: Int64
   /// When it was created, by the server's clock.
   public let createdAt: Timestamp
   /// The side of the latest trade; nil before the first trade and after firing once.
@@ -40,13 +42,21 @@ public struct PriceAlert: Hashable, Sendable, Identifiable {
   /// Applies the price of the next trade; returns the previous side if the alert fires.
   ///
   /// A crossing is a trade at the level or beyond it, relative to the previous trade. A trade that
-  /// leaves the level does not fire: reaching it already did, or trading began there.
-  mutating func receive(_ price: FixedDecimal) -> LevelSide? {
+  /// leaves the level does not fire: reaching it already did, or trading began there. Nor does one
+  /// within the cooldown.
+  mutating func receive(_ price: FixedDecimal, at now: Timestamp) -> LevelSide? {
     let side = LevelSide(of: price, from: level)
     defer { self.side = isFollowed ? side : nil }
     if repeats, side != .at, self.side == .at { isArmed = true }
     guard let before = self.side, before != side, before != .at, isArmed else { return nil }
     isArmed = repeats && side != .at
-    return before
+    return isCooling(at: now) ? nil : before
+  }
+
+  /// A clock that was set back ends the cooldown.
+  private func isCooling(at now: Timestamp) -> Bool {
+    guard cooldownSeconds > 0, let firedAt else { return false }
+    let (elapsed, overflows) = now.nanoseconds.subtractingReportingOverflow(firedAt.nanoseconds)
+    return !overflows && (0..<cooldownSeconds * 1_000_000_000).contains(elapsed)
   }
 }

@@ -13,10 +13,11 @@ private let tooLong = String(repeating: "1", count: 97)
     let bitcoin = InstrumentKey(.kraken, Symbol(known: "BTC/USD"))
     #expect(
       parse(#"{"do":"alert.add","market":"kraken/BTC/USD","price":"64000.5","again":true}"#)
-        == .success(.alerts(.add(bitcoin, price: "64000.5", repeats: true))))
+        == .success(
+          .alerts(.add(bitcoin, price: "64000.5", repeats: true, cooldownSeconds: 60))))
     #expect(
-      parse(#"{"do":"alert.edit","id":"7","price":"64100","again":false}"#)
-        == .success(.alerts(.edit(7, price: "64100", repeats: false))))
+      parse(#"{"do":"alert.edit","id":"7","price":"64100","again":true,"pause":300}"#)
+        == .success(.alerts(.edit(7, price: "64100", repeats: true, cooldownSeconds: 300))))
     #expect(parse(#"{"do":"alert.remove","id":"7"}"#) == .success(.alerts(.remove(7))))
     #expect(parse(#"{"id":"7","do":"alert.arm"}"#) == .success(.alerts(.arm(7))))
   }
@@ -40,6 +41,10 @@ private let tooLong = String(repeating: "1", count: 97)
     #"{"do":"alert.edit","price":"64100","again":true}"#,
     #"{"do":"alert.edit","id":"-7","price":"64100","again":true}"#,
     #"{"do":"alert.edit","id":"7","price":"1","again":true,"market":"kraken/BTC/USD"}"#,
+    #"{"do":"alert.edit","id":"7","price":"1","again":true,"pause":-1}"#,
+    #"{"do":"alert.edit","id":"7","price":"1","again":true,"pause":86401}"#,
+    #"{"do":"alert.edit","id":"7","price":"1","again":true,"pause":"60"}"#,
+    #"{"do":"alert.arm","id":"7","pause":60}"#,
     #"{"do":"alert.remove"}"#, #"{"do":"alert.remove","id":""}"#,
     #"{"do":"alert.remove","id":"+1"}"#, #"{"do":"alert.remove","id":"-1"}"#,
     #"{"do":"alert.remove","id":"1.5"}"#, #"{"do":"alert.remove","id":7}"#,

@@ -36,7 +36,8 @@ import Testing
     var server = server()
     let text = #"{"do":"alert.add","market":"kraken/BTC/USD","price":"64000","again":false}"#
     let asked = server.receive(Array(text.utf8), from: one, at: start)
-    #expect(asked == [.change(one, .add(bitcoin, price: "64000", repeats: false))])
+    #expect(
+      asked == [.change(one, .add(bitcoin, price: "64000", repeats: false, cooldownSeconds: 60))])
     var book = AlertBook()
     let level = try #require(FixedDecimal("64000"))
     try book.add(bitcoin, level: level, repeats: false, at: start.wall)

@@ -247,6 +247,7 @@ struct TopicSampler {
     for (level, repeats) in [(Int64(100), false), (150, true), (200, false), (170, true)] {
       _ = try? book.add(instrument, level: price(level), repeats: repeats, at: at(1))
     }
+    _ = try? book.edit(4, level: price(170), repeats: true, cooldownSeconds: 60)
     let fresh = book
     // Up over two levels, after an unobserved time down over one, up to the last one; once without
     // and otherwise with a number.

@@ -6,9 +6,9 @@ import VenueCatalogue
 /// A user's command for alerts.
 public enum AlertCommand: Hashable, Sendable {
   /// Creates an alert at a price as typed: plain digits and a point.
-  case add(InstrumentKey, price: String, repeats: Bool)
-  /// Moves an alert to a price as typed, or changes whether it repeats.
-  case edit(Int, price: String, repeats: Bool)
+  case add(InstrumentKey, price: String, repeats: Bool, cooldownSeconds: Int64 = 0)
+  /// Moves an alert to a price as typed, or changes whether and how often it repeats.
+  case edit(Int, price: String, repeats: Bool, cooldownSeconds: Int64 = 0)
   case remove(Int)
   case arm(Int)
 
@@ -17,14 +17,15 @@ public enum AlertCommand: Hashable, Sendable {
     to book: inout AlertBook, at now: Timestamp
   ) throws(AlertProblem) {
     switch self {
-    case .add(let instrument, let price, let repeats):
+    case .add(let instrument, let price, let repeats, let cooldown):
       guard CandleStream.key(of: instrument) != nil else { throw .noTrades }
       let level = try Self.level(price, of: instrument)
-      try book.add(instrument, level: level, repeats: repeats, at: now)
-    case .edit(let id, let price, let repeats):
+      try book.add(
+        instrument, level: level, repeats: repeats, cooldownSeconds: cooldown, at: now)
+    case .edit(let id, let price, let repeats, let cooldown):
       guard let alert = book.alerts.first(where: { $0.id == id }) else { throw .noSuchAlert }
       let level = try Self.level(price, of: alert.instrument)
-      try book.edit(id, level: level, repeats: repeats)
+      try book.edit(id, level: level, repeats: repeats, cooldownSeconds: cooldown)
     case .remove(let id): try book.remove(id)
     case .arm(let id): try book.arm(id)
     }

@@ -27,6 +27,7 @@ extension AlertsState: PageEncodable {
     write(alert.instrument, to: &writer)
     writer.member("level", decimal: alert.level)
     writer.member("again", alert.repeats)
+    if alert.cooldownSeconds > 0 { writer.member("pause", alert.cooldownSeconds) }
     writer.member("armed", alert.isArmed)
     if let side = alert.side { writer.member("side", side.rawValue) }
     writer.member("createdAt", alert.createdAt.milliseconds)

@@ -2,6 +2,7 @@ import FeedConnections
 import MarketModel
 import OrderService
 import PaperTrading
+import PriceAlerts
 import SimulatorServer
 import VenueCatalogue
 import WireJSON
@@ -48,6 +49,7 @@ extension PageRequest {
     return [
       "open": .other, "close": .other, "measured": .other, "order": .other,
       "ping": .integer, "frameMilliseconds": .integer, "within": .integer, "ask": .integer,
+      "pause": .integer,
       "documents": .boolean, "resent": .boolean, "again": .boolean,
       "do": name, "venue": name, "id": name, "market": name, "price": name,
       "list": list, "member": list, "before": list, "name": list,
@@ -61,7 +63,8 @@ extension PageRequest {
     "order.amend": ["order", "id"], "order.cancel": ["id"], "orders.cancelAll": ["id"],
     "list.add": ["list", "member", "before"], "list.remove": ["list", "member"],
     "list.create": ["name"], "list.rename": ["list", "name"], "list.delete": ["list"],
-    "alert.add": ["market", "price", "again"], "alert.edit": ["id", "price", "again"],
+    "alert.add": ["market", "price", "again", "pause"],
+    "alert.edit": ["id", "price", "again", "pause"],
     "alert.remove": ["id"], "alert.arm": ["id"],
     "fault.inject": ["venue", "faults"], "fault.clear": ["venue"],
   ]
@@ -310,11 +313,13 @@ extension AlertCommand {
     case "alert.add":
       self = .add(
         try members.instrument("market", of: action), price: try members.text("price", of: action),
-        repeats: try Self.again(action, members))
+        repeats: try Self.again(action, members),
+        cooldownSeconds: try Self.pause(action, members))
     case "alert.edit":
       self = .edit(
         try Self.number(action, members), price: try members.text("price", of: action),
-        repeats: try Self.again(action, members))
+        repeats: try Self.again(action, members),
+        cooldownSeconds: try Self.pause(action, members))
     case "alert.remove": self = .remove(try Self.number(action, members))
     case "alert.arm": self = .arm(try Self.number(action, members))
     default: return nil
@@ -328,6 +333,16 @@ extension AlertCommand {
       throw .bad("\(action) needs a price, and whether to go on again")
     }
     return again
+  }
+
+  private static func pause(
+    _ action: String, _ members: ObjectMembers
+  ) throws(PageRequestError) -> Int64 {
+    let seconds = members.integers["pause"] ?? AlertBook.usualCooldown
+    guard AlertBook.cooldowns.contains(seconds) else {
+      throw .bad("\(action) takes a pause of at most a day, in seconds")
+    }
+    return seconds
   }
 
   /// Digits only: Int would accept a sign.

@@ -87,23 +87,29 @@ export class Alerts {
   }
 
   // Sets an alert. The first one requests permission for notifications, which needs a press.
-  /** @param {string} market venue and symbol @param {string} price @param {boolean} again */
-  add(market, price, again) {
-    this.#do({ do: "alert.add", market, price, again });
+  // `pause` is for how many seconds it does not fire again.
+  /**
+   * @param {string} market venue and symbol
+   * @param {string} price
+   * @param {boolean} again
+   * @param {number} [pause]
+   */
+  add(market, price, again, pause) {
+    this.#do({ do: "alert.add", market, price, again, pause });
     if (globalThis.Notification?.permission === "default") void Notification.requestPermission();
   }
 
   // Changes an alert, which is armed again.
-  /** @param {string} id @param {string} price @param {boolean} again */
-  edit(id, price, again) {
-    this.#do({ do: "alert.edit", id, price, again });
+  /** @param {string} id @param {string} price @param {boolean} again @param {number} [pause] */
+  edit(id, price, again, pause) {
+    this.#do({ do: "alert.edit", id, price, again, pause });
   }
 
   // Moves an alert to another price.
   /** @param {string} id @param {string} price */
   move(id, price) {
     const row = this.entry.state?.rows.find((alert) => alert.id === id);
-    if (row) this.edit(id, price, row.again);
+    if (row) this.edit(id, price, row.again, row.pause ?? 0);
   }
 
   /** @param {string} id */

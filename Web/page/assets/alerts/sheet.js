@@ -2,12 +2,12 @@
 
 import { compare, decimal, percentChange, sum, written } from "../base/decimal.js";
 import { number, percent } from "../text/format.js";
-import { t } from "../text/texts.js";
+import { t, told } from "../text/texts.js";
 import { shortened } from "../text/words.js";
 import { h, icon, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { Screen } from "../ui/screen.js";
 import { viewNote } from "../ui/view-only.js";
-import { editButton, oftenWord, stateWord } from "./words.js";
+import { editButton, oftenWord, PAUSES, stateWord } from "./words.js";
 
 /** From this distance to the last price, in percent, a level may be a typing error. */
 const FAR_PERCENT = "20";
@@ -30,8 +30,12 @@ export class AlertSheet extends Screen {
     spellcheck: "false", maxlength: "40", "aria-label": t("Price of the alert") });
   #distance = h("p.bell-distance");
   #again = h("input", { type: "checkbox", role: "switch", name: "again" });
+  /** An alert from before there were pauses may have none. */
+  #noPause = h("option", { value: "0", hidden: true }, t("None"));
+  #pause = h("select.field", { "aria-label": t("Pause after it triggers"), disabled: true },
+    this.#noPause, ...[...PAUSES].map(([value, word]) => h("option", { value }, word)));
   #submit = h("button.button.small", { type: "submit" });
-  #keep = h("button.button.small", { type: "button", hidden: true }, t("Cancel|dialog"));
+  #keep = h("button.button.small", { type: "button", hidden: true }, t("Cancel", {}, "dialog"));
   #said = h("p.field-error", { role: "status" });
   #rows = h("ul.bell-rows");
   /** @type {KeyedList<string, AlertRow>} */
@@ -43,7 +47,7 @@ export class AlertSheet extends Screen {
   /** The alert being edited; null while a new one is set. */
   #edited = /** @type {Topic.PriceAlert | null} */ (null);
   /** What the edited alert will be, once sent. */
-  #sent = /** @type {{price: string, again: boolean} | null} */ (null);
+  #sent = /** @type {{price: string, again: boolean, pause: number} | null} */ (null);
   /** Whether the price field was filled since the sheet was opened. */
   #hasBegun = false;
   /** The last text set by code; any other text was typed. */
@@ -76,12 +80,14 @@ export class AlertSheet extends Screen {
       }));
     const form = h("form.bell-form", { novalidate: true, "data-changes": true },
       h("div.bell-line", {}, this.#level, this.#submit, this.#keep), this.#distance,
-      h("label.option", {}, this.#again, h("span", {}, t("Alert every time the price crosses"))));
+      h("label.option", {}, this.#again, h("span", {}, t("Alert every time the price crosses"))),
+      h("label.bell-pause", {}, h("span", {}, t("Pause")), this.#pause));
     form.addEventListener("submit", (event) => this.#submitted(event));
     this.#keep.addEventListener("click", () => {
       this.#turnTo();
       this.#level.focus();
     });
+    this.#again.addEventListener("change", () => this.#allowPause());
     this.#level.addEventListener("input", () => this.#showDistance());
     this.#level.addEventListener("keydown", (event) => this.#stepped(event));
     this.element = h("div.sheet.bell-sheet", { popover: "auto", role: "dialog",
@@ -128,8 +134,9 @@ export class AlertSheet extends Screen {
     const row = rows.find(({ id }) => id === this.#edited?.id);
     if (!row) {
       this.#turnTo();
-      setText(this.#said, t("This alert no longer exists."));
+      setText(this.#said, told("This alert no longer exists."));
     } else if (this.#sent && this.#sent.again === row.again
+      && (!row.again || this.#sent.pause === (row.pause ?? 0))
       && compare(this.#sent.price, row.level) === 0) this.#turnTo();
   }
 
@@ -155,6 +162,10 @@ export class AlertSheet extends Screen {
     this.#given = alert?.level ?? price;
     this.#hasBegun = false;
     this.#again.checked = alert?.again ?? false;
+    const hasNone = alert?.again === true && !alert.pause;
+    setAttribute(this.#noPause, "hidden", !hasNone);
+    this.#pause.value = String(hasNone ? 0 : alert?.pause ?? [...PAUSES.keys()][0]);
+    this.#allowPause();
     this.#level.value = this.#written = "";
     setText(this.#submit, alert ? t("Save") : t("Set alert"));
     setAttribute(this.#keep, "hidden", !alert);
@@ -162,6 +173,10 @@ export class AlertSheet extends Screen {
     setAttribute(this.#level, "aria-invalid", null);
     this.#begin();
     if (this.isOpen) this.refresh();
+  }
+
+  #allowPause() {
+    this.#pause.disabled = !this.#again.checked;
   }
 
   /** Runs shortly after it has opened or closed. */
@@ -253,9 +268,10 @@ export class AlertSheet extends Screen {
     setAttribute(this.#level, "aria-invalid", problem === "" ? null : "true");
     if (problem !== "") return this.#level.focus();
     const again = this.#again.checked;
-    if (!this.#edited) return this.page.alerts.add(`${venue}/${symbol}`, price, again);
-    this.#sent = { price, again };
-    this.page.alerts.edit(this.#edited.id, price, again);
+    const pause = Number(this.#pause.value);
+    if (!this.#edited) return this.page.alerts.add(`${venue}/${symbol}`, price, again, pause);
+    this.#sent = { price, again, pause };
+    this.page.alerts.edit(this.#edited.id, price, again, pause);
   }
 
   dispose() {

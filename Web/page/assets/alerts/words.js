@@ -21,13 +21,24 @@ export const alertLevels = (state, venue, symbol) => (state?.rows ?? [])
 export const editButton = () =>
   h("button.icon-button", { type: "button", "data-changes": true }, icon("edit"));
 
-// "Once", "Every cross".
+// The pauses of a repeating alert in seconds; the first is the default.
+export const PAUSES = new Map([
+  [60, t("1 minute")], [300, t("5 minutes")], [3600, t("1 hour")], [86_400, t("1 day")],
+]);
+
+// "Once", "Every cross", "Every cross, 5 minutes apart".
 /** @param {Topic.PriceAlert} alert */
-export const oftenWord = ({ again }) => (again ? t("Every cross") : t("Once"));
+export function oftenWord({ again, pause }) {
+  if (!again) return t("Once");
+  return pause ? t("Every cross, {pause} apart", { pause: PAUSES.get(pause) ?? `${pause} s` })
+    : t("Every cross");
+}
 
 // "Active", "Fired 14:32:07", "At the level since 14:32:07": its current state.
 /** @param {Topic.PriceAlert} alert @param {number} now */
-export function stateWord({ armed, again, firedAt, side }, now) {
+export function stateWord({ armed, again, pause, firedAt, side }, now) {
+  const rested = pause && firedAt !== undefined ? firedAt + pause * 1000 : 0;
+  if (again && now < rested) return t("Paused until {time}", { time: localMoment(rested, now) });
   const time = firedAt === undefined ? "" : localMoment(firedAt, now);
   if (!armed && again) return t("At the level; triggered {time}", { time });
   if (!armed) return t("Triggered {time}", { time });

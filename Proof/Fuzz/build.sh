@@ -75,7 +75,8 @@ files_of() {
       SharedLedger/Records/LedgerNotices.swift ;;
     OrderLedger) ls Proof/Fuzz/Stack/LedgerStandIns.swift ;;
     OrderService) sources OrderService/ClientCommand.swift ;;
-    LivetapeServer) sources LivetapeServer/{Topics,PageProtocol,Truth,Alerts,Latency} \
+    LivetapeServer) sources LivetapeServer/{Topics,PageProtocol,Truth,Latency} \
+      LivetapeServer/Alerts/{AlertTopic,TopicServer+alerts}.swift \
       LivetapeServer/Kept/KeptValues.swift \
       LivetapeServer/Faults/{FaultCommand,FaultsTopic,TopicServer+faults}.swift \
       LivetapeServer/ScriptAPI/{ScriptProblem,ScriptSocketMessage}.swift \

@@ -14,14 +14,14 @@ from watching import wait_until
 class Exchange:
     """A server over a scripted feed, with orders on disk that outlive the server."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, *arguments):
         self.feed = TickFeed()
-        self._folder = folder
+        self._folder, self._arguments = folder, arguments
         self._port = free_port()
         self.start()
 
     def start(self):
-        self.server = Server("--exchange-url", self.feed.url, data=self._folder, port=self._port)
+        self.server = Server("--exchange-url", self.feed.url, *self._arguments, data=self._folder, port=self._port)
         self.address = self.server.address
 
     def crash(self):

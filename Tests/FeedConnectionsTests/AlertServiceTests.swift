@@ -41,17 +41,28 @@ private struct AlertHarness {
   /// What pages are shown: "1 of 100 at 101" for each firing, then the problem.
   let shown = Journal<String>()
 
+  /// What pages are shown of the first alert's failed deliveries.
+  let failures = Journal<String>()
+  /// The numbers of the delivered firings; each delivery fails with "down".
+  let delivered = Journal<Int>()
+
   init(_ kept: AlertBook = AlertBook()) {
     service = AlertService(
-      feeds: hub.hub, kept: kept, problem: nil, clock: hub.clock, keep: disk.keep, close: {})
+      feeds: hub.hub, kept: kept, problem: nil, clock: hub.clock,
+      deliver: { [delivered] firing, failed in
+        delivered.append(firing.number)
+        failed("down")
+      },
+      keep: disk.keep, close: {})
   }
 
   func start() async throws {
-    let (service, shown) = (service, shown)
+    let (service, shown, failures) = (service, shown, failures)
     try await hub.loop.executeInContext {
       service.start { state in
         let fired = state.book.firings.map { "\($0.number) of \($0.level) at \($0.price)" }
         shown.append((fired + [state.problem].compactMap { $0 }).joined(separator: ", "))
+        failures.append(state.failures[1].map { "\($0.count) \($0.reason)" } ?? "")
       }
     }
     try await hub.start()
@@ -103,6 +114,30 @@ private struct AlertHarness {
     let kept = try #require(await harness.keep())
     #expect(kept.firings.count == 1)
     #expect(harness.shown.entries.last == "1 of 100 at 101")
+  }
+
+  @Test func `a firing is delivered once it is kept, and a failure is shown with its alert`()
+    async throws
+  {
+    let first = AlertHarness()
+    try await first.start()
+    try await first.perform(.add(first.stock, price: "100", repeats: true))
+    for last in ["99", "101", "99"] { try await first.tick(last) }
+    #expect(first.delivered.entries.isEmpty)
+    let kept = try #require(await first.keep())
+    await first.hub.settle()
+    #expect(first.delivered.entries == [1, 2] && first.failures.entries.last == "2 down")
+    try await first.perform(.edit(1, price: "101", repeats: true))
+    await first.keep()
+    #expect(first.failures.entries.last == "")
+    // None again after a restart.
+    let second = AlertHarness(kept)
+    try await second.start()
+    await second.hub.advance(20)
+    try await second.tick("101")
+    await second.keep()
+    await second.hub.settle()
+    #expect(second.delivered.entries == [3])
   }
 
   @Test func `a failing disk is reported, and firings are shown all the same`() async throws {

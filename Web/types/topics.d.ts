@@ -404,6 +404,7 @@ declare namespace Topic {
     pause?: number;
     side?: "above" | "at" | "below";
     symbol: string;
+    undelivered?: Undelivered;
     venue: string;
   }
 
@@ -519,6 +520,11 @@ declare namespace Topic {
   interface Unbroken {
     at: number;
     messages: number;
+  }
+
+  interface Undelivered {
+    count: number;
+    reason: string;
   }
 
   interface UnknownBook {

@@ -358,11 +358,27 @@ public struct AlertsState: Equatable, Sendable {
   public var book: AlertBook
   /// Why they may not be saved, as a sentence; nil if they are.
   public var problem: String?
+  /// What could not be delivered outside the page since the server's start, by alert.
+  public var failures: [Int: DeliveryFailure]
 
   /// Creates a state.
-  public init(_ book: AlertBook = AlertBook(), problem: String? = nil) {
-    (self.book, self.problem) = (book, problem)
+  public init(
+    _ book: AlertBook = AlertBook(), problem: String? = nil,
+    failures: [Int: DeliveryFailure] = [:]
+  ) {
+    (self.book, self.problem, self.failures) = (book, problem, failures)
   }
+}
+
+/// Firings of an alert that no receiver outside the page got.
+public struct DeliveryFailure: Hashable, Sendable {
+  /// How many deliveries failed.
+  public var count: Int
+  /// Why the latest one did, in a few words.
+  public var reason: String
+
+  /// Creates a failure.
+  public init(count: Int, reason: String) { (self.count, self.reason) = (count, reason) }
 }
 
 /// Why an alert command was rejected.

@@ -260,7 +260,12 @@ struct TopicSampler {
       _ = book.receive(AlertTrade(trade, scale: .whole), of: instrument, at: now)
     }
     book.lose(instrument, since: at(20))
-    return [AlertsState(fresh).page, AlertsState(book, problem: "Why").page]
+    return [
+      AlertsState(fresh).page,
+      AlertsState(
+        book, problem: "Why", failures: [1: DeliveryFailure(count: 1, reason: "Why")]
+      ).page,
+    ]
   }
 
   private var lists: [PageValue] {

@@ -11,18 +11,28 @@ public final class AlertService: Sendable {
   public typealias Keep =
     @Sendable (AlertBook, @escaping @Sendable (String?) -> Void) -> Bool
 
+  /// Delivers a firing outside the page, and reports on any thread why that failed, if it did.
+  public typealias Deliver =
+    @Sendable (AlertFiring, _ failed: @escaping @Sendable (String) -> Void) -> Void
+
   /// The interval of persisting, in seconds: the most that is unwatched after a crash.
   static let markEverySeconds: Int64 = 5
 
   private let feeds: FeedHub
   private let clock: HubClock
   private let keep: Keep
+  private let deliver: Deliver
   private let end: @Sendable () async -> Void
   private let box: NIOLoopBoundBox<State>
 
   private struct State {
     var book: AlertBook
     var problem: String?
+    /// The book that pages have.
+    var shown: AlertBook
+    /// The number of the latest firing that was handed to receivers outside the page.
+    var delivered: Int
+    var failures: [Int: DeliveryFailure] = [:]
     var listener: (@Sendable (AlertsState) -> Void)?
     var events: [InstrumentKey: FeedObservation] = [:]
     /// Instruments whose latest trades before the first event are still to be applied.
@@ -35,15 +45,20 @@ public final class AlertService: Sendable {
 
   /// Creates a service; nothing is followed before ``start(_:)``.
   ///
+  /// `deliver` gets each firing once it is persisted, and none from before the start.
   /// `kept` are the persisted alerts, `problem` is why they may not be persisted from now on.
   /// `keep` persists them and `close` waits until that is done; `clock` is the hub's.
   public init(
     feeds: FeedHub, kept: AlertBook, problem: String?, clock: HubClock = .live,
-    keep: @escaping Keep, close: @escaping @Sendable () async -> Void
+    deliver: @escaping Deliver = { _, _ in }, keep: @escaping Keep,
+    close: @escaping @Sendable () async -> Void
   ) {
     (self.feeds, self.clock, self.keep, end) = (feeds, clock, keep, close)
+    self.deliver = deliver
     box = NIOLoopBoundBox.makeBoxSendingValue(
-      State(book: kept, problem: problem), eventLoop: feeds.eventLoop)
+      State(
+        book: kept, problem: problem, shown: kept, delivered: kept.firings.last?.number ?? 0),
+      eventLoop: feeds.eventLoop)
   }
 
   /// Follows the instruments with alerts; once, on the loop.
@@ -70,6 +85,7 @@ public final class AlertService: Sendable {
     } catch {
       return error
     }
+    if case .edit(let id, _, _, _) = command { box.value.failures[id] = nil }
     follow()
     for status in box.value.statuses.values { judge(status) }
     save()
@@ -192,6 +208,20 @@ public final class AlertService: Sendable {
   }
 
   private func show(_ book: AlertBook) {
-    box.value.listener?(AlertsState(book, problem: box.value.problem))
+    box.value.shown = book
+    let ids = Set(book.alerts.map(\.id))
+    box.value.failures = box.value.failures.filter { ids.contains($0.key) }
+    box.value.listener?(
+      AlertsState(book, problem: box.value.problem, failures: box.value.failures))
+    for firing in book.firings where firing.number > box.value.delivered {
+      box.value.delivered = firing.number
+      deliver(firing) { reason in self.onLoop { self.note(reason, of: firing.alert) } }
+    }
+  }
+
+  private func note(_ reason: String, of alert: Int) {
+    let count = box.value.failures[alert]?.count ?? 0
+    box.value.failures[alert] = DeliveryFailure(count: count + 1, reason: reason)
+    show(box.value.shown)
   }
 }

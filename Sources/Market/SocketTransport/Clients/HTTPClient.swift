@@ -39,7 +39,7 @@ public struct HTTPClientResponse: Sendable {
   }
 }
 
-/// Sends single HTTP/1.1 GET requests, each on a new connection.
+/// Sends single HTTP/1.1 requests, each on a new connection.
 public enum HTTPClient {
   /// Requests an http or https endpoint, without following redirects.
   ///
@@ -51,13 +51,37 @@ public enum HTTPClient {
     maximumBodyBytes: Int = 1 << 20, on loop: any EventLoop,
     abandoned: EventLoopFuture<Void>? = nil
   ) -> EventLoopFuture<HTTPClientResponse> {
+    send(
+      .GET, endpoint, headers: headers, options: options, maximumBodyBytes: maximumBodyBytes,
+      on: loop, abandoned: abandoned)
+  }
+
+  /// Posts a body to an http or https endpoint; otherwise as a GET request.
+  public static func post(
+    _ endpoint: Endpoint, body: [UInt8], headers: HeaderFields = [],
+    options: ClientOptions = ClientOptions(), maximumBodyBytes: Int = 1 << 20,
+    on loop: any EventLoop
+  ) -> EventLoopFuture<HTTPClientResponse> {
+    send(
+      .POST, endpoint, body: body,
+      headers: headers + [(name: "Content-Length", value: String(body.count))], options: options,
+      maximumBodyBytes: maximumBodyBytes, on: loop, abandoned: nil)
+  }
+
+  private static func send(
+    _ method: HTTPMethod, _ endpoint: Endpoint, body: [UInt8] = [], headers: HeaderFields,
+    options: ClientOptions, maximumBodyBytes: Int, on loop: any EventLoop,
+    abandoned: EventLoopFuture<Void>?
+  ) -> EventLoopFuture<HTTPClientResponse> {
     guard endpoint.scheme == .http || endpoint.scheme == .https else {
       return loop.makeFailedFuture(TransportError.wrongScheme(endpoint.scheme.rawValue))
     }
     if let name = HeaderRules.firstInvalid(headers) {
       return loop.makeFailedFuture(TransportError.invalidHeader(name: name))
     }
-    let request = requestHead(endpoint, headers, connection: "close")
+    var request = requestHead(endpoint, headers, connection: "close")
+    request.method = method
+    let head = request
     return Dialer(endpoint: endpoint, options: options, loop: loop, abandoned: abandoned)
       .open { (channel, attempt: EventLoopPromise<HTTPClientResponse>) in
         let pipeline = channel.pipeline.syncOperations
@@ -67,7 +91,7 @@ public enum HTTPClient {
           ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .dropBytes)))
         try pipeline.addHandler(HeadNormalizer<HTTPResponseHead>())
         try pipeline.addHandler(NIOHTTPRequestHeadersValidator())
-        try pipeline.addHandler(RequestSender(request))
+        try pipeline.addHandler(RequestSender(head, body))
         try pipeline.addHandler(
           HTTPResponseCollector(maximumBodyBytes: maximumBodyBytes, excess: .fail) { result in
             attempt.completeWith(result)
@@ -111,11 +135,18 @@ private final class RequestSender: ChannelInboundHandler {
   typealias OutboundOut = HTTPClientRequestPart
 
   private let request: HTTPRequestHead
+  private let body: [UInt8]
 
-  init(_ request: HTTPRequestHead) { self.request = request }
+  init(_ request: HTTPRequestHead, _ body: [UInt8]) {
+    (self.request, self.body) = (request, body)
+  }
 
   func channelActive(context: ChannelHandlerContext) {
     context.write(Self.wrapOutboundOut(.head(request)), promise: nil)
+    if !body.isEmpty {
+      let bytes = context.channel.allocator.buffer(bytes: body)
+      context.write(Self.wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
+    }
     context.writeAndFlush(Self.wrapOutboundOut(.end(nil)), promise: nil)
     context.fireChannelActive()
   }

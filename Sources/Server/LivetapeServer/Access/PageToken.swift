@@ -83,6 +83,11 @@ public struct PageToken: Sendable {
     head.headers["authorization"] + cookies(of: head)
   }
 
+  /// The HMAC of `bytes` under the token, as hexadecimal digits.
+  func signature(of bytes: [UInt8]) -> String {
+    SHA256Digest.authenticationCode(of: bytes, key: secret).hexadecimal
+  }
+
   func isSame(as other: PageToken) -> Bool { ConstantTime.equals(other.secret, secret) }
 
   /// Whether a request has the bearer token: the scheme in any case, then one or more spaces (RFC
@@ -148,7 +153,13 @@ enum PageSession {
 
   private static func code(of text: String, under token: [UInt8]) -> String {
     SHA256Digest.authenticationCode(of: Array("livetape session 1 \(text)".utf8), key: token)
-      .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      .hexadecimal
+  }
+}
+
+extension [UInt8] {
+  fileprivate var hexadecimal: String {
+    map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }
 

@@ -2,13 +2,24 @@ import MarketModel
 import PriceAlerts
 import WireJSON
 
+extension AlertFiring {
+  /// As in topic `alerts`; what receivers outside the page get.
+  var json: [UInt8] {
+    var writer = JSONWriter(capacity: 256)
+    AlertsState.write(self, to: &writer)
+    return writer.bytes
+  }
+}
+
 extension AlertsState: PageEncodable {
   /// The maximum number of firings, and of blind spans, sent to a page: the newest.
   private static let maximumRows = 50
 
   var page: PageValue {
     var object = PageObject()
-    object.set("rows", array: book.alerts) { AlertsState.write($1, to: &$0) }
+    object.set("rows", array: book.alerts) {
+      AlertsState.write($1, failures[$1.id], to: &$0)
+    }
     object.set("firings", array: book.firings.suffix(AlertsState.maximumRows).reversed()) {
       writer, firing in
       AlertsState.write(firing, to: &writer)
@@ -21,7 +32,9 @@ extension AlertsState: PageEncodable {
     return object.value
   }
 
-  private static func write(_ alert: PriceAlert, to writer: inout JSONWriter) {
+  private static func write(
+    _ alert: PriceAlert, _ failure: DeliveryFailure?, to writer: inout JSONWriter
+  ) {
     writer.beginObject()
     writer.member("id", String(alert.id))
     write(alert.instrument, to: &writer)
@@ -32,10 +45,17 @@ extension AlertsState: PageEncodable {
     if let side = alert.side { writer.member("side", side.rawValue) }
     writer.member("createdAt", alert.createdAt.milliseconds)
     if let time = alert.firedAt { writer.member("firedAt", time.milliseconds) }
+    if let failure {
+      writer.key("undelivered")
+      writer.beginObject()
+      writer.member("count", failure.count)
+      writer.member("reason", failure.reason)
+      writer.endObject()
+    }
     writer.endObject()
   }
 
-  private static func write(_ firing: AlertFiring, to writer: inout JSONWriter) {
+  fileprivate static func write(_ firing: AlertFiring, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("number", firing.number)
     writer.member("alert", String(firing.alert))

@@ -80,10 +80,6 @@ public struct LivetapeApplication: Service {
       feeds: feeds, addresses: venues.addresses, venues: asked, origin: venues.origin,
       recorded: venues.recorded, store: history, clock: clock, logger: logger)
     let lists = KeptFile<MarketLists>(folder: configuration.dataFolder, now: clock.now().wall)
-    let kept = KeptFile<AlertBook>(folder: configuration.dataFolder, now: clock.now().wall)
-    let alerts = AlertService(
-      feeds: feeds, kept: kept.kept, problem: kept.problem, clock: clock,
-      keep: { kept.keep($0, done: $1) }, close: { await kept.close() })
     let survey = SurveyService(
       feeds: feeds, candles: candles, venues: asked, clock: clock, logger: logger)
     let hub = PageHub(
@@ -91,7 +87,7 @@ public struct LivetapeApplication: Service {
       trading: trading,
       lists: lists,
       truths: KeptFile<TruthBoard>(folder: configuration.dataFolder, now: clock.now().wall),
-      alerts: alerts, breakable: BreakableVenues(configuration, faults),
+      alerts: alerts(of: feeds, on: loop), breakable: BreakableVenues(configuration, faults),
       catalogue: .screens(origin: venues.origin, closed: venues.closed),
       requestedVenues: configuration.requestedVenues, pageLimit: configuration.maximumPages,
       loop: loop, clock: clock, logger: logger)
@@ -148,6 +144,23 @@ public struct LivetapeApplication: Service {
       venues: venues.connections, loop: loop, logger: logger, clock: configuration.clock,
       connector: following.connector(following: venues.followed))
     return (hub, FollowedVenues(venues.followed, following))
+  }
+
+  /// The alerts, and their deliveries outside the page.
+  private func alerts(of feeds: FeedHub, on loop: any EventLoop) -> AlertService {
+    let clock = configuration.clock
+    let kept = KeptFile<AlertBook>(folder: configuration.dataFolder, now: clock.now().wall)
+    let queues = configuration.alertReceivers.map { AlertQueue($0, on: loop) }
+    return AlertService(
+      feeds: feeds, kept: kept.kept, problem: kept.problem, clock: clock,
+      deliver: { firing, failed in
+        for queue in queues { queue.deliver(firing, failed: failed) }
+      },
+      keep: { kept.keep($0, done: $1) },
+      close: {
+        for queue in queues { queue.close() }
+        await kept.close()
+      })
   }
 
   /// The orders: in the server's own ledger, or in that of the order service on a bus.

@@ -74,6 +74,10 @@ public struct LivetapeConfiguration: Sendable {
   public var beat: ServerBeat?
   /// The token for BUX.
   public var buxToken: AccessToken?
+  /// The program that runs for each alert; nil for none.
+  public var alertProgram: AlertProgram?
+  /// The URL that receives each alert; nil for none.
+  public var alertWebhook: AlertWebhook?
   /// The message broker through which readers supply the venues; nil if this process reads itself.
   public var bus: NatsAddress?
 
@@ -86,6 +90,10 @@ public struct LivetapeConfiguration: Sendable {
   /// Headers of every response; with TLS, browsers must use nothing else.
   var responseHeaders: HTTPHeaders {
     isReachedOverTLS ? ["Strict-Transport-Security": "max-age=31536000"] : [:]
+  }
+
+  var alertReceivers: [any AlertReceiver] {
+    [alertProgram as (any AlertReceiver)?, alertWebhook].compactMap { $0 }
   }
 
   /// The access rules; each call creates new tickets and counts.

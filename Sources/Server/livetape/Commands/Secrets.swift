@@ -21,8 +21,8 @@ enum Secrets {
     return token
   }
 
-  /// The token in a file or in an environment variable, `LIVETAPE_ACCESS_TOKEN` or
-  /// `LIVETAPE_VIEWER_TOKEN`; the file takes precedence.
+  /// The token in a file or in an environment variable, `LIVETAPE_ACCESS_TOKEN`,
+  /// `LIVETAPE_VIEWER_TOKEN` or `LIVETAPE_ALERT_SECRET`; the file takes precedence.
   ///
   /// Throws a ``CommandFailure`` if it is unreadable or invalid.
   static func pageToken(file: String?, variable: String) throws -> PageToken? {
@@ -42,6 +42,35 @@ enum Secrets {
     } catch {
       throw CommandFailure(error.description)
     }
+  }
+
+  /// The web hook of alerts, whose secret is in a file or in `LIVETAPE_ALERT_SECRET`; the file
+  /// takes precedence.
+  ///
+  /// Throws a ``CommandFailure`` if the address is invalid, or the secret missing, unreadable or
+  /// invalid.
+  static func webhook(_ url: String, secretFile: String?) throws -> AlertWebhook {
+    let endpoint: Endpoint
+    do {
+      endpoint = try Endpoint(url)
+    } catch {
+      throw CommandFailure("--alert-webhook: \(error.description)")
+    }
+    let secret: PageToken?
+    do {
+      secret = try pageToken(file: secretFile, variable: "LIVETAPE_ALERT_SECRET")
+    } catch let failure as CommandFailure {
+      throw CommandFailure("the secret of --alert-webhook: \(failure.message)")
+    }
+    guard let secret else {
+      throw CommandFailure(
+        "--alert-webhook needs a secret: give one with --alert-secret-file FILE or "
+          + "LIVETAPE_ALERT_SECRET")
+    }
+    guard let webhook = AlertWebhook(endpoint, secret: secret) else {
+      throw CommandFailure("--alert-webhook needs an address with http or https")
+    }
+    return webhook
   }
 
   /// The certificate and key in two PEM files; nil if none are named.

@@ -84,6 +84,23 @@ struct ServeCommand: AsyncParsableCommand {
       valueName: "venue=maker/taker"),
     transform: ServeCommand.fees)
   var fees: [VenueFees] = []
+  @Option(
+    help: """
+      A program to run for each alert that fires, with the alert as JSON on its standard input; \
+      no shell.
+      """)
+  var alertCommand: String?
+  @Option(
+    help: """
+      An address that each alert that fires is posted to, as JSON with X-Livetape-Signature: \
+      sha256=HMAC.
+      """)
+  var alertWebhook: String?
+  @Option(
+    help: """
+      A file with the secret of that signature; LIVETAPE_ALERT_SECRET may hold it, too.
+      """)
+  var alertSecretFile: String?
   @OptionGroup var bus: BusOption
   @OptionGroup var faults: FaultOptions
   @OptionGroup var logging: LoggingOptions
@@ -113,6 +130,15 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.viewerToken = try Secrets.pageToken(
       file: viewerTokenFile, variable: "LIVETAPE_VIEWER_TOKEN")
     configuration.buxToken = try Secrets.buxToken()
+    configuration.alertProgram = try alertCommand.map { path in
+      guard let program = AlertProgram(path: path) else {
+        throw CommandFailure("--alert-command: \(path) can't be run")
+      }
+      return program
+    }
+    configuration.alertWebhook = try alertWebhook.map {
+      try Secrets.webhook($0, secretFile: alertSecretFile)
+    }
     configuration.tls = try Secrets.tls(certificate: tlsCertificate, key: tlsKey)
     return configuration
   }

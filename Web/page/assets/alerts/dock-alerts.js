@@ -8,7 +8,7 @@ import { Screen } from "../ui/screen.js";
 import { viewNote } from "../ui/view-only.js";
 import { firingText } from "./alerts.js";
 import { RowAlert } from "./bell.js";
-import { editButton, oftenWord, stateWord } from "./words.js";
+import { editButton, failureWord, oftenWord, stateWord } from "./words.js";
 
 const HEADS = [t("Market"), t("Level"), t("Repeat"), t("State"), t("vs last"), ""];
 /** The most markets whose last price is followed for the distance. */
@@ -140,8 +140,10 @@ class AlertRow {
     const { symbol, level, armed, again } = alert;
     setText(this.#market, symbol);
     const distance = last === undefined ? NOTHING : signed(sum([level, `-${last}`]), level);
-    [number(level), oftenWord(alert), stateWord(alert, now), distance]
+    const state = [stateWord(alert, now), failureWord(alert)].filter(Boolean).join(" · ");
+    [number(level), oftenWord(alert), state, distance]
       .forEach((text, at) => setText(this.#cells[at], text));
+    setAttribute(this.#cells[2], "data-failed", alert.undelivered !== undefined);
     setAttribute(this.#arm, "hidden", armed || again);
     setAttribute(this.#arm, "aria-label",
       t("Set the alert of {symbol} at {level} again", { symbol, level }));

@@ -7,7 +7,7 @@ import { shortened } from "../text/words.js";
 import { h, icon, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { Screen } from "../ui/screen.js";
 import { viewNote } from "../ui/view-only.js";
-import { editButton, oftenWord, PAUSES, stateWord } from "./words.js";
+import { editButton, failureWord, oftenWord, PAUSES, stateWord } from "./words.js";
 
 /** From this distance to the last price, in percent, a level may be a typing error. */
 const FAR_PERCENT = "20";
@@ -282,11 +282,13 @@ export class AlertSheet extends Screen {
 }
 
 class AlertRow {
-  #text = h("span.bell-text");
+  #text = h("span");
+  #failure = h("span.bell-failure");
   #arm = h("button.button.small", { type: "button", "data-changes": true }, t("Re-arm"));
   #edit = editButton();
   #remove = h("button.icon-button", { type: "button", "data-changes": true }, icon("close"));
-  element = h("li.bell-row", {}, this.#text, this.#arm, this.#edit, this.#remove);
+  element = h("li.bell-row", {}, h("div.bell-text", {}, this.#text, this.#failure),
+    this.#arm, this.#edit, this.#remove);
 
   /**
    * @param {import("./alerts.js").Alerts} alerts
@@ -312,6 +314,7 @@ class AlertRow {
       : ` · ${t("{percent} from last", { percent: percent(share) })}`;
     setText(this.#text,
       `${number(level)} · ${oftenWord(alert)} · ${stateWord(alert, now)}${distance}`);
+    setText(this.#failure, failureWord(alert));
     setAttribute(this.#arm, "hidden", alert.armed || alert.again);
     setAttribute(this.#arm, "aria-label", t("Set the alert at {level} again", { level }));
     setAttribute(this.element, "data-edited", isEdited);

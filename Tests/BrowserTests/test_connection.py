@@ -135,6 +135,8 @@ def test_a_reconnected_page_opens_its_topics_again(open_page):
     taps, setup = tapped()
     page = open_page("/book/XBTUSD", setup=setup)
     expect(page.locator(".bids .level:not([data-empty])")).to_have_count(20)
+    # Its code loads after the book.
+    expect(page.locator(".truth-strip")).to_be_attached()
     taps[0].from_page.clear()
     taps[0].cut()
 

@@ -405,7 +405,7 @@ import OrderLedger
     let run = ServiceRun(path: folder.path)
     let early = await run.service.response(to: .place(try ticket("early", "1")))
     #expect(
-      early == .refused(.init("No prices of kraken:BTC/USD have arrived yet.")))
+      early == .refused(.init("No prices of {kraken:BTC/USD} have arrived yet.")))
     run.service.receive(book(1, ask: 1000, 150), of: symbol)
     let preview = await run.service.response(to: .preview(try ticket("p", "2.5")))
     guard case .preview(let figures) = preview else {

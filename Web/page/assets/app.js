@@ -7,8 +7,8 @@ import { Announcer, Banner, Intro } from "./frame/banner.js";
 import { Frame } from "./frame/frame.js";
 import { listenForKeys } from "./frame/keyboard.js";
 import { Layout } from "./frame/layout.js";
-import { QuickJump } from "./frame/quick-jump.js";
 import { Router } from "./frame/router.js";
+import { SCREENS } from "./frame/screens.js";
 import { PageTitle, Shell } from "./frame/shell.js";
 import { StatusChip, worstWord } from "./frame/status.js";
 import { KeptState } from "./link/kept-state.js";
@@ -20,7 +20,7 @@ import { SeriesStore } from "./stocks/series.js";
 import { t } from "./text/texts.js";
 import { stateWord } from "./text/words.js";
 import { byId } from "./ui/dom.js";
-import { loadLazyParts, NOT_SENT, lazyPart } from "./ui/lazy.js";
+import { loadLazyParts, withPart } from "./ui/lazy.js";
 import { toast } from "./ui/toast.js";
 
 /** Delay before secondary code loads, so that it does not compete with the first view. */
@@ -41,7 +41,8 @@ const roomy = matchMedia("(min-width: 43.75rem) and (min-height: 35rem)");
 const isWide = () => wide.matches;
 const frame = new Frame(byId("main"), new URLSearchParams(location.search).get("layout"));
 const title = new PageTitle();
-const jump = new QuickJump({ link, status, router, reveal, places });
+/** @type {import("./frame/quick-jump.js").QuickJump | undefined} */
+let jump;
 /** @type {HTMLDialogElement | undefined} */
 let helpDialog;
 /** Key of the row to scroll to; "" when no scroll is pending. */
@@ -56,11 +57,11 @@ const layout = new Layout({
   sparks: new Sparks(() => link.now()),
   trading, proofs,
   alerts: new Alerts(link, { announce: announcer.tell, toast }),
-  search: () => jump.show(),
+  search,
   reveal,
 });
 const shell = new Shell({
-  chip, frame, now: () => link.now(), search: () => jump.show(), help,
+  chip, frame, now: () => link.now(), search, help,
 });
 const banner = new Banner({ link, status });
 const intro = new Intro(status);
@@ -121,19 +122,25 @@ function places() {
   ];
 }
 
-/** Opens the help; its code is in the lazy bundle. */
+function search() {
+  withPart("QuickJump", (QuickJump) => {
+    jump ??= new QuickJump({ link, status, router, reveal, places, screens: SCREENS });
+    jump.show();
+  });
+}
+
 function help() {
-  loadLazyParts().then(() => {
-    helpDialog ??= lazyPart("makeHelp")?.();
-    if (!helpDialog?.open) helpDialog?.showModal();
-  }, () => toast(NOT_SENT, true));
+  withPart("makeHelp", (makeHelp) => {
+    helpDialog ??= makeHelp();
+    if (!helpDialog.open) helpDialog.showModal();
+  });
 }
 
 document.querySelector(".skip-ticket")?.addEventListener("click", (event) => {
   event.preventDefault();
   layout.ticket?.focus();
 });
-listenForKeys({ layout, jump, help, speak: announcer.answer, router });
+listenForKeys({ layout, search, help, speak: announcer.answer, router });
 for (const query of [wide, roomy]) {
   query.addEventListener("change", () => show(router.route));
 }

@@ -1,5 +1,5 @@
 import Digest
-public import NIOCore
+import NIOCore
 public import SocketTransport
 
 /// A URL that receives each firing as a signed POST.

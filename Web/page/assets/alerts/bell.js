@@ -2,8 +2,10 @@
 
 import { t } from "../text/texts.js";
 import { h, icon, setAttribute, setText } from "../ui/dom.js";
+import { lazyPart, withPart } from "../ui/lazy.js";
 import { Screen } from "../ui/screen.js";
-import { AlertSheet } from "./sheet.js";
+
+/** @typedef {import("./sheet.js").AlertSheet} AlertSheet */
 
 // A market's alerts, opened from one of its rows in the book or a list.
 export class RowAlert {
@@ -23,13 +25,15 @@ export class RowAlert {
    * @param {{price?: string, id?: string}} [initial] a price, or an alert to edit
    */
   show(market, { x, y }, initial = {}) {
-    this.dispose();
-    /** @type {AlertSheet} */
-    const sheet = new AlertSheet(this.#page, market, () => ({ left: x, bottom: y }),
-      (isOpen) => isOpen || sheet.dispose());
-    this.#sheet = sheet;
-    document.body.append(sheet.element);
-    sheet.show(initial);
+    withPart("AlertSheet", (Sheet) => {
+      this.dispose();
+      /** @type {AlertSheet} */
+      const sheet = new Sheet(this.#page, market, () => ({ left: x, bottom: y }),
+        (isOpen) => isOpen || sheet.dispose());
+      this.#sheet = sheet;
+      document.body.append(sheet.element);
+      sheet.show(initial);
+    });
   }
 
   dispose() {
@@ -43,25 +47,43 @@ let count = 0;
 export class AlertBell extends Screen {
   #market;
   #number = h("span.bell-count", { "aria-hidden": "true" });
+  /** @type {HTMLButtonElement} */
   #button;
-  #sheet;
+  #id;
+  /** @type {AlertSheet | null} */
+  #sheet = null;
 
   /** @param {Page} page @param {{venue: string, symbol: string}} market */
   constructor(page, market) {
     super(page);
     count += 1;
-    const id = `bell-${count}`;
+    this.#id = `bell-${count}`;
     this.#market = market;
     this.alerts = this.open("alerts");
-    this.#button = h("button.icon-button.bell", { type: "button", popovertarget: id },
-      icon("bell"), this.#number);
-    this.#sheet = new AlertSheet(page, market, () => this.#button.getBoundingClientRect(),
+    this.#button = h("button.icon-button.bell", {
+      type: "button", popovertarget: this.#id,
+    }, icon("bell"), this.#number);
+    // Later presses are the popover's.
+    this.#button.addEventListener("click", () => this.#sheet
+      ?? withPart("AlertSheet", (Sheet) => this.#fill(Sheet).element.showPopover()));
+    this.element = h("div.bell-place", {}, this.#button);
+  }
+
+  /** @param {LazyParts["AlertSheet"]} Sheet @returns {AlertSheet} */
+  #fill(Sheet) {
+    if (this.#sheet) return this.#sheet;
+    /** @type {AlertSheet} */
+    const sheet = new Sheet(this.page, this.#market, () => this.#button.getBoundingClientRect(),
       (isOpen) => setAttribute(this.#button, "aria-expanded", String(isOpen)));
-    this.#sheet.element.id = id;
-    this.element = h("div.bell-place", {}, this.#button, this.#sheet.element);
+    sheet.element.id = this.#id;
+    this.element.append(sheet.element);
+    this.#sheet = sheet;
+    return sheet;
   }
 
   render() {
+    const Sheet = lazyPart("AlertSheet");
+    if (Sheet) this.#fill(Sheet);
     const { venue, symbol } = this.#market;
     const waiting = this.page.alerts.of(venue, symbol)
       .filter(({ armed, again }) => armed || again).length;
@@ -74,7 +96,7 @@ export class AlertBell extends Screen {
 
   dispose() {
     super.dispose();
-    this.#sheet.dispose();
+    this.#sheet?.dispose();
     this.element.remove();
   }
 }

@@ -8,13 +8,12 @@ import { fontOfElement, textWidth } from "../text/text-width.js";
 import { t } from "../text/texts.js";
 import { withUnit } from "../text/words.js";
 import { h, setAttribute, setText } from "../ui/dom.js";
+import { lazyPart, loadLazyParts } from "../ui/lazy.js";
 import { QuantityColumn } from "../ui/quantity-column.js";
 import { Panel } from "../ui/screen.js";
 import { BookControls } from "./controls.js";
-import { DepthChart } from "./depth.js";
 import { Foot, Middle } from "./middle.js";
 import { ROWS, Side, sizeOf } from "./side.js";
-import { TruthStrip } from "./truth-strip.js";
 
 /** @typedef {Entry<Topic.Book>} BookEntry */
 /** @typedef {import("./depth.js").Place} Place */
@@ -71,7 +70,8 @@ export class BookPanel extends Panel {
     size: head("size", t("Size")), total: head("total", t("Total")) };
   #sides = { bids: new Side("bids", t("Bids, best first")),
     asks: new Side("asks", t("Asks, best first")) };
-  #depth = new DepthChart(() => this.#place, (place) => this.#pointAt(place));
+  /** @type {import("./depth.js").DepthChart | null} */
+  #depth = null;
   #noRows = h("p.empty", { hidden: true });
   #sizes = new QuantityColumn();
   #totals = new QuantityColumn();
@@ -95,7 +95,7 @@ export class BookPanel extends Panel {
   #ticks;
   /** @type {Entry<Topic.Figures> | null} */
   #figures = null;
-  /** @type {TruthStrip | null} */
+  /** @type {import("./truth-strip.js").TruthStrip | null} */
   #truth = null;
 
   /** @param {Page} page @param {string} symbol */
@@ -113,7 +113,7 @@ export class BookPanel extends Panel {
       ...Object.values(this.#ladderHeads));
     const sides = h("div.book-sides", {}, this.#sides.bids.element, this.#sides.asks.element);
     this.pane.body.append(h("div.book-body", {}, ladderHeads, this.#middle.element, heads, sides,
-      this.#depth.element, this.#foot.element), this.#noRows);
+      this.#foot.element), this.#noRows);
     this.pane.reachByKeyboard();
     const observer = new ResizeObserver(([entry]) => this.#resized(entry.contentRect));
     observer.observe(this.pane.body);
@@ -161,13 +161,17 @@ export class BookPanel extends Panel {
       state.status === "synced" ? t("The book is empty.")
         : t("Waiting for the book’s first snapshot."));
     this.#middle.updateSpread(state, freshness, now);
-    if (!this.#truth) {
+    const TruthStrip = lazyPart("TruthStrip");
+    if (!this.#truth && TruthStrip) {
       this.#truth = new TruthStrip(this.page, state);
       this.#foot.element.append(this.#truth.element);
     }
     this.#foot.update(state, freshness.dimmed);
     this.#prove(state, freshness, now);
-    if (this.#shape === "depth") this.#depth.update(state, freshness.dimmed);
+    if (this.#shape === "depth") {
+      this.#addDepth();
+      this.#depth?.update(state, freshness.dimmed);
+    }
     this.#drawLast(state);
     this.#explain(state);
   }
@@ -360,7 +364,19 @@ export class BookPanel extends Panel {
     const lines = place && row ? reachOf(row, place.kind, state) : null;
     this.#foot.say(lines);
     const price = row ? number(row[0], state.priceDecimals) : "";
-    this.#depth.mark(row ? place : null, [price, ...lines ?? []].filter(Boolean).join(", "));
+    this.#depth?.mark(row ? place : null, [price, ...lines ?? []].filter(Boolean).join(", "));
+  }
+
+  // Creates the depth chart once its code has loaded.
+  #addDepth() {
+    if (this.#depth) return;
+    const DepthChart = lazyPart("DepthChart");
+    if (!DepthChart) {
+      loadLazyParts().then(this.refresh, () => {});
+      return;
+    }
+    this.#depth = new DepthChart(() => this.#place, (place) => this.#pointAt(place));
+    this.#foot.element.before(this.#depth.element);
   }
 
   // A click on an ask level buys, on a bid level sells.

@@ -17,7 +17,7 @@ const isTyping = (target) => target instanceof HTMLElement && target.matches(FIE
  * The parts of the page that the keys control.
  * @typedef {object} Parts
  * @property {import("./layout.js").Layout} layout
- * @property {import("./quick-jump.js").QuickJump} jump
+ * @property {() => unknown} search opens the search
  * @property {() => unknown} help opens the help
  * @property {(text: string) => unknown} speak answers a request, to screen readers
  * @property {import("./router.js").Router} router
@@ -25,7 +25,7 @@ const isTyping = (target) => target instanceof HTMLElement && target.matches(FIE
 
 // Listens for keys anywhere on the page.
 /** @param {Parts} parts */
-export function listenForKeys({ layout, jump, help, speak, router }) {
+export function listenForKeys({ layout, search, help, speak, router }) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (document.querySelector("dialog[open], :popover-open")) return;
@@ -38,13 +38,13 @@ export function listenForKeys({ layout, jump, help, speak, router }) {
     if (isTyping(event.target)) return;
     const isInTabs = event.target instanceof Element && event.target.closest("[role=tablist]");
     if (isInTabs && event.key.startsWith("Arrow")) return;
-    if (acts(event.key, { layout, jump, help, speak, router })) event.preventDefault();
+    if (acts(event.key, { layout, search, help, speak, router })) event.preventDefault();
   });
 }
 
 /** @param {string} key @param {Parts} parts */
-function acts(key, { layout, jump, help, speak, router }) {
-  if (key === "/") layout.find() || jump.show();
+function acts(key, { layout, search, help, speak, router }) {
+  if (key === "/") layout.find() || search();
   else if (key === "?") help();
   else if (key === "i") speak(layout.summary());
   else if (STEPS[key]) {

@@ -5,7 +5,6 @@ import { nameOf, placeOf } from "../markets/market.js";
 import { Finder, nearness, NO_MATCH, queryOf, SPELT_OUT } from "../markets/search.js";
 import { t } from "../text/texts.js";
 import { h, icon, setAttribute } from "../ui/dom.js";
-import { SCREENS } from "./screens.js";
 
 const MAXIMUM_RESULTS = 12;
 /** How long to wait for a venue's own list: an offline venue sends none. */
@@ -53,6 +52,7 @@ export class QuickJump {
    * @param {Entry<Topic.Status>} page.status
    * @param {import("./router.js").Router} page.router
    * @param {(row: string) => void} page.reveal scrolls to a row of a list
+   * @param {{screen: string, search?: [name: string, words: string]}[]} page.screens
    * @param {() => Item[]} page.places parts of the page without a screen of their own
    */
   constructor(page) {
@@ -129,7 +129,7 @@ export class QuickJump {
       ...stocks.map(({ isin, name }) => ({
         code: isin, name, kind: t("Stocks"), route: { screen: "stocks" }, row: isin,
       })),
-      ...SCREENS.flatMap(({ screen, search }) => (search
+      ...this.#page.screens.flatMap(({ screen, search }) => (search
         ? [{ code: "", name: search[0], also: search[1], kind: t("Screen"), route: { screen } }]
         : [])),
       ...this.#page.places(),

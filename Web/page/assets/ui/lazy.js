@@ -1,6 +1,7 @@
 // Parts of the page whose code loads after the first screen, provided by frame/screens.js.
 
 import { t } from "../text/texts.js";
+import { toast } from "./toast.js";
 
 export const NOT_SENT = t("Livetape was updated. Reload to continue.");
 
@@ -30,4 +31,15 @@ export async function loadLazyParts() {
     loading = null;
     throw error;
   }
+}
+
+// Runs `use` with a part: at once if its code has loaded.
+/**
+ * @template {keyof LazyParts} Name
+ * @param {Name} name
+ * @param {(part: LazyParts[Name]) => void} use
+ */
+export function withPart(name, use) {
+  if (parts) use(parts[name]);
+  else loadLazyParts().then(() => withPart(name, use), () => toast(NOT_SENT, true));
 }

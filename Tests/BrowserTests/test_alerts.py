@@ -469,6 +469,8 @@ def test_a_row_of_the_book_offers_an_alert_at_its_price(open_page):
 def test_what_is_typed_as_soon_as_the_sheet_is_open_stands(open_page):
     page = open_page("/book/XBTUSD", viewport=DESKTOP)
     page.locator(".asks .level:not([data-empty])").first.wait_for()
+    # The bell has its sheet once the sheet's code has loaded.
+    page.locator(".bell-sheet").first.wait_for(state="attached")
     # In one task: the sheet opens and the price is typed before any other event.
     value = page.evaluate("""() => new Promise((done) => {
       const row = document.querySelector(".asks .level:not([data-empty])");

@@ -345,7 +345,7 @@ def test_only_the_list_below_the_tabs_scrolls(open_page):
     page = open_page("/book/XBTUSD", viewport={"width": 390, "height": 560})
     expect(page.locator(BIDS)).to_have_count(20)
     before = page.locator(".tabs").bounding_box()
-    page.locator(".book-sides").hover()
+    page.locator(BIDS).nth(1).hover()
     page.mouse.wheel(0, 400)
     page.wait_for_function("() => document.querySelector('.panel .scroller').scrollTop > 50")
     assert page.locator(".tabs").bounding_box() == before

@@ -64,8 +64,11 @@ export class AlertBell extends Screen {
       type: "button", popovertarget: this.#id,
     }, icon("bell"), this.#number);
     // Later presses are the popover's.
-    this.#button.addEventListener("click", () => this.#sheet
-      ?? withPart("AlertSheet", (Sheet) => this.#fill(Sheet).element.showPopover()));
+    this.#button.addEventListener("click", (event) => {
+      if (this.#sheet) return;
+      event.preventDefault();
+      withPart("AlertSheet", (Sheet) => this.#fill(Sheet).element.showPopover());
+    });
     this.element = h("div.bell-place", {}, this.#button);
   }
 

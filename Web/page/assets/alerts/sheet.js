@@ -2,7 +2,7 @@
 
 import { compare, decimal, percentChange, sum, written } from "../base/decimal.js";
 import { number, percent } from "../text/format.js";
-import { t, told } from "../text/texts.js";
+import { t } from "../text/texts.js";
 import { shortened } from "../text/words.js";
 import { h, icon, KeyedList, setAttribute, setText } from "../ui/dom.js";
 import { Screen } from "../ui/screen.js";
@@ -31,7 +31,7 @@ export class AlertSheet extends Screen {
   #distance = h("p.bell-distance");
   #again = h("input", { type: "checkbox", role: "switch", name: "again" });
   /** An alert from before there were pauses may have none. */
-  #noPause = h("option", { value: "0", hidden: true }, t("None"));
+  #noPause = h("option", { value: "0", hidden: true }, t("No pause"));
   #pause = h("select.field", { "aria-label": t("Pause after it triggers"), disabled: true },
     this.#noPause, ...[...PAUSES].map(([value, word]) => h("option", { value }, word)));
   #submit = h("button.button.small", { type: "submit" });
@@ -134,7 +134,7 @@ export class AlertSheet extends Screen {
     const row = rows.find(({ id }) => id === this.#edited?.id);
     if (!row) {
       this.#turnTo();
-      setText(this.#said, told("This alert no longer exists."));
+      setText(this.#said, t("This alert no longer exists."));
     } else if (this.#sent && this.#sent.again === row.again
       && (!row.again || this.#sent.pause === (row.pause ?? 0))
       && compare(this.#sent.price, row.level) === 0) this.#turnTo();

@@ -181,7 +181,7 @@ def test_no_table_shows_the_key_of_a_market(open_page, server):
 
 def test_cash_and_equity_are_stated_by_currency(open_page, server):
     page = market(open_page, server)
-    bought = {"kraken:ETH/USD": "USD", "okx:BTC-USDT": "USDT"}
+    bought = {"kraken:BTC/USD": "USD", "okx:BTC-USDT": "USDT"}
     for number, instrument in enumerate(bought):
         order = {"clientId": f"sum-{SEED}-{number}", "instrument": instrument, "type": "market", "side": "buy",
                  "quantity": "0.5"}

@@ -77,7 +77,7 @@ import Testing
     #expect(run.ticket.phase == .confirmation && run.placed.isEmpty)
   }
 
-  @Test func `a limit order that waits for prices is asked about, too`() {
+  @Test func `a limit order that waits for prices needs the confirmation too`() {
     var run = TicketRun()
     run.know { $0.isLive = false }
     run.fill("50", "45")

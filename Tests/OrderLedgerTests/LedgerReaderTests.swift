@@ -79,16 +79,6 @@ import Testing
     #expect(lines.dropFirst().first?.hasSuffix(",\"\(genesis)\"\n") == true)
   }
 
-  @Test func `no spreadsheet takes a name in the order table for a formula`() {
-    for (field, cell) in [
-      ("=1+1", "'=1+1"), ("+A1", "'+A1"), ("-A1", "'-A1"), ("@SUM(A1)", "'@SUM(A1)"),
-      ("=cmd|'/c calc'!A1", "'=cmd|'/c calc'!A1"), ("BRK,A", "BRK A"), ("AAPL", "AAPL"),
-      ("", ""), ("a=b", "a=b"), ("A;=1+1", "A =1+1"),
-    ] {
-      #expect(OrderTable.cell(field) == cell)
-    }
-  }
-
   @Test func `the order table has exact decimals, in CSV and in JSON`() throws {
     let folder = try LedgerFolder()
     var trader = PaperTrader(rules: folder.rules)

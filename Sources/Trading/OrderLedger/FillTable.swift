@@ -37,22 +37,12 @@ public struct FillTable: Sendable {
     let scales = genesis.scales(of: request.symbol, in: history)
     let digits = Int(scales.priceScale.digits) + Int(scales.quantityScale.digits)
     return [
-      timed.time.description, FillTable.cell(request.symbol.text),
+      timed.time.description, CSV.cell(request.symbol.text),
       String(order.identifier.number), request.side.rawValue,
       FixedDecimal(fill.quantity, scale: scales.quantityScale).trimmed.description,
       FixedDecimal(fill.price, scale: scales.priceScale).trimmed.description,
       fill.fee.map { WideInteger($0.amount).text(digits: digits) } ?? "",
       fill.fee.map { $0.isMaker ? "maker" : "taker" } ?? "",
     ]
-  }
-
-  /// Quotes a text as far as necessary; a spreadsheet does not take it for a formula.
-  static func cell(_ text: String) -> String {
-    let isFormula = text.first.map { "=+-@\t\r".contains($0) } ?? false
-    let safe = isFormula ? "'" + text : text
-    guard safe.utf8.contains(where: { ",;\"\r\n".utf8.contains($0) }) else { return safe }
-    return "\""
-      + safe.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
   }
 }

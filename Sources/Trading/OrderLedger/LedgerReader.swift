@@ -79,10 +79,7 @@ public struct LedgerReader: Sendable {
     _ format: Format, sequence: UInt64, hash: ChainHash, payload: String
   ) -> String {
     switch format {
-    case .csv:
-      let quoted = payload.split(separator: "\"", omittingEmptySubsequences: false)
-        .joined(separator: "\"\"")
-      return "\(sequence),\(hash),\"\(quoted)\"\n"
+    case .csv: return "\(sequence),\(hash),\(CSV.quoted(payload))\n"
     case .json:
       return "{\"sequence\":\(sequence),\"hash\":\"\(hash)\",\"event\":\(payload)}\n"
     }

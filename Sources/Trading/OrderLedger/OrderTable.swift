@@ -24,7 +24,7 @@ public struct OrderTable: Sendable {
   public func text(_ orders: [Order], as format: LedgerReader.Format) -> String {
     switch format {
     case .csv:
-      ([OrderTable.columns] + orders.map { fields($0).map(OrderTable.cell) })
+      ([OrderTable.columns] + orders.map { fields($0).map(CSV.cell) })
         .map { $0.joined(separator: ",") + "\n" }.joined()
     case .json: "[" + orders.map { json($0) }.joined(separator: ",\n") + "]\n"
     }
@@ -39,16 +39,6 @@ public struct OrderTable: Sendable {
     }
     json.endObject()
     return String(decoding: json.bytes, as: UTF8.self)
-  }
-
-  /// Escapes a CSV field so that no spreadsheet interprets foreign text as a formula.
-  ///
-  /// No field contains a quote and no number is negative. Only a symbol can contain a comma or a
-  /// semicolon, which some spreadsheets treat as a comma; both become a space.
-  static func cell(_ field: String) -> String {
-    let isFormula = field.first.map { "=+-@\t\r".contains($0) } ?? false
-    let cell = String(field.map { $0 == "," || $0 == ";" ? " " : $0 })
-    return isFormula ? "'" + cell : cell
   }
 
   private func fields(_ order: Order) -> [String] {

@@ -6,7 +6,7 @@ import zlib
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from browsers import launch
+from browsers import close, launch
 from live import Wire
 from ordering import Exchange, Standing, offers
 from servers import Server, Venues
@@ -120,7 +120,7 @@ class Opener:
 
     def close(self):
         while self.contexts:
-            self.contexts.pop().close()
+            close(self.contexts.pop())
 
 
 class KeptPage:

@@ -7,6 +7,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
+from browsers import close
 from chart_pages import ChartPages
 from watching import PATIENCE_SECONDS, wait_until
 
@@ -55,7 +56,7 @@ def harness(browser, pages):
 
     yield open_harness
     for context in contexts:
-        context.close()
+        close(context)
     assert complaints == [], complaints
 
 

@@ -194,7 +194,7 @@ house(
   .target(
     name: "AppState",
     dependencies: [
-      "MarketModel", "MarketStreams", "PaperTrading", "PriceAlerts", "VenueCatalogue", "WireJSON",
+      "MarketModel", "MarketStreams", "PaperTrading", "VenueCatalogue", "WireJSON",
     ]),
   // What scripts/build-wasm.sh makes for the page; here so that every build checks it.
   .target(

@@ -76,9 +76,9 @@ files_of() {
     OrderLedger) ls Proof/Fuzz/Stack/LedgerStandIns.swift ;;
     OrderService) sources OrderService/ClientCommand.swift ;;
     LivetapeServer) sources LivetapeServer/{Topics,PageProtocol,Truth,Latency} \
-      LivetapeServer/Alerts/{AlertTopic,TopicServer+alerts}.swift \
+      LivetapeServer/Alerts/AlertTopic.swift \
       LivetapeServer/Kept/KeptValues.swift \
-      LivetapeServer/Faults/{FaultCommand,FaultsTopic,TopicServer+faults}.swift \
+      LivetapeServer/Faults/{FaultCommand,FaultsTopic}.swift \
       LivetapeServer/ScriptAPI/{ScriptProblem,ScriptSocketMessage}.swift \
       LivetapeServer/ScriptAPI/{ScriptTopics,ScriptObjects}.swift \
       LivetapeServer/ScriptAPI/{ScriptPositions,ScriptRoute,ScriptRequest}.swift \

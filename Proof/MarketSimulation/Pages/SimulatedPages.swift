@@ -136,10 +136,6 @@ final class SimulatedPages {
       case .perform(let effect): perform(effect)
       case .ask(let page, let ask): pass(ask, from: page)
       case .wake(let time): wake(at: time)
-      case .answer(let page, let ask, let answer):
-        if let reply = OrderReplies.reply(to: ask, answer) { send(reply, to: page) }
-      case .notify(let page, let notice):
-        send(OrderReplies.notice(notice), to: page)
       // There are no scripts here.
       case .sendCandles, .look: break
       case .abandon, .keep, .keepTruths, .change, .inject, .written, .measured: break

@@ -1,7 +1,6 @@
 public import MarketModel
 public import MarketStreams
 public import PaperTrading
-public import PriceAlerts
 
 /// A screen on the phone and in the browser: its state, the streams it needs, its effects.
 ///
@@ -54,8 +53,6 @@ public enum ScreenInput: Sendable {
   case product(Symbol, Result<Product, ProductFailure>)
   case orders(TradingOverview)
   case position(PositionReport)
-  case lists(MarketListsState)
-  case alerts(AlertsState)
   case survey(SurveyState)
   case timer
 }

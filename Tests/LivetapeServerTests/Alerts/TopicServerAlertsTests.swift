@@ -41,7 +41,7 @@ import Testing
     var book = AlertBook()
     let level = try #require(FixedDecimal("64000"))
     try book.add(bitcoin, level: level, repeats: false, at: start.wall)
-    _ = server.receive(AlertsState(book), at: start)
+    _ = server.publish(AlertsState(book), as: .alerts, at: start)
     let frames = server.frames(at: ClockReading(milliseconds: 2000))
     for page in [one, two] {
       let text = texts(frames, to: page)
@@ -50,13 +50,13 @@ import Testing
           #""patch":{"rows":[{"id":"1","venue":"kraken","symbol":"BTC/USD","level":"64000","#
             + #""again":false,"armed":true,"createdAt":1000}]}"#))
     }
-    let again = server.receive(AlertsState(book), at: start)
+    let again = server.publish(AlertsState(book), as: .alerts, at: start)
     #expect(again.isEmpty, "what is so already is no change")
   }
 
   @Test func `a rejected command is reported to the page that sent it`() {
-    let effects = server().refuse(.thereAlready, to: one)
     let message = "You already have an alert at this price."
+    let effects = server().refuse("bad_alert", message, to: one)
     let text = #"{"error":{"code":"bad_alert","message":"\#(message)"}}"#
     #expect(texts(effects, to: one) == text && texts(effects, to: two).isEmpty)
   }

@@ -327,7 +327,7 @@ struct TopicSampler {
       }
       return ladder.report(at: ClockReading(monotonic: later, wall: time))
     }
-    return LatencyTopic(reports: reports).page
+    return LatencyState(reports: reports).page
   }
 
   private var faults: PageValue {

@@ -19,9 +19,9 @@ import Testing
 
   @Test func `every topic of the page protocol has its types`() throws {
     let samples = try TopicSampler().all
-    let catalogue = TopicCatalogue.screens(origin: .simulated)
+    let server = TopicServer(catalogue: .screens(origin: .simulated))
     for topic in samples.map(\.topic) where !topic.contains("*") {
-      #expect(catalogue.screen(for: topic) != nil, "\(topic)")
+      #expect(server.exists(topic), "\(topic)")
     }
     let page = file.url.deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "docs/page-protocol.md")

@@ -14,7 +14,9 @@ struct ScriptedScreen: TopicScreen {
   var product: Symbol?
   var hasAsked = false
 
-  var wanted: Set<MarketKey> { key.map { [$0] } ?? [] }
+  var interests: Set<StreamInterest> {
+    Set([key.map { .values($0) }, wantedCandles.map { .candles($0) }].compactMap { $0 })
+  }
 
   var page: PageValue {
     var object = PageObject()

@@ -15,7 +15,7 @@ private struct LongScreen: TopicScreen {
   var count = 1000
   let isLasting = true
 
-  var wanted: Set<MarketKey> { [key] }
+  var interests: Set<StreamInterest> { [.values(key)] }
   var beginning: PageValue? { page(count: min(2, count)) }
   var page: PageValue { page(count: count) }
 

@@ -53,14 +53,15 @@ import Testing
 
   @Test func `all pages that look see what goes wrong, and until when`() {
     var server = server()
-    _ = server.receive(FaultsState(order: [.kraken], running: [:]), at: start)
+    _ = server.publish(FaultsState(order: [.kraken], running: [:]), as: .faults, at: start)
     _ = server.receive(Array(#"{"open":["faults"]}"#.utf8), from: page, at: start)
     let first = texts(server.frames(at: start))
     #expect(first.contains(#""snapshot":{"order":["kraken"],"venues":{"kraken":{"kinds":["drop","#))
     #expect(first.contains(#""checksum","#) && first.contains(#""running":[]}}}"#))
     let end = Timestamp(milliseconds: 6000)
     let running = [CurrentFault("stall for 5s", end: end), CurrentFault("gap=5", end: nil)]
-    _ = server.receive(FaultsState(order: [.kraken], running: [.kraken: running]), at: start)
+    _ = server.publish(
+      FaultsState(order: [.kraken], running: [.kraken: running]), as: .faults, at: start)
     let news = texts(server.frames(at: ClockReading(milliseconds: 2000)))
     let expected = #""running":[{"fault":"stall for 5s","until":6000},{"fault":"gap=5"}]"#
     #expect(news.contains(expected))

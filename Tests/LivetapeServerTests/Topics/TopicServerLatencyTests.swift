@@ -188,7 +188,8 @@ import Testing
     #expect(due == [true, false, true])
     var ladder = LatencyLadder(venue: .kraken, pings: .timed, resolution: 1000)
     ladder.record(.sent, 1_500_001, at: MonotonicTime(milliseconds: 1000))
-    _ = server.receive([ladder.report(at: time(2000))], at: time(2000))
+    _ = server.publish(
+      LatencyState(reports: [ladder.report(at: time(2000))]), as: .latency, at: time(2000))
     let sent = server.frames(at: time(3000)).compactMap { effect -> String? in
       guard case .send(_, let bytes) = effect else { return nil }
       return String(decoding: bytes, as: UTF8.self)

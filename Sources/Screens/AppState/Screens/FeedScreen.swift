@@ -56,7 +56,7 @@ public struct FeedScreen: Screen {
     switch input {
     case .value(let key, let value): show(value, of: key)
     case .connection(let status): follow(status, at: now)
-    case .candles, .product, .orders, .position, .lists, .alerts, .survey, .timer: break
+    case .candles, .product, .orders, .position, .survey, .timer: break
     }
     sortIfDue(at: now)
     return []

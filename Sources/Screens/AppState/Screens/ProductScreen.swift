@@ -67,7 +67,7 @@ public struct ProductScreen: Screen {
       _ = stream?.receive(.value(key, value))
       let isOutdated = stream?.freshness.state.isOutdated == true
       outdatedSince = isOutdated ? outdatedSince ?? now : nil
-    case .product, .candles, .orders, .position, .lists, .alerts, .survey: break
+    case .product, .candles, .orders, .position, .survey: break
     case .timer:
       if fetching.isOverdue(at: now) { take(.failure(Self.noAnswer), at: now) }
     }

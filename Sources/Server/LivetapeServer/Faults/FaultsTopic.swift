@@ -24,9 +24,3 @@ extension FaultsState: PageEncodable {
     return object.value
   }
 }
-
-struct FaultsTopic: TopicScreen {
-  var state: FaultsState
-
-  var page: PageValue { state.page }
-}

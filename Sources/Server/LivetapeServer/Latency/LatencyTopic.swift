@@ -3,8 +3,8 @@ import MarketModel
 package import MarketStreams
 package import WireJSON
 
-struct LatencyTopic: TopicScreen {
-  var reports: [LatencyReport]
+struct LatencyState: Equatable, Sendable, PageEncodable {
+  var reports: [LatencyReport] = []
 
   var page: PageValue {
     var object = PageObject()

@@ -3,10 +3,9 @@
 
 import AppState
 package import MarketModel
-package import MarketStreams
+import MarketStreams
 
 extension TopicServer {
-  static let latencyTopic = "latency"
   static let latencyMilliseconds: Int64 = 1000
 
   mutating func begin(
@@ -53,7 +52,7 @@ extension TopicServer {
 
   /// Whether a page shows the ladder and its last update is a second old.
   mutating func wantsLatency(at now: ClockReading) -> Bool {
-    guard slots[TopicServer.latencyTopic] != nil else {
+    guard isShown(.latency) else {
       latencyShownAt = nil
       return false
     }
@@ -64,15 +63,5 @@ extension TopicServer {
     }
     latencyShownAt = now.monotonic
     return true
-  }
-
-  /// Applies the latest measurements.
-  package mutating func receive(
-    _ reports: [LatencyReport], at now: ClockReading
-  ) -> [TopicEffect] {
-    latency = reports
-    guard slots[TopicServer.latencyTopic] != nil else { return [] }
-    slots[TopicServer.latencyTopic]?.screen = LatencyTopic(reports: reports)
-    return deliver(.timer, to: TopicServer.latencyTopic, at: now)
   }
 }

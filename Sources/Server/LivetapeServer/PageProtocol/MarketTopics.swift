@@ -17,7 +17,7 @@ struct MarketsTopic: TopicScreen {
     rows = MarketsTopic.encode(screen.state.rows)
   }
 
-  var wanted: Set<MarketKey> { screen.wanted }
+  var interests: Set<StreamInterest> { screen.interests }
 
   let isLasting = true
 
@@ -68,7 +68,7 @@ struct SurveyTopic: TopicScreen {
   private var state = SurveyState()
   private var fields: [PageField] = []
 
-  let wantsSurvey = true
+  let interests: Set<StreamInterest> = [.survey]
 
   var page: PageValue {
     var object = PageObject()

@@ -5,6 +5,7 @@ import MarketModel
 import MarketStreams
 import NIOCore
 import OrderService
+import PriceAlerts
 import SocketTransport
 
 /// The host of the topic server: sockets, feed hub, clock and timer.
@@ -80,10 +81,12 @@ final class PageHub: Sendable {
       self.trading.listen { news in self.take(news) }
       self.trading.start(feeds: self.feeds)
       self.alerts.start { state in
-        self.perform(self.box.value.server.receive(state, at: self.clock.now()))
+        self.perform(self.box.value.server.publish(state, as: .alerts, at: self.clock.now()))
       }
       self.breakable.listen { state in
-        self.onLoop { self.perform(self.box.value.server.receive(state, at: self.clock.now())) }
+        self.onLoop {
+          self.perform(self.box.value.server.publish(state, as: .faults, at: self.clock.now()))
+        }
       }
       self.box.value.connections = self.feeds.observeConnections { status in
         self.onLoop {
@@ -174,7 +177,8 @@ final class PageHub: Sendable {
   private func showLatency() {
     let now = clock.now()
     guard box.value.server.wantsLatency(at: now) else { return }
-    perform(box.value.server.receive(feeds.latencyNow(), at: now))
+    let latency = LatencyState(reports: feeds.latencyNow())
+    perform(box.value.server.publish(latency, as: .latency, at: now))
   }
 
   /// Counts a connection once its handshake is complete.
@@ -207,17 +211,11 @@ final class PageHub: Sendable {
       case .perform(let effect): perform(effect)
       case .abandon(let product): abandon(product)
       case .ask(let page, let ask): pass(ask, from: page)
-      case .answer(let page, let ask, let answer):
-        if let reply = OrderReplies.reply(to: ask, answer) {
-          send(reply, to: page)
-        }
-      case .notify(let page, let notice):
-        send(OrderReplies.notice(notice), to: page)
       case .keep(let lists): keep(lists)
       case .keepTruths(let board): keep(board)
       case .change(let page, let command):
         if let problem = alerts.perform(command) {
-          perform(box.value.server.refuse(problem, to: page))
+          perform(box.value.server.refuse("bad_alert", problem.sentence, to: page))
         }
       case .inject(let page, let command): breakVenue(command, for: page)
       case .written(let frame):
@@ -271,7 +269,9 @@ final class PageHub: Sendable {
   private func breakVenue(_ command: FaultCommand, for page: PageID) {
     breakable.perform(command) { problem in
       guard let problem else { return }
-      self.onLoop { self.perform(self.box.value.server.refuseFault(problem, to: page)) }
+      self.onLoop {
+        self.perform(self.box.value.server.refuse("bad_fault", problem, to: page))
+      }
     }
   }
 
@@ -338,6 +338,7 @@ final class PageHub: Sendable {
       box.value.observations[interest] = survey.observe { known in
         self.perform(self.box.value.server.receive(known, at: self.clock.now()))
       }
+    case .orders, .positions: break
     }
   }
 

@@ -21,7 +21,7 @@ struct ScriptPositions: TopicScreen {
     exchange = ExchangeScreen(symbol: ExchangeCatalogue.symbol, origin: origin)
   }
 
-  var wanted: Set<MarketKey> { exchange.wanted }
+  var interests: Set<StreamInterest> { exchange.interests.union([.orders, .positions]) }
   var freshness: Freshness? {
     guard screen.state.isLoaded else { return .waiting(origin) }
     let holds = screen.state.quantity.map { $0.units != 0 } ?? false

@@ -152,7 +152,7 @@ struct ScriptTrades: TopicScreen {
     screen = TradesScreen(symbol: instrument.marketName, origin: origin)
   }
 
-  var wanted: Set<MarketKey> { screen.wanted }
+  var interests: Set<StreamInterest> { screen.interests }
   var freshness: Freshness? { screen.state.freshness }
   var isKnown: Bool { screen.state.instrument != nil }
   var page: PageValue {
@@ -203,6 +203,7 @@ struct ScriptOrders: TopicScreen {
 
   init(origin: DataOrigin) { self.origin = origin }
 
+  let interests: Set<StreamInterest> = [.orders]
   /// The last state of the order service holds until it sends another; without its disk it may be
   /// outdated.
   var freshness: Freshness? {
@@ -236,7 +237,7 @@ struct ScriptCandles: TopicScreen {
     shown = screen.state.candles
   }
 
-  var wantedCandles: InstrumentKey? { screen.wantedCandles }
+  var interests: Set<StreamInterest> { screen.interests }
   var freshness: Freshness? { shown.freshness }
   var page: PageValue {
     var object = PageObject()

@@ -1,7 +1,6 @@
 import AppState
 package import MarketModel
 import MarketStreams
-import PriceAlerts
 import VenueCatalogue
 
 /// Maps topics' names to screens.
@@ -37,20 +36,16 @@ package struct TopicCatalogue: Sendable {
     case "status":
       HostedScreen(StatusScreen(closed: closed), action: { $0.venue.map { .retry($0) } })
     case "feed": HostedScreen(FeedScreen(origin: origin), action: feedAction)
-    case "stocks": ValueTopic(WatchListState())
-    case "products": ValueTopic(ProductChooserState())
-    case "orders": HostedScreen(OrdersScreen())
-    case "openOrders": HostedScreen(OrdersScreen(), encode: { $0.openPage })
-    case "positions": HostedScreen(PositionsScreen(symbol: ExchangeCatalogue.symbol))
+    case "stocks": ValueTopic(value: WatchListState())
+    case "products": ValueTopic(value: ProductChooserState())
+    case "orders": HostedScreen(OrdersScreen(), others: [.orders])
+    case "openOrders":
+      HostedScreen(OrdersScreen(), others: [.orders], encode: { $0.openPage })
+    case "positions":
+      HostedScreen(PositionsScreen(symbol: ExchangeCatalogue.symbol), others: [.positions])
     case "markets": MarketsTopic(MarketListScreen(closed: Set(closed.keys), origin: origin))
-    case TopicServer.listsTopic:
-      ValueTopic(MarketListsState()) { if case .lists(let lists) = $0 { lists } else { nil } }
-    case TopicServer.alertsTopic:
-      ValueTopic(AlertsState()) { if case .alerts(let alerts) = $0 { alerts } else { nil } }
-    case TopicServer.faultsTopic: FaultsTopic(state: FaultsState())
-    case TopicServer.latencyTopic: LatencyTopic(reports: [])
     case "survey": SurveyTopic()
-    case "books": ValueTopic(BookChooserState(books))
+    case "books": ValueTopic(value: BookChooserState(books))
     case "exchange":
       HostedScreen(ExchangeScreen(symbol: ExchangeCatalogue.symbol, origin: origin))
     default: nil

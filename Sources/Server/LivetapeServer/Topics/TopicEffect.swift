@@ -2,8 +2,6 @@ package import AppState
 package import FeedConnections
 package import MarketModel
 package import MarketStreams
-package import OrderService
-package import PaperTrading
 
 /// A page's connection, numbered by the host and never reused.
 package struct PageID: Hashable, Sendable, Comparable {
@@ -16,11 +14,15 @@ package struct PageID: Hashable, Sendable, Comparable {
   package static func < (left: PageID, right: PageID) -> Bool { left.number < right.number }
 }
 
-/// A stream that the topic server follows.
+/// A stream that the topic server follows for topics.
 package enum StreamInterest: Hashable, Sendable {
   case values(MarketKey)
   case candles(InstrumentKey)
   case survey
+  /// All orders; received unobserved.
+  case orders
+  /// All positions; received unobserved.
+  case positions
 
   /// A stable order for effects.
   package static func precedes(_ left: StreamInterest, _ right: StreamInterest) -> Bool {
@@ -33,6 +35,8 @@ package enum StreamInterest: Hashable, Sendable {
     case .candles(let instrument):
       (1, instrument.venue.rawValue, Subscription(.quote, instrument.symbol))
     case .survey: (2, "", .listing)
+    case .orders: (3, "", .listing)
+    case .positions: (4, "", .listing)
     }
   }
 }
@@ -53,8 +57,6 @@ package enum TopicEffect: Sendable, Equatable {
   case abandon(Symbol)
   /// Submit this command to the order service, and pass its response to the topic server.
   case ask(PageID, PageAsk)
-  case answer(PageID, PageAsk, OrderResponse)
-  case notify(PageID, OrderNotice)
   case keep(MarketLists)
   case keepTruths(TruthBoard)
   /// Change the alerts, and send the page a rejection if needed.

@@ -10,10 +10,8 @@ enum TopicAction: Sendable, Equatable {
 
 /// A type-erased screen whose state can be sent to pages.
 protocol TopicScreen: Sendable {
-  var wanted: Set<MarketKey> { get }
-  /// The instrument whose candles it needs; nil for most.
-  var wantedCandles: InstrumentKey? { get }
-  var wantsSurvey: Bool { get }
+  /// The streams it needs now.
+  var interests: Set<StreamInterest> { get }
   /// The state in the page protocol.
   var page: PageValue { get }
   /// The part of a large state to show before the rest; nil for most.
@@ -34,63 +32,71 @@ protocol TopicScreen: Sendable {
 }
 
 extension TopicScreen {
-  var wanted: Set<MarketKey> { [] }
-  var wantedCandles: InstrumentKey? { nil }
-  var wantsSurvey: Bool { false }
+  var interests: Set<StreamInterest> { [] }
   var beginning: PageValue? { nil }
   var isLasting: Bool { false }
   var truth: TruthSample? { nil }
   var freshness: Freshness? { nil }
   var isKnown: Bool { true }
   var isSettled: Bool { freshness?.state != .waiting || !isKnown }
-  var hasStreams: Bool { !wanted.isEmpty || wantedCandles != nil }
+  /// Whether it has prices, which time makes late.
+  var hasPrices: Bool {
+    interests.contains { interest in
+      switch interest {
+      case .values, .candles: true
+      case .survey, .orders, .positions: false
+      }
+    }
+  }
 
   mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] { [] }
   mutating func perform(_ action: TopicAction, at now: ClockReading) -> [ScreenEffect] { [] }
 }
 
-/// A constant state, or one that a single kind of input replaces.
-struct ValueTopic<State: PageEncodable & Sendable>: TopicScreen {
-  private var state: State
-  private let read: @Sendable (ScreenInput) -> State?
-
-  init(_ state: State, _ read: @escaping @Sendable (ScreenInput) -> State? = { _ in nil }) {
-    (self.state, self.read) = (state, read)
+extension Screen {
+  var interests: Set<StreamInterest> {
+    var interests = Set(wanted.map(StreamInterest.values))
+    if let wantedCandles { interests.insert(.candles(wantedCandles)) }
+    if wantsSurvey { interests.insert(.survey) }
+    return interests
   }
+}
 
-  var page: PageValue { state.page }
+/// A value that needs no input.
+struct ValueTopic: TopicScreen {
+  let value: any PageEncodable & Sendable
 
-  mutating func receive(_ input: ScreenInput, at now: ClockReading) -> [ScreenEffect] {
-    if let new = read(input) { state = new }
-    return []
-  }
+  var page: PageValue { value.page }
 }
 
 /// Wraps a screen with its encoding for pages or scripts.
 struct HostedScreen<Hosted: Screen>: TopicScreen {
   private var screen: Hosted
+  private let others: Set<StreamInterest>
   private let encode: @Sendable (Hosted.State) -> PageValue
   private let judge: @Sendable (Hosted.State) -> TruthSample?
   private let confirm: @Sendable (Hosted.State) -> Freshness?
   private let known: @Sendable (Hosted.State) -> Bool
   private let translate: @Sendable (TopicAction) -> Hosted.Action?
 
-  /// The arguments derive the members of ``TopicScreen`` from the state.
+  /// The arguments derive the members of ``TopicScreen`` from the state; `others` are interests
+  /// beside the screen's.
   init(
-    _ screen: Hosted, encode: @escaping @Sendable (Hosted.State) -> PageValue,
+    _ screen: Hosted, others: Set<StreamInterest> = [],
+    encode: @escaping @Sendable (Hosted.State) -> PageValue,
     truth: @escaping @Sendable (Hosted.State) -> TruthSample? = { _ in nil },
     freshness: @escaping @Sendable (Hosted.State) -> Freshness? = { _ in nil },
     isKnown: @escaping @Sendable (Hosted.State) -> Bool = { _ in true },
     action translate: @escaping @Sendable (TopicAction) -> Hosted.Action? = { _ in nil }
   ) {
     self.screen = screen
+    self.others = others
     self.encode = encode
     (judge, confirm, known) = (truth, freshness, isKnown)
     self.translate = translate
   }
 
-  var wanted: Set<MarketKey> { screen.wanted }
-  var wantedCandles: InstrumentKey? { screen.wantedCandles }
+  var interests: Set<StreamInterest> { screen.interests.union(others) }
   var page: PageValue { encode(screen.state) }
   var truth: TruthSample? { judge(screen.state) }
   var freshness: Freshness? { confirm(screen.state) }
@@ -108,10 +114,11 @@ struct HostedScreen<Hosted: Screen>: TopicScreen {
 
 extension HostedScreen where Hosted.State: PageEncodable {
   init(
-    _ screen: Hosted, truth: @escaping @Sendable (Hosted.State) -> TruthSample? = { _ in nil },
+    _ screen: Hosted, others: Set<StreamInterest> = [],
+    truth: @escaping @Sendable (Hosted.State) -> TruthSample? = { _ in nil },
     action translate: @escaping @Sendable (TopicAction) -> Hosted.Action? = { _ in nil }
   ) {
-    self.init(screen, encode: { $0.page }, truth: truth, action: translate)
+    self.init(screen, others: others, encode: { $0.page }, truth: truth, action: translate)
   }
 }
 

@@ -5,18 +5,12 @@ package import PaperTrading
 
 extension TopicServer {
   static let maximumAsksUnderWay = 32
-  /// The topics whose pages get order notices.
-  private static let orderTopics = ["orders", "openOrders"]
-  /// Scripts get no notices.
-  private static let scriptTopics = [ScriptSubject.orders.topic, ScriptSubject.positions.topic]
 
   mutating func pass(_ ask: PageAsk, from page: PageID) -> [TopicEffect] {
     guard let record = pages[page] else { return [] }
     guard record.asksUnderWay < TopicServer.maximumAsksUnderWay else {
-      return [
-        .answer(
-          page, ask, .refused(OrderResponse.Refusal("Too many orders in progress. Try again.")))
-      ]
+      return answer(
+        .refused(OrderResponse.Refusal("Too many orders in progress. Try again.")), ask, page)
     }
     pages[page]?.asksUnderWay += 1
     return [.ask(page, ask)]
@@ -30,7 +24,11 @@ extension TopicServer {
   ) -> [TopicEffect] {
     guard pages[page] != nil else { return [] }
     pages[page]?.asksUnderWay -= 1
-    return [.answer(page, ask, answer)]
+    return self.answer(answer, ask, page)
+  }
+
+  func answer(_ answer: OrderResponse, _ ask: PageAsk, _ page: PageID) -> [TopicEffect] {
+    OrderReplies.reply(to: ask, answer).map { [.send(page, $0)] } ?? []
   }
 
   /// Applies the current orders.
@@ -38,27 +36,24 @@ extension TopicServer {
     _ overview: TradingOverview, at now: ClockReading
   ) -> [TopicEffect] {
     orders = overview
-    let topics = TopicServer.orderTopics + TopicServer.scriptTopics
-    return topics.flatMap { deliver(.orders(overview), to: $0, at: now) }
+    return deliver(.orders(overview), of: .orders, at: now)
   }
 
   /// Applies the current position.
   package mutating func receive(_ report: PositionReport, at now: ClockReading) -> [TopicEffect] {
     positions[report.rules.symbol] = report
-    return ["positions", ScriptSubject.positions.topic].flatMap {
-      deliver(.position(report), to: $0, at: now)
-    }
+    return deliver(.position(report), of: .positions, at: now)
   }
 
-  /// Sends order notices to all pages that show orders.
+  /// Sends order notices to all pages that show orders; scripts get none.
   ///
   /// A page whose socket is full gets none; it receives the whole history after draining.
   package func receive(_ notices: [OrderNotice]) -> [TopicEffect] {
-    let readers = TopicServer.orderTopics.reduce(into: Set<PageID>()) { readers, topic in
-      readers.formUnion(slots[topic]?.pages ?? [])
-    }
-    return readers.sorted().filter { pages[$0]?.isBehind == false }.flatMap { page in
-      notices.map { .notify(page, $0) }
+    let readers = Set(followers[.orders, default: []].flatMap { slots[$0]?.pages ?? [] })
+    return readers.sorted().filter { page in
+      pages[page].map { $0.reader == .page && !$0.isBehind } == true
+    }.flatMap { page in
+      notices.map { .send(page, OrderReplies.notice($0)) }
     }
   }
 }

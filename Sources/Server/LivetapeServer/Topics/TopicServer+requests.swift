@@ -123,6 +123,12 @@ extension TopicServer {
     return effects
   }
 
+  /// A rejected command; not an error of the page, to which another page's change may still be
+  /// under way.
+  func refuse(_ code: String, _ sentence: String, to page: PageID) -> [TopicEffect] {
+    [.send(page, TopicServer.encode(PageRequestError(code: code, message: sentence), topic: nil))]
+  }
+
   /// The response to a ping, with the time by the connection's clock.
   func pong(_ number: Int64, to page: PageID, at now: ClockReading) -> [UInt8] {
     var writer = JSONWriter(capacity: 48)

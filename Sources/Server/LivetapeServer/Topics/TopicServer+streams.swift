@@ -25,15 +25,20 @@ extension TopicServer {
   mutating func receive(
     _ candles: CandleStreamState, of instrument: InstrumentKey, at now: ClockReading
   ) -> [TopicEffect] {
-    let names = followers[.candles(instrument)] ?? []
-    if !names.isEmpty { self.candles[instrument] = candles }
-    return names.sorted().flatMap { deliver(.candles(instrument, candles), to: $0, at: now) }
+    if followers[.candles(instrument)] != nil { self.candles[instrument] = candles }
+    return deliver(.candles(instrument, candles), of: .candles(instrument), at: now)
   }
 
   mutating func receive(_ survey: SurveyState, at now: ClockReading) -> [TopicEffect] {
-    let names = followers[.survey] ?? []
-    if !names.isEmpty { self.survey = survey }
-    return names.sorted().flatMap { deliver(.survey(survey), to: $0, at: now) }
+    if followers[.survey] != nil { self.survey = survey }
+    return deliver(.survey(survey), of: .survey, at: now)
+  }
+
+  /// Delivers an input to the topics that follow a stream.
+  mutating func deliver(
+    _ input: ScreenInput, of interest: StreamInterest, at now: ClockReading
+  ) -> [TopicEffect] {
+    followers[interest, default: []].sorted().flatMap { deliver(input, to: $0, at: now) }
   }
 
   /// Reads changed streams that these pages show.
@@ -58,7 +63,7 @@ extension TopicServer {
       guard let value = value(key), value != values[key] else { continue }
       values[key] = value
       if let stamp { effects += begin(stamp, shownBy: names, at: now) }
-      effects += names.sorted().flatMap { deliver(.value(key, value), to: $0, at: now) }
+      effects += deliver(.value(key, value), of: interest, at: now)
     }
     return effects
   }
@@ -67,10 +72,7 @@ extension TopicServer {
   ///
   /// For streams already followed it delivers the current value, since the next one may take long.
   mutating func follow(_ name: String, at now: ClockReading) -> [TopicEffect] {
-    guard let screen = slots[name]?.screen else { return [] }
-    var wanted = Set(screen.wanted.map(StreamInterest.values))
-    if let instrument = screen.wantedCandles { wanted.insert(.candles(instrument)) }
-    if screen.wantsSurvey { wanted.insert(.survey) }
+    guard let wanted = slots[name]?.screen.interests else { return [] }
     var effects: [TopicEffect] = []
     var present: [ScreenInput] = []
     for interest in wanted.sorted(by: StreamInterest.precedes)
@@ -88,6 +90,8 @@ extension TopicServer {
     case .values(let key): values[key].map { [.value(key, $0)] } ?? []
     case .candles(let instrument): candles[instrument].map { [.candles(instrument, $0)] } ?? []
     case .survey: survey.map { [.survey($0)] } ?? []
+    case .orders: orders.map { [.orders($0)] } ?? []
+    case .positions: positions.values.map { .position($0) }
     }
   }
 
@@ -106,6 +110,7 @@ extension TopicServer {
           stamps[key] = nil
         case .candles(let instrument): candles[instrument] = nil
         case .survey: survey = nil
+        case .orders, .positions: break
         }
         effects.append(.release(interest))
       }

@@ -10,7 +10,7 @@ extension TopicServer {
     guard case .orders(let ask) = request else {
       throw PageRequestError(code: "view_only", message: sentence)
     }
-    return [.answer(page, ask, .refused(OrderResponse.Refusal(sentence)))]
+    return answer(.refused(OrderResponse.Refusal(sentence)), ask, page)
   }
 }
 

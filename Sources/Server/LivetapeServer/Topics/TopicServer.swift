@@ -5,6 +5,11 @@ import OrderService
 import PaperTrading
 import PriceAlerts
 
+/// A topic that is one value from elsewhere in the server.
+enum PublishedTopic: String {
+  case lists, alerts, faults, latency
+}
+
 /// Serves topics to pages, frame by frame.
 ///
 /// A pure state machine between screens and pages: which page has which topic open, what changed
@@ -47,17 +52,15 @@ package struct TopicServer: Sendable {
   /// nil before the order service has sent any.
   var positions: [Symbol: PositionReport] = [:]
   var lists: MarketListsState
-  var alerts = AlertsState()
+  private var published: [PublishedTopic: any PageEncodable & Sendable]
   /// Integrity records of the books on pages.
   var truths: TruthBoard
-  var faults = FaultsState()
   /// nil while no page shows it.
   var survey: SurveyState?
   /// Streams that may have changed since they were read.
   var unread: Set<MarketKey> = []
   /// The oldest unread message of each stream.
   var stamps: [MarketKey: MessageStamp] = [:]
-  var latency: [LatencyReport] = []
   var latencyShownAt: MonotonicTime?
   var counts = TopicCounts()
   /// The last sequence number sent to a script.
@@ -72,6 +75,9 @@ package struct TopicServer: Sendable {
   ) {
     self.catalogue = catalogue
     self.lists = lists
+    published = [
+      .lists: lists, .alerts: AlertsState(), .faults: FaultsState(), .latency: LatencyState(),
+    ]
     self.truths = truths
     self.pageLimit = pageLimit
   }
@@ -161,10 +167,28 @@ package struct TopicServer: Sendable {
     _ input: ScreenInput, to name: String, _ haste: FrameHaste = .counts, at now: ClockReading
   ) -> [TopicEffect] {
     guard let effects = slots[name]?.screen.receive(input, at: now) else { return [] }
-    // A topic without streams has no prices that time could make late.
-    let isPatient = haste == .hasty && slots[name]?.screen.hasStreams == false
+    let isPatient = haste == .hasty && slots[name]?.screen.hasPrices == false
     let haste = isPatient ? .patient : haste
     return settle(effects, of: name, haste, at: now)
+  }
+
+  /// Replaces a topic that is one value from elsewhere in the server; an equal value is no change.
+  mutating func publish<Value: PageEncodable & Equatable & Sendable>(
+    _ value: Value, as topic: PublishedTopic, at now: ClockReading
+  ) -> [TopicEffect] {
+    guard published[topic] as? Value != value else { return [] }
+    published[topic] = value
+    let name = topic.rawValue
+    guard slots[name] != nil else { return [] }
+    slots[name]?.screen = ValueTopic(value: value)
+    return settle([], of: name, .counts, at: now)
+  }
+
+  func isShown(_ topic: PublishedTopic) -> Bool { slots[topic.rawValue] != nil }
+
+  private func screen(for name: String) -> (any TopicScreen)? {
+    PublishedTopic(rawValue: name).flatMap { published[$0] }.map { ValueTopic(value: $0) }
+      ?? catalogue.screen(for: name)
   }
 
   /// Performs an action on a topic's screen, creating one temporarily if no page has it open.
@@ -194,29 +218,21 @@ package struct TopicServer: Sendable {
   }
 
   func exists(_ name: String) -> Bool {
-    slots[name] != nil || catalogue.screen(for: name) != nil
+    slots[name] != nil || screen(for: name) != nil
   }
 
   private mutating func prepare(
     _ name: String, at now: ClockReading, into effects: inout [TopicEffect]
   ) -> Bool {
     if slots[name] != nil { return true }
-    guard let screen = catalogue.screen(for: name) else { return false }
+    guard let screen = screen(for: name) else { return false }
     slots[name] = TopicSlot(screen: screen)
     for venue in connections.keys.sorted() {
       guard let status = connections[venue] else { continue }
       effects += deliver(.connection(status), to: name, at: now)
     }
     effects += follow(name, at: now)
-    if name == TopicServer.listsTopic { effects += deliver(.lists(lists), to: name, at: now) }
-    if name == TopicServer.alertsTopic { effects += deliver(.alerts(alerts), to: name, at: now) }
-    if name == TopicServer.faultsTopic { slots[name]?.screen = FaultsTopic(state: faults) }
-    if name == TopicServer.latencyTopic { slots[name]?.screen = LatencyTopic(reports: latency) }
     showTruth(name)
-    if let orders { effects += deliver(.orders(orders), to: name, at: now) }
-    for position in positions.values {
-      effects += deliver(.position(position), to: name, at: now)
-    }
     effects += deliver(.timer, to: name, at: now)
     return true
   }

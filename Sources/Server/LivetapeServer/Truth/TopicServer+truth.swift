@@ -25,8 +25,11 @@ extension TopicServer {
 
   /// Ends the record of a book that this topic's screen showed or was waiting for.
   mutating func endTruth(of screen: any TopicScreen, at now: ClockReading) -> [TopicEffect] {
-    let books = screen.wanted.filter { $0.subscription.channel == .book }
-    return Set(books.map { InstrumentKey($0.venue, $0.subscription.symbol) })
+    let books = screen.interests.compactMap { interest -> InstrumentKey? in
+      guard case .values(let key) = interest, key.subscription.channel == .book else { return nil }
+      return InstrumentKey(key.venue, key.subscription.symbol)
+    }
+    return Set(books)
       .sorted { $0.text < $1.text }
       .flatMap { book -> [TopicEffect] in
         guard let record = truths.records[book] else { return [] }

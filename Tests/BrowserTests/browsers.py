@@ -27,6 +27,9 @@ def launch(browser_type, *arguments):
 
 def close(context):
     """Closes it; a request that one of its routes still serves doesn't fail the next test."""
+    # One that a test has closed is no longer among the browser's.
+    if context not in context.browser.contexts:
+        return
     for routed in [context, *context.pages]:
         routed.unroute_all(behavior="ignoreErrors")
     context.close()

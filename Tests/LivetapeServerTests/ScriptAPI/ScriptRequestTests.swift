@@ -1,5 +1,7 @@
 // Scripts' HTTP requests, and the responses to malformed ones.
 
+import Foundation
+import LivetapeWeb
 import MarketModel
 import NIOHTTP1
 import SocketServer
@@ -112,4 +114,66 @@ import Testing
     }
     #expect(Set(ScriptRoute.all.map(\.action)).count == ScriptRoute.Action.allCases.count)
   }
+
+  @Test func `the API's document describes every route with its parameters, and no other`() throws {
+    let file = try #require(try WebFiles().file(at: "/assets/api/openapi.json"))
+    let document = try JSONDecoder().decode(APIDocument.self, from: Data(file.bytes))
+    #expect(document.paths.values.reduce(0) { $0 + $1.count } == ScriptRoute.all.count)
+    for route in ScriptRoute.all {
+      let operation = try #require(
+        document.paths[ScriptRoute.root + route.path]?[route.method.lowercased()])
+      #expect(operation.operationId == route.action.rawValue)
+      #expect((operation.requestBody != nil) == route.takesBody)
+      #expect(operation.responses[String(route.status)] != nil)
+      let described = operation.parameters ?? []
+      #expect(described.map(\.name) == route.parameters.map(\.name))
+      for (own, described) in zip(route.parameters, described) {
+        #expect(described.in == own.place.rawValue)
+        let schema = described.schema
+        switch own.kind {
+        case .integer(let bounds):
+          #expect(schema.minimum == bounds.lowerBound && schema.maximum == bounds.upperBound)
+        case .numbers(let numbers): #expect(schema.enum == numbers.map { .number($0) })
+        case .choice(let words): #expect(schema.enum == words.map { .text($0) })
+        case .instrument:
+          let venues = Venue.allCases.map(\.rawValue).joined(separator: "|")
+          #expect(schema.pattern?.hasPrefix("^(\(venues))/") == true)
+        }
+      }
+    }
+  }
+}
+
+/// What a test compares of `openapi.json`.
+private struct APIDocument: Decodable {
+  struct Operation: Decodable {
+    struct Parameter: Decodable {
+      let name, `in`: String
+      let schema: Schema
+    }
+    let operationId: String
+    let parameters: [Parameter]?
+    let requestBody: Ignored?
+    let responses: [String: Ignored]
+  }
+  struct Schema: Decodable {
+    let minimum, maximum: Int64?
+    let pattern: String?
+    let `enum`: [Value]?
+  }
+  struct Ignored: Decodable {}
+  enum Value: Decodable, Equatable {
+    case text(String), number(Int64)
+
+    init(from decoder: any Decoder) throws {
+      let value = try decoder.singleValueContainer()
+      if let number = try? value.decode(Int64.self) {
+        self = .number(number)
+      } else {
+        self = .text(try value.decode(String.self))
+      }
+    }
+  }
+
+  let paths: [String: [String: Operation]]
 }

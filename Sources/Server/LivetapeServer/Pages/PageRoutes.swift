@@ -37,7 +37,7 @@ struct PageRoutes: Sendable {
     return router
   }
 
-  var branch: HTTPBranch { ScriptRouter(hub: hub, access: access).branch }
+  var branch: HTTPBranch { ScriptRouter(hub: hub, access: access, files: files.files).branch }
 
   /// The live WebSocket, and that of scripts.
   var acceptor: WebSocketAcceptor {

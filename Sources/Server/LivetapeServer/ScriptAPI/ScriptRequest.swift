@@ -22,7 +22,8 @@ struct ScriptRequest: Sendable {
       guard let parameter = route.parameters.first(where: { $0.name == name && $0.place == .query })
       else { throw ScriptProblem(400, "there is no such parameter here") }
       guard parameter.accepts(value) else {
-        throw ScriptProblem(400, "\(name): \(parameter.about) See \(ScriptRoute.root)/openapi.json")
+        throw ScriptProblem(
+          400, "\(name) can't have this value; see \(ScriptRoute.root)/openapi.json")
       }
     }
     for parameter in route.parameters where parameter.place == .path {
@@ -30,7 +31,7 @@ struct ScriptRequest: Sendable {
         throw ScriptProblem(404, "there is no such \(parameter.name)")
       }
     }
-    if route.body == nil {
+    if !route.takesBody {
       guard body.isEmpty else { throw ScriptProblem(400, "this request takes no body") }
     } else {
       let type = head.headers.first(name: "content-type") ?? ""
@@ -164,7 +165,7 @@ enum ScriptBody {
     return order
   }
 
-  /// Matches ``ScriptSchemas/decimalPattern``.
+  /// Matches the pattern of a figure in the API's document.
   private static func isDecimal(_ text: String) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let areDigits = parts.allSatisfy { part in

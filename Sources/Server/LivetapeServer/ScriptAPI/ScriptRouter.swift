@@ -1,6 +1,7 @@
 import AppState
 import FeedConnections
 import HummingbirdCore
+import LivetapeWeb
 import MarketModel
 import MarketStreams
 import NIOHTTP1
@@ -19,6 +20,7 @@ struct ScriptRouter: Sendable {
 
   let hub: PageHub
   let access: AccessPolicy
+  let files: WebFiles
 
   var branch: HTTPBranch {
     HTTPBranch(
@@ -59,8 +61,11 @@ struct ScriptRouter: Sendable {
   ) async throws(ScriptProblem) -> PlainResponse {
     let json: [UInt8]
     switch request.route.action {
-    case .describeRequests: json = ScriptDocuments.openAPI.json
-    case .describeStream: json = ScriptDocuments.asyncAPI.json
+    case .describeRequests, .describeStream:
+      guard let document = files.file(at: "/assets/api" + request.route.path) else {
+        throw .unavailable
+      }
+      json = document.bytes
     case .listInstruments:
       let listing = ScriptListing(
         limit: Int(request.number("limit") ?? 100), venue: request["venue"].flatMap(Venue.init),

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct `Killed while writing` {
-  static let ledgers = repetitions(4, all: 40)
+  static let ledgers = repetitions(4, all: 100)
   static let killsPerLedger = 5
 
   @Test(arguments: 0..<UInt64(ledgers))

@@ -2,6 +2,8 @@
 
 import Foundation
 import MarketModel
+import OrderLedger
+import PaperTrading
 import SimulatorServer
 import Testing
 
@@ -124,6 +126,47 @@ import Testing
     let silent = try await CommandRun.livetape(
       "replay", file.path, "--venue", "kraken", "--symbol", "BTC/USD")
     #expect(silent.output.contains(#/BTC/USD (late|stale) \d\d s ago /#), "\(silent.output)")
+  }
+
+  @Test func `LT12 a recording confirms receipts of paper orders, or refutes them`() async throws {
+    let folder = try TemporaryFolder()
+    let file = URL(fileURLWithPath: folder.path + "/kraken.tsv")
+    let replay = ["replay", file.path, "--venue", "kraken", "--json"]
+    func state(_ run: CommandRun) -> (asks: [[String]], trades: [NSDictionary])? {
+      guard let last = run.objects.last, last["status"] as? String == "synced",
+        let asks = last["asks"] as? [[String]], let trades = last["trades"] as? [NSDictionary],
+        !asks.isEmpty, !trades.isEmpty
+      else { return nil }
+      return (asks, trades)
+    }
+    try await RunningVenues.with { venues in
+      _ = try await CommandRun.patiently {
+        try? FileManager.default.removeItem(at: file)
+        return [
+          "record", "kraken:BTC/USD", "--to", file.path, "--url",
+          venues.addresses.url(of: .kraken),
+        ]
+      } until: { _ in
+        state(try await CommandRun.run(replay)) != nil
+      }
+    }
+    let (asks, trades) = try #require(state(try await CommandRun.run(replay)))
+    var lines = try String(contentsOf: file, encoding: .utf8)
+    let end = try #require(Double(lines.split(separator: "\n").last?.prefix { $0 != "\t" } ?? ""))
+    for later in [30, 60] { lines += "\(end + Double(later))\t{\"channel\":\"heartbeat\"}\n" }
+    try Data(lines.utf8).write(to: file)
+
+    let fills = try PaperFills(folder, ask: asks[0], trade: trades[0], at: end)
+    try fills.write()
+    let run = try await CommandRun.run(replay + ["--receipts", folder.path])
+    #expect(run.status == 1 && run.errors.contains("refutes a receipt"), "\(run.errors)")
+    #expect(
+      run.objects.map { $0["result"] as? String } == [
+        "confirmed", "confirmed", "contradicted", "missing", "not recorded",
+      ], "\(run.output)")
+    let other = try await CommandRun.livetape(
+      "replay", file.path, "--venue", "coinbase", "--receipts", folder.path)
+    #expect(other.errors.contains("no fills of paper orders at coinbase"), "\(other.errors)")
   }
 
   @Test func `OB7 a closed venue is named, with its date`() async throws {
@@ -397,4 +440,72 @@ private func descending(_ prices: [String]) throws -> Bool {
 /// Rows as texts, whether their sizes are numbers or strings.
 private func rows(_ value: Any?) -> [[String]] {
   (value as? [[Any]] ?? []).map { row in row.map { "\($0)" } }
+}
+
+/// A ledger of bought orders that cite a recording's last level and last trade: rightly, with
+/// another quantity, at a moment without such a level, and after the recording.
+private struct PaperFills {
+  private let folder: TemporaryFolder
+  private let stock: TradingRules
+  private let market: TradingRules
+  private var events: [OrderEvent] = []
+
+  init(_ folder: TemporaryFolder, ask: [String], trade: NSDictionary, at end: Double) throws {
+    self.folder = folder
+    stock = TradingRules(oneStock: try #require(Symbol("TROAD")))
+    let symbol = try #require(Symbol("kraken:BTC/USD"))
+    let (tenths, scale) = (Scale(clamping: 1), Scale(clamping: 8))
+    func number(_ text: Any?) throws -> FixedDecimal {
+      try #require((text as? String).flatMap(decimal))
+    }
+    func price(_ text: Any?) throws -> Price {
+      Price(units: try #require(try number(text).exactly(at: tenths)?.units))
+    }
+    let size = try #require(try number(ask[1]).exactly(at: scale)?.units)
+    let row = BookRow(
+      price: try price(ask[0]), size: Quantity(units: size), accumulated: .zero)
+    let book = BookView(
+      symbol: symbol, status: .synced, freshness: .waiting(.venue), bids: [], asks: [row],
+      bidLevels: 0, askLevels: 1, priceScale: tenths, quantityScale: scale,
+      priceDecimals: tenths, sequence: 1, resyncs: 0, tick: Price(units: 1))
+    market = try #require(TradingRules(market: symbol, currency: "USD", book: book))
+    let offered = market.lots(try number(ask[1]))
+    let (traded, printed) = (market.lots(try number(trade["size"])), try price(trade["price"]))
+    let identifier = try #require((trade["id"] as? String).flatMap(Int64.init))
+    let now = Timestamp(milliseconds: Int64(end * 1000))
+    add(.listed(market), at: now)
+    func proof(_ quantity: Quantity) -> TradeProof {
+      TradeProof(number: identifier, price: printed, quantity: quantity, ahead: .zero)
+    }
+    for (cited, offered, seconds) in [
+      (nil, offered, 0), (proof(traded), .zero, 0),
+      (proof(Quantity(units: traded.units + 1)), .zero, 0),
+      (nil, Quantity(units: offered.units + 1), 30), (nil, offered, 3600),
+    ] as [(TradeProof?, Quantity, Int64)] {
+      let paid = cited?.price ?? row.price
+      let order = OrderIdentifier(number: UInt64(events.count / 2 + 1))
+      let request = OrderRequest(
+        clientIdentifier: try #require(ClientOrderIdentifier("order-\(order)")), symbol: symbol,
+        side: .buy, kind: .limit(paid), quantity: Quantity(units: 100))
+      let time = Timestamp(milliseconds: now.milliseconds + seconds * 1000)
+      add(.accepted(Placement(identifier: order, request: request, arrival: nil)), at: time)
+      add(
+        .filled(
+          order,
+          OrderFill(
+            quantity: request.quantity, price: paid, offered: offered, tickNumber: 1, venueTime: 0,
+            proof: cited)), at: time)
+    }
+  }
+
+  private mutating func add(_ change: OrderEvent.Change, at time: Timestamp) {
+    events.append(OrderEvent(sequence: UInt64(events.count + 1), time: time, change: change))
+  }
+
+  func write() throws {
+    let path = folder.path + "/" + OrderLedger.fileName
+    let opened = try OrderLedger.open(at: path, rules: stock, now: Timestamp(milliseconds: 0))
+    try opened.ledger.append(events)
+    try opened.ledger.close()
+  }
 }

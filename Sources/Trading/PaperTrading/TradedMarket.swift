@@ -97,7 +97,9 @@ public struct PrintedTrade: Hashable, Sendable {
 
 extension TradingRules {
   /// A venue's trade in these units, its size rounded down to a lot; nil if it does not fit.
-  func units(of trade: Trade, priceScale: Scale, quantityScale: Scale) -> PrintedTrade? {
+  public func units(
+    of trade: Trade, priceScale: Scale, quantityScale: Scale
+  ) -> PrintedTrade? {
     guard
       let price = FixedDecimal(trade.price, scale: priceScale).exactly(at: self.priceScale),
       price.units > 0, price.units <= maximumPrice.units

@@ -150,7 +150,7 @@ extension TradingRules {
   }
 
   /// A size rounded down to a lot; sizes that do not fit 63 bits become the largest one that does.
-  func lots(_ size: FixedDecimal) -> Quantity {
+  public func lots(_ size: FixedDecimal) -> Quantity {
     guard size.units > 0 else { return .zero }
     let missing = Int(quantityScale.digits) - Int(size.scale.digits)
     let (product, overflow) = size.units.multipliedReportingOverflow(

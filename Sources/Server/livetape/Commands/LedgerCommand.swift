@@ -20,8 +20,11 @@ struct LedgerOptions: ParsableArguments {
     if csv && json { throw ValidationError("choose --csv or --json, not both") }
   }
 
-  func read() throws -> LedgerReader {
-    let path = URL(fileURLWithPath: folder.path).appendingPathComponent(OrderLedger.fileName).path
+  func read() throws -> LedgerReader { try Self.ledger(in: folder.path) }
+
+  /// Reads the ledger of a data folder.
+  static func ledger(in folder: String) throws -> LedgerReader {
+    let path = URL(fileURLWithPath: folder).appendingPathComponent(OrderLedger.fileName).path
     do {
       return try LedgerReader(path: path)
     } catch {

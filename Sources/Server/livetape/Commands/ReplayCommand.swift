@@ -49,10 +49,20 @@ struct ReplayCommand: AsyncParsableCommand {
   @Option(help: "1, 10 or max.") var speed = ReplaySpeed.maximum
   @Flag(help: "Print one JSON object a line.") var json = false
   @Option(help: "Print after every so many messages, too.") var checkpointEvery: Int?
+  @Option(
+    help: ArgumentHelp(
+      """
+      Compare the fills of this data folder's paper orders with the recording, instead of printing \
+      states; status 1 if it refutes one.
+      """, valueName: "folder"))
+  var receipts: String?
 
   func validate() throws {
     if let checkpointEvery, checkpointEvery < 1 {
       throw ValidationError("--checkpoint-every must be at least 1")
+    }
+    if receipts != nil, checkpointEvery != nil {
+      throw ValidationError("--receipts prints no states, so it takes no --checkpoint-every")
     }
     if case .oneInstrument = venue.adapter.replay, symbol == nil {
       throw ValidationError("--symbol is needed for recordings of \(venue)")
@@ -62,6 +72,9 @@ struct ReplayCommand: AsyncParsableCommand {
   func run() async throws {
     var lines = try RecordedLines(path: file)
     var replayer = try makeReplayer()
+    var receipts = try self.receipts.map {
+      ReceiptCheck(of: try LedgerOptions.ledger(in: $0), at: venue)
+    }
     var pace = ReplayPace(speed)
     var read = 0
     var rejected = 0
@@ -75,11 +88,16 @@ struct ReplayCommand: AsyncParsableCommand {
         rejected += 1
         if rejected <= 10 { StandardError.write("\(file):\(line.number): \(problem)") }
       }
+      for market in receipts?.markets ?? [] {
+        receipts?.note(replayer.report(on: market, at: now), of: market, at: line.time)
+      }
       if let checkpointEvery, read % checkpointEvery == 0 {
         try print(replayer, after: read, at: now)
       }
     }
-    if checkpointEvery.map({ read % $0 != 0 }) ?? true {
+    if let receipts {
+      try print(receipts)
+    } else if checkpointEvery.map({ read % $0 != 0 }) ?? true {
       try print(replayer, after: read, at: now)
     }
     try check(replayer, read: read, rejected: rejected, at: now)
@@ -116,6 +134,13 @@ struct ReplayCommand: AsyncParsableCommand {
         try StandardOutput.write("after \(read): \(text)")
       }
     }
+  }
+
+  private func print(_ receipts: ReceiptCheck) throws {
+    let (lines, isSound) = receipts.lines(asJSON: json)
+    for line in lines { try StandardOutput.write(line) }
+    if lines.isEmpty { StandardError.write("there are no fills of paper orders at \(venue)") }
+    guard isSound else { throw CommandFailure("the recording refutes a receipt") }
   }
 
   /// Reports rejected messages, and fails if there is nothing to show.

@@ -101,6 +101,7 @@ struct MarketReport {
     writer.key("side")
     writer.optional(trade.side?.rawValue)
     writer.member("time", trade.time.description)
+    if trade.identifier != 0 { writer.member("id", String(trade.identifier)) }
     writer.endObject()
   }
 }

@@ -23,6 +23,11 @@ package import PhoneApp
   /// The number of observers by stream.
   package private(set) var observers: [MarketKey: Int] = [:]
 
+  /// The number of observers of a stream's events.
+  package func eventObservers(of key: MarketKey) -> Int {
+    eventHandlers.values.count { $0.keys.contains(key) }
+  }
+
   private var values: [MarketKey: MarketValue] = [:]
   private var statuses: [Venue: ConnectionStatus] = [:]
   private var valueHandlers: [Int: (MarketKey, @MainActor (MarketValue) -> Void)] = [:]

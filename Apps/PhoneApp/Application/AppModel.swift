@@ -16,6 +16,10 @@ import VenueCatalogue
   }
 
   let scope: AppScope
+  /// Whether orders can be placed.
+  var trades: Bool { scope.tabs.contains(.exchange) }
+  /// The number of open orders of all markets.
+  @Published private(set) var openOrders = 0
   /// The owner, which replaces the model when the user chooses other markets.
   weak var session: AppSession?
   /// Closes all connections for good.
@@ -67,6 +71,7 @@ import VenueCatalogue
     self.preferences = preferences
     router = Router(tabs: scope.tabs)
     theme = preferences.theme
+    trading.$orders.map(\.openCount).removeDuplicates().assign(to: &$openOrders)
     statuses = feeds.observeConnections { [weak self] status in
       self?.phases[status.venue] = status.phase
     }
@@ -74,7 +79,7 @@ import VenueCatalogue
 
   /// Opens the orders and starts to record the exchange's chart.
   public func open() {
-    guard scope.tabs.contains(.exchange) else { return }
+    guard trades else { return }
     trading.open()
     exchangeChart?.open()
   }
@@ -147,7 +152,7 @@ import VenueCatalogue
   public func enterForeground() {
     guard let paused else { return }
     self.paused = nil
-    if scope.tabs.contains(.exchange) { trading.open() }
+    if trades { trading.open() }
     paused.sorted().forEach(feeds.resume)
   }
 

@@ -44,8 +44,10 @@ public struct RootView: View {
     switch tab {
     case .tracker: TrackerTab(feeds: model.feeds, router: router)
     case .products: ProductsTab(feeds: model.feeds, router: router)
-    case .market: MarketTabView(feeds: model.feeds, router: router, closed: model.closed)
-    case .exchange: ExchangeTab(model: model)
+    case .market:
+      MarketTabView(
+        feeds: model.feeds, router: router, closed: model.closed, trades: model.trades)
+    case .exchange: ExchangeTab(model: model).badge(model.openOrders)
     case .settings: SettingsTab(model: model)
     }
   }

@@ -9,6 +9,8 @@ struct MarketTabView: View {
   let feeds: FeedClient
   @ObservedObject var router: Router
   let closed: Set<Venue>
+  /// Whether orders can be placed.
+  let trades: Bool
   @State private var inBase = false
 
   var body: some View {
@@ -28,6 +30,9 @@ struct MarketTabView: View {
         if let symbol = router.instrument {
           InstrumentListView(symbol: symbol, tab: router.market, inBase: $inBase, feeds: feeds)
             .id(symbol)
+          if trades, let known = BookCatalogue.instrument(symbol), known.obstacle == nil {
+            TradeBar(instrument: known).id(symbol)
+          }
         }
       }
       .navigationTitle(router.instrument?.text ?? "Market")

@@ -40,6 +40,7 @@ extension MarketListState: JudgedState {}
 extension BookState: JudgedState {}
 extension TradesState: JudgedState {}
 extension ExchangeState: JudgedState {}
+extension MarketTicketState: JudgedState {}
 extension ProductState: JudgedState {}
 
 extension SymbolState: JudgedState {

@@ -32,7 +32,10 @@ struct ExchangeView: View {
         trading: trading, feeds: model.feeds,
         reviews: { [weak model] in
           model?.reviewsOrders ?? true
-        }, market: { [weak store] in store?.state }))
+        },
+        market: { [weak store] in
+          store.map { TicketQuote($0.state, rules: trading.rules) }
+        }))
   }
 
   var body: some View {
@@ -51,14 +54,10 @@ struct ExchangeView: View {
         ToolbarItem(placement: .barEnd) {
           NavigationLink("Order history", value: Route.orders)
         }
-        // A pad of digits has no return key.
-        ToolbarItem(placement: .keyboard) {
-          if focus != nil { Button("Done") { focus = nil } }
-        }
+        TicketKeyboard(focus: $focus)
       }
-      .onChange(of: ticket.focus) { _, focused in focus = focused?.field }
+      .followsTicket(ticket, focus: $focus)
       .onChange(of: ticket.unfinished) { _, draft in unfinished = draft }
-      .onChange(of: locale) { _, locale in ticket.read(locale) }
       // The preview depends on the best prices and on the quantity that earlier orders took from
       // them.
       .onChange(of: store.state) { _, _ in ticket.refresh() }
@@ -128,14 +127,8 @@ struct ExchangeView: View {
     }
   }
 
-  @ViewBuilder private var desk: some View {
-    TicketSection(store: ticket, trading: trading, now: store.now, focus: $focus)
-    NewsSection(trading: trading, shownInTicket: shownInTicket)
-    OpenOrdersSection(trading: trading)
-  }
-
-  /// The order whose outcome the ticket shows itself.
-  private var shownInTicket: UInt64? {
-    ticket.ticket.sent?.historyOrder?.number
+  private var desk: some View {
+    OrderDesk(
+      ticket: ticket, trading: trading, market: trading.symbol, now: store.now, focus: $focus)
   }
 }

@@ -20,7 +20,7 @@ struct NewsSection: View {
           HStack(alignment: .top) {
             VStack(alignment: .leading, spacing: 2) {
               Text(title(news)).font(.subheadline)
-              Text(news.texts.joined(separator: "\n")).font(.footnote)
+              Text(texts(news)).font(.footnote)
             }
             Spacer()
             Button {
@@ -42,22 +42,34 @@ struct NewsSection: View {
   }
 
   private func title(_ news: OrderNews) -> String {
-    let words = OrderWords(
-      numbers: model.numbers, rules: trading.rules, locale: locale, zone: timeZone)
-    let row = trading.orders.rows.first { $0.id == news.order }
-    let sign = news.isWarning ? "⚠︎ " : ""
-    return sign + (row.map(words.title) ?? "Order \(news.order)")
+    (news.isWarning ? "⚠︎ " : "") + (row(news).map(words.title) ?? "Order \(news.order)")
+  }
+
+  private func texts(_ news: OrderNews) -> String {
+    let text = news.texts.joined(separator: "\n")
+    return row(news).map { words.sentence(text, in: $0.symbol) } ?? text
+  }
+
+  private func row(_ news: OrderNews) -> OrderRowState? {
+    trading.orders.rows.first { $0.id == news.order }
+  }
+
+  private var words: OrderWords {
+    OrderWords(numbers: model.numbers, locale: locale, zone: timeZone)
   }
 }
 
+/// The open orders of all markets, or of one.
 struct OpenOrdersSection: View {
   @ObservedObject var trading: TradingStore
+  /// Nil for all.
+  let market: Symbol?
   @EnvironmentObject private var model: AppModel
   @Environment(\.locale) private var locale
   @Environment(\.timeZone) private var timeZone
 
   var body: some View {
-    Section("Open orders (\(trading.orders.openCount))") {
+    Section("Open orders (\(open.count))") {
       if open.isEmpty {
         Text(trading.orders.isLoaded ? "No open orders." : "Loading orders…")
           .foregroundStyle(.secondary)
@@ -70,7 +82,8 @@ struct OpenOrdersSection: View {
               .font(.footnote)
               .monospacedDigit()
             if let reason = row.reason {
-              Text(reason).font(.footnote).foregroundStyle(.secondary)
+              Text(words.sentence(reason, in: row.symbol)).font(.footnote).foregroundStyle(
+                .secondary)
             }
           }
           .accessibilityElement(children: .ignore)
@@ -80,7 +93,7 @@ struct OpenOrdersSection: View {
         }
       }
       if open.count > 1 {
-        CancelAllButton(trading: trading, count: open.count)
+        CancelAllButton(trading: trading, rows: open, words: words)
       }
       if let complaint = trading.complaint {
         Text(complaint).font(.footnote)
@@ -89,30 +102,38 @@ struct OpenOrdersSection: View {
     .textCase(nil)
   }
 
-  private var open: [OrderRowState] { trading.orders.openRows }
+  private var open: [OrderRowState] {
+    trading.orders.openRows.filter { market == nil || $0.symbol == market }
+  }
 
   private var words: OrderWords {
-    OrderWords(numbers: model.numbers, rules: trading.rules, locale: locale, zone: timeZone)
+    OrderWords(numbers: model.numbers, locale: locale, zone: timeZone)
   }
 }
 
-/// Cancels every open order, after a confirmation.
+/// Cancels the listed orders, after a confirmation.
 private struct CancelAllButton: View {
   let trading: TradingStore
-  let count: Int
+  let rows: [OrderRowState]
+  let words: OrderWords
   @State private var isAsked = false
 
   var body: some View {
     Button("Cancel all", role: .destructive) { isAsked = true }
       .disabled(trading.orders.failure != nil)
-      .confirmationDialog("Cancel all open \(trading.symbol.text) orders?", isPresented: $isAsked) {
-        Button("Cancel \(count) \(trading.symbol.text) orders", role: .destructive) {
-          trading.cancelAll()
-        }
+      .confirmationDialog("Cancel all open \(kind)?", isPresented: $isAsked) {
+        Button("Cancel \(rows.count) \(kind)", role: .destructive) { trading.cancel(rows) }
         Button("Don’t cancel", role: .cancel) {}
       } message: {
         Text("Fills are kept.")
       }
+  }
+
+  /// "TROAD orders"; "orders" of several markets.
+  private var kind: String {
+    let markets = Set(rows.map(\.symbol))
+    guard let market = markets.first, markets.count == 1 else { return "orders" }
+    return words.market(market) + " orders"
   }
 }
 

@@ -3,19 +3,15 @@ import Foundation
 import MarketModel
 import PaperTrading
 import TicketModel
+import VenueCatalogue
 
 /// Formats orders, for ticket, receipts, open orders and history alike.
 @MainActor struct OrderWords {
   let numbers: NumberTexts
-  let rules: TradingRules
   let locale: Locale
   let zone: TimeZone
 
   func number(_ value: FixedDecimal) -> String { numbers.amount(value, locale: locale) }
-
-  func price(_ price: Price) -> String { number(rules.decimal(price)) }
-
-  func quantity(_ quantity: Quantity) -> String { number(rules.decimal(quantity)) }
 
   /// To the second, with its date.
   func moment(_ time: Timestamp) -> String {
@@ -25,7 +21,17 @@ import TicketModel
   /// "Buy 100 TROAD at market", "Sell 40 TROAD at 45.10 or better".
   func title(_ row: OrderRowState) -> String {
     let at = row.limit.map { "at \(number($0)) or better" } ?? "at market"
-    return "\(row.side.word) \(number(row.quantity)) \(row.symbol) \(at)"
+    return "\(row.side.word) \(number(row.quantity)) \(market(row.symbol)) \(at)"
+  }
+
+  /// "TROAD", "Kraken BTC/USD".
+  func market(_ symbol: Symbol) -> String {
+    InstrumentKey(text: symbol.text).map { "\($0.venue.displayName) \($0.symbol)" } ?? symbol.text
+  }
+
+  /// The order service's sentence about an order in a market.
+  func sentence(_ text: String, in symbol: Symbol) -> String {
+    text.replacingOccurrences(of: symbol.text, with: market(symbol))
   }
 
   /// A sentence of the ticket in the user's locale: `{45.10}` and `{$45.10}` are figures, `{ago}`
@@ -45,9 +51,10 @@ import TicketModel
     return text
   }
 
-  /// "60 of 100".
+  /// "60 of 100"; "0.4–0.75 of 1" where only 0.4 are certain.
   func filled(_ row: OrderRowState) -> String {
-    "\(number(row.filled)) of \(number(row.quantity))"
+    let possible = row.possible > row.filled ? "–" + number(row.possible) : ""
+    return "\(number(row.filled))\(possible) of \(number(row.quantity))"
   }
 
   func sentence(_ row: OrderRowState) -> String {

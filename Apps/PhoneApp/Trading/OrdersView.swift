@@ -3,6 +3,7 @@ import Foundation
 import MarketModel
 import PaperTrading
 import SwiftUI
+import TicketModel
 
 /// EX6, LT5: the order history, newest first, by status, each order with its receipt; and whether
 /// the ledger is intact.
@@ -10,6 +11,8 @@ struct OrdersView: View {
   @ObservedObject var trading: TradingStore
   @StateObject private var export: ExportStore
   @State private var opened: Set<OrderIdentifier> = []
+  /// Nil for all.
+  @State private var market: Symbol?
   @EnvironmentObject private var model: AppModel
   @Environment(\.locale) private var locale
   @Environment(\.timeZone) private var timeZone
@@ -27,13 +30,22 @@ struct OrdersView: View {
         }
       }
       .pickerStyle(.menu)
+      if markets.count > 1 {
+        Picker("Market", selection: $market) {
+          Text("All markets").tag(Symbol?.none)
+          ForEach(markets, id: \.self) { market in
+            Text(words.market(market)).tag(Optional(market))
+          }
+        }
+        .pickerStyle(.menu)
+      }
       if let failure = state.failure {
         StorageFailureView(failure: failure) { trading.retry() }.padding(.horizontal)
       }
       if let failure = export.failure { Text(failure).font(.footnote) }
       List {
         Section {
-          ForEach(state.shownRows, id: \.id) { row in
+          ForEach(shown, id: \.id) { row in
             OrderRowView(row: row, words: words, isOpened: opened.contains(row.id)) {
               opened.formSymmetricDifference([row.id])
             }
@@ -41,7 +53,7 @@ struct OrdersView: View {
               OrderDetails(trading: trading, row: row, words: words)
             }
           }
-          if state.shownRows.isEmpty { Text(nothing).foregroundStyle(.secondary) }
+          if shown.isEmpty { Text(nothing).foregroundStyle(.secondary) }
         } footer: {
           Text(footer).font(.footnote)
         }
@@ -61,8 +73,14 @@ struct OrdersView: View {
 
   private var state: OrdersState { trading.orders }
 
+  private var shown: [OrderRowState] {
+    state.shownRows.filter { market == nil || $0.symbol == market }
+  }
+
+  private var markets: [Symbol] { Set(state.rows.map(\.symbol)).sorted() }
+
   private var words: OrderWords {
-    OrderWords(numbers: model.numbers, rules: trading.rules, locale: locale, zone: timeZone)
+    OrderWords(numbers: model.numbers, locale: locale, zone: timeZone)
   }
 
   private var nothing: String {
@@ -142,7 +160,7 @@ struct OrderDetails: View {
 
   var body: some View {
     VStack(alignment: .leading, spacing: 4) {
-      if let reason = row.reason { Text(reason) }
+      if let reason = row.reason { Text(words.sentence(reason, in: row.symbol)) }
       ForEach(facts, id: \.name) { fact in
         FactRow(name: fact.name, value: fact.value)
       }
@@ -161,6 +179,12 @@ struct OrderDetails: View {
       ("Filled", words.filled(row)),
       ("Open", row.open.units > 0 ? words.number(row.open) : nil),
       ("Cancelled", row.cancelled.units > 0 ? words.number(row.cancelled) : nil),
+      (
+        "Fee",
+        row.fees.flatMap { FixedDecimal(plain: $0) }.map {
+          "\(words.number($0)) \(row.currency ?? "")"
+        }
+      ),
       ("Average", row.average.map(words.number)),
       ("Limit", row.limit.map(words.number)),
       ("Slippage", row.slippage.map(words.slippage)),

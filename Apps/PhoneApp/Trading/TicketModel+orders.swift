@@ -9,9 +9,12 @@ import TicketModel
 extension OrderTicket {
   /// Nil for an invalid name.
   init?(_ order: TicketOrder) {
-    guard let name = ClientOrderIdentifier(order.name) else { return nil }
+    let instrument = Symbol(order.instrument)
+    guard let name = ClientOrderIdentifier(order.name),
+      instrument != nil || order.instrument.isEmpty
+    else { return nil }
     self.init(
-      clientIdentifier: name, side: order.side, kind: Kind(order.terms),
+      clientIdentifier: name, instrument: instrument, side: order.side, kind: Kind(order.terms),
       quantity: order.quantity)
   }
 }
@@ -30,15 +33,18 @@ extension OrderTicket.Kind {
 
 extension PreviewReply {
   /// Nil for a response to something else.
-  init?(_ response: OrderResponse, rules: TradingRules) {
+  init?(_ response: OrderResponse) {
     switch response {
     case .preview(let figures):
+      let rules = figures.rules
       self = .figures(
         fill: figures.fill.flatMap { fill in
           rules.decimal(fill.average).map {
             BestLevel(price: $0, quantity: rules.decimal(fill.quantity))
           }
         },
+        worst: rules.hasBook ? figures.fill.map { rules.decimal($0.worst) } : nil,
+        fee: figures.fee.flatMap { FixedDecimal(plain: rules.text(amount: $0)) },
         leaves: rules.decimal(figures.leavesQuantity), rests: figures.remainderRests,
         risk: PreviewRisk(
           slippage: figures.risk.slippage.map { FixedDecimal(units: $0, scale: .whole) },
@@ -77,15 +83,46 @@ extension TicketDraft.Field {
   }
 }
 
-extension TicketMarket {
-  init(_ state: ExchangeState, rules: TradingRules, revision: UInt64) {
-    self.init(
-      lot: rules.decimal(rules.lot), tick: rules.decimal(rules.tick), revision: revision)
-    bid = state.bid.map { BestLevel(price: $0, quantity: state.bidSize.map(rules.decimal)) }
-    ask = state.ask.map { BestLevel(price: $0, quantity: state.askSize.map(rules.decimal)) }
-    last = state.price
-    maximumQuantity = rules.decimal(rules.maximumQuantity)
-    maximumPrice = rules.decimal(rules.maximumPrice)
+/// The instrument of a ticket, as its screen shows it.
+struct TicketQuote {
+  /// Its shown name: "TROAD" or "BTC/USD".
+  let symbol: String
+  /// The venue's market, "kraken:BTC/USD"; empty for the exchange's stock.
+  var instrument = ""
+  let currency: String
+  let freshness: Freshness
+  /// Why orders can't be placed, as a sentence.
+  var obstacle: String?
+  /// Its prices and steps; nil while unknown.
+  var market: TicketMarket?
+
+  init(_ state: ExchangeState, rules: TradingRules) {
+    (symbol, currency, freshness) = (state.symbol.text, state.currency, state.freshness)
+    var market = TicketMarket(lot: rules.decimal(rules.lot), tick: rules.decimal(rules.tick))
+    market.bid = state.bid.map { BestLevel(price: $0, quantity: state.bidSize.map(rules.decimal)) }
+    market.ask = state.ask.map { BestLevel(price: $0, quantity: state.askSize.map(rules.decimal)) }
+    market.last = state.price
+    market.maximumQuantity = rules.decimal(rules.maximumQuantity)
+    market.maximumPrice = rules.decimal(rules.maximumPrice)
+    self.market = market
+  }
+
+  /// Orders in a venue's market need its live book.
+  init(_ state: MarketTicketState, name: Symbol, at now: ClockReading) {
+    (symbol, instrument) = (name.text, state.symbol.text)
+    (currency, freshness, obstacle) = (state.currency, state.freshness, state.obstacle)
+    if obstacle == nil, freshness.state != .live {
+      let words = FreshnessText.words(freshness, at: now).lowercased()
+      obstacle =
+        freshness.state == .waiting
+        ? "no order book has arrived yet." : "the order book is \(words)."
+    }
+    guard let lot = state.quantityStep, let tick = state.priceStep else { return }
+    var market = TicketMarket(lot: lot, tick: tick, revision: state.changes)
+    market.bid = state.bid.map { BestLevel(price: $0, quantity: state.bidSize) }
+    market.ask = state.ask.map { BestLevel(price: $0, quantity: state.askSize) }
+    market.last = state.ask ?? state.bid
+    self.market = market
   }
 }
 

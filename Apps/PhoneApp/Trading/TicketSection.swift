@@ -41,7 +41,7 @@ struct TicketSection: View {
   }
 
   private var words: OrderWords {
-    OrderWords(numbers: model.numbers, rules: trading.rules, locale: locale, zone: timeZone)
+    OrderWords(numbers: model.numbers, locale: locale, zone: timeZone)
   }
 }
 
@@ -86,7 +86,8 @@ struct TicketOutcome: View {
   private var texts: [String] {
     guard sent.state == .placed else { return [words.written(outcome.text)] }
     let news = trading.news.first { $0.order == sent.historyOrder }?.texts
-    return (news ?? [row?.reason ?? outcome.text]) + [outcome.repeated].compactMap { $0 }
+    let texts = (news ?? [row?.reason ?? outcome.text]) + [outcome.repeated].compactMap { $0 }
+    return row.map { row in texts.map { words.sentence($0, in: row.symbol) } } ?? texts
   }
 }
 

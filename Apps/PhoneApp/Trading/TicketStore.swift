@@ -34,15 +34,15 @@ struct Spoken: Equatable {
   private let trading: TradingStore
   private let feeds: FeedClient
   private let reviews: () -> Bool
-  private let market: () -> ExchangeState?
+  private let market: () -> TicketQuote?
   private var revision: UInt64 = 0
   private var wake: FeedClient.Observation?
 
-  /// `reviews` returns whether an order is reviewed before it is placed; `market` returns the best
-  /// prices now.
+  /// `reviews` returns whether an order is reviewed before it is placed; `market` returns the
+  /// instrument and its best prices now.
   init(
     trading: TradingStore, feeds: FeedClient, reviews: @escaping () -> Bool,
-    market: @escaping () -> ExchangeState?
+    market: @escaping () -> TicketQuote?
   ) {
     (self.trading, self.feeds) = (trading, feeds)
     (self.reviews, self.market) = (reviews, market)
@@ -148,7 +148,7 @@ struct Spoken: Equatable {
     guard let asked = OrderTicket(order) else { return }
     Task {
       let response = await trading.response(to: .preview(asked))
-      if let reply = PreviewReply(response, rules: trading.rules) {
+      if let reply = PreviewReply(response) {
         perform(.previewed(number, reply))
       }
     }
@@ -168,11 +168,15 @@ struct Spoken: Equatable {
       !trading.orders.isLoaded
       ? .reading : trading.orders.failure.map { .failed($0) } ?? .ready
     facts.reviews = reviews()
-    facts.symbol = trading.symbol.text
-    guard let state = market() else { return facts }
-    facts.isLive = state.freshness.state == .live
-    facts.freshness = FreshnessText.words(state.freshness, at: now).lowercased()
-    facts.market = TicketMarket(state, rules: trading.rules, revision: revision)
+    guard let quote = market() else { return facts }
+    (facts.symbol, facts.instrument) = (quote.symbol, quote.instrument)
+    if case .ready = facts.orders, let obstacle = quote.obstacle {
+      facts.orders = .failed(obstacle)
+    }
+    facts.isLive = quote.freshness.state == .live
+    facts.freshness = FreshnessText.words(quote.freshness, at: now).lowercased()
+    facts.market = quote.market
+    facts.market?.revision &+= revision
     return facts
   }
 }

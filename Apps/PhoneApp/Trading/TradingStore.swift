@@ -17,20 +17,23 @@ struct OrderNews: Equatable {
   var time: Timestamp
 }
 
-/// The user's orders: the server's order service and ledger, fed with every tick of the exchange,
-/// open while the app is in front.
+/// The user's orders and positions in all markets: the server's order service and ledger, fed with
+/// the exchange's ticks and the books and trades of other markets, open while the app is in front.
 @MainActor final class TradingStore: ObservableObject {
   @Published private(set) var orders = OrdersScreen().state
   /// Order notifications, latest first.
   @Published private(set) var news: [OrderNews] = []
   @Published private(set) var cancelling: Set<OrderIdentifier> = []
   @Published private(set) var complaint: String?
+  @Published private(set) var positions: PositionsState
 
   let symbol: Symbol
   let rules: TradingRules
   private let place: LedgerPlace
   private let feeds: FeedClient
   private var screen = OrdersScreen()
+  private var account: PositionsScreen
+  private var markets: FollowedMarkets?
   private var feed: ExchangeFeedGate
   private var service: OrderService?
   private var opening: Task<Void, Never>?
@@ -42,6 +45,8 @@ struct OrderNews: Equatable {
     (self.symbol, self.place, self.feeds) = (symbol, place, feeds)
     rules = TradingRules(oneStock: symbol)
     feed = ExchangeFeedGate(symbol: symbol)
+    account = PositionsScreen(symbol: symbol)
+    positions = account.state
   }
 
   // MARK: Opening and closing
@@ -52,6 +57,7 @@ struct OrderNews: Equatable {
     guard service == nil else { return }
     let service = makeService()
     self.service = service
+    markets = FollowedMarkets(feeds: feeds) { [weak service] in service?.receive($0, of: $1) }
     feed = ExchangeFeedGate(symbol: symbol)
     // The file has one writer: the previous service must have closed it.
     let closing = closing
@@ -68,6 +74,8 @@ struct OrderNews: Equatable {
     guard let service else { return }
     self.service = nil
     observations = []
+    markets?.end()
+    markets = nil
     cancelling = []
     let opening = opening
     closing = Task {
@@ -117,11 +125,17 @@ struct OrderNews: Equatable {
   /// Sends a command to the service; rejects it while the app is closing.
   func response(to command: ClientCommand) async -> OrderResponse {
     await opening?.value
+    if let market = command.instrument, let problem = await markets?.ready(market) {
+      return .refused(problem)
+    }
     guard let service else {
       return .refused(OrderResponse.Refusal("The app is closed. Nothing was ordered."))
     }
     return await service.response(to: command)
   }
+
+  /// Stops following the markets without an open order or a position.
+  func leaveMarkets() { markets?.endUnused() }
 
   func cancel(_ order: OrderIdentifier) {
     guard cancelling.insert(order).inserted else { return }
@@ -130,20 +144,20 @@ struct OrderNews: Equatable {
       let answer = await response(to: .cancel(order))
       cancelling.remove(order)
       if case .refused(let refusal) = answer {
-        complaint = "\(symbol) order \(order): \(refusal.message)"
+        complaint = "Order \(order): \(refusal.message)"
       }
     }
   }
 
-  /// Cancels every open order that the user has seen.
-  func cancelAll() {
-    guard let newest = orders.openRows.map(\.id).max(by: { $0.number < $1.number }) else { return }
+  /// Cancels these open orders, which the user has seen.
+  func cancel(_ rows: [OrderRowState]) {
+    guard let newest = rows.map(\.id).max(), rows.count == orders.openCount else {
+      return rows.map(\.id).forEach(cancel)
+    }
     complaint = nil
     Task {
       let answer = await response(to: .cancelAll(through: newest))
-      if case .refused(let refusal) = answer {
-        complaint = "\(symbol) orders: \(refusal.message)"
-      }
+      if case .refused(let refusal) = answer { complaint = refusal.message }
     }
   }
 
@@ -179,8 +193,15 @@ struct OrderNews: Equatable {
     case .overview(let overview):
       _ = screen.receive(.orders(overview), at: feeds.now())
       if orders != screen.state { orders = screen.state }
+      markets?.keep(open: overview.openMarkets)
     case .notices(let notices): notices.forEach(note)
-    case .position, .storage, .skippedTick, .stored, .opened, .closed: break
+    case .position(let report):
+      _ = account.receive(.position(report), at: feeds.now())
+      if positions != account.state { positions = account.state }
+      if report.rules.hasBook {
+        markets?.hold(report.rules.symbol, isFlat: report.account.quantity == .zero)
+      }
+    case .storage, .skippedTick, .stored, .opened, .closed: break
     }
   }
 

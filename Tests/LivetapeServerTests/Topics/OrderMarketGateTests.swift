@@ -1,12 +1,11 @@
 // The book and trades of a venue's market as the order service receives them.
 
+import AppState
 import MarketModel
 import MarketStreams
 import PaperTrading
 import Testing
 import VenueCatalogue
-
-@testable import LivetapeServer
 
 @Suite struct OrderMarketGateTests {
   private let now = ClockReading(milliseconds: 5000)

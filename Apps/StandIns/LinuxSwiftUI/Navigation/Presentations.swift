@@ -87,6 +87,23 @@ extension View {
   }
 }
 
+/// A height at which a sheet rests.
+public struct PresentationDetent: Hashable, Sendable {
+  let name: String
+
+  /// About half the height of the screen.
+  public static let medium = PresentationDetent(name: "medium")
+  /// The full height.
+  public static let large = PresentationDetent(name: "large")
+}
+
+extension View {
+  /// Sets the heights of the sheet that shows this view.
+  public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View {
+    said(.other("detents"), detents.map(\.name).sorted().joined(separator: " "))
+  }
+}
+
 /// Visibility.
 public enum Visibility: Hashable, CaseIterable, Sendable {
   case automatic

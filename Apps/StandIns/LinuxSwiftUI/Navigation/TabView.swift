@@ -94,5 +94,10 @@ extension View {
   }
 }
 
+extension View {
+  /// Sets the number on a tab's item or at the end of a list row; 0 for none.
+  public func badge(_ count: Int) -> some View { said(.other("badge"), "\(count)") }
+}
+
 // Not Sendable, as in Apple's interface.
 @available(*, unavailable) extension TabView: Sendable {}

@@ -1,3 +1,4 @@
+import AppState
 import FeedConnections
 import MarketModel
 import MarketStreams

@@ -1,19 +1,20 @@
-import MarketModel
-import MarketStreams
-import PaperTrading
-import VenueCatalogue
+package import MarketModel
+package import MarketStreams
+package import PaperTrading
+package import VenueCatalogue
 
-/// Converts the book and trades of a venue's market to the order service's input.
+/// Converts the book and trades of a venue's market to the order service's input, on server and
+/// phone.
 ///
 /// Passes every trade, and the book with its displayed freshness, so that no order fills at a price
 /// shown as stale.
-struct OrderMarketGate {
+package struct OrderMarketGate {
   /// The book's and the trades' streams.
-  let wanted: Set<MarketKey>
+  package let wanted: Set<MarketKey>
   /// Whether a book has been passed.
-  private(set) var isOpen = false
+  package private(set) var isOpen = false
   /// Whether the venue has reported that it has no such market.
-  private(set) var isUnknown = false
+  package private(set) var isUnknown = false
 
   private let instrument: BookInstrument
   private let fees: FeeRates?
@@ -25,7 +26,7 @@ struct OrderMarketGate {
   private var isInterrupted = false
 
   /// `fees` are what the venue charges; nil if unknown.
-  init(_ instrument: BookInstrument, fees: FeeRates? = nil) {
+  package init(_ instrument: BookInstrument, fees: FeeRates? = nil) {
     self.fees = fees
     wanted = [instrument.bookKey, instrument.tradesKey]
     self.instrument = instrument
@@ -34,7 +35,7 @@ struct OrderMarketGate {
   }
 
   /// Converts an input; empty if nothing changed for orders.
-  mutating func receive(_ input: StreamInput, at now: ClockReading) -> [MarketInput] {
+  package mutating func receive(_ input: StreamInput, at now: ClockReading) -> [MarketInput] {
     switch input {
     case .event(_, .trade(let trade, let priceScale, let quantityScale)):
       defer { (lastTrade, isInterrupted) = (trade.identifier, false) }

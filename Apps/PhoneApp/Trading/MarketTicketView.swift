@@ -1,0 +1,130 @@
+import AppState
+import Foundation
+import MarketModel
+import SwiftUI
+import TicketModel
+import VenueCatalogue
+
+/// Buy and Sell below a spot market's chart or lists; each opens the ticket.
+struct TradeBar: View {
+  let instrument: BookInstrument
+  @State private var request: TicketRequest?
+  @EnvironmentObject private var model: AppModel
+
+  var body: some View {
+    HStack {
+      button(.buy)
+      button(.sell)
+    }
+    .padding(.horizontal)
+    .padding(.vertical, 8)
+    .sheet(item: $request) { request in
+      if let screen = MarketTicketScreen(InstrumentKey(instrument.venue, instrument.symbol)) {
+        MarketTicketView(instrument, side: request.id, screen: screen, model: model)
+      }
+    }
+  }
+
+  private func button(_ side: Side) -> some View {
+    Button {
+      request = TicketRequest(id: side)
+    } label: {
+      Text(side.word).frame(maxWidth: .infinity)
+    }
+    .buttonStyle(.borderedProminent)
+    .tint(Palette.fill(side))
+    .accessibilityLabel("\(side.word) \(instrument.symbol)")
+  }
+}
+
+private struct TicketRequest: Identifiable {
+  let id: Side
+}
+
+/// The ticket of a venue's spot market, over its chart.
+struct MarketTicketView: View {
+  private let instrument: BookInstrument
+  private let side: Side
+  @ObservedObject private var trading: TradingStore
+  @StateObject private var store: ScreenStore<MarketTicketScreen>
+  @StateObject private var ticket: TicketStore
+  @FocusState private var focus: TicketDraft.Field?
+  @Environment(\.locale) private var locale
+  @Environment(\.dismiss) private var dismiss
+
+  init(_ instrument: BookInstrument, side: Side, screen: MarketTicketScreen, model: AppModel) {
+    (self.instrument, self.side, trading) = (instrument, side, model.trading)
+    let (feeds, name) = (model.feeds, instrument.symbol)
+    let store = ScreenStore(screen, feeds: feeds)
+    _store = StateObject(wrappedValue: store)
+    _ticket = StateObject(
+      wrappedValue: TicketStore(
+        trading: model.trading, feeds: feeds,
+        reviews: { [weak model] in model?.reviewsOrders ?? true },
+        market: { [weak store] in
+          store.map { TicketQuote($0.state, name: name, at: feeds.now()) }
+        }))
+  }
+
+  var body: some View {
+    NavigationStack {
+      List {
+        OrderDesk(
+          ticket: ticket, trading: trading, market: store.state.symbol, now: store.now,
+          focus: $focus)
+      }
+      .rowsInGroups()
+      .navigationTitle("\(instrument.symbol.text) · \(instrument.venue.displayName)")
+      .smallTitle()
+      .toolbar {
+        ToolbarItem(placement: .barStart) { Button("Close") { dismiss() } }
+        TicketKeyboard(focus: $focus)
+      }
+      .whileInSight(
+        open: {
+          store.open()
+          ticket.read(locale)
+          ticket.side = side
+        },
+        close: {
+          store.close()
+          trading.leaveMarkets()
+        }
+      )
+    }
+    .presentationDetents([.medium, .large])
+    .followsTicket(ticket, focus: $focus)
+    .onChange(of: store.state) { _, _ in ticket.refresh() }
+    .onChange(of: trading.orders) { _, _ in ticket.refresh() }
+  }
+}
+
+/// Done above the keyboard: a pad of digits has no return key.
+struct TicketKeyboard: ToolbarContent {
+  let focus: FocusState<TicketDraft.Field?>.Binding
+
+  var body: some ToolbarContent {
+    ToolbarItem(placement: .keyboard) {
+      if focus.wrappedValue != nil { Button("Done") { focus.wrappedValue = nil } }
+    }
+  }
+}
+
+private struct FollowsTicket: ViewModifier {
+  @ObservedObject var ticket: TicketStore
+  let focus: FocusState<TicketDraft.Field?>.Binding
+  @Environment(\.locale) private var locale
+
+  func body(content: Content) -> some View {
+    content
+      .onChange(of: ticket.focus) { _, focused in focus.wrappedValue = focused?.field }
+      .onChange(of: locale) { _, locale in ticket.read(locale) }
+  }
+}
+
+extension View {
+  /// Moves the keyboard to the ticket's faulty field, and reads numbers in the user's locale.
+  func followsTicket(
+    _ ticket: TicketStore, focus: FocusState<TicketDraft.Field?>.Binding
+  ) -> some View { modifier(FollowsTicket(ticket: ticket, focus: focus)) }
+}

@@ -271,9 +271,10 @@ import MarketStreams
     }
   }
 
-  /// Marks fills of the user's orders; O(fills), so call it when orders change, not at each tick.
-  func mark(_ orders: [OrderRowState]) {
-    let fills = orders.flatMap { order in
+  /// Marks fills of the user's orders in a market; O(fills), so call it when orders change, not at
+  /// each tick.
+  func mark(_ orders: [OrderRowState], in market: Symbol) {
+    let fills = orders.filter { $0.symbol == market }.flatMap { order in
       order.fills.compactMap { fill in
         fill.price.exactly(at: state.priceScale).map {
           ChartFill(

@@ -45,7 +45,7 @@ struct ExchangeView: View {
           store.open()
           ticket.read(locale)
           ticket.restore(unfinished)
-          chart.mark(trading.orders.rows)
+          chart.mark(trading.orders.rows, in: trading.symbol)
         }, close: store.close
       )
       .navigationTitle("Exchange")
@@ -62,7 +62,7 @@ struct ExchangeView: View {
       // them.
       .onChange(of: store.state) { _, _ in ticket.refresh() }
       .onChange(of: trading.orders) { _, orders in
-        chart.mark(orders.rows)
+        chart.mark(orders.rows, in: trading.symbol)
         ticket.refresh()
       }
   }

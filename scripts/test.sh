@@ -81,6 +81,11 @@ wait "$browser"
 browser_status=$?
 cat "$log/browser"
 
+if [ -n "${LIVETAPE_ALL-}" ]; then
+  echo "== Availability for iOS 17"
+  part "availability for iOS 17" scripts/ios-availability.sh || failed=$((failed + 1))
+fi
+
 if [ -n "${fuzz_build-}" ]; then
   echo "== Fuzzing"
   wait "$fuzz_build" || cat "$log/fuzz-build"

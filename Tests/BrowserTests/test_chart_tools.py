@@ -333,7 +333,7 @@ def test_near_orders_share_a_tag_until_they_are_apart(tools):
 
 ALERTS = """levels => {
     window.asked = [];
-    chart.allowAlerts((price) => asked.push(price));
+    chart.allowAlerts({ add: (price) => asked.push(price) });
     chart.setAlerts(levels.map(([id, level, isArmed]) => ({ id, level, isArmed, again: !isArmed })));
 }"""
 

@@ -2,6 +2,11 @@
 
 import { createChart } from "/assets/chart/chart.js";
 import { ChartFeed, historyLoader } from "/assets/chart/feed.js";
+import { loadLazyParts, provideLazyParts } from "/assets/ui/lazy.js";
+
+const LAZY = ["chart/tools/overlay-tools.js", "chart/paint/painter.js"];
+provideLazyParts(async () =>
+  Object.assign({}, ...await Promise.all(LAZY.map((path) => import(`/assets/${path}`)))));
 
 /** A walk that is the same each time. */
 export function candles(count, { start = 1_790_000_000_000, step = 1000, seed = 7 } = {}) {
@@ -35,4 +40,5 @@ window.open_chart = (options) => {
   window.chart.setScales({ priceScale: 2, priceDecimals: 2, quantityScale: 0 });
   return true;
 };
+await loadLazyParts();
 document.documentElement.dataset.ready = "";

@@ -14,8 +14,7 @@ import { chartWorker } from "./paint/worker.js";
 import { Plot } from "./plot.js";
 import { cameraButton, screenButton } from "./tools/bar.js";
 import { DateMenu } from "./tools/date.js";
-import { Drawings } from "./tools/drawings.js";
-import { AlertLines, OrderLines } from "./tools/price-lines.js";
+import { Overlays } from "./tools/overlays.js";
 import { PriceScaleMenu } from "./tools/prices.js";
 import { StudyMenu } from "./tools/studies.js";
 
@@ -49,9 +48,7 @@ export class Chart {
   #past;
   #scale;
   #studies;
-  #orders;
-  #alerts;
-  #drawings;
+  #overlays;
   #date;
   /** @type {Plot} */
   #plot;
@@ -77,30 +74,20 @@ export class Chart {
     };
     this.#scale = new PriceScaleMenu(prices);
     this.#studies = new StudyMenu(() => scene.with((core) => this.#choose(core)));
-    const priceAt = (/** @type {number} */ y) =>
-      scene.core?.under(0, y * scene.frame.ratio)?.price ?? null;
-    this.#orders = new OrderLines({
-      price: scene.labels.price, priceAt,
-      changed: (orders) => scene.with((core) => core.setOrders(orders)),
-    });
-    this.#alerts = new AlertLines({
-      price: scene.labels.price, priceAt, say: (text) => this.say(text),
-      changed: (prices) => scene.with((core) => core.setAlerts(prices)),
-    });
-    this.#drawings = options.instrument === undefined ? null : new Drawings({
-      instrument: options.instrument, price: scene.labels.price, core: () => scene.core,
-      refresh: () => scene.refresh(), focus: () => this.surface.focus(),
-      say: (text) => this.#plot.hint(text), alert: (price) => this.#alerts.ask(price),
+    this.#overlays = new Overlays({
+      scene, instrument: options.instrument, refresh: () => scene.refresh(),
+      focus: () => this.surface.focus(), say: (text) => this.say(text),
+      hint: (text) => this.#plot.hint(text),
     });
     this.#date = new DateMenu({
       scene, show: (index) => this.#plot.showCandle(index), say: (text) => this.say(text),
     });
     this.#plot = new Plot(scene, options.name, {
       choice: this.#choice, past: this.#past, prices, scale: this.#scale, studies: this.#studies,
-      orders: this.#orders, alerts: this.#alerts, drawings: this.#drawings,
-      date: this.#date,
+      overlays: this.#overlays, date: this.#date,
     });
     this.#addTools(options);
+    this.#overlays.begin();
     /** @type {HTMLElement | null} */
     this.element = h("div.chart-view", {},
       ...(scene.isSmall ? [] : [this.bar.element, this.#plot.legend]), this.#plot.element);
@@ -111,14 +98,14 @@ export class Chart {
   }
 
   /** @param {Options} options */
-  #addTools({ caption }) {
+  #addTools({ caption, instrument }) {
     const camera = caption && cameraButton(() => {
       const what = caption();
       const picture = this.#plot.save(what);
       if (picture) download(picture, what.file);
     });
     this.bar.addTools(this.#studies.element, this.#scale.element, this.#date.element,
-      ...(this.#drawings ? [this.#drawings.menu] : []), ...(camera ? [camera] : []),
+      ...(instrument === undefined ? [] : [this.#overlays.menu]), ...(camera ? [camera] : []),
       screenButton(() => this.element));
   }
 
@@ -141,7 +128,7 @@ export class Chart {
       this.#choose(core);
     }
     core.setTick(scene.labels.price.tick);
-    this.#drawings?.rescale();
+    this.#overlays.rescale();
     this.#choice.begin(core);
     scene.begin(core);
   }
@@ -180,9 +167,7 @@ export class Chart {
     quantity.setScale(bounded(quantityScale, quantity.scale), 0);
     if (before === `${price.scale} ${price.decimals}`) return;
     core?.setTick(price.tick);
-    this.#drawings?.rescale();
-    this.#orders.rescale();
-    this.#alerts.rescale();
+    this.#overlays.rescale();
   }
 
   // The server's state of the instrument's history.
@@ -232,25 +217,24 @@ export class Chart {
    * @param {import("./tools/price-lines.js").OrderAct} [act]
    */
   setOrders(rows, act) {
-    this.#orders.set(rows, act);
+    this.#overlays.setOrders(rows, act);
   }
 
   // Pending alerts, as lines.
   /** @param {import("./tools/price-lines.js").AlertLevel[]} levels */
   setAlerts(levels) {
-    this.#alerts.set(levels);
+    this.#overlays.setAlerts(levels);
   }
 
   // What can be done with alerts on the chart, and why they can't be set, shown on an attempt.
   /** @param {import("./tools/price-lines.js").AlertAct} act @param {string} [why] */
   allowAlerts(act, why = "") {
-    this.#alerts.allow(act, why);
-    this.#drawings?.allowAlerts(act.add !== undefined);
+    this.#overlays.allowAlerts(act, why);
   }
 
   // Moved alerts that the server has not moved go back.
   settleAlerts() {
-    this.#alerts.settle();
+    this.#overlays.tools?.alerts.settle();
   }
 
   // Shows a text over the plot for a moment.

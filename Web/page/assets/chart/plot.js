@@ -36,9 +36,7 @@ const SURFACE = {
  * @property {import("./tools/prices.js").Act} prices
  * @property {import("./tools/prices.js").PriceScaleMenu} scale
  * @property {import("./tools/studies.js").StudyMenu} studies
- * @property {import("./tools/price-lines.js").OrderLines} orders
- * @property {import("./tools/price-lines.js").AlertLines} alerts
- * @property {import("./tools/drawings.js").Drawings | null} drawings
+ * @property {import("./tools/overlays.js").Overlays} overlays
  * @property {import("./tools/date.js").DateMenu} date
  */
 
@@ -75,7 +73,7 @@ export class Plot {
    * @param {Parts} parts
    */
   constructor(scene, name, parts) {
-    const { choice, past, prices, studies, orders, alerts, drawings, date } = parts;
+    const { choice, past, prices, studies, overlays, date } = parts;
     this.#scene = scene;
     this.#parts = parts;
     this.#composer = new Composer(scene);
@@ -84,12 +82,11 @@ export class Plot {
       pointing.crosshair.element);
     this.#live.addEventListener("click", () => this.backToLive());
     this.element = h("div.chart-plot", {}, this.surface, priceStrip(prices),
-      drawings?.element ?? null, alerts.element, orders.element, this.#live, this.#status,
-      this.#hint, this.#note.element);
+      overlays.element, this.#live, this.#status, this.#hint, this.#note.element);
     this.#legendRow = new GrowingRow(this.legend);
     this.#spoken = new Spoken(this.surface, name,
-      { scene, choice, past, pointing, studies, alerts });
-    this.#hands = new Hands(this.surface, scene, { pointing, prices, alerts, drawings, date },
+      { scene, choice, past, pointing, studies, overlays });
+    this.#hands = new Hands(this.surface, scene, { pointing, prices, overlays, date },
       { pointed: () => invalidate(this.#render), walked: () => this.#spoken.tell() });
   }
 
@@ -200,10 +197,8 @@ export class Plot {
     if (!picture || (!isPainted && !this.pointing.hasMoved)) return;
     this.pointing.show(core, picture, this.#spoken.words(picture));
     if (!isPainted) return;
-    const { orders, alerts, drawings, scale } = this.#parts;
-    orders.show(picture, frame);
-    alerts.show(picture, frame);
-    drawings?.show(picture, frame);
+    const { overlays, scale } = this.#parts;
+    overlays.show(picture, frame);
     scale.update(picture);
     this.element.style.setProperty("--axis-width", `${frame.axis.right}px`);
   };

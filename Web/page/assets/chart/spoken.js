@@ -26,7 +26,7 @@ export class Spoken {
    * @param {{scene: import("./model/scene.js").Scene, choice: import("./choice.js").Choice,
    *   past: import("./candles.js").Past, pointing: import("./tools/pointing.js").Pointing,
    *   studies: import("./tools/studies.js").StudyMenu,
-   *   alerts: import("./tools/price-lines.js").AlertLines}} parts
+   *   overlays: import("./tools/overlays.js").Overlays}} parts
    */
   constructor(surface, name, parts) {
     this.#surface = surface;
@@ -36,15 +36,19 @@ export class Spoken {
     this.#entitle({ live: null, count: 0 }, "");
   }
 
+  get #alerts() {
+    return this.#parts.overlays.tools?.alerts.words ?? "";
+  }
+
   /**
    * @param {Pick<Picture, "live" | "count">} picture
    * @param {string} side where the price is, if not in view
    */
   #entitle(picture, side) {
-    const { scene: { dimmed, labels }, choice, alerts: { words } } = this.#parts;
+    const { scene: { dimmed, labels }, choice } = this.#parts;
     setAttribute(this.#surface, "aria-label", summary(picture, {
       name: this.#name, style: choice.style, interval: choice.pressed, price: labels.price, side,
-      dimmed, alerts: words,
+      dimmed, alerts: this.#alerts,
     }));
   }
 
@@ -78,12 +82,12 @@ export class Spoken {
 
   /** @param {Picture} picture */
   summarise(picture) {
-    const { scene: { frame, dimmed }, alerts: { words } } = this.#parts;
+    const { frame, dimmed } = this.#parts.scene;
     const now = performance.now();
     const side = picture.live ? beyond(picture.live, frame) : "";
     // Announce at once: the first candles, a price leaving the view, one no longer live, and
     // changed alerts.
-    const state = `${picture.count === 0}${side}${dimmed}${words}`;
+    const state = `${picture.count === 0}${side}${dimmed}${this.#alerts}`;
     if (now - this.#at < SUMMARY_EVERY_MILLISECONDS && state === this.#state) return;
     [this.#at, this.#state] = [now, state];
     this.#entitle(picture, side);

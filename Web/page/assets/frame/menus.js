@@ -1,5 +1,5 @@
-// The layout menu: apply a layout, save the current sizes under a name, copy an address that
-// contains them.
+// The contents of the menus for display and trading, and of layouts: apply a layout, save the
+// current sizes under a name, copy an address that contains them.
 
 import { chime } from "../alerts/alerts.js";
 import { cleanName } from "../base/names.js";
@@ -8,28 +8,18 @@ import {
 } from "../text/preferences.js";
 import { LANGUAGES, t } from "../text/texts.js";
 import { zoneName } from "../text/zone.js";
-import { h, icon, setAttribute, setText } from "../ui/dom.js";
+import { h, icon, setText } from "../ui/dom.js";
 import { LONGEST_NAME } from "./frame.js";
 
 /** @typedef {import("./frame.js").Frame} Frame */
 
 // Theme, colours, time zone, language, and order entry.
-/** Returns the button and its menu. */
-export function displayMenu() {
-  const menu = h("div.sheet.display-menu",
-    { id: "display-menu", popover: "auto", role: "dialog", "aria-label": t("Display") },
-    group(t("Theme"), "theme", THEMES), group(t("Colours"), "colours", COLOURS),
+/** @param {HTMLElement} menu */
+export function fillDisplayMenu(menu) {
+  menu.append(group(t("Theme"), "theme", THEMES), group(t("Colours"), "colours", COLOURS),
     group(t("Times"), "zone", zones()),
     group(t("Language"), "language", tongues()), switches(t("Trading"), SWITCHES),
     switches(t("Alerts"), ALERT_SWITCHES, (key) => key === "sound" && chime()));
-  document.body.append(menu);
-  const button = h("button.icon-button", {
-    type: "button", popovertarget: "display-menu", "aria-label": t("Display and trading"),
-    title: t("Display and trading"),
-  }, icon("display"));
-  menu.addEventListener("toggle",
-    () => setAttribute(button, "aria-expanded", String(menu.matches(":popover-open"))));
-  return button;
 }
 
 /**
@@ -86,34 +76,24 @@ export class LayoutMenu {
   #name = h("input.field", { type: "text", maxlength: String(LONGEST_NAME), placeholder: t("Name"),
     "aria-label": t("Name of the layout"), autocomplete: "off", spellcheck: "false" });
   #said = h("p.layout-said", { role: "status" });
-  #word = h("span.layout-name");
   #sheet;
 
-  /** @param {Frame} frame */
-  constructor(frame) {
+  /** @param {HTMLElement} sheet @param {Frame} frame */
+  constructor(sheet, frame) {
     this.#frame = frame;
+    this.#sheet = sheet;
     const keep = h("form.field-line", {}, this.#name,
       h("button.button.small", { type: "submit" }, t("Save")));
     keep.addEventListener("submit", (event) => this.#keep(event));
     const copy = h("button.button.small", { type: "button" }, t("Copy a link to this layout"));
     copy.addEventListener("click", () => void this.#copy());
-    this.#sheet = h("div.sheet.layout-menu",
-      { id: "layout-menu", popover: "auto", role: "dialog", "aria-label": t("Layouts") },
-      h("h2", {}, t("Layouts")), this.#rows, keep, copy, this.#said);
-    document.body.append(this.#sheet);
-    this.element = h("button.layout-button", {
-      type: "button", popovertarget: "layout-menu", "aria-label": t("Layouts"), title: t("Layouts"),
-    }, icon("layout"), this.#word);
-    this.#sheet.addEventListener("toggle", () => {
-      setText(this.#said, "");
-      setAttribute(this.element, "aria-expanded", String(this.#sheet.matches(":popover-open")));
-    });
+    sheet.append(h("h2", {}, t("Layouts")), this.#rows, keep, copy, this.#said);
+    sheet.addEventListener("toggle", () => setText(this.#said, ""));
     frame.observe(() => this.#draw());
     this.#draw();
   }
 
   #draw() {
-    setText(this.#word, this.#frame.name);
     this.#rows.replaceChildren(this.#row("", t("Default")),
       ...this.#frame.names.map((name) => this.#row(name, name)));
   }
@@ -125,7 +105,7 @@ export class LayoutMenu {
       { type: "button", "aria-pressed": String(isChosen) }, label);
     take.addEventListener("click", () => {
       this.#frame.take(name);
-      this.#sheet.hidePopover();
+      /** @type {any} */ (this.#sheet).hidePopover();
     });
     if (name === "") return h("div.layout-row", {}, take);
     const remove = h("button.icon-button",

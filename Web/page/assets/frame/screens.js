@@ -2,7 +2,6 @@
 // only this table.
 
 import { WatchScreen } from "../markets/watch.js";
-import { FeedScreen } from "../stocks/feed.js";
 import { t } from "../text/texts.js";
 import { lazyPart, provideLazyParts } from "../ui/lazy.js";
 import { MarketScreen, TABS } from "./market-screen.js";
@@ -106,7 +105,7 @@ export const SCREENS = [
   },
   {
     screen: "feed", parse: alone("feed"), title: t("Tracker"), slot: "list", place: "watch",
-    label: t("Tracker"), search: [t("Tracker"), "tracker feed symbols"], module: FeedScreen,
+    label: t("Tracker"), search: [t("Tracker"), "tracker feed symbols"], module: "FeedScreen",
   },
   {
     screen: "stocks", parse: stocks, title: t("Stocks"), slot: "list", place: "watch",

@@ -4,8 +4,8 @@ import { pathOf } from "../base/route.js";
 import { bothClocks, clockText } from "../text/format.js";
 import { t } from "../text/texts.js";
 import { byId, h, icon, oneStop, setAttribute, setText } from "../ui/dom.js";
+import { withPart } from "../ui/lazy.js";
 import { viewBadge } from "../ui/view-only.js";
-import { displayMenu, LayoutMenu } from "./menus.js";
 import { entryOf, PLACES } from "./screens.js";
 
 // The browser tab's title: the current instrument's price while it is reliable, else the name of
@@ -54,7 +54,9 @@ export class Shell {
     setText(byId("skip-ticket"), t("Skip to the ticket"));
     setAttribute(byId("bottom"), "aria-label", t("Screens"));
     const tools = oneStop(h("div.tools", {}, tool("search", t("Search ( / )"), search),
-      new LayoutMenu(frame).element, this.#clock, displayMenu(),
+      layouts(frame), this.#clock,
+      menuButton("display-menu", t("Display"), t("Display and trading"), [icon("display")],
+        "fillDisplayMenu", (fill, menu) => fill(menu)),
       tool("help", t("Help ( ? )"), help)), ":scope > button, :scope > * > button");
     const home = { href: "/", "data-go": "", "aria-label": t("Livetape home") };
     byId("top").append(
@@ -92,6 +94,40 @@ export class Shell {
       return link;
     });
   }
+}
+
+/** @param {import("./frame.js").Frame} frame */
+function layouts(frame) {
+  const name = h("span.layout-name");
+  const draw = () => setText(name, frame.name);
+  frame.observe(draw);
+  draw();
+  const button = menuButton("layout-menu", t("Layouts"), t("Layouts"), [icon("layout"), name],
+    "LayoutMenu", (LayoutMenu, menu) => new LayoutMenu(menu, frame));
+  button.className = "layout-button";
+  return button;
+}
+
+/**
+ * A button and its menu, which a lazy part fills when it first opens.
+ * @template {keyof LazyParts} Name
+ * @param {string} id
+ * @param {string} name
+ * @param {string} title of the button
+ * @param {Node[]} face the button's content
+ * @param {Name} part
+ * @param {(part: LazyParts[Name], menu: HTMLElement) => unknown} fill
+ */
+function menuButton(id, name, title, face, part, fill) {
+  const menu = h(`div.sheet.${id}`, { id, popover: "auto", role: "dialog", "aria-label": name });
+  document.body.append(menu);
+  const button = h("button.icon-button",
+    { type: "button", popovertarget: id, "aria-label": title, title }, ...face);
+  menu.addEventListener("toggle",
+    () => menu.firstChild ?? withPart(part, (made) => menu.firstChild ?? fill(made, menu)));
+  menu.addEventListener("toggle",
+    () => setAttribute(button, "aria-expanded", String(menu.matches(":popover-open"))));
+  return button;
 }
 
 function mark() {

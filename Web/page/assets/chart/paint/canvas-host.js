@@ -2,7 +2,7 @@
 // main thread if the browser has no offscreen canvas.
 
 import { h } from "../../ui/dom.js";
-import { Painter } from "./painter.js";
+import { lazyPart, withPart } from "../../ui/lazy.js";
 import { chartWorker, whenWorkerFails } from "./worker.js";
 
 /** @typedef {import("../model/render-model.js").Lengths} Lengths */
@@ -12,13 +12,15 @@ let count = 0;
 export class CanvasHost {
   element = h("canvas.chart-canvas");
   #id = 0;
-  /** @type {Painter | null} */
+  /** @type {import("./painter.js").Painter | null} */
   #painter = null;
   #forget;
+  #again;
 
   // `again()` runs when everything must be repainted, colours included.
   /** @param {() => unknown} again */
   constructor(again) {
+    this.#again = again;
     this.#attach();
     this.#forget = whenWorkerFails(() => {
       if (this.#painter) return;
@@ -37,8 +39,15 @@ export class CanvasHost {
       const canvas = this.element.transferControlToOffscreen();
       worker.postMessage({ act: "attach", id: this.#id, canvas }, [canvas]);
     } else {
-      this.#painter = new Painter(this.element);
+      const Painter = lazyPart("Painter");
+      if (Painter) this.#painter = new Painter(this.element);
+      else withPart("Painter", () => this.#load());
     }
+  }
+
+  #load() {
+    this.#attach();
+    this.#again();
   }
 
   /** @param {Colours} colours */

@@ -3,10 +3,10 @@
 
 import { read, remember } from "../../base/storage.js";
 import { t } from "../../text/texts.js";
-import { h, icon, setAttribute, setText } from "../../ui/dom.js";
+import { h, setAttribute, setText } from "../../ui/dom.js";
 import { STRIDE } from "../model/core.js";
 import { decimalText, unitsOf } from "../model/labels.js";
-import { closeMenus, menu } from "./menus.js";
+import { closeMenus } from "./menus.js";
 
 /** @typedef {import("../model/core.js").Drawing} Drawing */
 /** @typedef {import("../model/core.js").Point} Point */
@@ -113,6 +113,7 @@ export class Drawings {
   #host;
   #clear;
   #alert;
+  #menu;
 
   /**
    * `instrument` is the storage key; `core()` is null until loaded; `refresh` redraws, `say` shows
@@ -120,8 +121,9 @@ export class Drawings {
    * @param {{instrument: string, price: PriceLabels, core: () => CoreChart | null,
    *   refresh: () => unknown, say: (text: string) => unknown, focus: () => unknown,
    *   alert: (price: number) => unknown}} host
+   * @param {HTMLElement} menu of the chart's bar
    */
-  constructor(host) {
+  constructor(host, menu) {
     this.#host = host;
     const tool = (/** @type {string} */ text, /** @type {Tool} */ name) => h("button.option", {
       type: "button", onclick: () => this.#begin(name),
@@ -131,9 +133,9 @@ export class Drawings {
     this.#alert = tool(t("Price alert"), "alert");
     setAttribute(this.#alert, "hidden", true);
     this.element.append(this.#remove);
-    this.menu = menu(t("Draw"), [icon("M4 20l4-1L19 8l-3-3L5 16zM14 7l3 3")],
-      tool(t("Line at a price"), "level"), tool(t("Trend line"), "trend"), this.#alert,
-      this.#clear);
+    this.#menu = menu;
+    menu.querySelector("[popover]")?.append(tool(t("Line at a price"), "level"),
+      tool(t("Trend line"), "trend"), this.#alert, this.#clear);
   }
 
   // Whether alerts can be set.
@@ -155,7 +157,7 @@ export class Drawings {
 
   /** @param {Tool} tool */
   #begin(tool) {
-    closeMenus(this.menu);
+    closeMenus(this.#menu);
     if (tool !== "alert" && this.#drawings.length >= MOST_DRAWINGS) {
       return this.#host.say(t("{count} lines are the most: delete one first.",
         { count: MOST_DRAWINGS }));

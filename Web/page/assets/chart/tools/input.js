@@ -70,9 +70,7 @@ export class Hands {
    * @param {HTMLElement} surface
    * @param {import("../model/scene.js").Scene} scene
    * @param {{pointing: import("./pointing.js").Pointing, prices: import("./prices.js").Act,
-   *   alerts: import("./price-lines.js").AlertLines,
-   *   drawings: import("./drawings.js").Drawings | null,
-   *   date: import("./date.js").DateMenu}} parts
+   *   overlays: import("./overlays.js").Overlays, date: import("./date.js").DateMenu}} parts
    * @param {{pointed: () => unknown, walked: () => unknown}} act
    */
   constructor(surface, scene, parts, act) {
@@ -95,7 +93,7 @@ export class Hands {
       zoom: (factor) => scene.moved((core) => core.zoom(factor, frame.plotWidth / 2)),
       oldest: () => this.#goTo(0),
       live: () => this.#goTo(Infinity),
-      leave: () => (parts.drawings?.cancel() ?? false) || this.#leave(),
+      leave: () => (this.#drawings?.cancel() ?? false) || this.#leave(),
       stretch: parts.prices.stretch, fit: parts.prices.fit, place: () => this.#place(),
       alert: () => this.#alert(), date: () => parts.date.open(),
     });
@@ -103,6 +101,10 @@ export class Hands {
     for (const kind of ["pointerdown", "wheel", "keydown"]) {
       surface.addEventListener(kind, () => parts.date.cancel(), { passive: true });
     }
+  }
+
+  get #drawings() {
+    return this.#parts.overlays.tools?.drawings ?? null;
   }
 
   // Continues a fling; true while it moves. Once per frame.
@@ -169,7 +171,7 @@ export class Hands {
   /** @param {number} x @param {number} y */
   #press(x, y) {
     const { core, frame: { ratio, plotHeight } } = this.#scene;
-    const { drawings } = this.#parts;
+    const drawings = this.#drawings;
     if (!drawings || !core) return null;
     if (!drawings.isPlacing) {
       const grip = drawings.grab(x * ratio, y * ratio, ratio);
@@ -184,13 +186,14 @@ export class Hands {
   #alert() {
     const { core } = this.#scene;
     const hit = core && this.#parts.pointing.at(core);
-    return hit !== null && this.#parts.alerts.ask(hit.price);
+    return hit !== null && this.#parts.overlays.askAlert(hit.price);
   }
 
   /** Enter places a point at the crosshair; at the latest candle without one. */
   #place() {
     const { core, picture } = this.#scene;
-    const { drawings, pointing } = this.#parts;
+    const { pointing } = this.#parts;
+    const drawings = this.#drawings;
     if (!drawings?.isPlacing || !core || !picture) return false;
     const hit = pointing.at(core) ?? core.candle(picture.drawnCount - 1);
     if (hit) drawings.place({ time: hit.time, price: Number(hit.price) });

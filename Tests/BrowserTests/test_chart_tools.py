@@ -440,7 +440,7 @@ def test_lines_are_drawn_moved_kept_and_deleted_by_pointer(tools):
     drawn(page, 20_000)
     expect(page.locator(".drawing-handle")).to_have_count(3)
     open_menu(page, "Draw")
-    page.get_by_role("button", name="Delete all lines").click()
+    page.get_by_role("button", name="Delete all drawings").click()
     expect(page.locator(".drawing-handle")).to_have_count(0)
     assert page.evaluate("localStorage.getItem('livetape.chart.drawings')") == "[]"
 
@@ -476,7 +476,7 @@ def draw_level(page, x, y):
 
 def test_each_drawn_line_has_its_price_at_the_axis_and_the_selected_one_a_visible_delete(tools):
     page = tools()
-    remove = page.get_by_role("button", name="Delete this line")
+    remove = page.get_by_role("button", name="Delete this drawing")
     expect(remove).to_be_hidden()
     for y in (100, 300):
         draw_level(page, 300, y)
@@ -547,8 +547,124 @@ def test_lines_are_drawn_moved_and_deleted_by_keys(tools):
     expect(page.locator(".chart-hint")).to_be_hidden()
 
 
+SHAPES = ["Ray", "Rectangle", "Fibonacci retracement", "Measure"]
+
+
+def draw_shape(page, name, *points):
+    open_menu(page, "Draw")
+    page.get_by_role("button", name=name, exact=True).click()
+    for point in points:
+        page.mouse.click(*at(page, *point))
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_a_shape_is_drawn_moved_by_a_point_and_as_a_whole_kept_and_deleted(tools, name):
+    page = tools()
+    draw_shape(page, name, (200, 100), (320, 220))
+    handles = page.locator(".drawing-handle:visible")
+    expect(handles).to_have_count(2)
+    expect(handles.last).to_be_focused()
+    expect(handles.last).to_have_attribute("aria-label", re.compile(f"^{name}, ends at "))
+    expect(page.locator(".drawing-price:visible")).to_have_count(1)
+    begin, end = (handle.bounding_box() for handle in handles.all())
+    page.keyboard.press("ArrowRight")
+    frame(page)
+    assert handles.last.bounding_box()["x"] > end["x"] and handles.first.bounding_box() == begin
+    # The whole, at its edge: the upper left corner is on all of them.
+    page.mouse.move(*at(page, 200, 100))
+    page.mouse.move(begin["x"] + 12, begin["y"] + 12)
+    grip = (210, 110) if name in ("Ray", "Fibonacci retracement") else (200, 150)
+    page.mouse.move(*at(page, *grip))
+    page.mouse.down()
+    page.mouse.move(*at(page, grip[0] + 40, grip[1] + 30), steps=4)
+    page.mouse.up()
+    frame(page)
+    assert handles.first.bounding_box()["x"] - begin["x"] == pytest.approx(40, abs=3)
+    assert handles.first.bounding_box()["y"] - begin["y"] == pytest.approx(30, abs=3)
+    kept = json.loads(page.evaluate("localStorage.getItem('livetape.chart.drawings')"))[0][1]
+    assert [len(row) for row in kept] == [3]
+    page.evaluate(f"open_chart({OPEN})")
+    page.evaluate("chart.setHistory(harness.history(harness.candles(20000)))")
+    drawn(page, 20_000)
+    expect(page.locator(".drawing-handle")).to_have_count(2)
+    handles.last.press("Delete")
+    expect(page.locator(".drawing-handle")).to_have_count(0)
+    expect(page.locator(".drawing-label:visible")).to_have_count(0)
+
+
+def test_a_ray_goes_on_behind_its_end_and_is_grabbed_there(tools):
+    page = tools()
+    draw_shape(page, "Ray", (200, 100), (300, 150))
+    remove = page.get_by_role("button", name="Delete this drawing")
+    page.mouse.click(*at(page, 100, 300))
+    expect(remove).to_be_hidden()
+    page.mouse.click(*at(page, 400, 200))
+    expect(remove).to_be_visible()
+
+
+def test_a_retracement_names_the_price_of_each_level(tools):
+    page = tools()
+    draw_shape(page, "Fibonacci retracement", (200, 100), (320, 300))
+    frame(page)
+    labels = page.locator(".drawing-label:visible").all_text_contents()
+    assert sorted(label.split(" · ")[0] for label in labels) == ["0", "0.236", "0.382", "0.5", "0.618", "0.786", "1"]
+    prices = {label.split(" · ")[0]: float(label.split(" · ")[1].replace(",", "")) for label in labels}
+    for level, price in prices.items():
+        assert price == pytest.approx(prices["0"] + (prices["1"] - prices["0"]) * float(level), abs=0.0051)
+    begin = page.locator(".drawing-handle").first.get_attribute("aria-label")
+    assert f"{prices['1']:,.2f}" in begin
+
+
+def test_a_measure_gives_price_share_candles_and_time(tools):
+    page = tools()
+    draw_shape(page, "Measure", (200, 300), (320, 100))
+    label = page.locator(".drawing-label:visible")
+    expect(label).to_have_text(re.compile(r"^\+[\d,.]+ \(\+\d+\.\d\d%\) · \d+ bars · \d+ min$"))
+    begin, end = (float(re.search(r"at ([\d,.]+)\.", handle.get_attribute("aria-label"))[1].replace(",", ""))
+                  for handle in page.locator(".drawing-handle").all())
+    change, share, bars, minutes = (float(part.replace(",", "")) for part in re.findall(r"[\d,.]+", label.text_content()))
+    assert change == pytest.approx(end - begin, abs=0.001)
+    assert share == pytest.approx((end - begin) / begin * 100, abs=0.0051)
+    assert bars == minutes, "candles of a minute"
+
+
+def test_a_text_is_written_edited_and_deleted_when_it_is_empty(tools):
+    page = tools()
+    draw_shape(page, "Text", (200, 100))
+    field = page.locator(".drawing-text")
+    expect(field).to_be_focused()
+    page.keyboard.type("supply <b>")
+    page.keyboard.press("Enter")
+    expect(field).to_have_count(0)
+    label = page.locator(".drawing-label:visible")
+    expect(label).to_have_text("supply <b>")
+    handle = page.get_by_role("button", name=re.compile("^Text “supply <b>” at "))
+    handle.press("Enter")
+    page.keyboard.type("!")
+    page.keyboard.press("Escape")
+    expect(label).to_have_text("supply <b>")
+    handle.click()
+    field.fill("")
+    page.keyboard.press("Enter")
+    expect(page.locator(".drawing-handle")).to_have_count(0)
+    expect(label).to_have_count(0)
+    draw_shape(page, "Text", (200, 100))
+    page.keyboard.press("Escape")
+    expect(page.locator(".drawing-handle")).to_have_count(0)
+
+
+def test_a_shape_is_drawn_by_taps(tools):
+    page = tools(viewport={"width": 390, "height": 844}, has_touch=True)
+    open_menu(page, "Draw")
+    page.get_by_role("button", name="Rectangle").tap()
+    page.touchscreen.tap(*at(page, 100, 100))
+    page.touchscreen.tap(*at(page, 200, 200))
+    expect(page.locator(".drawing-handle:visible")).to_have_count(2)
+
+
 @pytest.mark.parametrize("kept", [
     "x", "{}", "[[\"kraken/BTC/USD\"]]", json.dumps([["kraken/BTC/USD", [[[1, 5]], "a", [[1, "1.234"]], [["x", "1"]], [[1, "4"], 5]]]]),
+    json.dumps([["kraken/BTC/USD", [[[START, "1"], None, "text"], [[START, "1"], None, "ray"], [[START, "1"], [START, "1"], "text", "x"]]]]),
     json.dumps([["kraken/BTC/USD", [[[START, "1"]]] * 500]])])
 def test_what_was_kept_of_lines_may_be_anything(tools, kept):
     page = tools({"chart.drawings": kept})

@@ -169,6 +169,34 @@ import Testing
     #expect(scene.drawings[0].start == ChartPoint(time: 48_000, price: Price(units: 1008)))
   }
 
+  @Test func `a shape is found at its edges and a ray behind its end`() throws {
+    var scene = scene()
+    let start = ChartPoint(time: 20_000, price: Price(units: 1000))
+    let end = ChartPoint(time: 50_000, price: Price(units: 1006))
+    let middle = (time: 35_000.0, price: Price(units: 1003))
+    func found(_ kind: ChartDrawing.Kind, _ time: Double, _ price: Price) throws -> Bool {
+      scene.drawings = [try #require(ChartDrawing(kind, start: start, end: end))]
+      scene.draw(at: 0)
+      let axis = try #require(scene.axis)
+      return scene.drawing(atX: scene.viewport.x(of: time), y: axis.y(of: price), within: 6) == 0
+    }
+    #expect(try found(.trend, 80_000, Price(units: 1012)) == false)
+    #expect(try found(.ray, 80_000, Price(units: 1012)))
+    #expect(try found(.ray, 5_000, Price(units: 997)) == false)
+    for kind in [ChartDrawing.Kind.rectangle, .measure] {
+      #expect(try found(kind, middle.time, middle.price) == false)
+      #expect(try found(kind, 20_000, middle.price) && found(kind, middle.time, end.price))
+    }
+    #expect(try found(.retracement, 22_000, Price(units: 1003)))
+    scene.tick = 2
+    scene.draw(at: 0)
+    let levels = scene.list.drawings.dropFirst()
+    #expect(levels.map(\.level) == [0, 236, 382, 500, 618, 786, 1000])
+    #expect(levels.map(\.price.units) == [1006, 1004, 1004, 1004, 1002, 1002, 1000])
+    #expect(ChartDrawing(.text, start: start, end: end) == nil)
+    #expect(ChartDrawing(.ray, start: start, end: nil) == nil)
+  }
+
   @Test func `hostile drawings and movements make no picture that can't be drawn`() {
     var scene = scene()
     let extremes = [Int64.min, -1, 0, .max]
@@ -177,6 +205,11 @@ import Testing
         let point = ChartPoint(time: time, price: Price(units: $0))
         return ChartDrawing(start: point, end: $0 == 0 ? nil : point)
       }
+    }
+    let far = ChartPoint(time: .max, price: Price(units: .max))
+    let near = ChartPoint(time: .min, price: Price(units: .min))
+    scene.drawings += [ChartDrawing.Kind.ray, .rectangle, .retracement].compactMap {
+      ChartDrawing($0, start: near, end: far)
     }
     for index in -1..<20 {
       for part in [ChartDrawing.Part.whole, .start, .end] {
@@ -188,6 +221,6 @@ import Testing
     }
     scene.draw(at: 0)
     _ = scene.drawing(atX: .nan, y: .infinity, within: .nan)
-    #expect(scene.list.drawings.count == 16)
+    #expect(scene.list.drawings.count == 19 + 7)
   }
 }

@@ -300,7 +300,11 @@ import Testing
     #expect(MemoryLayout<OrderMark>.stride == 16)
     #expect(MemoryLayout<OrderMark>.offset(of: \.tag) == 8)
     #expect(MemoryLayout<OrderMark>.offset(of: \.count) == 12)
-    #expect(MemoryLayout<DrawingMark>.stride == 16)
+    #expect(MemoryLayout<DrawingMark>.stride == 32)
+    #expect(MemoryLayout<DrawingMark>.offset(of: \.level) == 16)
+    #expect(MemoryLayout<DrawingMark>.offset(of: \.kind) == 20)
+    #expect(MemoryLayout<DrawingMark>.offset(of: \.drawing) == 22)
+    #expect(MemoryLayout<DrawingMark>.offset(of: \.price) == 24)
   }
 
   @Test func `the crosshair finds the candle under the pointer and nothing in a gap`() {

@@ -31,8 +31,8 @@ interface CoreExports {
   chart_clear_alerts(chart: number): void;
   chart_add_alert(chart: number, price: number): number;
   chart_clear_drawings(chart: number): void;
-  chart_add_drawing(chart: number, startTime: number, startPrice: number, endTime: number,
-    endPrice: number): number;
+  chart_add_drawing(chart: number, kind: number, startTime: number, startPrice: number,
+    endTime: number, endPrice: number): number;
   chart_drawing_at(chart: number, x: number, y: number, pixels: number): number;
   chart_move_drawing(chart: number, index: number, part: number, x: number, y: number): number;
   chart_step_drawing(chart: number, index: number, part: number, candles: number, ticks: number):

@@ -293,22 +293,24 @@ public func chartAddAlert(_ handle: Int32, _ price: Double) -> Int32 {
 @_expose(wasm, "chart_clear_drawings") @_cdecl("chart_clear_drawings")
 public func chartClearDrawings(_ handle: Int32) { chart(handle)?.scene.drawings = [] }
 
-/// Adds a line between two points, or at a price if `endTime` is NaN; 0 if it can't be drawn.
+/// Adds a drawing, with a NaN `endTime` at a single point; returns 0 if it can't be drawn.
 @_expose(wasm, "chart_add_drawing") @_cdecl("chart_add_drawing")
 public func chartAddDrawing(
-  _ handle: Int32, _ startTime: Double, _ startPrice: Double, _ endTime: Double, _ endPrice: Double
+  _ handle: Int32, _ kind: Int32, _ startTime: Double, _ startPrice: Double, _ endTime: Double,
+  _ endPrice: Double
 ) -> Int32 {
-  guard let chart = chart(handle), let time = exact(startTime), let units = exact(startPrice),
+  guard let chart = chart(handle), let start = point(startTime, startPrice),
+    let kind = UInt8(exactly: kind).flatMap(ChartDrawing.Kind.init),
+    let drawing = ChartDrawing(kind, start: start, end: point(endTime, endPrice)),
     chart.scene.drawings.count < ChartScene.maximumDrawings
   else { return 0 }
-  var end: ChartPoint?
-  if let time = exact(endTime) {
-    guard let units = exact(endPrice) else { return 0 }
-    end = ChartPoint(time: time, price: Price(units: units))
-  }
-  chart.scene.drawings.append(
-    ChartDrawing(start: ChartPoint(time: time, price: Price(units: units)), end: end))
+  chart.scene.drawings.append(drawing)
   return 1
+}
+
+private func point(_ time: Double, _ price: Double) -> ChartPoint? {
+  guard let time = exact(time), let units = exact(price) else { return nil }
+  return ChartPoint(time: time, price: Price(units: units))
 }
 
 /// The drawing near a point, counted from 1; 0 without one.

@@ -40,7 +40,11 @@
  * @property {number} missing
  */
 /** @typedef {{time: number, price: number}} Point */
-/** @typedef {{start: Point, end: Point | null}} Drawing */
+/** The core's shapes of drawings. */
+export const SHAPES = /** @type {const} */ (
+  ["level", "trend", "ray", "rectangle", "retracement", "text", "measure"]);
+/** @typedef {(typeof SHAPES)[number]} Shape */
+/** @typedef {{kind: Shape, start: Point, end: Point | null, text?: string}} Drawing */
 /**
  * The chosen studies: each with its numbers, as "20" or "12/26/9"; "" for off.
  * @typedef {{[study in "moving" | "exponential" | "bands" | "weighted" | "profile" | "strength"
@@ -63,7 +67,7 @@ const UNTOLD = [1, 0, 2, 0];
 export const SIGNS = { rising: 1, partial: 2, withoutTrades: 4, contradicted: 8 };
 /** Bytes of one mark, as ChartModel lays them out; a test there checks the same numbers. */
 export const STRIDE = { candle: 32, line: 12, gap: 8, price: 16, time: 16, fill: 16,
-  study: 12, profile: 16, order: 16, drawing: 16, pane: 16, guide: 16 };
+  study: 12, profile: 16, order: 16, drawing: 32, pane: 16, guide: 16 };
 /** Price scales, by their number in the core. */
 export const SCALES = /** @type {const} */ (["linear", "logarithmic", "percent"]);
 /** Studies by their number in the core. */
@@ -234,20 +238,20 @@ export class CoreChart {
   /** @param {Drawing[]} drawings */
   setDrawings(drawings) {
     this.#core.chart_clear_drawings(this.#handle);
-    for (const { start, end } of drawings) {
-      this.#core.chart_add_drawing(this.#handle, start.time, start.price, end?.time ?? NaN,
-        end?.price ?? NaN);
+    for (const { kind, start, end } of drawings) {
+      this.#core.chart_add_drawing(this.#handle, SHAPES.indexOf(kind), start.time, start.price,
+        end?.time ?? NaN, end?.price ?? NaN);
     }
   }
 
-  // The index of the drawn line near a point; null without one.
+  // The index of the drawing near a point; null without one.
   /** @param {number} x @param {number} y @param {number} pixels */
   drawingAt(x, y, pixels) {
     const found = this.#core.chart_drawing_at(this.#handle, x, y, pixels);
     return found > 0 ? found - 1 : null;
   }
 
-  // Moves a part of a drawn line (0 whole, 1 start, 2 end) by pixels; null without that line.
+  // Moves a part of a drawing (0 whole, 1 start, 2 end) by pixels; null without it.
   /** @param {number} index @param {number} part @param {number} x @param {number} y */
   moveDrawing(index, part, x, y) {
     return this.#drawing(this.#core.chart_move_drawing(this.#handle, index, part, x, y));
@@ -260,7 +264,7 @@ export class CoreChart {
       this.#core.chart_step_drawing(this.#handle, index, part, candles, ticks));
   }
 
-  /** @param {number} kind @returns {Drawing | null} */
+  /** @param {number} kind @returns {Pick<Drawing, "start" | "end"> | null} */
   #drawing(kind) {
     if (kind === 0) return null;
     const field = this.#record();

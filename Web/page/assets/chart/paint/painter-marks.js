@@ -1,6 +1,6 @@
 // Paints the layers over and under the candles: studies, volume by price, drawn lines, own fills.
 
-import { STRIDE } from "../model/core.js";
+import { SHAPES, STRIDE } from "../model/core.js";
 import { fontOf } from "../model/style.js";
 
 /** @typedef {import("./painter.js").Canvas2D} Canvas2D */
@@ -209,25 +209,49 @@ export function paintProfile(c, { ratio, hair, colours, plotWidth }, { profile, 
 
 /** @param {Canvas2D} c @param {Painter} painter @param {Painted} picture */
 export function paintDrawings(c, { ratio, colours, plotWidth, plotHeight },
-  { drawings, floats }) {
+  { drawings, floats, bytes }) {
   if (drawings.count === 0) return;
+  const words = new Int32Array(floats.buffer);
   c.save();
   c.beginPath();
   c.rect(0, 0, plotWidth, plotHeight);
   c.clip();
   c.lineWidth = 1.5 * ratio;
-  c.strokeStyle = colours.own;
+  c.strokeStyle = c.fillStyle = colours.own;
   for (let index = 0; index < drawings.count; index += 1) {
     const at = drawings.at / 4 + index * (STRIDE.drawing / 4);
     const [x, y, endX, endY] = floats.subarray(at, at + 4);
-    const isLevel = x === endX && y === endY;
+    const shape = SHAPES[bytes[4 * at + 20]];
+    const isLevel = words[at + 4] >= 0;
+    if (shape === "text") continue;
+    // The line that a retracement spans is fainter than its levels.
+    c.setLineDash(shape === "retracement" && !isLevel ? [3 * ratio, 3 * ratio] : []);
     c.beginPath();
-    c.moveTo(isLevel ? 0 : x, y);
-    c.lineTo(isLevel ? plotWidth : endX, isLevel ? y : endY);
+    if (shape === "rectangle" || shape === "measure") {
+      c.rect(x, y, endX - x, endY - y);
+      c.globalAlpha = 0.12;
+      c.fill();
+      c.globalAlpha = 1;
+    } else if (shape === "level") {
+      c.moveTo(0, y);
+      c.lineTo(plotWidth, y);
+    } else {
+      // A ray goes on to an edge of the plot.
+      const [width, height] = [endX - x, endY - y];
+      const far = shape !== "ray" ? 1
+        : Math.max(1, Math.min(edgeShare(x, width, plotWidth), edgeShare(y, height, plotHeight)));
+      c.moveTo(x, y);
+      c.lineTo(x + far * width, y + far * height);
+    }
     c.stroke();
   }
   c.restore();
 }
+
+// How often a step fits between a place and the edge ahead.
+/** @param {number} from @param {number} step @param {number} length */
+const edgeShare = (from, step, length) =>
+  (step === 0 ? Infinity : ((step > 0 ? length : 0) - from) / step);
 
 // A flag with the number of fills: below the candle for buys, above for sells.
 /** @param {Canvas2D} c @param {Painter} painter @param {Painted} picture */

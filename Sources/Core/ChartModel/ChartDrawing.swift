@@ -70,14 +70,15 @@ public struct ChartDrawing: Hashable, Sendable {
   /// The thousandths of a retracement's levels.
   static let levels: [Int32] = [0, 236, 382, 500, 618, 786, 1000]
 
-  /// The price of a retracement's level: that of its end for 0, of its start for 1000.
-  func price(ofLevel thousandths: Int32) -> Price {
+  /// The price of a retracement's level on a tick: that of its end for 0, of its start for 1000.
+  func price(ofLevel thousandths: Int32, tick: Int64) -> Price {
     guard let end, thousandths != 0 else { return end?.price ?? start.price }
     if thousandths == 1000 { return start.price }
     let (from, to) = (Double(end.price.units), Double(start.price.units))
     let units = from + (to - from) * Double(thousandths) / 1000
-    guard abs(units) < 9e18 else { return start.price }
-    return Price(units: Int64(units < 0 ? units - 0.5 : units + 0.5))
+    guard abs(units) + Double(tick) < 9e18 else { return start.price }
+    let ticks = units / Double(tick)
+    return Price(units: Int64(ticks < 0 ? ticks - 0.5 : ticks + 0.5) * tick)
   }
 }
 
@@ -120,7 +121,7 @@ extension ChartScene {
       for level in ChartDrawing.levels {
         var mark = list.drawings[index]
         mark.level = level
-        mark.price = snapped(drawings[index].price(ofLevel: level))
+        mark.price = drawings[index].price(ofLevel: level, tick: max(1, tick))
         mark.startY = Float(axis.y(of: mark.price))
         mark.endY = mark.startY
         list.drawings.append(mark)

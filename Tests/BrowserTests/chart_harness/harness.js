@@ -2,11 +2,11 @@
 
 import { createChart } from "/assets/chart/chart.js";
 import { ChartFeed, historyLoader } from "/assets/chart/feed.js";
+import { Painter } from "/assets/chart/paint/painter.js";
 import { loadLazyParts, provideLazyParts } from "/assets/ui/lazy.js";
 
-const LAZY = ["chart/tools/overlay-tools.js", "chart/paint/painter.js"];
 provideLazyParts(async () =>
-  Object.assign({}, ...await Promise.all(LAZY.map((path) => import(`/assets/${path}`)))));
+  ({ ChartPainter: Painter, ...await import("/assets/chart/tools/overlay-tools.js") }));
 
 /** A walk that is the same each time. */
 export function candles(count, { start = 1_790_000_000_000, step = 1000, seed = 7 } = {}) {

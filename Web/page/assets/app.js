@@ -106,32 +106,17 @@ for (const kind of ["pointerdown", "keydown", "wheel", "popstate"]) {
   addEventListener(kind, () => { revealed = ""; }, { capture: true, passive: true });
 }
 
-// Parts of the page that search finds although they have no screen of their own.
-/** @returns {import("./frame/quick-jump.js").Item[]} */
-function places() {
-  const kind = t("Screen");
-  const exchange = { screen: "exchange" };
-  return [
-    { code: "", name: t("Alerts"), also: "price alarm bell", kind, route: exchange,
-      open: () => layout.showTable("alerts") },
-    { code: "", name: t("Positions"), also: "position profit loss", kind, route: exchange,
-      open: () => layout.showTable("positions") },
-    { code: "", name: t("Settings"), also: "display theme language colours zone sound", kind,
-      route: router.route, open: () => byId("display-menu").showPopover() },
-    { code: "", name: t("Help"), also: "keys shortcuts", kind, route: router.route, open: help },
-  ];
-}
-
 function search() {
   withPart("QuickJump", (QuickJump) => {
-    jump ??= new QuickJump({ link, status, router, reveal, places, screens: SCREENS });
+    const parts = { link, status, router, reveal, screens: SCREENS };
+    jump ??= new QuickJump({ ...parts, commands: commands() });
     jump.show();
   });
 }
 
 function help() {
   withPart("makeHelp", (makeHelp) => {
-    helpDialog ??= makeHelp();
+    helpDialog ??= makeHelp(commands());
     if (!helpDialog.open) helpDialog.showModal();
   });
 }
@@ -140,7 +125,7 @@ document.querySelector(".skip-ticket")?.addEventListener("click", (event) => {
   event.preventDefault();
   layout.ticket?.focus();
 });
-listenForKeys({ layout, search, help, speak: announcer.answer, router });
+const commands = listenForKeys({ layout, search, help, speak: announcer.answer, router });
 for (const query of [wide, roomy]) {
   query.addEventListener("change", () => show(router.route));
 }

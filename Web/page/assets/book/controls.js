@@ -24,7 +24,8 @@ export class BookControls {
   #units = h("div.segments", { role: "group", "aria-label": t("Unit of the quantities") },
     this.#contracts, this.#base);
   #groups = h("select.book-choice", { "aria-label": t("Price grouping") });
-  #shapes = h("select.book-choice", { "aria-label": t("Book view") },
+  #shapes = h("select.book-choice",
+    { "aria-label": t("Book view"), "data-command": "book-shape" },
     ...NAMES.map(([value, name]) => h("option", { value }, name)));
   #grouping = h("label.book-pick", {}, h("span", { "aria-hidden": "true" }, t("Group")),
     this.#groups);

@@ -104,9 +104,11 @@ export class Chart {
       const picture = this.#plot.save(what);
       if (picture) download(picture, what.file);
     });
-    this.bar.addTools(this.#studies.element, this.#scale.element, this.#date.element,
-      ...(instrument === undefined ? [] : [this.#overlays.menu]), ...(camera ? [camera] : []),
-      screenButton(() => this.element));
+    this.bar.addTools({
+      studies: this.#studies.element, scale: this.#scale.element, date: this.#date.element,
+      draw: instrument === undefined ? undefined : this.#overlays.menu, picture: camera,
+      "full-screen": screenButton(() => this.element),
+    });
   }
 
   // Studies in panes take room from the prices.

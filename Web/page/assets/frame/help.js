@@ -1,27 +1,10 @@
-// The help dialog: the keys, and the meaning of the states.
+// The help dialog: the keys, which can be changed here, and the meaning of the states.
 
 import { t } from "../text/texts.js";
 import { stateWord } from "../text/words.js";
-import { h } from "../ui/dom.js";
+import { h, setAttribute, setText } from "../ui/dom.js";
+import { FIXED, isKey } from "./commands.js";
 
-/** Marks keys that a viewer may not use. */
-const CHANGES = "changes";
-const KEYS = [
-  ["/", t("Search everything")], ["↑ ↓ or j k", t("Move between rows")],
-  ["Enter", t("Open", {}, "do")],
-  ["Esc", t("Back, or close")], ["1 2 3", t("Chart, Order Book, Recent Trades")],
-  ["m", t("In the list of markets: the menu of a row")],
-  ["s", t("In the list of markets: star"), CHANGES],
-  ["Alt ↑ Alt ↓", t("Move a row of a list of your own"), CHANGES], ["4", t("Exchange")],
-  ["b or s", t("Buy or sell, once switched on under Display and trading"), CHANGES],
-  ["i", t("Speak the market’s prices and state")], ["?", t("This help")],
-  ["← →", t("Move between candles")], ["↑ ↓ or + -", t("Zoom the chart")],
-  ["⇧↑ ⇧↓ A", t("Stretch the chart’s prices; fit them again")],
-  ["G", t("Go to a date on the chart")],
-  ["L", t("Set an alert at the chart’s crosshair"), CHANGES],
-  ["⇧F10", t("Set an alert at the price of the book’s row"), CHANGES],
-  ["Home End", t("Oldest candle, back to live")],
-];
 /** @type {[state: Parameters<typeof stateWord>[0], meaning: string][]} */
 const STATES = [
   ["live", t("Updating at its normal pace")],
@@ -32,13 +15,15 @@ const STATES = [
   ["closed", t("Market closed; no updates expected")],
 ];
 
-/** Creates the dialog; call its `showModal()`. */
-export function makeHelp() {
+// Creates the dialog; call its `showModal()`.
+/** @param {import("./commands.js").CommandTable | undefined} commands */
+export function makeHelp(commands) {
   const close = h("button.icon-button", { type: "button", "aria-label": t("Close") }, "✕");
   const dialog = h("dialog.sheet.help", { "aria-label": t("Help") },
     h("div.sheet-head", {}, h("h2", {}, t("Keys")), close),
+    ...(commands ? keySheet(commands) : []),
     h("dl.keys", {},
-      ...KEYS.map(([key, text, changes]) => h("div", { "data-changes": changes },
+      ...FIXED.map(([key, text, changes]) => h("div", { "data-changes": changes },
         h("dt", {}, ...kbd(key)), h("dd", {}, text)))),
     h("h2", {}, t("What the states mean")),
     h("dl.states", {}, ...STATES.map(([state, text]) => h("div.note", { "data-state": state },
@@ -50,6 +35,56 @@ export function makeHelp() {
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   document.body.append(dialog);
   return dialog;
+}
+
+// The commands with their keys, each on a button that takes another one.
+/** @param {import("./commands.js").CommandTable} commands */
+function keySheet(commands) {
+  const said = h("p.key-said", { role: "status" });
+  const rows = commands.all.map((command) => {
+    const button = h("button.key-button", { type: "button" });
+    const draw = () => {
+      const key = commands.keyOf(command);
+      button.replaceChildren(key === "" ? t("No key") : h("kbd", {}, key));
+      setAttribute(button, "aria-label", `${command.name}: ${key || t("No key")}`);
+    };
+    draw();
+    let isAsking = false;
+    const stop = () => {
+      isAsking = false;
+      draw();
+    };
+    button.addEventListener("click", () => {
+      if (isAsking) return;
+      isAsking = true;
+      setText(button, t("Press a key"));
+      setText(said, t("Delete removes the key, Escape keeps it."));
+    });
+    button.addEventListener("blur", () => isAsking && stop());
+    button.addEventListener("keydown", (event) => {
+      const { key } = event;
+      if (!isAsking || event.ctrlKey || event.metaKey || event.altKey) return;
+      const wanted = key === "Delete" || key === "Backspace" ? "" : key;
+      if (key !== "Escape" && !isKey(wanted)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const holder = key === "Escape" ? "" : commands.setKey(command, wanted);
+      setText(said, holder && t("{key} is the key of: {command}", { key, command: holder }));
+      if (holder === "") stop();
+    });
+    const row = h("div", { "data-changes": command.isTrade ? "changes" : undefined },
+      h("dt", {}, button), h("dd", {}, command.isTrade
+        ? `${command.name} (${t("once switched on under Display and trading")})` : command.name));
+    return { row, draw };
+  });
+  const reset = h("button.button.small", { type: "button" }, t("Reset keys"));
+  reset.addEventListener("click", () => {
+    commands.reset();
+    for (const { draw } of rows) draw();
+    setText(said, t("All keys are reset."));
+  });
+  return [h("dl.keys", {}, ...rows.map(({ row }) => row)),
+    h("div.key-foot", {}, reset, said)];
 }
 
 /** @type {(keys: string) => Child[]} */

@@ -1,13 +1,10 @@
-// The keys: `/` search, ↑ ↓ j k rows, Enter open, Esc back, 1 to 4 tabs, b s ticket, i summary,
-// ? help.
+// The keys anywhere on the page: Ctrl or ⌘ K the palette, ↑ ↓ j k rows, Esc back, and the keys of
+// commands.
 
-import { TABS } from "./market-screen.js";
+import { lazyPart, loadLazyParts } from "../ui/lazy.js";
 
 /** @type {{[key: string]: number}} */
 const STEPS = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
-// These keys are off until switched on in the display menu.
-/** @type {{[key: string]: Wire.Side}} */
-const SIDES = { b: "buy", s: "sell" };
 const FIELDS = "input:not([type=radio]), textarea, select, [contenteditable]";
 
 /** @param {EventTarget | null} target @returns {target is HTMLElement} */
@@ -23,38 +20,46 @@ const isTyping = (target) => target instanceof HTMLElement && target.matches(FIE
  * @property {import("./router.js").Router} router
  */
 
-// Listens for keys anywhere on the page.
+// Listens for keys. Returns a function that returns the commands once their code has loaded.
 /** @param {Parts} parts */
-export function listenForKeys({ layout, search, help, speak, router }) {
+export function listenForKeys(parts) {
+  const { layout, search, router } = parts;
+  /** @type {import("./commands.js").CommandTable | undefined} */
+  let commands;
+  const find = () => {
+    const CommandTable = lazyPart("CommandTable");
+    if (CommandTable) commands ??= new CommandTable(parts);
+    return commands;
+  };
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { key, target } = event;
+    const hasCommand = event.ctrlKey || event.metaKey;
+    if (hasCommand && key === "k" && !event.altKey && !event.shiftKey) {
+      if (document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      search();
+      return;
+    }
+    if (event.defaultPrevented || hasCommand || event.altKey) return;
     if (document.querySelector("dialog[open], :popover-open")) return;
-    if (event.key === "Escape") {
-      if (isTyping(event.target)) event.target.blur();
+    if (key === "Escape") {
+      if (isTyping(target)) target.blur();
       else if (layout.escape()) event.preventDefault();
       else router.back();
       return;
     }
-    if (isTyping(event.target)) return;
-    const isInTabs = event.target instanceof Element && event.target.closest("[role=tablist]");
-    if (isInTabs && event.key.startsWith("Arrow")) return;
-    if (acts(event.key, { layout, search, help, speak, router })) event.preventDefault();
+    if (isTyping(target)) return;
+    const isInTabs = target instanceof Element && target.closest("[role=tablist]");
+    if (isInTabs && key.startsWith("Arrow")) return;
+    const step = STEPS[key];
+    const acts = step ? layout.step(step) || walk(layout.activeElement(), step)
+      : find()?.press(key);
+    if (acts) event.preventDefault();
+    else if (!commands && !step && key.length === 1) {
+      loadLazyParts().then(() => find()?.press(key), () => {});
+    }
   });
-}
-
-/** @param {string} key @param {Parts} parts */
-function acts(key, { layout, search, help, speak, router }) {
-  if (key === "/") layout.find() || search();
-  else if (key === "?") help();
-  else if (key === "i") speak(layout.summary());
-  else if (STEPS[key]) {
-    return layout.step(STEPS[key]) || walk(layout.activeElement(), STEPS[key]);
-  }
-  else if (/^[1-3]$/.test(key)) return layout.showTab(TABS[Number(key) - 1][0]);
-  else if (key === "4") router.go({ screen: "exchange" });
-  else if (SIDES[key]) return layout.ticket?.trade(SIDES[key]) ?? false;
-  else return false;
-  return true;
+  return find;
 }
 
 // Moves the focus to the next or previous row; false if there are no rows.

@@ -1,4 +1,4 @@
-// The search box: one field for all symbols, products, instruments and places of the page.
+// The palette: one field for all symbols, products, instruments, screens and commands.
 
 import { forget, invalidate, tick } from "../base/scheduler.js";
 import { nameOf, placeOf } from "../markets/market.js";
@@ -10,13 +10,14 @@ const MAXIMUM_RESULTS = 12;
 /** How long to wait for a venue's own list: an offline venue sends none. */
 const LISTING_MILLISECONDS = 5000;
 /**
- * A search result: `also` are further search words, `row` is a row to reveal, `open` runs in
- * addition to the navigation.
+ * A search result: `also` are further search words, `row` is a row to reveal, `open` runs after the
+ * navigation, `key` is a command's.
  * @typedef {object} Item
  * @property {string} code
  * @property {string} name
  * @property {string} kind
- * @property {import("./router.js").Destination} route
+ * @property {import("./router.js").Destination} [route]
+ * @property {string} [key]
  * @property {string} [also]
  * @property {string} [row]
  * @property {() => unknown} [open]
@@ -53,7 +54,7 @@ export class QuickJump {
    * @param {import("./router.js").Router} page.router
    * @param {(row: string) => void} page.reveal scrolls to a row of a list
    * @param {{screen: string, search?: [name: string, words: string]}[]} page.screens
-   * @param {() => Item[]} page.places parts of the page without a screen of their own
+   * @param {import("./commands.js").CommandTable | undefined} page.commands
    */
   constructor(page) {
     this.#page = page;
@@ -132,8 +133,16 @@ export class QuickJump {
       ...this.#page.screens.flatMap(({ screen, search }) => (search
         ? [{ code: "", name: search[0], also: search[1], kind: t("Screen"), route: { screen } }]
         : [])),
-      ...this.#page.places(),
+      ...this.#commands(),
     ];
+  }
+
+  /** @returns {Item[]} */
+  #commands() {
+    const { commands } = this.#page;
+    return (commands?.all ?? []).filter((command) => commands?.isHere(command))
+      .map((command) => ({ code: "", name: command.name, also: command.also,
+        key: commands?.keyOf(command), kind: t("Command"), open: command.run }));
   }
 
   /** @param {string} key */
@@ -171,7 +180,7 @@ export class QuickJump {
     const query = queryOf(this.#input.value);
     const others = this.#everything();
     const listed = this.#listed(query, new Set(others.map(({ code, route }) =>
-      (route.screen === "market" ? route.name ?? code : code))));
+      (route?.screen === "market" ? route.name ?? code : code))));
     const isListed = [...others, ...listed]
       .some(({ code }) => code.toLowerCase() === query.typed.toLowerCase());
     const found = [...others, ...listed, ...(isListed ? [] : this.#pairs(query.typed))]
@@ -202,7 +211,8 @@ export class QuickJump {
   /** @param {Item} item @param {number} at */
   #option(item, at) {
     const option = h("li.result", { role: "option", id: `jump-${at}` },
-      h("span.result-name", {}, item.name), h("span.result-code", {}, item.code),
+      h("span.result-name", {}, item.name), item.key ? h("kbd", {}, item.key)
+        : h("span.result-code", {}, item.code),
       h("span.result-kind", {}, item.kind));
     option.addEventListener("click", () => this.#go(item));
     return option;
@@ -237,8 +247,8 @@ export class QuickJump {
     this.dialog.close();
     const { router } = this.#page;
     // From market to market the view stays.
-    const view = item.route.screen === router.route.screen ? { tab: router.route.tab } : {};
-    router.go({ ...view, ...item.route });
+    const view = item.route?.screen === router.route.screen ? { tab: router.route.tab } : {};
+    if (item.route) router.go({ ...view, ...item.route });
     if (item.row) this.#page.reveal(item.row);
     item.open?.();
   }

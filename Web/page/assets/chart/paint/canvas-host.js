@@ -39,9 +39,9 @@ export class CanvasHost {
       const canvas = this.element.transferControlToOffscreen();
       worker.postMessage({ act: "attach", id: this.#id, canvas }, [canvas]);
     } else {
-      const Painter = lazyPart("Painter");
+      const Painter = lazyPart("ChartPainter");
       if (Painter) this.#painter = new Painter(this.element);
-      else withPart("Painter", () => this.#load());
+      else withPart("ChartPainter", () => this.#load());
     }
   }
 

@@ -28,6 +28,7 @@ export class ChartBar {
     this.#select.addEventListener("change", () => act.interval(Number(this.#select.value)));
     const buttons = group(t("Interval"), INTERVALS, this.#intervals, act.interval);
     buttons.classList.add("chart-intervals");
+    for (const [value, button] of this.#intervals) button.dataset.command = `interval-${value}`;
     this.element = h("div.chart-bar", {}, this.#select, buttons,
       group(t("Style"), STYLES, this.#styles, act.style), this.#more(), this.#tools);
   }
@@ -40,10 +41,15 @@ export class ChartBar {
     return button;
   }
 
-  // Adds tools after intervals and style.
-  /** @param {...HTMLElement} tools */
-  addTools(...tools) {
-    this.#tools.append(...tools);
+  // Adds tools after intervals and style, with the names of their commands.
+  /** @param {{[command: string]: HTMLElement | undefined}} named */
+  addTools(named) {
+    for (const [command, tool] of Object.entries(named)) {
+      const button = tool?.querySelector("button") ?? tool;
+      if (button) button.dataset.command = command;
+    }
+    const tools = Object.values(named).filter((tool) => tool !== undefined);
+    this.#tools.append(.../** @type {HTMLElement[]} */ (tools));
     oneStop(this.#tools, ".chart-tool");
     for (const tool of tools) {
       // A tool that acts at once closes the menu.

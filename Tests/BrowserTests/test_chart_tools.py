@@ -653,6 +653,20 @@ def test_a_text_is_written_edited_and_deleted_when_it_is_empty(tools):
     expect(page.locator(".drawing-handle")).to_have_count(0)
 
 
+def test_writing_at_the_right_edge_moves_no_drawing(tools):
+    page = tools(viewport={"width": 390, "height": 844})
+    draw_shape(page, "Rectangle", (60, 100), (120, 200))
+    frame(page)
+    before = page.locator(".drawing-handle").first.bounding_box()
+    width = page.locator(".chart-surface").bounding_box()["width"]
+    draw_shape(page, "Text", (round(width) - 90, 250))
+    page.keyboard.type("a text that is longer than its field, which scrolls")
+    frame(page)
+    assert page.locator(".drawing-handle").first.bounding_box() == before
+    field, plot = (page.locator(part).bounding_box() for part in (".drawing-text", ".chart-surface"))
+    assert field["x"] + field["width"] <= plot["x"] + plot["width"]
+
+
 def test_a_shape_is_drawn_by_taps(tools):
     page = tools(viewport={"width": 390, "height": 844}, has_touch=True)
     open_menu(page, "Draw")

@@ -1,7 +1,7 @@
 // The keys anywhere on the page: Ctrl or ⌘ K the palette, ↑ ↓ j k rows, Esc back, and the keys of
 // commands.
 
-import { lazyPart, loadLazyParts } from "../ui/lazy.js";
+import { lazyPart, withPart } from "../ui/lazy.js";
 
 /** @type {{[key: string]: number}} */
 const STEPS = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
@@ -56,7 +56,7 @@ export function listenForKeys(parts) {
       : find()?.press(key);
     if (acts) event.preventDefault();
     else if (!commands && !step && key.length === 1) {
-      loadLazyParts().then(() => find()?.press(key), () => {});
+      withPart("CommandTable", () => find()?.press(key));
     }
   });
   return find;

@@ -97,6 +97,8 @@ const PARTS = { whole: 0, start: 1, end: 2 };
 const REACH_PIXELS = 6;
 /** Spacing of two tags at the axis, and of a tag and the latest price's label, CSS pixels. */
 const APART = { tags: 20, label: 27 };
+/** Left of a text's field, CSS pixels. */
+const FIELD_GAP = 12;
 const MANY = 10;
 /** @param {Tool} tool */
 const firstStep = (tool) => (tool === "alert"
@@ -401,7 +403,9 @@ export class Drawings {
       setAttribute(handle, "hidden", !isInView);
       if (isInView) handle.style.transform = `translate(${x / ratio}px, ${y / ratio}px)`;
       if (isInView && this.#field && this.#field.dataset.index === handle.dataset.index) {
-        this.#field.style.transform = handle.style.transform;
+        const room = (plotWidth / ratio) - this.#field.offsetWidth - FIELD_GAP;
+        this.#field.style.transform =
+          `translate(${Math.max(0, Math.min(x / ratio, room))}px, ${y / ratio}px)`;
       }
     }
     this.#awaited?.focus();

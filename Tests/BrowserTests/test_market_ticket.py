@@ -256,3 +256,51 @@ def without_ticket(page):
     expect(page.locator(".book .bids .level:not([data-empty])").first).to_be_visible()
     expect(page.locator(".dock")).to_be_visible()
     expect(page.locator(".market .trade-buy")).to_have_count(0)
+
+
+@SIZES
+def test_a_stop_waits_is_drawn_and_triggers_by_a_trade(open_page, server, width, height):
+    page = market(open_page, server, "/book/ETH/USD", size=(width, height))
+    open_ticket(page, "sell")
+    page.get_by_label("When", exact=True).select_option("stop")
+    page.get_by_label("Quantity", exact=True).fill("0.5")
+    page.get_by_label("Trigger", exact=True).fill("99999")
+    # The last trade is below it.
+    expect(page.locator(".ticket-form .field-error:visible")).to_contain_text("A stop to sell must be below the market")
+    page.get_by_label("Trigger", exact=True).fill("1")
+    expect(page.locator(".ticket-form .preview-left")).to_contain_text("or lower, then sells at market.")
+    assert page.evaluate("""() => [...document.querySelectorAll(".ticket-form :is(select, input, button)")]
+        .filter((part) => part.checkVisibility()).every((part) => {
+            const box = part.getBoundingClientRect();
+            return box.left >= 0 && box.right <= innerWidth && part.scrollWidth <= part.clientWidth + 1;
+        })""")
+    place(page)
+    expect(page.locator(".ticket-outcome")).to_contain_text("Order waiting")
+    order = request(server, "/orders")[1]["orders"][0]
+    assert order["status"] == "PENDING" and order["trigger"] == {"kind": "stop", "price": order["trigger"]["price"]}
+    row = page.locator(f".open-order[data-order='{order['id']}']").first
+    if width > 1000:
+        expect(row).to_contain_text("Stop")
+        expect(page.locator(".chart-orders .order-tag").filter(has_text="Stop").first).to_be_visible()
+        expect(row.get_by_role("button", name=re.compile("^Amend"))).to_have_count(0)
+    request(server, f"/orders/{order['id']}", "DELETE")
+
+
+def test_a_trade_beyond_a_stop_triggers_it_and_the_receipt_cites_it(open_page, server):
+    page = market(open_page, server)
+    topic = next(topic for topic in page.wire.open if topic.startswith("ticket/"))
+    ask, step = (Decimal(page.wire.states[topic][name]) for name in ("ask", "priceStep"))
+    name = f"stop-{SEED}"
+    answer = (0, {})
+    for attempt in range(20):
+        body = {"clientId": f"{name}-{attempt}", "instrument": "kraken:BTC/USD", "type": "market", "side": "buy", "quantity": "0.1",
+                "stop": str(ask + attempt * step)}
+        answer = request(server, "/orders", "POST", body)
+        if answer[0] == 201:
+            break
+        assert answer[1]["field"] == "trigger", answer
+    assert answer[0] == 201, answer
+    path = f"/orders/{answer[1]['order']['id']}"
+    wait_until(page, lambda: request(server, path)[1]["order"]["status"] == "FILLED", seconds=60)
+    trigger = request(server, path)[1]["order"]["trigger"]
+    assert Decimal(trigger["met"]) >= Decimal(trigger["price"]) and trigger["number"] > 0 and trigger["at"]

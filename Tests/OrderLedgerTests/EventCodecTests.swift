@@ -104,6 +104,23 @@ import WireJSON
         #""possible","order":1,"upTo":3,"trade":[77,5,9]"#
       ),
       (
+        .possible(
+          one,
+          PossibleFill(
+            upTo: Quantity(units: 3), proof: nil,
+            missed: MissedSpan(from: Timestamp(nanoseconds: 5), to: Timestamp(nanoseconds: 9)))),
+        #""possible","order":1,"upTo":3,"missed":[5,9]"#
+      ),
+      (
+        .triggered(one, Activation(proof: proof(nil), isLate: true, market: nil)),
+        #""triggered","order":1,"trade":[77,5,9],"late":1,"market":null"#
+      ),
+      (
+        .triggered(one, Activation(proof: proof(nil), isLate: false, market: snapshot)),
+        #""triggered","order":1,"trade":[77,5,9],"#
+          + #""market":{"tick":3,"venueTime":4,"bid":null,"ask":[7,0]}"#
+      ),
+      (
         .filled(
           one,
           OrderFill(
@@ -123,7 +140,20 @@ import WireJSON
           + #""taker":7"#
       ),
     ]
-    for (change, text) in changes + [amended] + kinds + markets {
+    let waiting: [(OrderEvent.Change, String)] = [
+      (Trigger(.stop, at: Price(units: 6)), #""stop":6"#),
+      (Trigger(.takeProfit, at: Price(units: 4)), #""takeProfit":4"#),
+    ].map { trigger, text in
+      let request = OrderRequest(
+        clientIdentifier: name, symbol: symbol, side: .sell, kind: .fillOrKill(Price(units: 5)),
+        quantity: Quantity(units: 1), trigger: trigger)
+      return (
+        .accepted(Placement(identifier: one, request: request, arrival: nil)),
+        #""accepted","order":1,"client":"a-1","symbol":"AAPL","side":"sell","limit":5,"#
+          + #""timeInForce":"fok","# + text + #","quantity":1,"arrival":null"#
+      )
+    }
+    for (change, text) in changes + [amended] + kinds + markets + waiting {
       let event = OrderEvent(sequence: 2, time: Timestamp(nanoseconds: -3), change: change)
       let expected = #"{"v":1,"sequence":2,"time":-3,"event":"# + text + "}"
       #expect(EventCodec.encode(event) == expected)

@@ -100,9 +100,9 @@ import Testing
     #expect(
       table.text(orders, as: .csv) == """
         order,client_id,symbol,side,type,quantity,filled,average,limit,status,placed,changed,\
-        time_in_force,protection,possible
-        1,a,AAPL,buy,limit,50,50,45.1,45.5,FILLED,\(time),\(time),GTC,,50
-        2,b,AAPL,buy,market,50,10,45.1,,CANCELLED,\(time),\(time),IOC,,10
+        time_in_force,protection,possible,trigger,trigger_price,triggered
+        1,a,AAPL,buy,limit,50,50,45.1,45.5,FILLED,\(time),\(time),GTC,,50,,,
+        2,b,AAPL,buy,market,50,10,45.1,,CANCELLED,\(time),\(time),IOC,,10,,,
 
         """)
     let json = table.text(orders, as: .json)

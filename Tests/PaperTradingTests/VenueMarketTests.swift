@@ -308,6 +308,7 @@ struct MarketDesk {
   var milliseconds: Int64 = 1_000_000
   var events: [OrderEvent] = []
   var reports: [String] = []
+  var reply = TradingReply.none
   var fees: FeeRates?
   private var changes: UInt64 = 0
   private var trades: Int64 = 0
@@ -321,7 +322,7 @@ struct MarketDesk {
     milliseconds += 1
     let decision = trader.handle(input, at: ClockReading(milliseconds: milliseconds))
     events += decision.events
-    reports = decision.notices.map(\.text)
+    (reports, reply) = (decision.notices.map(\.text), decision.reply)
   }
 
   mutating func feed(_ input: MarketInput, of symbol: Symbol = symbol) {

@@ -123,7 +123,7 @@ type TicketEffect =
   | { do: "ask"; number: number; order: Wire.Ticket }
   | { do: "keep"; order?: Wire.Ticket; sentAt: number }
   | { do: "place"; order: Wire.Ticket; again: boolean }
-  | { do: "focus"; on: "quantity" | "price" | "protection" | "button" }
+  | { do: "focus"; on: "quantity" | "price" | "trigger" | "protection" | "button" }
   | { do: "reveal" }
   | { do: "announce"; text: string };
 
@@ -139,6 +139,8 @@ interface TicketView {
   quantity: TicketField;
   price: TicketField;
   protection: TicketField;
+  trigger: TicketField;
+  condition: "none" | "stop" | "takeProfit";
   timeInForce: "gtc" | "ioc" | "fok";
   again?: string;
   shares: { percent: number; quantity?: string }[];

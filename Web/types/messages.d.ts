@@ -3,7 +3,7 @@
 
 declare namespace Wire {
   type Side = "buy" | "sell";
-  type Field = "quantity" | "price";
+  type Field = "quantity" | "price" | "trigger";
 
   /** An order as the page sends it. */
   interface Ticket {
@@ -15,6 +15,9 @@ declare namespace Wire {
     quantity: string;
     price?: string;
     protection?: string;
+    /** The order waits for a trade at this price or beyond it; one of both at most. */
+    stop?: string;
+    takeProfit?: string;
     timeInForce?: "gtc" | "ioc" | "fok";
   }
 

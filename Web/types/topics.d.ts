@@ -342,6 +342,7 @@ declare namespace Topic {
     status: "CANCELLED" | "FILLED" | "PARTIALLY FILLED" | "PENDING" | "REJECTED";
     symbol: string;
     timeInForce?: "fok" | "gtc" | "ioc";
+    trigger?: Trigger;
     type: "limit" | "market";
     wouldHaveFilled?: Amount;
   }
@@ -497,6 +498,18 @@ declare namespace Topic {
     priceStep?: string;
     quantityStep?: string;
     symbol: string;
+  }
+
+  interface Trigger {
+    at?: number;
+    beyond?: string;
+    kind: "stop" | "takeProfit";
+    late?: boolean;
+    met?: string;
+    missedFrom: number;
+    missedTo: number;
+    number?: number;
+    price: string;
   }
 
   interface Truth {

@@ -78,6 +78,7 @@ extension TicketDraft.Field {
     switch field {
     case .quantity?: self = .quantity
     case .price?: self = .price
+    case .trigger?: self = .trigger
     case nil: return nil
     }
   }

@@ -16,6 +16,8 @@ extension Ticket {
       writeField(.quantity, "quantity", to: &json)
       writeField(.price, "price", to: &json)
       writeField(.protection, "protection", to: &json)
+      writeField(.trigger, "trigger", to: &json)
+      json.text("condition", draft.condition.wire ?? "none")
       json.text("timeInForce", draft.validity.wire)
       json.text("again", repeatable.map { title(of: $0) })
       json.array("shares") { json in
@@ -147,6 +149,11 @@ extension TicketOrder {
       json.text("quantity", quantity)
       json.text("price", price)
       json.text("protection", protection)
+      switch condition {
+      case .none: break
+      case .stop: json.text("stop", trigger)
+      case .takeProfit: json.text("takeProfit", trigger)
+      }
       if pricing == .limit, validity != .goodTillCancelled {
         json.text("timeInForce", validity.wire)
       }
@@ -183,11 +190,23 @@ extension TicketDraft.Validity {
   }
 }
 
+extension TicketDraft.Condition {
+  /// nil for none.
+  var wire: String? {
+    switch self {
+    case .none: nil
+    case .stop: "stop"
+    case .takeProfit: "takeProfit"
+    }
+  }
+}
+
 extension TicketDraft.Field {
   var wire: String {
     switch self {
     case .quantity: "quantity"
     case .price: "price"
+    case .trigger: "trigger"
     case .protection: "protection"
     }
   }
@@ -196,6 +215,7 @@ extension TicketDraft.Field {
     switch self {
     case .quantity: draft.quantity
     case .price: draft.price
+    case .trigger: draft.trigger
     case .protection: draft.protection
     }
   }

@@ -44,6 +44,7 @@ struct TicketInput {
   func field(_ index: Int) -> TicketDraft.Field? {
     switch bytes(index).first {
     case UInt8(ascii: "q"): .quantity
+    case UInt8(ascii: "t"): .trigger
     case UInt8(ascii: "p"):
       bytes(index).elementsEqual("protection".utf8) ? .protection : .price
     default: nil
@@ -56,6 +57,15 @@ struct TicketInput {
     case UInt8(ascii: "i"): .immediateOrCancel
     case UInt8(ascii: "f"): .fillOrKill
     default: .goodTillCancelled
+    }
+  }
+
+  /// "stop" or "takeProfit"; none for anything else.
+  func condition(_ index: Int) -> TicketDraft.Condition {
+    switch bytes(index).first {
+    case UInt8(ascii: "s"): .stop
+    case UInt8(ascii: "t"): .takeProfit
+    default: .none
     }
   }
 
@@ -110,10 +120,12 @@ struct TicketInput {
           name: text(0), instrument: text(7), side: side(1),
           terms: optional(2).map { .limit(price: $0, validity(6)) }
             ?? .market(protection: optional(5)),
-          quantity: text(3)), sentAt: Timestamp(milliseconds: integer(4)))
+          quantity: text(3), condition: condition(8), trigger: text(9)),
+        sentAt: Timestamp(milliseconds: integer(4)))
     case 25: .drawn
     case 26: .timer
     case 27: .validity(validity(0))
+    case 32: .condition(condition(0))
     case 28: .takeShare(integer(0))
     case 29: decimal(0).map { .takeOffer($0, side(1)) }
     case 30: .again

@@ -45,6 +45,17 @@ enum EventCodec {
       json.member("order", order.number)
       json.member("upTo", rise.upTo.units)
       if let proof = rise.proof { write(proof, to: &json) }
+      if let missed = rise.missed {
+        json.key("missed")
+        write([missed.from.nanoseconds, missed.to.nanoseconds], to: &json)
+      }
+    case .triggered(let order, let activation):
+      json.string("triggered")
+      json.member("order", order.number)
+      write(activation.proof, to: &json)
+      if activation.isLate { json.member("late", 1) }
+      json.key("market")
+      write(activation.market, to: &json)
     case .listed(let rules):
       json.string("listed")
       write(rules, to: &json)
@@ -74,7 +85,7 @@ enum EventCodec {
     case .accepted(let placement), .rejected(let placement, _):
       placement.request.clientIdentifier.text
     case .amended(_, let amendment): amendment.clientIdentifier.text
-    case .filled, .cancelled, .possible, .listed: nil
+    case .filled, .cancelled, .possible, .triggered, .listed: nil
     }
   }
 }
@@ -99,7 +110,17 @@ extension EventCodec {
     case "possible":
       let order = try order(&members)
       let upTo = Quantity(units: try members.integer("upTo"))
-      return .possible(order, PossibleFill(upTo: upTo, proof: try proof(&members)))
+      let proof = try proof(&members)
+      return .possible(
+        order, PossibleFill(upTo: upTo, proof: proof, missed: try missed(&members)))
+    case "triggered":
+      let order = try order(&members)
+      guard let proof = try proof(&members) else { throw members.unreadable }
+      let isLate = members.isNext("late") ? try members.integer("late") == 1 : false
+      return .triggered(
+        order,
+        Activation(
+          proof: proof, isLate: isLate, market: try members.optional("market", topOfBook)))
     case "listed": return .listed(try rules(&members))
     default: throw members.unreadable
     }
@@ -116,10 +137,12 @@ extension EventCodec {
       Price(units: try value.integer())
     }
     let kind = try kind(limit: limit, &members)
+    let trigger = try trigger(&members)
     let quantity = Quantity(units: try members.integer("quantity"))
     let arrival = try members.optional("arrival", topOfBook)
     let request = OrderRequest(
-      clientIdentifier: client, symbol: symbol, side: side, kind: kind, quantity: quantity)
+      clientIdentifier: client, symbol: symbol, side: side, kind: kind, quantity: quantity,
+      trigger: trigger)
     return Placement(identifier: identifier, request: request, arrival: arrival)
   }
 
@@ -137,6 +160,24 @@ extension EventCodec {
     case .fillOrKill: return .fillOrKill(limit)
     case .goodTillCancelled, nil: throw members.unreadable
     }
+  }
+
+  private static func trigger(_ members: inout PayloadReader) throws(JSONError) -> Trigger? {
+    if members.isNext("stop") {
+      return Trigger(.stop, at: Price(units: try members.integer("stop")))
+    }
+    if members.isNext("takeProfit") {
+      return Trigger(.takeProfit, at: Price(units: try members.integer("takeProfit")))
+    }
+    return nil
+  }
+
+  private static func missed(_ members: inout PayloadReader) throws(JSONError) -> MissedSpan? {
+    guard members.isNext("missed") else { return nil }
+    let values = try members.integers("missed")
+    guard values.count == 2 else { throw members.unreadable }
+    return MissedSpan(
+      from: Timestamp(nanoseconds: values[0]), to: Timestamp(nanoseconds: values[1]))
   }
 
   private static func fill(_ members: inout PayloadReader) throws(JSONError) -> OrderFill {
@@ -247,6 +288,11 @@ extension EventCodec {
     if let protection = request.kind.protection { json.member("protection", protection.units) }
     if request.kind.limit != nil, !request.kind.mayRest {
       json.member("timeInForce", request.kind.timeInForce.rawValue)
+    }
+    switch request.trigger?.kind {
+    case .stop: json.member("stop", request.trigger?.price.units ?? 0)
+    case .takeProfit: json.member("takeProfit", request.trigger?.price.units ?? 0)
+    case nil: break
     }
     json.member("quantity", request.quantity.units)
     json.key("arrival")

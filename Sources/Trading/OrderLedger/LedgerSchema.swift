@@ -94,6 +94,7 @@ enum LedgerSchema {
         arguments: [LedgerIdentity(from: &random).description])
     }
     migrator.registerMigration("4 markets of venues and possible fills") { _ in }
+    migrator.registerMigration("5 triggers") { _ in }
     return migrator
   }
 }

@@ -7,6 +7,7 @@ public struct OrderTable: Sendable {
   private static let columns = [
     "order", "client_id", "symbol", "side", "type", "quantity", "filled", "average", "limit",
     "status", "placed", "changed", "time_in_force", "protection", "possible",
+    "trigger", "trigger_price", "triggered",
   ]
 
   private let genesis: Genesis
@@ -59,7 +60,8 @@ public struct OrderTable: Sendable {
       text(request.kind.limit),
       order.life.status.rawValue, order.placedAt.description, order.changedAt.description,
       request.kind.timeInForce.rawValue.uppercased(), text(request.kind.protection),
-      text(order.possibleQuantity),
+      text(order.possibleQuantity), request.trigger?.kind.rawValue ?? "",
+      text(request.trigger?.price), order.activatedAt?.description ?? "",
     ]
   }
 }

@@ -136,7 +136,8 @@ package struct CommandBatch {
     let known = trader.history.order(named: ticket.clientIdentifier)
     let (parser, market) = try parser(of: ticket.instrument)
     do throws(TicketProblem) {
-      return try parser.request(ticket, market: known == nil ? market : nil)
+      let last = known == nil ? trader.lastTrade(of: ticket) : nil
+      return try parser.request(ticket, market: known == nil ? market : nil, last: last)
     } catch {
       if let known { throw .otherOrder(known.identifier) }
       throw OrderResponse.Refusal(error, parser.rules)
@@ -183,6 +184,10 @@ extension PaperTrader {
     return (TicketParser(rules: rules), market(of: symbol)?.reference)
   }
 
+  fileprivate func lastTrade(of ticket: OrderTicket) -> Price? {
+    ticket.instrument.flatMap { market(of: $0)?.lastTrade }
+  }
+
   private func rules(of order: OrderIdentifier) -> TradingRules {
     history.order(order).flatMap { rules(of: $0.request.symbol) } ?? rules
   }
@@ -221,7 +226,7 @@ extension PaperTrader {
       let (parser, market) = try parser(of: ticket.instrument ?? self.rules.symbol)
       rules = parser.rules
       do throws(TicketProblem) {
-        request = try parser.request(ticket, market: market)
+        request = try parser.request(ticket, market: market, last: lastTrade(of: ticket))
       } catch {
         throw OrderResponse.Refusal(error, parser.rules)
       }

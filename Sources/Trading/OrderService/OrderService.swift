@@ -202,8 +202,12 @@ public actor OrderService {
   private func work() {
     while let items = queue.takeAll() {
       let now = clock()
+      let wasClosed = store == nil && lastAttempt != nil
       openIfNeeded(at: now)
-      handle(items, at: now)
+      // Trades were not observed meanwhile.
+      let missed =
+        wasClosed && store != nil ? trader.history.openSymbols.subtracting([rules.symbol]) : []
+      handle(missed.map { .feed(.missedTrades, of: $0) } + items, at: now)
     }
   }
 

@@ -59,6 +59,8 @@ public enum AmendProblem: Error, Hashable, Sendable {
   case ended(OrderStatus)
   /// The client identifier belongs to this order or to an amendment of it with other values.
   case nameUsed(OrderIdentifier)
+  /// The order waits for its trigger.
+  case waiting
   /// At least the requested quantity is already filled.
   case alreadyFilled(Quantity)
   case broken(RejectionReason)
@@ -70,6 +72,8 @@ public enum AmendProblem: Error, Hashable, Sendable {
     case .ended(.filled): "Too late to amend: the order is already filled."
     case .ended(.cancelled): "Too late to amend: the order is cancelled."
     case .ended: "The order was rejected; there is nothing to amend."
+    case .waiting:
+      "The order waits for its trigger. Cancel it and place another one to change it."
     case .nameUsed(let order):
       "This was sent before with other values, about order \(order). Nothing was amended."
     case .alreadyFilled(let filled):
@@ -84,7 +88,7 @@ public enum AmendProblem: Error, Hashable, Sendable {
     switch self {
     case .alreadyFilled: .quantity
     case .broken(let reason): reason.field
-    case .unknownOrder, .ended, .nameUsed: nil
+    case .unknownOrder, .ended, .nameUsed, .waiting: nil
     }
   }
 }

@@ -116,9 +116,13 @@ public struct PossibleFill: Hashable, Sendable {
   public let upTo: Quantity
   /// The trade at the order's price; nil if trades may have been missed.
   public let proof: TradeProof?
+  /// When trades may have been missed that may have triggered the order; nil unless it waits.
+  public let missed: MissedSpan?
 
   /// Creates a rise.
-  public init(upTo: Quantity, proof: TradeProof?) { (self.upTo, self.proof) = (upTo, proof) }
+  public init(upTo: Quantity, proof: TradeProof?, missed: MissedSpan? = nil) {
+    (self.upTo, self.proof, self.missed) = (upTo, proof, missed)
+  }
 }
 
 /// A fill with its time.

@@ -4,16 +4,18 @@ import MarketModel
 ///
 /// A tick touches each order at most once, so the orders themselves need no copy.
 struct MatchRun {
-  let history: OrderHistory
+  private(set) var history: OrderHistory
   /// The rules of the input's instrument.
   private(set) var rules: TradingRules
   private let symbol: Symbol?
   private let markets: [Symbol: TradedMarket]
   private let before: TradedMarket?
-  private let time: Timestamp
+  let time: Timestamp
   private let now: MonotonicTime
-  private var market: TradedMarket?
+  var market: TradedMarket?
   private var events: [OrderEvent] = []
+  /// How many of them ``history`` contains.
+  private var applied = 0
   var reply = TradingReply.none
   private var notices: [OrderNotice] = []
 
@@ -84,6 +86,7 @@ struct MatchRun {
     }
     record(.accepted(placement))
     reply = .placed(identifier)
+    if let trigger = request.trigger { return notify(identifier, request, .waits(trigger)) }
     switch request.kind {
     case .limit: takeOrRest(request, identifier)
     case .market, .protectedMarket, .immediateOrCancel, .fillOrKill:
@@ -172,7 +175,8 @@ extension MatchRun {
       market?.liquidity.distrust(book)
       return
     }
-    if book == liquidity.latest {
+    let (isFirst, isNew) = (liquidity.latest == nil, book != liquidity.latest)
+    if !isNew {
       market?.liquidity.confirm(lateAt: lateAt)
     } else {
       let (history, rules) = (history, rules)
@@ -183,6 +187,7 @@ extension MatchRun {
     // The tick may have aged in the queue.
     market?.liquidity.age(to: now)
     fillResting()
+    if isNew { trigger(by: book, isFirst: isFirst) }
     queueResting()
   }
 
@@ -213,13 +218,18 @@ extension MatchRun {
       for entry in resting.queue(side) {
         // The queue is sorted by limit: once an order can't fill, later ones can't either.
         guard let order = history.order(entry.identifier) else { break }
-        let hasMet = market?.places[entry.identifier]?.hasMet ?? (order.arrival != nil)
+        guard market?.acts(entry.identifier) == true else { continue }
+        let hasMet = market?.places[entry.identifier]?.hasMet ?? (order.start != nil)
         let fills = take(
           order.openQuantity, for: order.request,
           atLimit: rules.hasBook && hasMet ? entry.limit : nil)
         if fills.isEmpty { break }
         fill(order, fills)
       }
+    }
+    for identifier in resting.due where market?.acts(identifier) == true {
+      market?.places[identifier] = nil
+      if let request = history.order(identifier)?.request { takeOrCancel(request, identifier) }
     }
   }
 
@@ -240,6 +250,7 @@ extension MatchRun {
       for entry in resting.queue(side) {
         let place = market?.places[entry.identifier]
         guard place?.ahead == nil || place?.hasMet == false,
+          market?.passedBooks[entry.identifier] == nil,
           let order = history.order(entry.identifier)
         else { continue }
         let earlier = resting.queue(side).prefix { $0.identifier != entry.identifier }
@@ -248,14 +259,15 @@ extension MatchRun {
     }
     // Orders of a cancellation of all markets are still there.
     if let places = market?.places, places.count > resting.buys.count + resting.sells.count {
-      market?.places = places.filter { history.order($0.key)?.life.isOpen == true }
+      let history = history
+      market?.forget { history.order($0)?.life.isOpen != true }
     }
   }
 
   /// Puts an order behind everything at its price, our earlier orders included.
   ///
   /// `earlier` are those; nil for all others.
-  private mutating func queue(
+  mutating func queue(
     _ request: OrderRequest, _ identifier: OrderIdentifier,
     behind earlier: [RestingOrders.Entry]? = nil
   ) {
@@ -288,6 +300,9 @@ extension MatchRun {
   /// once more than the queue ahead has traded, and may have filled it before. So may a trade whose
   /// aggressor is on the order's side: its counterpart would have met the order when it arrived.
   private mutating func take(_ trade: PrintedTrade) {
+    if market == nil, let listing = history.listings[rules.symbol] {
+      market = TradedMarket(rules: listing)
+    }
     guard rules.hasBook, market != nil else { return }
     // Own orders share one trade, the best priced first.
     var left = trade.quantity.units
@@ -331,10 +346,12 @@ extension MatchRun {
     }
     let latest = market?.latestTrade ?? trade.time
     market?.latestTrade = max(trade.time, latest)
+    if market?.note(trade) == true { trigger(by: trade) }
   }
 
   /// Any resting order may have been filled by trades that were missed.
   private mutating func missTrades() {
+    doubtTriggers()
     guard rules.hasBook else { return }
     let resting = history.resting(for: rules.symbol)
     for entry in resting.buys + resting.sells {
@@ -353,7 +370,7 @@ extension MatchRun {
 extension MatchRun {
   /// Cancels at once what the book does not hold within the order's bound; a FOK order is
   /// cancelled entirely unless all of it fills.
-  private mutating func takeOrCancel(_ request: OrderRequest, _ identifier: OrderIdentifier) {
+  mutating func takeOrCancel(_ request: OrderRequest, _ identifier: OrderIdentifier) {
     let (level, available) = liquidity.offer(to: request)
     let isAllOrNothing = request.kind.timeInForce == .fillOrKill
     let fills =
@@ -369,7 +386,7 @@ extension MatchRun {
       identifier, request, .immediate(execution, remainder: leaves > .zero ? cancellation : nil))
   }
 
-  private mutating func takeOrRest(_ request: OrderRequest, _ identifier: OrderIdentifier) {
+  mutating func takeOrRest(_ request: OrderRequest, _ identifier: OrderIdentifier) {
     let fills = take(request.quantity, for: request)
     for fill in fills { record(.filled(identifier, fill)) }
     let taken = fills.reduce(0) { $0 + $1.quantity.units }
@@ -392,7 +409,7 @@ extension MatchRun {
 
   private func rejection(of request: OrderRequest) -> RejectionReason? {
     if let broken = rules.brokenLimit(of: request, market: market?.reference) { return broken }
-    if !request.kind.mayRest, live == nil {
+    if !request.kind.mayRest, request.trigger == nil, live == nil {
       return .notLive(liquidity.reason, request.kind)
     }
     guard history.openCount < TradingRules.maximumOpenOrders else {
@@ -418,72 +435,19 @@ extension MatchRun {
   }
 
   mutating func record(_ change: OrderEvent.Change) {
-    let sequence = history.lastSequence &+ UInt64(events.count) &+ 1
+    let sequence = history.lastSequence &+ UInt64(events.count - applied) &+ 1
     events.append(OrderEvent(sequence: sequence, time: time, change: change))
   }
-}
 
-// MARK: - Amendments
-
-extension MatchRun {
-  mutating func amend(_ request: AmendRequest) {
-    let name = request.clientIdentifier
-    if let (order, known) = history.amendment(named: name) {
-      let isSame = order == request.order && request.asks(for: known)
-      reply =
-        isSame
-        ? .amended(order, isRepeated: true) : .notAmended(request.order, .nameUsed(order))
-      return
-    }
-    do throws(AmendProblem) {
-      let (order, amendment) = try judge(request)
-      record(.amended(order.identifier, amendment))
-      reply = .amended(order.identifier, isRepeated: false)
-      takeAmended(order, amendment)
+  /// Applies what is recorded to the run's copy of the orders.
+  ///
+  /// O(orders): for the few inputs that change an order twice.
+  mutating func catchUp() {
+    do throws(OrderEventProblem) {
+      for event in events[applied...] { try history.apply(event) }
     } catch {
-      reply = .notAmended(request.order, error)
+      preconditionFailure("a run records events that follow its state: \(error)")
     }
-  }
-
-  private func judge(_ request: AmendRequest) throws(AmendProblem) -> (Order, Amendment) {
-    if let other = history.order(named: request.clientIdentifier) {
-      throw .nameUsed(other.identifier)
-    }
-    guard let order = history.order(request.order) else { throw .unknownOrder }
-    guard order.life.isOpen, let limit = order.request.kind.limit else {
-      throw .ended(order.life.status)
-    }
-    let quantity = request.quantity ?? order.request.quantity
-    if let broken = rules.brokenLimit(ofQuantity: quantity) { throw .broken(broken) }
-    guard quantity > order.filledQuantity else { throw .alreadyFilled(order.filledQuantity) }
-    if let price = request.price,
-      let broken = rules.brokenLimit(ofPrice: price, market: market?.reference)
-    {
-      throw .broken(broken)
-    }
-    return (
-      order,
-      Amendment(
-        clientIdentifier: request.clientIdentifier, quantity: quantity,
-        limit: request.price ?? limit)
-    )
-  }
-
-  /// At its new price the order may fill at once, like a new one.
-  private mutating func takeAmended(_ order: Order, _ amendment: Amendment) {
-    let request = order.request.amended(by: amendment)
-    notify(
-      order.identifier, request,
-      .amended(from: order.request, keepsPlace: amendment.keepsPlace(of: order.request)))
-    let open = Quantity(units: amendment.quantity.units - order.filledQuantity.units)
-    let keepsPlace = amendment.keepsPlace(of: order.request)
-    if !keepsPlace { market?.places[order.identifier] = nil }
-    let fills = take(open, for: request)
-    for fill in fills { record(.filled(order.identifier, fill)) }
-    let taken = fills.reduce(0) { $0 + $1.quantity.units }
-    if taken < open.units, !keepsPlace { queue(request, order.identifier) }
-    guard let execution = Execution(fills) else { return }
-    let leaves = Quantity(units: open.units - taken)
-    notify(order.identifier, request, .filledResting(execution, leaves: leaves))
+    applied = events.count
   }
 }

@@ -18,6 +18,12 @@ public struct Order: Hashable, Sendable {
   public private(set) var changedAt: Timestamp
   /// The order's current state.
   public private(set) var life: OrderLife
+  /// How it began to work; nil while it waits, and for an order without a trigger.
+  public private(set) var activation: Activation?
+  /// When it began to work.
+  public private(set) var activatedAt: Timestamp?
+  /// When trades may be missing that may have triggered it; nil for never.
+  public private(set) var missed: MissedSpan?
   private var possible = Quantity.zero
   /// Whether ``possibleQuantity`` is due to trades that may have been missed.
   public private(set) var hasMissedTrades = false
@@ -52,6 +58,7 @@ public struct Order: Hashable, Sendable {
 
   mutating func fill(_ fill: OrderFill, at time: Timestamp) throws(OrderEventProblem) {
     guard life.isOpen else { throw .orderEnded(identifier) }
+    guard !isWaiting else { throw .notTriggered(identifier) }
     guard request.accepts(fill.price) else { throw .worseThanLimit(identifier, fill.price) }
     guard fill.quantity <= openQuantity else { throw .badFill(identifier, fill.quantity) }
     // Moves the fills out so they grow in place: an order can have thousands.
@@ -73,6 +80,7 @@ public struct Order: Hashable, Sendable {
 
   mutating func amend(_ amendment: Amendment, at time: Timestamp) throws(OrderEventProblem) {
     guard life.isOpen else { throw .orderEnded(identifier) }
+    guard !isWaiting else { throw .notTriggered(identifier) }
     guard request.kind.mayRest, amendment.quantity > filledQuantity, amendment.limit.units > 0
     else { throw .badAmendment(identifier) }
     request = request.amended(by: amendment)
@@ -89,12 +97,24 @@ public struct Order: Hashable, Sendable {
 
   mutating func raise(_ rise: PossibleFill, at time: Timestamp) throws(OrderEventProblem) {
     guard life.isOpen else { throw .orderEnded(identifier) }
-    guard rise.upTo > possibleQuantity, rise.upTo <= request.quantity else {
+    guard rise.upTo <= request.quantity,
+      isWaiting ? rise.missed != nil && rise.proof == nil : rise.upTo > possibleQuantity,
+      isWaiting || rise.missed == nil
+    else {
       throw .badPossibility(identifier, rise.upTo)
     }
-    possible = rise.upTo
+    possible = max(possible, rise.upTo)
+    if let span = rise.missed { missed = MissedSpan(from: missed?.from ?? span.from, to: span.to) }
     hasMissedTrades = hasMissedTrades || rise.proof == nil
     changedAt = time
+  }
+
+  mutating func trigger(_ activation: Activation, at time: Timestamp) throws(OrderEventProblem) {
+    guard life.isOpen else { throw .orderEnded(identifier) }
+    guard isWaiting, let trigger = request.trigger,
+      trigger.isMet(by: activation.proof.price, for: request.side)
+    else { throw .badTrigger(identifier, activation.proof.price) }
+    (self.activation, activatedAt, changedAt) = (activation, time, time)
   }
 
   private var unfilledQuantity: Quantity {

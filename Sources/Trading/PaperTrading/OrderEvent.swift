@@ -33,6 +33,8 @@ public struct OrderEvent: Hashable, Sendable {
     case cancelled(OrderIdentifier, Cancellation)
     /// An order's fills, and some more that are possible.
     case possible(OrderIdentifier, PossibleFill)
+    /// A waiting order begins to work.
+    case triggered(OrderIdentifier, Activation)
     /// An instrument's rules from now on, before its first order and when they change.
     case listed(TradingRules)
   }
@@ -58,7 +60,7 @@ public struct OrderEvent: Hashable, Sendable {
     switch change {
     case .accepted(let placement), .rejected(let placement, _): placement.identifier
     case .filled(let order, _), .amended(let order, _), .cancelled(let order, _),
-      .possible(let order, _):
+      .possible(let order, _), .triggered(let order, _):
       order
     case .listed: nil
     }
@@ -85,6 +87,10 @@ public enum OrderEventProblem: Error, Hashable, Sendable {
   case worseThanLimit(OrderIdentifier, Price)
   /// A possible quantity that is not more than before, or more than ordered.
   case badPossibility(OrderIdentifier, Quantity)
+  /// A trigger that no order waits for, or a trade that does not meet it.
+  case badTrigger(OrderIdentifier, Price)
+  /// A fill or an amendment of a waiting order.
+  case notTriggered(OrderIdentifier)
   /// Rules in other units than the instrument's earlier ones.
   case otherUnits(Symbol)
 }

@@ -60,7 +60,7 @@ public struct OrderHistory: Sendable, Equatable {
     accounts[symbol] ?? PositionAccount()
   }
 
-  /// The instruments with an open limit order.
+  /// The instruments with an open order.
   public var openSymbols: Set<Symbol> {
     Set(restingBySymbol.lazy.filter { !$0.value.isEmpty }.map(\.key))
   }
@@ -72,7 +72,7 @@ public struct OrderHistory: Sendable, Equatable {
   ///
   /// O(n log n) in the open orders.
   public var openOrders: [Order] {
-    let resting = restingBySymbol.values.flatMap { $0.buys + $0.sells }.map(\.identifier)
+    let resting = restingBySymbol.values.flatMap(\.all)
     return resting.sorted { $0.number > $1.number }.compactMap { order($0) }
   }
 
@@ -123,6 +123,14 @@ public struct OrderHistory: Sendable, Equatable {
       try change(identifier) { order throws(OrderEventProblem) in
         try order.raise(rise, at: event.time)
       }
+    case .triggered(let identifier, let activation):
+      try change(identifier) { order throws(OrderEventProblem) in
+        try order.trigger(activation, at: event.time)
+      }
+      if let order = order(identifier) {
+        restingBySymbol[order.request.symbol]?.remove(identifier, side: order.request.side)
+        restingBySymbol[order.request.symbol]?.insert(order)
+      }
     case .listed(let rules):
       if let before = listings[rules.symbol], !before.hasUnits(of: rules) {
         throw .otherUnits(rules.symbol)
@@ -164,9 +172,8 @@ extension OrderHistory {
     }
     guard order.life.isOpen else { return }
     openCount += 1
-    guard case .limit(let limit) = request.kind else { return }
-    let entry = RestingOrders.Entry(identifier: placement.identifier, limit: limit)
-    restingBySymbol[request.symbol, default: RestingOrders()].insert(entry, side: request.side)
+    guard request.kind.mayRest || request.trigger != nil else { return }
+    restingBySymbol[request.symbol, default: RestingOrders()].insert(order)
   }
 
   private mutating func change(

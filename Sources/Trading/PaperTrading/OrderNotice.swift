@@ -11,6 +11,10 @@ public struct OrderNotice: Hashable, Sendable {
     case filledAtOnce(Execution, leaves: Quantity)
     /// A new limit order rests; `best` is the best opposite level of a live market.
     case rests(best: PriceLevel?, market: NotLiveReason)
+    /// A new order waits for its trigger.
+    case waits(Trigger)
+    /// A waiting order begins to work.
+    case triggered(Trigger, Activation)
     /// A resting order filled; `leaves` still rests.
     case filledResting(Execution, leaves: Quantity)
     /// The order was amended; `from` is the previous request.
@@ -46,7 +50,9 @@ public struct OrderNotice: Hashable, Sendable {
   public var isWarning: Bool {
     switch news {
     case .rejected, .immediate(_, remainder: .some), .told(_, isWarning: true): true
-    case .immediate, .filledAtOnce, .rests, .filledResting, .amended, .cancelled, .told: false
+    case .immediate, .filledAtOnce, .rests, .waits, .triggered, .filledResting, .amended,
+      .cancelled, .told:
+      false
     }
   }
 
@@ -61,6 +67,12 @@ public struct OrderNotice: Hashable, Sendable {
     case .rests(let best, let market):
       "Order open: \(verb) \(amount(rules)) at \(limitText(rules)) or better; "
         + "\(restingText(best, market, rules))."
+    case .waits(let trigger):
+      "Order waiting: \(verb) \(amount(rules)) at \(limitText(rules)) after "
+        + "\(rules.text(trigger, for: request.side))."
+    case .triggered(let trigger, let activation):
+      "\(trigger.kind.name) triggered: \(verb) \(amount(rules)) at \(limitText(rules)); "
+        + "\(activation.text(trigger, rules))."
     case .amended(let before, let keepsPlace):
       "Order amended: \(verb) \(amount(rules)) at \(limitText(rules)) or better, "
         + "was \(rules.text(before.quantity)) at "

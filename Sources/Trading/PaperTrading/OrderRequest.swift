@@ -65,16 +65,19 @@ public struct OrderRequest: Hashable, Sendable {
   public let symbol: Symbol
   /// Buy or sell.
   public let side: Side
-  /// Order type and price, in the rules' price units.
+  /// Order type and price, in the rules' price units; of an order with a trigger, once triggered.
   public let kind: OrderType
+  /// What the order waits for; nil for nothing.
+  public let trigger: Trigger?
   /// The quantity in the rules' quantity units; not yet checked.
   public let quantity: Quantity
 
   /// Creates an unchecked request.
   public init(
     clientIdentifier: ClientOrderIdentifier, symbol: Symbol, side: Side, kind: OrderType,
-    quantity: Quantity
+    quantity: Quantity, trigger: Trigger? = nil
   ) {
+    self.trigger = trigger
     self.clientIdentifier = clientIdentifier
     self.symbol = symbol
     self.side = side
@@ -85,7 +88,7 @@ public struct OrderRequest: Hashable, Sendable {
   func amended(by amendment: Amendment) -> OrderRequest {
     OrderRequest(
       clientIdentifier: clientIdentifier, symbol: symbol, side: side,
-      kind: .limit(amendment.limit), quantity: amendment.quantity)
+      kind: .limit(amendment.limit), quantity: amendment.quantity, trigger: trigger)
   }
 
   /// Whether a price is the limit or protection price, or better; true if the order has neither.

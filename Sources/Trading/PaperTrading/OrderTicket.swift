@@ -24,12 +24,15 @@ public struct OrderTicket: Hashable, Sendable {
   public let kind: Kind
   /// The quantity as typed.
   public let quantity: String
+  /// What it waits for; nil for nothing.
+  public let trigger: TriggerTicket?
 
   /// Creates a ticket from typed values.
   public init(
     clientIdentifier: ClientOrderIdentifier, instrument: Symbol? = nil, side: Side, kind: Kind,
-    quantity: String
+    quantity: String, trigger: TriggerTicket? = nil
   ) {
+    self.trigger = trigger
     self.instrument = instrument
     self.clientIdentifier = clientIdentifier
     self.side = side
@@ -39,13 +42,17 @@ public struct OrderTicket: Hashable, Sendable {
 }
 
 extension TicketParser {
-  /// Parses a ticket's fields; `market` is the live market or nil.
+  /// Parses a ticket's fields; `market` is the live market or nil, `last` the last trade's price.
   ///
-  /// Throws the first field's problem, quantity before price.
+  /// Throws the first field's problem, quantity before trigger before price.
   public func request(
-    _ ticket: OrderTicket, market: TopOfBook?
+    _ ticket: OrderTicket, market: TopOfBook?, last: Price? = nil
   ) throws(TicketProblem) -> OrderRequest {
     let quantity = try quantity(ticket.quantity)
+    var trigger: Trigger?
+    if let typed = ticket.trigger {
+      trigger = try self.trigger(typed, side: ticket.side, market: market, last: last)
+    }
     let kind: OrderType
     switch ticket.kind {
     case .market: kind = .market
@@ -57,7 +64,7 @@ extension TicketParser {
     }
     return OrderRequest(
       clientIdentifier: ticket.clientIdentifier, symbol: rules.symbol, side: ticket.side,
-      kind: kind, quantity: quantity)
+      kind: kind, quantity: quantity, trigger: trigger)
   }
 }
 
@@ -68,6 +75,7 @@ extension TicketProblem {
     case .empty(let field), .tooLong(let field), .notANumber(let field, _), .comma(let field, _),
       .tooFine(let field, _), .tooBig(let field, _):
       field
+    case .metTrigger, .brokenTrigger: .trigger
     case .broken(let reason): reason.field
     }
   }

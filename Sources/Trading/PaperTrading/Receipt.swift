@@ -34,7 +34,7 @@ public struct Receipt: Hashable, Sendable {
   public let fees: WideInteger?
   /// The worst price taken; nil without a fill.
   public let worst: Price?
-  /// The best opposite price when the order was placed; nil if it was missing or not live.
+  /// The best opposite price when the order was placed or triggered; nil if missing or not live.
   public let arrivalPrice: Price?
   /// Average minus arrival price; positive is worse for the user.
   ///
@@ -56,6 +56,7 @@ public enum UnfilledReason: Hashable, Sendable {
   /// It rests; the level's price is acceptable, but our orders used it up until the next tick.
   case levelUsedUp(PriceLevel)
   case marketNotLive(NotLiveReason)
+  case waiting(Trigger, Side)
   case cancelled(Cancellation, OrderRequest)
   case rejected(RejectionReason)
 }
@@ -72,7 +73,7 @@ extension PaperTrader {
     let fills = order.life.fills?.fills.map(\.fill) ?? []
     let prices = fills.map(\.price)
     let side = order.request.side
-    let arrivalPrice = order.arrival?.opposite(of: side)?.price
+    let arrivalPrice = order.start?.opposite(of: side)?.price
     let unfilled = unfilledReason(of: order)
     return Receipt(
       ordered: order.request.quantity, filled: order.filledQuantity,
@@ -91,6 +92,9 @@ extension PaperTrader {
     case .rejected(let reason): return .rejected(reason)
     case .cancelled(_, let cancellation): return .cancelled(cancellation, order.request)
     case .pending, .partiallyFilled:
+      if order.isWaiting, let trigger = order.request.trigger {
+        return .waiting(trigger, order.request.side)
+      }
       let market = market(of: order.request.symbol)
       guard let live = market?.live else {
         return .marketNotLive(market?.notLiveReason ?? .waiting)
@@ -149,7 +153,7 @@ extension UnfilledReason {
     case .cancelled(let cancellation, let request):
       cancellation.available > .zero && cancellation.wouldHaveFilled(request)
         ? cancellation.level : nil
-    case .marketNotLive, .rejected: nil
+    case .marketNotLive, .waiting, .rejected: nil
     }
   }
 
@@ -162,6 +166,7 @@ extension UnfilledReason {
       } ?? "Limit not reached; nothing is offered now."
     case .levelUsedUp(let level):
       "Resting until the next tick; what is offered at \(rules.text(level.price)) is used up."
+    case .waiting(let trigger, let side): "Waits for \(rules.text(trigger, for: side))."
     case .marketNotLive(let reason): "No live prices: \(reason.words)."
     case .cancelled(let cancellation, let request):
       "Cancelled: \(cancellation.text(of: request, under: rules))."

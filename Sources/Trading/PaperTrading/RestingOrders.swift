@@ -1,18 +1,50 @@
 import MarketModel
 
-/// The open limit orders of one instrument, one queue per side.
+/// The open orders of one instrument: those that rest, one queue per side, and those that wait.
 ///
 /// Price-time priority: best price first, then earliest arrival.
 struct RestingOrders: Hashable, Sendable {
   struct Entry: Hashable, Sendable {
     let identifier: OrderIdentifier
+    /// The limit; of a waiting order, the trigger.
     let limit: Price
   }
 
   private(set) var buys: [Entry] = []
   private(set) var sells: [Entry] = []
 
-  var isEmpty: Bool { buys.isEmpty && sells.isEmpty }
+  /// Orders that wait for a trade at their price or higher, the lowest first.
+  private(set) var rising: [Entry] = []
+  /// Orders that wait for a trade at their price or lower, the highest first.
+  private(set) var falling: [Entry] = []
+  /// Triggered orders that can't rest, while there is no live market.
+  private(set) var due: [OrderIdentifier] = []
+
+  var isEmpty: Bool {
+    [buys, sells, rising, falling].allSatisfy(\.isEmpty) && due.isEmpty
+  }
+
+  var all: [OrderIdentifier] {
+    [buys, sells, rising, falling].joined().map(\.identifier) + due
+  }
+
+  var waiting: [OrderIdentifier] { [rising, falling].joined().map(\.identifier) }
+
+  /// Adds an open order to the queue that it belongs to.
+  mutating func insert(_ order: Order) {
+    if order.isWaiting, let trigger = order.request.trigger {
+      let entry = Entry(identifier: order.identifier, limit: trigger.price)
+      if trigger.isRising(for: order.request.side) {
+        rising.insert(entry, at: rising.firstIndex { $0.limit > entry.limit } ?? rising.endIndex)
+      } else {
+        falling.insert(entry, at: falling.firstIndex { $0.limit < entry.limit } ?? falling.endIndex)
+      }
+    } else if case .limit(let limit) = order.request.kind {
+      insert(Entry(identifier: order.identifier, limit: limit), side: order.request.side)
+    } else if order.activation != nil {
+      due.append(order.identifier)
+    }
+  }
 
   func queue(_ side: Side) -> [Entry] { side == .buy ? buys : sells }
 
@@ -36,5 +68,8 @@ struct RestingOrders: Hashable, Sendable {
     case .buy: buys.removeAll { $0.identifier == identifier }
     case .sell: sells.removeAll { $0.identifier == identifier }
     }
+    rising.removeAll { $0.identifier == identifier }
+    falling.removeAll { $0.identifier == identifier }
+    due.removeAll { $0 == identifier }
   }
 }

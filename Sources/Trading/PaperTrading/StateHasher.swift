@@ -43,6 +43,13 @@ struct StateHasher {
     add(order.changedAt.nanoseconds)
     add(order.life)
     if order.amendments > 0 { add(UInt64(order.amendments)) }
+    if let trigger = order.request.trigger {
+      add(trigger.kind.rawValue)
+      add(trigger.price.units)
+      add(order.activatedAt?.nanoseconds ?? 0)
+      add(order.activation?.proof.number ?? -1)
+      add(order.missed?.to.nanoseconds ?? 0)
+    }
     if order.possibleQuantity > order.filledQuantity { add(order.possibleQuantity.units) }
   }
 

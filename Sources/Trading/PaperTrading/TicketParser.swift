@@ -25,12 +25,16 @@ public struct TicketParser: Sendable {
   }
 
   /// Parses a limit price and validates tick and bounds; `market` is the live market or nil.
-  public func price(_ text: String, market: TopOfBook?) throws(TicketProblem) -> Price {
-    guard let value = try decimal(text, .price).exactly(at: rules.priceScale) else {
-      throw .tooFine(.price, shown(text))
+  public func price(
+    _ text: String, of field: TicketProblem.Field = .price, market: TopOfBook?
+  ) throws(TicketProblem) -> Price {
+    guard let value = try decimal(text, field).exactly(at: rules.priceScale) else {
+      throw .tooFine(field, shown(text))
     }
     let price = Price(units: value.units)
-    if let broken = rules.brokenLimit(ofPrice: price, market: market) { throw .broken(broken) }
+    if let broken = rules.brokenLimit(ofPrice: price, market: market) {
+      throw field == .trigger ? .brokenTrigger(broken) : .broken(broken)
+    }
     return price
   }
 
@@ -88,6 +92,9 @@ public enum TicketProblem: Error, Hashable, Sendable {
   public enum Field: String, Hashable, Sendable {
     case quantity
     case price
+    case trigger
+
+    fileprivate var word: String { self == .trigger ? "trigger price" : rawValue }
   }
 
   case empty(Field)
@@ -100,26 +107,34 @@ public enum TicketProblem: Error, Hashable, Sendable {
   case tooFine(Field, String)
   case tooBig(Field, String)
   case broken(RejectionReason)
+  case brokenTrigger(RejectionReason)
+  /// A trigger on the wrong side of the last trade.
+  case metTrigger(Trigger, Side, last: Price)
 
   /// The text for the user, with the broken limit.
   public func userMessage(under rules: TradingRules) -> String {
     switch self {
-    case .empty(let field): "Enter a \(field.rawValue)."
-    case .tooLong(let field): "The \(field.rawValue) is too long to be a number."
+    case .empty(let field): "Enter a \(field.word)."
+    case .tooLong(let field): "The \(field.word) is too long to be a number."
     case .notANumber(let field, let text):
-      "The \(field.rawValue) must be a number in plain digits, such as \(example(field, rules)); "
+      "The \(field.word) must be a number in plain digits, such as \(example(field, rules)); "
         + "“\(text)” is not."
     case .comma(let field, let text):
-      "Write the \(field.rawValue) with a point and without separators, such as "
+      "Write the \(field.word) with a point and without separators, such as "
         + "\(example(field, rules)); in “\(text)” the comma could mean either."
     case .tooFine(.quantity, let text):
       "The quantity must be a multiple of \(rules.text(rules.lot)); “\(text)” is not."
-    case .tooFine(.price, let text):
+    case .tooFine(_, let text):
       "The price must be a multiple of \(rules.text(rules.tick)); “\(text)” is not."
     case .tooBig(.quantity, _):
       "One order can be for at most \(rules.text(rules.maximumQuantity))."
-    case .tooBig(.price, _): "The price can be at most \(rules.text(rules.maximumPrice))."
-    case .broken(let reason): reason.userMessage(under: rules)
+    case .tooBig: "The price can be at most \(rules.text(rules.maximumPrice))."
+    case .broken(let reason), .brokenTrigger(let reason): reason.userMessage(under: rules)
+    case .metTrigger(let trigger, let side, let last):
+      "A \(trigger.kind.name.lowercased()) to \(side.rawValue) must be "
+        + "\(trigger.isRising(for: side) ? "above" : "below") the market; "
+        + "\(rules.text(trigger.price)) would trigger at once: the last price is "
+        + "\(rules.text(last))."
     }
   }
 

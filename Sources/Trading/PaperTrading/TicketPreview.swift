@@ -59,10 +59,18 @@ extension PaperTrader {
     if let broken = rules.brokenLimit(of: request, market: market?.reference) {
       return .refused(broken)
     }
+    let isFull = history.openCount >= TradingRules.maximumOpenOrders
+    if request.trigger != nil, !isFull {
+      return .shown(
+        TicketPreview.Figures(
+          fill: nil, leavesQuantity: request.quantity, remainderRests: true,
+          risk: TicketPreview.Risk(usual: usualQuantity(of: request.symbol)),
+          tickNumber: market?.latest?.number ?? 0, rules: rules))
+    }
     guard let liquidity = market?.liquidity, let live = liquidity.live else {
       return .notLive(market?.notLiveReason ?? .waiting)
     }
-    guard history.openCount < TradingRules.maximumOpenOrders else {
+    guard !isFull else {
       return .refused(.tooManyOpenOrders(maximum: Int64(TradingRules.maximumOpenOrders)))
     }
     let isMissed =

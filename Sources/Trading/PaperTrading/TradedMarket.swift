@@ -9,8 +9,13 @@ public struct TradedMarket: Sendable, Equatable {
   var fees: FeeRates?
   /// The places of resting limit orders; empty for an exchange without a book.
   var places: [OrderIdentifier: QueuePlace] = [:]
-  /// The time of the latest trade.
+  /// The book that was the latest one when an order triggered, which acts on the next one.
+  private(set) var passedBooks: [OrderIdentifier: UInt64] = [:]
+  /// The time of the latest trade; of the latest tick without a book.
   var latestTrade: Timestamp?
+  /// The price of the last trade; nil before the first, and without a book.
+  public private(set) var lastTrade: Price?
+  private var lastNumber: Int64 = 0
 
   init(rules: TradingRules) { self.rules = rules }
 
@@ -32,6 +37,33 @@ public struct TradedMarket: Sendable, Equatable {
   /// What an order on `side` could take now at the best price: its size less what earlier orders
   /// took.
   public func available(for side: Side) -> Quantity { liquidity.available(for: side) }
+
+  /// Notes a trade; false if it came before one that is noted already.
+  mutating func note(_ trade: PrintedTrade) -> Bool {
+    guard trade.number == 0 || trade.number > lastNumber else { return false }
+    (lastTrade, lastNumber) = (trade.price, max(lastNumber, trade.number))
+    return true
+  }
+
+  /// Lets a triggered order act on the next book.
+  mutating func wait(_ order: OrderIdentifier, since: Timestamp) {
+    passedBooks[order] = liquidity.latest?.number ?? 0
+    places[order] = QueuePlace(ahead: nil, since: since)
+  }
+
+  /// Whether an order acts on the latest book, and later ones.
+  mutating func acts(_ order: OrderIdentifier) -> Bool {
+    guard let passed = passedBooks[order] else { return true }
+    guard let latest = liquidity.latest, latest.number != passed else { return false }
+    passedBooks[order] = nil
+    return true
+  }
+
+  /// Forgets orders that have ended.
+  mutating func forget(_ hasEnded: (OrderIdentifier) -> Bool) {
+    places = places.filter { !hasEnded($0.key) }
+    passedBooks = passedBooks.filter { !hasEnded($0.key) }
+  }
 
   /// Takes up to `wanted` from the acceptable levels on arrival, best first; with a `limit`, as a
   /// resting order which those levels have reached, at its limit.

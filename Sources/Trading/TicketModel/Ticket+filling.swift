@@ -6,15 +6,19 @@ extension Ticket {
   /// The order in the form, in digits with a point; nil while a field is missing or invalid.
   var order: TicketOrder? {
     guard faultInTyping(of: .quantity) == nil, faultInTyping(of: .price) == nil else { return nil }
-    guard faultInTyping(of: .protection) == nil else { return nil }
-    let protection = reading(of: .protection).text
+    guard faultInTyping(of: .protection) == nil, faultInTyping(of: .trigger) == nil else {
+      return nil
+    }
+    // The market to protect from is that at the trigger.
+    let protection = draft.condition == .none ? reading(of: .protection).text : ""
     let terms: TicketOrder.Terms =
       draft.pricing == .limit
       ? .limit(price: reading(of: .price).text, draft.validity)
       : .market(protection: protection.isEmpty ? nil : protection)
     return TicketOrder(
       name: "preview", instrument: facts.instrument, side: draft.side, terms: terms,
-      quantity: reading(of: .quantity).text)
+      quantity: reading(of: .quantity).text, condition: draft.condition,
+      trigger: reading(of: .trigger).text)
   }
 
   @inline(never)
@@ -66,8 +70,8 @@ extension Ticket {
     let typed = reading(of: field)
     let step = field == .quantity ? market.lot : market.tick
     let maximum = field == .quantity ? market.maximumQuantity : market.maximumPrice
-    if field == .price, typed.text.isEmpty {
-      if let start = market.opposite(of: draft.side)?.price ?? market.last { put(start, .price) }
+    if field == .price || field == .trigger, typed.text.isEmpty {
+      if let start = market.opposite(of: draft.side)?.price ?? market.last { put(start, field) }
       return
     }
     if field == .protection, typed.text.isEmpty {
@@ -88,9 +92,13 @@ extension Ticket {
 
   mutating func take(_ price: FixedDecimal, _ side: Side?) -> [TicketEffect] {
     guard leaveForForm() else { return [] }
-    draft.pricing = .limit
     draft.side = side ?? draft.side
-    put(price, .price)
+    if draft.condition != .none, draft.pricing == .market {
+      put(price, .trigger)
+    } else {
+      draft.pricing = .limit
+      put(price, .price)
+    }
     return [.reveal]
   }
 
@@ -121,6 +129,7 @@ extension Ticket {
     draft.quantity = signs.typed(order.quantity)
     draft.price = signs.typed(order.price ?? "")
     if order.pricing == .limit { draft.validity = order.validity }
+    (draft.condition, draft.trigger) = (order.condition, signs.typed(order.trigger ?? ""))
   }
 
   mutating func trade(_ side: Side) -> [TicketEffect] {

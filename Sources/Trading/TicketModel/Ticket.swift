@@ -104,6 +104,7 @@ public struct Ticket: Sendable {
     case .side(let side): edit { $0.side = side }
     case .pricing(let pricing): edit { $0.pricing = pricing }
     case .validity(let validity): edit { $0.validity = validity }
+    case .condition(let condition): edit { $0.condition = condition }
     case .type(let field, let text): type(text, into: field)
     case .step(let field, let count): step(field, count)
     case .hold(let field, let count):
@@ -192,7 +193,7 @@ public struct Ticket: Sendable {
   private mutating func goOn(_ name: String, _ now: ClockReading) -> [TicketEffect] {
     guard phase == .form, !isChecking else { return [] }
     hasTried = true
-    for field in [TicketDraft.Field.quantity, .price, .protection]
+    for field in [TicketDraft.Field.quantity, .trigger, .price, .protection]
     where faultInTyping(of: field) != nil {
       return [.focus(.field(field))]
     }
@@ -274,8 +275,8 @@ public struct Ticket: Sendable {
   private mutating func clear() {
     if let sent { lastQuantity = sent.order.quantity }
     (draft.quantity, draft.price, hasTried) = ("", "", false)
-    // IOC and FOK apply to one order only.
-    draft.validity = .goodTillCancelled
+    // IOC, FOK and a trigger apply to one order only.
+    (draft.validity, draft.condition, draft.trigger) = (.goodTillCancelled, .none, "")
     // A removed protection price stays removed; an edited one was for one order.
     if !draft.protection.isEmpty { draft.ownsProtection = false }
     beginForm()

@@ -9,6 +9,8 @@ public enum TicketAction: Sendable {
   case pricing(TicketDraft.Pricing)
   /// Time in force of a limit order.
   case validity(TicketDraft.Validity)
+  /// What the order waits for.
+  case condition(TicketDraft.Condition)
   case type(TicketDraft.Field, String)
   /// A number of lots or ticks up or down.
   case step(TicketDraft.Field, Int64)

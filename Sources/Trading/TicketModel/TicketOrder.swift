@@ -18,10 +18,21 @@ public struct TicketDraft: Sendable {
     case fillOrKill
   }
 
+  /// What an order waits for before it works.
+  public enum Condition: Hashable, Sendable {
+    case none
+    /// A trade at the trigger or beyond it, against the order.
+    case stop
+    /// A trade at the trigger or beyond it, in favour of the order.
+    case takeProfit
+  }
+
   /// A number field.
   public enum Field: Hashable, Sendable {
     case quantity
     case price
+    /// The price of the trade that an order waits for.
+    case trigger
     /// The worst price a market order accepts; any price if empty.
     case protection
 
@@ -29,6 +40,7 @@ public struct TicketDraft: Sendable {
       switch self {
       case .quantity: "quantity"
       case .price: "price"
+      case .trigger: "trigger price"
       case .protection: "protection price"
       }
     }
@@ -47,6 +59,10 @@ public struct TicketDraft: Sendable {
   public internal(set) var price = ""
   /// The time in force of a limit order.
   public internal(set) var validity = Validity.goodTillCancelled
+  /// What the order waits for.
+  public internal(set) var condition = Condition.none
+  /// The trigger as typed; kept while the order waits for nothing.
+  public internal(set) var trigger = ""
   /// The protection price of a market order as shown; empty for none.
   public internal(set) var protection = ""
   /// Whether the user set or removed the protection price; otherwise it follows the market.
@@ -57,6 +73,7 @@ public struct TicketDraft: Sendable {
       switch field {
       case .quantity: quantity
       case .price: price
+      case .trigger: trigger
       case .protection: protection
       }
     }
@@ -64,6 +81,7 @@ public struct TicketDraft: Sendable {
       switch field {
       case .quantity: quantity = newValue
       case .price: price = newValue
+      case .trigger: trigger = newValue
       case .protection: (protection, ownsProtection) = (newValue, true)
       }
     }
@@ -85,6 +103,10 @@ public final class TicketOrder: Sendable {
   public let terms: Terms
   /// The quantity.
   public let quantity: String
+  /// What it waits for.
+  public let condition: TicketDraft.Condition
+  /// The trigger; nil if it waits for nothing.
+  public let trigger: String?
 
   /// The price and time in force of an order.
   public enum Terms: Sendable {
@@ -95,8 +117,10 @@ public final class TicketOrder: Sendable {
 
   /// Creates an order.
   public init(
-    name: String, instrument: String = "", side: Side, terms: Terms, quantity: String
+    name: String, instrument: String = "", side: Side, terms: Terms, quantity: String,
+    condition: TicketDraft.Condition = .none, trigger: String? = nil
   ) {
+    (self.condition, self.trigger) = (condition, condition == .none ? nil : trigger)
     (self.name, self.instrument) = (name, instrument)
     (self.side, self.terms, self.quantity) = (side, terms, quantity)
   }
@@ -119,14 +143,18 @@ public final class TicketOrder: Sendable {
   /// The order type.
   public var pricing: TicketDraft.Pricing { price == nil ? .market : .limit }
 
-  var mayRest: Bool { validity == .goodTillCancelled }
+  var mayRest: Bool { condition != .none || validity == .goodTillCancelled }
+
+  /// Whether trades at the trigger or higher trigger it, instead of lower ones.
+  var isRising: Bool { (condition == .stop) == (side == .buy) }
 
   /// The worst acceptable price; nil if any price is.
   var bound: FixedDecimal? { (price ?? protection).flatMap { FixedDecimal(plain: $0) } }
 
   func named(_ name: String) -> TicketOrder {
     TicketOrder(
-      name: name, instrument: instrument, side: side, terms: terms, quantity: quantity)
+      name: name, instrument: instrument, side: side, terms: terms, quantity: quantity,
+      condition: condition, trigger: trigger)
   }
 
   /// Whether everything but the client identifier is equal.
@@ -138,7 +166,8 @@ public final class TicketOrder: Sendable {
   /// Whether everything but client identifier and protection price is equal.
   func isAlike(_ other: TicketOrder) -> Bool {
     guard instrument.isSame(as: other.instrument), side == other.side, pricing == other.pricing,
-      validity == other.validity
+      validity == other.validity, condition == other.condition,
+      (trigger ?? "").isSame(as: other.trigger ?? "")
     else {
       return false
     }

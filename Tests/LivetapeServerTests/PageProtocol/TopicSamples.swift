@@ -488,8 +488,9 @@ struct TopicSampler {
         }
       }
     }
+    let waiting = (rows.first { $0.limit != nil } ?? rows[0]).waiting(at: number, time)
     return [OrdersState()]
-      + rows.map { row in
+      + (rows + waiting).map { row in
         var state = OrdersState()
         state.rows = [row]
         state.openRows = [row]
@@ -532,6 +533,22 @@ struct TopicSampler {
           priceDecimals: history == .none ? nil : .whole, freshness: waiting, ticks: [tick],
           history: history, revision: 1)
       ).page
+    }
+  }
+}
+
+extension OrderRowState {
+  /// The row with each kind of trigger, before and after it triggered.
+  fileprivate func waiting(at price: FixedDecimal, _ time: Timestamp) -> [OrderRowState] {
+    Trigger.Kind.allCases.flatMap { kind in
+      [time, nil].map { at in
+        var row = self
+        row.trigger = OrderTriggerState(
+          kind: kind, price: price, activatedAt: at, met: at.map { _ in price },
+          gap: at.map { _ in price }, number: at.map { _ in 1 }, isLate: at != nil,
+          missed: MissedSpan(from: time, to: time))
+        return row
+      }
     }
   }
 }

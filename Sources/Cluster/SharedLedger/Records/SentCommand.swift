@@ -75,6 +75,11 @@ extension ClientCommand {
     if let instrument = ticket.instrument { json.member("instrument", instrument.text) }
     json.member("side", ticket.side.rawValue)
     json.member("quantity", ticket.quantity)
+    switch ticket.trigger?.kind {
+    case .stop: json.member("stop", ticket.trigger?.price ?? "")
+    case .takeProfit: json.member("takeProfit", ticket.trigger?.price ?? "")
+    case nil: break
+    }
     switch ticket.kind {
     case .market: json.member("type", "market")
     case .protectedMarket(let protection):
@@ -136,8 +141,12 @@ extension OrderTicket {
       guard let symbol = Symbol(text) else { return nil }
       instrument = symbol
     }
+    let trigger = Trigger.Kind.allCases.lazy.compactMap { kind in
+      object.text(kind.rawValue).map { TriggerTicket(kind, at: $0) }
+    }.first
     self.init(
-      clientIdentifier: name, instrument: instrument, side: side, kind: kind, quantity: quantity)
+      clientIdentifier: name, instrument: instrument, side: side, kind: kind, quantity: quantity,
+      trigger: trigger)
   }
 }
 

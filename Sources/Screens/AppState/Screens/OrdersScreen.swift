@@ -79,5 +79,14 @@ extension OrderRowState {
       wouldHaveFilled: receipt.wouldHaveFilled.map {
         OrderLevelState(price: rules.decimal($0.price), quantity: rules.decimal($0.quantity))
       })
+    if let trigger = order.request.trigger {
+      self.trigger = OrderTriggerState(
+        kind: trigger.kind, price: rules.decimal(trigger.price),
+        activatedAt: order.activatedAt,
+        met: order.activation.map { rules.decimal($0.proof.price) },
+        gap: order.gap.flatMap { $0.units == 0 ? nil : rules.decimal($0) },
+        number: order.activation?.proof.number, isLate: order.activation?.isLate == true,
+        missed: order.missed)
+    }
   }
 }

@@ -23,6 +23,26 @@ public struct OrderFillState: Equatable, Sendable {
   public let isMaker: Bool
 }
 
+/// What an order waits for, or has waited for.
+public struct OrderTriggerState: Equatable, Sendable {
+  /// The kind.
+  public let kind: Trigger.Kind
+  /// The price.
+  public let price: FixedDecimal
+  /// When it triggered; nil while the order waits.
+  public let activatedAt: Timestamp?
+  /// The price of the trade that triggered it.
+  public let met: FixedDecimal?
+  /// How far beyond the trigger that was; nil if it was not.
+  public let gap: FixedDecimal?
+  /// The venue's number of that trade.
+  public let number: Int64?
+  /// Whether trades were missed before.
+  public let isLate: Bool
+  /// When trades may be missing that may have triggered it.
+  public let missed: MissedSpan?
+}
+
 /// An order as drawn, with its receipt (LT5).
 public struct OrderRowState: Equatable, Sendable {
   /// The maximum number of fills in a row; an order can fill in thousands of parts.
@@ -78,6 +98,11 @@ public struct OrderRowState: Equatable, Sendable {
   public let slippage: FixedDecimal?
   /// A level that would have filled at least part of the remainder; nil if there was none.
   public let wouldHaveFilled: OrderLevelState?
+  /// What it waits for, or has waited for; nil for nothing.
+  public internal(set) var trigger: OrderTriggerState?
+
+  /// Whether it waits for its trigger.
+  public var isWaiting: Bool { isOpen && trigger.map { $0.activatedAt == nil } ?? false }
 
   /// The displayed status: a partly filled order that was cancelled is a partial fill.
   public var shownStatus: OrderStatus {
@@ -94,7 +119,8 @@ public struct OrderRowState: Equatable, Sendable {
       id.description, symbol.text, limit == nil ? "market" : "limit", side.rawValue,
       status.rawValue, shownStatus.rawValue, quantity.description, filled.description,
       average?.description,
-      limit?.description, reason, clientIdentifier.text,
+      limit?.description, reason, clientIdentifier.text, trigger?.kind.rawValue,
+      trigger?.price.description,
     ]
     let text = optional.compactMap { $0?.lowercased() }.joined(separator: " ")
     return words.allSatisfy { text.contains($0) }

@@ -55,6 +55,21 @@ extension PageObject {
     }
   }
 
+  mutating func set(_ trigger: OrderTriggerState?) {
+    guard let trigger else { return }
+    setObject("trigger") { object in
+      object.set("kind", text: trigger.kind.rawValue)
+      object.set("price", decimal: trigger.price)
+      object.set("at", time: trigger.activatedAt)
+      object.set("met", decimal: trigger.met)
+      object.set("beyond", decimal: trigger.gap)
+      object.set("number", integer: trigger.number)
+      if trigger.isLate { object.set("late", boolean: true) }
+      object.set("missedFrom", time: trigger.missed?.from)
+      object.set("missedTo", time: trigger.missed?.to)
+    }
+  }
+
   /// The numbers in order, and the rows by number.
   fileprivate mutating func set(rows: [OrderRowState], as page: (OrderRowState) -> PageValue) {
     set("order", array: rows) { $0.string($1.id.description) }
@@ -86,6 +101,7 @@ extension OrderRowState: PageEncodable {
     object.set("type", text: limit == nil ? "market" : "limit")
     if limit != nil { object.set("timeInForce", text: timeInForce.rawValue) }
     object.set("protection", decimal: protection)
+    object.set(trigger)
     object.set("side", text: side.rawValue)
     object.set("quantity", decimal: quantity)
     object.set("filled", decimal: filled)

@@ -196,6 +196,7 @@ struct OrderMembers {
   private static let members = Dictionary(
     uniqueKeysWithValues: [
       "clientId", "instrument", "type", "side", "quantity", "price", "protection", "timeInForce",
+      "stop", "takeProfit",
     ].map { ($0, ObjectMembers.Kind.text(maximumBytes)) })
 
   let fields: [String: String]
@@ -212,7 +213,17 @@ struct OrderMembers {
     }
     return OrderTicket(
       clientIdentifier: client, instrument: try instrument, side: side, kind: try kind,
-      quantity: fields["quantity"] ?? "")
+      quantity: fields["quantity"] ?? "", trigger: try trigger)
+  }
+
+  private var trigger: TriggerTicket? {
+    get throws(PageRequestError) {
+      let found = Trigger.Kind.allCases.compactMap { kind in
+        fields[kind.rawValue].map { TriggerTicket(kind, at: $0) }
+      }
+      guard found.count < 2 else { throw .bad("an order has a stop or a takeProfit, not both") }
+      return found.first
+    }
   }
 
   /// The changes of an order; a missing quantity or price stays as it is.

@@ -155,11 +155,12 @@ enum ScriptBody {
     } catch {
       throw ScriptProblem(400, "the body is not understood (\(error))")
     }
-    for name in ["quantity", "price", "protection"] {
+    for name in ["quantity", "price", "protection", "stop", "takeProfit"] {
       guard let figure = order.fields[name], !isDecimal(figure) else { continue }
       var problem = ScriptProblem(
         422, "\(name) must be digits, 15 at most, or with a point and 12 at most after it")
-      problem.field = name == "quantity" ? "quantity" : "price"
+      let isPrice = name == "price" || name == "protection"
+      problem.field = name == "quantity" ? "quantity" : isPrice ? "price" : "trigger"
       throw problem
     }
     return order

@@ -40,13 +40,23 @@ struct OrderLines {
     return [
       order.identifier.description, order.placedAt.description,
       order.request.symbol.text, order.request.side.rawValue,
-      kind(order.request.kind),
+      kind(order.request),
       text(order.request.quantity), text(order.filledQuantity),
       average?.trimmed.description ?? "-",
       order.request.kind.limit.map { FixedDecimal($0, scale: genesis.priceScale).trimmed }?
         .description ?? "-",
       order.life.status.rawValue,
     ]
+  }
+
+  private func kind(_ request: OrderRequest) -> String {
+    let trigger =
+      switch request.trigger?.kind {
+      case .stop: "stop "
+      case .takeProfit: "take-profit "
+      case nil: ""
+      }
+    return trigger + self.kind(request.kind)
   }
 
   private func kind(_ kind: OrderType) -> String {

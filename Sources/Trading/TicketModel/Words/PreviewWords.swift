@@ -55,6 +55,13 @@ public struct PreviewWords: Sendable {
       bound = order?.protection.map {
         "Won’t fill \(beyond) \(figure($0, "$")); the rest is cancelled."
       }
+      if let order, let trigger = order.trigger {
+        let (way, does) = (order.isRising ? "higher" : "lower", order.side == .buy ? "buy" : "sell")
+        let how = order.price.map { "at \(figure($0, "$")) or better" } ?? "at market"
+        remainder =
+          "Waits until the price is \(figure(trigger, "$")) or \(way), then \(does)s \(how)."
+        return
+      }
       guard leaves.units > 0 else { return }
       let isAllOrNothing = order?.validity == .fillOrKill
       let all = isAllOrNothing && !rests ? "all " : "All "
@@ -122,9 +129,11 @@ extension Ticket {
   }
 
   private var previewHint: String? {
-    let isLimit = draft.pricing == .limit
-    if reading(of: .quantity).text.isEmpty || (isLimit && reading(of: .price).text.isEmpty) {
-      return isLimit
+    let (isLimit, waits) = (draft.pricing == .limit, draft.condition != .none)
+    if reading(of: .quantity).text.isEmpty || (isLimit && reading(of: .price).text.isEmpty)
+      || (waits && reading(of: .trigger).text.isEmpty)
+    {
+      return isLimit || waits
         ? "Enter a quantity and price to preview the order."
         : "Enter a quantity to preview the order."
     }

@@ -15,7 +15,7 @@ extension Ticket {
     case .ready: break
     }
     guard facts.market != nil else { return "Waiting for the exchange." }
-    guard !facts.isLive else { return nil }
+    guard !facts.isLive, (review?.order.condition ?? draft.condition) == .none else { return nil }
     if (review?.order.pricing ?? draft.pricing) == .limit {
       guard (review?.order.validity ?? draft.validity) != .goodTillCancelled else { return nil }
       return "An order that can’t rest needs live prices: \(facts.freshness). "
@@ -26,7 +26,7 @@ extension Ticket {
 
   /// The rule for a limit order while prices are not live; nil if it does not apply.
   public var hint: String? {
-    guard blocked == nil, !facts.isLive else { return nil }
+    guard blocked == nil, !facts.isLive, draft.condition == .none else { return nil }
     return "Prices are not live (\(facts.freshness)): a limit order waits for them."
   }
 
@@ -83,7 +83,12 @@ extension Ticket {
   /// Errors that this device can detect; the order service validates limits, lots and ticks.
   func faultInTyping(of field: TicketDraft.Field) -> String? {
     if field == .price, draft.pricing == .market { return nil }
-    if field == .protection, draft.pricing == .limit || draft.protection.isEmpty { return nil }
+    if field == .trigger, draft.condition == .none { return nil }
+    if field == .protection,
+      draft.pricing == .limit || draft.condition != .none || draft.protection.isEmpty
+    {
+      return nil
+    }
     let number = reading(of: field)
     if number.text.isEmpty { return "Enter a \(field.word)." }
     if !number.isDoubtful, number.isNumber { return nil }
@@ -111,6 +116,18 @@ extension Ticket {
     let what = facts.symbol.utf8.isEmpty ? "" : " \(facts.symbol)"
     return
       "\(order.side == .buy ? "Buy" : "Sell") \(figure(order.quantity, ""))\(what) \(at)\(time)"
+      + condition(of: order)
+  }
+}
+
+extension Ticket {
+  /// ", stop {$99.10}"; empty for an order that waits for nothing.
+  private func condition(of order: TicketOrder) -> String {
+    switch order.condition {
+    case .none: ""
+    case .stop: ", stop \(figure(order.trigger ?? "", "$"))"
+    case .takeProfit: ", take profit \(figure(order.trigger ?? "", "$"))"
+    }
   }
 }
 

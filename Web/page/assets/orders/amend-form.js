@@ -77,7 +77,11 @@ export class AmendForm {
     const refusal = came?.state === "refused" ? came : undefined;
     if (refusal || isOver) this.#isSent = false;
     if (isOver) this.#say(t("Too late to amend: the order is no longer open."), undefined);
-    else if (refusal) this.#say(said(refusal.message, format), refusal.field);
+    else if (refusal) {
+      // A waiting order has a trigger, and can't be amended.
+      this.#say(said(refusal.message, format),
+        refusal.field === "trigger" ? undefined : refusal.field);
+    }
     else this.#preview();
   }
 

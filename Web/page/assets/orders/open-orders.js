@@ -12,6 +12,7 @@ import { toast } from "../ui/toast.js";
 import { viewNote } from "../ui/view-only.js";
 import {
   endWord, filledRange, filledText, formatOf, marketName, moneyOf, orderTitle, sideWord,
+  triggerNote, typeText, isWaiting,
   statusKind, statusOf,
 } from "./words.js";
 
@@ -190,7 +191,9 @@ class OpenOrder {
     const format = formatOf(this.#order, common);
     this.#showAge(now);
     const last = market?.symbol === this.#order?.symbol ? market?.price : undefined;
-    setText(this.#cells[7], distance(this.#order?.limit, last));
+    const waits = this.#order && isWaiting(this.#order);
+    setText(this.#cells[7], distance(waits ? this.#order?.trigger?.price : this.#order?.limit,
+      last));
     this.#view = { order: hasLeft ? undefined : order, format, isKnown };
     this.#form?.render(this.#view);
     const isCancelling = this.trading.isCancelling(this.id);
@@ -199,10 +202,13 @@ class OpenOrder {
     this.#drawn = drawn;
     if (!this.#order) return;
     this.#draw(this.#order, hasLeft ? endWord(order) : "", isCancelling, format, isKnown);
-    const { symbol, placedAt, side, type, limit, quantity } = this.#order;
+    const { symbol, placedAt, side, limit, quantity, trigger } = this.#order;
+    const price = trigger && isWaiting(this.#order) ? trigger.price : limit;
+    const note = triggerNote(this.#order, format, now);
+    if (note) setText(this.#figures, note);
     [marketName(symbol), minuteMoment(placedAt, now),
       `${side === "buy" ? "▲" : "▼"} ${sideWord(side)}`,
-      type === "limit" ? t("Limit") : t("Market"), limit ? format(limit) : "", number(quantity),
+      typeText(this.#order), price ? format(price) : "", number(quantity),
       filledRange(this.#order)].forEach((text, at) => setText(this.#cells[at], text));
   }
 
@@ -225,7 +231,7 @@ class OpenOrder {
     setAttribute(this.#cancel, "disabled", !isKnown && ended === "");
     setAttribute(this.#cancel, "aria-disabled", isCancelling || ended ? "true" : null);
     const isOver = isCancelling || ended !== "";
-    setAttribute(this.#amend, "hidden", ended !== "");
+    setAttribute(this.#amend, "hidden", ended !== "" || isWaiting(order));
     setAttribute(this.#amend, "disabled", !isKnown);
     setAttribute(this.#amend, "aria-disabled", isOver ? "true" : null);
     setAttribute(this.#amend, "aria-label",

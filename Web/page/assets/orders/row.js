@@ -7,7 +7,7 @@ import { h, icon, setAttribute, setText } from "../ui/dom.js";
 import { viewNote } from "../ui/view-only.js";
 import {
   endWord, filledText, formatOf, isOpen, marketName, orderSentence, partText, said, sideWord,
-  statusKind, statusOf, typeText,
+  statusKind, statusOf, triggerNote, triggerWord, typeText,
 } from "./words.js";
 
 /** @typedef {Topic.Order} Order */
@@ -129,6 +129,8 @@ export class OrderRow {
       compare(order.cancelled, "0") > 0 ? [t("Cancelled"), number(order.cancelled)] : null,
       order.average ? [t("Average"), format(order.average)] : null,
       order.limit ? [t("Limit"), format(order.limit)] : null,
+      order.trigger ? [triggerWord(order.trigger.kind), format(order.trigger.price)] : null,
+      triggerNote(order, format, now) ? [t("Trigger"), triggerNote(order, format, now)] : null,
       order.protection
         ? [order.side === "buy" ? t("Max price") : t("Min price"), format(order.protection)] : null,
       order.amendments ? [t("Amended"), `${number(String(order.amendments))}×`] : null,

@@ -28,19 +28,22 @@ const ACTION = Object.freeze({
   know: 1, signs: 2, side: 3, type: 4, typed: 5, step: 6, hold: 7, release: 8, click: 9, last: 10,
   takePrice: 11, key: 12, goOn: 13, back: 14, place: 15, edit: 16, next: 17, insist: 18,
   abandon: 19, previewed: 20, answered: 21, notSent: 22, connected: 23, restore: 24, timer: 26,
-  validity: 27, share: 28, takeOffer: 29, again: 30, became: 31,
+  validity: 27, share: 28, takeOffer: 29, again: 30, became: 31, condition: 32,
 });
 /** @typedef {keyof typeof ACTION} Action */
 // The view fields that actions set.
 /** @type {{[action in Action]?: keyof TicketView}} */
-const PARTS = { side: "side", type: "type", validity: "timeInForce" };
+const PARTS = {
+  side: "side", type: "type", validity: "timeInForce", condition: "condition",
+};
 /** @typedef {string | number | boolean | undefined} Text */
 
 const field = () => ({ typed: "", hint: "", fault: "" });
 /** @type {() => TicketView} */
 const emptyView = () => ({
   phase: "form", side: "buy", type: "market", last: "", turn: 0, settle: 400, wake: -1,
-  quantity: field(), price: field(), protection: field(), timeInForce: "gtc", shares: [],
+  quantity: field(), price: field(), protection: field(), trigger: field(), condition: "none",
+  timeInForce: "gtc", shares: [],
   label: t("Review buy order"), isClosed: true, isBlocked: true,
   reason: t("Waiting for the exchange."), preview: { isEmpty: true }, effects: [],
 });
@@ -254,7 +257,9 @@ export class TicketCore {
       const { order, sentAt } = kept;
       this.#perform("restore",
         [order.clientId, order.side, order.price, order.quantity, Math.floor(sentAt),
-          order.protection, order.timeInForce, order.instrument]);
+          order.protection, order.timeInForce, order.instrument,
+          order.stop ? "stop" : order.takeProfit ? "takeProfit" : "",
+          order.stop ?? order.takeProfit]);
     }
     // The market's steps must precede the queued actions.
     if (this.#facts) this.know(this.#facts);

@@ -74,18 +74,54 @@ export function said(text, format, at, now = at) {
     .replace("{at}", at === undefined ? t("then") : t("at {time}", { time: localMoment(at, now) }));
 }
 
+// Whether an order still waits for its trigger.
+/** @param {Pick<Order, "trigger" | "status">} order */
+export const isWaiting = (order) =>
+  order.trigger !== undefined && order.trigger.at === undefined
+  && ORDER_STATUSES[order.status]?.isOpen === true;
+
+/** @param {NonNullable<Order["trigger"]>["kind"]} kind */
+export const triggerWord = (kind) => (kind === "stop" ? t("Stop", {}, "order") : t("Take profit"));
+
+// "Stop 99.10 → market".
+/** @param {Order} order @param {Format} format */
+const triggerText = ({ trigger, limit }, format) => {
+  if (!trigger) return "";
+  const then = limit ? format(limit) : t("market");
+  return `${triggerWord(trigger.kind)} ${format(trigger.price)} → ${then}`;
+};
+
+// "Triggered at 98.20, 0.90 beyond its trigger"; "" while it waits and nothing is in doubt.
+/** @param {Order} order @param {Format} format @param {number} now */
+export function triggerNote({ trigger }, format, now) {
+  if (!trigger) return "";
+  const { at, met, beyond, late, missedFrom, missedTo } = trigger;
+  if (at !== undefined) {
+    const note = beyond
+      ? t("Triggered at {price}, {gap} beyond its trigger",
+        { price: format(met), gap: format(beyond) })
+      : t("Triggered at {price}", { price: format(met) });
+    return late ? `${note} · ${t("late: trades were missed")}` : note;
+  }
+  return missedFrom === undefined || missedTo === undefined ? ""
+    : t("Trigger unknown between {from} and {to}",
+      { from: localMoment(missedFrom, now), to: localMoment(missedTo, now) });
+}
+
 // "Buy 100 TROAD at market", "Sell 40 TROAD at $45.10 or better".
 /** @param {Order} order @param {Format} format */
 export function orderTitle(order, format) {
-  const at = order.type === "limit" ? t("at {price} or better", { price: format(order.limit) })
+  const at = order.trigger ? triggerText(order, format)
+    : order.type === "limit" ? t("at {price} or better", { price: format(order.limit) })
     : t("at market");
   return `${sideWord(order.side)} ${number(order.quantity)} ${marketName(order.symbol)} ${at}`;
 }
 
 // "Market", "Limit", "Limit IOC".
-/** @param {Pick<Order, "type" | "timeInForce">} order */
-export const typeText = ({ type, timeInForce = "gtc" }) =>
-  type === "market" ? t("Market", {}, "order") : timeInForce === "gtc" ? t("Limit")
+/** @param {Pick<Order, "type" | "timeInForce" | "trigger">} order */
+export const typeText = ({ type, timeInForce = "gtc", trigger }) =>
+  trigger ? `${triggerWord(trigger.kind)} → ${type === "limit" ? t("limit") : t("market")}`
+  : type === "market" ? t("Market", {}, "order") : timeInForce === "gtc" ? t("Limit")
     : `${t("Limit")} ${timeInForce.toUpperCase()}`;
 
 // "60 of 100", or only the total if both are the same.
@@ -137,8 +173,10 @@ export function statusKind(status) {
 // Resting orders for the chart.
 /** @param {OwnRows} orders */
 export const linesOf = (orders) => Object.entries(orders).flatMap(([id, order]) => {
-  const { symbol, side, limit, open } = order;
-  return limit === undefined ? [] : [{ id, symbol, side, price: limit, leaves: open }];
+  const { symbol, side, limit, open, trigger } = order;
+  const [price, waits] = trigger && isWaiting(order)
+    ? [trigger.price, triggerWord(trigger.kind)] : [limit, undefined];
+  return price === undefined ? [] : [{ id, symbol, side, price, leaves: open, waits }];
 });
 
 // Own fills for the chart.

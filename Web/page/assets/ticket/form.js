@@ -156,6 +156,14 @@ const VALIDITIES = [
   ["fok", "FOK", t("Fill or kill: all of it now, or nothing")],
 ];
 
+/** @type {[TicketView["condition"], string, string][]} */
+const CONDITIONS = [
+  ["none", t("At once"), t("Works at once")],
+  ["stop", t("Stop", {}, "order"),
+    t("Waits for a trade at its trigger or beyond, against the order")],
+  ["takeProfit", t("Take profit"), t("Waits for a trade at its trigger or better")],
+];
+
 export class TicketForm {
   #core;
   // Sell on the left and Buy on the right, like bid and ask everywhere.
@@ -164,7 +172,10 @@ export class TicketForm {
   #types = choice(t("Order type"), TYPES, (type) => this.#core.act("type", type));
   #validity = h("select.validity", { "aria-label": t("Time in force") },
     ...VALIDITIES.map(([value, text, title]) => h("option", { value, title }, text)));
+  #condition = h("select.validity", { "aria-label": t("When") },
+    ...CONDITIONS.map(([value, text, title]) => h("option", { value, title }, text)));
   #presets;
+  #prices;
   #preview;
   /** @type {TicketView | null} */
   #view = null;
@@ -181,16 +192,21 @@ export class TicketForm {
     this.quantity = new NumberField(core, { name: "quantity", label: t("Quantity") });
     this.price = new NumberField(core, { name: "price", label: t("Limit price") });
     this.protection = new NumberField(core, { name: "protection", label: t("Max price") });
+    this.trigger = new NumberField(core, { name: "trigger", label: t("Trigger") });
+    this.#prices = h("div.ticket-prices", {}, this.trigger.element, this.price.element,
+      this.protection.element);
     this.#preview = new TicketPreview(t("Order preview"),
-      [this.quantity.fault, this.price.fault, this.protection.fault]);
+      [this.quantity, this.trigger, this.price, this.protection].map(({ fault }) => fault));
+    this.#condition.addEventListener("change",
+      () => core.act("condition", this.#condition.value));
     this.#validity.addEventListener("change", () => core.act("validity", this.#validity.value));
     this.#again.addEventListener("click", () => core.act("again"));
     this.element = h("form.ticket-form", { novalidate: true, "aria-label": t("Order") },
       h("div.ticket-top", {},
         oneStop(h("div.choices.sides", { role: "group", "aria-label": t("Side") },
           ...this.#sides.map(({ element }) => element))),
-        h("div.ticket-terms", {}, this.#types.element, this.#validity), this.quantity.element,
-        this.#presets.element, this.price.element, this.protection.element, this.#preview.element),
+        h("div.ticket-terms", {}, this.#types.element, this.#condition, this.#validity),
+        this.quantity.element, this.#presets.element, this.#prices, this.#preview.element),
       h("div.ticket-rest", {}, h("div.ticket-action", {}, this.#go),
         h("div.ticket-below", {}, this.#reason, this.#again)));
     this.element.addEventListener("submit", (event) => {
@@ -217,7 +233,7 @@ export class TicketForm {
     for (const side of this.#sides) side.update(market, quote);
   }
 
-  /** @param {"quantity" | "price" | "protection" | "button"} part */
+  /** @param {"quantity" | "price" | "trigger" | "protection" | "button"} part */
   focusOn(part) {
     if (part === "button") this.#go.focus();
     else this[part].focus();
@@ -233,6 +249,13 @@ export class TicketForm {
     this.quantity.show(view.quantity, format);
     this.price.show(view.price, format);
     this.protection.show(view.protection, format);
+    this.trigger.show(view.trigger, format);
+    const waits = view.condition !== "none";
+    if (this.#condition.value !== view.condition) this.#condition.value = view.condition;
+    setAttribute(this.#condition, "title",
+      CONDITIONS.find(([value]) => value === view.condition)?.[2]);
+    setAttribute(this.#prices, "data-both", waits && view.type === "limit");
+    this.trigger.hide(!waits);
     this.protection.name(view.side === "buy" ? t("Max price") : t("Min price"));
     this.#presets.show(view);
     if (this.#validity.value !== view.timeInForce) this.#validity.value = view.timeInForce;
@@ -240,7 +263,7 @@ export class TicketForm {
       VALIDITIES.find(([value]) => value === view.timeInForce)?.[2]);
     setAttribute(this.#validity, "disabled", view.type !== "limit");
     this.price.hide(view.type !== "limit");
-    this.protection.hide(view.type !== "market");
+    this.protection.hide(view.type !== "market" || waits);
     setAttribute(this.#again, "hidden", !view.again || view.quantity.typed !== "");
     setText(this.#again, t("Repeat: {order}", { order: said(view.again, format) }));
     // The reason for a blocked order replaces the preview's figures: below the button it may be out

@@ -6,7 +6,7 @@ import { h, setAttribute, setText } from "../ui/dom.js";
 
 /**
  * @typedef {object} Options
- * @property {"quantity" | "price" | "protection"} name
+ * @property {"quantity" | "price" | "protection" | "trigger"} name
  * @property {string} label
  * @property {Node} [more] shown beside the label
  */
@@ -17,7 +17,8 @@ const STEPS = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 const WHEEL_STEP_PIXELS = 50;
 let count = 0;
 
-const NAMES = { quantity: t("quantity"), price: t("price"), protection: t("protection") };
+const NAMES = { quantity: t("quantity"), price: t("price"), protection: t("protection"),
+  trigger: t("trigger") };
 
 export class NumberField {
   #input;

@@ -8,7 +8,7 @@ const MANY_TICKS = 10;
  * `send` may return a promise: the line stays where it was dropped until that settles.
  * @template {MovableLine} Line
  * @typedef {object} Mover
- * @property {() => boolean} canMove
+ * @property {(line: Line) => boolean} canMove
  * @property {() => number} tick
  * @property {(clientY: number) => bigint | null} priceAt
  * @property {() => unknown} changed
@@ -42,7 +42,7 @@ export class MovableLine {
     let held = null;
     let hasMoved = false;
     grip.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0 || !mover.canMove() || this.isSent) return;
+      if (event.button !== 0 || !mover.canMove(this) || this.isSent) return;
       grip.setPointerCapture(event.pointerId);
       held = event.pointerId;
       hasMoved = false;
@@ -83,7 +83,7 @@ export class MovableLine {
 
   /** @param {KeyboardEvent} event */
   #key({ key, shiftKey, ctrlKey, metaKey, altKey }) {
-    if (ctrlKey || metaKey || altKey || !this.#mover.canMove() || this.isSent) return false;
+    if (ctrlKey || metaKey || altKey || !this.#mover.canMove(this) || this.isSent) return false;
     const way = key === "ArrowUp" ? 1 : key === "ArrowDown" ? -1 : 0;
     if (way !== 0) {
       const ticks = way * (shiftKey ? MANY_TICKS : 1);

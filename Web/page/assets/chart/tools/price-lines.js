@@ -253,7 +253,7 @@ export class AlertLines {
   #tell() {
     const lines = [...this.#lines.values()];
     const text = (/** @type {number} */ units) => this.#host.price.text(units);
-    for (const line of lines) line.say(this.#mover.canMove(), text);
+    for (const line of lines) line.say(this.#mover.canMove(line), text);
     this.#host.changed(lines.map(({ units, wanted }) => wanted ?? units));
   }
 
@@ -314,6 +314,7 @@ export class AlertLines {
  * @property {Wire.Side} side
  * @property {string} price
  * @property {string} leaves
+ * @property {string} [waits] what it waits for at the price: "Stop"
  */
 /**
  * The tags' actions; an absent action is unavailable. `amend` may return a promise: the line stays
@@ -371,7 +372,7 @@ export class OrderLines {
   #host;
   /** @type {import("./movable.js").Mover<OrderLine>} */
   #mover = {
-    canMove: () => this.#act.amend !== undefined,
+    canMove: ({ row }) => this.#act.amend !== undefined && row.waits === undefined,
     ...steps(this.element, () => this.#host),
     changed: () => this.#tell(),
     send: ({ row }, units) => this.#act.amend?.(row.id, this.#digits(units)),
@@ -428,9 +429,11 @@ export class OrderLines {
 
   // "Buy 150", and its price.
   /** @param {OrderRow} row @returns {[size: string, price: string]} */
-  #wordsOf({ id, side, leaves }) {
+  #wordsOf({ id, side, leaves, waits }) {
     const units = this.#lines.get(id)?.units;
-    return [`${sideWord(side)} ${leaves}`, units === undefined ? "" : this.#host.price.text(units)];
+    const size = `${sideWord(side)} ${leaves}`;
+    return [waits ? `${waits} · ${size}` : size,
+      units === undefined ? "" : this.#host.price.text(units)];
   }
 
   /** @param {OrderLine} line */
@@ -474,9 +477,10 @@ export class OrderLines {
     setText(parts.price, text(wanted ?? units));
     setAttribute(parts.element, "data-moved", isMoved);
     setAttribute(parts.element, "data-sent", line.isSent);
-    const canAmend = this.#act.amend !== undefined;
+    const canAmend = this.#mover.canMove(line);
     slide(grip, line, canAmend, text, crossing);
-    setAttribute(grip, "aria-label", `${named}, ${t("limit")}${canAmend ? "" : ` ${text(units)}`}`);
+    setAttribute(grip, "aria-label",
+      `${named}, ${row.waits ?? t("limit")}${canAmend ? "" : ` ${text(units)}`}`);
     setAttribute(cross, "aria-label",
       t("Cancel {size} at {price}", { size: named, price: text(units) }));
     setAttribute(cross, "hidden", !this.#act.cancel);

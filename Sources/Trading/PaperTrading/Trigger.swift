@@ -1,0 +1,187 @@
+public import MarketModel
+
+/// What an order waits for: a trade at a price or beyond it.
+public struct Trigger: Hashable, Sendable {
+  /// On which side of the market the trigger is.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Triggers as the market moves against the order: a buy as it rises, a sell as it falls.
+    case stop
+    /// Triggers as the market moves in favour of the order.
+    case takeProfit
+  }
+
+  /// The kind.
+  public let kind: Kind
+  /// The price.
+  public let price: Price
+
+  /// Creates an unchecked trigger.
+  public init(_ kind: Kind, at price: Price) { (self.kind, self.price) = (kind, price) }
+
+  /// Whether trades at the price or higher trigger an order on `side`, instead of lower ones.
+  public func isRising(for side: Side) -> Bool { (kind == .stop) == (side == .buy) }
+
+  func isMet(by price: Price, for side: Side) -> Bool {
+    isRising(for: side) ? price >= self.price : price <= self.price
+  }
+}
+
+/// How a waiting order began to work.
+public struct Activation: Hashable, Sendable {
+  /// The trade that triggered it; for the exchange's stock, the level of its tick.
+  public let proof: TradeProof
+  /// Whether trades were missed before, any of which may have triggered it.
+  public let isLate: Bool
+  /// The market then; nil if it was not live.
+  public let market: TopOfBook?
+
+  /// Creates an activation record.
+  public init(proof: TradeProof, isLate: Bool, market: TopOfBook?) {
+    (self.proof, self.isLate, self.market) = (proof, isLate, market)
+  }
+}
+
+/// A span of time of which trades may be missing.
+public struct MissedSpan: Hashable, Sendable {
+  /// The latest trade before it, or the order's last change.
+  public let from: Timestamp
+  /// When trades arrived again.
+  public let to: Timestamp
+
+  /// Creates a span.
+  public init(from: Timestamp, to: Timestamp) { (self.from, self.to) = (from, to) }
+}
+
+extension Order {
+  /// Whether it waits for its trigger, so that nothing of it is in the market.
+  public var isWaiting: Bool { life.isOpen && request.trigger != nil && activation == nil }
+
+  /// The market when it began to work; nil if it was not live.
+  public var start: TopOfBook? { request.trigger == nil ? arrival : activation?.market }
+
+  /// How far beyond its trigger the trade was that triggered it.
+  public var gap: Price? {
+    guard let trigger = request.trigger, let met = activation?.proof.price else { return nil }
+    return Price(units: abs(met.units - trigger.price.units))
+  }
+}
+
+// MARK: - Matching
+
+extension MatchRun {
+  /// Triggers what waits for a trade, those met first at first.
+  mutating func trigger(by trade: PrintedTrade) {
+    let resting = history.resting(for: rules.symbol)
+    let met =
+      resting.rising.prefix { $0.limit <= trade.price }
+      + resting.falling.prefix { $0.limit >= trade.price }
+    let proof = TradeProof(
+      number: trade.number, price: trade.price, quantity: trade.quantity, ahead: nil)
+    for entry in met { activate(entry.identifier, by: proof) }
+  }
+
+  /// The exchange sends no trades: its ticks trigger orders for its stock, each at the level that
+  /// the order would take.
+  ///
+  /// Ticks before the first one of a run may be missing.
+  mutating func trigger(by book: MarketBook, isFirst: Bool) {
+    guard !rules.hasBook else { return }
+    if isFirst { doubtTriggers() }
+    market?.latestTrade = time
+    for identifier in history.resting(for: rules.symbol).waiting {
+      guard let request = history.order(identifier)?.request,
+        let level = book.top.opposite(of: request.side), level.quantity > .zero,
+        request.trigger?.isMet(by: level.price, for: request.side) == true
+      else { continue }
+      let proof = TradeProof(
+        number: Int64(clamping: book.number), price: level.price, quantity: level.quantity,
+        ahead: nil)
+      activate(identifier, by: proof)
+    }
+  }
+
+  /// In a book of levels the order acts on the next one: the latest may not show yet what the trade
+  /// took.
+  private mutating func activate(_ identifier: OrderIdentifier, by proof: TradeProof) {
+    catchUp()
+    guard let order = history.order(identifier), let trigger = order.request.trigger else { return }
+    let activation = Activation(proof: proof, isLate: order.missed != nil, market: live)
+    record(.triggered(identifier, activation))
+    catchUp()
+    notify(identifier, order.request, .triggered(trigger, activation))
+    if rules.hasBook {
+      let since = max(time, market?.latestTrade ?? time)
+      market?.wait(identifier, since: since)
+    } else if order.request.kind.mayRest {
+      takeOrRest(order.request, identifier)
+    } else if live != nil {
+      takeOrCancel(order.request, identifier)
+    }
+  }
+
+  /// Any waiting order may have been triggered by trades that were missed.
+  mutating func doubtTriggers() {
+    for identifier in history.resting(for: rules.symbol).waiting {
+      guard let order = history.order(identifier) else { continue }
+      let from = max(order.placedAt, market?.latestTrade ?? order.changedAt)
+      let rise = PossibleFill(
+        upTo: order.request.quantity, proof: nil,
+        missed: MissedSpan(from: min(from, time), to: time))
+      record(.possible(identifier, rise))
+    }
+  }
+}
+
+// MARK: - Tickets
+
+/// A trigger as typed.
+public struct TriggerTicket: Hashable, Sendable {
+  /// The kind.
+  public let kind: Trigger.Kind
+  /// The price as typed.
+  public let price: String
+
+  /// Creates a trigger from a typed price.
+  public init(_ kind: Trigger.Kind, at price: String) { (self.kind, self.price) = (kind, price) }
+}
+
+extension TicketParser {
+  /// `last` is the price of the last trade; without one, and for the exchange's stock, the market's
+  /// levels count.
+  func trigger(
+    _ ticket: TriggerTicket, side: Side, market: TopOfBook?, last: Price?
+  ) throws(TicketProblem) -> Trigger {
+    let trigger = Trigger(ticket.kind, at: try price(ticket.price, of: .trigger, market: market))
+    let isBid = rules.hasBook ? trigger.isRising(for: side) : side == .sell
+    if let last = last ?? (isBid ? market?.bid : market?.ask)?.price,
+      trigger.isMet(by: last, for: side)
+    {
+      throw .metTrigger(trigger, side, last: last)
+    }
+    return trigger
+  }
+}
+
+extension TradingRules {
+  /// "a trade at 99.10 or lower", or what it is for the exchange's stock.
+  func text(_ trigger: Trigger, for side: Side) -> String {
+    let what = hasBook ? "a trade" : side == .buy ? "an ask" : "a bid"
+    let way = trigger.isRising(for: side) ? "higher" : "lower"
+    return "\(what) at \(text(trigger.price)) or \(way)"
+  }
+}
+
+extension Trigger.Kind {
+  /// "Stop" or "Take-profit".
+  var name: String { self == .stop ? "Stop" : "Take-profit" }
+}
+
+extension Activation {
+  /// "at 99.10, 0.90 beyond its trigger, late".
+  func text(_ trigger: Trigger, _ rules: TradingRules) -> String {
+    let gap = abs(proof.price.units - trigger.price.units)
+    let beyond = gap == 0 ? "" : ", \(rules.text(Price(units: gap))) beyond its trigger"
+    return "at \(rules.text(proof.price))" + beyond
+      + (isLate ? "; late, because trades were missed" : "")
+  }
+}

@@ -264,7 +264,9 @@ def test_a_stop_waits_is_drawn_and_triggers_by_a_trade(open_page, server, width,
     open_ticket(page, "sell")
     page.get_by_label("When", exact=True).select_option("stop")
     page.get_by_label("Quantity", exact=True).fill("0.5")
-    page.get_by_label("Trigger", exact=True).fill("99999")
+    topic = next(topic for topic in page.wire.open if topic.startswith("ticket/"))
+    ask, step = (Decimal(page.wire.states[topic][name]) for name in ("ask", "priceStep"))
+    page.get_by_label("Trigger", exact=True).fill(str((ask * 2).quantize(step)))
     # The last trade is below it.
     expect(page.locator(".ticket-form .field-error:visible")).to_contain_text("A stop to sell must be below the market")
     page.get_by_label("Trigger", exact=True).fill("1")
@@ -289,18 +291,30 @@ def test_a_stop_waits_is_drawn_and_triggers_by_a_trade(open_page, server, width,
 def test_a_trade_beyond_a_stop_triggers_it_and_the_receipt_cites_it(open_page, server):
     page = market(open_page, server)
     topic = next(topic for topic in page.wire.open if topic.startswith("ticket/"))
-    ask, step = (Decimal(page.wire.states[topic][name]) for name in ("ask", "priceStep"))
-    name = f"stop-{SEED}"
-    answer = (0, {})
-    for attempt in range(20):
-        body = {"clientId": f"{name}-{attempt}", "instrument": "kraken:BTC/USD", "type": "market", "side": "buy", "quantity": "0.1",
-                "stop": str(ask + attempt * step)}
-        answer = request(server, "/orders", "POST", body)
-        if answer[0] == 201:
-            break
-        assert answer[1]["field"] == "trigger", answer
-    assert answer[0] == 201, answer
-    path = f"/orders/{answer[1]['order']['id']}"
-    wait_until(page, lambda: request(server, path)[1]["order"]["status"] == "FILLED", seconds=60)
-    trigger = request(server, path)[1]["order"]["trigger"]
-    assert Decimal(trigger["met"]) >= Decimal(trigger["price"]) and trigger["number"] > 0 and trigger["at"]
+
+    def stop(side):
+        """The path of a stop that the next moves of the market to its side trigger."""
+        for attempt in range(50):
+            state = page.wire.states[topic]
+            away = attempt * Decimal(state["priceStep"])
+            price = Decimal(state["ask"]) + away if side == "buy" else Decimal(state["bid"]) - away
+            status, answer = request(server, "/orders", "POST", {
+                "clientId": f"stop-{SEED}-{side}-{attempt}", "instrument": "kraken:BTC/USD", "type": "market", "side": side,
+                "quantity": "0.1", "stop": str(price)})
+            if status == 201:
+                return f"/orders/{answer['order']['id']}"
+            assert answer["field"] == "trigger", answer
+            page.wait_for_timeout(20)
+        raise AssertionError(answer)
+
+    # The market goes up or down from here.
+    stops = [stop("buy"), stop("sell")]
+    met = {}
+    wait_until(page, lambda: met.update({path: order for path in stops for order in [request(server, path)[1]["order"]]
+                                         if order["status"] == "FILLED"}) or met)
+    for order in met.values():
+        trigger = order["trigger"]
+        beyond = Decimal(trigger["met"]) - Decimal(trigger["price"])
+        assert (beyond >= 0 if order["side"] == "buy" else beyond <= 0) and trigger["number"] > 0 and trigger["at"]
+    for path in stops:
+        request(server, path, "DELETE")

@@ -201,14 +201,15 @@ import VenueCatalogue
   }
 
   @Test func `a listener closes connections that are silent for too long`() async throws {
+    // A start's own check has as little time.
     var configuration = LivetapeConfiguration.onFreePort()
-    configuration.sockets = SocketLimits(requestMilliseconds: 50)
+    configuration.sockets = SocketLimits(requestMilliseconds: 1000)
     try await RunningServer.with(configuration) { server in
       let silent = try await server.raw()
       try await silent.waitForEnd()
     }
     var options = SimulatedVenueOptions()
-    options.sockets = SocketLimits(requestMilliseconds: 50)
+    options.sockets = SocketLimits(requestMilliseconds: 1000)
     try await RunningVenues.with(options) { venues in
       for port in [venues.addresses.port, venues.addresses.exchangePort] {
         let silent = try await RawClient.connect(port: port, on: venues.group.next())

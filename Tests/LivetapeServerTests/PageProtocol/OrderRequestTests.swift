@@ -148,7 +148,7 @@ import Testing
     #"{"do":"order.place","order":{"clientId":"a","type":"market","side":"buy","price":"45"}}"#,
     #"{"do":"order.place","order":{"clientId":"a","type":"market","side":"buy","quantity":5}}"#,
     #"{"do":"order.place","order":{"clientId":"a","clientId":"a","type":"market","side":"buy"}}"#,
-    #"{"do":"order.place","order":{"clientId":"a","type":"market","side":"buy","stop":"1"}}"#,
+    #"{"do":"order.place","order":{"clientId":"a","type":"market","side":"buy","trail":"1"}}"#,
     #"{"do":"order.place","id":"1","order":{"clientId":"a","type":"market","side":"buy"}}"#,
     #"{"do":"order.cancel"}"#, #"{"do":"order.cancel","id":17}"#, #"{"do":"order.cancel","id":""}"#,
     #"{"do":"order.cancel","id":"-1"}"#, #"{"do":"order.cancel","id":"+1"}"#,

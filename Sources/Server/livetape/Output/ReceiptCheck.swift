@@ -6,12 +6,12 @@ import WireJSON
 
 /// Compares the fills of paper orders at a venue with a recording of it.
 ///
-/// A fill cites a trade by its number, or a level of the book and its size. A level is looked for in
+/// A fill cites a trade by its number, or a level of the book and its size. A level is searched in
 /// the seconds around the fill: the recording and the server have separate connections.
 struct ReceiptCheck {
   enum Result: String {
     case confirmed
-    /// The trade of that number has another price or size.
+    /// The trade with that number has another price or size.
     case contradicted
     /// The recording covers the moment but holds no such trade or level.
     case missing

@@ -56,10 +56,11 @@ public struct PreviewWords: Sendable {
         "Won’t fill \(beyond) \(figure($0, "$")); the rest is cancelled."
       }
       if let order, let trigger = order.trigger {
-        let (way, does) = (order.isRising ? "higher" : "lower", order.side == .buy ? "buy" : "sell")
+        let way = order.isRising ? "higher" : "lower"
+        let trades = order.side == .buy ? "buys" : "sells"
         let how = order.price.map { "at \(figure($0, "$")) or better" } ?? "at market"
         remainder =
-          "Waits until the price is \(figure(trigger, "$")) or \(way), then \(does)s \(how)."
+          "Waits until the price is \(figure(trigger, "$")) or \(way), then \(trades) \(how)."
         return
       }
       guard leaves.units > 0 else { return }

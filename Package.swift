@@ -358,7 +358,8 @@ house(
         exclude: ["Rejected", "Accepted"], swiftSettings: phoneSettings),
       .testTarget(
         name: "PhonePreviewsTests",
-        dependencies: ["PhonePreviews", "PhoneApp", "AppState", "MarketModel"] + swiftUI,
+        dependencies: ["PhonePreviews", "PhoneApp", "AppState", "MarketModel", "VenueCatalogue"]
+          + swiftUI,
         swiftSettings: phoneSettings))
   }
 #endif

@@ -43,8 +43,8 @@ import MarketStreams
   public func open() {
     guard !isOpen else { return }
     now = feeds.now()
-    // All streams of a screen are of one venue; an unknown symbol has none.
-    notices = screen.wanted.first.map { ConnectionNotices($0.venue, feeds: feeds) }
+    // A screen of several venues follows the first of them; an unknown symbol has none.
+    notices = screen.wanted.map(\.venue).min().map { ConnectionNotices($0, feeds: feeds) }
     others = [
       feeds.observeConnections { [weak self] in
         self?.notices?.take($0)

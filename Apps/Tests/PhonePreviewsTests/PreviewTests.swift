@@ -4,6 +4,7 @@ import MarketModel
 import PhoneApp
 import PhonePreviews
 import Testing
+import VenueCatalogue
 
 @MainActor @Suite struct PreviewTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
@@ -67,13 +68,14 @@ import Testing
   private static func routes() throws -> [Route] {
     let symbol = try #require(Symbol("XBTUSD"))
     let routes: [Route] = [
-      .feed, .symbol(symbol), .products, .product(symbol), .markets, .book(symbol), .trades(symbol),
+      .feed, .symbol(symbol), .products, .product(symbol), .markets,
+      .asset(try #require(Asset(base: "BTC", quote: "USDT"))), .book(symbol), .trades(symbol),
       .chart(symbol), .exchange, .orders, .stocks, .notFound,
     ]
     for route in routes {
       switch route {
-      case .feed, .symbol, .products, .product, .markets, .book, .trades, .chart, .exchange,
-        .orders, .stocks, .notFound:
+      case .feed, .symbol, .products, .product, .markets, .asset, .book, .trades, .chart,
+        .exchange, .orders, .stocks, .notFound:
         continue
       }
     }

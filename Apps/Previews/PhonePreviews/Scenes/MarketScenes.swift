@@ -91,6 +91,23 @@ extension PreviewScene {
       try stage.host.choose("1d", in: "Interval")
       stage.feeds.pass(1000)
     },
+    PreviewScene(id: "asset", title: "An asset at all venues", isForPad: true) { stage in
+      for venue in [Venue.okx, .bybit, .binance] { stage.feeds.connection(venue, .live) }
+      try stage.open("stocks://asset/BTC/USDT")
+      try stage.feeds.pairBook(.okx, "BTC-USDT", bids: [(642_110, 16)], asks: [(642_111, 2121)])
+      try stage.feeds.pairBook(.bybit, "BTCUSDT", bids: [(642_137, 1)], asks: [(642_146, 155)])
+      try stage.feeds.pairBook(
+        .binance, "BTCUSDT", bids: [(642_126, 6)], asks: [(642_127, 107)], .resyncing)
+    },
+    PreviewScene(id: "market-ticket", title: "A paper order in a spot market") { stage in
+      stage.feeds.connection(.kraken, .live)
+      try stage.open("stocks://chart/BTC/USD")
+      try stage.feeds.pairBook(
+        .kraken, "BTC/USD", bids: [(642_000, 500)], asks: [(642_010, 400)])
+      try stage.host.tap("Buy BTC/USD")
+      try stage.host.type("0.25", into: "Quantity")
+      stage.feeds.pass(1000)
+    },
     PreviewScene(id: "market-unknown", title: "A link to an instrument that does not exist") {
       try $0.open("stocks://book/NOPE")
     },

@@ -44,6 +44,9 @@ extension PreviewScene {
       try await stage.review("100")
       try stage.host.tap("Place buy order")
       try await stage.wait(for: "PARTIALLY FILLED · 60 of 100")
+      try await stage.wait(for: "the position") {
+        stage.app.model.trading.positions.quantity == FixedDecimal("60")
+      }
     },
     PreviewScene(
       id: "open-orders", title: "Open orders, and news of others", web: "exchange",

@@ -106,7 +106,7 @@ extension PreviewScene {
         .kraken, "BTC/USD", bids: [(642_000, 500)], asks: [(642_010, 400)])
       try stage.host.tap("Buy BTC/USD")
       try stage.host.type("0.25", into: "Quantity")
-      stage.feeds.pass(1000)
+      try await stage.wait(for: "0.25 × ")
     },
     PreviewScene(id: "market-unknown", title: "A link to an instrument that does not exist") {
       try $0.open("stocks://book/NOPE")

@@ -102,7 +102,7 @@ def test_layouts_are_kept_by_name_and_shared_in_the_address(open_page, desktop):
     page.get_by_role("button", name="Layouts").click()
     page.get_by_label("Name of the layout").fill("Night")
     page.keyboard.press("Enter")
-    expect(page.locator(".layout-menu [role=status]")).to_have_text(re.compile("Kept as “Night”"))
+    expect(page.locator(".layout-menu [role=status]")).to_have_text(re.compile("Saved as “Night”"))
     page.get_by_role("button", name="Default").click()
     expect(dock).to_have_attribute("aria-valuenow", "14")
     page.reload()
@@ -134,7 +134,7 @@ def test_the_rail_folds_and_keeps_names_and_changes(open_page, desktop):
     page.get_by_role("button", name="Widen the list").click()
     expect(row.locator(".price")).to_be_visible()
     page.locator('.watch-row[data-row="kraken/ETH/USD"]').click()
-    expect(page).to_have_url(re.compile("/book/ETH%2FUSD$"))
+    expect(page).to_have_url(re.compile("/book/kraken:ETH%2FUSD$"))
     expect(page.locator('.watch-row[aria-current]')).to_have_attribute("data-row", "kraken/ETH/USD")
 
 

@@ -128,7 +128,7 @@ struct ExchangeView: View {
   }
 
   private var desk: some View {
-    OrderDesk(
+    OrderSections(
       ticket: ticket, trading: trading, market: trading.symbol, now: store.now, focus: $focus)
   }
 }

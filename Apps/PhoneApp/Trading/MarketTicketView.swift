@@ -69,7 +69,7 @@ struct MarketTicketView: View {
   var body: some View {
     NavigationStack {
       List {
-        OrderDesk(
+        OrderSections(
           ticket: ticket, trading: trading, market: store.state.symbol, now: store.now,
           focus: $focus)
       }

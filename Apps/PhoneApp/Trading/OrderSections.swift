@@ -6,7 +6,7 @@ import SwiftUI
 import TicketModel
 
 /// The sections of a list: ticket, order notifications, open orders and positions.
-struct OrderDesk: View {
+struct OrderSections: View {
   @ObservedObject var ticket: TicketStore
   @ObservedObject var trading: TradingStore
   /// The ticket's market.

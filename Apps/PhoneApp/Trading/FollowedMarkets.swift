@@ -48,7 +48,8 @@ import VenueCatalogue
   /// Follows the markets with open orders; trades before this were not observed.
   func keep(open: Set<Symbol>) {
     self.open = open
-    for symbol in open where markets[symbol] == nil && follow(symbol) == nil {
+    for symbol in open where markets[symbol] == nil {
+      guard follow(symbol) == nil else { continue }
       deliver(.missedTrades, symbol)
     }
   }

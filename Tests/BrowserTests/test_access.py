@@ -39,6 +39,11 @@ def test_axe_finds_nothing_on_any_screen_in_either_theme(open_page, size):
             page.goto(origin + path)
         expect(page.locator(settled).first).to_be_visible()
         found[path] = findings(page)
+    page.goto(f"{origin}/book/kraken:BTC%2FUSD")
+    page.get_by_label("Book view").select_option("DOM")
+    expect(page.get_by_role("button", name="One click")).to_be_visible()
+    found["the DOM"] = findings(page)
+    page.get_by_label("Book view").select_option("Ladder")
     page.goto(f"{origin}/exchange")
     if size == "360":
         page.locator(".trade-buy").click()

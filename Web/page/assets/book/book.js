@@ -1,5 +1,5 @@
-// The order book in three shapes: a ladder with the asks above the bids, two sides with the best
-// prices at the top, or a depth chart. Both sides share one scale in all of them.
+// The order book in four shapes: a ladder with the asks above the bids, two sides with the best
+// prices at the top, a depth chart, or every price in a row (DOM). Both sides share one scale.
 
 import { RowAlert } from "../alerts/bell.js";
 import { invalidate } from "../base/scheduler.js";
@@ -52,14 +52,27 @@ const LADDER_PIXELS = 320;
 const COLUMN_SHARE = 0.7;
 
 /** @typedef {Topic.KnownBook} Book */
+/** @typedef {ReturnType<typeof import("../orders/words.js").linesOf>[number]} OwnLine */
+
+/**
+ * Trading in the book's market. Problems are sentences.
+ * @typedef {object} BookDesk
+ * @property {ReadonlyMap<string, string>} own open quantities by limit price
+ * @property {readonly OwnLine[]} lines own open orders
+ * @property {TicketMarket | undefined} market
+ * @property {boolean} viewsOnly
+ * @property {(side: Wire.Side, price: string) => void} take fills in the ticket
+ * @property {(text: string) => Promise<string>} readNumber digits; "" if invalid or ambiguous
+ * @property {(side: Wire.Side, price: string, quantity: string) => Promise<string | undefined>}
+ *   place a limit order, without the ticket
+ * @property {(id: string, price: string) => Promise<string | undefined>} amend
+ * @property {(id: string) => void} cancel
+ */
 
 export class BookPanel extends Panel {
-  // Trades at the price of a clicked level; null if trading is unavailable.
-  /** @type {((side: Wire.Side, price: string) => unknown) | null} */
-  trade = null;
-  // Own open quantity by price.
-  /** @type {ReadonlyMap<string, string>} */
-  own = new Map();
+  // Null if trading is unavailable.
+  /** @type {BookDesk | null} */
+  desk = null;
   #controls;
   #alerts;
   #middle = new Middle();
@@ -72,6 +85,8 @@ export class BookPanel extends Panel {
     asks: new Side("asks", t("Asks, best first")) };
   /** @type {import("./depth.js").DepthChart | null} */
   #depth = null;
+  /** @type {import("./price-ladder.js").PriceLadder | null} */
+  #prices = null;
   #noRows = h("p.empty", { hidden: true });
   #sizes = new QuantityColumn();
   #totals = new QuantityColumn();
@@ -173,6 +188,7 @@ export class BookPanel extends Panel {
       this.#depth?.update(state, freshness.dimmed);
     }
     this.#drawLast(state);
+    if (this.#shape === "dom") this.#drawPrices(state, freshness, base);
     this.#explain(state);
   }
 
@@ -194,8 +210,9 @@ export class BookPanel extends Panel {
     this.#generation = generation;
     const fading = [this.#sides.bids.update(state.bids, view),
       this.#sides.asks.update(state.asks, view)];
+    const own = this.desk?.own ?? NO_ORDERS;
     const step = state.groups.find(([ticks]) => ticks === state.group)?.[1];
-    for (const side of Object.values(this.#sides)) side.mark(this.own, step ?? "0");
+    for (const side of Object.values(this.#sides)) side.mark(own, step ?? "0");
     clearTimeout(this.#fade);
     if (fading.includes(true)) {
       this.#fade = setTimeout(() => invalidate(this.refresh), FADE_MILLISECONDS);
@@ -274,7 +291,9 @@ export class BookPanel extends Panel {
       Math.max(most, textWidth(number(text, priceDecimals), this.#fonts.price)), 0);
     this.#pricePixels = Math.ceil(Math.max(price, this.#pricePixels));
     if (this.#shape === "ladder") this.#arrangeLadder();
-    else this.#arrangeSides(levels, base);
+    else if (this.#shape === "dom") {
+      this.#prices?.resize(this.#fonts.quantity, this.#room.width, this.#pricePixels + GAPS_PIXELS);
+    } else this.#arrangeSides(levels, base);
   }
 
   /** The columns of book.css: own and price have fixed widths, the others share the rest. */
@@ -379,29 +398,52 @@ export class BookPanel extends Panel {
     this.#foot.element.before(this.#depth.element);
   }
 
+  // Creates the DOM once its code has loaded.
+  /** @param {Book} state @param {Seen} freshness @param {boolean} base */
+  #drawPrices(state, { dimmed }, base) {
+    const PriceLadder = lazyPart("PriceLadder");
+    if (!PriceLadder) {
+      loadLazyParts().then(this.refresh, () => {});
+      return;
+    }
+    if (!this.#prices) {
+      this.#prices = new PriceLadder(() => this.desk, (price, event) =>
+        this.#offerAlert(event, this.element, price), () => invalidate(this.refresh));
+      this.#foot.element.before(this.#prices.element);
+      this.#arrange(state, base);
+    }
+    this.#prices.update(state, { dimmed, base, last: this.#figures?.state?.price });
+  }
+
   // A click on an ask level buys, on a bid level sells.
   /** @param {Place | null} place */
   #take(place) {
     const row = place && this.#sides[place.kind].rows[place.at]?.row;
-    if (row) this.trade?.(place.kind === "asks" ? "buy" : "sell", row[0]);
+    if (row) this.desk?.take(place.kind === "asks" ? "buy" : "sell", row[0]);
   }
 
   /** @param {MouseEvent} event */
   #askAlert(event) {
     const place = placeOf(event.target);
     const level = place && this.#sides[place.kind].rows[place.at];
+    if (level?.row) this.#offerAlert(event, level.element, level.row[0]);
+  }
+
+  /** @param {MouseEvent} event @param {Element} element @param {string} price */
+  #offerAlert(event, element, price) {
     const { state } = this.entry;
-    if (!level?.row || !state?.known || this.link.viewsOnly) return;
+    if (!state?.known || this.link.viewsOnly) return;
     event.preventDefault();
-    const { left, bottom } = level.element.getBoundingClientRect();
-    this.#alerts.show(state, { x: event.clientX || left, y: bottom },
-      { price: level.row[0] });
+    const { left, bottom } = element.getBoundingClientRect();
+    const y = Math.min(bottom, event.clientY || bottom);
+    this.#alerts.show(state, { x: event.clientX || left, y }, { price });
   }
 
   /** @param {KeyboardEvent} event */
   #press(event) {
     if (event.key === "Enter") this.#take(placeOf(document.activeElement));
-    if (this.#shape === "depth" || event.altKey || event.ctrlKey || event.metaKey) return;
+    const hasRows = this.#shape === "ladder" || this.#shape === "sides";
+    if (!hasRows || event.altKey || event.ctrlKey || event.metaKey) return;
     const from = placeOf(document.activeElement);
     const to = this.#step(from, event.key);
     const row = to && this.#sides[to.kind].rows[to.at];
@@ -429,6 +471,9 @@ export class BookPanel extends Panel {
     return next >= 0 ? { kind: "bids", at: next } : { kind: "asks", at: -1 - next };
   }
 }
+
+/** @type {ReadonlyMap<string, string>} */
+const NO_ORDERS = new Map();
 
 /** @param {string} kind @param {string} title */
 const head = (kind, title) => h(`span.head.head-${kind}`, {}, title);

@@ -7,11 +7,12 @@ import { h, setAttribute, setText } from "../ui/dom.js";
 
 const UNIT_KEY = "bookUnit";
 const SHAPE_KEY = "bookShape";
-const SHAPES = ["auto", "ladder", "sides", "depth"];
+const SHAPES = ["auto", "ladder", "sides", "depth", "dom"];
 /** @type {[Shape, string][]} */
-const NAMES = [["ladder", t("Ladder")], ["sides", t("Side by side")], ["depth", t("Depth")]];
+const NAMES = [["ladder", t("Ladder")], ["sides", t("Side by side")], ["depth", t("Depth")],
+  ["dom", "DOM"]];
 
-/** @typedef {"ladder" | "sides" | "depth"} Shape */
+/** @typedef {"ladder" | "sides" | "depth" | "dom"} Shape */
 
 export class BookControls {
   /** Whether sizes are shown in the base currency. */

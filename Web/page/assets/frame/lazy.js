@@ -12,6 +12,7 @@ export { CommandTable } from "./commands.js";
 export { makeHelp } from "./help.js";
 export { fillDisplayMenu, LayoutMenu } from "./menus.js";
 export { DepthChart } from "../book/depth.js";
+export { PriceLadder } from "../book/price-ladder.js";
 export { Painter as ChartPainter } from "../chart/paint/painter.js";
 export { OverlayTools } from "../chart/tools/overlay-tools.js";
 export { TruthStrip } from "../book/truth-strip.js";

@@ -218,10 +218,7 @@ export class MarketScreen extends Screen {
     this.#ticket.sheet.style.setProperty("--ticket-top", `${this.area.offsetTop}px`);
     const [chart, book] = [this.#panels.get("chart"), this.#panels.get("book")];
     this.#ticket.render(chart instanceof ChartPanel ? chart.chart : null);
-    if (book instanceof BookPanel) {
-      book.own = this.#ticket.own;
-      book.trade = (side, price) => this.#ticket?.take(side, price);
-    }
+    if (book instanceof BookPanel) book.desk = this.#ticket;
     setAttribute(this.element, "data-trading", this.#ticket.isOpen);
   }
 

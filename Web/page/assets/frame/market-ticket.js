@@ -26,6 +26,10 @@ export class MarketTicket {
   #note = h("p.ticket-paper", {}, t("Paper order. Nothing is sent to the venue."));
   /** @type {OwnRows | null} */
   #drawn = null;
+  /** @type {OwnRows | null} */
+  #listed = null;
+  /** @type {ReturnType<typeof linesOf>} */
+  #lines = [];
   /** @type {MarketChart | null} */
   #chart = null;
 
@@ -61,15 +65,33 @@ export class MarketTicket {
     return this.#ticket.orderShown;
   }
 
-  /** Own open quantities by price. */
+  /** Own open orders with a price: the same object until one changes. */
+  get lines() {
+    const { openRows } = this.#orders;
+    if (openRows !== this.#listed) {
+      this.#listed = openRows;
+      this.#lines = linesOf(ordersIn(openRows, this.#symbol));
+    }
+    return this.#lines;
+  }
+
+  /** Own open quantities by limit price. */
   get own() {
     /** @type {Map<string, string>} */
     const own = new Map();
-    for (const { limit, open } of Object.values(
-      ordersIn(this.#orders.openRows, this.#symbol))) {
-      if (limit !== undefined) own.set(limit, sum([own.get(limit) ?? "0", open]));
+    for (const { price, leaves, waits } of this.lines) {
+      if (waits === undefined) own.set(price, sum([own.get(price) ?? "0", leaves]));
     }
     return own;
+  }
+
+  /** The best prices and the steps; undefined without paper orders in this market. */
+  get market() {
+    return this.bar.hidden ? undefined : this.#entry.state;
+  }
+
+  get viewsOnly() {
+    return this.#page.link.viewsOnly;
   }
 
   /** Whether the ticket is open. */
@@ -83,6 +105,33 @@ export class MarketTicket {
     if (this.bar.hidden) return;
     if (!this.isOpen) this.#sheet.open(side, this.bar);
     this.#page.trading.ticket.act("takeOffer", price, side);
+  }
+
+  /** @param {string} text */
+  async readNumber(text) {
+    const { ticket } = this.#page.trading;
+    await ticket.ready();
+    return ticket.readNumber(text, false);
+  }
+
+  // Places a limit order that is good till cancelled, without the ticket.
+  /** @param {Wire.Side} side @param {string} price @param {string} quantity */
+  place(side, price, quantity) {
+    return this.#page.trading.place({ instrument: this.#symbol, type: "limit", side, quantity,
+      price, timeInForce: "gtc" });
+  }
+
+  /** @param {string} id @param {string} price */
+  async amend(id, price) {
+    const { trading } = this.#page;
+    const problem = await trading.amend(id, { price });
+    trading.forgetAmendment(id);
+    return problem;
+  }
+
+  /** @param {string} id */
+  cancel(id) {
+    this.#page.trading.cancel(id);
   }
 
   /** The best prices and their freshness, to be spoken. */
@@ -123,10 +172,10 @@ export class MarketTicket {
     if (!chart || (all === this.#drawn && chart === this.#chart)) return;
     [this.#drawn, this.#chart] = [all, chart];
     const { trading, link } = this.#page;
-    chart.setOrders(linesOf(ordersIn(this.#orders.openRows, this.#symbol)), link.viewsOnly ? {} : {
+    chart.setOrders(this.lines, link.viewsOnly ? {} : {
       amend: (id, price) => this.#amend(id, price),
       crossing: (id, price) => said(trading.crossing(id, { price })?.text, trading.formatFor(id)),
-      cancel: (id) => trading.cancel(id),
+      cancel: (id) => this.cancel(id),
     });
     chart.setFills(fillsOf(ordersIn(all, this.#symbol)));
   }
@@ -134,9 +183,7 @@ export class MarketTicket {
   // The line stays at its new price until the response; a problem is shown over it.
   /** @param {string} id @param {string} price */
   async #amend(id, price) {
-    const { trading } = this.#page;
-    const problem = await trading.amend(id, { price });
-    trading.forgetAmendment(id);
+    const problem = await this.amend(id, price);
     if (problem) this.#chart?.say(problem);
   }
 }

@@ -55,6 +55,9 @@ export class Trading {
   #cancels = new Map();
   /** @type {Map<string, Amendment>} */
   #amendments = new Map();
+  /** Orders placed without the ticket that await their response, by client id. */
+  /** @type {Map<string, (problem?: string) => void>} */
+  #placements = new Map();
   // All orders up to `newest` are being cancelled; `markets` names their markets.
   /** @type {{newest: string, markets: string, triedAt: number, isAnswered: boolean} | null} */
   #cancelAll = null;
@@ -79,6 +82,10 @@ export class Trading {
     link.hear("reply", (reply) => this.#heard(reply));
     link.hear("notice", (notice) => this.#noticed(notice));
     link.hear("connected", () => {
+      for (const ended of this.#placements.values()) {
+        ended(t("The connection was lost. Check your orders before placing it again."));
+      }
+      this.#placements.clear();
       this.#cancelsSentAt = -Infinity;
       this.#sendAgain(0);
     });
@@ -167,6 +174,17 @@ export class Trading {
   isCancelling(id) {
     return this.#cancels.has(id)
       || (this.#cancelAll !== null && Number(id) <= Number(this.#cancelAll.newest));
+  }
+
+  // Places an order without the ticket. Resolves with the error, if any. It is sent once: after a
+  // lost connection it could be placed at another time than the user's.
+  /** @param {Omit<Wire.Ticket, "clientId">} order @returns {Promise<string | undefined>} */
+  place(order) {
+    const clientId = newClientId();
+    const isSent = this.#link.trusted
+      && this.#link.do({ do: "order.place", order: { clientId, ...order } });
+    if (!isSent) return Promise.resolve(t("Offline: orders can’t be sent."));
+    return new Promise((ended) => this.#placements.set(clientId, ended));
   }
 
   // Requests another quantity or price of an open order, once the user has confirmed an amendment
@@ -264,6 +282,7 @@ export class Trading {
   #heard(reply) {
     if (reply.to === "order.cancel" && this.#cancels.has(reply.id)) this.#cancelled(reply);
     if (reply.to === "order.amend") this.#amended(reply);
+    if (reply.to === "order.place") this.#placed(reply);
     if (reply.to === "orders.cancelAll" && this.#cancelAll?.newest === reply.id) {
       this.#allCancelled(reply);
     }
@@ -281,6 +300,13 @@ export class Trading {
         reply.message ?? t("It could not be cancelled.")), warning: true });
     }
     this.#changed();
+  }
+
+  /** @param {Wire.Placed} reply */
+  #placed(reply) {
+    const ended = this.#placements.get(reply.clientId);
+    this.#placements.delete(reply.clientId);
+    ended?.(reply.ok ? undefined : said(reply.message, moneyOf(this.ticketMarket)));
   }
 
   /** @param {Wire.Amended} reply */

@@ -21,7 +21,10 @@ LEVELS = """() => ["asks", "bids"].map((side) => {
 # The baselines of the headline's texts: bottoms of an inline box with the text's own descent taken away.
 BASELINES = """() => [".market-identity .chooser, .market-symbol", ".headline-price .number, .exchange-last .number", ".day-fact:not([hidden]) dd"]
   .map((selector) => [...document.querySelectorAll(`.slot[data-active] ${selector.replaceAll(", ", ", .slot[data-active] ")}`)]
-    .find((element) => element.checkVisibility())).filter(Boolean).map((element) => {
+    // Figures without room wrap below the bar's edge, out of sight.
+    .find((element) => element.checkVisibility()
+      && element.getBoundingClientRect().bottom <= element.closest(".pane-bar").getBoundingClientRect().bottom))
+  .filter(Boolean).map((element) => {
     const mark = document.createElement("span");
     mark.style.cssText = "display:inline-block;width:1px;height:0";
     if (element.localName !== "select") element.append(mark);

@@ -360,7 +360,7 @@ def test_an_old_book_says_so_where_its_spread_stood_and_no_tool_covers_its_words
     expect(page.locator(".book .spread-points")).to_be_empty()
     expect(page.locator(".panel.book .note")).to_have_attribute("data-state", "stale")
     assert page.evaluate("""() => [...document.querySelectorAll(".panel .pane-line")].flatMap((line) => {
-      const boxes = [...line.children].map((element) => element.getBoundingClientRect()).filter(({ width }) => width > 0);
+      const boxes = [...line.children].map((element) => element.getBoundingClientRect()).filter(({ width }) => width > 1);
       return boxes.flatMap((box, at) => boxes.slice(at + 1).filter((other) => box.right > other.left + 0.5 && other.right > box.left + 0.5
         && box.bottom > other.top + 0.5 && other.bottom > box.top + 0.5).map((other) => [box.right, other.left]));
     })""") == []

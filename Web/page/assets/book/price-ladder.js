@@ -48,10 +48,9 @@ class Row {
     this.#cells[kind].focus({ focusVisible: true });
   }
 
-  /** @param {string} price @param {boolean} isLast */
-  name(price, isLast) {
+  /** @param {string} price */
+  name(price) {
     setText(this.#price, price);
-    setAttribute(this.element, "data-last", isLast);
   }
 
   /**
@@ -118,6 +117,8 @@ export class PriceLadder {
   #middle = 0;
   /** The market and step that the axis is for. */
   #axis = "";
+  /** What the rows' prices were written for. */
+  #names = "";
   #isLocked = true;
   #isPointed = false;
   #scrolledTo = 0;
@@ -170,9 +171,11 @@ export class PriceLadder {
     const lines = this.#desk()?.lines ?? [];
     const own = { buy: this.#ownOf(lines, "buy"), sell: this.#ownOf(lines, "sell") };
     const target = this.#drag?.isMoving ? this.#drag.at : NaN;
+    const names = `${this.#axis} ${this.#top} ${book.priceDecimals}`;
     this.#rows.forEach((row, at) => {
       const steps = this.#top - at;
-      row.name(number(this.#priceAt(steps), book.priceDecimals), steps === last);
+      if (names !== this.#names) row.name(number(this.#priceAt(steps), book.priceDecimals));
+      setAttribute(row.element, "data-last", steps === last);
       const [{ bid, ask }, isBelow, isAbove] = [sides, steps < sides.bid.low,
         steps > sides.ask.high];
       row.show("bid", isBelow ? null : bid.levels.get(steps), this.#sizes);
@@ -183,6 +186,7 @@ export class PriceLadder {
       }
       setAttribute(row.element, "data-target", steps === target);
     });
+    this.#names = names;
     setAttribute(this.element, "data-dimmed", view.dimmed);
     this.#offer();
   }

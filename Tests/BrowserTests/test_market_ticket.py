@@ -318,3 +318,43 @@ def test_a_trade_beyond_a_stop_triggers_it_and_the_receipt_cites_it(open_page, s
         assert (beyond >= 0 if order["side"] == "buy" else beyond <= 0) and trigger["number"] > 0 and trigger["at"]
     for path in stops:
         request(server, path, "DELETE")
+
+
+@SIZES
+def test_a_bracket_states_its_worst_loss_and_its_exits_go_with_it(open_page, server, width, height):
+    page = market(open_page, server, "/book/SOL/USD", size=(width, height))
+    open_ticket(page)
+    page.locator(".choice[data-value=limit]").click()
+    page.get_by_label("When", exact=True).select_option("bracket")
+    for label, figure in [("Quantity", "0.5"), ("Limit price", "50"), ("Stop", "40"), ("Take profit", "70")]:
+        page.locator(".ticket-form").get_by_label(label, exact=True).fill(figure)
+    expect(page.locator(".ticket-form .preview-bound")).to_contain_text("Worst loss at the stop: $5.00")
+    assert page.evaluate("""() => [...document.querySelectorAll(".ticket-form :is(select, input, button)")]
+        .filter((part) => part.checkVisibility()).every((part) => {
+            const box = part.getBoundingClientRect();
+            return box.left >= 0 && box.right <= innerWidth && part.scrollWidth <= part.clientWidth + 1;
+        })""")
+    place(page)
+    expect(page.locator(".ticket-outcome")).to_contain_text("Buy 0.5 SOL/USD at $50 or better, stop $40, take profit $70")
+    profit, stop, entry = request(server, "/orders")[1]["orders"][:3]
+    assert [order["link"] for order in (stop, profit)] == [{"kind": "bracket", "order": entry["id"]}] * 2
+    assert [order["trigger"]["kind"] for order in (stop, profit)] == ["stop", "takeProfit"]
+    request(server, f"/orders/{entry['id']}", "DELETE")
+    assert {order["status"] for order in request(server, "/orders")[1]["orders"][:3]} == {"CANCELLED"}
+
+
+def test_one_cancels_the_other(open_page, server):
+    page = market(open_page, server, "/book/SOL/USD")
+    open_ticket(page, "sell")
+    page.get_by_label("When", exact=True).select_option("oco")
+    expect(page.locator(".choice[data-value=limit]")).to_have_attribute("aria-pressed", "true")
+    for label, figure in [("Quantity", "0.5"), ("Limit price", "500"), ("Stop", "900")]:
+        page.locator(".ticket-form").get_by_label(label, exact=True).fill(figure)
+    expect(page.locator(".ticket-form .field-error:visible")).to_contain_text("must be below the market")
+    page.locator(".ticket-form").get_by_label("Stop", exact=True).fill("20")
+    place(page)
+    expect(page.locator(".ticket-outcome")).to_contain_text("or stop $20")
+    stop, limit = request(server, "/orders")[1]["orders"][:2]
+    assert stop["link"] == {"kind": "oco", "order": limit["id"]} and stop["side"] == "sell"
+    for order in (stop, limit):
+        request(server, f"/orders/{order['id']}", "DELETE")

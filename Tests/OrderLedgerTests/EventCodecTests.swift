@@ -116,8 +116,11 @@ import WireJSON
         #""triggered","order":1,"trade":[77,5,9],"late":1,"market":null"#
       ),
       (
-        .triggered(one, Activation(proof: proof(nil), isLate: false, market: snapshot)),
-        #""triggered","order":1,"trade":[77,5,9],"#
+        .triggered(
+          one,
+          Activation(
+            proof: proof(nil), isLate: false, market: snapshot, quantity: Quantity(units: 4))),
+        #""triggered","order":1,"trade":[77,5,9],"quantity":4,"#
           + #""market":{"tick":3,"venueTime":4,"bid":null,"ask":[7,0]}"#
       ),
       (
@@ -153,7 +156,25 @@ import WireJSON
           + #""timeInForce":"fok","# + text + #","quantity":1,"arrival":null"#
       )
     }
-    for (change, text) in changes + [amended] + kinds + markets + waiting {
+    let links: [(Exits?, OrderLink?, String)] = [
+      (Exits(.oco, stop: Price(units: 6)), nil, #""oco":[6,0]"#),
+      (
+        Exits(.bracket, stop: nil, takeProfit: Price(units: 4)), nil, #""bracket":[0,4]"#
+      ),
+      (nil, OrderLink(.oco, to: one), #""ocoWith":1"#),
+      (nil, OrderLink(.bracket, to: one), #""exitOf":1"#),
+    ]
+    let linked = links.map { exits, link, text -> (OrderEvent.Change, String) in
+      let request = OrderRequest(
+        clientIdentifier: name, symbol: symbol, side: .sell, kind: .market,
+        quantity: Quantity(units: 1), exits: exits, link: link)
+      return (
+        .accepted(Placement(identifier: one, request: request, arrival: nil)),
+        #""accepted","order":1,"client":"a-1","symbol":"AAPL","side":"sell","limit":null,"# + text
+          + #","quantity":1,"arrival":null"#
+      )
+    }
+    for (change, text) in changes + [amended] + kinds + markets + waiting + linked {
       let event = OrderEvent(sequence: 2, time: Timestamp(nanoseconds: -3), change: change)
       let expected = #"{"v":1,"sequence":2,"time":-3,"event":"# + text + "}"
       #expect(EventCodec.encode(event) == expected)

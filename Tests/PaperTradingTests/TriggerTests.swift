@@ -154,7 +154,7 @@ import Testing
     // Before any trade, one is not known to be beyond the best level.
     #expect(throws: TicketProblem.self) { try parse(isRising ? "99" : "101", last: nil) }
     #expect(try parse("100", last: nil).trigger?.price == Price(units: 100))
-    #expect(throws: TicketProblem.brokenTrigger(.priceNotPositive(Price(units: 0)))) {
+    #expect(throws: TicketProblem.brokenTrigger(.priceNotPositive(Price(units: 0)), .trigger)) {
       try parse("0", last: 100)
     }
   }

@@ -209,3 +209,47 @@ import TicketModel
     #expect(run.ticket.change?.text == text, "what comes later is no answer to the review")
   }
 }
+
+@Suite struct ConditionTests {
+  @Test func `an order that waits is sent with its trigger and without a protection price`() {
+    var run = TicketRun()
+    run.know { $0.protects = true }
+    run.perform(.condition(.stop))
+    run.perform(.type(.quantity, "5"))
+    run.pass(1000)
+    #expect(run.asked.isEmpty, "no trigger yet")
+    run.perform(.type(.trigger, "46"))
+    run.pass(1000)
+    #expect(run.asked.last?.trigger == "46")
+    #expect(run.asked.last?.protection == nil)
+    // It can wait without live prices.
+    run.know { $0.isLive = false }
+    #expect(run.ticket.blocked == nil)
+    run.perform(.condition(.none))
+    run.pass(1000)
+    #expect(run.asked.last?.trigger == nil && run.asked.last?.protection != nil)
+    #expect(run.ticket.blocked != nil)
+  }
+
+  @Test func `a bracket needs both exits, and an alternative a limit order`() {
+    var run = TicketRun()
+    run.perform(.condition(.bracket))
+    run.perform(.type(.quantity, "5"))
+    run.perform(.type(.trigger, "40"))
+    run.pass(1000)
+    #expect(run.asked.isEmpty)
+    run.perform(.type(.profit, "50"))
+    run.pass(1000)
+    #expect(run.asked.last?.trigger == "40" && run.asked.last?.profit == "50")
+    run.perform(.condition(.oco))
+    #expect(run.ticket.draft.pricing == .limit)
+    run.perform(.pricing(.market))
+    #expect(run.ticket.draft.condition == .none)
+  }
+}
+
+extension TicketRun {
+  fileprivate var asked: [TicketOrder] {
+    effects.compactMap { if case .ask(_, let order) = $0 { order } else { nil } }
+  }
+}

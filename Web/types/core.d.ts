@@ -123,7 +123,7 @@ type TicketEffect =
   | { do: "ask"; number: number; order: Wire.Ticket }
   | { do: "keep"; order?: Wire.Ticket; sentAt: number }
   | { do: "place"; order: Wire.Ticket; again: boolean }
-  | { do: "focus"; on: "quantity" | "price" | "trigger" | "protection" | "button" }
+  | { do: "focus"; on: "quantity" | "price" | "trigger" | "profit" | "protection" | "button" }
   | { do: "reveal" }
   | { do: "announce"; text: string };
 
@@ -140,7 +140,8 @@ interface TicketView {
   price: TicketField;
   protection: TicketField;
   trigger: TicketField;
-  condition: "none" | "stop" | "takeProfit";
+  profit: TicketField;
+  condition: "none" | "stop" | "takeProfit" | "oco" | "bracket";
   timeInForce: "gtc" | "ioc" | "fok";
   again?: string;
   shares: { percent: number; quantity?: string }[];

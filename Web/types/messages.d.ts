@@ -3,7 +3,7 @@
 
 declare namespace Wire {
   type Side = "buy" | "sell";
-  type Field = "quantity" | "price" | "trigger";
+  type Field = "quantity" | "price" | "trigger" | "profit";
 
   /** An order as the page sends it. */
   interface Ticket {
@@ -18,6 +18,11 @@ declare namespace Wire {
     /** The order waits for a trade at this price or beyond it; one of both at most. */
     stop?: string;
     takeProfit?: string;
+    /** The stop of a limit order's alternative. */
+    oco?: string;
+    /** The exits of what the order fills. */
+    bracketStop?: string;
+    bracketProfit?: string;
     timeInForce?: "gtc" | "ioc" | "fok";
   }
 

@@ -80,6 +80,7 @@ declare namespace Wire {
         fee?: string;
         fill?: Topic.Amount;
         leavesQuantity: string;
+        loss?: string;
         ok: true;
         position?: string;
         remainderRests: boolean;

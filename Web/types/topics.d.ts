@@ -279,6 +279,11 @@ declare namespace Topic {
     intact: boolean;
   }
 
+  interface Link {
+    kind: "bracket" | "oco";
+    order: string;
+  }
+
   interface ListedStock {
     currency: string;
     decimals: number;
@@ -331,6 +336,7 @@ declare namespace Topic {
     fills: Fill[];
     levels: Amount[];
     limit?: string;
+    link?: Link;
     open: string;
     placedAt: number;
     possible?: string;

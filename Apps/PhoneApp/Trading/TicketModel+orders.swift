@@ -79,6 +79,7 @@ extension TicketDraft.Field {
     case .quantity?: self = .quantity
     case .price?: self = .price
     case .trigger?: self = .trigger
+    case .profit?: self = .profit
     case nil: return nil
     }
   }

@@ -17,6 +17,7 @@ extension Ticket {
       writeField(.price, "price", to: &json)
       writeField(.protection, "protection", to: &json)
       writeField(.trigger, "trigger", to: &json)
+      writeField(.profit, "profit", to: &json)
       json.text("condition", draft.condition.wire ?? "none")
       json.text("timeInForce", draft.validity.wire)
       json.text("again", repeatable.map { title(of: $0) })
@@ -153,6 +154,10 @@ extension TicketOrder {
       case .none: break
       case .stop: json.text("stop", trigger)
       case .takeProfit: json.text("takeProfit", trigger)
+      case .oco: json.text("oco", trigger)
+      case .bracket:
+        json.text("bracketStop", trigger)
+        json.text("bracketProfit", profit)
       }
       if pricing == .limit, validity != .goodTillCancelled {
         json.text("timeInForce", validity.wire)
@@ -197,6 +202,8 @@ extension TicketDraft.Condition {
     case .none: nil
     case .stop: "stop"
     case .takeProfit: "takeProfit"
+    case .oco: "oco"
+    case .bracket: "bracket"
     }
   }
 }
@@ -207,6 +214,7 @@ extension TicketDraft.Field {
     case .quantity: "quantity"
     case .price: "price"
     case .trigger: "trigger"
+    case .profit: "profit"
     case .protection: "protection"
     }
   }
@@ -216,6 +224,7 @@ extension TicketDraft.Field {
     case .quantity: draft.quantity
     case .price: draft.price
     case .trigger: draft.trigger
+    case .profit: draft.profit
     case .protection: draft.protection
     }
   }

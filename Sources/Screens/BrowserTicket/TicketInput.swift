@@ -46,7 +46,8 @@ struct TicketInput {
     case UInt8(ascii: "q"): .quantity
     case UInt8(ascii: "t"): .trigger
     case UInt8(ascii: "p"):
-      bytes(index).elementsEqual("protection".utf8) ? .protection : .price
+      bytes(index).elementsEqual("price".utf8)
+        ? .price : bytes(index).elementsEqual("profit".utf8) ? .profit : .protection
     default: nil
     }
   }
@@ -60,11 +61,13 @@ struct TicketInput {
     }
   }
 
-  /// "stop" or "takeProfit"; none for anything else.
+  /// "stop", "takeProfit", "oco" or "bracket"; none for anything else.
   func condition(_ index: Int) -> TicketDraft.Condition {
     switch bytes(index).first {
     case UInt8(ascii: "s"): .stop
     case UInt8(ascii: "t"): .takeProfit
+    case UInt8(ascii: "o"): .oco
+    case UInt8(ascii: "b"): .bracket
     default: .none
     }
   }
@@ -120,7 +123,8 @@ struct TicketInput {
           name: text(0), instrument: text(7), side: side(1),
           terms: optional(2).map { .limit(price: $0, validity(6)) }
             ?? .market(protection: optional(5)),
-          quantity: text(3), condition: condition(8), trigger: text(9)),
+          quantity: text(3), condition: condition(8), trigger: text(9),
+          profit: text(10)),
         sentAt: Timestamp(milliseconds: integer(4)))
     case 25: .drawn
     case 26: .timer
@@ -150,7 +154,9 @@ struct TicketInput {
     return decimal(4).map {
       .figures(
         fill: offer(2), worst: decimal(6), fee: decimal(7), leaves: $0, rests: flag(5),
-        risk: PreviewRisk(slippage: decimal(8), position: decimal(9), usual: decimal(10)))
+        risk: PreviewRisk(
+          slippage: decimal(8), position: decimal(9), usual: decimal(10),
+          loss: decimal(11)))
     }
   }
 

@@ -54,6 +54,7 @@ enum EventCodec {
       json.member("order", order.number)
       write(activation.proof, to: &json)
       if activation.isLate { json.member("late", 1) }
+      if let quantity = activation.quantity { json.member("quantity", quantity.units) }
       json.key("market")
       write(activation.market, to: &json)
     case .listed(let rules):
@@ -117,10 +118,13 @@ extension EventCodec {
       let order = try order(&members)
       guard let proof = try proof(&members) else { throw members.unreadable }
       let isLate = members.isNext("late") ? try members.integer("late") == 1 : false
+      let quantity =
+        members.isNext("quantity") ? Quantity(units: try members.integer("quantity")) : nil
       return .triggered(
         order,
         Activation(
-          proof: proof, isLate: isLate, market: try members.optional("market", topOfBook)))
+          proof: proof, isLate: isLate, market: try members.optional("market", topOfBook),
+          quantity: quantity))
     case "listed": return .listed(try rules(&members))
     default: throw members.unreadable
     }
@@ -138,11 +142,12 @@ extension EventCodec {
     }
     let kind = try kind(limit: limit, &members)
     let trigger = try trigger(&members)
+    let (exits, link) = (try exits(&members), try link(&members))
     let quantity = Quantity(units: try members.integer("quantity"))
     let arrival = try members.optional("arrival", topOfBook)
     let request = OrderRequest(
       clientIdentifier: client, symbol: symbol, side: side, kind: kind, quantity: quantity,
-      trigger: trigger)
+      trigger: trigger, exits: exits, link: link)
     return Placement(identifier: identifier, request: request, arrival: arrival)
   }
 
@@ -168,6 +173,31 @@ extension EventCodec {
     }
     if members.isNext("takeProfit") {
       return Trigger(.takeProfit, at: Price(units: try members.integer("takeProfit")))
+    }
+    return nil
+  }
+
+  /// `"oco":[stop,0]`, or `"bracket":[stop,takeProfit]` with 0 for none.
+  private static func exits(_ members: inout PayloadReader) throws(JSONError) -> Exits? {
+    for kind in Exits.Kind.allCases where members.isNext(key(of: kind)) {
+      let values = try members.integers(key(of: kind))
+      guard values.count == 2 else { throw members.unreadable }
+      let prices = values.map { $0 == 0 ? nil : Price(units: $0) }
+      return Exits(kind, stop: prices[0], takeProfit: prices[1])
+    }
+    return nil
+  }
+
+  private static func key(of kind: Exits.Kind) -> StaticString {
+    kind == .oco ? "oco" : "bracket"
+  }
+
+  private static func link(_ members: inout PayloadReader) throws(JSONError) -> OrderLink? {
+    if members.isNext("ocoWith") {
+      return OrderLink(.oco, to: OrderIdentifier(number: try members.unsigned("ocoWith")))
+    }
+    if members.isNext("exitOf") {
+      return OrderLink(.bracket, to: OrderIdentifier(number: try members.unsigned("exitOf")))
     }
     return nil
   }
@@ -293,6 +323,13 @@ extension EventCodec {
     case .stop: json.member("stop", request.trigger?.price.units ?? 0)
     case .takeProfit: json.member("takeProfit", request.trigger?.price.units ?? 0)
     case nil: break
+    }
+    if let exits = request.exits {
+      json.key(exits.kind == .oco ? "oco" : "bracket")
+      write([exits.stop?.units ?? 0, exits.takeProfit?.units ?? 0], to: &json)
+    }
+    if let link = request.link {
+      json.member(link.kind == .oco ? "ocoWith" : "exitOf", link.primary.number)
     }
     json.member("quantity", request.quantity.units)
     json.key("arrival")

@@ -56,6 +56,7 @@ extension MatchRun {
     for fill in fills { record(.filled(order.identifier, fill)) }
     let taken = fills.reduce(0) { $0 + $1.quantity.units }
     if taken < open.units, !keepsPlace { queue(request, order.identifier) }
+    settle()
     guard let execution = Execution(fills) else { return }
     let leaves = Quantity(units: open.units - taken)
     notify(order.identifier, request, .filledResting(execution, leaves: leaves))

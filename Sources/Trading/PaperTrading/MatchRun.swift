@@ -16,6 +16,8 @@ struct MatchRun {
   private var events: [OrderEvent] = []
   /// How many of them ``history`` contains.
   private var applied = 0
+  /// How many of them are settled.
+  private var settled = 0
   var reply = TradingReply.none
   private var notices: [OrderNotice] = []
 
@@ -75,10 +77,18 @@ struct MatchRun {
     }
     let identifier = OrderIdentifier(number: UInt64(history.orders.count) + 1)
     let placement = Placement(identifier: identifier, request: request, arrival: live)
+    let exits = request.exitRequests(of: identifier)
+    for exit in exits ?? [] {
+      let known = history.order(named: exit.clientIdentifier)?.identifier
+      let amended = history.amendment(named: exit.clientIdentifier)?.0
+      guard let other = known ?? amended else { continue }
+      reply = .repeated(other, isSameRequest: false)
+      return
+    }
     if let listing = market?.rules, listing.hasBook, history.listings[listing.symbol] != listing {
       record(.listed(listing))
     }
-    if let reason = rejection(of: request) {
+    if let reason = exits == nil ? .nameTooLong : rejection(of: request) {
       record(.rejected(placement, reason))
       reply = .rejected(identifier, reason)
       notify(identifier, request, .rejected(reason))
@@ -86,6 +96,11 @@ struct MatchRun {
     }
     record(.accepted(placement))
     reply = .placed(identifier)
+    for (index, exit) in (exits ?? []).enumerated() {
+      let number = OrderIdentifier(number: identifier.number + UInt64(index) + 1)
+      record(.accepted(Placement(identifier: number, request: exit, arrival: live)))
+    }
+    defer { settle() }
     if let trigger = request.trigger { return notify(identifier, request, .waits(trigger)) }
     switch request.kind {
     case .limit: takeOrRest(request, identifier)
@@ -106,6 +121,7 @@ struct MatchRun {
     recordCancellation(of: order)
     market?.places[identifier] = nil
     reply = .cancelled(identifier)
+    defer { settle() }
     notify(
       identifier, order.request,
       .cancelled(filled: order.filledQuantity, cancelled: order.openQuantity))
@@ -115,6 +131,7 @@ struct MatchRun {
   mutating func cancelAll(through newest: OrderIdentifier) {
     let orders = history.openOrders.filter { $0.identifier.number <= newest.number }
     for order in orders.reversed() { recordCancellation(of: order) }
+    settle()
     reply = .cancelledAll(count: orders.count)
   }
 }
@@ -227,10 +244,12 @@ extension MatchRun {
         fill(order, fills)
       }
     }
+    settle()
     for identifier in resting.due where market?.acts(identifier) == true {
       market?.places[identifier] = nil
       if let request = history.order(identifier)?.request { takeOrCancel(request, identifier) }
     }
+    settle()
   }
 
   private mutating func fill(_ order: Order, _ fills: [OrderFill]) {
@@ -346,6 +365,7 @@ extension MatchRun {
     }
     let latest = market?.latestTrade ?? trade.time
     market?.latestTrade = max(trade.time, latest)
+    settle()
     if market?.note(trade) == true { trigger(by: trade) }
   }
 
@@ -412,18 +432,21 @@ extension MatchRun {
     if !request.kind.mayRest, request.trigger == nil, live == nil {
       return .notLive(liquidity.reason, request.kind)
     }
-    guard history.openCount < TradingRules.maximumOpenOrders else {
+    let others = request.exits?.triggers.count ?? 0
+    guard history.openCount + others < TradingRules.maximumOpenOrders else {
       return .tooManyOpenOrders(maximum: Int64(TradingRules.maximumOpenOrders))
     }
     return nil
   }
 
-  private mutating func recordCancellation(of order: Order) {
+  mutating func recordCancellation(
+    of order: Order, because reason: Cancellation.Reason = .requested
+  ) {
     let side = order.request.side
     var its = market?.liquidity ?? markets[order.request.symbol]?.liquidity
     its?.age(to: now)
     let cancellation = Cancellation(
-      reason: .requested, level: its?.live?.opposite(of: side).first,
+      reason: reason, level: its?.live?.opposite(of: side).first,
       available: its?.available(for: side) ?? .zero)
     record(.cancelled(order.identifier, cancellation))
   }
@@ -438,6 +461,10 @@ extension MatchRun {
     let sequence = history.lastSequence &+ UInt64(events.count - applied) &+ 1
     events.append(OrderEvent(sequence: sequence, time: time, change: change))
   }
+
+  var unsettled: ArraySlice<OrderEvent> { events[settled...] }
+
+  mutating func markSettled() { settled = events.count }
 
   /// Applies what is recorded to the run's copy of the orders.
   ///

@@ -114,6 +114,11 @@ public struct Order: Hashable, Sendable {
     guard isWaiting, let trigger = request.trigger,
       trigger.isMet(by: activation.proof.price, for: request.side)
     else { throw .badTrigger(identifier, activation.proof.price) }
+    if let quantity = activation.quantity {
+      guard quantity > .zero else { throw .badQuantity(identifier, quantity) }
+      request = request.resized(quantity)
+      possible = min(possible, quantity)
+    }
     (self.activation, activatedAt, changedAt) = (activation, time, time)
   }
 

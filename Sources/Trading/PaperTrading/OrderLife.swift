@@ -71,6 +71,8 @@ public struct Cancellation: Hashable, Sendable {
     case immediateOrCancel = "marketRest"
     /// FOK: top of book did not hold the whole quantity.
     case fillOrKill
+    /// Another leg worked, or the order that it was an exit of ended without a fill.
+    case linked
   }
 
   /// The cause.

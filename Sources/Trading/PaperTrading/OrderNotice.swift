@@ -140,6 +140,7 @@ extension Cancellation {
   public func text(of request: OrderRequest, under rules: TradingRules) -> String {
     switch reason {
     case .requested: "as you asked"
+    case .linked: "its linked order ended it"
     case .immediateOrCancel: shortage(of: request, rules)
     case .fillOrKill: "all or nothing, and \(shortage(of: request, rules))"
     }

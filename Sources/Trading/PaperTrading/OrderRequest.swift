@@ -69,15 +69,20 @@ public struct OrderRequest: Hashable, Sendable {
   public let kind: OrderType
   /// What the order waits for; nil for nothing.
   public let trigger: Trigger?
+  /// What is placed together with it.
+  public let exits: Exits?
+  /// What it was placed together with.
+  public let link: OrderLink?
   /// The quantity in the rules' quantity units; not yet checked.
   public let quantity: Quantity
 
   /// Creates an unchecked request.
   public init(
     clientIdentifier: ClientOrderIdentifier, symbol: Symbol, side: Side, kind: OrderType,
-    quantity: Quantity, trigger: Trigger? = nil
+    quantity: Quantity, trigger: Trigger? = nil, exits: Exits? = nil,
+    link: OrderLink? = nil
   ) {
-    self.trigger = trigger
+    (self.trigger, self.exits, self.link) = (trigger, exits, link)
     self.clientIdentifier = clientIdentifier
     self.symbol = symbol
     self.side = side
@@ -88,7 +93,8 @@ public struct OrderRequest: Hashable, Sendable {
   func amended(by amendment: Amendment) -> OrderRequest {
     OrderRequest(
       clientIdentifier: clientIdentifier, symbol: symbol, side: side,
-      kind: .limit(amendment.limit), quantity: amendment.quantity, trigger: trigger)
+      kind: .limit(amendment.limit), quantity: amendment.quantity, trigger: trigger,
+      exits: exits, link: link)
   }
 
   /// Whether a price is the limit or protection price, or better; true if the order has neither.

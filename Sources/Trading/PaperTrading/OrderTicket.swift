@@ -26,13 +26,16 @@ public struct OrderTicket: Hashable, Sendable {
   public let quantity: String
   /// What it waits for; nil for nothing.
   public let trigger: TriggerTicket?
+  /// What is placed together with it; nil for nothing.
+  public let exits: ExitsTicket?
 
   /// Creates a ticket from typed values.
   public init(
     clientIdentifier: ClientOrderIdentifier, instrument: Symbol? = nil, side: Side, kind: Kind,
-    quantity: String, trigger: TriggerTicket? = nil
+    quantity: String, trigger: TriggerTicket? = nil,
+    exits: ExitsTicket? = nil
   ) {
-    self.trigger = trigger
+    (self.trigger, self.exits) = (trigger, exits)
     self.instrument = instrument
     self.clientIdentifier = clientIdentifier
     self.side = side
@@ -62,9 +65,14 @@ extension TicketParser {
       kind = .immediateOrCancel(try price(text, market: market))
     case .limit(let text, .fillOrKill): kind = .fillOrKill(try price(text, market: market))
     }
+    var exits: Exits?
+    if let typed = ticket.exits {
+      exits = try self.exits(
+        typed, side: ticket.side, entry: kind.limit ?? trigger?.price, market: market, last: last)
+    }
     return OrderRequest(
       clientIdentifier: ticket.clientIdentifier, symbol: rules.symbol, side: ticket.side,
-      kind: kind, quantity: quantity, trigger: trigger)
+      kind: kind, quantity: quantity, trigger: trigger, exits: exits)
   }
 }
 
@@ -75,7 +83,9 @@ extension TicketProblem {
     case .empty(let field), .tooLong(let field), .notANumber(let field, _), .comma(let field, _),
       .tooFine(let field, _), .tooBig(let field, _):
       field
-    case .metTrigger, .brokenTrigger: .trigger
+    case .metTrigger: .trigger
+    case .brokenTrigger(_, let field): field
+    case .exitBeyond(let trigger, _, _): trigger.kind == .stop ? .trigger : .profit
     case .broken(let reason): reason.field
     }
   }
@@ -87,7 +97,7 @@ extension RejectionReason {
     switch self {
     case .quantityNotPositive, .quantityOffLot, .quantityTooLarge: .quantity
     case .priceNotPositive, .priceOffTick, .priceTooHigh, .priceFarFromMarket: .price
-    case .unknownSymbol, .marketNotLive, .cannotWait, .tooManyOpenOrders: nil
+    case .unknownSymbol, .marketNotLive, .cannotWait, .tooManyOpenOrders, .nameTooLong: nil
     }
   }
 }

@@ -16,6 +16,8 @@ public enum RejectionReason: Error, Hashable, Sendable {
   case marketNotLive(NotLiveReason)
   case cannotWait(NotLiveReason)
   case tooManyOpenOrders(maximum: Int64)
+  /// The names of the orders placed with this one would be too long.
+  case nameTooLong
 }
 
 extension RejectionReason {
@@ -50,6 +52,7 @@ extension RejectionReason {
         + "One that is good till cancelled can wait for them."
     case .tooManyOpenOrders(let maximum):
       "\(rules.text(maximum)) orders are open already, and that is the limit. Cancel one first."
+    case .nameTooLong: "The client identifier is too long for an order with linked orders."
     }
   }
 }
@@ -71,6 +74,7 @@ extension RejectionReason {
     case .marketNotLive(let reason): ("marketNotLive." + reason.rawValue, [])
     case .cannotWait(let reason): ("cannotWait." + reason.rawValue, [])
     case .tooManyOpenOrders(let maximum): ("tooManyOpenOrders", [maximum])
+    case .nameTooLong: ("nameTooLong", [])
     }
   }
 
@@ -88,6 +92,7 @@ extension RejectionReason {
     let second = values.dropFirst().first ?? 0
     switch (code, values.count) {
     case ("unknownSymbol", 0): self = .unknownSymbol
+    case ("nameTooLong", 0): self = .nameTooLong
     case ("quantityNotPositive", 1): self = .quantityNotPositive(Quantity(units: first))
     case ("quantityOffLot", 2):
       self = .quantityOffLot(Quantity(units: first), lot: Quantity(units: second))

@@ -43,6 +43,11 @@ struct StateHasher {
     add(order.changedAt.nanoseconds)
     add(order.life)
     if order.amendments > 0 { add(UInt64(order.amendments)) }
+    if let exits = order.original.exits {
+      add(exits.kind.rawValue)
+      for trigger in exits.triggers { add(trigger.price.units) }
+    }
+    if let link = order.request.link { add(link.primary.number) }
     if let trigger = order.request.trigger {
       add(trigger.kind.rawValue)
       add(trigger.price.units)

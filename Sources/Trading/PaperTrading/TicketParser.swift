@@ -33,7 +33,7 @@ public struct TicketParser: Sendable {
     }
     let price = Price(units: value.units)
     if let broken = rules.brokenLimit(ofPrice: price, market: market) {
-      throw field == .trigger ? .brokenTrigger(broken) : .broken(broken)
+      throw field == .price ? .broken(broken) : .brokenTrigger(broken, field)
     }
     return price
   }
@@ -93,8 +93,16 @@ public enum TicketProblem: Error, Hashable, Sendable {
     case quantity
     case price
     case trigger
+    /// The take-profit of a bracket.
+    case profit
 
-    fileprivate var word: String { self == .trigger ? "trigger price" : rawValue }
+    fileprivate var word: String {
+      switch self {
+      case .quantity, .price: rawValue
+      case .trigger: "trigger price"
+      case .profit: "take-profit price"
+      }
+    }
   }
 
   case empty(Field)
@@ -107,7 +115,9 @@ public enum TicketProblem: Error, Hashable, Sendable {
   case tooFine(Field, String)
   case tooBig(Field, String)
   case broken(RejectionReason)
-  case brokenTrigger(RejectionReason)
+  case brokenTrigger(RejectionReason, Field)
+  /// An exit that the price of its order would trigger at once.
+  case exitBeyond(Trigger, Side, entry: Price)
   /// A trigger on the wrong side of the last trade.
   case metTrigger(Trigger, Side, last: Price)
 
@@ -129,7 +139,11 @@ public enum TicketProblem: Error, Hashable, Sendable {
     case .tooBig(.quantity, _):
       "One order can be for at most \(rules.text(rules.maximumQuantity))."
     case .tooBig: "The price can be at most \(rules.text(rules.maximumPrice))."
-    case .broken(let reason), .brokenTrigger(let reason): reason.userMessage(under: rules)
+    case .exitBeyond(let trigger, let side, let entry):
+      "The \(trigger.kind.name.lowercased()) must be "
+        + "\(trigger.isRising(for: side) ? "above" : "below") the price of the order, "
+        + "\(rules.text(entry)); \(rules.text(trigger.price)) is not."
+    case .broken(let reason), .brokenTrigger(let reason, _): reason.userMessage(under: rules)
     case .metTrigger(let trigger, let side, let last):
       "A \(trigger.kind.name.lowercased()) to \(side.rawValue) must be "
         + "\(trigger.isRising(for: side) ? "above" : "below") the market; "

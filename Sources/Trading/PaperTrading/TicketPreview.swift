@@ -16,9 +16,15 @@ public enum TicketPreview: Hashable, Sendable {
     public let position: Quantity?
     /// See ``PaperTrader/usualQuantity(of:)``.
     public let usual: Quantity?
+    /// What a bracket loses if it is filled whole and leaves at its stop, before fees, in price
+    /// units × quantity units; nil without a stop or a price.
+    public let loss: Int64?
 
-    package init(slippage: Int64? = nil, position: Quantity? = nil, usual: Quantity? = nil) {
-      (self.slippage, self.position, self.usual) = (slippage, position, usual)
+    package init(
+      slippage: Int64? = nil, position: Quantity? = nil, usual: Quantity? = nil,
+      loss: Int64? = nil
+    ) {
+      (self.slippage, self.position, self.usual, self.loss) = (slippage, position, usual, loss)
     }
   }
 
@@ -64,7 +70,8 @@ extension PaperTrader {
       return .shown(
         TicketPreview.Figures(
           fill: nil, leavesQuantity: request.quantity, remainderRests: true,
-          risk: TicketPreview.Risk(usual: usualQuantity(of: request.symbol)),
+          risk: TicketPreview.Risk(
+            usual: usualQuantity(of: request.symbol), loss: request.loss(after: nil)),
           tickNumber: market?.latest?.number ?? 0, rules: rules))
     }
     guard let liquidity = market?.liquidity, let live = liquidity.live else {
@@ -86,7 +93,7 @@ extension PaperTrader {
         risk: TicketPreview.Risk(
           slippage: fill?.slippage(from: live.top, side: request.side),
           position: history.position(in: request.symbol, after: fill, on: request.side),
-          usual: usualQuantity(of: request.symbol)),
+          usual: usualQuantity(of: request.symbol), loss: request.loss(after: fill)),
         tickNumber: live.number, rules: rules))
   }
 
@@ -97,6 +104,22 @@ extension PaperTrader {
   public func usualQuantity(of symbol: Symbol) -> Quantity? {
     let quantities = history.latestQuantities[symbol] ?? []
     return quantities.count < 3 ? nil : quantities.sorted()[(quantities.count - 1) / 2]
+  }
+}
+
+extension OrderRequest {
+  /// What all of it loses at a bracket's stop: what is filled at its average, the rest at the limit
+  /// or trigger.
+  func loss(after fill: Execution?) -> Int64? {
+    guard let exits, exits.kind == .bracket, let stop = exits.stop else { return nil }
+    let filled = fill?.quantity.units ?? 0
+    let rest = kind.mayRest || trigger != nil ? quantity.units - filled : 0
+    let price = kind.limit ?? trigger?.price
+    guard filled > 0 || rest > 0, rest == 0 || price != nil else { return nil }
+    // Within 63 bits, as the rules of quantity and price keep them.
+    let paid = (fill?.average.notional ?? 0) &+ (price?.units ?? 0) &* rest
+    let got = stop.units &* (filled + rest)
+    return side == .buy ? paid &- got : got &- paid
   }
 }
 

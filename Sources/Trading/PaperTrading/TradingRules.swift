@@ -235,10 +235,9 @@ extension TradingRules {
   public func brokenLimit(of request: OrderRequest, market: TopOfBook?) -> RejectionReason? {
     guard request.symbol == symbol else { return .unknownSymbol }
     if let broken = brokenLimit(ofQuantity: request.quantity) { return broken }
-    if let price = request.trigger?.price,
-      let broken = brokenLimit(ofPrice: price, market: market)
-    {
-      return broken
+    let triggers = [request.trigger].compactMap { $0 } + (request.exits?.triggers ?? [])
+    for trigger in triggers {
+      if let broken = brokenLimit(ofPrice: trigger.price, market: market) { return broken }
     }
     guard let bound = request.kind.bound else { return nil }
     return brokenLimit(ofPrice: bound, market: market)

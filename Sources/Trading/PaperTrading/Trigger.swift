@@ -34,10 +34,15 @@ public struct Activation: Hashable, Sendable {
   public let isLate: Bool
   /// The market then; nil if it was not live.
   public let market: TopOfBook?
+  /// What the order is for from now on; nil if that did not change.
+  public let quantity: Quantity?
 
   /// Creates an activation record.
-  public init(proof: TradeProof, isLate: Bool, market: TopOfBook?) {
+  public init(
+    proof: TradeProof, isLate: Bool, market: TopOfBook?, quantity: Quantity? = nil
+  ) {
     (self.proof, self.isLate, self.market) = (proof, isLate, market)
+    self.quantity = quantity
   }
 }
 
@@ -104,11 +109,19 @@ extension MatchRun {
   /// took.
   private mutating func activate(_ identifier: OrderIdentifier, by proof: TradeProof) {
     catchUp()
-    guard let order = history.order(identifier), let trigger = order.request.trigger else { return }
-    let activation = Activation(proof: proof, isLate: order.missed != nil, market: live)
+    guard let before = history.order(identifier), before.isWaiting,
+      let trigger = before.request.trigger
+    else { return }
+    let quantity = history.linkedQuantity(of: before)
+    guard quantity > .zero else { return }
+    let activation = Activation(
+      proof: proof, isLate: before.missed != nil, market: live,
+      quantity: quantity == before.request.quantity ? nil : quantity)
     record(.triggered(identifier, activation))
     catchUp()
+    guard let order = history.order(identifier) else { return }
     notify(identifier, order.request, .triggered(trigger, activation))
+    settle()
     if rules.hasBook {
       let since = max(time, market?.latestTrade ?? time)
       market?.wait(identifier, since: since)
@@ -122,7 +135,9 @@ extension MatchRun {
   /// Any waiting order may have been triggered by trades that were missed.
   mutating func doubtTriggers() {
     for identifier in history.resting(for: rules.symbol).waiting {
-      guard let order = history.order(identifier) else { continue }
+      guard let order = history.order(identifier),
+        history.linkedQuantity(of: order) > .zero
+      else { continue }
       let from = max(order.placedAt, market?.latestTrade ?? order.changedAt)
       let rise = PossibleFill(
         upTo: order.request.quantity, proof: nil,

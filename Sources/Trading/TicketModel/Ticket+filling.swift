@@ -6,7 +6,9 @@ extension Ticket {
   /// The order in the form, in digits with a point; nil while a field is missing or invalid.
   var order: TicketOrder? {
     guard faultInTyping(of: .quantity) == nil, faultInTyping(of: .price) == nil else { return nil }
-    guard faultInTyping(of: .protection) == nil, faultInTyping(of: .trigger) == nil else {
+    guard faultInTyping(of: .protection) == nil, faultInTyping(of: .trigger) == nil,
+      faultInTyping(of: .profit) == nil
+    else {
       return nil
     }
     // The market to protect from is that at the trigger.
@@ -18,7 +20,7 @@ extension Ticket {
     return TicketOrder(
       name: "preview", instrument: facts.instrument, side: draft.side, terms: terms,
       quantity: reading(of: .quantity).text, condition: draft.condition,
-      trigger: reading(of: .trigger).text)
+      trigger: reading(of: .trigger).text, profit: reading(of: .profit).text)
   }
 
   @inline(never)
@@ -70,7 +72,7 @@ extension Ticket {
     let typed = reading(of: field)
     let step = field == .quantity ? market.lot : market.tick
     let maximum = field == .quantity ? market.maximumQuantity : market.maximumPrice
-    if field == .price || field == .trigger, typed.text.isEmpty {
+    if field == .price || field == .trigger || field == .profit, typed.text.isEmpty {
       if let start = market.opposite(of: draft.side)?.price ?? market.last { put(start, field) }
       return
     }
@@ -93,7 +95,7 @@ extension Ticket {
   mutating func take(_ price: FixedDecimal, _ side: Side?) -> [TicketEffect] {
     guard leaveForForm() else { return [] }
     draft.side = side ?? draft.side
-    if draft.condition != .none, draft.pricing == .market {
+    if draft.condition.waits, draft.pricing == .market {
       put(price, .trigger)
     } else {
       draft.pricing = .limit
@@ -130,6 +132,7 @@ extension Ticket {
     draft.price = signs.typed(order.price ?? "")
     if order.pricing == .limit { draft.validity = order.validity }
     (draft.condition, draft.trigger) = (order.condition, signs.typed(order.trigger ?? ""))
+    draft.profit = signs.typed(order.profit ?? "")
   }
 
   mutating func trade(_ side: Side) -> [TicketEffect] {

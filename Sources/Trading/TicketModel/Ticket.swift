@@ -102,9 +102,18 @@ public struct Ticket: Sendable {
       protect()
       questions.want(order)
     case .side(let side): edit { $0.side = side }
-    case .pricing(let pricing): edit { $0.pricing = pricing }
+    case .pricing(let pricing):
+      edit {
+        $0.pricing = pricing
+        if pricing == .market, $0.condition == .oco { $0.condition = .none }
+      }
     case .validity(let validity): edit { $0.validity = validity }
-    case .condition(let condition): edit { $0.condition = condition }
+    case .condition(let condition):
+      edit {
+        $0.condition = condition
+        // A market order leaves nothing to cancel.
+        if condition == .oco { ($0.pricing, $0.validity) = (.limit, .goodTillCancelled) }
+      }
     case .type(let field, let text): type(text, into: field)
     case .step(let field, let count): step(field, count)
     case .hold(let field, let count):
@@ -193,7 +202,7 @@ public struct Ticket: Sendable {
   private mutating func goOn(_ name: String, _ now: ClockReading) -> [TicketEffect] {
     guard phase == .form, !isChecking else { return [] }
     hasTried = true
-    for field in [TicketDraft.Field.quantity, .trigger, .price, .protection]
+    for field in [TicketDraft.Field.quantity, .trigger, .profit, .price, .protection]
     where faultInTyping(of: field) != nil {
       return [.focus(.field(field))]
     }
@@ -275,8 +284,9 @@ public struct Ticket: Sendable {
   private mutating func clear() {
     if let sent { lastQuantity = sent.order.quantity }
     (draft.quantity, draft.price, hasTried) = ("", "", false)
-    // IOC, FOK and a trigger apply to one order only.
+    // IOC, FOK and triggers apply to one order only.
     (draft.validity, draft.condition, draft.trigger) = (.goodTillCancelled, .none, "")
+    draft.profit = ""
     // A removed protection price stays removed; an edited one was for one order.
     if !draft.protection.isEmpty { draft.ownsProtection = false }
     beginForm()

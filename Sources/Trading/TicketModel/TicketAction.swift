@@ -75,11 +75,15 @@ public struct PreviewRisk: Sendable {
   let position: FixedDecimal?
   /// The usual quantity of an order in this market; nil without one.
   let usual: FixedDecimal?
+  /// What a bracket loses at its stop; nil if unknown.
+  let loss: FixedDecimal?
 
   /// Creates a risk from what is known.
   public init(
-    slippage: FixedDecimal? = nil, position: FixedDecimal? = nil, usual: FixedDecimal? = nil
+    slippage: FixedDecimal? = nil, position: FixedDecimal? = nil, usual: FixedDecimal? = nil,
+    loss: FixedDecimal? = nil
   ) {
+    self.loss = loss
     (self.slippage, self.position, self.usual) = (slippage, position, usual)
   }
 }

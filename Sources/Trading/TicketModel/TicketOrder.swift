@@ -25,6 +25,13 @@ public struct TicketDraft: Sendable {
     case stop
     /// A trade at the trigger or beyond it, in favour of the order.
     case takeProfit
+    /// Nothing: a limit order with a stop as its alternative.
+    case oco
+    /// Nothing: an order with a stop and a take-profit for what it fills.
+    case bracket
+
+    /// Whether nothing of the order is in the market before a trade.
+    var waits: Bool { self == .stop || self == .takeProfit }
   }
 
   /// A number field.
@@ -33,6 +40,8 @@ public struct TicketDraft: Sendable {
     case price
     /// The price of the trade that an order waits for.
     case trigger
+    /// The take-profit of a bracket.
+    case profit
     /// The worst price a market order accepts; any price if empty.
     case protection
 
@@ -41,6 +50,7 @@ public struct TicketDraft: Sendable {
       case .quantity: "quantity"
       case .price: "price"
       case .trigger: "trigger price"
+      case .profit: "take-profit price"
       case .protection: "protection price"
       }
     }
@@ -63,6 +73,8 @@ public struct TicketDraft: Sendable {
   public internal(set) var condition = Condition.none
   /// The trigger as typed; kept while the order waits for nothing.
   public internal(set) var trigger = ""
+  /// The take-profit of a bracket as typed.
+  public internal(set) var profit = ""
   /// The protection price of a market order as shown; empty for none.
   public internal(set) var protection = ""
   /// Whether the user set or removed the protection price; otherwise it follows the market.
@@ -74,6 +86,7 @@ public struct TicketDraft: Sendable {
       case .quantity: quantity
       case .price: price
       case .trigger: trigger
+      case .profit: profit
       case .protection: protection
       }
     }
@@ -82,6 +95,7 @@ public struct TicketDraft: Sendable {
       case .quantity: quantity = newValue
       case .price: price = newValue
       case .trigger: trigger = newValue
+      case .profit: profit = newValue
       case .protection: (protection, ownsProtection) = (newValue, true)
       }
     }
@@ -105,8 +119,10 @@ public final class TicketOrder: Sendable {
   public let quantity: String
   /// What it waits for.
   public let condition: TicketDraft.Condition
-  /// The trigger; nil if it waits for nothing.
+  /// The trigger, or the stop that it is linked to; nil without one.
   public let trigger: String?
+  /// The take-profit of a bracket.
+  public let profit: String?
 
   /// The price and time in force of an order.
   public enum Terms: Sendable {
@@ -118,8 +134,9 @@ public final class TicketOrder: Sendable {
   /// Creates an order.
   public init(
     name: String, instrument: String = "", side: Side, terms: Terms, quantity: String,
-    condition: TicketDraft.Condition = .none, trigger: String? = nil
+    condition: TicketDraft.Condition = .none, trigger: String? = nil, profit: String? = nil
   ) {
+    self.profit = condition == .bracket ? profit : nil
     (self.condition, self.trigger) = (condition, condition == .none ? nil : trigger)
     (self.name, self.instrument) = (name, instrument)
     (self.side, self.terms, self.quantity) = (side, terms, quantity)
@@ -143,7 +160,7 @@ public final class TicketOrder: Sendable {
   /// The order type.
   public var pricing: TicketDraft.Pricing { price == nil ? .market : .limit }
 
-  var mayRest: Bool { condition != .none || validity == .goodTillCancelled }
+  var mayRest: Bool { condition.waits || validity == .goodTillCancelled }
 
   /// Whether trades at the trigger or higher trigger it, instead of lower ones.
   var isRising: Bool { (condition == .stop) == (side == .buy) }
@@ -154,7 +171,7 @@ public final class TicketOrder: Sendable {
   func named(_ name: String) -> TicketOrder {
     TicketOrder(
       name: name, instrument: instrument, side: side, terms: terms, quantity: quantity,
-      condition: condition, trigger: trigger)
+      condition: condition, trigger: trigger, profit: profit)
   }
 
   /// Whether everything but the client identifier is equal.
@@ -167,7 +184,8 @@ public final class TicketOrder: Sendable {
   func isAlike(_ other: TicketOrder) -> Bool {
     guard instrument.isSame(as: other.instrument), side == other.side, pricing == other.pricing,
       validity == other.validity, condition == other.condition,
-      (trigger ?? "").isSame(as: other.trigger ?? "")
+      (trigger ?? "").isSame(as: other.trigger ?? ""),
+      (profit ?? "").isSame(as: other.profit ?? "")
     else {
       return false
     }

@@ -86,7 +86,8 @@ import VenueCatalogue
         leavesQuantity: figures.leavesQuantity, remainderRests: figures.remainderRests,
         risk: offered == 60
           ? TicketPreview.Risk(
-            slippage: 3, position: Quantity(units: 60), usual: Quantity(units: 10))
+            slippage: 3, position: Quantity(units: 60), usual: Quantity(units: 10),
+            loss: 4)
           : TicketPreview.Risk(), tickNumber: figures.tickNumber, rules: figures.rules))
   }
 

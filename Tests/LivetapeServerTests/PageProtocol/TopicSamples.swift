@@ -543,6 +543,7 @@ extension OrderRowState {
     Trigger.Kind.allCases.flatMap { kind in
       [time, nil].map { at in
         var row = self
+        row.link = OrderLink(kind == .stop ? .oco : .bracket, to: id)
         row.trigger = OrderTriggerState(
           kind: kind, price: price, activatedAt: at, met: at.map { _ in price },
           gap: at.map { _ in price }, number: at.map { _ in 1 }, isLate: at != nil,

@@ -31,6 +31,7 @@ extension OrderResponse {
       if let slippage = figures.risk.slippage { json.member("slippage", slippage) }
       if let position = figures.risk.position { json.member("position", position.units) }
       if let usual = figures.risk.usual { json.member("usual", usual.units) }
+      if let loss = figures.risk.loss { json.member("loss", loss) }
     case .refused(let refusal):
       json.member("is", "refused")
       json.member("message", refusal.message)
@@ -102,7 +103,8 @@ extension TicketPreview.Figures {
       risk: TicketPreview.Risk(
         slippage: object.integer("slippage"),
         position: object.integer("position").map { Quantity(units: $0) },
-        usual: object.integer("usual").map { Quantity(units: $0) }),
+        usual: object.integer("usual").map { Quantity(units: $0) },
+        loss: object.integer("loss")),
       tickNumber: tick, rules: rules)
   }
 }

@@ -80,6 +80,11 @@ extension ClientCommand {
     case .takeProfit: json.member("takeProfit", ticket.trigger?.price ?? "")
     case nil: break
     }
+    if let exits = ticket.exits {
+      json.member("exits", exits.kind.rawValue)
+      if let stop = exits.stop { json.member("exitStop", stop) }
+      if let profit = exits.takeProfit { json.member("exitProfit", profit) }
+    }
     switch ticket.kind {
     case .market: json.member("type", "market")
     case .protectedMarket(let protection):
@@ -146,7 +151,10 @@ extension OrderTicket {
     }.first
     self.init(
       clientIdentifier: name, instrument: instrument, side: side, kind: kind, quantity: quantity,
-      trigger: trigger)
+      trigger: trigger,
+      exits: object.text("exits").flatMap { Exits.Kind(rawValue: $0) }.map {
+        ExitsTicket($0, stop: object.text("exitStop"), takeProfit: object.text("exitProfit"))
+      })
   }
 }
 

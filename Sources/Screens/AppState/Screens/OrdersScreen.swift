@@ -79,6 +79,7 @@ extension OrderRowState {
       wouldHaveFilled: receipt.wouldHaveFilled.map {
         OrderLevelState(price: rules.decimal($0.price), quantity: rules.decimal($0.quantity))
       })
+    link = order.request.link
     if let trigger = order.request.trigger {
       self.trigger = OrderTriggerState(
         kind: trigger.kind, price: rules.decimal(trigger.price),

@@ -101,6 +101,9 @@ public struct OrderRowState: Equatable, Sendable {
   /// What it waits for, or has waited for; nil for nothing.
   public internal(set) var trigger: OrderTriggerState?
 
+  /// What it was placed together with; nil for nothing.
+  public internal(set) var link: OrderLink?
+
   /// Whether it waits for its trigger.
   public var isWaiting: Bool { isOpen && trigger.map { $0.activatedAt == nil } ?? false }
 

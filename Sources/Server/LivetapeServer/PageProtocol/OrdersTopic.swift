@@ -55,6 +55,14 @@ extension PageObject {
     }
   }
 
+  mutating func set(_ link: OrderLink?) {
+    guard let link else { return }
+    setObject("link") { object in
+      object.set("kind", text: link.kind.rawValue)
+      object.set("order", text: link.primary.description)
+    }
+  }
+
   mutating func set(_ trigger: OrderTriggerState?) {
     guard let trigger else { return }
     setObject("trigger") { object in
@@ -102,6 +110,7 @@ extension OrderRowState: PageEncodable {
     if limit != nil { object.set("timeInForce", text: timeInForce.rawValue) }
     object.set("protection", decimal: protection)
     object.set(trigger)
+    object.set(link)
     object.set("side", text: side.rawValue)
     object.set("quantity", decimal: quantity)
     object.set("filled", decimal: filled)

@@ -196,7 +196,7 @@ struct OrderMembers {
   private static let members = Dictionary(
     uniqueKeysWithValues: [
       "clientId", "instrument", "type", "side", "quantity", "price", "protection", "timeInForce",
-      "stop", "takeProfit",
+      "stop", "takeProfit", "oco", "bracketStop", "bracketProfit",
     ].map { ($0, ObjectMembers.Kind.text(maximumBytes)) })
 
   let fields: [String: String]
@@ -213,7 +213,21 @@ struct OrderMembers {
     }
     return OrderTicket(
       clientIdentifier: client, instrument: try instrument, side: side, kind: try kind,
-      quantity: fields["quantity"] ?? "", trigger: try trigger)
+      quantity: fields["quantity"] ?? "", trigger: try trigger, exits: try exits)
+  }
+
+  private var exits: ExitsTicket? {
+    get throws(PageRequestError) {
+      let (stop, profit) = (fields["bracketStop"], fields["bracketProfit"])
+      guard let alternative = fields["oco"] else {
+        guard stop != nil || profit != nil else { return nil }
+        return ExitsTicket(.bracket, stop: stop, takeProfit: profit)
+      }
+      guard stop == nil, profit == nil, fields["type"] == "limit",
+        (fields["timeInForce"] ?? "gtc") == "gtc", try trigger == nil
+      else { throw .bad("oco is the stop of a limit order that may rest, without a bracket") }
+      return ExitsTicket(.oco, stop: alternative)
+    }
   }
 
   private var trigger: TriggerTicket? {

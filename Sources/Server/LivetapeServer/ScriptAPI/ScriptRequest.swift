@@ -155,12 +155,20 @@ enum ScriptBody {
     } catch {
       throw ScriptProblem(400, "the body is not understood (\(error))")
     }
-    for name in ["quantity", "price", "protection", "stop", "takeProfit"] {
+    for name in [
+      "quantity", "price", "protection", "stop", "takeProfit", "oco",
+      "bracketStop", "bracketProfit",
+    ] {
       guard let figure = order.fields[name], !isDecimal(figure) else { continue }
       var problem = ScriptProblem(
         422, "\(name) must be digits, 15 at most, or with a point and 12 at most after it")
       let isPrice = name == "price" || name == "protection"
-      problem.field = name == "quantity" ? "quantity" : isPrice ? "price" : "trigger"
+      problem.field =
+        name == "quantity"
+        ? "quantity"
+        : isPrice
+          ? "price"
+          : name == "bracketProfit" ? "profit" : "trigger"
       throw problem
     }
     return order

@@ -55,7 +55,11 @@ public struct PreviewWords: Sendable {
       bound = order?.protection.map {
         "Won’t fill \(beyond) \(figure($0, "$")); the rest is cancelled."
       }
-      if let order, let trigger = order.trigger {
+      if order?.condition == .bracket, let loss = risk.loss {
+        let digits = max(best?.price.scale ?? .whole, Scale(clamping: 2))
+        bound = "Worst loss at the stop: \(priced(loss.rounded(to: digits) ?? loss))."
+      }
+      if let order, order.condition.waits, let trigger = order.trigger {
         let way = order.isRising ? "higher" : "lower"
         let trades = order.side == .buy ? "buys" : "sells"
         let how = order.price.map { "at \(figure($0, "$")) or better" } ?? "at market"
@@ -133,6 +137,7 @@ extension Ticket {
     let (isLimit, waits) = (draft.pricing == .limit, draft.condition != .none)
     if reading(of: .quantity).text.isEmpty || (isLimit && reading(of: .price).text.isEmpty)
       || (waits && reading(of: .trigger).text.isEmpty)
+      || (draft.condition == .bracket && reading(of: .profit).text.isEmpty)
     {
       return isLimit || waits
         ? "Enter a quantity and price to preview the order."

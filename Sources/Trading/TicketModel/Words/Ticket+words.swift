@@ -15,7 +15,7 @@ extension Ticket {
     case .ready: break
     }
     guard facts.market != nil else { return "Waiting for the exchange." }
-    guard !facts.isLive, (review?.order.condition ?? draft.condition) == .none else { return nil }
+    guard !facts.isLive, !(review?.order.condition ?? draft.condition).waits else { return nil }
     if (review?.order.pricing ?? draft.pricing) == .limit {
       guard (review?.order.validity ?? draft.validity) != .goodTillCancelled else { return nil }
       return "An order that can’t rest needs live prices: \(facts.freshness). "
@@ -26,7 +26,7 @@ extension Ticket {
 
   /// The rule for a limit order while prices are not live; nil if it does not apply.
   public var hint: String? {
-    guard blocked == nil, !facts.isLive, draft.condition == .none else { return nil }
+    guard blocked == nil, !facts.isLive, !draft.condition.waits else { return nil }
     return "Prices are not live (\(facts.freshness)): a limit order waits for them."
   }
 
@@ -84,6 +84,7 @@ extension Ticket {
   func faultInTyping(of field: TicketDraft.Field) -> String? {
     if field == .price, draft.pricing == .market { return nil }
     if field == .trigger, draft.condition == .none { return nil }
+    if field == .profit, draft.condition != .bracket { return nil }
     if field == .protection,
       draft.pricing == .limit || draft.condition != .none || draft.protection.isEmpty
     {
@@ -127,6 +128,9 @@ extension Ticket {
     case .none: ""
     case .stop: ", stop \(figure(order.trigger ?? "", "$"))"
     case .takeProfit: ", take profit \(figure(order.trigger ?? "", "$"))"
+    case .oco: ", or stop \(figure(order.trigger ?? "", "$"))"
+    case .bracket:
+      ", stop \(figure(order.trigger ?? "", "$")), take profit \(figure(order.profit ?? "", "$"))"
     }
   }
 }

@@ -80,7 +80,7 @@ export class AmendForm {
     else if (refusal) {
       // A waiting order has a trigger, and can't be amended.
       this.#say(said(refusal.message, format),
-        refusal.field === "trigger" ? undefined : refusal.field);
+        refusal.field === "quantity" || refusal.field === "price" ? refusal.field : undefined);
     }
     else this.#preview();
   }

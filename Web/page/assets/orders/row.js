@@ -130,6 +130,7 @@ export class OrderRow {
       order.average ? [t("Average"), format(order.average)] : null,
       order.limit ? [t("Limit"), format(order.limit)] : null,
       order.trigger ? [triggerWord(order.trigger.kind), format(order.trigger.price)] : null,
+      order.link ? [t("Linked to order"), order.link.order] : null,
       triggerNote(order, format, now) ? [t("Trigger"), triggerNote(order, format, now)] : null,
       order.protection
         ? [order.side === "buy" ? t("Max price") : t("Min price"), format(order.protection)] : null,

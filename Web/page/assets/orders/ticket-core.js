@@ -42,7 +42,8 @@ const field = () => ({ typed: "", hint: "", fault: "" });
 /** @type {() => TicketView} */
 const emptyView = () => ({
   phase: "form", side: "buy", type: "market", last: "", turn: 0, settle: 400, wake: -1,
-  quantity: field(), price: field(), protection: field(), trigger: field(), condition: "none",
+  quantity: field(), price: field(), protection: field(), trigger: field(), profit: field(),
+  condition: "none",
   timeInForce: "gtc", shares: [],
   label: t("Review buy order"), isClosed: true, isBlocked: true,
   reason: t("Waiting for the exchange."), preview: { isEmpty: true }, effects: [],
@@ -258,8 +259,7 @@ export class TicketCore {
       this.#perform("restore",
         [order.clientId, order.side, order.price, order.quantity, Math.floor(sentAt),
           order.protection, order.timeInForce, order.instrument,
-          order.stop ? "stop" : order.takeProfit ? "takeProfit" : "",
-          order.stop ?? order.takeProfit]);
+          ...conditionOf(order)]);
     }
     // The market's steps must precede the queued actions.
     if (this.#facts) this.know(this.#facts);
@@ -325,7 +325,7 @@ export class TicketCore {
         const [price, quantity] = reply.fill ?? [];
         this.act("previewed", reply.ask, "1", price, quantity, reply.leavesQuantity,
           flag(reply.remainderRests), reply.worst, reply.fee, reply.slippage, reply.position,
-          reply.usual);
+          reply.usual, reply.loss);
       } else {
         this.act("previewed", reply.ask, "", reply.message, reply.field, reply.usual);
       }
@@ -351,6 +351,12 @@ function input(core, text) {
 /** @param {TicketExports} core @param {number} length */
 const output = (core, length) =>
   new TextDecoder().decode(new Uint8Array(core.memory.buffer, core.ticket_output(), length));
+
+// What an order waits for or is linked to: the condition, trigger and take-profit.
+/** @param {Wire.Ticket} order @returns {Text[]} */
+const conditionOf = ({ stop, takeProfit, oco, bracketStop, bracketProfit }) =>
+  (stop ? ["stop", stop] : takeProfit ? ["takeProfit", takeProfit] : oco ? ["oco", oco]
+    : bracketStop ? ["bracket", bracketStop, bracketProfit] : []);
 
 // The order that awaited its response before the reload.
 /** @returns {{order: Wire.Ticket, sentAt: number} | null} */

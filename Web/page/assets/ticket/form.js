@@ -162,6 +162,8 @@ const CONDITIONS = [
   ["stop", t("Stop", {}, "order"),
     t("Waits for a trade at its trigger or beyond, against the order")],
   ["takeProfit", t("Take profit"), t("Waits for a trade at its trigger or better")],
+  ["oco", t("OCO"), t("One cancels the other: a limit order and a stop")],
+  ["bracket", t("Bracket"), t("A stop and a take-profit for what the order fills")],
 ];
 
 export class TicketForm {
@@ -193,10 +195,12 @@ export class TicketForm {
     this.price = new NumberField(core, { name: "price", label: t("Limit price") });
     this.protection = new NumberField(core, { name: "protection", label: t("Max price") });
     this.trigger = new NumberField(core, { name: "trigger", label: t("Trigger") });
-    this.#prices = h("div.ticket-prices", {}, this.trigger.element, this.price.element,
-      this.protection.element);
+    this.profit = new NumberField(core, { name: "profit", label: t("Take profit") });
+    this.#prices = h("div.ticket-prices", {}, this.price.element, this.trigger.element,
+      this.profit.element, this.protection.element);
     this.#preview = new TicketPreview(t("Order preview"),
-      [this.quantity, this.trigger, this.price, this.protection].map(({ fault }) => fault));
+      [this.quantity, this.trigger, this.profit, this.price, this.protection]
+        .map(({ fault }) => fault));
     this.#condition.addEventListener("change",
       () => core.act("condition", this.#condition.value));
     this.#validity.addEventListener("change", () => core.act("validity", this.#validity.value));
@@ -233,7 +237,7 @@ export class TicketForm {
     for (const side of this.#sides) side.update(market, quote);
   }
 
-  /** @param {"quantity" | "price" | "trigger" | "protection" | "button"} part */
+  /** @param {"quantity" | "price" | "trigger" | "profit" | "protection" | "button"} part */
   focusOn(part) {
     if (part === "button") this.#go.focus();
     else this[part].focus();
@@ -250,12 +254,18 @@ export class TicketForm {
     this.price.show(view.price, format);
     this.protection.show(view.protection, format);
     this.trigger.show(view.trigger, format);
+    this.profit.show(view.profit, format);
     const waits = view.condition !== "none";
+    const isBracket = view.condition === "bracket";
+    const fields = Number(view.type === "limit") + Number(waits) + Number(isBracket);
     if (this.#condition.value !== view.condition) this.#condition.value = view.condition;
     setAttribute(this.#condition, "title",
       CONDITIONS.find(([value]) => value === view.condition)?.[2]);
-    setAttribute(this.#prices, "data-both", waits && view.type === "limit");
+    setAttribute(this.#prices, "data-fields", fields > 1 ? String(fields) : null);
+    this.trigger.name(view.condition === "oco" || isBracket ? t("Stop", {}, "order")
+      : t("Trigger"));
     this.trigger.hide(!waits);
+    this.profit.hide(!isBracket);
     this.protection.name(view.side === "buy" ? t("Max price") : t("Min price"));
     this.#presets.show(view);
     if (this.#validity.value !== view.timeInForce) this.#validity.value = view.timeInForce;

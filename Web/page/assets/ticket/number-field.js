@@ -6,7 +6,7 @@ import { h, setAttribute, setText } from "../ui/dom.js";
 
 /**
  * @typedef {object} Options
- * @property {"quantity" | "price" | "protection" | "trigger"} name
+ * @property {"quantity" | "price" | "protection" | "trigger" | "profit"} name
  * @property {string} label
  * @property {Node} [more] shown beside the label
  */
@@ -18,7 +18,7 @@ const WHEEL_STEP_PIXELS = 50;
 let count = 0;
 
 const NAMES = { quantity: t("quantity"), price: t("price"), protection: t("protection"),
-  trigger: t("trigger") };
+  trigger: t("trigger"), profit: t("take-profit price") };
 
 export class NumberField {
   #input;

@@ -1,0 +1,226 @@
+// Orders placed together: of two legs, one works at most, whatever comes in whatever order.
+
+import MarketModel
+@testable import OrderLedger
+import PaperTrading
+import Testing
+
+@Suite struct LinkedOrdersTests {
+  @Test(arguments: [Exits.Kind.oco, .bracket], [false, true])
+  func `all orders of up to eight events leave no two live legs`(
+    kind: Exits.Kind, isDeclinedFirst: Bool
+  ) throws {
+    var begun = LinkedRun(isDeclinedFirst: isDeclinedFirst)
+    begun.begin(kind)
+    // Two runs in the same state go on alike.
+    var (seen, ends): (Set<String>, Set<String>) = ([], [])
+    func visit(_ run: LinkedRun, _ path: [LinkedRun.Step]) throws {
+      let problem = run.problem(kind)
+      try #require(problem == nil, "\(problem ?? "") after \(path)")
+      ends.insert(run.outcome)
+      guard path.count < 8, seen.insert("\(path.count) \(run.state)").inserted else { return }
+      // Once all have ended, nothing more can happen.
+      guard run.trader.history.openCount > 0 else { return }
+      for step in LinkedRun.Step.allCases {
+        var next = run
+        try next.take(step)
+        try visit(next, path + [step])
+      }
+    }
+    try visit(begun, [])
+    #expect(seen.count > 20)
+    #expect(ends.count > 4, "\(ends)")
+  }
+
+  @Test func `an exit is for what its order has filled, and ends the rest of it`() throws {
+    var run = LinkedRun()
+    run.begin(.bracket)
+    try run.take(.down)
+    #expect(run.outcome == "PENDING 0/4, PENDING 0/4, PENDING 0/4", "nothing to leave yet")
+    try run.take(.fill)
+    #expect(run.outcome == "PARTIALLY FILLED 1/4, PENDING 0/4, PENDING 0/4")
+    try run.take(.up)
+    #expect(run.outcome == "CANCELLED 1/4, CANCELLED 0/4, FILLED 1/1")
+  }
+
+  @Test func `a limit order that fills ends its alternative, and the other way round`() throws {
+    var limit = LinkedRun()
+    limit.begin(.oco)
+    try limit.take(.fill)
+    #expect(limit.outcome == "PARTIALLY FILLED 1/4, CANCELLED 0/4")
+    var stop = LinkedRun()
+    stop.begin(.oco)
+    try stop.take(.up)
+    #expect(stop.outcome == "CANCELLED 0/4, FILLED 4/4")
+  }
+
+  @Test func `cancelling the entry ends its exits while nothing is filled`() throws {
+    var run = LinkedRun()
+    run.begin(.bracket)
+    run.handle(.cancel(OrderIdentifier(number: 1)))
+    #expect(run.outcome == "CANCELLED 0/4, CANCELLED 0/4, CANCELLED 0/4")
+    var filled = LinkedRun()
+    filled.begin(.bracket)
+    try filled.take(.fill)
+    filled.handle(.cancel(OrderIdentifier(number: 1)))
+    #expect(filled.outcome == "CANCELLED 1/4, PENDING 0/4, PENDING 0/4")
+    try filled.take(.down)
+    #expect(filled.outcome == "CANCELLED 1/4, FILLED 1/1, CANCELLED 0/4")
+  }
+
+  @Test func `the same order again, or one with the name of a leg, places nothing`() {
+    var run = LinkedRun()
+    run.begin(.bracket)
+    run.begin(.bracket)
+    #expect(run.trader.history.orders.count == 3)
+    run.handle(.place(run.request(named: "a:stop", nil)))
+    #expect(run.trader.history.orders.count == 3)
+    run.handle(.place(run.request(named: "b:profit", nil)))
+    run.handle(.place(run.request(named: "b", Exits(.bracket, stop: nil, takeProfit: run.high))))
+    #expect(run.trader.history.orders.count == 4)
+    let long = String(repeating: "x", count: 62)
+    run.handle(.place(run.request(named: long, Exits(.bracket, stop: run.low))))
+    #expect(run.trader.history.orders.last?.life.status == .rejected)
+  }
+}
+
+/// A buy at 99 for 4 with a stop at 95 and a take-profit at 105; or with a stop at 105 instead.
+private struct LinkedRun {
+  enum Step: CaseIterable {
+    /// A trade at 105.
+    case up
+    /// A trade at 95, of nothing that the order rests for.
+    case down
+    /// A trade that fills one more of the order.
+    case fill
+    /// The program ends and reads its ledger.
+    case restart
+  }
+
+  static let symbol = Symbol(known: "kraken:BTC/USD")
+  let low = Price(units: 95)
+  let high = Price(units: 105)
+  let isDeclinedFirst: Bool
+  var trader = PaperTrader(rules: TradingRules(oneStock: Symbol(known: "TROAD")))
+  private var events: [OrderEvent] = []
+  private var clock: Int64 = 1000
+  private var books: UInt64 = 0
+  private var trades: Int64 = 0
+
+  init(isDeclinedFirst: Bool = false) { self.isDeclinedFirst = isDeclinedFirst }
+
+  /// The orders as "STATUS filled/ordered".
+  var outcome: String {
+    trader.history.orders.map {
+      "\($0.life.status.rawValue) \($0.filledQuantity.units)/\($0.request.quantity.units)"
+    }.joined(separator: ", ")
+  }
+
+  /// All of the orders that decides what can happen to them.
+  var state: String {
+    trader.history.orders.map {
+      "\($0.life.status.rawValue) \($0.filledQuantity.units) \($0.possibleQuantity.units) "
+        + "\($0.request.quantity.units) \($0.isWaiting) \($0.missed != nil)"
+    }.joined(separator: ", ")
+  }
+
+  func request(named name: String, _ exits: Exits?) -> OrderRequest {
+    OrderRequest(
+      clientIdentifier: ClientOrderIdentifier(name) ?? unreachable(), symbol: Self.symbol,
+      side: .buy, kind: .limit(Price(units: 99)), quantity: Quantity(units: 4), exits: exits)
+  }
+
+  mutating func begin(_ kind: Exits.Kind) {
+    book()
+    handle(
+      .place(
+        request(
+          named: "a",
+          kind == .oco
+            ? Exits(.oco, stop: high) : Exits(.bracket, stop: low, takeProfit: high))))
+  }
+
+  mutating func handle(_ input: TradingInput) {
+    clock += 1
+    let now = ClockReading(milliseconds: clock)
+    if isDeclinedFirst {
+      trader.decline(trader.decide(input, at: now))
+      // The book of a declined decision can't be taken from.
+      if !trader.decide(input, at: now).events.isEmpty { book(isDirect: true) }
+    }
+    events += trader.handle(input, at: now).events
+  }
+
+  mutating func take(_ step: Step) throws {
+    switch step {
+    case .up: trade(105, .buy)
+    // Its buyer came first, so it proves no fill at 99; the order may have filled.
+    case .down: trade(95, .buy)
+    case .fill: trade(99, .sell)
+    case .restart:
+      let texts = events.map { EventCodec.encode($0) }
+      let read = try texts.map { (text) throws in try EventCodec.decode(text) }
+      let history = try OrderHistory(replaying: read)
+      #expect(history.stateHash == trader.history.stateHash)
+      trader = PaperTrader(rules: trader.rules, history: history)
+      handle(.feed(.missedTrades, of: Self.symbol))
+    }
+    book()
+  }
+
+  private mutating func trade(_ price: Int64, _ side: Side) {
+    trades += 1
+    handle(
+      .feed(
+        .trade(
+          Trade(
+            price: Price(units: price), size: Quantity(units: 1), side: side,
+            time: Timestamp(milliseconds: clock + 5), arrival: UInt64(trades),
+            identifier: trades), priceScale: .whole, quantityScale: .whole),
+        of: Self.symbol))
+  }
+
+  private mutating func book(isDirect: Bool = false) {
+    books += 1
+    func row(_ price: Int64) -> BookRow {
+      BookRow(
+        price: Price(units: price), size: Quantity(units: 50), accumulated: Quantity(units: 50))
+    }
+    let view = BookView(
+      symbol: Self.symbol, status: .synced, freshness: .waiting(.venue), bids: [row(98)],
+      asks: [row(101)], bidLevels: 1, askLevels: 1, priceScale: .whole, quantityScale: .whole,
+      priceDecimals: .whole, sequence: books, resyncs: 0)
+    let input = TradingInput.feed(.book(view, currency: "USD"), of: Self.symbol)
+    if isDirect {
+      clock += 1
+      events += trader.handle(input, at: ClockReading(milliseconds: clock)).events
+    } else {
+      handle(input)
+    }
+  }
+
+  /// What must not be; nil if all is well.
+  func problem(_ kind: Exits.Kind) -> String? {
+    let orders = trader.history.orders
+    guard let primary = orders.first else { return "no order" }
+    let legs = orders.dropFirst()
+    let worked = legs.filter { $0.activation != nil }
+    if worked.count > 1 { return "two exits worked" }
+    if let leg = worked.first {
+      if primary.life.isOpen { return "the order is open beside its exit" }
+      if legs.contains(where: { $0.isWaiting }) { return "an exit waits beside another" }
+      if kind == .bracket, leg.filledQuantity > primary.filledQuantity {
+        return "more was sold than bought"
+      }
+    }
+    if kind == .oco, primary.filledQuantity > .zero, legs.contains(where: { $0.life.isOpen }) {
+      return "both alternatives work"
+    }
+    if !primary.life.isOpen, primary.filledQuantity == .zero, worked.isEmpty,
+      legs.contains(where: { $0.life.isOpen })
+    {
+      return "an exit of nothing"
+    }
+    return nil
+  }
+}

@@ -358,3 +358,53 @@ def test_one_cancels_the_other(open_page, server):
     assert stop["link"] == {"kind": "oco", "order": limit["id"]} and stop["side"] == "sell"
     for order in (stop, limit):
         request(server, f"/orders/{order['id']}", "DELETE")
+
+
+@SIZES
+def test_a_post_only_order_never_takes_and_one_for_a_day_states_when_it_ends(open_page, server, width, height):
+    page = market(open_page, server, "/book/SOL/USD", size=(width, height))
+    open_ticket(page)
+    page.locator(".choice[data-value=limit]").click()
+    page.get_by_label("Time in force").select_option("post")
+    for label, figure in [("Quantity", "0.5"), ("Limit price", "500")]:
+        page.locator(".ticket-form").get_by_label(label, exact=True).fill(figure)
+    expect(page.locator(".ticket-form .field-error:visible")).to_contain_text("A post-only order must not trade at once; at $500")
+    page.locator(".ticket-form").get_by_label("Limit price", exact=True).fill("50")
+    place(page)
+    expect(page.locator(".ticket-outcome")).to_contain_text("Buy 0.5 SOL/USD at $50 or better, post-only")
+    order = request(server, "/orders")[1]["orders"][0]
+    assert order["postOnly"] and "expires" not in order
+    request(server, f"/orders/{order['id']}", "DELETE")
+    page.get_by_role("button", name="New order").click()
+    page.get_by_label("Time in force").select_option("day")
+    for label, figure in [("Quantity", "0.5"), ("Limit price", "50")]:
+        page.locator(".ticket-form").get_by_label(label, exact=True).fill(figure)
+    place(page)
+    expect(page.locator(".ticket-outcome")).to_contain_text("at $50 or better, for a day")
+    order = request(server, "/orders")[1]["orders"][0]
+    assert 0 <= order["placedAt"] + 86_400_000 - order["expires"] < 180_000
+    request(server, f"/orders/{order['id']}", "DELETE")
+
+
+def test_a_reduce_only_order_ends_with_the_position(open_page, server):
+    def trade(side, name):
+        answer = request(server, "/orders", "POST", {
+            "clientId": f"reduce-{SEED}-{name}", "instrument": "kraken:XRP/USD", "type": "market", "side": side, "quantity": "1"})
+        assert answer[1]["order"]["status"] == "FILLED"
+
+    page = market(open_page, server, "/book/XRP/USD")
+    open_ticket(page, "sell")
+    page.locator(".choice[data-value=limit]").click()
+    page.get_by_role("button", name="Reduce").click()
+    for label, figure in [("Quantity", "1"), ("Limit price", "9")]:
+        page.locator(".ticket-form").get_by_label(label, exact=True).fill(figure)
+    expect(page.locator(".ticket-form .preview-left")).to_contain_text("There is no position in XRP/USD")
+    trade("buy", "in")
+    expect(page.locator(".ticket-form .preview-left")).to_contain_text("will rest at $9")
+    place(page)
+    expect(page.locator(".ticket-outcome")).to_contain_text("Sell 1 XRP/USD at $9 or better, reduce-only")
+    order = request(server, "/orders")[1]["orders"][0]
+    assert order["reduceOnly"] and order["status"] == "PENDING"
+    trade("sell", "out")
+    order = request(server, f"/orders/{order['id']}")[1]["order"]
+    assert order["status"] == "CANCELLED" and "nothing was left of the position" in order["reason"]

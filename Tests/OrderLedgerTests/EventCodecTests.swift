@@ -164,6 +164,18 @@ import WireJSON
       (nil, OrderLink(.oco, to: one), #""ocoWith":1"#),
       (nil, OrderLink(.bracket, to: one), #""exitOf":1"#),
     ]
+    let terms = OrderTerms(
+      isPostOnly: true, isReduceOnly: true, expiry: Timestamp(nanoseconds: 7))
+    let restricted: (OrderEvent.Change, String) = (
+      .accepted(
+        Placement(
+          identifier: one,
+          request: OrderRequest(
+            clientIdentifier: name, symbol: symbol, side: .sell, kind: .market,
+            quantity: Quantity(units: 1), terms: terms), arrival: nil)),
+      #""accepted","order":1,"client":"a-1","symbol":"AAPL","side":"sell","limit":null,"#
+        + #""postOnly":1,"reduceOnly":1,"expires":7,"quantity":1,"arrival":null"#
+    )
     let linked = links.map { exits, link, text -> (OrderEvent.Change, String) in
       let request = OrderRequest(
         clientIdentifier: name, symbol: symbol, side: .sell, kind: .market,
@@ -174,7 +186,7 @@ import WireJSON
           + #","quantity":1,"arrival":null"#
       )
     }
-    for (change, text) in changes + [amended] + kinds + markets + waiting + linked {
+    for (change, text) in changes + [amended] + kinds + markets + waiting + linked + [restricted] {
       let event = OrderEvent(sequence: 2, time: Timestamp(nanoseconds: -3), change: change)
       let expected = #"{"v":1,"sequence":2,"time":-3,"event":"# + text + "}"
       #expect(EventCodec.encode(event) == expected)

@@ -3,6 +3,7 @@
 import MarketModel
 @testable import OrderLedger
 import PaperTrading
+import TestSupport
 import Testing
 
 @Suite struct LinkedOrdersTests {
@@ -12,13 +13,15 @@ import Testing
   ) throws {
     var begun = LinkedRun(isDeclinedFirst: isDeclinedFirst)
     begun.begin(kind)
-    // Two runs in the same state go on alike.
+    // Two runs in the same state go on alike; the thorough run takes every path.
+    let isThorough = repetitions(false, all: true)
     var (seen, ends): (Set<String>, Set<String>) = ([], [])
     func visit(_ run: LinkedRun, _ path: [LinkedRun.Step]) throws {
       let problem = run.problem(kind)
       try #require(problem == nil, "\(problem ?? "") after \(path)")
       ends.insert(run.outcome)
-      guard path.count < 8, seen.insert("\(path.count) \(run.state)").inserted else { return }
+      let isNew = seen.insert("\(path.count) \(run.state)").inserted
+      guard path.count < 8, isNew || isThorough else { return }
       // Once all have ended, nothing more can happen.
       guard run.trader.history.openCount > 0 else { return }
       for step in LinkedRun.Step.allCases {

@@ -375,6 +375,55 @@ import OrderLedger
   }
 }
 
+@Suite struct ExpiryServiceTests {
+  private func place(_ run: ServiceRun, until expiry: Int64) async throws -> OrderResponse {
+    await run.service.response(
+      to: .place(
+        OrderTicket(
+          clientIdentifier: try #require(ClientOrderIdentifier("gtd")), side: .buy,
+          kind: .limit(price: "44"), quantity: "5",
+          terms: OrderTerms(expiry: Timestamp(milliseconds: expiry)))))
+  }
+
+  @Test func `an order expires at its time without any other input`() async throws {
+    let folder = try LedgerFolder()
+    let run = ServiceRun(path: folder.path)
+    let now = run.milliseconds.with { $0 }
+    #expect(
+      try await place(run, until: now)
+        == .refused(
+          OrderResponse.Refusal(
+            "The time of expiry must be in the future, and at most a year ahead.")))
+    #expect(
+      try await place(run, until: now + 5000)
+        == .placed(OrderIdentifier(number: 1), isRepeated: false))
+    await run.service.expire()
+    #expect(run.lines == ["PENDING 0/5"])
+    run.pass(5000)
+    await run.service.expire()
+    #expect(run.lines == ["CANCELLED 0/5"])
+    #expect(run.notices.last?.text == "Order expired: buy 5 of 5 AAPL at 44.00.")
+  }
+
+  @Test func `an order that expired while the program was stopped ends at its start`() async throws
+  {
+    let folder = try LedgerFolder()
+    let first = ServiceRun(path: folder.path)
+    let start = first.milliseconds.with { $0 }
+    first.pass(-10_000)
+    _ = try await place(first, until: start - 5000)
+    await first.service.close()
+    let second = ServiceRun(path: folder.path)
+    await second.settle()
+    #expect(second.lines == ["CANCELLED 0/5"])
+    #expect(
+      second.overview?.reports.first.flatMap { report in
+        report.receipt.unfilled?.text(under: report.rules)
+      } == "Cancelled: its time was up while Livetape was not running.")
+    await second.service.close()
+  }
+}
+
 @Suite struct MarketServiceTests {
   private let symbol = Symbol(known: "kraken:BTC/USD")
 

@@ -79,6 +79,10 @@ private struct EngineRun {
 
   mutating func step() {
     steps += 1
+    if let end = order?.request.terms.expiry, end <= now.wall {
+      var none: [Fill] = []
+      _ = actual.submit(.cancel(Self.ours), fills: &none)
+    }
     let command = command()
     var (fills, own) = ([Fill](), [Fill]())
     _ = market.submit(command, fills: &fills)
@@ -117,7 +121,17 @@ private struct EngineRun {
     side = random.below(2) == 0 ? .buy : .sell
     quantity = random.below(2) == 0 ? 1 : 1 + random.below(60)
     let away = random.below(4)
-    enter(.limit(Price(units: side == .buy ? best - away : best + 1 + away)))
+    let limit = Price(units: side == .buy ? best - away : best + 1 + away)
+    // It may be for a while only, or only rest.
+    let ends = seed.isMultiple(of: 3)
+    let takes = market.best(side == .buy ? .sell : .buy).map {
+      side == .buy ? $0.price <= limit : $0.price >= limit
+    }
+    enter(
+      .limit(limit),
+      terms: OrderTerms(
+        isPostOnly: seed.isMultiple(of: 5) && takes == false,
+        expiry: ends ? Timestamp(milliseconds: steps + 20 + Int64(seed % 60)) : nil))
   }
 
   mutating func wait() {
@@ -167,13 +181,15 @@ private struct EngineRun {
         || filled > 0, "seed \(seed)")
   }
 
-  private mutating func enter(_ kind: OrderType, _ trigger: Trigger? = nil) {
+  private mutating func enter(
+    _ kind: OrderType, _ trigger: Trigger? = nil, terms: OrderTerms = OrderTerms()
+  ) {
     let name = ClientOrderIdentifier("ours") ?? unreachable()
     _ = trader.handle(
       .place(
         OrderRequest(
           clientIdentifier: name, symbol: Self.symbol, side: side, kind: kind,
-          quantity: Quantity(units: quantity), trigger: trigger)), at: now)
+          quantity: Quantity(units: quantity), trigger: trigger, terms: terms)), at: now)
     if trigger == nil { enterEngine(kind) }
   }
 

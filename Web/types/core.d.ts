@@ -121,7 +121,7 @@ interface TicketSent {
 
 type TicketEffect =
   | { do: "ask"; number: number; order: Wire.Ticket }
-  | { do: "keep"; order?: Wire.Ticket; sentAt: number }
+  | { do: "keep"; order?: Wire.Ticket; sentAt: number; validity?: string }
   | { do: "place"; order: Wire.Ticket; again: boolean }
   | { do: "focus"; on: "quantity" | "price" | "trigger" | "profit" | "protection" | "button" }
   | { do: "reveal" }
@@ -142,7 +142,8 @@ interface TicketView {
   trigger: TicketField;
   profit: TicketField;
   condition: "none" | "stop" | "takeProfit" | "oco" | "bracket";
-  timeInForce: "gtc" | "ioc" | "fok";
+  timeInForce: "gtc" | "ioc" | "fok" | "post" | "hour" | "day" | "week";
+  reduceOnly: boolean;
   again?: string;
   shares: { percent: number; quantity?: string }[];
   label: string;

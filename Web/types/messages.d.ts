@@ -24,6 +24,10 @@ declare namespace Wire {
     bracketStop?: string;
     bracketProfit?: string;
     timeInForce?: "gtc" | "ioc" | "fok";
+    postOnly?: boolean;
+    reduceOnly?: boolean;
+    /** Milliseconds since 1970. */
+    expires?: number;
   }
 
   /** What is to become of an order that waits. */

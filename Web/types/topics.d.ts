@@ -331,6 +331,7 @@ declare namespace Topic {
     changedAt: number;
     clientId: string;
     currency?: string;
+    expires?: number;
     fees?: string;
     filled: string;
     fills: Fill[];
@@ -340,9 +341,11 @@ declare namespace Topic {
     open: string;
     placedAt: number;
     possible?: string;
+    postOnly?: boolean;
     protection?: string;
     quantity: string;
     reason?: string;
+    reduceOnly?: boolean;
     side: "buy" | "sell";
     slippage?: string;
     status: "CANCELLED" | "FILLED" | "PARTIALLY FILLED" | "PENDING" | "REJECTED";

@@ -24,9 +24,9 @@ extension OrderTicket.Kind {
     switch terms {
     case .market(nil): self = .market
     case .market(let protection?): self = .protectedMarket(protection: protection)
-    case .limit(let price, .goodTillCancelled): self = .limit(price: price)
     case .limit(let price, .immediateOrCancel): self = .limit(price: price, .immediateOrCancel)
     case .limit(let price, .fillOrKill): self = .limit(price: price, .fillOrKill)
+    case .limit(let price, _): self = .limit(price: price)
     }
   }
 }

@@ -205,7 +205,8 @@ final class SimulatedOrders {
   }
 
   private var newBatch: CommandBatch {
-    CommandBatch(trader: trader, refusal: isOpen ? nil : failure?.userMessage)
+    CommandBatch(
+      trader: trader, refusal: isOpen ? nil : failure?.userMessage, now: time.reading.wall)
   }
 
   private func decided(_ batch: CommandBatch, at now: ClockReading) -> CommandBatch {

@@ -20,6 +20,7 @@ extension Ticket {
       writeField(.profit, "profit", to: &json)
       json.text("condition", draft.condition.wire ?? "none")
       json.text("timeInForce", draft.validity.wire)
+      json.flag("reduceOnly", draft.isReduceOnly)
       json.text("again", repeatable.map { title(of: $0) })
       json.array("shares") { json in
         for percent in [25, 50, 100] as [Int64] {
@@ -120,6 +121,7 @@ extension TicketEffect {
       case .keep(let order, let sentAt):
         json.text("do", "keep")
         json.number("sentAt", sentAt.milliseconds)
+        json.text("validity", order?.validity.wire)
         order?.write(to: &json)
       case .place(let order, let again):
         json.text("do", "place")
@@ -159,9 +161,10 @@ extension TicketOrder {
         json.text("bracketStop", trigger)
         json.text("bracketProfit", profit)
       }
-      if pricing == .limit, validity != .goodTillCancelled {
-        json.text("timeInForce", validity.wire)
-      }
+      if pricing == .limit, !validity.mayRest { json.text("timeInForce", validity.wire) }
+      if validity == .postOnly { json.flag("postOnly", true) }
+      if isReduceOnly { json.flag("reduceOnly", true) }
+      if let expiry { json.number("expires", expiry.milliseconds) }
     }
   }
 }
@@ -191,6 +194,10 @@ extension TicketDraft.Validity {
     case .goodTillCancelled: "gtc"
     case .immediateOrCancel: "ioc"
     case .fillOrKill: "fok"
+    case .postOnly: "post"
+    case .hour: "hour"
+    case .day: "day"
+    case .week: "week"
     }
   }
 }

@@ -52,11 +52,15 @@ struct TicketInput {
     }
   }
 
-  /// "gtc", "ioc" or "fok"; GTC for anything else.
+  /// "gtc", "ioc", "fok", "post", "hour", "day" or "week"; GTC for anything else.
   func validity(_ index: Int) -> TicketDraft.Validity {
     switch bytes(index).first {
     case UInt8(ascii: "i"): .immediateOrCancel
     case UInt8(ascii: "f"): .fillOrKill
+    case UInt8(ascii: "p"): .postOnly
+    case UInt8(ascii: "h"): .hour
+    case UInt8(ascii: "d"): .day
+    case UInt8(ascii: "w"): .week
     default: .goodTillCancelled
     }
   }
@@ -124,12 +128,14 @@ struct TicketInput {
           terms: optional(2).map { .limit(price: $0, validity(6)) }
             ?? .market(protection: optional(5)),
           quantity: text(3), condition: condition(8), trigger: text(9),
-          profit: text(10)),
+          profit: text(10), isReduceOnly: flag(12),
+          expiry: flag(11) ? Timestamp(milliseconds: integer(11)) : nil),
         sentAt: Timestamp(milliseconds: integer(4)))
     case 25: .drawn
     case 26: .timer
     case 27: .validity(validity(0))
     case 32: .condition(condition(0))
+    case 33: .reduceOnly(flag(0))
     case 28: .takeShare(integer(0))
     case 29: decimal(0).map { .takeOffer($0, side(1)) }
     case 30: .again

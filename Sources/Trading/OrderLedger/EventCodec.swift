@@ -143,11 +143,12 @@ extension EventCodec {
     let kind = try kind(limit: limit, &members)
     let trigger = try trigger(&members)
     let (exits, link) = (try exits(&members), try link(&members))
+    let terms = try terms(&members)
     let quantity = Quantity(units: try members.integer("quantity"))
     let arrival = try members.optional("arrival", topOfBook)
     let request = OrderRequest(
       clientIdentifier: client, symbol: symbol, side: side, kind: kind, quantity: quantity,
-      trigger: trigger, exits: exits, link: link)
+      trigger: trigger, exits: exits, link: link, terms: terms)
     return Placement(identifier: identifier, request: request, arrival: arrival)
   }
 
@@ -200,6 +201,14 @@ extension EventCodec {
       return OrderLink(.bracket, to: OrderIdentifier(number: try members.unsigned("exitOf")))
     }
     return nil
+  }
+
+  private static func terms(_ members: inout PayloadReader) throws(JSONError) -> OrderTerms {
+    let isPostOnly = members.isNext("postOnly") ? try members.integer("postOnly") == 1 : false
+    let isReduceOnly = members.isNext("reduceOnly") ? try members.integer("reduceOnly") == 1 : false
+    let expiry =
+      members.isNext("expires") ? Timestamp(nanoseconds: try members.integer("expires")) : nil
+    return OrderTerms(isPostOnly: isPostOnly, isReduceOnly: isReduceOnly, expiry: expiry)
   }
 
   private static func missed(_ members: inout PayloadReader) throws(JSONError) -> MissedSpan? {
@@ -331,6 +340,9 @@ extension EventCodec {
     if let link = request.link {
       json.member(link.kind == .oco ? "ocoWith" : "exitOf", link.primary.number)
     }
+    if request.terms.isPostOnly { json.member("postOnly", 1) }
+    if request.terms.isReduceOnly { json.member("reduceOnly", 1) }
+    if let expiry = request.terms.expiry { json.member("expires", expiry.nanoseconds) }
     json.member("quantity", request.quantity.units)
     json.key("arrival")
     write(placement.arrival, to: &json)

@@ -96,6 +96,7 @@ enum LedgerSchema {
     migrator.registerMigration("4 markets of venues and possible fills") { _ in }
     migrator.registerMigration("5 triggers") { _ in }
     migrator.registerMigration("6 linked orders") { _ in }
+    migrator.registerMigration("7 post-only, reduce-only and time of expiry") { _ in }
     return migrator
   }
 }

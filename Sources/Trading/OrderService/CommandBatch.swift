@@ -1,4 +1,4 @@
-import MarketModel
+package import MarketModel
 import OrderLedger
 package import PaperTrading
 
@@ -22,6 +22,7 @@ package struct CommandBatch {
 
   private let trader: PaperTrader
   private let refusal: String?
+  private let now: Timestamp
   /// The stock's expected market when the next order is handled; used to parse its ticket.
   private var latest: TopOfBook?
   private var isLive: Bool
@@ -30,8 +31,9 @@ package struct CommandBatch {
   private var pending: [(Pending, @Sendable (OrderResponse) -> Void)] = []
 
   /// Starts from the state before the batch; every order is rejected if `refusal` is set.
-  package init(trader: PaperTrader, refusal: String?) {
+  package init(trader: PaperTrader, refusal: String?, now: Timestamp) {
     self.trader = trader
+    self.now = now
     self.refusal = refusal
     latest = trader.liveMarket
     isLive = latest != nil
@@ -83,7 +85,7 @@ package struct CommandBatch {
       (latest, isLive) = (tick, true)
     case .freshness(let state, _): isLive = state == .live
     case .unusable, .unreadable: isLive = false
-    case .book, .trade, .missedTrades, .ended: break
+    case .book, .trade, .missedTrades, .time, .ended: break
     }
   }
 
@@ -136,8 +138,15 @@ package struct CommandBatch {
     let known = trader.history.order(named: ticket.clientIdentifier)
     let (parser, market) = try parser(of: ticket.instrument)
     do throws(TicketProblem) {
-      let last = known == nil ? trader.lastTrade(of: ticket) : nil
-      return try parser.request(ticket, market: known == nil ? market : nil, last: last)
+      guard known == nil else { return try parser.request(ticket, market: nil) }
+      let request = try parser.request(
+        ticket, market: market, last: trader.lastTrade(of: ticket))
+      let live =
+        request.symbol == trader.rules.symbol ? market : trader.market(of: request.symbol)?.live
+      if let broken = trader.brokenTerms(of: request, live: live, at: now) {
+        throw TicketProblem.broken(broken)
+      }
+      return request
     } catch {
       if let known { throw .otherOrder(known.identifier) }
       throw OrderResponse.Refusal(error, parser.rules)

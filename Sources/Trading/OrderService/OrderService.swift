@@ -44,6 +44,8 @@ public actor OrderService {
   /// When the venues' markets were last part of the news; they change many times a second.
   private var marketsToldAt: MonotonicTime?
   private var positions = PositionTeller()
+  /// The time of expiry that the service will wake for.
+  private var awaited: Timestamp?
 
   /// Creates a service whose orders are stored in the file at `path`.
   ///
@@ -202,13 +204,35 @@ public actor OrderService {
   private func work() {
     while let items = queue.takeAll() {
       let now = clock()
-      let wasClosed = store == nil && lastAttempt != nil
+      let (isFirst, wasClosed) = (lastAttempt == nil, store == nil && lastAttempt != nil)
       openIfNeeded(at: now)
+      let due = trader.history.symbols(dueAt: now.wall)
       // Trades were not observed meanwhile.
       let missed =
         wasClosed && store != nil ? trader.history.openSymbols.subtracting([rules.symbol]) : []
-      handle(missed.map { .feed(.missedTrades, of: $0) } + items, at: now)
+      let times = due.map { CommandQueue.Item.feed(.time(afterStop: isFirst), of: $0) }
+      handle(missed.map { .feed(.missedTrades, of: $0) } + times + items, at: now)
     }
+    awaitExpiry()
+  }
+
+  /// Wakes when the next order expires, or a minute later at most: clocks are set.
+  private func awaitExpiry() {
+    guard store != nil, let next = trader.history.nextExpiry, next != awaited else { return }
+    awaited = next
+    let wait = next.milliseconds - clock().wall.milliseconds + 1
+    Task { [weak self] in
+      try? await Task.sleep(for: .milliseconds(min(max(1, wait), 60_000)))
+      await self?.expire()
+    }
+  }
+
+  func expire() {
+    awaited = nil
+    for symbol in trader.history.symbols(dueAt: clock().wall) {
+      _ = queue.add(.feed(.time(afterStop: false), of: symbol))
+    }
+    work()
   }
 
   private func openIfNeeded(at now: ClockReading) {
@@ -235,13 +259,13 @@ public actor OrderService {
   }
 
   private func handle(_ items: [CommandQueue.Item], at now: ClockReading) {
-    var batch = newBatch
+    var batch = batch(at: now)
     var concernsStock = false
     for item in items {
       if batch.isEnded(before: item) {
         handle(batch, at: now)
         concernsStock = concernsStock || batch.concernsStock
-        batch = newBatch
+        batch = self.batch(at: now)
       }
       if case .feed(.unusable(let problem, let number), _) = item { skip(problem, number) }
       batch.add(item)
@@ -265,8 +289,9 @@ public actor OrderService {
     for report in positions.news(of: trader, at: now) { tell(.position(report)) }
   }
 
-  private var newBatch: CommandBatch {
-    CommandBatch(trader: trader, refusal: store == nil ? failure?.userMessage : nil)
+  private func batch(at now: ClockReading) -> CommandBatch {
+    CommandBatch(
+      trader: trader, refusal: store == nil ? failure?.userMessage : nil, now: now.wall)
   }
 
   private func handle(_ batch: CommandBatch, at now: ClockReading) {

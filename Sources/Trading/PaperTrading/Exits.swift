@@ -58,7 +58,8 @@ extension OrderRequest {
       requests.append(
         OrderRequest(
           clientIdentifier: name, symbol: symbol, side: exits.side(of: side), kind: .market,
-          quantity: quantity, trigger: trigger, link: OrderLink(exits.kind, to: primary)))
+          quantity: quantity, trigger: trigger, link: OrderLink(exits.kind, to: primary),
+          terms: terms.inherited(by: exits.kind)))
     }
     return requests
   }
@@ -66,7 +67,7 @@ extension OrderRequest {
   func resized(_ quantity: Quantity) -> OrderRequest {
     OrderRequest(
       clientIdentifier: clientIdentifier, symbol: symbol, side: side, kind: kind,
-      quantity: quantity, trigger: trigger, exits: exits, link: link)
+      quantity: quantity, trigger: trigger, exits: exits, link: link, terms: terms)
   }
 }
 
@@ -79,23 +80,27 @@ extension OrderHistory {
     }
   }
 
-  /// How much a linked order is for once it triggers; zero if it does not.
+  /// How much an order is for once it triggers; zero if it does not.
   ///
-  /// An exit is for what its order has certainly filled, an alternative for what is open of it.
-  func linkedQuantity(of order: Order) -> Quantity {
-    guard let link = order.request.link, let primary = self.order(link.primary) else {
-      return order.request.quantity
+  /// An exit is for what its order has certainly filled, an alternative for what is open of it, and
+  /// no reduce-only order for more than the position.
+  func triggeredQuantity(of order: Order) -> Quantity {
+    let request = order.request
+    var quantity = request.quantity
+    if let link = request.link, let primary = self.order(link.primary) {
+      switch link.kind {
+      case .bracket: quantity = min(primary.filledQuantity, quantity)
+      case .oco: if primary.life.isOpen { quantity = primary.openQuantity }
+      }
     }
-    switch link.kind {
-    case .bracket: return min(primary.filledQuantity, order.request.quantity)
-    case .oco: return primary.life.isOpen ? primary.openQuantity : order.request.quantity
-    }
+    return request.terms.isReduceOnly ? min(quantity, reducible(by: request)) : quantity
   }
 }
 
 extension MatchRun {
   /// Cancels what is linked to the orders that the latest events changed: no two legs work.
   mutating func settle() {
+    cancelNeedless()
     let primaries = Set(unsettled.compactMap { event in primary(of: event) })
     guard !primaries.isEmpty else { return markSettled() }
     catchUp()

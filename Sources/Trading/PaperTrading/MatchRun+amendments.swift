@@ -35,12 +35,15 @@ extension MatchRun {
     {
       throw .broken(broken)
     }
-    return (
-      order,
-      Amendment(
-        clientIdentifier: request.clientIdentifier, quantity: quantity,
-        limit: request.price ?? limit)
-    )
+    let amendment = Amendment(
+      clientIdentifier: request.clientIdentifier, quantity: quantity,
+      limit: request.price ?? limit)
+    if order.request.terms.isPostOnly, !amendment.keepsPlace(of: order.request),
+      let taking = termsCheck.taking(order.request.amended(by: amendment))
+    {
+      throw .broken(taking)
+    }
+    return (order, amendment)
   }
 
   /// At its new price the order may fill at once, like a new one.
@@ -52,7 +55,7 @@ extension MatchRun {
     let open = Quantity(units: amendment.quantity.units - order.filledQuantity.units)
     let keepsPlace = amendment.keepsPlace(of: order.request)
     if !keepsPlace { market?.places[order.identifier] = nil }
-    let fills = take(open, for: request)
+    let fills = request.terms.isPostOnly ? [] : take(min(open, wanted(request)), for: request)
     for fill in fills { record(.filled(order.identifier, fill)) }
     let taken = fills.reduce(0) { $0 + $1.quantity.units }
     if taken < open.units, !keepsPlace { queue(request, order.identifier) }

@@ -150,6 +150,7 @@ extension MatchRun {
       else { return }
       take(own)
     case .missedTrades: missTrades()
+    case .time: break
     case .unusable(let problem, _): takeUnusable(problem)
     case .unreadable: market?.liquidity.outdate(.unreadable)
     case .freshness(let state, let lateAt): take(state, lateAt: lateAt)
@@ -237,9 +238,10 @@ extension MatchRun {
         guard let order = history.order(entry.identifier) else { break }
         guard market?.acts(entry.identifier) == true else { continue }
         let hasMet = market?.places[entry.identifier]?.hasMet ?? (order.start != nil)
-        let fills = take(
-          order.openQuantity, for: order.request,
-          atLimit: rules.hasBook && hasMet ? entry.limit : nil)
+        let wanted = self.wanted(order)
+        guard wanted > .zero else { continue }
+        let isMaker = rules.hasBook && hasMet || order.request.terms.isPostOnly
+        let fills = take(wanted, for: order.request, atLimit: isMaker ? entry.limit : nil)
         if fills.isEmpty { break }
         fill(order, fills)
       }
@@ -342,7 +344,7 @@ extension MatchRun {
             market?.places[entry.identifier] = place
           }
         }
-        certain = min(certain, order.openQuantity.units)
+        certain = min(certain, wanted(order).units)
         left -= certain
         let proof = TradeProof(
           number: trade.number, price: trade.price, quantity: trade.quantity, ahead: ahead)
@@ -393,21 +395,22 @@ extension MatchRun {
   mutating func takeOrCancel(_ request: OrderRequest, _ identifier: OrderIdentifier) {
     let (level, available) = liquidity.offer(to: request)
     let isAllOrNothing = request.kind.timeInForce == .fillOrKill
-    let fills =
-      isAllOrNothing && available < request.quantity ? [] : take(request.quantity, for: request)
+    let wanted = self.wanted(request)
+    let fills = isAllOrNothing && available < wanted ? [] : take(wanted, for: request)
     for fill in fills { record(.filled(identifier, fill)) }
     let execution = Execution(fills)
     let leaves = Quantity(units: request.quantity.units - (execution?.quantity.units ?? 0))
+    let isCut = wanted < request.quantity && execution?.quantity ?? .zero == wanted
     let cancellation = Cancellation(
-      reason: isAllOrNothing ? .fillOrKill : .immediateOrCancel, level: level,
-      available: available)
+      reason: isCut ? .reduceOnly : isAllOrNothing ? .fillOrKill : .immediateOrCancel,
+      level: level, available: available)
     if leaves > .zero { record(.cancelled(identifier, cancellation)) }
     notify(
       identifier, request, .immediate(execution, remainder: leaves > .zero ? cancellation : nil))
   }
 
   mutating func takeOrRest(_ request: OrderRequest, _ identifier: OrderIdentifier) {
-    let fills = take(request.quantity, for: request)
+    let fills = request.terms.isPostOnly ? [] : take(wanted(request), for: request)
     for fill in fills { record(.filled(identifier, fill)) }
     let taken = fills.reduce(0) { $0 + $1.quantity.units }
     if taken < request.quantity.units { queue(request, identifier) }
@@ -432,6 +435,7 @@ extension MatchRun {
     if !request.kind.mayRest, request.trigger == nil, live == nil {
       return .notLive(liquidity.reason, request.kind)
     }
+    if let broken = termsCheck.broken(request) { return broken }
     let others = request.exits?.triggers.count ?? 0
     guard history.openCount + others < TradingRules.maximumOpenOrders else {
       return .tooManyOpenOrders(maximum: Int64(TradingRules.maximumOpenOrders))

@@ -25,6 +25,11 @@ public struct OrderHistory: Sendable, Equatable {
   /// The quantities of the last ten orders accepted in each instrument, as placed, oldest first.
   private(set) var latestQuantities: [Symbol: [Quantity]] = [:]
 
+  /// The open orders with a time of expiry, the earliest first.
+  private(set) var dated: [DatedOrder] = []
+  /// The open reduce-only orders.
+  private(set) var reducing: Set<OrderIdentifier> = []
+
   private var byClientIdentifier: [ClientOrderIdentifier: OrderIdentifier] = [:]
   private var amendments: [ClientOrderIdentifier: NamedAmendment] = [:]
   private var restingBySymbol: [Symbol: RestingOrders] = [:]
@@ -172,6 +177,11 @@ extension OrderHistory {
     }
     guard order.life.isOpen else { return }
     openCount += 1
+    if request.terms.isReduceOnly { reducing.insert(order.identifier) }
+    if let expiry = request.terms.expiry {
+      let place = dated.firstIndex { $0.expiry > expiry } ?? dated.endIndex
+      dated.insert(DatedOrder(order: order.identifier, expiry: expiry), at: place)
+    }
     guard request.kind.mayRest || request.trigger != nil else { return }
     restingBySymbol[request.symbol, default: RestingOrders()].insert(order)
   }
@@ -186,6 +196,8 @@ extension OrderHistory {
     recount(from: before, to: order.life.status)
     guard !order.life.isOpen else { return }
     openCount -= 1
+    reducing.remove(identifier)
+    if order.request.terms.expiry != nil { dated.removeAll { $0.order == identifier } }
     restingBySymbol[order.request.symbol]?.remove(identifier, side: order.request.side)
   }
 
@@ -237,6 +249,12 @@ extension OrderHistory {
     guard let place else { return lastUses.append(found) }
     lastUses[place] = lastUses[place].followed(by: found)
   }
+}
+
+/// An open order and when it ends.
+struct DatedOrder: Hashable, Sendable {
+  let order: OrderIdentifier
+  let expiry: Timestamp
 }
 
 private struct NamedAmendment: Hashable, Sendable {

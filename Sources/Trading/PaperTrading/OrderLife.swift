@@ -73,6 +73,12 @@ public struct Cancellation: Hashable, Sendable {
     case fillOrKill
     /// Another leg worked, or the order that it was an exit of ended without a fill.
     case linked
+    /// GTD: its time had come.
+    case expired
+    /// Its time came while the program was not running; found at its start.
+    case expiredWhileStopped
+    /// Reduce-only: nothing was left of the position.
+    case reduceOnly
   }
 
   /// The cause.

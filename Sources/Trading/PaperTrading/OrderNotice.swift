@@ -20,6 +20,8 @@ public struct OrderNotice: Hashable, Sendable {
     /// The order was amended; `from` is the previous request.
     case amended(from: OrderRequest, keepsPlace: Bool)
     case cancelled(filled: Quantity, cancelled: Quantity)
+    /// Its time has come.
+    case expired(filled: Quantity, cancelled: Quantity)
     /// A notice received as text from the process that keeps the orders.
     case told(String, isWarning: Bool)
   }
@@ -51,7 +53,7 @@ public struct OrderNotice: Hashable, Sendable {
     switch news {
     case .rejected, .immediate(_, remainder: .some), .told(_, isWarning: true): true
     case .immediate, .filledAtOnce, .rests, .waits, .triggered, .filledResting, .amended,
-      .cancelled, .told:
+      .cancelled, .expired, .told:
       false
     }
   }
@@ -79,9 +81,8 @@ public struct OrderNotice: Hashable, Sendable {
         + "\(before.kind.limit.map { rules.text($0) } ?? "the market"); it "
         + (keepsPlace ? "keeps its place in the queue." : "is last in the queue at its price.")
     case .cancelled(let filled, let cancelled):
-      "Order cancelled: \(verb) \(rules.text(cancelled)) of \(amount(rules)) at "
-        + "\(limitText(rules))"
-        + (filled > .zero ? "; \(rules.text(filled)) had been \(done)." : ".")
+      "Order cancelled: " + endText(filled, cancelled)
+    case .expired(let filled, let cancelled): "Order expired: " + endText(filled, cancelled)
     case .told(let sentence, _): sentence
     }
   }
@@ -95,6 +96,11 @@ extension OrderNotice {
   /// Quantity and symbol: "100 TROAD".
   private func amount(_ rules: TradingRules) -> String {
     "\(rules.text(request.quantity)) \(rules.text(request.symbol))"
+  }
+
+  private func endText(_ filled: Quantity, _ cancelled: Quantity) -> String {
+    "\(verb) \(rules.text(cancelled)) of \(amount(rules)) at \(limitText(rules))"
+      + (filled > .zero ? "; \(rules.text(filled)) had been \(done)." : ".")
   }
 
   private func limitText(_ rules: TradingRules) -> String {
@@ -141,6 +147,9 @@ extension Cancellation {
     switch reason {
     case .requested: "as you asked"
     case .linked: "its linked order ended it"
+    case .expired: "its time was up"
+    case .expiredWhileStopped: "its time was up while Livetape was not running"
+    case .reduceOnly: "nothing was left of the position to reduce"
     case .immediateOrCancel: shortage(of: request, rules)
     case .fillOrKill: "all or nothing, and \(shortage(of: request, rules))"
     }

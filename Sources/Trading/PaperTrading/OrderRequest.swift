@@ -73,6 +73,8 @@ public struct OrderRequest: Hashable, Sendable {
   public let exits: Exits?
   /// What it was placed together with.
   public let link: OrderLink?
+  /// What else restricts it.
+  public let terms: OrderTerms
   /// The quantity in the rules' quantity units; not yet checked.
   public let quantity: Quantity
 
@@ -80,9 +82,9 @@ public struct OrderRequest: Hashable, Sendable {
   public init(
     clientIdentifier: ClientOrderIdentifier, symbol: Symbol, side: Side, kind: OrderType,
     quantity: Quantity, trigger: Trigger? = nil, exits: Exits? = nil,
-    link: OrderLink? = nil
+    link: OrderLink? = nil, terms: OrderTerms = OrderTerms()
   ) {
-    (self.trigger, self.exits, self.link) = (trigger, exits, link)
+    (self.trigger, self.exits, self.link, self.terms) = (trigger, exits, link, terms)
     self.clientIdentifier = clientIdentifier
     self.symbol = symbol
     self.side = side
@@ -94,7 +96,7 @@ public struct OrderRequest: Hashable, Sendable {
     OrderRequest(
       clientIdentifier: clientIdentifier, symbol: symbol, side: side,
       kind: .limit(amendment.limit), quantity: amendment.quantity, trigger: trigger,
-      exits: exits, link: link)
+      exits: exits, link: link, terms: terms)
   }
 
   /// Whether a price is the limit or protection price, or better; true if the order has neither.

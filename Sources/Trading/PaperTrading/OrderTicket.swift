@@ -28,14 +28,16 @@ public struct OrderTicket: Hashable, Sendable {
   public let trigger: TriggerTicket?
   /// What is placed together with it; nil for nothing.
   public let exits: ExitsTicket?
+  /// What else restricts it.
+  public let terms: OrderTerms
 
   /// Creates a ticket from typed values.
   public init(
     clientIdentifier: ClientOrderIdentifier, instrument: Symbol? = nil, side: Side, kind: Kind,
     quantity: String, trigger: TriggerTicket? = nil,
-    exits: ExitsTicket? = nil
+    exits: ExitsTicket? = nil, terms: OrderTerms = OrderTerms()
   ) {
-    (self.trigger, self.exits) = (trigger, exits)
+    (self.trigger, self.exits, self.terms) = (trigger, exits, terms)
     self.instrument = instrument
     self.clientIdentifier = clientIdentifier
     self.side = side
@@ -72,7 +74,7 @@ extension TicketParser {
     }
     return OrderRequest(
       clientIdentifier: ticket.clientIdentifier, symbol: rules.symbol, side: ticket.side,
-      kind: kind, quantity: quantity, trigger: trigger, exits: exits)
+      kind: kind, quantity: quantity, trigger: trigger, exits: exits, terms: ticket.terms)
   }
 }
 
@@ -95,9 +97,11 @@ extension RejectionReason {
   /// The ticket field to mark; nil if neither field is wrong.
   public var field: TicketProblem.Field? {
     switch self {
-    case .quantityNotPositive, .quantityOffLot, .quantityTooLarge: .quantity
-    case .priceNotPositive, .priceOffTick, .priceTooHigh, .priceFarFromMarket: .price
-    case .unknownSymbol, .marketNotLive, .cannotWait, .tooManyOpenOrders, .nameTooLong: nil
+    case .quantityNotPositive, .quantityOffLot, .quantityTooLarge, .reducesMore: .quantity
+    case .priceNotPositive, .priceOffTick, .priceTooHigh, .priceFarFromMarket, .wouldTake: .price
+    case .unknownSymbol, .marketNotLive, .cannotWait, .tooManyOpenOrders, .nameTooLong,
+      .postOnlyNotLive, .nothingToReduce, .badExpiry, .badTerms:
+      nil
     }
   }
 }

@@ -92,6 +92,14 @@ public struct PaperTrader: Sendable, Equatable {
     var run = MatchRun(
       history: history, markets: markets, symbol: symbol,
       rules: symbol.flatMap { rules(of: $0) } ?? rules, now: now)
+    if symbol != nil, let next = history.nextExpiry, next <= now.wall {
+      switch input {
+      // A host begins with it, and stores nothing then.
+      case .feed(.freshness, _): break
+      case .feed(.time(let afterStop), _): run.expire(afterStop: afterStop)
+      default: run.expire(afterStop: false)
+      }
+    }
     switch input {
     case .place(let request): run.place(request)
     case .amend(let request): run.amend(request)
@@ -99,6 +107,7 @@ public struct PaperTrader: Sendable, Equatable {
     case .cancelAll(let newest): run.cancelAll(through: newest)
     case .feed(let input, _): run.take(input)
     }
+    run.settle()
     return run.decision(revision: revision)
   }
 

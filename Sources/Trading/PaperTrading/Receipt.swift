@@ -136,7 +136,7 @@ extension Cancellation {
   /// order that can't rest has taken all that its bound allowed.
   fileprivate func wouldHaveFilled(_ request: OrderRequest) -> Bool {
     switch reason {
-    case .requested, .linked: true
+    case .requested, .linked, .expired, .expiredWhileStopped, .reduceOnly: true
     case .immediateOrCancel: level.map { !request.accepts($0.price) } ?? false
     case .fillOrKill: true
     }

@@ -18,6 +18,16 @@ public enum RejectionReason: Error, Hashable, Sendable {
   case tooManyOpenOrders(maximum: Int64)
   /// The names of the orders placed with this one would be too long.
   case nameTooLong
+  /// A post-only order at a price that would take.
+  case wouldTake(Price, best: Price)
+  case postOnlyNotLive(NotLiveReason)
+  /// A reduce-only order without a position on the other side.
+  case nothingToReduce
+  case reducesMore(Quantity, position: Quantity)
+  /// A time of expiry that has passed, or is more than a year ahead.
+  case badExpiry
+  /// Terms that an order of this kind can't have.
+  case badTerms
 }
 
 extension RejectionReason {
@@ -53,6 +63,20 @@ extension RejectionReason {
     case .tooManyOpenOrders(let maximum):
       "\(rules.text(maximum)) orders are open already, and that is the limit. Cancel one first."
     case .nameTooLong: "The client identifier is too long for an order with linked orders."
+    case .wouldTake(let limit, let best):
+      "A post-only order must not trade at once; at \(rules.text(limit)) it would, because the "
+        + "best offer is \(rules.text(best))."
+    case .postOnlyNotLive(let reason): "A post-only order needs live prices: \(reason.words)."
+    case .nothingToReduce:
+      "There is no position in \(rules.text(rules.symbol)) that a reduce-only order on this side "
+        + "could reduce."
+    case .reducesMore(let quantity, let position):
+      "A reduce-only order can be for at most the position, \(rules.text(position)); "
+        + "\(rules.text(quantity)) is more."
+    case .badExpiry: "The time of expiry must be in the future, and at most a year ahead."
+    case .badTerms:
+      "Post-only is for limit orders that rest at once, a time of expiry for orders that rest or "
+        + "wait, and reduce-only not for brackets."
     }
   }
 }
@@ -75,6 +99,12 @@ extension RejectionReason {
     case .cannotWait(let reason): ("cannotWait." + reason.rawValue, [])
     case .tooManyOpenOrders(let maximum): ("tooManyOpenOrders", [maximum])
     case .nameTooLong: ("nameTooLong", [])
+    case .wouldTake(let limit, let best): ("wouldTake", [limit.units, best.units])
+    case .postOnlyNotLive(let reason): ("postOnlyNotLive." + reason.rawValue, [])
+    case .nothingToReduce: ("nothingToReduce", [])
+    case .reducesMore(let found, let position): ("reducesMore", [found.units, position.units])
+    case .badExpiry: ("badExpiry", [])
+    case .badTerms: ("badTerms", [])
     }
   }
 
@@ -88,11 +118,21 @@ extension RejectionReason {
       self = .cannotWait(reason)
       return
     }
+    if values.isEmpty, let reason = RejectionReason.notLive(in: code, after: "postOnlyNotLive.") {
+      self = .postOnlyNotLive(reason)
+      return
+    }
     let first = values.first ?? 0
     let second = values.dropFirst().first ?? 0
     switch (code, values.count) {
     case ("unknownSymbol", 0): self = .unknownSymbol
     case ("nameTooLong", 0): self = .nameTooLong
+    case ("wouldTake", 2): self = .wouldTake(Price(units: first), best: Price(units: second))
+    case ("nothingToReduce", 0): self = .nothingToReduce
+    case ("reducesMore", 2):
+      self = .reducesMore(Quantity(units: first), position: Quantity(units: second))
+    case ("badExpiry", 0): self = .badExpiry
+    case ("badTerms", 0): self = .badTerms
     case ("quantityNotPositive", 1): self = .quantityNotPositive(Quantity(units: first))
     case ("quantityOffLot", 2):
       self = .quantityOffLot(Quantity(units: first), lot: Quantity(units: second))

@@ -48,6 +48,11 @@ struct StateHasher {
       for trigger in exits.triggers { add(trigger.price.units) }
     }
     if let link = order.request.link { add(link.primary.number) }
+    let terms = order.request.terms
+    if terms != OrderTerms() {
+      add(UInt64(terms.isPostOnly ? 1 : 0) + UInt64(terms.isReduceOnly ? 2 : 0))
+      add(terms.expiry?.nanoseconds ?? 0)
+    }
     if let trigger = order.request.trigger {
       add(trigger.kind.rawValue)
       add(trigger.price.units)

@@ -65,6 +65,9 @@ extension PaperTrader {
     if let broken = rules.brokenLimit(of: request, market: market?.reference) {
       return .refused(broken)
     }
+    if let broken = brokenTerms(of: request, live: market?.live, at: nil) {
+      return .refused(broken)
+    }
     let isFull = history.openCount >= TradingRules.maximumOpenOrders
     if request.trigger != nil, !isFull {
       return .shown(

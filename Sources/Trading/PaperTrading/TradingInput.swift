@@ -30,6 +30,8 @@ public enum MarketInput: Equatable, Sendable {
   ///
   /// A live feed is late at `lateAt` unless it is confirmed; nil keeps the previous time.
   case freshness(FreshnessState, lateAt: MonotonicTime? = nil)
+  /// Nothing but the time has changed, `afterStop` if the program was not running before.
+  case time(afterStop: Bool)
   /// The market is no longer followed, and its data no longer kept.
   case ended
 }

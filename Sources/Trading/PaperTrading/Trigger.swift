@@ -112,7 +112,7 @@ extension MatchRun {
     guard let before = history.order(identifier), before.isWaiting,
       let trigger = before.request.trigger
     else { return }
-    let quantity = history.linkedQuantity(of: before)
+    let quantity = history.triggeredQuantity(of: before)
     guard quantity > .zero else { return }
     let activation = Activation(
       proof: proof, isLate: before.missed != nil, market: live,
@@ -136,7 +136,7 @@ extension MatchRun {
   mutating func doubtTriggers() {
     for identifier in history.resting(for: rules.symbol).waiting {
       guard let order = history.order(identifier),
-        history.linkedQuantity(of: order) > .zero
+        history.triggeredQuantity(of: order) > .zero
       else { continue }
       let from = max(order.placedAt, market?.latestTrade ?? order.changedAt)
       let rise = PossibleFill(

@@ -20,7 +20,8 @@ extension Ticket {
     return TicketOrder(
       name: "preview", instrument: facts.instrument, side: draft.side, terms: terms,
       quantity: reading(of: .quantity).text, condition: draft.condition,
-      trigger: reading(of: .trigger).text, profit: reading(of: .profit).text)
+      trigger: reading(of: .trigger).text, profit: reading(of: .profit).text,
+      isReduceOnly: draft.isReduceOnly)
   }
 
   @inline(never)
@@ -133,6 +134,7 @@ extension Ticket {
     if order.pricing == .limit { draft.validity = order.validity }
     (draft.condition, draft.trigger) = (order.condition, signs.typed(order.trigger ?? ""))
     draft.profit = signs.typed(order.profit ?? "")
+    draft.isReduceOnly = order.isReduceOnly
   }
 
   mutating func trade(_ side: Side) -> [TicketEffect] {

@@ -107,7 +107,12 @@ public struct Ticket: Sendable {
         $0.pricing = pricing
         if pricing == .market, $0.condition == .oco { $0.condition = .none }
       }
-    case .validity(let validity): edit { $0.validity = validity }
+    case .validity(let validity):
+      edit {
+        $0.validity = validity
+        if !validity.mayRest, $0.condition == .oco { $0.condition = .none }
+      }
+    case .reduceOnly(let isReduceOnly): edit { $0.isReduceOnly = isReduceOnly }
     case .condition(let condition):
       edit {
         $0.condition = condition
@@ -222,7 +227,8 @@ public struct Ticket: Sendable {
       guard draft.pricing == .limit else { return [] }
     }
     let review = PinnedReview(
-      order: order.named(nextName), reply: reply, best: facts.market?.opposite(of: draft.side),
+      order: order.named(nextName, at: now.wall), reply: reply,
+      best: facts.market?.opposite(of: draft.side),
       at: now)
     guard facts.reviews else { return confirm(review, now) }
     self.review = review
@@ -286,7 +292,7 @@ public struct Ticket: Sendable {
     (draft.quantity, draft.price, hasTried) = ("", "", false)
     // IOC, FOK and triggers apply to one order only.
     (draft.validity, draft.condition, draft.trigger) = (.goodTillCancelled, .none, "")
-    draft.profit = ""
+    (draft.profit, draft.isReduceOnly) = ("", false)
     // A removed protection price stays removed; an edited one was for one order.
     if !draft.protection.isEmpty { draft.ownsProtection = false }
     beginForm()

@@ -9,6 +9,8 @@ public enum TicketAction: Sendable {
   case pricing(TicketDraft.Pricing)
   /// Time in force of a limit order.
   case validity(TicketDraft.Validity)
+  /// Whether the order only closes a position.
+  case reduceOnly(Bool)
   /// What the order waits for.
   case condition(TicketDraft.Condition)
   case type(TicketDraft.Field, String)

@@ -16,6 +16,23 @@ public struct TicketDraft: Sendable {
     case immediateOrCancel
     /// FOK: all of it now, or nothing.
     case fillOrKill
+    /// Rests until it is filled or cancelled; refused if it would take.
+    case postOnly
+    /// GTD: until it is filled or cancelled, but no longer than this.
+    case hour, day, week
+
+    /// Whether what does not fill at once stays open.
+    public var mayRest: Bool { self != .immediateOrCancel && self != .fillOrKill }
+
+    /// How long an order is open at most, in milliseconds; nil for any time.
+    var lifetime: Int64? {
+      switch self {
+      case .hour: 3_600_000
+      case .day: 86_400_000
+      case .week: 604_800_000
+      default: nil
+      }
+    }
   }
 
   /// What an order waits for before it works.
@@ -75,6 +92,8 @@ public struct TicketDraft: Sendable {
   public internal(set) var trigger = ""
   /// The take-profit of a bracket as typed.
   public internal(set) var profit = ""
+  /// Whether the order only closes a position.
+  public internal(set) var isReduceOnly = false
   /// The protection price of a market order as shown; empty for none.
   public internal(set) var protection = ""
   /// Whether the user set or removed the protection price; otherwise it follows the market.
@@ -123,6 +142,10 @@ public final class TicketOrder: Sendable {
   public let trigger: String?
   /// The take-profit of a bracket.
   public let profit: String?
+  /// Whether it only closes a position.
+  public let isReduceOnly: Bool
+  /// When it ends; nil for never, and before the order is named.
+  public let expiry: Timestamp?
 
   /// The price and time in force of an order.
   public enum Terms: Sendable {
@@ -134,8 +157,10 @@ public final class TicketOrder: Sendable {
   /// Creates an order.
   public init(
     name: String, instrument: String = "", side: Side, terms: Terms, quantity: String,
-    condition: TicketDraft.Condition = .none, trigger: String? = nil, profit: String? = nil
+    condition: TicketDraft.Condition = .none, trigger: String? = nil, profit: String? = nil,
+    isReduceOnly: Bool = false, expiry: Timestamp? = nil
   ) {
+    (self.isReduceOnly, self.expiry) = (isReduceOnly, expiry)
     self.profit = condition == .bracket ? profit : nil
     (self.condition, self.trigger) = (condition, condition == .none ? nil : trigger)
     (self.name, self.instrument) = (name, instrument)
@@ -160,7 +185,7 @@ public final class TicketOrder: Sendable {
   /// The order type.
   public var pricing: TicketDraft.Pricing { price == nil ? .market : .limit }
 
-  var mayRest: Bool { condition.waits || validity == .goodTillCancelled }
+  var mayRest: Bool { condition.waits || validity.mayRest }
 
   /// Whether trades at the trigger or higher trigger it, instead of lower ones.
   var isRising: Bool { (condition == .stop) == (side == .buy) }
@@ -168,10 +193,11 @@ public final class TicketOrder: Sendable {
   /// The worst acceptable price; nil if any price is.
   var bound: FixedDecimal? { (price ?? protection).flatMap { FixedDecimal(plain: $0) } }
 
-  func named(_ name: String) -> TicketOrder {
+  func named(_ name: String, at time: Timestamp) -> TicketOrder {
     TicketOrder(
       name: name, instrument: instrument, side: side, terms: terms, quantity: quantity,
-      condition: condition, trigger: trigger, profit: profit)
+      condition: condition, trigger: trigger, profit: profit, isReduceOnly: isReduceOnly,
+      expiry: validity.lifetime.map { Timestamp(milliseconds: time.milliseconds + $0) })
   }
 
   /// Whether everything but the client identifier is equal.
@@ -184,6 +210,7 @@ public final class TicketOrder: Sendable {
   func isAlike(_ other: TicketOrder) -> Bool {
     guard instrument.isSame(as: other.instrument), side == other.side, pricing == other.pricing,
       validity == other.validity, condition == other.condition,
+      isReduceOnly == other.isReduceOnly,
       (trigger ?? "").isSame(as: other.trigger ?? ""),
       (profit ?? "").isSame(as: other.profit ?? "")
     else {

@@ -544,6 +544,7 @@ extension OrderRowState {
       [time, nil].map { at in
         var row = self
         row.link = OrderLink(kind == .stop ? .oco : .bracket, to: id)
+        if at != nil { row.terms = OrderTerms(isPostOnly: true, isReduceOnly: true, expiry: time) }
         row.trigger = OrderTriggerState(
           kind: kind, price: price, activatedAt: at, met: at.map { _ in price },
           gap: at.map { _ in price }, number: at.map { _ in 1 }, isLate: at != nil,

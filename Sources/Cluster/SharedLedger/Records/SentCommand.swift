@@ -85,6 +85,10 @@ extension ClientCommand {
       if let stop = exits.stop { json.member("exitStop", stop) }
       if let profit = exits.takeProfit { json.member("exitProfit", profit) }
     }
+    let terms = ticket.terms
+    if terms.isPostOnly { json.member("postOnly", 1) }
+    if terms.isReduceOnly { json.member("reduceOnly", 1) }
+    if let expiry = terms.expiry { json.member("expires", expiry.nanoseconds) }
     switch ticket.kind {
     case .market: json.member("type", "market")
     case .protectedMarket(let protection):
@@ -154,7 +158,11 @@ extension OrderTicket {
       trigger: trigger,
       exits: object.text("exits").flatMap { Exits.Kind(rawValue: $0) }.map {
         ExitsTicket($0, stop: object.text("exitStop"), takeProfit: object.text("exitProfit"))
-      })
+      },
+      terms: OrderTerms(
+        isPostOnly: object.integer("postOnly") == 1,
+        isReduceOnly: object.integer("reduceOnly") == 1,
+        expiry: object.integer("expires").map { Timestamp(nanoseconds: $0) }))
   }
 }
 

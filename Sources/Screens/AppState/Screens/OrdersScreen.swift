@@ -79,7 +79,7 @@ extension OrderRowState {
       wouldHaveFilled: receipt.wouldHaveFilled.map {
         OrderLevelState(price: rules.decimal($0.price), quantity: rules.decimal($0.quantity))
       })
-    link = order.request.link
+    (link, terms) = (order.request.link, order.request.terms)
     if let trigger = order.request.trigger {
       self.trigger = OrderTriggerState(
         kind: trigger.kind, price: rules.decimal(trigger.price),

@@ -104,6 +104,9 @@ public struct OrderRowState: Equatable, Sendable {
   /// What it was placed together with; nil for nothing.
   public internal(set) var link: OrderLink?
 
+  /// What else restricts it.
+  public internal(set) var terms = OrderTerms()
+
   /// Whether it waits for its trigger.
   public var isWaiting: Bool { isOpen && trigger.map { $0.activatedAt == nil } ?? false }
 

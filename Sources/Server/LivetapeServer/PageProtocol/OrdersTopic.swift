@@ -63,6 +63,12 @@ extension PageObject {
     }
   }
 
+  mutating func set(_ terms: OrderTerms) {
+    if terms.isPostOnly { set("postOnly", boolean: true) }
+    if terms.isReduceOnly { set("reduceOnly", boolean: true) }
+    set("expires", time: terms.expiry)
+  }
+
   mutating func set(_ trigger: OrderTriggerState?) {
     guard let trigger else { return }
     setObject("trigger") { object in
@@ -111,6 +117,7 @@ extension OrderRowState: PageEncodable {
     object.set("protection", decimal: protection)
     object.set(trigger)
     object.set(link)
+    object.set(terms)
     object.set("side", text: side.rawValue)
     object.set("quantity", decimal: quantity)
     object.set("filled", decimal: filled)

@@ -197,12 +197,15 @@ struct OrderMembers {
     uniqueKeysWithValues: [
       "clientId", "instrument", "type", "side", "quantity", "price", "protection", "timeInForce",
       "stop", "takeProfit", "oco", "bracketStop", "bracketProfit",
-    ].map { ($0, ObjectMembers.Kind.text(maximumBytes)) })
+    ].map { ($0, ObjectMembers.Kind.text(maximumBytes)) }
+      + [("postOnly", .boolean), ("reduceOnly", .boolean), ("expires", .integer)])
 
-  let fields: [String: String]
+  private let members: ObjectMembers
+
+  var fields: [String: String] { members.texts }
 
   init(_ bytes: Span<UInt8>, _ cursor: inout JSONCursor) throws(JSONError) {
-    fields = try ObjectMembers(bytes, &cursor, Self.members).texts
+    members = try ObjectMembers(bytes, &cursor, Self.members)
   }
 
   /// The ticket; a missing quantity or price is an empty field, a missing clientId is `name`.
@@ -213,7 +216,22 @@ struct OrderMembers {
     }
     return OrderTicket(
       clientIdentifier: client, instrument: try instrument, side: side, kind: try kind,
-      quantity: fields["quantity"] ?? "", trigger: try trigger, exits: try exits)
+      quantity: fields["quantity"] ?? "", trigger: try trigger, exits: try exits,
+      terms: try terms)
+  }
+
+  private var terms: OrderTerms {
+    get throws(PageRequestError) {
+      let milliseconds = members.integers["expires"]
+      // The range of nanoseconds.
+      guard (0...9_000_000_000_000).contains(milliseconds ?? 0) else {
+        throw .bad("expires is a time in milliseconds since 1970")
+      }
+      return OrderTerms(
+        isPostOnly: members.booleans["postOnly"] == true,
+        isReduceOnly: members.booleans["reduceOnly"] == true,
+        expiry: milliseconds.map { Timestamp(milliseconds: $0) })
+    }
   }
 
   private var exits: ExitsTicket? {
@@ -242,7 +260,7 @@ struct OrderMembers {
 
   /// The changes of an order; a missing quantity or price stays as it is.
   func amendment(of order: OrderIdentifier) throws(PageRequestError) -> AmendTicket {
-    guard fields.keys.allSatisfy({ ["clientId", "quantity", "price"].contains($0) }),
+    guard members.names.isSubset(of: ["clientId", "quantity", "price"]),
       fields["quantity"] != nil || fields["price"] != nil
     else { throw .bad("an amendment has a quantity or a price, and no other member") }
     return AmendTicket(

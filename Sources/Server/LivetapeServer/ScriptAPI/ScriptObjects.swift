@@ -216,6 +216,7 @@ extension ScriptObjects {
     object.set("timeInForce", text: row.timeInForce.rawValue)
     object.set(row.trigger)
     object.set(row.link)
+    object.set(row.terms)
     object.set("average", decimal: row.average)
     object.set("slippage", decimal: row.slippage)
     object.set("fees", text: row.fees)

@@ -17,7 +17,9 @@ extension Ticket {
     guard facts.market != nil else { return "Waiting for the exchange." }
     guard !facts.isLive, !(review?.order.condition ?? draft.condition).waits else { return nil }
     if (review?.order.pricing ?? draft.pricing) == .limit {
-      guard (review?.order.validity ?? draft.validity) != .goodTillCancelled else { return nil }
+      let validity = review?.order.validity ?? draft.validity
+      if validity == .postOnly { return "A post-only order needs live prices: \(facts.freshness)." }
+      guard !validity.mayRest else { return nil }
       return "An order that can’t rest needs live prices: \(facts.freshness). "
         + "One that is good till cancelled can wait for them."
     }
@@ -112,12 +114,16 @@ extension Ticket {
       switch order.terms {
       case .limit(_, .immediateOrCancel): ", immediate or cancel"
       case .limit(_, .fillOrKill): ", fill or kill"
+      case .limit(_, .postOnly): ", post-only"
+      case .limit(_, .hour): ", for an hour"
+      case .limit(_, .day): ", for a day"
+      case .limit(_, .week): ", for a week"
       case .market, .limit: ""
       }
     let what = facts.symbol.utf8.isEmpty ? "" : " \(facts.symbol)"
     return
-      "\(order.side == .buy ? "Buy" : "Sell") \(figure(order.quantity, ""))\(what) \(at)\(time)"
-      + condition(of: order)
+      "\(order.side == .buy ? "Buy" : "Sell") \(figure(order.quantity, ""))\(what) \(at)"
+      + condition(of: order) + time + (order.isReduceOnly ? ", reduce-only" : "")
   }
 }
 

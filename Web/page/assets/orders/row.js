@@ -134,6 +134,9 @@ export class OrderRow {
       triggerNote(order, format, now) ? [t("Trigger"), triggerNote(order, format, now)] : null,
       order.protection
         ? [order.side === "buy" ? t("Max price") : t("Min price"), format(order.protection)] : null,
+      order.postOnly ? [t("Post-only"), t("rests, never takes")] : null,
+      order.reduceOnly ? [t("Reduce-only"), t("closes a position only")] : null,
+      order.expires ? [t("Expires"), moment(order.expires)] : null,
       order.amendments ? [t("Amended"), `${number(String(order.amendments))}×`] : null,
       order.fees ? [t("Fees"), format(order.fees)] : null,
       order.slippage ? [t("Slippage"), slippageText(order.slippage, format)] : null,

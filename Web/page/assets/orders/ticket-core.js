@@ -29,12 +29,14 @@ const ACTION = Object.freeze({
   takePrice: 11, key: 12, goOn: 13, back: 14, place: 15, edit: 16, next: 17, insist: 18,
   abandon: 19, previewed: 20, answered: 21, notSent: 22, connected: 23, restore: 24, timer: 26,
   validity: 27, share: 28, takeOffer: 29, again: 30, became: 31, condition: 32,
+  reduceOnly: 33,
 });
 /** @typedef {keyof typeof ACTION} Action */
 // The view fields that actions set.
 /** @type {{[action in Action]?: keyof TicketView}} */
 const PARTS = {
   side: "side", type: "type", validity: "timeInForce", condition: "condition",
+  reduceOnly: "reduceOnly",
 };
 /** @typedef {string | number | boolean | undefined} Text */
 
@@ -44,7 +46,7 @@ const emptyView = () => ({
   phase: "form", side: "buy", type: "market", last: "", turn: 0, settle: 400, wake: -1,
   quantity: field(), price: field(), protection: field(), trigger: field(), profit: field(),
   condition: "none",
-  timeInForce: "gtc", shares: [],
+  timeInForce: "gtc", reduceOnly: false, shares: [],
   label: t("Review buy order"), isClosed: true, isBlocked: true,
   reason: t("Waiting for the exchange."), preview: { isEmpty: true }, effects: [],
 });
@@ -255,11 +257,12 @@ export class TicketCore {
     this.#perform("signs", this.#signs);
     const kept = stored();
     if (kept) {
-      const { order, sentAt } = kept;
+      const { order, sentAt, validity } = kept;
+      const [condition, trigger, profit] = conditionOf(order);
       this.#perform("restore",
         [order.clientId, order.side, order.price, order.quantity, Math.floor(sentAt),
-          order.protection, order.timeInForce, order.instrument,
-          ...conditionOf(order)]);
+          order.protection, validity ?? order.timeInForce, order.instrument,
+          condition, trigger, profit, order.expires, flag(order.reduceOnly)]);
     }
     // The market's steps must precede the queued actions.
     if (this.#facts) this.know(this.#facts);
@@ -308,7 +311,8 @@ export class TicketCore {
       case "keep":
         // Without storage a reload loses the pending order; the history still has it.
         remember(STORED_KEY, JSON.stringify(effect.order
-          ? [{ order: effect.order, sentAt: effect.sentAt }] : []), "sessionStorage");
+          ? [{ order: effect.order, sentAt: effect.sentAt, validity: effect.validity }] : []),
+        "sessionStorage");
         return true;
       case "announce":
         this.#announce(told(effect.text));
@@ -359,7 +363,7 @@ const conditionOf = ({ stop, takeProfit, oco, bracketStop, bracketProfit }) =>
     : bracketStop ? ["bracket", bracketStop, bracketProfit] : []);
 
 // The order that awaited its response before the reload.
-/** @returns {{order: Wire.Ticket, sentAt: number} | null} */
+/** @returns {{order: Wire.Ticket, sentAt: number, validity?: string} | null} */
 function stored() {
   try {
     const all = JSON.parse(read(STORED_KEY, "sessionStorage") ?? "[]");

@@ -118,10 +118,11 @@ export function orderTitle(order, format) {
 }
 
 // "Market", "Limit", "Limit IOC".
-/** @param {Pick<Order, "type" | "timeInForce" | "trigger">} order */
-export const typeText = ({ type, timeInForce = "gtc", trigger }) =>
+/** @param {Pick<Order, "type" | "timeInForce" | "trigger" | "postOnly" | "expires">} order */
+export const typeText = ({ type, timeInForce = "gtc", trigger, postOnly, expires }) =>
   trigger ? `${triggerWord(trigger.kind)} → ${type === "limit" ? t("limit") : t("market")}`
-  : type === "market" ? t("Market", {}, "order") : timeInForce === "gtc" ? t("Limit")
+  : type === "market" ? t("Market", {}, "order") : postOnly ? `${t("Limit")} ${t("Post")}`
+    : expires ? `${t("Limit")} GTD` : timeInForce === "gtc" ? t("Limit")
     : `${t("Limit")} ${timeInForce.toUpperCase()}`;
 
 // "60 of 100", or only the total if both are the same.

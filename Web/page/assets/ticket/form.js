@@ -14,7 +14,9 @@ const SHARES = [25, 50, 100];
 
 class TicketPresets {
   #shares;
-  #last = h("button.preset", { type: "button" });
+  #last = h("button.preset.preset-last", { type: "button" });
+  #reduce = h("button.preset", { type: "button",
+    title: t("Only closes your position: no fill opens or enlarges one") }, t("Reduce"));
 
   /** @param {TicketCore} core */
   constructor(core) {
@@ -26,11 +28,14 @@ class TicketPresets {
     });
     this.#last.addEventListener("click", () => core.act("last"));
     this.element = oneStop(h("div.presets", { role: "group", "aria-label": t("Quantities") },
-      ...this.#shares, this.#last));
+      ...this.#shares, this.#last, this.#reduce));
+    this.#reduce.addEventListener("click", () =>
+      core.act("reduceOnly", core.view.reduceOnly ? "" : "1"));
   }
 
   /** @param {TicketView} view */
-  show({ shares, last, side }) {
+  show({ shares, last, side, reduceOnly }) {
+    setAttribute(this.#reduce, "aria-pressed", String(Boolean(reduceOnly)));
     this.#shares.forEach((button, at) => {
       const share = shares[at];
       const quantity = share?.quantity;
@@ -154,6 +159,10 @@ const VALIDITIES = [
   ["gtc", "GTC", t("Good till cancelled: unfilled quantity stays open")],
   ["ioc", "IOC", t("Immediate or cancel: unfilled quantity is cancelled")],
   ["fok", "FOK", t("Fill or kill: all of it now, or nothing")],
+  ["post", t("Post"), t("Post-only: rests, or is refused if it would trade at once")],
+  ["hour", t("1h"), t("Good for an hour, then cancelled")],
+  ["day", t("1d"), t("Good for a day, then cancelled")],
+  ["week", t("1w"), t("Good for a week, then cancelled")],
 ];
 
 /** @type {[TicketView["condition"], string, string][]} */

@@ -339,6 +339,7 @@ def test_a_bracket_states_its_worst_loss_and_its_exits_go_with_it(open_page, ser
     profit, stop, entry = request(server, "/orders")[1]["orders"][:3]
     assert [order["link"] for order in (stop, profit)] == [{"kind": "bracket", "order": entry["id"]}] * 2
     assert [order["trigger"]["kind"] for order in (stop, profit)] == ["stop", "takeProfit"]
+    assert entry["link"] == {"kind": "bracket", "order": stop["id"]}
     request(server, f"/orders/{entry['id']}", "DELETE")
     assert {order["status"] for order in request(server, "/orders")[1]["orders"][:3]} == {"CANCELLED"}
 
@@ -408,3 +409,22 @@ def test_a_reduce_only_order_ends_with_the_position(open_page, server):
     trade("sell", "out")
     order = request(server, f"/orders/{order['id']}")[1]["order"]
     assert order["status"] == "CANCELLED" and "nothing was left of the position" in order["reason"]
+
+
+@SIZES
+def test_a_trailing_stop_follows_the_market(open_page, server, width, height):
+    page = market(open_page, server, "/book/SOL/USD", size=(width, height))
+    open_ticket(page, "sell")
+    page.get_by_label("When", exact=True).select_option("trailPercent")
+    for label, figure in [("Quantity", "0.5"), ("Distance in %", "60")]:
+        page.locator(".ticket-form").get_by_label(label, exact=True).fill(figure)
+    expect(page.locator(".ticket-form .field-error:visible")).to_contain_text("must be 0.01 to 50 %")
+    page.locator(".ticket-form").get_by_label("Distance in %", exact=True).fill("2.5")
+    expect(page.locator(".ticket-form .preview-left")).to_have_text("Follows the best price at a distance of 2.5%, then sells at it.")
+    place(page)
+    expect(page.locator(".ticket-outcome")).to_contain_text("Sell 0.5 SOL/USD at market, trailing by 2.5%")
+    order = request(server, "/orders")[1]["orders"][0]
+    assert order["trigger"]["trailPercent"] == "2.5"
+    bid = Decimal(page.wire.states[next(topic for topic in page.wire.open if topic.startswith("ticket/"))]["bid"])
+    assert bid * Decimal("0.95") < Decimal(order["trigger"]["price"]) < bid
+    request(server, f"/orders/{order['id']}", "DELETE")

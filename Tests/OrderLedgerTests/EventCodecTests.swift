@@ -176,6 +176,24 @@ import WireJSON
       #""accepted","order":1,"client":"a-1","symbol":"AAPL","side":"sell","limit":null,"#
         + #""postOnly":1,"reduceOnly":1,"expires":7,"quantity":1,"arrival":null"#
     )
+    let trailed: (OrderEvent.Change, String) = (
+      .trailed(one, TrailMove(best: Price(units: 7), number: 77, trigger: Price(units: 5))),
+      #""trailed","order":1,"best":7,"number":77,"stop":5"#
+    )
+    let trails = [
+      (Trail.distance(Price(units: 2)), #""trail":2"#),
+      (.basisPoints(250), #""trailBasisPoints":250"#),
+    ].map { trail, text -> (OrderEvent.Change, String) in
+      let request = OrderRequest(
+        clientIdentifier: name, symbol: symbol, side: .sell, kind: .market,
+        quantity: Quantity(units: 1),
+        trigger: Trigger(.stop, at: Price(units: 0), trail: trail))
+      return (
+        .accepted(Placement(identifier: one, request: request, arrival: nil)),
+        #""accepted","order":1,"client":"a-1","symbol":"AAPL","side":"sell","limit":null,"# + text
+          + #","quantity":1,"arrival":null"#
+      )
+    }
     let linked = links.map { exits, link, text -> (OrderEvent.Change, String) in
       let request = OrderRequest(
         clientIdentifier: name, symbol: symbol, side: .sell, kind: .market,
@@ -186,7 +204,8 @@ import WireJSON
           + #","quantity":1,"arrival":null"#
       )
     }
-    for (change, text) in changes + [amended] + kinds + markets + waiting + linked + [restricted] {
+    let later = waiting + linked + [restricted, trailed] + trails
+    for (change, text) in changes + [amended] + kinds + markets + later {
       let event = OrderEvent(sequence: 2, time: Timestamp(nanoseconds: -3), change: change)
       let expected = #"{"v":1,"sequence":2,"time":-3,"event":"# + text + "}"
       #expect(EventCodec.encode(event) == expected)

@@ -138,7 +138,7 @@ import Testing
     #expect(try folder.open().history == history)
   }
 
-  @Test(arguments: 1...6)
+  @Test(arguments: 1...7)
   func `a ledger of an earlier version opens with its orders, and continues`(version: Int) throws {
     let folder = try LedgerFolder()
     let history = try folder.fill()

@@ -59,6 +59,8 @@ private struct EngineRun {
   private var filled: Int64 = 0
   /// What our order does once a trade is at its trigger or beyond.
   private var dormant: (trigger: Trigger, kind: OrderType)?
+  /// The price of the last trade.
+  private var last: Price?
   /// Whether books arrive after each command; otherwise some are missing, and nothing is cancelled.
   private let isComplete: Bool
 
@@ -91,13 +93,7 @@ private struct EngineRun {
     guard case .enter(let taker) = command else { return feedBook() }
     // The order reaches the engine after the command whose trade triggers it.
     defer {
-      let isMet = fills.contains { fill in
-        dormant.map {
-          $0.trigger.isRising(for: side) == (fill.price >= $0.trigger.price)
-            || fill.price == $0.trigger.price
-        } ?? false
-      }
-      if isMet, let dormant {
+      if fills.map(\.price).contains(where: { isTriggered(by: $0) }), let dormant {
         self.dormant = nil
         #expect(order?.activation != nil, "seed \(seed)")
         enterEngine(dormant.kind)
@@ -145,8 +141,29 @@ private struct EngineRun {
       at: Price(units: best + (isRising ? 1 : -1) * random.below(3)))
     let limit = Price(units: best + random.below(7) - 3)
     let kind: OrderType = random.below(2) == 0 ? .market : .limit(limit)
-    dormant = (trigger, kind)
-    enter(kind, trigger)
+    guard seed.isMultiple(of: 3), let last else {
+      dormant = (trigger, kind)
+      return enter(kind, trigger)
+    }
+    let distance = 1 + random.below(3)
+    let trail = Trail.distance(Price(units: distance))
+    let start = Price(units: last.units + (side == .buy ? distance : -distance))
+    dormant = (Trigger(.stop, at: start, trail: trail), kind)
+    enter(kind, Trigger(.stop, at: Price(units: 0), trail: trail))
+  }
+
+  /// Whether a trade triggers our order; a trailing stop follows it otherwise.
+  private mutating func isTriggered(by price: Price) -> Bool {
+    last = price
+    guard let (trigger, kind) = dormant else { return false }
+    let isRising = trigger.isRising(for: side)
+    if isRising ? price >= trigger.price : price <= trigger.price { return true }
+    if case .distance(let distance) = trigger.trail {
+      let next = price.units + (isRising ? distance.units : -distance.units)
+      let nearer = isRising ? min(next, trigger.price.units) : max(next, trigger.price.units)
+      dormant = (Trigger(.stop, at: Price(units: nearer), trail: trigger.trail), kind)
+    }
+    return false
   }
 
   mutating func placeAggressive() {

@@ -89,6 +89,20 @@ import Testing
     #expect(desk.position == 0)
   }
 
+  @Test func `a triggered reduce-only order ends with the position that a resting one closes`() {
+    var desk = MarketDesk()
+    desk.book(bids: [(99, 50)], asks: [(101, 50)])
+    desk.place(.buy, 10)
+    let terms = OrderTerms(isReduceOnly: true)
+    let stop = desk.place(.sell, 10, .market, terms, Trigger(.stop, at: Price(units: 95)))
+    let limit = desk.place(.sell, 10, .limit(Price(units: 102)), terms)
+    desk.trade(95, 1, .sell)
+    desk.book(bids: [(102, 50)], asks: [(103, 50)])
+    #expect([limit, stop].map(desk.bounds) == ["10...10", "0...0"])
+    #expect(desk.end(stop) == "Cancelled: nothing was left of the position to reduce.")
+    #expect(desk.position == 0)
+  }
+
   @Test func `an order ends at its time, by whatever its market receives next`() {
     var desk = MarketDesk()
     desk.book(bids: [(99, 5)], asks: [(101, 2)])

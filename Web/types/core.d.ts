@@ -141,7 +141,7 @@ interface TicketView {
   protection: TicketField;
   trigger: TicketField;
   profit: TicketField;
-  condition: "none" | "stop" | "takeProfit" | "oco" | "bracket";
+  condition: "none" | "stop" | "takeProfit" | "trail" | "trailPercent" | "oco" | "bracket";
   timeInForce: "gtc" | "ioc" | "fok" | "post" | "hour" | "day" | "week";
   reduceOnly: boolean;
   again?: string;

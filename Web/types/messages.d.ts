@@ -18,6 +18,9 @@ declare namespace Wire {
     /** The order waits for a trade at this price or beyond it; one of both at most. */
     stop?: string;
     takeProfit?: string;
+    /** A stop that follows the best price at this distance, or at this percentage. */
+    trail?: string;
+    trailPercent?: string;
     /** The stop of a limit order's alternative. */
     oco?: string;
     /** The exits of what the order fills. */

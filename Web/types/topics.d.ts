@@ -519,6 +519,8 @@ declare namespace Topic {
     missedTo: number;
     number?: number;
     price: string;
+    trail?: string;
+    trailPercent?: string;
   }
 
   interface Truth {

@@ -156,6 +156,8 @@ extension TicketOrder {
       case .none: break
       case .stop: json.text("stop", trigger)
       case .takeProfit: json.text("takeProfit", trigger)
+      case .trail: json.text("trail", trigger)
+      case .trailPercent: json.text("trailPercent", trigger)
       case .oco: json.text("oco", trigger)
       case .bracket:
         json.text("bracketStop", trigger)
@@ -209,6 +211,8 @@ extension TicketDraft.Condition {
     case .none: nil
     case .stop: "stop"
     case .takeProfit: "takeProfit"
+    case .trail: "trail"
+    case .trailPercent: "trailPercent"
     case .oco: "oco"
     case .bracket: "bracket"
     }

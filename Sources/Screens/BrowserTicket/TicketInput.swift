@@ -65,11 +65,13 @@ struct TicketInput {
     }
   }
 
-  /// "stop", "takeProfit", "oco" or "bracket"; none for anything else.
+  /// "stop", "takeProfit", "trail", "trailPercent", "oco" or "bracket"; none for anything else.
   func condition(_ index: Int) -> TicketDraft.Condition {
     switch bytes(index).first {
     case UInt8(ascii: "s"): .stop
-    case UInt8(ascii: "t"): .takeProfit
+    case UInt8(ascii: "t"):
+      bytes(index).elementsEqual("takeProfit".utf8)
+        ? .takeProfit : bytes(index).elementsEqual("trail".utf8) ? .trail : .trailPercent
     case UInt8(ascii: "o"): .oco
     case UInt8(ascii: "b"): .bracket
     default: .none

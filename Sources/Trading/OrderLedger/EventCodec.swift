@@ -57,6 +57,12 @@ enum EventCodec {
       if let quantity = activation.quantity { json.member("quantity", quantity.units) }
       json.key("market")
       write(activation.market, to: &json)
+    case .trailed(let order, let move):
+      json.string("trailed")
+      json.member("order", order.number)
+      json.member("best", move.best.units)
+      json.member("number", move.number)
+      json.member("stop", move.trigger.units)
     case .listed(let rules):
       json.string("listed")
       write(rules, to: &json)
@@ -86,7 +92,7 @@ enum EventCodec {
     case .accepted(let placement), .rejected(let placement, _):
       placement.request.clientIdentifier.text
     case .amended(_, let amendment): amendment.clientIdentifier.text
-    case .filled, .cancelled, .possible, .triggered, .listed: nil
+    case .filled, .cancelled, .possible, .triggered, .trailed, .listed: nil
     }
   }
 }
@@ -125,6 +131,12 @@ extension EventCodec {
         Activation(
           proof: proof, isLate: isLate, market: try members.optional("market", topOfBook),
           quantity: quantity))
+    case "trailed":
+      let order = try order(&members)
+      let best = Price(units: try members.integer("best"))
+      let number = try members.integer("number")
+      let trigger = Price(units: try members.integer("stop"))
+      return .trailed(order, TrailMove(best: best, number: number, trigger: trigger))
     case "listed": return .listed(try rules(&members))
     default: throw members.unreadable
     }
@@ -171,6 +183,14 @@ extension EventCodec {
   private static func trigger(_ members: inout PayloadReader) throws(JSONError) -> Trigger? {
     if members.isNext("stop") {
       return Trigger(.stop, at: Price(units: try members.integer("stop")))
+    }
+    if members.isNext("trail") {
+      let trail = Trail.distance(Price(units: try members.integer("trail")))
+      return Trigger(.stop, at: Price(units: 0), trail: trail)
+    }
+    if members.isNext("trailBasisPoints") {
+      let trail = Trail.basisPoints(try members.integer("trailBasisPoints"))
+      return Trigger(.stop, at: Price(units: 0), trail: trail)
     }
     if members.isNext("takeProfit") {
       return Trigger(.takeProfit, at: Price(units: try members.integer("takeProfit")))
@@ -328,7 +348,13 @@ extension EventCodec {
     if request.kind.limit != nil, !request.kind.mayRest {
       json.member("timeInForce", request.kind.timeInForce.rawValue)
     }
-    switch request.trigger?.kind {
+    switch request.trigger?.trail {
+    case .distance(let price): json.member("trail", price.units)
+    case .basisPoints(let points): json.member("trailBasisPoints", points)
+    case nil: break
+    }
+    let fixed = request.trigger?.trail == nil ? request.trigger?.kind : nil
+    switch fixed {
     case .stop: json.member("stop", request.trigger?.price.units ?? 0)
     case .takeProfit: json.member("takeProfit", request.trigger?.price.units ?? 0)
     case nil: break

@@ -97,6 +97,7 @@ enum LedgerSchema {
     migrator.registerMigration("5 triggers") { _ in }
     migrator.registerMigration("6 linked orders") { _ in }
     migrator.registerMigration("7 post-only, reduce-only and time of expiry") { _ in }
+    migrator.registerMigration("8 trailing stops") { _ in }
     return migrator
   }
 }

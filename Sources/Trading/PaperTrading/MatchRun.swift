@@ -101,7 +101,13 @@ struct MatchRun {
       record(.accepted(Placement(identifier: number, request: exit, arrival: live)))
     }
     defer { settle() }
-    if let trigger = request.trigger { return notify(identifier, request, .waits(trigger)) }
+    if let trigger = request.trigger {
+      guard let trail = trigger.trail, let move = market?.firstMove(of: trail, for: request.side)
+      else { return notify(identifier, request, .waits(trigger)) }
+      record(.trailed(identifier, move))
+      return notify(
+        identifier, request, .waits(Trigger(trigger.kind, at: move.trigger, trail: trail)))
+    }
     switch request.kind {
     case .limit: takeOrRest(request, identifier)
     case .market, .protectedMarket, .immediateOrCancel, .fillOrKill:
@@ -249,7 +255,8 @@ extension MatchRun {
     settle()
     for identifier in resting.due where market?.acts(identifier) == true {
       market?.places[identifier] = nil
-      if let request = history.order(identifier)?.request { takeOrCancel(request, identifier) }
+      guard let order = history.order(identifier), order.life.isOpen else { continue }
+      takeOrCancel(order.request, identifier)
     }
     settle()
   }

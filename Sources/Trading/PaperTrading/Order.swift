@@ -122,6 +122,15 @@ public struct Order: Hashable, Sendable {
     (self.activation, activatedAt, changedAt) = (activation, time, time)
   }
 
+  mutating func trail(_ move: TrailMove, at time: Timestamp) throws(OrderEventProblem) {
+    guard life.isOpen else { throw .orderEnded(identifier) }
+    let isBehind = request.side == .sell ? move.trigger < move.best : move.trigger > move.best
+    guard isWaiting, let trigger = request.trigger, trigger.trail != nil, isBehind,
+      move.isNearer(than: trigger.price, for: request.side)
+    else { throw .badTrigger(identifier, move.trigger) }
+    (request, changedAt) = (request.trailed(to: move.trigger), time)
+  }
+
   private var unfilledQuantity: Quantity {
     Quantity(units: request.quantity.units - filledQuantity.units)
   }

@@ -35,6 +35,8 @@ public struct OrderEvent: Hashable, Sendable {
     case possible(OrderIdentifier, PossibleFill)
     /// A waiting order begins to work.
     case triggered(OrderIdentifier, Activation)
+    /// A trailing stop follows the market.
+    case trailed(OrderIdentifier, TrailMove)
     /// An instrument's rules from now on, before its first order and when they change.
     case listed(TradingRules)
   }
@@ -60,7 +62,7 @@ public struct OrderEvent: Hashable, Sendable {
     switch change {
     case .accepted(let placement), .rejected(let placement, _): placement.identifier
     case .filled(let order, _), .amended(let order, _), .cancelled(let order, _),
-      .possible(let order, _), .triggered(let order, _):
+      .possible(let order, _), .triggered(let order, _), .trailed(let order, _):
       order
     case .listed: nil
     }

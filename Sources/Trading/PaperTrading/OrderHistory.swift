@@ -132,10 +132,12 @@ public struct OrderHistory: Sendable, Equatable {
       try change(identifier) { order throws(OrderEventProblem) in
         try order.trigger(activation, at: event.time)
       }
-      if let order = order(identifier) {
-        restingBySymbol[order.request.symbol]?.remove(identifier, side: order.request.side)
-        restingBySymbol[order.request.symbol]?.insert(order)
+      sort(identifier)
+    case .trailed(let identifier, let move):
+      try change(identifier) { order throws(OrderEventProblem) in
+        try order.trail(move, at: event.time)
       }
+      sort(identifier)
     case .listed(let rules):
       if let before = listings[rules.symbol], !before.hasUnits(of: rules) {
         throw .otherUnits(rules.symbol)
@@ -199,6 +201,13 @@ extension OrderHistory {
     reducing.remove(identifier)
     if order.request.terms.expiry != nil { dated.removeAll { $0.order == identifier } }
     restingBySymbol[order.request.symbol]?.remove(identifier, side: order.request.side)
+  }
+
+  /// Moves an order to the queue that it belongs to now.
+  private mutating func sort(_ identifier: OrderIdentifier) {
+    guard let order = order(identifier) else { return }
+    restingBySymbol[order.request.symbol]?.remove(identifier, side: order.request.side)
+    restingBySymbol[order.request.symbol]?.insert(order)
   }
 
   private mutating func amend(

@@ -92,6 +92,13 @@ public struct OrderRequest: Hashable, Sendable {
     self.quantity = quantity
   }
 
+  func trailed(to price: Price) -> OrderRequest {
+    OrderRequest(
+      clientIdentifier: clientIdentifier, symbol: symbol, side: side, kind: kind,
+      quantity: quantity, trigger: trigger.map { Trigger($0.kind, at: price, trail: $0.trail) },
+      exits: exits, link: link, terms: terms)
+  }
+
   func amended(by amendment: Amendment) -> OrderRequest {
     OrderRequest(
       clientIdentifier: clientIdentifier, symbol: symbol, side: side,

@@ -85,7 +85,7 @@ extension TicketProblem {
     case .empty(let field), .tooLong(let field), .notANumber(let field, _), .comma(let field, _),
       .tooFine(let field, _), .tooBig(let field, _):
       field
-    case .metTrigger: .trigger
+    case .metTrigger, .badTrail: .trigger
     case .brokenTrigger(_, let field): field
     case .exitBeyond(let trigger, _, _): trigger.kind == .stop ? .trigger : .profit
     case .broken(let reason): reason.field
@@ -99,8 +99,10 @@ extension RejectionReason {
     switch self {
     case .quantityNotPositive, .quantityOffLot, .quantityTooLarge, .reducesMore: .quantity
     case .priceNotPositive, .priceOffTick, .priceTooHigh, .priceFarFromMarket, .wouldTake: .price
+    case .badTrail: .trigger
     case .unknownSymbol, .marketNotLive, .cannotWait, .tooManyOpenOrders, .nameTooLong,
-      .postOnlyNotLive, .nothingToReduce, .badExpiry, .badTerms:
+      .postOnlyNotLive, .nothingToReduce, .badExpiry, .badTerms,
+      .noPriceToTrail:
       nil
     }
   }

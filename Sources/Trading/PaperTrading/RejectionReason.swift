@@ -26,6 +26,10 @@ public enum RejectionReason: Error, Hashable, Sendable {
   case reducesMore(Quantity, position: Quantity)
   /// A time of expiry that has passed, or is more than a year ahead.
   case badExpiry
+  /// A trailing stop without a trade or quote to follow.
+  case noPriceToTrail
+  /// A trailing stop's distance that is no more than nothing, or too large.
+  case badTrail
   /// Terms that an order of this kind can't have.
   case badTerms
 }
@@ -74,6 +78,9 @@ extension RejectionReason {
       "A reduce-only order can be for at most the position, \(rules.text(position)); "
         + "\(rules.text(quantity)) is more."
     case .badExpiry: "The time of expiry must be in the future, and at most a year ahead."
+    case .noPriceToTrail: "A trailing stop follows a price, and none has arrived yet."
+    case .badTrail:
+      "The distance of a trailing stop must be 0.01 to 50 %, or a price below that of the market."
     case .badTerms:
       "Post-only is for limit orders that rest at once, a time of expiry for orders that rest or "
         + "wait, and reduce-only not for brackets."
@@ -105,6 +112,8 @@ extension RejectionReason {
     case .reducesMore(let found, let position): ("reducesMore", [found.units, position.units])
     case .badExpiry: ("badExpiry", [])
     case .badTerms: ("badTerms", [])
+    case .noPriceToTrail: ("noPriceToTrail", [])
+    case .badTrail: ("badTrail", [])
     }
   }
 
@@ -133,6 +142,8 @@ extension RejectionReason {
       self = .reducesMore(Quantity(units: first), position: Quantity(units: second))
     case ("badExpiry", 0): self = .badExpiry
     case ("badTerms", 0): self = .badTerms
+    case ("noPriceToTrail", 0): self = .noPriceToTrail
+    case ("badTrail", 0): self = .badTrail
     case ("quantityNotPositive", 1): self = .quantityNotPositive(Quantity(units: first))
     case ("quantityOffLot", 2):
       self = .quantityOffLot(Quantity(units: first), lot: Quantity(units: second))

@@ -17,6 +17,8 @@ struct RestingOrders: Hashable, Sendable {
   private(set) var rising: [Entry] = []
   /// Orders that wait for a trade at their price or lower, the highest first.
   private(set) var falling: [Entry] = []
+  /// The trailing stops of those.
+  private(set) var trailing: [OrderIdentifier] = []
   /// Triggered orders that can't rest, while there is no live market.
   private(set) var due: [OrderIdentifier] = []
 
@@ -34,6 +36,7 @@ struct RestingOrders: Hashable, Sendable {
   mutating func insert(_ order: Order) {
     if order.isWaiting, let trigger = order.request.trigger {
       let entry = Entry(identifier: order.identifier, limit: trigger.price)
+      if trigger.trail != nil { trailing.append(order.identifier) }
       if trigger.isRising(for: order.request.side) {
         rising.insert(entry, at: rising.firstIndex { $0.limit > entry.limit } ?? rising.endIndex)
       } else {
@@ -70,6 +73,7 @@ struct RestingOrders: Hashable, Sendable {
     }
     rising.removeAll { $0.identifier == identifier }
     falling.removeAll { $0.identifier == identifier }
+    trailing.removeAll { $0 == identifier }
     due.removeAll { $0 == identifier }
   }
 }

@@ -56,6 +56,11 @@ struct StateHasher {
     if let trigger = order.request.trigger {
       add(trigger.kind.rawValue)
       add(trigger.price.units)
+      switch trigger.trail {
+      case .distance(let price): add(price.units)
+      case .basisPoints(let points): add(-points)
+      case nil: break
+      }
       add(order.activatedAt?.nanoseconds ?? 0)
       add(order.activation?.proof.number ?? -1)
       add(order.missed?.to.nanoseconds ?? 0)

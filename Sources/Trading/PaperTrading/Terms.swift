@@ -26,6 +26,7 @@ struct TermsCheck {
   let history: OrderHistory
   let live: TopOfBook?
   let reason: NotLiveReason
+  let market: TradedMarket?
   /// nil skips times of expiry.
   let time: Timestamp?
 
@@ -34,6 +35,7 @@ struct TermsCheck {
   /// The first of an order's terms that is broken; nil if none.
   func broken(_ request: OrderRequest) -> RejectionReason? {
     let terms = request.terms
+    if let broken = brokenTrail(request) { return broken }
     let rests = request.kind.mayRest && request.trigger == nil
     guard !terms.isPostOnly || rests, terms.expiry == nil || rests || request.trigger != nil,
       !terms.isReduceOnly || request.exits?.kind != .bracket
@@ -47,6 +49,18 @@ struct TermsCheck {
     let position = history.reducible(by: request)
     guard position > .zero else { return .nothingToReduce }
     return request.quantity > position ? .reducesMore(request.quantity, position: position) : nil
+  }
+
+  private func brokenTrail(_ request: OrderRequest) -> RejectionReason? {
+    guard let trail = request.trigger?.trail else { return nil }
+    switch trail {
+    case .distance(let price) where price.units <= 0: return .badTrail
+    case .basisPoints(let points) where !(1...5000).contains(points): return .badTrail
+    default: break
+    }
+    let level = market?.reference?.opposite(of: request.side)
+    guard let market, market.lastTrade != nil || level != nil else { return .noPriceToTrail }
+    return market.firstMove(of: trail, for: request.side) == nil ? .badTrail : nil
   }
 
   /// Why a post-only order can't be placed or moved to its limit; nil if it would only rest.
@@ -80,8 +94,9 @@ extension PaperTrader {
   public func brokenTerms(
     of request: OrderRequest, live: TopOfBook?, at time: Timestamp?
   ) -> RejectionReason? {
-    TermsCheck(
-      history: history, live: live, reason: market(of: request.symbol)?.notLiveReason ?? .waiting,
+    let market = market(of: request.symbol)
+    return TermsCheck(
+      history: history, live: live, reason: market?.notLiveReason ?? .waiting, market: market,
       time: time
     ).broken(request)
   }
@@ -92,7 +107,8 @@ extension PaperTrader {
 extension MatchRun {
   var termsCheck: TermsCheck {
     TermsCheck(
-      history: history, live: live, reason: market?.notLiveReason ?? .waiting, time: time)
+      history: history, live: live, reason: market?.notLiveReason ?? .waiting, market: market,
+      time: time)
   }
 
   /// Cancels the instrument's orders whose time has come.
@@ -151,5 +167,6 @@ extension MatchRun {
         identifier, order.request,
         .cancelled(filled: order.filledQuantity, cancelled: order.openQuantity))
     }
+    catchUp()
   }
 }

@@ -39,7 +39,7 @@ public struct TicketParser: Sendable {
   }
 
   /// Accepts spaces around a sign and digits with at most one point.
-  private func decimal(
+  func decimal(
     _ text: String, _ field: TicketProblem.Field
   ) throws(TicketProblem) -> FixedDecimal {
     var bytes = Array(text.utf8.prefix(TicketParser.maximumBytes + 1))
@@ -118,6 +118,8 @@ public enum TicketProblem: Error, Hashable, Sendable {
   case brokenTrigger(RejectionReason, Field)
   /// An exit that the price of its order would trigger at once.
   case exitBeyond(Trigger, Side, entry: Price)
+  /// A distance in percent that is not 0.01 to 50 with two decimals at most.
+  case badTrail
   /// A trigger on the wrong side of the last trade.
   case metTrigger(Trigger, Side, last: Price)
 
@@ -143,6 +145,7 @@ public enum TicketProblem: Error, Hashable, Sendable {
       "The \(trigger.kind.name.lowercased()) must be "
         + "\(trigger.isRising(for: side) ? "above" : "below") the price of the order, "
         + "\(rules.text(entry)); \(rules.text(trigger.price)) is not."
+    case .badTrail: RejectionReason.badTrail.userMessage(under: rules)
     case .broken(let reason), .brokenTrigger(let reason, _): reason.userMessage(under: rules)
     case .metTrigger(let trigger, let side, let last):
       "A \(trigger.kind.name.lowercased()) to \(side.rawValue) must be "

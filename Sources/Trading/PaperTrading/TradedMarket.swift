@@ -15,7 +15,7 @@ public struct TradedMarket: Sendable, Equatable {
   var latestTrade: Timestamp?
   /// The price of the last trade; nil before the first, and without a book.
   public private(set) var lastTrade: Price?
-  private var lastNumber: Int64 = 0
+  private(set) var lastNumber: Int64 = 0
 
   init(rules: TradingRules) { self.rules = rules }
 

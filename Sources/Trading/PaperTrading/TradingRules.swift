@@ -212,7 +212,7 @@ extension TradingRules {
     average.rounded(from: priceScale, to: averageScale).map { shown($0) }
   }
 
-  private func mark(_ digits: String, _ sign: String = "") -> String {
+  func mark(_ digits: String, _ sign: String = "") -> String {
     figures == .plain ? digits : "{\(sign)\(digits)}"
   }
 
@@ -236,7 +236,7 @@ extension TradingRules {
     guard request.symbol == symbol else { return .unknownSymbol }
     if let broken = brokenLimit(ofQuantity: request.quantity) { return broken }
     let triggers = [request.trigger].compactMap { $0 } + (request.exits?.triggers ?? [])
-    for trigger in triggers {
+    for trigger in triggers where trigger.trail == nil {
       if let broken = brokenLimit(ofPrice: trigger.price, market: market) { return broken }
     }
     guard let bound = request.kind.bound else { return nil }

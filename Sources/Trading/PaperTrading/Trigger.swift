@@ -12,11 +12,15 @@ public struct Trigger: Hashable, Sendable {
 
   /// The kind.
   public let kind: Kind
-  /// The price.
+  /// The price; of a trailing stop the current one, and 0 as requested.
   public let price: Price
+  /// How a stop follows the market; nil if it stays.
+  public let trail: Trail?
 
   /// Creates an unchecked trigger.
-  public init(_ kind: Kind, at price: Price) { (self.kind, self.price) = (kind, price) }
+  public init(_ kind: Kind, at price: Price, trail: Trail? = nil) {
+    (self.kind, self.price, self.trail) = (kind, price, trail)
+  }
 
   /// Whether trades at the price or higher trigger an order on `side`, instead of lower ones.
   public func isRising(for side: Side) -> Bool { (kind == .stop) == (side == .buy) }
@@ -83,6 +87,7 @@ extension MatchRun {
     let proof = TradeProof(
       number: trade.number, price: trade.price, quantity: trade.quantity, ahead: nil)
     for entry in met { activate(entry.identifier, by: proof) }
+    trail(by: trade.price, number: trade.number)
   }
 
   /// The exchange sends no trades: its ticks trigger orders for its stock, each at the level that
@@ -93,6 +98,12 @@ extension MatchRun {
     guard !rules.hasBook else { return }
     if isFirst { doubtTriggers() }
     market?.latestTrade = time
+    defer {
+      for side in [Side.buy, .sell] {
+        guard let level = book.top.opposite(of: side), level.quantity > .zero else { continue }
+        trail(by: level.price, number: Int64(clamping: book.number), on: side)
+      }
+    }
     for identifier in history.resting(for: rules.symbol).waiting {
       guard let request = history.order(identifier)?.request,
         let level = book.top.opposite(of: request.side), level.quantity > .zero,
@@ -153,11 +164,20 @@ extension MatchRun {
 public struct TriggerTicket: Hashable, Sendable {
   /// The kind.
   public let kind: Trigger.Kind
-  /// The price as typed.
+  /// The price as typed; of a trailing stop its distance.
   public let price: String
+  /// The unit of that distance; nil for a stop that stays.
+  public let trail: TrailUnit?
 
   /// Creates a trigger from a typed price.
-  public init(_ kind: Trigger.Kind, at price: String) { (self.kind, self.price) = (kind, price) }
+  public init(_ kind: Trigger.Kind, at price: String) {
+    (self.kind, self.price, trail) = (kind, price, nil)
+  }
+
+  /// Creates a trailing stop from a typed distance.
+  public init(trailing distance: String, in unit: TrailUnit) {
+    (kind, price, trail) = (.stop, distance, unit)
+  }
 }
 
 extension TicketParser {
@@ -166,6 +186,9 @@ extension TicketParser {
   func trigger(
     _ ticket: TriggerTicket, side: Side, market: TopOfBook?, last: Price?
   ) throws(TicketProblem) -> Trigger {
+    if let unit = ticket.trail {
+      return Trigger(.stop, at: Price(units: 0), trail: try trail(ticket.price, in: unit))
+    }
     let trigger = Trigger(ticket.kind, at: try price(ticket.price, of: .trigger, market: market))
     let isBid = rules.hasBook ? trigger.isRising(for: side) : side == .sell
     if let last = last ?? (isBid ? market?.bid : market?.ask)?.price,
@@ -182,7 +205,8 @@ extension TradingRules {
   func text(_ trigger: Trigger, for side: Side) -> String {
     let what = hasBook ? "a trade" : side == .buy ? "an ask" : "a bid"
     let way = trigger.isRising(for: side) ? "higher" : "lower"
-    return "\(what) at \(text(trigger.price)) or \(way)"
+    let now = "\(what) at \(text(trigger.price)) or \(way)"
+    return trigger.trail.map { "\(now), trailing by \(text($0))" } ?? now
   }
 }
 

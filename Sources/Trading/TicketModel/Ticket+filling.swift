@@ -73,6 +73,8 @@ extension Ticket {
     let typed = reading(of: field)
     let step = field == .quantity ? market.lot : market.tick
     let maximum = field == .quantity ? market.maximumQuantity : market.maximumPrice
+    let isDistance = field == .trigger && draft.condition.trails
+    if isDistance, typed.text.isEmpty { return put(step, field) }
     if field == .price || field == .trigger || field == .profit, typed.text.isEmpty {
       if let start = market.opposite(of: draft.side)?.price ?? market.last { put(start, field) }
       return
@@ -96,7 +98,7 @@ extension Ticket {
   mutating func take(_ price: FixedDecimal, _ side: Side?) -> [TicketEffect] {
     guard leaveForForm() else { return [] }
     draft.side = side ?? draft.side
-    if draft.condition.waits, draft.pricing == .market {
+    if draft.condition.waits, !draft.condition.trails, draft.pricing == .market {
       put(price, .trigger)
     } else {
       draft.pricing = .limit

@@ -42,13 +42,18 @@ public struct TicketDraft: Sendable {
     case stop
     /// A trade at the trigger or beyond it, in favour of the order.
     case takeProfit
+    /// A stop that follows the best price at a distance in price, or in percent.
+    case trail, trailPercent
     /// Nothing: a limit order with a stop as its alternative.
     case oco
     /// Nothing: an order with a stop and a take-profit for what it fills.
     case bracket
 
     /// Whether nothing of the order is in the market before a trade.
-    var waits: Bool { self == .stop || self == .takeProfit }
+    var waits: Bool { self == .stop || self == .takeProfit || trails }
+
+    /// Whether the trigger field is a distance.
+    var trails: Bool { self == .trail || self == .trailPercent }
   }
 
   /// A number field.

@@ -82,6 +82,30 @@ import Testing
         == (try expected(.limit(price: "45"))))
   }
 
+  @Test func `terms and a distance come with an order, and one trigger at most`() throws {
+    func placed(_ members: String) -> OrderTicket? {
+      let text =
+        #"{"do":"order.place","order":{"clientId":"a-1","side":"sell","quantity":"7","#
+        + #""type":"market","# + members + "}}"
+      guard case .success(.orders(let ask)) = parse(text), case .place(let ticket) = ask.command
+      else { return nil }
+      return ticket
+    }
+    let terms = placed(#""postOnly":true,"reduceOnly":true,"expires":1790000000000"#)?.terms
+    #expect(
+      terms
+        == OrderTerms(
+          isPostOnly: true, isReduceOnly: true, expiry: Timestamp(milliseconds: 1_790_000_000_000)))
+    #expect(placed(#""trail":"1.5""#)?.trigger == TriggerTicket(trailing: "1.5", in: .price))
+    #expect(placed(#""trailPercent":"2""#)?.trigger == TriggerTicket(trailing: "2", in: .percent))
+    for bad in [
+      #""trail":"1.5","stop":"2""#, #""trail":"1","trailPercent":"1""#, #""postOnly":"yes""#,
+      #""expires":-1"#, #""expires":9000000000001"#,
+    ] {
+      #expect(placed(bad) == nil, "\(bad)")
+    }
+  }
+
   @Test func `an amendment names an order, itself and what changes`() throws {
     let name = try #require(ClientOrderIdentifier("a-1"))
     func expected(_ quantity: String?, _ price: String?) -> Result<PageRequest, PageRequestError> {
@@ -148,7 +172,7 @@ import Testing
     #"{"do":"order.place","order":{"clientId":"a","type":"market","side":"buy","price":"45"}}"#,
     #"{"do":"order.place","order":{"clientId":"a","type":"market","side":"buy","quantity":5}}"#,
     #"{"do":"order.place","order":{"clientId":"a","clientId":"a","type":"market","side":"buy"}}"#,
-    #"{"do":"order.place","order":{"clientId":"a","type":"market","side":"buy","trail":"1"}}"#,
+    #"{"do":"order.place","order":{"clientId":"a","type":"market","side":"buy","peg":"1"}}"#,
     #"{"do":"order.place","id":"1","order":{"clientId":"a","type":"market","side":"buy"}}"#,
     #"{"do":"order.cancel"}"#, #"{"do":"order.cancel","id":17}"#, #"{"do":"order.cancel","id":""}"#,
     #"{"do":"order.cancel","id":"-1"}"#, #"{"do":"order.cancel","id":"+1"}"#,

@@ -541,7 +541,7 @@ extension OrderRowState {
   /// The row with each kind of trigger, before and after it triggered.
   fileprivate func waiting(at price: FixedDecimal, _ time: Timestamp) -> [OrderRowState] {
     Trigger.Kind.allCases.flatMap { kind in
-      [time, nil].map { at in
+      [time, nil].map { (at: Timestamp?) -> OrderRowState in
         var row = self
         row.link = OrderLink(kind == .stop ? .oco : .bracket, to: id)
         if at != nil { row.terms = OrderTerms(isPostOnly: true, isReduceOnly: true, expiry: time) }
@@ -549,6 +549,10 @@ extension OrderRowState {
           kind: kind, price: price, activatedAt: at, met: at.map { _ in price },
           gap: at.map { _ in price }, number: at.map { _ in 1 }, isLate: at != nil,
           missed: MissedSpan(from: time, to: time))
+        if at != nil {
+          row.trigger?.trail = price
+          row.trigger?.trailPercent = price
+        }
         return row
       }
     }

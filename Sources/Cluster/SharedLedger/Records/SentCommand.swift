@@ -75,7 +75,11 @@ extension ClientCommand {
     if let instrument = ticket.instrument { json.member("instrument", instrument.text) }
     json.member("side", ticket.side.rawValue)
     json.member("quantity", ticket.quantity)
-    switch ticket.trigger?.kind {
+    if let unit = ticket.trigger?.trail {
+      json.member(unit == .price ? "trail" : "trailPercent", ticket.trigger?.price ?? "")
+    }
+    let fixed = ticket.trigger?.trail == nil ? ticket.trigger?.kind : nil
+    switch fixed {
     case .stop: json.member("stop", ticket.trigger?.price ?? "")
     case .takeProfit: json.member("takeProfit", ticket.trigger?.price ?? "")
     case nil: break
@@ -153,9 +157,12 @@ extension OrderTicket {
     let trigger = Trigger.Kind.allCases.lazy.compactMap { kind in
       object.text(kind.rawValue).map { TriggerTicket(kind, at: $0) }
     }.first
+    let trail = TrailUnit.allCases.lazy.compactMap { unit in
+      object.text(unit.rawValue).map { TriggerTicket(trailing: $0, in: unit) }
+    }.first
     self.init(
       clientIdentifier: name, instrument: instrument, side: side, kind: kind, quantity: quantity,
-      trigger: trigger,
+      trigger: trail ?? trigger,
       exits: object.text("exits").flatMap { Exits.Kind(rawValue: $0) }.map {
         ExitsTicket($0, stop: object.text("exitStop"), takeProfit: object.text("exitProfit"))
       },

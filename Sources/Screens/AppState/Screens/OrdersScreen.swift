@@ -79,7 +79,14 @@ extension OrderRowState {
       wouldHaveFilled: receipt.wouldHaveFilled.map {
         OrderLevelState(price: rules.decimal($0.price), quantity: rules.decimal($0.quantity))
       })
-    (link, terms) = (order.request.link, order.request.terms)
+    let isRejected = order.life.status == .rejected
+    let exits =
+      isRejected
+      ? nil
+      : order.original.exits.map {
+        OrderLink($0.kind, to: OrderIdentifier(number: order.identifier.number + 1))
+      }
+    (link, terms) = (order.request.link ?? exits, order.request.terms)
     if let trigger = order.request.trigger {
       self.trigger = OrderTriggerState(
         kind: trigger.kind, price: rules.decimal(trigger.price),
@@ -88,6 +95,13 @@ extension OrderRowState {
         gap: order.gap.flatMap { $0.units == 0 ? nil : rules.decimal($0) },
         number: order.activation?.proof.number, isLate: order.activation?.isLate == true,
         missed: order.missed)
+      switch trigger.trail {
+      case .distance(let price): self.trigger?.trail = rules.decimal(price)
+      case .basisPoints(let points):
+        self.trigger?.trailPercent =
+          FixedDecimal(units: points, scale: Scale(clamping: 2)).trimmed
+      case nil: break
+      }
     }
   }
 }

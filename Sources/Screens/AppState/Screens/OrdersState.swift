@@ -41,6 +41,10 @@ public struct OrderTriggerState: Equatable, Sendable {
   public let isLate: Bool
   /// When trades may be missing that may have triggered it.
   public let missed: MissedSpan?
+  /// The distance of a trailing stop in price; nil without one.
+  public var trail: FixedDecimal?
+  /// The distance of a trailing stop in percent; nil without one.
+  public var trailPercent: FixedDecimal?
 }
 
 /// An order as drawn, with its receipt (LT5).

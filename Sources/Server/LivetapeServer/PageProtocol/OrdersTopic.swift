@@ -73,6 +73,8 @@ extension PageObject {
     guard let trigger else { return }
     setObject("trigger") { object in
       object.set("kind", text: trigger.kind.rawValue)
+      object.set("trail", decimal: trigger.trail)
+      object.set("trailPercent", decimal: trigger.trailPercent)
       object.set("price", decimal: trigger.price)
       object.set("at", time: trigger.activatedAt)
       object.set("met", decimal: trigger.met)

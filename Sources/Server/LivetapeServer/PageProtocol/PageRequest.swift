@@ -197,6 +197,7 @@ struct OrderMembers {
     uniqueKeysWithValues: [
       "clientId", "instrument", "type", "side", "quantity", "price", "protection", "timeInForce",
       "stop", "takeProfit", "oco", "bracketStop", "bracketProfit",
+      "trail", "trailPercent",
     ].map { ($0, ObjectMembers.Kind.text(maximumBytes)) }
       + [("postOnly", .boolean), ("reduceOnly", .boolean), ("expires", .integer)])
 
@@ -250,10 +251,16 @@ struct OrderMembers {
 
   private var trigger: TriggerTicket? {
     get throws(PageRequestError) {
-      let found = Trigger.Kind.allCases.compactMap { kind in
-        fields[kind.rawValue].map { TriggerTicket(kind, at: $0) }
+      let found =
+        Trigger.Kind.allCases.compactMap { kind in
+          fields[kind.rawValue].map { TriggerTicket(kind, at: $0) }
+        }
+        + TrailUnit.allCases.compactMap { unit in
+          fields[unit.rawValue].map { TriggerTicket(trailing: $0, in: unit) }
+        }
+      guard found.count < 2 else {
+        throw .bad("an order has a stop, a takeProfit, a trail or a trailPercent, not several")
       }
-      guard found.count < 2 else { throw .bad("an order has a stop or a takeProfit, not both") }
       return found.first
     }
   }

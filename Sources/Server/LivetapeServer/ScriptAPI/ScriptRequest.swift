@@ -157,7 +157,7 @@ enum ScriptBody {
     }
     for name in [
       "quantity", "price", "protection", "stop", "takeProfit", "oco",
-      "bracketStop", "bracketProfit",
+      "bracketStop", "bracketProfit", "trail", "trailPercent",
     ] {
       guard let figure = order.fields[name], !isDecimal(figure) else { continue }
       var problem = ScriptProblem(

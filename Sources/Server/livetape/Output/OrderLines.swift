@@ -52,7 +52,7 @@ struct OrderLines {
   private func kind(_ request: OrderRequest) -> String {
     let trigger =
       switch request.trigger?.kind {
-      case .stop: "stop "
+      case .stop: request.trigger?.trail == nil ? "stop " : "trailing stop "
       case .takeProfit: "take-profit "
       case nil: ""
       }

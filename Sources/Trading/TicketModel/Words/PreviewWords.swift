@@ -62,6 +62,11 @@ public struct PreviewWords: Sendable {
       if let order, order.condition.waits, let trigger = order.trigger {
         let way = order.isRising ? "higher" : "lower"
         let trades = order.side == .buy ? "buys" : "sells"
+        if order.condition.trails {
+          remainder =
+            "Follows the best price at a distance of \(distance(of: order)), then \(trades) at it."
+          return
+        }
         let how = order.price.map { "at \(figure($0, "$")) or better" } ?? "at market"
         remainder =
           "Waits until the price is \(figure(trigger, "$")) or \(way), then \(trades) \(how)."

@@ -65,6 +65,7 @@ extension Ticket {
         return draft.side == .buy ? "best ask + {0.5}%" : "best bid − {0.5}%"
       }
     }
+    if field == .trigger, draft.condition == .trailPercent { return nil }
     return facts.market.map {
       field == .quantity
         ? "Lot {\($0.lot.description)}" : "Tick {\($0.tick.description)}"
@@ -134,11 +135,18 @@ extension Ticket {
     case .none: ""
     case .stop: ", stop \(figure(order.trigger ?? "", "$"))"
     case .takeProfit: ", take profit \(figure(order.trigger ?? "", "$"))"
+    case .trail, .trailPercent: ", trailing by \(distance(of: order))"
     case .oco: ", or stop \(figure(order.trigger ?? "", "$"))"
     case .bracket:
       ", stop \(figure(order.trigger ?? "", "$")), take profit \(figure(order.profit ?? "", "$"))"
     }
   }
+}
+
+/// "{$1.50}" or "{0.5}%".
+func distance(of order: TicketOrder) -> String {
+  order.condition == .trail
+    ? figure(order.trigger ?? "", "$") : "\(figure(order.trigger ?? "", ""))%"
 }
 
 /// A marked figure; text that is too long for a number stays as typed.

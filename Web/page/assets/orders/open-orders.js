@@ -11,7 +11,7 @@ import { PressGuard } from "../ui/press-guard.js";
 import { toast } from "../ui/toast.js";
 import { viewNote } from "../ui/view-only.js";
 import {
-  endWord, filledRange, filledText, formatOf, marketName, moneyOf, orderTitle, sideWord,
+  endWord, filledRange, filledText, formatOf, linkText, marketName, moneyOf, orderTitle, sideWord,
   triggerNote, typeText, isWaiting,
   statusKind, statusOf,
 } from "./words.js";
@@ -208,7 +208,8 @@ class OpenOrder {
     if (note) setText(this.#figures, note);
     [marketName(symbol), minuteMoment(placedAt, now),
       `${side === "buy" ? "▲" : "▼"} ${sideWord(side)}`,
-      typeText(this.#order), price ? format(price) : "", number(quantity),
+      typeText(this.#order) + linkText(this.id, this.#order), price ? format(price) : "",
+      number(quantity),
       filledRange(this.#order)].forEach((text, at) => setText(this.#cells[at], text));
   }
 
@@ -223,7 +224,7 @@ class OpenOrder {
     setAttribute(this.element, "data-side", order.side);
     setAttribute(this.element, "data-status", statusKind(statusOf(order)));
     setAttribute(this.element, "data-ended", ended !== "");
-    setText(this.#title, orderTitle(order, format));
+    setText(this.#title, orderTitle(order, format) + linkText(this.id, order));
     setText(this.#figures, t("{part} filled", { part: filledText(order) }));
     const share = Math.min(1, Number(order.filled) / Number(order.quantity)) || 0;
     this.#bar.style.transform = `scaleX(${share})`;

@@ -129,7 +129,8 @@ export class OrderRow {
       compare(order.cancelled, "0") > 0 ? [t("Cancelled"), number(order.cancelled)] : null,
       order.average ? [t("Average"), format(order.average)] : null,
       order.limit ? [t("Limit"), format(order.limit)] : null,
-      order.trigger ? [triggerWord(order.trigger.kind), format(order.trigger.price)] : null,
+      order.trigger ? [triggerWord(order.trigger), format(order.trigger.price)] : null,
+      trailText(order.trigger, format) ? [t("Trails by"), trailText(order.trigger, format)] : null,
       order.link ? [t("Linked to order"), order.link.order] : null,
       triggerNote(order, format, now) ? [t("Trigger"), triggerNote(order, format, now)] : null,
       order.protection
@@ -194,6 +195,10 @@ function quantityText(order) {
   const isPart = isBegun && compare(order.filled, order.quantity) !== 0;
   return isPart ? filledText(order) : number(order.quantity);
 }
+
+/** @param {Order["trigger"]} trigger @param {Format} format */
+const trailText = (trigger, format) => (trigger?.trail ? format(trigger.trail)
+  : trigger?.trailPercent ? t("{share}%", { share: number(trigger.trailPercent) }) : "");
 
 /** @param {string} slippage @param {Format} format */
 function slippageText(slippage, format) {

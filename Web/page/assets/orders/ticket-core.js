@@ -358,9 +358,12 @@ const output = (core, length) =>
 
 // What an order waits for or is linked to: the condition, trigger and take-profit.
 /** @param {Wire.Ticket} order @returns {Text[]} */
-const conditionOf = ({ stop, takeProfit, oco, bracketStop, bracketProfit }) =>
-  (stop ? ["stop", stop] : takeProfit ? ["takeProfit", takeProfit] : oco ? ["oco", oco]
-    : bracketStop ? ["bracket", bracketStop, bracketProfit] : []);
+const conditionOf = (order) => {
+  if (order.bracketStop) return ["bracket", order.bracketStop, order.bracketProfit];
+  const names = /** @type {const} */ (["stop", "takeProfit", "trail", "trailPercent", "oco"]);
+  const name = names.find((one) => order[one]);
+  return name ? [name, order[name]] : [];
+};
 
 // The order that awaited its response before the reload.
 /** @returns {{order: Wire.Ticket, sentAt: number, validity?: string} | null} */

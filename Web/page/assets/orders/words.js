@@ -80,15 +80,17 @@ export const isWaiting = (order) =>
   order.trigger !== undefined && order.trigger.at === undefined
   && ORDER_STATUSES[order.status]?.isOpen === true;
 
-/** @param {NonNullable<Order["trigger"]>["kind"]} kind */
-export const triggerWord = (kind) => (kind === "stop" ? t("Stop", {}, "order") : t("Take profit"));
+/** @param {NonNullable<Order["trigger"]>} trigger */
+export const triggerWord = ({ kind, trail, trailPercent }) =>
+  (trail || trailPercent ? t("Trailing stop") : kind === "stop" ? t("Stop", {}, "order")
+    : t("Take profit"));
 
 // "Stop 99.10 → market".
 /** @param {Order} order @param {Format} format */
 const triggerText = ({ trigger, limit }, format) => {
   if (!trigger) return "";
   const then = limit ? format(limit) : t("market");
-  return `${triggerWord(trigger.kind)} ${format(trigger.price)} → ${then}`;
+  return `${triggerWord(trigger)} ${format(trigger.price)} → ${then}`;
 };
 
 // "Triggered at 98.20, 0.90 beyond its trigger"; "" while it waits and nothing is in doubt.
@@ -120,10 +122,14 @@ export function orderTitle(order, format) {
 // "Market", "Limit", "Limit IOC".
 /** @param {Pick<Order, "type" | "timeInForce" | "trigger" | "postOnly" | "expires">} order */
 export const typeText = ({ type, timeInForce = "gtc", trigger, postOnly, expires }) =>
-  trigger ? `${triggerWord(trigger.kind)} → ${type === "limit" ? t("limit") : t("market")}`
+  trigger ? `${triggerWord(trigger)} → ${type === "limit" ? t("limit") : t("market")}`
   : type === "market" ? t("Market", {}, "order") : postOnly ? `${t("Limit")} ${t("Post")}`
     : expires ? `${t("Limit")} GTD` : timeInForce === "gtc" ? t("Limit")
     : `${t("Limit")} ${timeInForce.toUpperCase()}`;
+
+// " · 17 ↔ 16" for one of two linked orders.
+/** @param {string} id @param {Order} order */
+export const linkText = (id, { link }) => (link ? ` · ${id} ↔ ${link.order}` : "");
 
 // "60 of 100", or only the total if both are the same.
 /** @param {Order} order */
@@ -176,7 +182,7 @@ export function statusKind(status) {
 export const linesOf = (orders) => Object.entries(orders).flatMap(([id, order]) => {
   const { symbol, side, limit, open, trigger } = order;
   const [price, waits] = trigger && isWaiting(order)
-    ? [trigger.price, triggerWord(trigger.kind)] : [limit, undefined];
+    ? [trigger.price, triggerWord(trigger)] : [limit, undefined];
   return price === undefined ? [] : [{ id, symbol, side, price, leaves: open, waits }];
 });
 

@@ -171,6 +171,10 @@ const CONDITIONS = [
   ["stop", t("Stop", {}, "order"),
     t("Waits for a trade at its trigger or beyond, against the order")],
   ["takeProfit", t("Take profit"), t("Waits for a trade at its trigger or better")],
+  ["trail", t("Trailing"),
+    t("A stop that follows the best traded price at a distance in price")],
+  ["trailPercent", t("Trailing %"),
+    t("A stop that follows the best traded price at a distance in percent")],
   ["oco", t("OCO"), t("One cancels the other: a limit order and a stop")],
   ["bracket", t("Bracket"), t("A stop and a take-profit for what the order fills")],
 ];
@@ -272,7 +276,8 @@ export class TicketForm {
       CONDITIONS.find(([value]) => value === view.condition)?.[2]);
     setAttribute(this.#prices, "data-fields", fields > 1 ? String(fields) : null);
     this.trigger.name(view.condition === "oco" || isBracket ? t("Stop", {}, "order")
-      : t("Trigger"));
+      : view.condition === "trail" ? t("Distance")
+      : view.condition === "trailPercent" ? t("Distance in %") : t("Trigger"));
     this.trigger.hide(!waits);
     this.profit.hide(!isBracket);
     this.protection.name(view.side === "buy" ? t("Max price") : t("Min price"));

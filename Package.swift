@@ -262,7 +262,8 @@ house(
     dependencies: [
       "MarketModel", "VenueCatalogue", "MarketStreams", "MarketHistory", "HistoryStore",
       "AppState", "ChartModel", "TicketModel", "PaperTrading", "OrderLedger", "OrderService",
-      "SocketTransport", "FeedConnections", "SimulatorHost", nio("NIOCore"), nio("NIOPosix"),
+      "PriceAlerts", "SocketTransport", "FeedConnections", "SimulatorHost", nio("NIOCore"),
+      nio("NIOPosix"),
       logging,
     ] + combine + swiftUI, swiftSettings: phoneSettings),
   .target(
@@ -307,8 +308,8 @@ house(
         "PhoneApp", "PhoneAppFixtures", "FeedConnections", "SocketTransport", "VenueCatalogue",
         "VenueProtocols",
         "MarketStreams", "AppState", "ChartModel", "PaperTrading", "OrderLedger", "OrderBook",
-        "OrderService", "MarketModel", nio("NIOCore"), nio("NIOPosix"), nio("NIOEmbedded"),
-        nio("NIOConcurrencyHelpers"), logging,
+        "OrderService", "PriceAlerts", "MarketModel", nio("NIOCore"), nio("NIOPosix"),
+        nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"), logging,
       ] + combine + swiftUI, swiftSettings: phoneSettings),
     // The stand-in by its own name: beside Testing, a module called UIKit makes the compiler look
     // for an overlay that Linux lacks.

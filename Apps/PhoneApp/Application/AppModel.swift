@@ -18,8 +18,11 @@ import VenueCatalogue
   let scope: AppScope
   /// Whether orders can be placed.
   var trades: Bool { scope.tabs.contains(.exchange) }
+  private var hasMarkets: Bool { scope.tabs.contains(.market) }
   /// The number of open orders of all markets.
   @Published private(set) var openOrders = 0
+  /// The number of fired price alerts that the user has not seen.
+  @Published private(set) var newFirings = 0
   /// The owner, which replaces the model when the user chooses other markets.
   weak var session: AppSession?
   /// Closes all connections for good.
@@ -35,6 +38,7 @@ import VenueCatalogue
   let numbers = NumberTexts()
   let charts: ChartCache
   let trading: TradingStore
+  let alerts: AlertStore
   let vault: any TokenVault
   private var preferences: any Preferences
   private var phases: [Venue: ConnectionPhase] = [:]
@@ -65,6 +69,7 @@ import VenueCatalogue
     reviewsOrders = preferences.reviewsOrders
     favourites = preferences.favourites
     trading = TradingStore(symbol: ExchangeCatalogue.symbol, place: ledger, feeds: feeds)
+    alerts = AlertStore(folder: ledger.folder, feeds: feeds, numbers: numbers)
     charts = ChartCache(feeds: feeds)
     self.vault = vault
     hasToken = vault.read() != nil
@@ -72,6 +77,7 @@ import VenueCatalogue
     router = Router(tabs: scope.tabs)
     theme = preferences.theme
     trading.$orders.map(\.openCount).removeDuplicates().assign(to: &$openOrders)
+    alerts.$unread.removeDuplicates().assign(to: &$newFirings)
     statuses = feeds.observeConnections { [weak self] status in
       self?.phases[status.venue] = status.phase
     }
@@ -79,6 +85,7 @@ import VenueCatalogue
 
   /// Opens the orders and starts to record the exchange's chart.
   public func open() {
+    if hasMarkets { alerts.open() }
     guard trades else { return }
     trading.open()
     exchangeChart?.open()
@@ -145,6 +152,7 @@ import VenueCatalogue
     running.forEach(feeds.stop)
     // The system may suspend the app and end it from here on without notice.
     trading.close()
+    alerts.close()
     finish { [trading] in await trading.closed() }
   }
 
@@ -153,6 +161,7 @@ import VenueCatalogue
     guard let paused else { return }
     self.paused = nil
     if trades { trading.open() }
+    if hasMarkets { alerts.open() }
     paused.sorted().forEach(feeds.resume)
   }
 

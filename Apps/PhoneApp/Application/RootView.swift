@@ -46,7 +46,9 @@ public struct RootView: View {
     case .products: ProductsTab(feeds: model.feeds, router: router)
     case .market:
       MarketTabView(
-        feeds: model.feeds, router: router, closed: model.closed, trades: model.trades)
+        feeds: model.feeds, router: router, closed: model.closed, trades: model.trades
+      )
+      .badge(model.newFirings)
     case .exchange: ExchangeTab(model: model).badge(model.openOrders)
     case .settings: SettingsTab(model: model)
     }

@@ -12,6 +12,8 @@ struct MarketTabView: View {
   /// Whether orders can be placed.
   let trades: Bool
   @State private var inBase = false
+  @State private var showsAlerts = false
+  @EnvironmentObject private var model: AppModel
 
   var body: some View {
     NavigationStack(path: $router.markets) {
@@ -41,9 +43,7 @@ struct MarketTabView: View {
         // In the title's place: a phone has no room for a title beside it.
         ToolbarItem(placement: .principal) {
           HStack(spacing: 0) {
-            if let market = router.instrument.flatMap({ BookCatalogue.instrument($0) }) {
-              FavouriteButton(market: InstrumentKey(market.venue, market.symbol))
-            }
+            if let market { FavouriteButton(market: market) }
             InstrumentPicker(instrument: $router.instrument, closed: closed)
           }
         }
@@ -57,12 +57,24 @@ struct MarketTabView: View {
           }
         }
         ToolbarItem(placement: .barEnd) {
+          if market != nil {
+            Button {
+              showsAlerts = true
+            } label: {
+              Label("Price alerts", systemImage: "bell")
+            }
+          }
+        }
+        ToolbarItem(placement: .barEnd) {
           Button {
             router.go(to: .markets)
           } label: {
             Label("All markets", systemImage: "magnifyingglass")
           }
         }
+      }
+      .sheet(isPresented: $showsAlerts) {
+        if let market { AlertsView(market: market, store: model.alerts) }
       }
       .navigationDestination(for: Route.self) { route in
         switch route {
@@ -72,6 +84,12 @@ struct MarketTabView: View {
         default: EmptyView()
         }
       }
+    }
+  }
+
+  private var market: InstrumentKey? {
+    router.instrument.flatMap { BookCatalogue.instrument($0) }.map {
+      InstrumentKey($0.venue, $0.symbol)
     }
   }
 

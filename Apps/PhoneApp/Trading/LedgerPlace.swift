@@ -1,9 +1,12 @@
+import Foundation
 public import MarketModel
 
 /// The ledger's file on this device and the clock of its entries.
 public struct LedgerPlace: Sendable {
   /// The database's path.
   public let path: String
+  /// The folder of the database and of other files that belong to its markets.
+  var folder: URL { URL(fileURLWithPath: path).deletingLastPathComponent() }
   /// Both clocks; called on the order service's queue.
   public let clock: @Sendable () -> ClockReading
 

@@ -89,7 +89,9 @@ struct SceneFailure: Error, CustomStringConvertible {
   /// Places an order and waits until the history has it.
   ///
   /// Its name is the scene's own, so that the ledger's hash is the same in every run.
-  func place(_ name: String, _ side: Side, _ quantity: String, limit: String? = nil) async throws {
+  func place(
+    _ name: String, _ side: Side, _ quantity: String, limit: String? = nil, in market: String = ""
+  ) async throws {
     let trading = app.model.trading
     guard let name = ClientOrderIdentifier(name) else {
       throw SceneFailure(description: "\(name) is no name of an order")
@@ -98,8 +100,8 @@ struct SceneFailure: Error, CustomStringConvertible {
     let answer = await trading.response(
       to: .place(
         OrderTicket(
-          clientIdentifier: name, side: side, kind: limit.map { .limit(price: $0) } ?? .market,
-          quantity: quantity)))
+          clientIdentifier: name, instrument: Symbol(market), side: side,
+          kind: limit.map { .limit(price: $0) } ?? .market, quantity: quantity)))
     guard case .placed = answer else {
       throw SceneFailure(description: "\(name) was not placed: \(answer)")
     }

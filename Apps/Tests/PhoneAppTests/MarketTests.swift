@@ -125,10 +125,10 @@ import VenueCatalogue
   func `OB2 the bar shows symbol, name and venue, with a chooser and a search`() throws {
     let app = try market()
     let bar = try #require(app.host.all.first { $0.kind == .toolbar })
-    // The comparison of venues has its place, which is empty for a contract.
+    // The comparison of venues, which is empty for a contract; alerts; search.
     #expect(
       bar.children.map { $0.attributes[.placement] }
-        == ["principal", "topBarTrailing", "topBarTrailing"])
+        == ["principal", "topBarTrailing", "topBarTrailing", "topBarTrailing"])
     #expect(bar.texts.prefix(2) == ["XBTUSD", "Bitcoin / US dollar · BitMEX"])
     #expect(
       app.host.attributes(of: "Choose the instrument")?[.accessibilityValue]

@@ -23,7 +23,8 @@ enum ImportRules {
     "LivetapeStocksTests": ["Foundation", "Testing", "UIKit"],
     "LivetapeTests": ["Foundation", "Testing", "UIKit"], "LivetapeWeb": ["Foundation"],
     "OrderLedger": systemLibraries + ["Foundation"], "OrderService": ["Dispatch", "Foundation"],
-    "PhoneApp": ["Accessibility", "Foundation", "Security"], "SimulatorHost": ["Foundation"],
+    "PhoneApp": ["Accessibility", "Foundation", "Security", "UserNotifications"],
+    "SimulatorHost": ["Foundation"],
     "SocketServer": systemLibraries, "SocketTransport": systemLibraries,
     "StocksApp": ["Foundation"], "livetape": systemLibraries + ["Foundation"],
   ]

@@ -99,14 +99,40 @@ extension PreviewScene {
       try stage.feeds.pairBook(
         .binance, "BTCUSDT", bids: [(642_126, 6)], asks: [(642_127, 107)], .resyncing)
     },
-    PreviewScene(id: "market-ticket", title: "A paper order in a spot market") { stage in
-      stage.feeds.connection(.kraken, .live)
-      try stage.open("stocks://chart/BTC/USD")
-      try stage.feeds.pairBook(
-        .kraken, "BTC/USD", bids: [(642_000, 500)], asks: [(642_010, 400)])
+    PreviewScene(
+      id: "market-ticket", title: "A spot market's ticket over its chart", isForPad: true,
+      chart: chartSizes
+    ) { stage in
+      try await stage.openPair()
       try stage.host.tap("Buy BTC/USD")
-      try stage.host.type("0.25", into: "Quantity")
-      try await stage.wait(for: "0.25 × ")
+      try stage.host.type("0.75", into: "Quantity")
+      try await stage.wait(for: "0.4 × ")
+    },
+    PreviewScene(
+      id: "market-orders", title: "Orders and positions of two markets", chart: chartSizes,
+      isAtEnd: true
+    ) { stage in
+      try await stage.openExchange(ticks: 20)
+      try await stage.place("preview-1", .buy, "100")
+      try await stage.place("preview-2", .sell, "900", limit: "49.50")
+      try await stage.openPair()
+      try await stage.place("preview-3", .buy, "0.5", in: "kraken:BTC/USD")
+      try await stage.place("preview-4", .buy, "0.25", limit: "65000", in: "kraken:BTC/USD")
+      try stage.host.tap("Sell BTC/USD")
+      try await stage.wait(for: "Open orders (2)")
+    },
+    PreviewScene(
+      id: "market-alerts", title: "Price alerts, one of which has fired", isForPad: true,
+      chart: chartSizes
+    ) { stage in
+      try await stage.openPair()
+      try stage.host.tap("Price alerts")
+      for price in ["65000", "66000"] {
+        try stage.host.type(price, into: "Price")
+        try stage.host.tap("Add alert")
+      }
+      try stage.playPair(64_980)
+      try stage.playPair(65_010)
     },
     PreviewScene(id: "market-unknown", title: "A link to an instrument that does not exist") {
       try $0.open("stocks://book/NOPE")
@@ -128,6 +154,32 @@ extension Stage {
       $0.volume = FixedDecimal(units: 341_279_450_913, scale: Scale(clamping: 8))
       ($0.direction, $0.changes) = (change < 0 ? .down : .up, 1)
     }
+  }
+
+  /// Kraken's BTC/USD with a chart, a book and the orders loaded.
+  func openPair() async throws {
+    let past = PlayedPast(about: bitcoin)
+    feeds.connection(.kraken, .live)
+    feeds.openHistory(of: .kraken, answer: past.answer)
+    try open("stocks://chart/BTC/USD")
+    try feeds.begin(.kraken, "BTC/USD", of: past)
+    try feeds.play(150_000, .kraken, "BTC/USD", of: past)
+    try feeds.pairBook(
+      .kraken, "BTC/USD", bids: [(bitcoin, 350), (bitcoin - 5, 1200)],
+      asks: [(bitcoin + 10, 400), (bitcoin + 15, 900)])
+    try await wait(for: "orders") { app.model.trading.orders.isLoaded }
+  }
+
+  /// A trade of Kraken's BTC/USD at a price in dollars.
+  func playPair(_ price: Int64) throws {
+    traded += 1
+    let trade = Trade(
+      price: Price(units: price * 10), size: Quantity(units: 20), side: .buy,
+      time: Timestamp(milliseconds: feeds.milliseconds), arrival: 1_000_000 + traded)
+    feeds.happen(
+      MarketKey(.kraken, .trades, try symbol("BTC/USD")),
+      .trade(trade, priceScale: Scale(clamping: 1), quantityScale: Scale(clamping: 3)))
+    host.render()
   }
 
   /// Kraken's listing, with prices for most rows.

@@ -47,6 +47,13 @@ extension Never: ToolbarContent {}
   public static func buildBlock<C0: ToolbarContent, C1: ToolbarContent, C2: ToolbarContent>(
     _ c0: C0, _ c1: C1, _ c2: C2
   ) -> some ToolbarContent { ToolbarItems([c0, c1, c2]) }
+
+  /// Several items.
+  public static func buildBlock<
+    C0: ToolbarContent, C1: ToolbarContent, C2: ToolbarContent, C3: ToolbarContent
+  >(_ c0: C0, _ c1: C1, _ c2: C2, _ c3: C3) -> some ToolbarContent {
+    ToolbarItems([c0, c1, c2, c3])
+  }
 }
 
 struct ToolbarItems {

@@ -1,0 +1,186 @@
+import AppState
+import Combine
+import FeedConnections
+import Foundation
+import MarketModel
+import MarketStreams
+import PriceAlerts
+import VenueCatalogue
+
+/// The user's price alerts, watched while the app runs and stored on the device.
+///
+/// No prices arrive while the app is suspended: an alert whose level was crossed meanwhile fires
+/// on the first trade afterwards, and states since when none was received.
+@MainActor final class AlertStore: ObservableObject {
+  /// The alerts and their firings.
+  @Published private(set) var book = AlertBook()
+  /// Why they may not be stored, as a sentence; nil if they are.
+  @Published private(set) var problem: String?
+  /// The number of firings that the user has not seen in the list.
+  @Published private(set) var unread = 0
+  /// Shows a firing outside the app.
+  var notify: (_ title: String, _ text: String) -> Void = LocalNotice.post
+  /// Requests the permission for that.
+  var askPermission: () -> Void = LocalNotice.ask
+
+  private let file: URL
+  private let feeds: FeedClient
+  private let numbers: NumberTexts
+  private var isLoaded = false
+  private var events: [InstrumentKey: FeedClient.Observation] = [:]
+  /// Markets whose latest trades before the first event are still to be applied.
+  private var beginnings: [InstrumentKey: FeedClient.Observation] = [:]
+  private var statuses: [Venue: ConnectionPhase] = [:]
+  private var connections: FeedClient.Observation?
+
+  init(folder: URL, feeds: FeedClient, numbers: NumberTexts) {
+    file = folder.appendingPathComponent("alerts.json")
+    (self.feeds, self.numbers) = (feeds, numbers)
+  }
+
+  // MARK: Opening and closing
+
+  /// Reads the file at the first time, and follows the markets with alerts.
+  func open() {
+    guard connections == nil else { return }
+    if !isLoaded { load() }
+    book.resume(at: feeds.now().wall)
+    follow()
+    connections = feeds.observeConnections { [weak self] in self?.take($0) }
+  }
+
+  /// Stops following and stores the alerts.
+  func close() {
+    guard connections != nil else { return }
+    (connections, events, beginnings, statuses) = (nil, [:], [:], [:])
+    if !book.alerts.isEmpty { save() }
+  }
+
+  private func load() {
+    isLoaded = true
+    guard FileManager.default.fileExists(atPath: file.path) else { return }
+    do {
+      let slice = [UInt8](try Data(contentsOf: file))[...]
+      book = try AlertBook(decoding: slice.span)
+    } catch {
+      problem = "The stored alerts could not be read."
+      // Kept, so that the next change does not replace what another version may read.
+      try? FileManager.default.moveItem(
+        at: file, to: file.deletingPathExtension().appendingPathExtension("unreadable.json"))
+    }
+  }
+
+  private func save() {
+    book.mark(at: feeds.now().wall)
+    do {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(book.json).write(to: file, options: .atomic)
+      problem = nil
+    } catch {
+      problem = "Alerts can’t be stored on this device. They last until the app ends."
+    }
+  }
+
+  // MARK: Commands
+
+  /// Applies a command; returns why that is impossible, or nil.
+  func perform(_ command: AlertCommand) -> AlertProblem? {
+    do throws(AlertProblem) {
+      try command.apply(to: &book, at: feeds.now().wall)
+    } catch {
+      return error
+    }
+    if case .add = command { askPermission() }
+    follow()
+    for (venue, phase) in statuses { judge(venue, phase, since: feeds.now().wall) }
+    save()
+    return nil
+  }
+
+  // MARK: Prices
+
+  private func follow() {
+    let followed = book.followed
+    events = events.filter { followed.contains($0.key) }
+    beginnings = beginnings.filter { followed.contains($0.key) }
+    for instrument in followed where events[instrument] == nil {
+      guard let key = CandleStream.key(of: instrument) else { continue }
+      events[instrument] = feeds.observeEvents([key]) { [weak self] _, event in
+        self?.take(event, of: instrument)
+      }
+      beginnings[instrument] = feeds.observe(key) { [weak self] in
+        self?.begin(with: $0, of: instrument)
+      }
+    }
+  }
+
+  private func begin(with value: MarketValue, of instrument: InstrumentKey) {
+    let now = feeds.now().wall
+    switch value {
+    case .trades(let tape) where !tape.trades.isEmpty:
+      finish(book.receive(tape, of: instrument, at: now))
+    case .quote(let quote):
+      guard let last = quote.price else { return }
+      finish(book.receive(AlertTrade(last: last, at: now), of: instrument, at: now))
+    default: return
+    }
+    beginnings[instrument] = nil
+  }
+
+  private func take(_ event: MarketEvent, of instrument: InstrumentKey) {
+    let now = feeds.now().wall
+    switch event {
+    case .trade(let trade, let scale, _):
+      finish(book.receive(AlertTrade(trade, scale: scale), of: instrument, at: now))
+    case .tick(let tick, let number):
+      finish(
+        book.receive(AlertTrade(tick, number: number, at: now), of: instrument, at: now))
+    case .missed, .unreadable:
+      book.lose(instrument, since: now)
+      book.see(instrument, at: now)
+    }
+  }
+
+  private func finish(_ firings: [AlertFiring]) {
+    guard !firings.isEmpty else { return }
+    follow()
+    save()
+    unread += firings.count
+    for firing in firings {
+      notify(firing.title, firing.text { numbers.amount($0, locale: .current) })
+    }
+  }
+
+  /// Marks all firings as seen.
+  func markRead() { unread = 0 }
+
+  private func take(_ status: ConnectionStatus) {
+    let before = statuses.updateValue(status.phase, forKey: status.venue)
+    guard before != status.phase else { return }
+    let now = feeds.now().wall
+    judge(status.venue, status.phase, since: min(status.lastMessage?.wall ?? now, now))
+  }
+
+  private func judge(_ venue: Venue, _ phase: ConnectionPhase, since: Timestamp) {
+    for instrument in book.followed where instrument.venue == venue {
+      switch phase {
+      case .live: book.see(instrument, at: feeds.now().wall)
+      case .stale: break
+      default: book.lose(instrument, since: since)
+      }
+    }
+  }
+}
+
+extension AlertFiring {
+  /// "BTC/USD · Kraken".
+  var title: String { "\(instrument.symbol) · \(instrument.venue.displayName)" }
+
+  /// A sentence, such as "Fell to 64,100, through 64,150".
+  func text(_ number: (FixedDecimal) -> String) -> String {
+    let verb = from == .below ? "Rose" : "Fell"
+    let doubt = blindSince == nil ? "" : " It may have crossed the level earlier."
+    return "\(verb) to \(number(price)), through \(number(level)).\(doubt)"
+  }
+}

@@ -1,0 +1,154 @@
+import AppState
+import FeedConnections
+import Foundation
+import MarketModel
+import PriceAlerts
+import SwiftUI
+import TicketModel
+import VenueCatalogue
+
+/// The price alerts of all markets, and a field for a new one in this market.
+struct AlertsView: View {
+  let market: InstrumentKey
+  @ObservedObject var store: AlertStore
+  @State private var edited: PriceAlert?
+  @EnvironmentObject private var model: AppModel
+  @Environment(\.locale) private var locale
+  @Environment(\.timeZone) private var timeZone
+  @Environment(\.dismiss) private var dismiss
+
+  var body: some View {
+    NavigationStack {
+      List {
+        Section("New alert for \(market.symbol.text)") {
+          AlertForm(market: market, edited: nil, store: store) {}
+        }
+        Section("Alerts (\(store.book.alerts.count))") {
+          if store.book.alerts.isEmpty { Text("No alerts.").foregroundStyle(.secondary) }
+          ForEach(store.book.alerts) { alert in
+            row(alert)
+            if edited?.id == alert.id {
+              AlertForm(market: alert.instrument, edited: alert, store: store) { edited = nil }
+            }
+          }
+          if let problem = store.problem { Text(problem).font(.footnote) }
+        }
+        if !store.book.firings.isEmpty {
+          Section("Fired") {
+            ForEach(store.book.firings.suffix(20).reversed()) { firing in
+              VStack(alignment: .leading, spacing: 2) {
+                Text(firing.title)
+                Text("\(firing.text(number)) \(moment(firing.at))")
+                  .font(.footnote)
+                  .monospacedDigit()
+              }
+            }
+          }
+        }
+      }
+      .rowsInGroups()
+      .textCase(nil)
+      .navigationTitle("Price alerts")
+      .smallTitle()
+      .toolbar {
+        ToolbarItem(placement: .barStart) { Button("Close") { dismiss() } }
+      }
+    }
+    .presentationDetents([.medium, .large])
+    .onChange(of: store.unread, initial: true) { _, _ in store.markRead() }
+  }
+
+  private func row(_ alert: PriceAlert) -> some View {
+    TwoEnds {
+      VStack(alignment: .leading, spacing: 2) {
+        Text(name(alert)).monospacedDigit()
+        Text(status(alert)).font(.footnote).foregroundStyle(.secondary)
+      }
+      .accessibilityElement(children: .combine)
+    } trailing: {
+      HStack {
+        if !alert.isFollowed {
+          action("Arm", alert) { _ = store.perform(.arm(alert.id)) }
+        }
+        action("Edit", alert) { edited = edited?.id == alert.id ? nil : alert }
+        action("Delete", alert) { _ = store.perform(.remove(alert.id)) }
+      }
+    }
+  }
+
+  private func action(
+    _ name: String, _ alert: PriceAlert, _ perform: @escaping () -> Void
+  ) -> some View {
+    Button(name) { perform() }
+      .buttonStyle(.borderless)
+      .accessibilityLabel("\(name) the alert for \(self.name(alert))")
+  }
+
+  /// "BTC/USD · Kraken at 65,000".
+  private func name(_ alert: PriceAlert) -> String {
+    "\(alert.instrument.symbol) · \(alert.instrument.venue.displayName) at \(number(alert.level))"
+  }
+
+  private func status(_ alert: PriceAlert) -> String {
+    let fired = alert.firedAt.map { "fired \(moment($0))" }
+    guard alert.isFollowed else { return fired ?? "off" }
+    return ([alert.repeats ? "repeats" : "fires once"] + [fired].compactMap { $0 })
+      .joined(separator: " · ")
+  }
+
+  private func number(_ value: FixedDecimal) -> String {
+    model.numbers.amount(value, locale: locale)
+  }
+
+  private func moment(_ time: Timestamp) -> String {
+    model.numbers.time(time, .moment, zone: timeZone, locale: locale)
+  }
+}
+
+/// The price of a new alert, or of an edited one.
+private struct AlertForm: View {
+  let market: InstrumentKey
+  let edited: PriceAlert?
+  @ObservedObject var store: AlertStore
+  let done: () -> Void
+  @State private var price = ""
+  @State private var repeats = false
+  @State private var problem: String?
+  @FocusState private var isTyping: Bool
+  @EnvironmentObject private var model: AppModel
+  @Environment(\.locale) private var locale
+
+  var body: some View {
+    TextField(edited == nil ? "Price" : "New price", text: $price)
+      .monospacedDigit()
+      .typedAsNumber()
+      .focused($isTyping, equals: true)
+      .onAppear {
+        guard let edited else { return }
+        price = NumberSigns(locale, currency: "").typed(edited.level.description)
+        repeats = edited.repeats
+      }
+    Toggle(edited == nil ? "Repeat" : "Repeat the edited alert", isOn: $repeats)
+    if let problem {
+      Label(problem, systemImage: "exclamationmark.triangle").font(.footnote)
+    }
+    Button(edited == nil ? "Add alert" : "Save alert") { save() }.disabled(price.isEmpty)
+  }
+
+  private func save() {
+    let number = TypedNumber(price, signs: NumberSigns(locale, currency: ""), isAmount: true)
+    guard number.isNumber, !number.isDoubtful else {
+      problem = AlertProblem.badLevel.sentence
+      return
+    }
+    let cooldown = repeats ? AlertBook.usualCooldown : 0
+    let command: AlertCommand =
+      edited.map {
+        .edit($0.id, price: number.text, repeats: repeats, cooldownSeconds: cooldown)
+      } ?? .add(market, price: number.text, repeats: repeats, cooldownSeconds: cooldown)
+    problem = store.perform(command)?.sentence
+    guard problem == nil else { return }
+    (price, isTyping) = ("", false)
+    done()
+  }
+}

@@ -33,7 +33,7 @@ struct MarketTabView: View {
           InstrumentListView(symbol: symbol, tab: router.market, inBase: $inBase, feeds: feeds)
             .id(symbol)
           if trades, let known = BookCatalogue.instrument(symbol), known.obstacle == nil {
-            TradeBar(instrument: known).id(symbol)
+            TradeBar(instrument: known, trading: model.trading).id(symbol)
           }
         }
       }

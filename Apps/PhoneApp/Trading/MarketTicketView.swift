@@ -8,6 +8,7 @@ import VenueCatalogue
 /// Buy and Sell below a spot market's chart or lists; each opens the ticket.
 struct TradeBar: View {
   let instrument: BookInstrument
+  @ObservedObject var trading: TradingStore
   @State private var request: TicketRequest?
   @EnvironmentObject private var model: AppModel
 
@@ -18,6 +19,12 @@ struct TradeBar: View {
     }
     .padding(.horizontal)
     .padding(.vertical, 8)
+    .onChange(of: trading.orders, initial: true) { _, orders in
+      guard let market = InstrumentKey(instrument.venue, instrument.symbol).orderSymbol else {
+        return
+      }
+      model.charts.chart(instrument.venue, instrument.symbol)?.mark(orders.rows, in: market)
+    }
     .sheet(item: $request) { request in
       if let screen = MarketTicketScreen(InstrumentKey(instrument.venue, instrument.symbol)) {
         MarketTicketView(instrument, side: request.id, screen: screen, model: model)

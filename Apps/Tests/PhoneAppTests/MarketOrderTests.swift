@@ -1,6 +1,7 @@
 // Paper orders in a venue's spot market on the phone: from the market's screen to the position.
 
 import AppState
+import ChartModel
 import Foundation
 import MarketModel
 import PaperTrading
@@ -71,6 +72,8 @@ import Testing
     #expect(await says(app, "0.4"))
     #expect(app.texts.contains { $0.hasPrefix("average 64,201.0 · value 25,680.00 USD") })
     #expect(app.texts.contains { $0.hasPrefix("Equity in USD") })
+    let chart = app.model.charts.chart(.kraken, try symbol("BTC/USD"))
+    #expect(chart?.scene.fills.map(\.side) == [.buy], "marked on the chart")
     try app.host.tap("Close")
     try app.host.tap("Exchange")
     try app.host.tap("Order history")

@@ -24,8 +24,12 @@ struct OrderBookView: View {
           proof: BookProofText.words(store.state, at: store.now),
           witnesses: WitnessText.words(store.state) { model.numbers.amount($0, locale: locale) })
         NoticeView(notice: store.notice) { store.follow($0) }.padding(.horizontal)
-        BookHeader(instrument: instrument, inBase: inBase && instrument.contract == .inverse)
-        BookRows(book: store.state, inBase: inBase && instrument.contract == .inverse)
+        VStack(spacing: 0) {
+          BookHeader(instrument: instrument, inBase: inBase && instrument.contract == .inverse)
+          BookRows(book: store.state, inBase: inBase && instrument.contract == .inverse)
+        }
+        // Bids are at the left in every language, as on every exchange.
+        .environment(\.layoutDirection, .leftToRight)
       } else {
         UnknownInstrument(symbol: store.state.symbol)
       }

@@ -110,6 +110,19 @@ import VenueCatalogue
     }
   }
 
+  @Test func `OB3 where one reads from the right, bids stay at the left`() throws {
+    let app = try market()
+    try book(app, bids: [(1000, 50)], asks: [(1005, 70)])
+    app.host.set(\.layoutDirection, .rightToLeft)
+    func isRowMirrored(_ text: String) -> Bool {
+      app.host.all.contains {
+        $0.attributes[.other("mirrored")] != nil && $0.texts.count < 6 && $0.texts.contains(text)
+      }
+    }
+    #expect(isRowMirrored("XBTUSD"))
+    #expect(!isRowMirrored("100.0") && !isRowMirrored("Price (USD)"))
+  }
+
   @Test func `OB3 a switch shows quantities in XBT`() throws {
     let app = try market()
     try book(app, bids: [(1000, 50)], asks: [])

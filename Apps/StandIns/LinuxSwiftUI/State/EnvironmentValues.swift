@@ -43,6 +43,12 @@ public enum ColorScheme: CaseIterable, Hashable, Sendable {
   case dark
 }
 
+/// The direction of reading.
+public enum LayoutDirection: CaseIterable, Hashable, Sendable {
+  case leftToRight
+  case rightToLeft
+}
+
 /// A size class of one dimension.
 public enum UserInterfaceSizeClass: Hashable, Sendable {
   case compact
@@ -120,6 +126,12 @@ extension EnvironmentValues {
   /// The colour scheme.
   public var colorScheme: ColorScheme {
     get { named(#function, .light) }
+    set { self[NamedKey.self][#function] = newValue }
+  }
+
+  /// The direction of reading.
+  public var layoutDirection: LayoutDirection {
+    get { named(#function, .leftToRight) }
     set { self[NamedKey.self][#function] = newValue }
   }
 

@@ -167,6 +167,9 @@ extension Context {
   ) -> [ViewNode] {
     var node = ViewNode(kind)
     placing.note(in: &node)
+    if placing.layout == "row", environment.layoutDirection == .rightToLeft {
+      node.attributes[.other("mirrored")] = "true"
+    }
     node.children = nodes(of: content, at: "content")
     return [node]
   }

@@ -28,6 +28,9 @@ package import PhoneApp
     eventHandlers.values.count { $0.keys.contains(key) }
   }
 
+  /// The number of observers of the clock.
+  package var timeObservers: Int { timeHandlers.count }
+
   private var values: [MarketKey: MarketValue] = [:]
   private var statuses: [Venue: ConnectionStatus] = [:]
   private var valueHandlers: [Int: (MarketKey, @MainActor (MarketValue) -> Void)] = [:]

@@ -39,6 +39,7 @@ import MarketStreams
   private var screen: ChartScreen
   private let feeds: FeedClient
   private var observations: [FeedClient.Observation] = []
+  private var clock: FeedClient.Observation?
   /// The latest tick in the picture; nil while candles are loading.
   private var lastArrival: UInt64?
   /// The history's revision in the picture.
@@ -89,11 +90,20 @@ import MarketStreams
         self?.notices.take($0)
         self?.noteTroubles()
       },
-      feeds.observeTime { [weak self] in self?.tick() },
       feeds.observeCandles(instrument) { [weak self] in self?.take($0) },
     ]
     load()
   }
+
+  /// Updates ages while the chart is visible.
+  func show() {
+    open()
+    now = feeds.now()
+    clock = feeds.observeTime { [weak self] in self?.tick() }
+  }
+
+  /// Keeps recording, without the clock.
+  func hide() { clock = nil }
 
   // MARK: Input
 

@@ -36,7 +36,8 @@ struct ChartView: View {
     }
     .padding(.horizontal, 8)
     // Never closed: unrecorded ticks would be missing when the user comes back.
-    .onAppear { store.open() }
+    .onAppear { store.show() }
+    .onDisappear { store.hide() }
   }
 
   private var words: ChartWords {

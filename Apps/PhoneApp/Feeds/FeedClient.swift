@@ -110,7 +110,8 @@ extension FeedClient {
     hub: FeedHub, candles: CandleService, survey: SurveyService, venues: VenueList,
     products: ProductClient?, token: TokenBox, clock: HubClock = .live
   ) -> FeedClient {
-    FeedClient(
+    let time = MainClock(start: MainClock.timer(milliseconds: timerMilliseconds))
+    return FeedClient(
       observe: { key, handler in hub.publisher(for: key).newestOnMain(handler) },
       observeEvents: { keys, handler in
         let inbox = EventInbox(handler)
@@ -131,17 +132,7 @@ extension FeedClient {
         return AnyCancellable { observation.cancel() }
       },
       observeConnections: { handler in hub.connectionPublisher.newestOnMain(handler) },
-      observeTime: { handler in
-        let timer = DispatchSource.makeTimerSource(queue: .main)
-        timer.schedule(
-          deadline: .now() + .milliseconds(timerMilliseconds),
-          repeating: .milliseconds(timerMilliseconds),
-          // Leeway, so that the system can combine wake-ups.
-          leeway: .milliseconds(timerMilliseconds / 5))
-        timer.setEventHandler { MainActor.assumeIsolated(handler) }
-        timer.activate()
-        return AnyCancellable { timer.cancel() }
-      },
+      observeTime: { time.observe($0) },
       schedule: { milliseconds, handler in
         let work = DispatchWorkItem { MainActor.assumeIsolated(handler) }
         DispatchQueue.main.asyncAfter(

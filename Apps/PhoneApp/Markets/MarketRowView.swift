@@ -70,7 +70,7 @@ struct MarketFigures: View {
         Text(age).font(.caption2).foregroundStyle(Color.secondary).padding(.horizontal, 4)
       }
     }
-    .whileInSight(open: store.open, close: store.close)
+    .whileInSight(open: store.openSoon, close: store.close)
   }
 
   private var state: FiguresState { store.state }

@@ -18,6 +18,7 @@ import MarketStreams
   @Published public private(set) var notice: ConnectionNotice?
 
   private var screen: S
+  private var opening: FeedClient.Observation?
   private let feeds: FeedClient
   private var streams: [MarketKey: FeedClient.Observation] = [:]
   private var candles: FeedClient.Observation?
@@ -35,6 +36,8 @@ import MarketStreams
     state = screen.state
     now = feeds.now()
   }
+
+  private static var moment: Int64 { 150 }
 
   /// Whether the screen follows its streams.
   public var isOpen: Bool { !others.isEmpty }
@@ -56,8 +59,14 @@ import MarketStreams
     receive(.timer)
   }
 
+  /// Opens unless it is closed within a moment, as a row that passes while a list scrolls is.
+  func openSoon() {
+    opening = feeds.schedule(ScreenStore.moment) { [weak self] in self?.open() }
+  }
+
   /// Stops following; the state stays as it is.
   public func close() {
+    opening = nil
     others = []
     streams = [:]
     (candles, survey) = (nil, nil)

@@ -7,12 +7,8 @@ import SwiftUI
 ///
 /// It draws the state and sends Start and Stop.
 struct FeedView: View {
-  @StateObject private var store: ScreenStore<FeedScreen>
+  @ObservedObject var store: ScreenStore<FeedScreen>
   @EnvironmentObject private var model: AppModel
-
-  init(feeds: FeedClient) {
-    _store = StateObject(wrappedValue: ScreenStore(FeedScreen(), feeds: feeds))
-  }
 
   var body: some View {
     List {
@@ -53,8 +49,6 @@ struct FeedView: View {
         }
       }
     }
-    // Never closed while the tab lives: the details on top share its connection (PT6).
-    .onAppear { store.open() }
   }
 
   /// A remedy starts the feed the way its own button does.

@@ -4,12 +4,18 @@ import SwiftUI
 
 /// PT5: a NavigationStack with two destinations, the feed and a stock's details.
 struct TrackerTab: View {
-  let feeds: FeedClient
-  @ObservedObject var router: Router
+  private let feeds: FeedClient
+  @ObservedObject private var router: Router
+  @StateObject private var store: ScreenStore<FeedScreen>
+
+  init(feeds: FeedClient, router: Router) {
+    (self.feeds, self.router) = (feeds, router)
+    _store = StateObject(wrappedValue: ScreenStore(FeedScreen(), feeds: feeds))
+  }
 
   var body: some View {
     NavigationStack(path: $router.tracker) {
-      FeedView(feeds: feeds)
+      FeedView(store: store)
         .navigationDestination(for: Route.self) { route in
           if case .symbol(let symbol) = route {
             // Gives another stock a new screen, also when it replaces this one.
@@ -17,5 +23,7 @@ struct TrackerTab: View {
           }
         }
     }
+    // Open with the whole tab: the details on top share the list's connection (PT6).
+    .whileInSight(open: store.open, close: store.close)
   }
 }

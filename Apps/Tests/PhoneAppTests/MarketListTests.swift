@@ -20,6 +20,13 @@ import VenueCatalogue
     return app
   }
 
+  /// Searches, and waits until the rows follow their figures.
+  private func search(_ text: String, in app: TestApp) throws {
+    try app.host.search(text)
+    app.host.render()
+    app.feeds.pass(150)
+  }
+
   private func symbols(_ app: TestApp) -> [String] {
     app.host.all.filter { $0.kind == .button && $0.texts.count > 1 }.compactMap(\.texts.first)
   }
@@ -66,7 +73,7 @@ import VenueCatalogue
     throws
   {
     let app = try markets()
-    try app.host.search("bitcoin kraken usd")
+    try search("bitcoin kraken usd", in: app)
     try app.feeds.figures(.kraken, "BTC/USD") {
       $0.last = try decimal("105899.4")
       $0.changePercent = try decimal("-0.24")
@@ -75,7 +82,7 @@ import VenueCatalogue
     #expect(app.texts.contains("−0.24%") && app.texts.contains("24 h"))
     app.feeds.pass(5000)
     app.feeds.connection(.kraken, .backingOff)
-    app.feeds.pass(1000)
+    app.feeds.pass(1250)
     #expect(app.texts.contains("Disconnected · 6 s ago"))
     #expect(app.host.attributes(of: "105,899.4")?[.opacity] == "0.5")
   }
@@ -84,8 +91,12 @@ import VenueCatalogue
     throws
   {
     let app = try markets()
+    app.host.render()
+    app.feeds.pass(149)
+    #expect(app.feeds.observers[try key("BTC/USD")] == nil, "a row that only passes")
+    app.feeds.pass(1)
     #expect(app.feeds.observers[try key("BTC/USD")] == 1)
-    try app.host.search("ether kraken")
+    try search("ether kraken", in: app)
     #expect(app.feeds.observers[try key("BTC/USD")] == 0)
     #expect(app.feeds.observers[try key("ETH/USD")] == 1)
     try app.host.tap("Tracker")

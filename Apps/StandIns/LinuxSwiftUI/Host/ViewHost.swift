@@ -31,6 +31,8 @@ public import Foundation
   public private(set) var complaints: [String] = []
   /// The number of evaluations.
   public private(set) var round = 0
+  /// The number of views that the changed objects since the last evaluation belong to.
+  public var outdatedViews: Int { announced.reduce(0) { $0 + observedNow[$1, default: 0] } }
   /// The size for GeometryReader and Canvas.
   public var size = CGSize(width: 390, height: 844) { didSet { changed() } }
 
@@ -49,7 +51,9 @@ public import Foundation
   private var isDirty = true
   private var isEvaluating = false
   private var observed: [ObjectIdentifier: AnyCancellable] = [:]
-  private var observedNow: Set<ObjectIdentifier> = []
+  /// The number of views by observed object.
+  private var observedNow: [ObjectIdentifier: Int] = [:]
+  private var announced: Set<ObjectIdentifier> = []
   private var afterwards: [@MainActor () -> Void] = []
   private var atLast: [@MainActor () -> Void] = []
   private var openers: [(URL) -> Void] = []
@@ -95,13 +99,13 @@ public import Foundation
     isDirty = false
     isEvaluating = true
     round += 1
-    observedNow = []
+    (observedNow, announced) = ([:], [])
     openers = []
     var environment = environment
     environment.openURL = OpenURLAction { [weak self] in self?.openedURLs.append($0) }
     let context = Context(host: self, element: element, environment: environment)
     shown = root(context)
-    observed = observed.filter { observedNow.contains($0.key) }
+    observed = observed.filter { observedNow[$0.key] != nil }
     isEvaluating = false
   }
 
@@ -123,10 +127,13 @@ public import Foundation
 
   func observe<Object: ObservableObject>(_ object: Object) {
     let identifier = ObjectIdentifier(object)
-    observedNow.insert(identifier)
+    observedNow[identifier, default: 0] += 1
     guard observed[identifier] == nil else { return }
     observed[identifier] = object.objectWillChange.sink { [weak self] _ in
-      MainActor.assumeIsolated { self?.changed() }
+      MainActor.assumeIsolated {
+        self?.announced.insert(identifier)
+        self?.changed()
+      }
     }
   }
 

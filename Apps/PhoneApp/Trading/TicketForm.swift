@@ -71,21 +71,24 @@ struct TicketField: View {
 
   var body: some View {
     VStack(alignment: .leading, spacing: 2) {
-      Stepper {
-        layout {
+      layout {
+        Text(name).accessibilityHidden(true)
+        TextField(name, text: $text)
+          .monospacedDigit()
+          .multilineTextAlignment(typeSize.isAccessibilitySize ? .leading : .trailing)
+          .typedAsNumber()
+          .focused(focus, equals: field)
+        // Beside the field, not around it: a screen reader finds both.
+        Stepper {
           Text(name)
-          TextField(name, text: $text)
-            .monospacedDigit()
-            .multilineTextAlignment(typeSize.isAccessibilitySize ? .leading : .trailing)
-            .typedAsNumber()
-            .focused(focus, equals: field)
+        } onIncrement: {
+          step(true)
+        } onDecrement: {
+          step(false)
         }
-      } onIncrement: {
-        step(true)
-      } onDecrement: {
-        step(false)
+        .labelsHidden()
+        .accessibilityIdentifier("\(name) steps")
       }
-      .accessibilityIdentifier("\(name) steps")
       if let fault {
         Label(fault, systemImage: "exclamationmark.triangle").font(.footnote)
           .accessibilityIdentifier("\(name) fault")

@@ -5,6 +5,8 @@ import SwiftUI
 import VenueCatalogue
 
 /// OB2: an instrument's chart and lists under a tab control; only the list scrolls.
+///
+/// On a tablet the list of markets is beside it, and an open ticket, too.
 struct MarketTabView: View {
   let feeds: FeedClient
   @ObservedObject var router: Router
@@ -13,9 +15,28 @@ struct MarketTabView: View {
   let trades: Bool
   @State private var inBase = false
   @State private var showsAlerts = false
+  @State private var ticket: TicketRequest?
   @EnvironmentObject private var model: AppModel
+  @Environment(\.horizontalSizeClass) private var horizontalSizeClass
+  @Environment(\.verticalSizeClass) private var verticalSizeClass
 
   var body: some View {
+    if isTablet {
+      NavigationSplitView {
+        MarketListView(router: router, feeds: feeds, closed: closed, shown: router.instrument)
+      } detail: {
+        stack
+      }
+      .onChange(of: router.markets, initial: true) { _, above in
+        // The list is there already.
+        if above.contains(.markets) { router.markets.removeAll { $0 == .markets } }
+      }
+    } else {
+      stack
+    }
+  }
+
+  private var stack: some View {
     NavigationStack(path: $router.markets) {
       VStack(spacing: 0) {
         if let symbol = router.instrument {
@@ -32,16 +53,17 @@ struct MarketTabView: View {
         if let symbol = router.instrument {
           InstrumentListView(symbol: symbol, tab: router.market, inBase: $inBase, feeds: feeds)
             .id(symbol)
-          if trades, let known = BookCatalogue.instrument(symbol), known.obstacle == nil {
-            TradeBar(instrument: known, trading: model.trading).id(symbol)
+          if let tradable {
+            TradeBar(instrument: tradable, trading: model.trading, request: $ticket).id(symbol)
           }
         }
       }
       .navigationTitle(router.instrument?.text ?? "Market")
       .smallTitle()
       .toolbar {
-        // In the title's place: a phone has no room for a title beside it.
-        ToolbarItem(placement: .principal) {
+        // In the title's place: a phone has no room for a title beside it, and a tablet may have
+        // its tabs there.
+        ToolbarItem(placement: isTablet ? .barStart : .principal) {
           HStack(spacing: 0) {
             if let market { FavouriteButton(market: market) }
             InstrumentPicker(instrument: $router.instrument, closed: closed)
@@ -66,15 +88,23 @@ struct MarketTabView: View {
           }
         }
         ToolbarItem(placement: .barEnd) {
-          Button {
-            router.go(to: .markets)
-          } label: {
-            Label("All markets", systemImage: "magnifyingglass")
+          if !isTablet {
+            Button {
+              router.go(to: .markets)
+            } label: {
+              Label("All markets", systemImage: "magnifyingglass")
+            }
           }
         }
       }
       .sheet(isPresented: $showsAlerts) {
         if let market { AlertsView(market: market, store: model.alerts) }
+      }
+      .modifier(MarketTickets(request: $ticket, isBeside: isTablet))
+      .onChange(of: router.instrument) { _, _ in
+        ticket = ticket.flatMap { open in
+          tradable.map { TicketRequest(instrument: $0, side: open.side) }
+        }
       }
       .navigationDestination(for: Route.self) { route in
         switch route {
@@ -87,15 +117,24 @@ struct MarketTabView: View {
     }
   }
 
-  private var market: InstrumentKey? {
-    router.instrument.flatMap { BookCatalogue.instrument($0) }.map {
-      InstrumentKey($0.venue, $0.symbol)
-    }
+  private var isTablet: Bool {
+    horizontalSizeClass == .regular && verticalSizeClass == .regular
+  }
+
+  private var known: BookInstrument? {
+    router.instrument.flatMap { BookCatalogue.instrument($0) }
+  }
+
+  private var market: InstrumentKey? { known.map { InstrumentKey($0.venue, $0.symbol) } }
+
+  /// The market, if paper orders can be placed in it.
+  private var tradable: BookInstrument? {
+    known.flatMap { trades && $0.obstacle == nil ? $0 : nil }
   }
 
   /// The asset of a spot market that may have others at other venues.
   private var asset: Asset? {
-    guard let known = router.instrument.flatMap({ BookCatalogue.instrument($0) }),
+    guard let known,
       known.contract == .base, let asset = Asset(base: known.base, quote: known.quote),
       asset.markets(closed: closed).count > 1
     else { return nil }

@@ -16,10 +16,11 @@ struct MarketListView: View {
   @State private var query = ""
   @State private var showsFavourites = false
   private let feeds: FeedClient
+  private let shown: Symbol?
 
-  init(router: Router, feeds: FeedClient, closed: Set<Venue>) {
-    self.router = router
-    self.feeds = feeds
+  /// Marks the market that is shown beside the list.
+  init(router: Router, feeds: FeedClient, closed: Set<Venue>, shown: Symbol? = nil) {
+    (self.router, self.feeds, self.shown) = (router, feeds, shown)
     _store = StateObject(wrappedValue: ScreenStore(MarketListScreen(closed: closed), feeds: feeds))
   }
 
@@ -36,7 +37,9 @@ struct MarketListView: View {
               MarketRowView(row: row, feeds: feeds)
             }
             .buttonStyle(.plain)
+            .accessibilityAddTraits(isShown(row) ? .isSelected : [])
           }
+          .listRowBackground(isShown(row) ? Color.accentColor.opacity(0.15) : nil)
         }
       } header: {
         VStack(alignment: .leading, spacing: 4) {
@@ -93,6 +96,10 @@ struct MarketListView: View {
         }
       }
     }
+  }
+
+  private func isShown(_ row: MarketRow) -> Bool {
+    row.instrument.marketName == shown && row.place != nil
   }
 
   private var chosen: Set<InstrumentKey>? { showsFavourites ? model.favourites : nil }

@@ -9,7 +9,7 @@ import VenueCatalogue
 struct TradeBar: View {
   let instrument: BookInstrument
   @ObservedObject var trading: TradingStore
-  @State private var request: TicketRequest?
+  @Binding var request: TicketRequest?
   @EnvironmentObject private var model: AppModel
 
   var body: some View {
@@ -25,16 +25,11 @@ struct TradeBar: View {
       }
       model.charts.chart(instrument.venue, instrument.symbol)?.mark(orders.rows, in: market)
     }
-    .sheet(item: $request) { request in
-      if let screen = MarketTicketScreen(InstrumentKey(instrument.venue, instrument.symbol)) {
-        MarketTicketView(instrument, side: request.id, screen: screen, model: model)
-      }
-    }
   }
 
   private func button(_ side: Side) -> some View {
     Button {
-      request = TicketRequest(id: side)
+      request = TicketRequest(instrument: instrument, side: side)
     } label: {
       Text(side.word).frame(maxWidth: .infinity)
     }
@@ -44,11 +39,46 @@ struct TradeBar: View {
   }
 }
 
-private struct TicketRequest: Identifiable {
-  let id: Side
+/// The market and the side of the ticket that is open.
+struct TicketRequest: Identifiable {
+  let instrument: BookInstrument
+  let side: Side
+
+  var id: String { "\(side.word) \(instrument.marketName)" }
 }
 
-/// The ticket of a venue's spot market, over its chart.
+extension TicketRequest? {
+  fileprivate var isOpen: Bool {
+    get { self != nil }
+    set { if !newValue { self = nil } }
+  }
+}
+
+/// Shows the ticket beside the market on a tablet, else as a sheet over its chart.
+struct MarketTickets: ViewModifier {
+  @Binding var request: TicketRequest?
+  let isBeside: Bool
+  @EnvironmentObject private var model: AppModel
+
+  func body(content: Content) -> some View {
+    content
+      .sheet(item: isBeside ? .constant(nil) : $request) { ticket($0) }
+      .inspector(isPresented: isBeside ? $request.isOpen : .constant(false)) {
+        if let request { ticket(request).id(request.id).inspectorColumnWidth(ideal: 360) }
+      }
+  }
+
+  @ViewBuilder private func ticket(_ request: TicketRequest) -> some View {
+    let known = request.instrument
+    if let screen = MarketTicketScreen(InstrumentKey(known.venue, known.symbol)) {
+      MarketTicketView(known, side: request.side, screen: screen, model: model) {
+        self.request = nil
+      }
+    }
+  }
+}
+
+/// The ticket of a venue's spot market.
 struct MarketTicketView: View {
   private let instrument: BookInstrument
   private let side: Side
@@ -57,10 +87,14 @@ struct MarketTicketView: View {
   @StateObject private var ticket: TicketStore
   @FocusState private var focus: TicketDraft.Field?
   @Environment(\.locale) private var locale
-  @Environment(\.dismiss) private var dismiss
+  private let close: () -> Void
 
-  init(_ instrument: BookInstrument, side: Side, screen: MarketTicketScreen, model: AppModel) {
+  init(
+    _ instrument: BookInstrument, side: Side, screen: MarketTicketScreen, model: AppModel,
+    close: @escaping () -> Void
+  ) {
     (self.instrument, self.side, trading) = (instrument, side, model.trading)
+    self.close = close
     let (feeds, name) = (model.feeds, instrument.symbol)
     let store = ScreenStore(screen, feeds: feeds)
     _store = StateObject(wrappedValue: store)
@@ -84,7 +118,7 @@ struct MarketTicketView: View {
       .navigationTitle("\(instrument.symbol.text) · \(instrument.venue.displayName)")
       .smallTitle()
       .toolbar {
-        ToolbarItem(placement: .barStart) { Button("Close") { dismiss() } }
+        ToolbarItem(placement: .barStart) { Button("Close") { close() } }
         TicketKeyboard(focus: $focus)
       }
       .whileInSight(

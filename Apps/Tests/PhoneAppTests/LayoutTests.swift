@@ -88,6 +88,50 @@ import Testing
     #expect(!app.host.all.contains(where: isChart))
   }
 
+  @Test func `on a tablet the list is beside the market, which a tap in it replaces`() throws {
+    let app = TestApp()
+    turn(app, to: .tablet)
+    app.host.open(try #require(URL(string: "stocks://markets")))
+    #expect(app.model.router.markets.isEmpty, "no second list on top")
+    #expect(axis(app, { $0.label == "Sort markets" }, { $0.label == "List" }) == "horizontal")
+    #expect(!app.host.all.contains { $0.label == "All markets" && $0.kind == .button })
+    func selected() -> [String?] {
+      app.host.all.filter { $0.attributes[.accessibilityTraits] == "isSelected" }
+        .map(\.texts.first)
+    }
+    #expect(selected() == ["XBTUSD"])
+    let row = app.host.all.first { $0.kind == .button && $0.texts.first == "ETH/USD" }
+    try app.host.tap(try #require(row).label)
+    #expect(app.model.router.instrument == (try symbol("ETH/USD")))
+    #expect(selected() == ["ETH/USD"])
+    #expect(app.host.navigationTitle == "ETH/USD")
+    turn(app, to: .phone)
+    #expect(!app.host.all.contains { $0.label == "Sort markets" })
+    #expect(app.host.complaints.isEmpty)
+  }
+
+  @Test func `on a tablet the ticket is beside the market and follows the chosen one`() throws {
+    let app = TestApp()
+    app.feeds.connection(.kraken, .live)
+    app.host.open(try #require(URL(string: "stocks://chart/BTC/USD")))
+    turn(app, to: .tablet)
+    try app.host.tap("Buy BTC/USD")
+    #expect(!app.host.all.contains { $0.kind == .sheet })
+    #expect(axis(app, isChart, says("Order ticket")) == "horizontal")
+    #expect(app.host.navigationTitle == "BTC/USD · Kraken")
+    app.host.open(try #require(URL(string: "stocks://chart/ETH/USD")))
+    #expect(app.host.navigationTitle == "ETH/USD · Kraken")
+    try app.host.tap("Close")
+    #expect(!app.texts.contains("Order ticket"))
+    try app.host.tap("Sell ETH/USD")
+    app.host.open(try #require(URL(string: "stocks://chart/XBTUSD")))
+    #expect(!app.texts.contains("Order ticket"), "there are no paper orders in contracts")
+    app.host.open(try #require(URL(string: "stocks://chart/BTC/USD")))
+    turn(app, to: .phone)
+    try app.host.tap("Buy BTC/USD")
+    #expect(app.host.all.contains { $0.kind == .sheet })
+  }
+
   @Test func `EX8 an unknown symbol is shown as unknown once, whatever the room`() throws {
     let app = TestApp()
     turn(app, to: .tablet)

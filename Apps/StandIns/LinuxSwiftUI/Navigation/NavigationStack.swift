@@ -259,9 +259,12 @@ extension NavigationSplitView where Content == EmptyView {
 extension NavigationSplitView: PrimitiveView {
   /// Evaluates both; without room only the first is visible.
   func nodes(in context: Context) -> [ViewNode] {
-    let isWide = context.environment.horizontalSizeClass == .regular
-    var node = ViewNode(.navigation, children: context.nodes(of: sidebar, at: "sidebar"))
-    if isWide { node.children += context.nodes(of: detail, at: "detail") }
+    let bar = ViewNode(.navigation, children: context.nodes(of: sidebar, at: "sidebar"))
+    guard context.environment.horizontalSizeClass == .regular else { return [bar] }
+    var list = ViewNode(.modified, children: [bar])
+    list.attributes[.frame] = "320.0x-"
+    var node = ViewNode(.stack, children: [list] + context.nodes(of: detail, at: "detail"))
+    Placing("row", spacing: 0).note(in: &node)
     return [node]
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 extension View {
   /// Presents a sheet while a value is true.
@@ -26,6 +26,28 @@ extension View {
         onDismiss?()
       })
   }
+
+  /// Shows a view beside this one where there is room; the stand-in has it only there.
+  public func inspector<V: View>(
+    isPresented: Binding<Bool>, @ViewBuilder content: () -> V
+  ) -> some View {
+    let view = content()
+    var modified = Modified(self)
+    modified.notes.change = { node, context in
+      guard isPresented.wrappedValue else { return }
+      var inner = context.child("inspector")
+      inner.navigation = nil
+      let column = ViewNode(.modified, children: inner.nodes(of: view))
+      node = ViewNode(.stack, children: [node, column])
+      Placing("row", spacing: 0).note(in: &node)
+    }
+    return modified
+  }
+
+  /// Sets the width of the inspector that shows this view.
+  public func inspectorColumnWidth(
+    min: CGFloat? = nil, ideal: CGFloat, max: CGFloat? = nil
+  ) -> some View { frame(width: ideal) }
 
   private func presented<Content: View>(
     _ content: @escaping () -> Content?, dismiss: @escaping @MainActor () -> Void

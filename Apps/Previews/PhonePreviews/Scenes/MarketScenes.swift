@@ -106,7 +106,7 @@ extension PreviewScene {
       try await stage.openPair()
       try stage.host.tap("Buy BTC/USD")
       try stage.host.type("0.75", into: "Quantity")
-      try await stage.wait(for: "0.4 × ")
+      try await stage.wait(for: "0.75 × ")
     },
     PreviewScene(
       id: "market-orders", title: "Orders and positions of two markets", chart: chartSizes,
@@ -127,12 +127,12 @@ extension PreviewScene {
     ) { stage in
       try await stage.openPair()
       try stage.host.tap("Price alerts")
-      for price in ["65000", "66000"] {
+      for price in ["65600", "66000"] {
         try stage.host.type(price, into: "Price")
         try stage.host.tap("Add alert")
       }
-      try stage.playPair(64_980)
-      try stage.playPair(65_010)
+      try stage.playPair(65_580)
+      try stage.playPair(65_610)
     },
     PreviewScene(id: "market-unknown", title: "A link to an instrument that does not exist") {
       try $0.open("stocks://book/NOPE")
@@ -164,9 +164,10 @@ extension Stage {
     try open("stocks://chart/BTC/USD")
     try feeds.begin(.kraken, "BTC/USD", of: past)
     try feeds.play(150_000, .kraken, "BTC/USD", of: past)
+    let price = past.price(at: feeds.milliseconds / 10_000 * 10_000)
     try feeds.pairBook(
-      .kraken, "BTC/USD", bids: [(bitcoin, 350), (bitcoin - 5, 1200)],
-      asks: [(bitcoin + 10, 400), (bitcoin + 15, 900)])
+      .kraken, "BTC/USD", bids: [(price - 5, 350), (price - 10, 1200)],
+      asks: [(price + 5, 400), (price + 10, 900)])
     try await wait(for: "orders") { app.model.trading.orders.isLoaded }
   }
 

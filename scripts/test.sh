@@ -84,6 +84,8 @@ cat "$log/browser"
 if [ -n "${LIVETAPE_ALL-}" ]; then
   echo "== Availability for iOS 17"
   part "availability for iOS 17" scripts/ios-availability.sh || failed=$((failed + 1))
+  echo "== Branches of Apple's systems"
+  part "branches of Apple's systems" scripts/apple-branches.sh || failed=$((failed + 1))
 fi
 
 if [ -n "${fuzz_build-}" ]; then

@@ -1,6 +1,7 @@
 public import Combine
 
 #if canImport(Network)
+  import Dispatch
   import Network
 #endif
 

@@ -19,10 +19,17 @@ import Foundation
 
 /// Notifications of the system.
 enum LocalNotice {
+  #if canImport(UserNotifications)
+    /// Nil in tests: the system's needs an app's bundle.
+    private static var center: UNUserNotificationCenter? {
+      Bundle.main.bundleURL.pathExtension == "app" ? .current() : nil
+    }
+  #endif
+
   /// Requests the user's permission; the system asks only once.
   static func ask() {
     #if canImport(UserNotifications)
-      UNUserNotificationCenter.current().requestAuthorization(options: [.alert, .sound]) { _, _ in }
+      center?.requestAuthorization(options: [.alert, .sound]) { _, _ in }
     #endif
   }
 
@@ -31,9 +38,8 @@ enum LocalNotice {
     #if canImport(UserNotifications)
       let content = UNMutableNotificationContent()
       (content.title, content.body, content.sound) = (title, text, .default)
-      let center = UNUserNotificationCenter.current()
-      center.delegate = NoticePresenter.shared
-      center.add(
+      center?.delegate = NoticePresenter.shared
+      center?.add(
         UNNotificationRequest(identifier: UUID().uuidString, content: content, trigger: nil))
     #endif
   }

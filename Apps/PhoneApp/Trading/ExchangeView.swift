@@ -46,7 +46,12 @@ struct ExchangeView: View {
           ticket.read(locale)
           ticket.restore(unfinished)
           chart.mark(trading.orders.rows, in: trading.symbol)
-        }, close: store.close
+          trading.tickets += 1
+        },
+        close: {
+          store.close()
+          trading.tickets -= 1
+        }
       )
       .navigationTitle("Exchange")
       .smallTitle()
@@ -71,6 +76,9 @@ struct ExchangeView: View {
     ScreenShape(
       horizontal: horizontalSizeClass, vertical: verticalSizeClass, type: typeSize)
   }
+
+  /// Whether the keyboard leaves little height.
+  private var isShort: Bool { shape == .stacked && focus != nil }
 
   @ViewBuilder private var parts: some View {
     if shape == .scrolling {
@@ -99,8 +107,10 @@ struct ExchangeView: View {
     } else {
       VStack(spacing: 0) {
         header
-        // On a small phone the chart shrinks, so that the ticket keeps half of the height.
-        picture.frame(minHeight: 180, maxHeight: shape == .beside ? .infinity : 260)
+        // On a small phone, and above the keyboard, the chart shrinks to leave room for the ticket.
+        picture.frame(
+          minHeight: isShort ? 150 : 180,
+          maxHeight: shape == .beside ? .infinity : isShort ? 170 : 260)
       }
     }
   }
@@ -117,7 +127,7 @@ struct ExchangeView: View {
         state: store.state, now: store.now, flash: store.flashes[.price(store.state.symbol.text)],
         notice: store.notice, follow: { store.follow($0) },
         take: { ticket.perform(.takePrice($0)) })
-      if let figures = FiguresScreen(chart.state.instrument) {
+      if !isShort, let figures = FiguresScreen(chart.state.instrument) {
         Headline(
           HeadlineSubject(
             name: ExchangeCatalogue.name, money: (store.state.currency, store.state.decimals),

@@ -126,9 +126,11 @@ struct MarketTicketView: View {
           store.open()
           ticket.read(locale)
           ticket.side = side
+          trading.tickets += 1
         },
         close: {
           store.close()
+          trading.tickets -= 1
           trading.leaveMarkets()
         }
       )

@@ -27,6 +27,13 @@ struct OrderNews: Equatable {
   @Published private(set) var complaint: String?
   @Published private(set) var positions: PositionsState
 
+  /// Shows news of an order where no ticket does.
+  var notify: (_ title: String, _ text: String) -> Void = LocalNotice.post
+  /// Requests the permission for that.
+  var askPermission: () -> Void = LocalNotice.ask
+  /// The number of visible screens with a ticket, which shows the news.
+  var tickets = 0
+
   let symbol: Symbol
   let rules: TradingRules
   private let place: LedgerPlace
@@ -215,6 +222,8 @@ struct OrderNews: Equatable {
     entry.time = notice.time
     let others = news.filter { $0.order != notice.order }
     news = Array(([entry] + others).prefix(NoticeHistory.maximumOrders))
+    if case .rests = notice.news { askPermission() }
+    if tickets == 0 { notify("Order \(notice.order)", notice.text) }
   }
 }
 

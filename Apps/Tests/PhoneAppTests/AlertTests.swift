@@ -16,8 +16,6 @@ import Testing
 
   private func market(_ folder: String? = nil) throws -> TestApp {
     let app = TestApp(folder: folder ?? self.folder.path, at: 1_772_460_420_000)
-    // The system's need an app's bundle.
-    (app.model.alerts.notify, app.model.alerts.askPermission) = ({ _, _ in }, {})
     app.feeds.connection(.kraken, .live)
     app.host.open(try #require(URL(string: "stocks://chart/BTC/USD")))
     return app

@@ -101,6 +101,36 @@ import Testing
     #expect(focused().isEmpty)
   }
 
+  @Test func `while a number is typed the chart stays visible, with less height`() async throws {
+    let app = try await exchange()
+    func limits() -> [String] {
+      app.host.all.filter { $0.all.contains { $0.kind == .canvas } }
+        .compactMap { $0.attributes[.frameLimits] }
+    }
+    #expect(limits().contains("- - 180.0 260.0"))
+    try app.host.choose("Limit", in: "Kind of order")
+    try app.host.type("10", into: "Quantity")
+    settle(app)
+    try app.host.tap("Review buy order")
+    #expect(limits().contains("- - 150.0 170.0"))
+    app.host.set(\.horizontalSizeClass, .regular)
+    #expect(limits().contains { $0.hasPrefix("- - 180.0") }, "beside the ticket there is room")
+  }
+
+  @Test func `a fill is notified where no ticket shows it`() async throws {
+    let app = try await exchange()
+    var (notices, asked): ([String], Int) = ([], 0)
+    app.model.trading.notify = { notices.append("\($0): \($1)") }
+    app.model.trading.askPermission = { asked += 1 }
+    try await order(app, "100", limit: "101.00")
+    #expect(await says(app, "PENDING · 0 of 100 filled"))
+    #expect(notices.isEmpty && asked == 1)
+    try app.host.tap("Settings")
+    try app.feeds.tick(2, ask: ("100.90", 500))
+    await app.host.settle { !notices.isEmpty }
+    #expect(notices == ["Order 1: Bought 100 TROAD at 100.90."])
+  }
+
   @Test func `a rejected order is announced to screen readers with its reason`() async throws {
     let app = try await exchange()
     var spoken: [String] = []

@@ -58,7 +58,7 @@ struct MarketTabView: View {
           }
         }
       }
-      .navigationTitle(router.instrument?.text ?? "Market")
+      .navigationTitle(isTablet ? "" : router.instrument?.text ?? "Market")
       .smallTitle()
       .toolbar {
         // In the title's place: a phone has no room for a title beside it, and a tablet may have

@@ -176,7 +176,8 @@ extension Stage {
     traded += 1
     let trade = Trade(
       price: Price(units: price * 10), size: Quantity(units: 20), side: .buy,
-      time: Timestamp(milliseconds: feeds.milliseconds), arrival: 1_000_000 + traded)
+      time: Timestamp(milliseconds: feeds.milliseconds),
+      arrival: UInt64(feeds.milliseconds) + traded)
     feeds.happen(
       MarketKey(.kraken, .trades, try symbol("BTC/USD")),
       .trade(trade, priceScale: Scale(clamping: 1), quantityScale: Scale(clamping: 3)))

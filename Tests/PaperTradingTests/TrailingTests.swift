@@ -51,7 +51,7 @@ import Testing
     #expect(desk.stop(stop) == 9010)
   }
 
-  @Test func `without a price, or with a distance that is none, it is refused`() {
+  @Test func `a stop with no price to follow, or an invalid distance, is refused`() {
     var desk = MarketDesk()
     desk.book(bids: [], asks: [(101, 2)])
     let order = desk.trail(.sell, 1, .distance(Price(units: 5)))

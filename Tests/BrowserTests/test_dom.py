@@ -185,9 +185,8 @@ def test_the_best_prices_stay_in_the_middle_until_the_user_scrolls(open_page, se
     wait_until(page, lambda: abs(page.evaluate(distance)) < 0.3)
 
 
-def test_a_viewer_sees_quantities_and_cannot_trade(open_page, server):
+def test_a_market_without_paper_orders_has_nothing_to_place(open_page, server):
     page = ladder(open_page, server, "bitmex:XBTUSD")
-    # Contracts have no paper orders.
     expect(page.get_by_role("button", name="One click")).to_be_hidden()
     page.locator(f".dom-row[data-at='{row_of(page, 'bid', 1)['at']}'] .dom-bid").click()
     expect(page.locator("#ticket")).to_have_count(0)

@@ -38,6 +38,15 @@ def open_ticket(page, side="buy"):
     expect(page.locator("#ticket-reason")).not_to_have_text(re.compile("Waiting"))
 
 
+def nothing_is_cut(page):
+    """Every control of the form is within the window and shows its whole text."""
+    assert page.evaluate("""() => [...document.querySelectorAll(".ticket-form :is(select, input, button)")]
+        .filter((part) => part.checkVisibility()).every((part) => {
+            const box = part.getBoundingClientRect();
+            return box.left >= 0 && box.right <= innerWidth && part.scrollWidth <= part.clientWidth + 1;
+        })""")
+
+
 def lot(page):
     """The size of the smallest order, as typed."""
     topic = next(topic for topic in page.wire.open if topic.startswith("ticket/"))
@@ -271,11 +280,7 @@ def test_a_stop_waits_is_drawn_and_triggers_by_a_trade(open_page, server, width,
     expect(page.locator(".ticket-form .field-error:visible")).to_contain_text("A stop to sell must be below the market")
     page.get_by_label("Trigger", exact=True).fill("1")
     expect(page.locator(".ticket-form .preview-left")).to_contain_text("or lower, then sells at market.")
-    assert page.evaluate("""() => [...document.querySelectorAll(".ticket-form :is(select, input, button)")]
-        .filter((part) => part.checkVisibility()).every((part) => {
-            const box = part.getBoundingClientRect();
-            return box.left >= 0 && box.right <= innerWidth && part.scrollWidth <= part.clientWidth + 1;
-        })""")
+    nothing_is_cut(page)
     place(page)
     expect(page.locator(".ticket-outcome")).to_contain_text("Order waiting")
     order = request(server, "/orders")[1]["orders"][0]
@@ -329,11 +334,7 @@ def test_a_bracket_states_its_worst_loss_and_its_exits_go_with_it(open_page, ser
     for label, figure in [("Quantity", "0.5"), ("Limit price", "50"), ("Stop", "40"), ("Take profit", "70")]:
         page.locator(".ticket-form").get_by_label(label, exact=True).fill(figure)
     expect(page.locator(".ticket-form .preview-bound")).to_contain_text("Worst loss at the stop: $5.00")
-    assert page.evaluate("""() => [...document.querySelectorAll(".ticket-form :is(select, input, button)")]
-        .filter((part) => part.checkVisibility()).every((part) => {
-            const box = part.getBoundingClientRect();
-            return box.left >= 0 && box.right <= innerWidth && part.scrollWidth <= part.clientWidth + 1;
-        })""")
+    nothing_is_cut(page)
     place(page)
     expect(page.locator(".ticket-outcome")).to_contain_text("Buy 0.5 SOL/USD at $50 or better, stop $40, take profit $70")
     profit, stop, entry = request(server, "/orders")[1]["orders"][:3]

@@ -40,7 +40,7 @@ struct OrderNews: Equatable {
   private let feeds: FeedClient
   private var screen = OrdersScreen()
   private var account: PositionsScreen
-  private var markets: FollowedMarkets?
+  private var markets: PhoneMarkets?
   private var feed: ExchangeFeedGate
   private var service: OrderService?
   private var opening: Task<Void, Never>?
@@ -64,7 +64,9 @@ struct OrderNews: Equatable {
     guard service == nil else { return }
     let service = makeService()
     self.service = service
-    markets = FollowedMarkets(feeds: feeds) { [weak service] in service?.receive($0, of: $1) }
+    markets = PhoneMarkets(rules: rules, feeds: feeds) { [weak service] in
+      service?.receive($0, of: $1)
+    }
     feed = ExchangeFeedGate(symbol: symbol)
     // The file has one writer: the previous service must have closed it.
     let closing = closing

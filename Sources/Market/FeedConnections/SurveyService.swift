@@ -2,6 +2,7 @@ public import Logging
 import MarketModel
 public import MarketStreams
 import NIOCore
+import SocketTransport
 import VenueCatalogue
 import VenueProtocols
 
@@ -51,12 +52,12 @@ public final class SurveyService: Sendable {
     let id = identifiers.next()
     let observation = ObservationState { [weak self] in
       guard let self else { return }
-      onLoop {
+      loop.perform {
         self.box.value.observers[id] = nil
         if self.box.value.observers.isEmpty { self.rest() }
       }
     }
-    onLoop {
+    loop.perform {
       guard observation.isActive else { return }
       self.box.value.observers[id] = { [gate = observation] state in
         if gate.isActive { handler(state) }
@@ -69,14 +70,10 @@ public final class SurveyService: Sendable {
 
   /// Ends all observations.
   public func shutdown() {
-    onLoop {
+    loop.perform {
       self.box.value.observers = [:]
       self.rest()
     }
-  }
-
-  func onLoop(_ work: @escaping @Sendable () -> Void) {
-    if loop.inEventLoop { work() } else { loop.execute(work) }
   }
 
   // MARK: On the loop
@@ -86,11 +83,11 @@ public final class SurveyService: Sendable {
       box.value.venues[index].rounds.watch(true)
       let venue = box.value.venues[index].venue
       box.value.venues[index].listing = feeds.observe([.listing(of: venue)]) { _, value in
-        self.onLoop { self.take(value, index) }
+        self.loop.perform { self.take(value, index) }
       }
     }
     box.value.connections = feeds.observeConnections { status in
-      self.onLoop { self.take(status) }
+      self.loop.perform { self.take(status) }
     }
     box.value.timer = loop.scheduleRepeatedTask(
       initialDelay: .milliseconds(0), delay: .milliseconds(Self.tickMilliseconds)
@@ -157,7 +154,7 @@ public final class SurveyService: Sendable {
     let venue = box.value.venues[index].venue
     let keys = Set(markets.map { MarketKey(venue, .figures, $0) })
     box.value.venues[index].batch = feeds.observe(keys) { key, value in
-      self.onLoop {
+      self.loop.perform {
         guard case .figures(let figures) = value else { return }
         self.take(figures, of: InstrumentKey(key.venue, key.subscription.symbol), index)
       }

@@ -179,7 +179,7 @@ extension TradingRules {
   func text(_ count: Int64) -> String { mark(String(count)) }
 
   /// An instrument in a sentence.
-  func text(_ symbol: Symbol) -> String {
+  package func text(_ symbol: Symbol) -> String {
     symbol.text.utf8.contains(UInt8(ascii: ":")) ? mark(symbol.text) : symbol.text
   }
 

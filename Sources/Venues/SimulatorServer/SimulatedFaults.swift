@@ -1,6 +1,7 @@
 public import MarketModel
 import NIOCore
 import SimulatorHost
+import SocketTransport
 import VenueSimulator
 
 /// Whether new faults are added to a venue's faults or replace them.
@@ -26,7 +27,7 @@ public struct SimulatedFaults: Sendable {
     _ venue: Venue, to faults: VenueFaults, _ scope: FaultScope,
     done: @escaping @Sendable (VenueFaultError?) -> Void
   ) {
-    onLoop {
+    host.loop.perform {
       do throws(FaultSpecError) {
         try host.changeFaults(of: venue, to: faults.spec, replacesAll: scope == .all)
         done(nil)
@@ -38,14 +39,12 @@ public struct SimulatedFaults: Sendable {
 
   /// Calls a listener on the venues' loop with the current faults, now and on each change.
   public func listen(_ listener: @escaping @Sendable ([Venue: [CurrentFault]]) -> Void) {
-    onLoop { host.listenToFaults { listener($0.mapValues { $0.map(CurrentFault.init) }) } }
+    host.loop.perform {
+      host.listenToFaults { listener($0.mapValues { $0.map(CurrentFault.init) }) }
+    }
   }
 
   func all() async throws -> [Venue: [CurrentFault]] {
     try await host.loop.submit { host.faults.mapValues { $0.map(CurrentFault.init) } }.get()
-  }
-
-  private func onLoop(_ work: @escaping @Sendable () -> Void) {
-    if host.loop.inEventLoop { work() } else { host.loop.execute(work) }
   }
 }

@@ -2,6 +2,7 @@ import MarketModel
 public import PriceAlerts
 import MarketStreams
 import NIOCore
+import SocketTransport
 
 /// Watches prices for the user, with or without an open page (LT11); one per feed hub.
 ///
@@ -70,7 +71,7 @@ public final class AlertService: Sendable {
     show(box.value.book)
     follow()
     box.value.connections = feeds.observeConnections { status in
-      self.onLoop { self.take(status) }
+      self.feeds.eventLoop.perform { self.take(status) }
     }
     let pace = TimeAmount.seconds(AlertService.markEverySeconds)
     box.value.timer = feeds.eventLoop.scheduleRepeatedTask(initialDelay: pace, delay: pace) { _ in
@@ -107,10 +108,6 @@ public final class AlertService: Sendable {
 
   // MARK: On the loop
 
-  private func onLoop(_ work: @escaping @Sendable () -> Void) {
-    if feeds.eventLoop.inEventLoop { work() } else { feeds.eventLoop.execute(work) }
-  }
-
   private func follow() {
     let followed = box.value.book.followed
     for instrument in box.value.events.keys where !followed.contains(instrument) {
@@ -120,10 +117,10 @@ public final class AlertService: Sendable {
     for instrument in followed where box.value.events[instrument] == nil {
       guard let key = CandleStream.key(of: instrument) else { continue }
       box.value.beginnings[instrument] = feeds.observe([key]) { _, _ in
-        self.onLoop { self.begin(instrument) }
+        self.feeds.eventLoop.perform { self.begin(instrument) }
       }
       box.value.events[instrument] = feeds.observeEvents([key]) { _, event, now in
-        self.onLoop { self.take(event, of: instrument, at: now.wall) }
+        self.feeds.eventLoop.perform { self.take(event, of: instrument, at: now.wall) }
       }
       begin(instrument)
     }
@@ -215,7 +212,9 @@ public final class AlertService: Sendable {
       AlertsState(book, problem: box.value.problem, failures: box.value.failures))
     for firing in book.firings where firing.number > box.value.delivered {
       box.value.delivered = firing.number
-      deliver(firing) { reason in self.onLoop { self.note(reason, of: firing.alert) } }
+      deliver(firing) { reason in
+        self.feeds.eventLoop.perform { self.note(reason, of: firing.alert) }
+      }
     }
   }
 

@@ -6,6 +6,7 @@ import MarketHistory
 import MarketModel
 import MarketStreams
 import NIOCore
+import SocketTransport
 import VenueProtocols
 
 extension CandleService {
@@ -104,7 +105,7 @@ extension CandleService {
         let kept = try? store.candles(
           instrument, interval, limit: CandleService.restoredCandles)
         guard let kept, !kept.candles.isEmpty else { continue }
-        self.onLoop {
+        self.loop.perform {
           self.update(instrument) { stream, _ in
             stream.restore(
               kept.candles(
@@ -123,7 +124,7 @@ extension CandleService {
     let kept = try? store.candles(
       instrument, .second, before: now, limit: KeptSeconds.maximumCount)
     guard let kept, !kept.candles.isEmpty else { return }
-    onLoop {
+    loop.perform {
       self.update(instrument) { stream, _ in
         let rows = kept.candles(
           priceScale: stream.recorder.priceScale, quantityScale: kept.quantityScale)

@@ -5,6 +5,7 @@ public import MarketStreams
 import HistoryStore
 import MarketHistory
 import NIOCore
+import SocketTransport
 import VenueProtocols
 
 struct SparkWait {
@@ -23,7 +24,7 @@ extension CandleService {
   /// All charts go before its request to the venue, so the result may be ``SparkResponse/late``.
   public func spark(of instrument: InstrumentKey) async -> SparkResponse {
     let promise = loop.makePromise(of: SparkResponse.self)
-    onLoop { self.answer(promise, sparkOf: instrument) }
+    loop.perform { self.answer(promise, sparkOf: instrument) }
     return (try? await promise.futureResult.get()) ?? .late
   }
 
@@ -67,7 +68,7 @@ extension CandleService {
     DispatchQueue.global().async {
       let kept = try? store.candles(instrument, .hour, limit: SparkLine.hours + 1)
       let line = kept.map { SparkLine($0.candles, priceScale: $0.priceScale, at: now) }
-      self.onLoop { self.foundSpark(line, instrument) }
+      self.loop.perform { self.foundSpark(line, instrument) }
     }
   }
 

@@ -5,6 +5,7 @@ import MarketHistory
 public import MarketModel
 public import MarketStreams
 import NIOCore
+import SocketTransport
 import VenueProtocols
 
 /// The host of all viewed instruments' candle streams; one per feed hub.
@@ -63,10 +64,10 @@ public final class CandleService: Sendable {
 
   /// Follows the recorded instruments and the venues' connections.
   public func start() {
-    onLoop {
+    loop.perform {
       guard !self.box.value.isOver else { return }
       self.box.value.connections = self.feeds.observeConnections { status in
-        self.onLoop { self.take(status) }
+        self.loop.perform { self.take(status) }
       }
       self.box.value.timer = self.loop.scheduleRepeatedTask(
         initialDelay: .seconds(1), delay: .seconds(1)
@@ -77,7 +78,7 @@ public final class CandleService: Sendable {
 
   /// Stops following the feeds; finished candles are stored.
   public func shutdown() {
-    onLoop {
+    loop.perform {
       self.record()
       self.box.value.end()
     }
@@ -95,12 +96,12 @@ public final class CandleService: Sendable {
     let id = identifiers.next()
     let observation = ObservationState { [weak self] in
       guard let self else { return }
-      onLoop {
+      loop.perform {
         guard self.box.value.observers[instrument]?.removeValue(forKey: id) != nil else { return }
         for closed in self.box.value.streams.unwatch(instrument) { self.close(closed) }
       }
     }
-    onLoop {
+    loop.perform {
       guard observation.isActive, self.open(instrument) else { return }
       self.box.value.streams.watch(instrument)
       self.box.value.observers[instrument, default: [:]][id] = { [gate = observation] state in
@@ -121,16 +122,12 @@ public final class CandleService: Sendable {
     of instrument: InstrumentKey, _ interval: CandleInterval, before: Int64? = nil
   ) async -> CandlePage? {
     let promise = loop.makePromise(of: CandlePage?.self)
-    onLoop { self.answer(promise, instrument, interval, before) }
+    loop.perform { self.answer(promise, instrument, interval, before) }
     guard let page = try? await promise.futureResult.get() else { return nil }
     return await withOlder(page, instrument, before)
   }
 
   // MARK: On the loop
-
-  func onLoop(_ work: @escaping @Sendable () -> Void) {
-    if loop.inEventLoop { work() } else { loop.execute(work) }
-  }
 
   /// Opens a stream unless it is open; false if there is no such instrument.
   func open(_ instrument: InstrumentKey) -> Bool {

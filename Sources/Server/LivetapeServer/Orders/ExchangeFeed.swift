@@ -2,6 +2,7 @@ import FeedConnections
 import MarketModel
 import MarketStreams
 import NIOCore
+import SocketTransport
 
 /// The exchange's feed for orders: every tick without conflation, and the freshness shown on the
 /// exchange's screen, so that no order trades on a price that the page reports as stale.
@@ -28,13 +29,13 @@ final class ExchangeFeed: Sendable {
     let keys = box.value.gate.wanted
     box.value.observations = [
       feeds.observeEvents(keys) { key, event, arrival in
-        self.onLoop { self.take(.event(key, event), at: arrival) }
+        self.loop.perform { self.take(.event(key, event), at: arrival) }
       },
       feeds.observe(keys) { key, value in
-        self.onLoop { self.take(.value(key, value), at: self.clock.now()) }
+        self.loop.perform { self.take(.value(key, value), at: self.clock.now()) }
       },
       feeds.observeConnections { status in
-        self.onLoop { self.take(.connection(status), at: self.clock.now()) }
+        self.loop.perform { self.take(.connection(status), at: self.clock.now()) }
       },
     ]
   }
@@ -45,10 +46,6 @@ final class ExchangeFeed: Sendable {
       self.box.value.observations = []
       self.box.value.deliver = nil
     }
-  }
-
-  private func onLoop(_ work: @escaping @Sendable () -> Void) {
-    if loop.inEventLoop { work() } else { loop.execute(work) }
   }
 
   private func take(_ input: StreamInput, at now: ClockReading) {

@@ -27,9 +27,9 @@ final class OwnOrders: OrderAccess {
     let listener = NIOLoopBoundBox.makeBoxSendingValue(
       nil as (@Sendable (TradingNews) -> Void)?, eventLoop: loop)
     let path = OwnOrders.path(in: folder)
-    let markets = OrderMarkets(fees: fees, loop: loop, clock: clock)
-    self.markets = markets
     rules = TradingRules(oneStock: symbol).marked
+    let markets = OrderMarkets(rules: rules, fees: fees, loop: loop, clock: clock)
+    self.markets = markets
     service = OrderService(
       path: path, rules: rules, clock: { clock.now() }, committed: committed
     ) { news in

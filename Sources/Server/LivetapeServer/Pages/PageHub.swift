@@ -84,12 +84,12 @@ final class PageHub: Sendable {
         self.perform(self.box.value.server.publish(state, as: .alerts, at: self.clock.now()))
       }
       self.breakable.listen { state in
-        self.onLoop {
+        self.loop.perform {
           self.perform(self.box.value.server.publish(state, as: .faults, at: self.clock.now()))
         }
       }
       self.box.value.connections = self.feeds.observeConnections { status in
-        self.onLoop {
+        self.loop.perform {
           self.count(status)
           self.perform(self.box.value.server.receive(status, at: self.clock.now()))
         }
@@ -192,10 +192,6 @@ final class PageHub: Sendable {
     }
   }
 
-  func onLoop(_ work: @escaping @Sendable () -> Void) {
-    if loop.inEventLoop { work() } else { loop.execute(work) }
-  }
-
   func perform(_ effects: [TopicEffect]) {
     for effect in effects {
       switch effect {
@@ -269,7 +265,7 @@ final class PageHub: Sendable {
   private func breakVenue(_ command: FaultCommand, for page: PageID) {
     breakable.perform(command) { problem in
       guard let problem else { return }
-      self.onLoop {
+      self.loop.perform {
         self.perform(self.box.value.server.refuse("bad_fault", problem, to: page))
       }
     }
@@ -324,7 +320,7 @@ final class PageHub: Sendable {
     switch interest {
     case .values(let key):
       box.value.observations[interest] = feeds.observeChanges([key]) { key in
-        self.onLoop {
+        self.loop.perform {
           self.perform(
             self.box.value.server.changed(
               key, at: self.clock.now(), by: self.feeds.measure(key.venue)))
@@ -363,7 +359,7 @@ final class PageHub: Sendable {
     box.value.nextRequest += 1
     let task = Task {
       let result = await products.product(product)
-      onLoop { self.take(result, of: product, request: number) }
+      loop.perform { self.take(result, of: product, request: number) }
     }
     box.value.productRequests[product] = (number, task)
   }

@@ -4,6 +4,7 @@ import MarketStreams
 import NIOCore
 import OrderService
 import PaperTrading
+import SocketTransport
 
 /// Requests of scripts over HTTP, confined to the loop.
 ///
@@ -81,7 +82,7 @@ extension PageHub {
     _ subject: ScriptSubject, asViewer isViewer: Bool
   ) async throws(ScriptProblem) -> ScriptReading {
     let promise = loop.makePromise(of: Result<ScriptReading, ScriptProblem>.self)
-    onLoop { self.begin(subject, isViewer, promise) }
+    loop.perform { self.begin(subject, isViewer, promise) }
     let result = try? await promise.futureResult.get()
     let reading = try (result ?? .failure(.unavailable)).get()
     guard reading.isKnown else { throw .unknownInstrument }
@@ -209,7 +210,7 @@ extension PageHub {
       for field in fields { object.set(field.key, field.value) }
       ScriptObjects.add(candles.newest(2), of: head.instrument.venue, to: &object)
       let bytes = object.value.json
-      self.onLoop { self.send(bytes, to: page) }
+      self.loop.perform { self.send(bytes, to: page) }
     }
   }
 }

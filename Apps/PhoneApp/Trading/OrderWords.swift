@@ -18,10 +18,37 @@ import VenueCatalogue
     numbers.time(time, .moment, zone: zone, locale: locale)
   }
 
-  /// "Buy 100 TROAD at market", "Sell 40 TROAD at 45.10 or better".
+  /// "Buy 100 TROAD at market", "Sell 40 TROAD at 45.10 or better", "Sell 40 TROAD Stop 40 → market".
   func title(_ row: OrderRowState) -> String {
-    let at = row.limit.map { "at \(number($0)) or better" } ?? "at market"
+    let at =
+      row.trigger.map { trigger in
+        "\(kind(trigger)) \(number(trigger.price)) → \(row.limit.map(number) ?? "market")"
+      } ?? row.limit.map { "at \(number($0)) or better" } ?? "at market"
     return "\(row.side.word) \(number(row.quantity)) \(market(row.symbol)) \(at)"
+  }
+
+  private func kind(_ trigger: OrderTriggerState) -> String {
+    if trigger.trail != nil || trigger.trailPercent != nil { return "Trailing stop" }
+    return trigger.kind == .stop ? "Stop" : "Take profit"
+  }
+
+  /// What triggered an order, or when that is unknown; nil while it waits.
+  func triggered(_ trigger: OrderTriggerState) -> String? {
+    guard let time = trigger.activatedAt else {
+      return trigger.missed.map { "unknown from \(moment($0.from)) to \(moment($0.to))" }
+    }
+    let price = trigger.met.map { " at \(number($0))" } ?? ""
+    let gap = trigger.gap.map { ", \(number($0)) beyond" } ?? ""
+    return moment(time) + price + gap + (trigger.isLate ? ", late: trades were missed" : "")
+  }
+
+  /// "post-only, reduce-only, until Nov 28, 2026, 14:32:07"; nil without any.
+  func terms(_ terms: OrderTerms) -> String? {
+    let words = [
+      terms.isPostOnly ? "post-only" : nil, terms.isReduceOnly ? "reduce-only" : nil,
+      terms.expiry.map { "until \(moment($0))" },
+    ].compactMap(\.self)
+    return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
   /// "TROAD", "Kraken BTC/USD".

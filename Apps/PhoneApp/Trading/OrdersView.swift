@@ -187,6 +187,9 @@ struct OrderDetails: View {
       ),
       ("Average", row.average.map(words.number)),
       ("Limit", row.limit.map(words.number)),
+      ("Triggered", row.trigger.flatMap(words.triggered)),
+      ("Linked order", row.link?.primary.description),
+      ("Terms", words.terms(row.terms)),
       ("Slippage", row.slippage.map(words.slippage)),
       (
         "Would have filled",

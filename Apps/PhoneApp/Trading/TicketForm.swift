@@ -15,21 +15,38 @@ struct TicketForm: View {
 
   var body: some View {
     choices
+    Picker("When", selection: $store.condition) {
+      ForEach(TicketDraft.Condition.allCases, id: \.self) { Text($0.label).tag($0) }
+    }
+    .pickerStyle(.menu)
     field(.quantity, "Quantity", $store.quantity)
-    if ticket.draft.pricing == .limit { field(.price, "Limit price", $store.price) }
+    if draft.pricing == .limit { field(.price, "Limit price", $store.price) }
+    if draft.condition != .none {
+      field(.trigger, draft.condition.triggerLabel, $store.trigger)
+    }
+    if draft.condition == .bracket { field(.profit, "Take profit", $store.profit) }
+    if draft.pricing == .limit {
+      Picker("Time in force", selection: $store.validity) {
+        ForEach(TicketDraft.Validity.allCases, id: \.self) { Text($0.label).tag($0) }
+      }
+      .pickerStyle(.menu)
+    }
+    Toggle("Only reduce my position", isOn: $store.isReduceOnly)
     // One row, so that the button and the preview are visible together.
     VStack(alignment: .leading, spacing: 8) {
-      PreviewView(preview: ticket.previewWords, words: words)
+      PreviewView(preview: ticket.previewWords, side: draft.side, words: words)
       Button {
         store.goOn()
       } label: {
         Text(ticket.buttonLabel).frame(maxWidth: .infinity)
       }
       .buttonStyle(.borderedProminent)
-      .tint(Palette.fill(ticket.draft.side))
+      .tint(Palette.fill(draft.side))
       .disabled(ticket.isClosed)
     }
   }
+
+  private var draft: TicketDraft { ticket.draft }
 
   /// Side and kind beside each other, or stacked for very large text.
   private var choices: some View {

@@ -15,7 +15,73 @@ extension OrderTicket {
     else { return nil }
     self.init(
       clientIdentifier: name, instrument: instrument, side: order.side, kind: Kind(order.terms),
-      quantity: order.quantity)
+      quantity: order.quantity, trigger: TriggerTicket(order), exits: ExitsTicket(order),
+      terms: OrderTerms(
+        isPostOnly: order.validity == .postOnly, isReduceOnly: order.isReduceOnly,
+        expiry: order.expiry))
+  }
+}
+
+extension TriggerTicket {
+  fileprivate init?(_ order: TicketOrder) {
+    guard let trigger = order.trigger else { return nil }
+    switch order.condition {
+    case .stop: self.init(.stop, at: trigger)
+    case .takeProfit: self.init(.takeProfit, at: trigger)
+    case .trail: self.init(trailing: trigger, in: .price)
+    case .trailPercent: self.init(trailing: trigger, in: .percent)
+    case .none, .oco, .bracket: return nil
+    }
+  }
+}
+
+extension ExitsTicket {
+  fileprivate init?(_ order: TicketOrder) {
+    switch order.condition {
+    case .oco: self.init(.oco, stop: order.trigger)
+    case .bracket: self.init(.bracket, stop: order.trigger, takeProfit: order.profit)
+    case .none, .stop, .takeProfit, .trail, .trailPercent: return nil
+    }
+  }
+}
+
+extension TicketDraft.Condition {
+  /// The label in the interface.
+  var label: String {
+    switch self {
+    case .none: "At once"
+    case .stop: "Stop"
+    case .takeProfit: "Take profit"
+    case .trail: "Trailing"
+    case .trailPercent: "Trailing %"
+    case .oco: "OCO"
+    case .bracket: "Bracket"
+    }
+  }
+
+  /// The label of the trigger's field.
+  var triggerLabel: String {
+    switch self {
+    case .none, .stop, .takeProfit: "Trigger"
+    case .trail: "Distance"
+    case .trailPercent: "Distance in %"
+    case .oco, .bracket: "Stop"
+    }
+  }
+}
+
+extension TicketDraft.Validity {
+  /// The label in the interface.
+  var label: String {
+    switch self {
+    case .goodTillCancelled: "Until cancelled"
+    case .immediateOrCancel: "Immediate or cancel"
+    case .fillOrKill: "Fill or kill"
+    case .postOnly: "Post-only"
+    case .hour: "For an hour"
+    case .day: "For a day"
+    case .week: "For a week"
+    }
   }
 }
 
@@ -49,7 +115,10 @@ extension PreviewReply {
         risk: PreviewRisk(
           slippage: figures.risk.slippage.map { FixedDecimal(units: $0, scale: .whole) },
           position: figures.risk.position.map { rules.decimal($0) },
-          usual: figures.risk.usual.map { rules.decimal($0) }))
+          usual: figures.risk.usual.map { rules.decimal($0) },
+          loss: figures.risk.loss.flatMap {
+            FixedDecimal(plain: rules.text(amount: WideInteger($0)))
+          }))
     case .refused(let refusal):
       self = .refused(
         refusal.message, field: TicketDraft.Field(refusal.field), usual: refusal.usual)

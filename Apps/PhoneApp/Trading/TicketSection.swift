@@ -117,7 +117,7 @@ struct TicketReviewView: View {
       if let question = ticket.sizeQuestion {
         Text(words.written(question)).font(.footnote).accessibilityIdentifier("size question")
       }
-      PreviewView(preview: ticket.previewWords, words: words)
+      PreviewView(preview: ticket.previewWords, side: review.order.side, words: words)
       Text(drift).font(.footnote).monospacedDigit().accessibilityIdentifier("drift")
       Button {
         store.press(.place)

@@ -71,6 +71,21 @@ struct Spoken: Equatable {
     set { perform(.pricing(newValue)) }
   }
 
+  var condition: TicketDraft.Condition {
+    get { ticket.draft.condition }
+    set { perform(.condition(newValue)) }
+  }
+
+  var validity: TicketDraft.Validity {
+    get { ticket.draft.validity }
+    set { perform(.validity(newValue)) }
+  }
+
+  var isReduceOnly: Bool {
+    get { ticket.draft.isReduceOnly }
+    set { perform(.reduceOnly(newValue)) }
+  }
+
   var quantity: String {
     get { ticket.draft.quantity }
     set { perform(.type(.quantity, newValue)) }
@@ -81,19 +96,36 @@ struct Spoken: Equatable {
     set { perform(.type(.price, newValue)) }
   }
 
-  /// The typed order as text; its numbers are as typed.
-  var unfinished: String {
-    let words = [side == .buy ? "buy" : "sell", pricing == .limit ? "limit" : "market"]
-    return (words + [quantity, price]).joined(separator: "\n")
+  var trigger: String {
+    get { ticket.draft.trigger }
+    set { perform(.type(.trigger, newValue)) }
   }
 
-  /// Fills an empty ticket with a stored order.
+  var profit: String {
+    get { ticket.draft.profit }
+    set { perform(.type(.profit, newValue)) }
+  }
+
+  /// The typed order as text; its numbers are as typed.
+  var unfinished: String {
+    let words = [
+      side == .buy ? "buy" : "sell", pricing == .limit ? "limit" : "market", condition.label,
+      validity.label, isReduceOnly ? "reduce" : "",
+    ]
+    return (words + [quantity, price, trigger, profit]).joined(separator: "\n")
+  }
+
+  /// Fills an empty ticket with a stored order, with all of it or nothing.
   func restore(_ unfinished: String) {
     let parts = unfinished.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 4, quantity.isEmpty, price.isEmpty else { return }
+    guard parts.count == 9, quantity.isEmpty, price.isEmpty,
+      let condition = TicketDraft.Condition.allCases.first(where: { $0.label == parts[2] }),
+      let validity = TicketDraft.Validity.allCases.first(where: { $0.label == parts[3] })
+    else { return }
     side = parts[0] == "sell" ? .sell : .buy
     pricing = parts[1] == "limit" ? .limit : .market
-    (quantity, price) = (parts[2], parts[3])
+    (self.condition, self.validity, isReduceOnly) = (condition, validity, parts[4] == "reduce")
+    (quantity, price, trigger, profit) = (parts[5], parts[6], parts[7], parts[8])
   }
 
   /// From the form onwards.

@@ -7,6 +7,7 @@ import MarketModel
 import PaperTrading
 import PhoneAppFixtures
 import Testing
+import TicketModel
 
 @testable import PhoneApp
 @_spi(Host) import SwiftUI
@@ -94,17 +95,103 @@ import Testing
     #expect(app.host.all.contains { $0.attributes[.other("badge")] == "1" }, "of all markets")
   }
 
+  /// A trade of 0.05 in Kraken's BTC/USD at a price in tenths.
+  private func trade(_ app: TestApp, at price: Int64, number: Int64 = 1) throws {
+    let trade = Trade(
+      price: Price(units: price), size: Quantity(units: 50), side: .sell,
+      time: Timestamp(milliseconds: app.feeds.milliseconds + 1000), arrival: UInt64(number),
+      identifier: number)
+    app.feeds.happen(
+      MarketKey(.kraken, .trades, try symbol("BTC/USD")),
+      .trade(trade, priceScale: Scale(clamping: 1), quantityScale: Scale(clamping: 3)))
+  }
+
   @Test func `a resting order's certain and possible fills are both shown`() async throws {
     let app = try await market()
     try await order(app, "Buy", "0.1", limit: "64200")
     #expect(await says(app, "PENDING · 0 of 0.1 filled"))
-    let trade = Trade(
-      price: Price(units: 642_000), size: Quantity(units: 50), side: .sell,
-      time: Timestamp(milliseconds: app.feeds.milliseconds + 1000), arrival: 1, identifier: 1)
-    app.feeds.happen(
-      MarketKey(.kraken, .trades, try symbol("BTC/USD")),
-      .trade(trade, priceScale: Scale(clamping: 1), quantityScale: Scale(clamping: 3)))
+    try trade(app, at: 642_000)
     #expect(await says(app, "PENDING · 0–0.05 of 0.1 filled"))
+  }
+
+  @Test func `a stop waits for a trade, and its row and receipt name both prices`() async throws {
+    let app = try await market()
+    try app.host.tap("Sell BTC/USD")
+    try app.host.choose("Stop", in: "When")
+    try app.host.type("64100", into: "Trigger")
+    try app.host.type("0.1", into: "Quantity")
+    await app.host.settle { !app.texts.contains("Updating preview…") }
+    app.feeds.pass(400)
+    try app.host.tap("Review sell order")
+    app.feeds.pass(400)
+    try app.host.tap("Place sell order")
+    #expect(await says(app, "Sell 0.1 Kraken BTC/USD Stop 64,100.0 → market"))
+    try trade(app, at: 640_990)
+    try book(app, bid: (640_900, 500), ask: (641_000, 500), sequence: 2)
+    #expect(await says(app, "FILLED · 0.1 of 0.1 at 64,090.0"))
+    try app.host.tap("Close")
+    try app.host.tap("Exchange")
+    try app.host.tap("Order history")
+    try app.host.tap("Sell 0.1 Kraken BTC/USD Stop 64,100.0 → market")
+    #expect(app.texts.contains { $0.hasSuffix("at 64,099.0, 1.0 beyond") })
+  }
+
+  @Test func `a bracket places its exits with the entry, and a reduce-only order none`()
+    async throws
+  {
+    let app = try await market()
+    try app.host.tap("Buy BTC/USD")
+    try app.host.choose("Bracket", in: "When")
+    try app.host.type("60000", into: "Stop")
+    try app.host.type("70000", into: "Take profit")
+    try app.host.type("0.1", into: "Quantity")
+    await app.host.settle { !app.texts.contains("Updating preview…") }
+    #expect(app.texts.contains { $0.contains("Worst loss at the stop: 420.1") })
+    app.feeds.pass(400)
+    try app.host.tap("Review buy order")
+    app.feeds.pass(400)
+    try app.host.tap("Place buy order")
+    #expect(await says(app, "Open orders (2)"))
+    #expect(app.texts.contains("Sell 0.1 Kraken BTC/USD Stop 60,000.0 → market"))
+    #expect(app.texts.contains("Sell 0.1 Kraken BTC/USD Take profit 70,000.0 → market"))
+    app.feeds.pass(400)
+    try app.host.tap("New order")
+    try app.host.choose("Sell", in: "Side")
+    try app.host.type("5", into: "Quantity")
+    try app.host.tap("Only reduce my position")
+    let refusal = "A reduce-only order can be for at most the position, 0.1; 5 is more."
+    await app.host.settle { app.texts.contains(refusal) }
+    #expect(app.texts.contains(refusal), "\(app.texts.suffix(30))")
+  }
+
+  @Test(arguments: TicketDraft.Condition.allCases, TicketDraft.Validity.allCases)
+  func `the order service receives what the ticket shows`(
+    condition: TicketDraft.Condition, validity: TicketDraft.Validity
+  ) throws {
+    let expiry = Timestamp(milliseconds: 7)
+    let order = TicketOrder(
+      name: "a", instrument: "kraken:BTC/USD", side: .sell, terms: .limit(price: "5", validity),
+      quantity: "2", condition: condition, trigger: "3", profit: "4", isReduceOnly: true,
+      expiry: expiry)
+    let ticket = try #require(OrderTicket(order))
+    let waits: [TicketDraft.Condition: TriggerTicket] = [
+      .stop: TriggerTicket(.stop, at: "3"), .takeProfit: TriggerTicket(.takeProfit, at: "3"),
+      .trail: TriggerTicket(trailing: "3", in: .price),
+      .trailPercent: TriggerTicket(trailing: "3", in: .percent),
+    ]
+    let exits: [TicketDraft.Condition: ExitsTicket] = [
+      .oco: ExitsTicket(.oco, stop: "3"),
+      .bracket: ExitsTicket(.bracket, stop: "3", takeProfit: "4"),
+    ]
+    #expect(ticket.trigger == waits[condition] && ticket.exits == exits[condition])
+    let kinds: [TicketDraft.Validity: OrderTicket.Kind] = [
+      .immediateOrCancel: .limit(price: "5", .immediateOrCancel),
+      .fillOrKill: .limit(price: "5", .fillOrKill),
+    ]
+    #expect(ticket.kind == kinds[validity] ?? .limit(price: "5"))
+    #expect(
+      ticket.terms
+        == OrderTerms(isPostOnly: validity == .postOnly, isReduceOnly: true, expiry: expiry))
   }
 
   @Test(arguments: [

@@ -45,9 +45,16 @@ import Testing
     try first.host.choose("Limit", in: "Kind of order")
     try first.host.type("12", into: "Quantity")
     try first.host.type("101.50", into: "Limit price")
+    try first.host.choose("Stop", in: "When")
+    try first.host.type("102", into: "Trigger")
+    try first.host.choose("Post-only", in: "Time in force")
+    try first.host.tap("Only reduce my position")
     let second = TestApp(restoring: first.host.sceneStorage)
     let typed = second.host.all.filter { $0.kind == .field }.map(\.text)
-    #expect(typed == ["12", "101.50"])
+    #expect(typed == ["12", "101.50", "102"])
+    #expect(second.host.sceneStorage["ticket"] == first.host.sceneStorage["ticket"])
+    let unlike = TestApp(restoring: ["place": "exchange", "ticket": "sell\nmarket\n5\n"])
+    #expect(unlike.host.all.filter { $0.kind == .field }.allSatisfy { $0.text.isEmpty })
     #expect(second.host.texts.contains("Review sell order"))
   }
 }

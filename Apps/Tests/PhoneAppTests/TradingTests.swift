@@ -288,12 +288,12 @@ import Testing
     await app.host.settle { app.texts.contains("60 × 101.50") }
     let row = try #require(
       app.host.all.last { $0.kind == .stack && $0.texts.contains("Review buy order") })
-    #expect(row.texts.first == "Takes now")
+    #expect(row.texts.first == "Fills now")
     #expect(row.texts.last == "Review buy order")
     try app.host.tap("Review buy order")
     let review = try #require(
       app.host.all.last { $0.kind == .stack && $0.texts.contains("Place buy order") })
-    #expect(review.texts.prefix(2) == ["Buy 100 TROAD at market", "Takes now"])
+    #expect(review.texts.prefix(2) == ["Buy 100 TROAD at market", "Fills now"])
     #expect(review.texts.last == "Place buy order")
   }
 

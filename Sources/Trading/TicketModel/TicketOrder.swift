@@ -9,7 +9,7 @@ public struct TicketDraft: Sendable {
   }
 
   /// The time in force of a limit order.
-  public enum Validity: Hashable, Sendable {
+  public enum Validity: Hashable, Sendable, CaseIterable {
     /// GTC: until it is filled or cancelled.
     case goodTillCancelled
     /// IOC: fills what is available now; the remainder is cancelled.
@@ -36,7 +36,7 @@ public struct TicketDraft: Sendable {
   }
 
   /// What an order waits for before it works.
-  public enum Condition: Hashable, Sendable {
+  public enum Condition: Hashable, Sendable, CaseIterable {
     case none
     /// A trade at the trigger or beyond it, against the order.
     case stop

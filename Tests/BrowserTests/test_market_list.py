@@ -674,8 +674,9 @@ def test_a_name_is_opened_as_its_venue_writes_it(glance):
 
 
 @pytest.mark.parametrize("path, status", [
-    ("/markets", 200), ("/Markets/stars", 200), ("/markets/list-1", 200), ("/markets/list-1/x", 404), ("/markets/%zz", 404)])
-def test_every_list_has_an_address(address, path, status):
+    ("/markets", 200), ("/Markets/stars", 200), ("/markets/list-1", 200), ("/markets/list-1/x", 404), ("/markets/%zz", 404),
+    ("/stocks/US0378331005", 200), ("/stocks/US0378331005/x", 404), ("/asset/BTC/USD", 200)])
+def test_every_list_and_its_details_have_an_address(address, path, status):
     try:
         with urllib.request.urlopen(address + path, timeout=60) as answer:
             found = answer.status

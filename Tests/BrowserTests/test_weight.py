@@ -114,7 +114,7 @@ def test_the_socket_stands_before_the_code_and_is_the_only_one(open_page):
     assert page.evaluate("window.firstSocket") is None
 
 
-def test_a_socket_that_was_lost_before_the_code_came_is_opened_anew(open_page):
+def test_a_socket_that_was_lost_before_the_code_came_is_reopened(open_page):
     held = []
     page = open_page("/healthz", ready=False, setup=lambda page: page.route(CODE, lambda route: held.append(route)))
     page.goto(page.url.replace("/healthz", "/book/XBTUSD"), wait_until="commit")

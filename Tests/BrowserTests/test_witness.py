@@ -127,7 +127,7 @@ def test_the_list_of_connections_counts_the_books_that_the_page_refused(open_pag
 
 
 @pytest.mark.thorough
-def test_what_bitmex_loses_is_found_named_and_fetched_anew(open_page, broken):
+def test_what_bitmex_loses_is_found_named_and_refetched(open_page, broken):
     page = open_page("/book/XBTUSD", viewport=DESKTOP, at=broken.address)
     expect(page.locator(NOTE)).to_have_text(re.compile("^([234]) of \\1 sources agree$"))
     # Which rule finds a loss first is random; BitMEXAuditLoopTests tests the audit's own bound.

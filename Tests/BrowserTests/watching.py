@@ -36,7 +36,7 @@ CLASS_SPANS = """([name, least, most]) => {
     if (type !== "attributes") return;
     const had = (oldValue ?? "").split(" ").includes(name);
     if (!target.classList.contains(name)) had && end(target);
-    // Another change of the class, as of a price that flashes again, begins anew.
+    // Another change of the class, as of a price that flashes again, starts it again.
     else if (oldValue !== target.className) begin(target);
   };
   new MutationObserver((records) => records.forEach(take)).observe(document.body,

@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "A minute that is not there, or a gap, begins the window anew",
+    "A minute that is not there, or a gap, starts a new window",
     arguments: 1..<30 as Range<UInt64>)
   func hole(seed: UInt64) {
     var random = SplitMix64(seed: seed)

@@ -261,8 +261,8 @@ import VenueProtocols
     #expect(board.timer(at: at(5000)) == [])
     board.begin(9)
     #expect(board.fetched(1, answer("{}"), at: at(5001)) == [], "asked in another epoch")
-    let anew = board.take(AskedQuestion(Self.minutes), from: "a", at: at(5002))
-    #expect(anew == [.fetch(Self.minutes, number: 2)])
+    let again = board.take(AskedQuestion(Self.minutes), from: "a", at: at(5002))
+    #expect(again == [.fetch(Self.minutes, number: 2)])
   }
 
   @Test func `a duplicate response is delivered once`() {

@@ -1,4 +1,4 @@
-// What page and server say to each other beside the topics, as docs/page-protocol.md has it.
+// Messages between page and server other than topics; docs/page-protocol.md describes them.
 // Only for the type check: nothing of this folder is served.
 
 declare namespace Wire {

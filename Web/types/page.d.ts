@@ -1,4 +1,4 @@
-// What TypeScript 4.8 does not know of browsers, and the shapes that many modules hand around.
+// Browser types that TypeScript 4.8 lacks, and types that many modules share.
 // Only for the type check: nothing of this folder is served.
 
 /** The element that `h("input.field")` makes. */

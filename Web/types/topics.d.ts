@@ -1,5 +1,5 @@
 // The states of all topics, written from the server's encoders by TopicTypesTests. To
-// write it anew: UPDATE_TOPIC_TYPES=1 swift test --filter TopicTypesTests. Only for the
+// regenerate it: UPDATE_TOPIC_TYPES=1 swift test --filter TopicTypesTests. Only for the
 // type check: nothing of this folder is served.
 
 declare namespace Topic {

@@ -18,7 +18,8 @@ import VenueCatalogue
     numbers.time(time, .moment, zone: zone, locale: locale)
   }
 
-  /// "Buy 100 TROAD at market", "Sell 40 TROAD at 45.10 or better", "Sell 40 TROAD Stop 40 → market".
+  /// "Buy 100 TROAD at market", "Sell 40 TROAD at 45.10 or better",
+  /// "Sell 40 TROAD Stop 40 → market".
   func title(_ row: OrderRowState) -> String {
     let at =
       row.trigger.map { trigger in

@@ -29,7 +29,7 @@ import Foundation
       "Every screen of the iOS apps, drawn from the view tree that the app’s own source makes on "
       + "Linux, beside the same screen of the web. Structure, words, order and colours are the "
       + "app’s; sizes and places are approximate, not Apple’s layout. The command “make "
-      + "ios-previews” makes this page anew."
+      + "ios-previews” remakes this page."
     let body = Markup.element(
       "body", [],
       .element("h1", [], .text("Livetape on iOS")) + .element("p", [], .text(intro))

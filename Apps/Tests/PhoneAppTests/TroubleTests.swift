@@ -210,7 +210,7 @@ import VenueProtocols
     try app.host.tap("Retry")
     #expect(app.texts.contains("Loading…"))
     app.feeds.pass(1000)
-    #expect(!app.texts.contains { $0.hasPrefix("BUX has not answered") }, "the wait begins anew")
+    #expect(!app.texts.contains { $0.hasPrefix("BUX has not answered") }, "the wait starts again")
   }
 
   @Test func `PD7 a product that does not exist leads back to the list`() async throws {

@@ -143,9 +143,9 @@ private struct VariantTypes {
 
   func text(union: String, of members: [String]) -> String {
     var lines = [
-      "// Replies and notices, written from the server's encoders by ReplyTypesTests. To write it",
-      "// anew: UPDATE_TOPIC_TYPES=1 swift test --filter ReplyTypesTests. Only for the type check:",
-      "// nothing of this folder is served.",
+      "// Replies and notices, written from the server's encoders by ReplyTypesTests. To",
+      "// regenerate it: UPDATE_TOPIC_TYPES=1 swift test --filter ReplyTypesTests. Only for the",
+      "// type check: nothing of this folder is served.",
       "",
       "declare namespace Wire {",
     ]

@@ -303,7 +303,7 @@ import Testing
     _ = server.resume(one, at: start)
     #expect(server.sent(TopicServer.maximumWaitingBytes, to: one) == [])
     server.pause(one)
-    #expect(server.sent(TopicServer.maximumWaitingBytes, to: one) == [], "counted anew")
+    #expect(server.sent(TopicServer.maximumWaitingBytes, to: one) == [], "counted from zero")
   }
 
   @Test func `pages are bounded`() {

@@ -34,7 +34,7 @@ extension PreviewScene {
       try stage.host.search("bit")
       try stage.playMarkets()
     },
-    PreviewScene(id: "book-resyncing", title: "Order book while it is read anew") { stage in
+    PreviewScene(id: "book-resyncing", title: "Order book while it resyncs") { stage in
       try stage.host.tap("Market")
       try stage.playBook()
       stage.feeds.pass(5000)

@@ -153,13 +153,14 @@ struct PageRoutes: Sendable {
     }
   }
 
-  /// "/markets/stars" and "/asset/BTC/USD"; the page reports whether the list or asset exists.
+  /// "/markets/stars", "/stocks/US0378331005" and "/asset/BTC/USD"; the page reports whether the
+  /// list, share or asset exists.
   static func isOfPageOnly(_ path: String) -> Bool {
     guard let parts = DeepLink.parts(ofPath: path), parts.allSatisfy({ !$0.isEmpty }) else {
       return false
     }
     switch parts.first?.lowercased() {
-    case "markets": return parts.count <= 2
+    case "markets", "stocks": return parts.count <= 2
     case "asset": return (2...3).contains(parts.count)
     default: return false
     }

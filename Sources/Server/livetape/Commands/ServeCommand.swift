@@ -25,7 +25,7 @@ struct VenueFees {
 /// `livetape serve`: starts the server with its page and prints the address.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: "Serve the page, on simulated venues unless told otherwise.")
+    commandName: "serve", abstract: "Serve the page, on simulated venues by default.")
 
   @Option(
     help: ArgumentHelp(
@@ -41,7 +41,7 @@ struct ServeCommand: AsyncParsableCommand {
       """)
   var host = "127.0.0.1"
   @Option(
-    help: "Another name that the server goes by, behind a proxy for instance; may be repeated.")
+    help: "Another host name of the server, such as that of a proxy; may be repeated.")
   var hostName: [String] = []
   @Option(
     help: """

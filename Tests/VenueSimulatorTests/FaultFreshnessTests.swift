@@ -71,7 +71,8 @@ import VenueSimulator
     Row(text: "half-open for 6s", shown: .late, lie: .max),
     Row(text: "corrupt=100% for 3s", shown: .within(1000), lie: 1000),
     Row(text: "truncate=100% for 3s", shown: .within(1000), lie: 1000),
-    Row(text: "reorder=50% for 3s", shown: .late, lie: 1000),
+    // Long enough for a swap of two messages of the book, which a quiet market spaces.
+    Row(text: "reorder=50% for 6s", shown: .late, lie: 1000),
     Row(text: "delay=6s for 7s", shown: .late, lie: nil),
     Row(text: "duplicate=100% for 3s", shown: .never, lie: 0),
     Row(text: "clock=+90s for 3s", shown: .never, lie: 0),

@@ -290,6 +290,8 @@ def test_a_stop_waits_is_drawn_and_triggers_by_a_trade(open_page, server, width,
         expect(row).to_contain_text("Stop")
         expect(page.locator(".chart-orders .order-tag").filter(has_text="Stop").first).to_be_visible()
         expect(row.get_by_role("button", name=re.compile("^Amend"))).to_have_count(0)
+    page.goto(page.url.split("/book/")[0] + "/orders")
+    expect(page.locator(f".order[data-order='{order['id']}'] .order-limit")).to_have_text(re.compile(r"^\$1([.]0+)?$"), use_inner_text=True)
     request(server, f"/orders/{order['id']}", "DELETE")
 
 

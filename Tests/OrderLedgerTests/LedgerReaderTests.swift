@@ -94,15 +94,32 @@ import Testing
         side: .buy, kind: kind, quantity: Quantity(units: 50))
       _ = trader.handle(.place(request), at: now)
     }
+    let expiry = Timestamp(milliseconds: 1_790_000_060_000)
+    let requests = [
+      OrderRequest(
+        clientIdentifier: try #require(ClientOrderIdentifier("c")), symbol: folder.rules.symbol,
+        side: .sell, kind: .market, quantity: Quantity(units: 10),
+        trigger: Trigger(.stop, at: Price(units: 40_000_000), trail: .basisPoints(250)),
+        link: OrderLink(.oco, to: OrderIdentifier(number: 1)),
+        terms: OrderTerms(isReduceOnly: true, expiry: expiry)),
+      OrderRequest(
+        clientIdentifier: try #require(ClientOrderIdentifier("d")), symbol: folder.rules.symbol,
+        side: .buy, kind: .limit(Price(units: 40_000_000)), quantity: Quantity(units: 10),
+        terms: OrderTerms(isPostOnly: true)),
+    ]
+    for request in requests { _ = trader.handle(.place(request), at: now) }
     let table = OrderTable(Genesis(folder.rules), of: trader.history)
     let orders = trader.history.orders
     let time = "2026-09-21T14:13:20.000Z"
     #expect(
       table.text(orders, as: .csv) == """
         order,client_id,symbol,side,type,quantity,filled,average,limit,status,placed,changed,\
-        time_in_force,protection,possible,trigger,trigger_price,triggered
-        1,a,AAPL,buy,limit,50,50,45.1,45.5,FILLED,\(time),\(time),GTC,,50,,,
-        2,b,AAPL,buy,market,50,10,45.1,,CANCELLED,\(time),\(time),IOC,,10,,,
+        time_in_force,protection,possible,trigger,trigger_price,triggered,trail,linked_to,\
+        post_only,reduce_only,expires
+        1,a,AAPL,buy,limit,50,50,45.1,45.5,FILLED,\(time),\(time),GTC,,50,,,,,,,,
+        2,b,AAPL,buy,market,50,10,45.1,,CANCELLED,\(time),\(time),IOC,,10,,,,,,,,
+        3,c,AAPL,sell,market,10,0,,,REJECTED,\(time),\(time),IOC,,0,stop,40,,2.5%,1,,yes,\(expiry)
+        4,d,AAPL,buy,limit,10,0,,40,PENDING,\(time),\(time),GTC,,0,,,,,,yes,,
 
         """)
     let json = table.text(orders, as: .json)
@@ -110,7 +127,7 @@ import Testing
       json.contains(#"{"order":2,"client_id":"b","symbol":"AAPL","side":"buy","type":"market""#))
     let list = try #require(
       try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
-    #expect(list.count == 2 && list[1]["limit"] == nil && list[0]["average"] as? String == "45.1")
+    #expect(list.count == 4 && list[1]["limit"] == nil && list[0]["average"] as? String == "45.1")
     #expect(table.text([], as: .json) == "[]\n")
   }
 }

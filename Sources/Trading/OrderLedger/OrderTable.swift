@@ -7,7 +7,8 @@ public struct OrderTable: Sendable {
   private static let columns = [
     "order", "client_id", "symbol", "side", "type", "quantity", "filled", "average", "limit",
     "status", "placed", "changed", "time_in_force", "protection", "possible",
-    "trigger", "trigger_price", "triggered",
+    "trigger", "trigger_price", "triggered", "trail", "linked_to", "post_only", "reduce_only",
+    "expires",
   ]
 
   private let genesis: Genesis
@@ -51,6 +52,13 @@ public struct OrderTable: Sendable {
     func text(_ quantity: Quantity) -> String {
       FixedDecimal(quantity, scale: genesis.quantityScale).trimmed.description
     }
+    let trail =
+      switch request.trigger?.trail {
+      case .distance(let price)?: text(price)
+      case .basisPoints(let points)?:
+        FixedDecimal(units: points, scale: Scale(clamping: 2)).trimmed.description + "%"
+      case nil: ""
+      }
     let average = order.averagePrice?.rounded(from: genesis.priceScale, to: genesis.priceScale)
     return [
       String(order.identifier.number), request.clientIdentifier.text,
@@ -62,6 +70,9 @@ public struct OrderTable: Sendable {
       request.kind.timeInForce.rawValue.uppercased(), text(request.kind.protection),
       text(order.possibleQuantity), request.trigger?.kind.rawValue ?? "",
       text(request.trigger?.price), order.activatedAt?.description ?? "",
+      trail, request.link?.primary.description ?? "",
+      request.terms.isPostOnly ? "yes" : "", request.terms.isReduceOnly ? "yes" : "",
+      request.terms.expiry?.description ?? "",
     ]
   }
 }

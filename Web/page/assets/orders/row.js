@@ -6,8 +6,8 @@ import { t, told } from "../text/texts.js";
 import { h, icon, setAttribute, setText } from "../ui/dom.js";
 import { viewNote } from "../ui/view-only.js";
 import {
-  endWord, filledText, formatOf, isOpen, marketName, orderSentence, partText, said, sideWord,
-  statusKind, statusOf, triggerNote, triggerWord, typeText,
+  endWord, filledText, formatOf, isOpen, isWaiting, marketName, orderSentence, partText, said,
+  sideWord, statusKind, statusOf, triggerNote, triggerWord, typeText,
 } from "./words.js";
 
 /** @typedef {Topic.Order} Order */
@@ -87,8 +87,9 @@ export class OrderRow {
     setText(this.#averagePrice, order.average ? format(order.average) : NOTHING);
     setAttribute(this.#averageWord, "hidden", !order.average);
     setAttribute(this.#average, "data-empty", !order.average);
-    setText(this.#limitPrice, order.limit ? format(order.limit) : t("at market"));
-    setAttribute(this.#limitWord, "hidden", !order.limit);
+    const trigger = order.trigger && isWaiting(order) ? format(order.trigger.price) : "";
+    setText(this.#limitPrice, trigger || (order.limit ? format(order.limit) : t("at market")));
+    setAttribute(this.#limitWord, "hidden", Boolean(trigger) || !order.limit);
     setText(this.#status, told(status));
     setAttribute(this.#status, "data-status", statusKind(status));
     setText(this.#part, partText(order));

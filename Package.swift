@@ -289,6 +289,9 @@ house(
     .target(name: "LinuxUIKit"))
   house(
     "Apps/Fixtures",
+    // The flows of Xcode's UI tests.
+    .target(
+      name: "LivetapeUITests", path: "Apps/LivetapeUITests", exclude: ["BriefFlowTests.swift"]),
     // The feeds that tests and previews play to the apps.
     .target(
       name: "PhoneAppFixtures",
@@ -305,8 +308,8 @@ house(
     .testTarget(
       name: "PhoneAppTests",
       dependencies: [
-        "PhoneApp", "PhoneAppFixtures", "FeedConnections", "SocketTransport", "VenueCatalogue",
-        "VenueProtocols",
+        "PhoneApp", "PhoneAppFixtures", "LivetapeUITests", "FeedConnections", "SocketTransport",
+        "VenueCatalogue", "VenueProtocols",
         "MarketStreams", "AppState", "ChartModel", "PaperTrading", "OrderLedger", "OrderBook",
         "OrderService", "PriceAlerts", "MarketModel", nio("NIOCore"), nio("NIOPosix"),
         nio("NIOEmbedded"), nio("NIOConcurrencyHelpers"), logging,

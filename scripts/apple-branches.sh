@@ -132,6 +132,38 @@ public final class UNUserNotificationCenter: NSObject {
 }
 END
 
+stub XCTest <<'END'
+@_exported public import Foundation
+
+open class XCTestCase: NSObject {
+  public var continueAfterFailure = true
+}
+open class XCUIElement: NSObject {
+  public var exists: Bool { false }
+  public var firstMatch: XCUIElement { self }
+  public func tap() {}
+  public func typeText(_ text: String) {}
+  public func waitForExistence(timeout: Double) -> Bool { false }
+  public var buttons: XCUIElementQuery { XCUIElementQuery() }
+  public var textFields: XCUIElementQuery { XCUIElementQuery() }
+  public func descendants(matching type: ElementType) -> XCUIElementQuery { XCUIElementQuery() }
+  public enum ElementType: Sendable { case any }
+}
+open class XCUIElementQuery: NSObject {
+  public var firstMatch: XCUIElement { XCUIElement() }
+  public subscript(key: String) -> XCUIElement { XCUIElement() }
+  public func matching(_ predicate: NSPredicate) -> XCUIElementQuery { self }
+}
+public final class XCUIApplication: XCUIElement {
+  public var launchArguments: [String] = []
+  public func launch() {}
+}
+public final class NSPredicate: NSObject {
+  public init(format: String, _ arguments: Any...) {}
+}
+public func XCTAssertTrue(_ expression: @autoclosure () throws -> Bool, _ message: String = "") {}
+END
+
 # Of Foundation, what Apple's has and Linux's lacks.
 cat >Foundation.swift <<'END'
 import Foundation
@@ -190,5 +222,6 @@ while read -r folder; do
     awk '{ print $NF }' | grep -vxE 'CLibCrypto|CWireJSON|Dispatch|Glibc|Musl|UIKit' | sort -u)
   [ "${#modules[@]}" -eq 0 ] || check "$folder" "${modules[@]}"
 done < <(cd "$root" && ls -d Sources/{Core,Market,Trading,Screens}/* Apps/{PhoneApp,StocksApp})
+check Apps/LivetapeUITests XCTest
 [ "$failed" -eq 0 ] && echo "The branches of $checked targets compile, and their samples are refused"
 exit "$failed"

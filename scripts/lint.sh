@@ -4,7 +4,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 shipped=(Sources Apps/{Briefs,Livetape,LivetapeStocks,PhoneApp,StandIns,StocksApp} Proof Web/*.swift
   Package.swift)
-tests=(Tests Apps/Fixtures Apps/Previews Apps/Tests Apps/LivetapeTests Apps/LivetapeStocksTests)
+tests=(Tests Apps/Fixtures Apps/Previews Apps/Tests Apps/LivetapeTests Apps/LivetapeUITests
+  Apps/LivetapeStocksTests)
 # In batches: the formatter keeps all files of a run open, and a user may have 1,024 at a time.
 lint() {
   local -n places=$1

@@ -2,6 +2,7 @@
 
 import FeedConnections
 import Foundation
+import LivetapeUITests
 import MarketModel
 import PhoneAppFixtures
 import Testing
@@ -40,11 +41,29 @@ import Testing
     }
   }
 
-  @Test(arguments: [AppScope.exchange, .full])
-  func `EX the exchange trades and remembers its orders`(scope: AppScope) async throws {
-    let app = try launch(scope)
+  /// The flows that Xcode performs with the built app.
+  @Test(arguments: BriefFlow.allCases)
+  func `each brief works from the first launch of the full app`(flow: BriefFlow) async throws {
+    let app = try launch(.full)
+    for step in flow.steps {
+      // While this machine is busy the price may be late for a moment, and nothing can be ordered.
+      try await app.wait(for: "\(step)") {
+        switch step {
+        case .tap(let label): (try? app.host.tap(label)) != nil
+        case .choose(let option, let name): (try? app.host.choose(option, in: name)) != nil
+        case .type(let text, let name): (try? app.host.type(text, into: name)) != nil
+        case .see(let text): app.shows(text)
+        }
+      }
+      // Presses right after a change of the ticket are ignored.
+      await app.pass(500)
+    }
+    #expect(app.host.complaints.isEmpty)
+  }
+
+  @Test func `EX the exchange trades and remembers its orders`() async throws {
+    let app = try launch(.exchange)
     let host = app.host
-    if scope == .full { try host.tap("Exchange") }
     try await app.wait(for: "best prices") { app.shows("Best buy") && app.shows("Quantity 1") }
     try host.type("1", into: "Quantity")
     try await app.wait(for: "a preview") {
@@ -61,11 +80,9 @@ import Testing
     #expect(host.complaints.isEmpty)
   }
 
-  @Test(arguments: [AppScope.orderBook, .full])
-  func `OB a book of 20 rows a side and the latest trades`(scope: AppScope) async throws {
-    let app = try launch(scope)
+  @Test func `OB a book of 20 rows a side and the latest trades`() async throws {
+    let app = try launch(.orderBook)
     let host = app.host
-    if scope == .full { try host.tap("Market") }
     try await app.wait(for: "a live book") {
       ["Bid", "Ask"].allSatisfy { side in
         host.all.filter { $0.attributes[.accessibilityLabel]?.hasPrefix(side) == true }.count == 20
@@ -89,12 +106,9 @@ import Testing
     #expect(host.complaints.isEmpty)
   }
 
-  @Test(arguments: [AppScope.product, .full])
-  func `PD a product shows its price and the difference to the close`(scope: AppScope) async throws
-  {
-    let app = try launch(scope)
+  @Test func `PD a product shows its price and the difference to the close`() async throws {
+    let app = try launch(.product)
     let host = app.host
-    if scope == .full { try host.tap("Products") }
     try host.tap("Gold")
     try await app.wait(for: "a live price") { app.shows("Previous close") && app.shows("Live") }
     #expect(app.shows("%"))

@@ -41,7 +41,7 @@ import Testing
 
   @Test func `every folder of the project is there`() {
     let folders = all("PBXFileSystemSynchronizedRootGroup").compactMap { $0["path"] as? String }
-    #expect(folders.count == 9)
+    #expect(folders.count == 10)
     for folder in folders { #expect(isThere("Apps/\(folder)"), "\(folder)") }
   }
 
@@ -58,7 +58,11 @@ import Testing
       "Livetape": "Livetape", "Stocks": "LivetapeStocks", "Exchange": "Exchange",
       "Order Book": "OrderBook", "Product": "Product", "Tracker": "Tracker",
     ]
-    #expect(targets == Set(schemes.values).union(["LivetapeTests", "LivetapeStocksTests"]))
+    #expect(
+      targets
+        == Set(schemes.values).union([
+          "LivetapeTests", "LivetapeUITests", "LivetapeStocksTests",
+        ]))
     for (name, app) in schemes {
       let scheme = try String(
         contentsOf: Self.root.appending(
@@ -131,7 +135,7 @@ import Testing
   @Test func `each target has an identifier, and the UIKit app no symbols for SwiftUI`() {
     let settings = all("XCBuildConfiguration").compactMap { $0["buildSettings"] as? [String: Any] }
     let identifiers = settings.compactMap { $0["PRODUCT_BUNDLE_IDENTIFIER"] as? String }
-    #expect(identifiers.count == 16 && Set(identifiers).count == 8, "in Debug and in Release")
+    #expect(identifiers.count == 18 && Set(identifiers).count == 9, "in Debug and in Release")
     for target in settings where target["INFOPLIST_FILE"] as? String == "LivetapeStocks/Info.plist"
     {
       #expect(

@@ -377,7 +377,7 @@ def test_who_waits_in_the_chart_is_told_of_the_first_candles(harness):
     expect(surface).to_have_attribute("aria-valuetext", re.compile(r"open .* close"))
 
 
-def test_candles_are_walked_by_keyboard_and_each_is_told_at_once(harness):
+def test_arrow_keys_step_through_candles_and_each_is_announced(harness):
     page = harness()
     page.locator(".chart-surface").focus()
     page.keyboard.press("ArrowLeft")

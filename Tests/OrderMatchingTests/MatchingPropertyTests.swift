@@ -107,7 +107,7 @@ struct MatchingPropertyTests {
   }
 
   @Test(arguments: 300...320 as ClosedRange<UInt64>)
-  func `the book is never crossed nor locked`(seed: UInt64) {
+  func `the book is never crossed or locked`(seed: UInt64) {
     var flow = RandomCommands(seed: seed, span: 15)
     var engine = FastMatchingEngine()
     var fills: [Fill] = []

@@ -71,7 +71,7 @@ import Testing
     #expect(desk.line(late) == "PENDING 0/10")
   }
 
-  @Test func `a waiting order can be cancelled, its rest only`() {
+  @Test func `cancelling a partly filled order cancels only the remainder`() {
     var desk = Desk()
     desk.tick(ask: "45.10 x 36")
     let order = desk.place(.buy, 50, at: "45.10")

@@ -84,7 +84,8 @@ import VenueSimulator
     #expect(delay() == 0)
   }
 
-  @Test func `a stall answers pings only, ends by itself and loses nothing`() throws {
+  @Test func `during a stall only pings are answered; it ends by itself and loses nothing`() throws
+  {
     var driver = try driver("stall for 2s")
     for text in ["a", "pong", "b"] { driver.send(text, from: 1) }
     #expect(driver.take(1) == ["pong"])

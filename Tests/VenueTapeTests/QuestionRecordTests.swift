@@ -99,7 +99,7 @@ import VenueProtocols
     #expect(header <= AnswerRecord.maximumHeaderBytes)
   }
 
-  @Test func `a reason is made harmless on both ends`() throws {
+  @Test func `a failure reason is sanitised when written and when read`() throws {
     let record = AnswerRecord(epoch: 1, .failed("one\ntwo\u{202e}"))
     #expect(try #require(AnswerRecord(record.bytes)).content == .failed("one two"))
     let raw = try #require(AnswerRecord(ByteBuffer(string: "1 0 f\tone\ntwo\u{202e}")))

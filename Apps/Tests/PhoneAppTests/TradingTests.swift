@@ -282,7 +282,7 @@ import Testing
     #expect(app.host.attributes(of: "Best sell")?[.foregroundStyle] == "secondary")
   }
 
-  @Test func `EX3 the preview is in one row with the button, right above it`() async throws {
+  @Test func `EX3 the preview is directly above the button, in the same row`() async throws {
     let app = try await exchange()
     try app.host.type("100", into: "Quantity")
     await app.host.settle { app.texts.contains("60 × 101.50") }

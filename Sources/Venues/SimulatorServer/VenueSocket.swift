@@ -40,7 +40,7 @@ final class VenueSocket: ChannelInboundHandler {
 
   private var pongDelay: Int64 { client.map { venues.pongDelay(of: $0) } ?? 0 }
 
-  /// A client's message may have 1 MB; real ones have a few hundred bytes.
+  /// A client's message may be up to 1 MB; real ones have a few hundred bytes.
   static let limits = WebSocketLimits(maximumMessageBytes: 1 << 20)
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

@@ -13,7 +13,7 @@ import VenueTape
     String(decoding: readiness.json, as: UTF8.self)
   }
 
-  @Test func `it is ready as the active reader and as a standby`() {
+  @Test func `a reader is ready when active or on standby`() {
     let readiness = ReaderReadiness(
       link: .up,
       venues: [

@@ -216,7 +216,7 @@ import Testing
   }
 
   @Test
-  func `pongs without a time are compared with the fastest, by the reader's times`() {
+  func `a pong without a time is measured against the fastest one, by the reader's clock`() {
     var ladder = LatencyLadder(venue: .bitmex, pings: .none, resolution: 0)
     asked(&ladder, at: 0)
     // Twice 5 ms to the reader, then 9; the bus's delay is irrelevant.

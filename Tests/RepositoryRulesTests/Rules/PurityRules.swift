@@ -3,11 +3,13 @@
 enum PurityRules {
   static let coreTargets: Set = [
     "MarketModel", "OrderBook", "OrderMatching", "PaperTrading", "ChartModel", "VenueProtocols",
-    "VenueSimulator", "MarketHistory", "MarketStreams", "AppState", "PriceAlerts",
+    "VenueSimulator", "MarketHistory", "MarketStreams", "AppState", "PriceAlerts", "TicketModel",
+    "VenueCatalogue", "WireJSON",
   ]
   static let integerTargets: Set = [
     "MarketModel", "OrderBook", "OrderMatching", "PaperTrading", "VenueProtocols",
-    "MarketHistory", "MarketStreams", "AppState", "PriceAlerts",
+    "MarketHistory", "MarketStreams", "AppState", "PriceAlerts", "TicketModel", "VenueCatalogue",
+    "WireJSON",
   ]
 
   private static let banned: [(pattern: String, advice: String)] = [

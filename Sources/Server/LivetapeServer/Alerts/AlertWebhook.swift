@@ -7,7 +7,7 @@ public struct AlertWebhook: Sendable {
   let endpoint: Endpoint
   private let secret: PageToken
 
-  /// Creates a web hook; nil unless the endpoint is http or https.
+  /// Creates a webhook; nil unless the endpoint is http or https.
   public init?(_ endpoint: Endpoint, secret: PageToken) {
     guard endpoint.scheme == .http || endpoint.scheme == .https else { return nil }
     (self.endpoint, self.secret) = (endpoint, secret)

@@ -9,7 +9,7 @@ struct BusOption: ParsableArguments {
       """
       The NATS broker between readers and servers: nats://HOST:PORT or tls://HOST:PORT, or \
       several hosts of one cluster with commas between them. With user and password or a token in \
-      it, it belongs into LIVETAPE_BUS.
+      it, it belongs in LIVETAPE_BUS.
       """, valueName: "url"))
   var bus: String?
 

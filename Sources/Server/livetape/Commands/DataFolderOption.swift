@@ -6,8 +6,8 @@ import LivetapeServer
 struct DataFolderOption: ParsableArguments {
   @Option(
     help: """
-      The folder of the orders. Default: $XDG_DATA_HOME/livetape or ~/.local/share/livetape; on \
-      macOS ~/Library/Application Support/Livetape.
+      The data folder: orders, history, alerts, lists. Default: $XDG_DATA_HOME/livetape or \
+      ~/.local/share/livetape; on macOS ~/Library/Application Support/Livetape.
       """)
   var data: String?
 

@@ -44,7 +44,7 @@ enum Secrets {
     }
   }
 
-  /// The web hook of alerts, whose secret is in a file or in `LIVETAPE_ALERT_SECRET`; the file
+  /// The webhook of alerts, whose secret is in a file or in `LIVETAPE_ALERT_SECRET`; the file
   /// takes precedence.
   ///
   /// Throws a ``CommandFailure`` if the address is invalid, or the secret missing, unreadable or

@@ -29,7 +29,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A file with what the other flags can say, which win over it.",
+      "A configuration file; flags override it.",
       discussion: "Lines of TOML: port = 8080, host-name = [\"a.example\"]. See config check.",
       valueName: "file"))
   var config: String?
@@ -64,8 +64,8 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "A PEM file with the certificate's key.") var tlsKey: String?
   @Option(
     help: """
-      The name of a reverse proxy that speaks TLS with everybody: only requests that name it are \
-      answered, and an access token is needed.
+      The name of a reverse proxy that terminates TLS for all clients: only requests that name it \
+      are answered, and an access token is needed.
       """)
   var behindProxy: String?
   @OptionGroup var folder: DataFolderOption

@@ -8,7 +8,7 @@ struct VenueSchedule: Sendable {
   fileprivate let publishMilliseconds: Int64
   fileprivate let beatMilliseconds: Int64
 
-  /// Without an interval of publications a venue publishes each change at once.
+  /// Without a publish interval a venue publishes each change at once.
   init(publishEvery interval: Int64?, beatEvery beat: Int64 = 1000, from start: Timestamp) {
     publishMilliseconds = interval ?? 0
     publishDue =

@@ -29,9 +29,7 @@ func defect(_ text: String) -> JSONError? { defect(Array(text.utf8)) }
     "\"é€😀\"", "\"\\ud83d\\ude00\"", "1e400", "123456789012345678901234567890.5e-9999",
     "\"\u{7f}\"", "[[[[[[[[[[]]]]]]]]]]", "\"12345678901234567\\n8901234567890\"",
   ])
-  func `sound texts are accepted`(text: String) {
-    #expect(defect(text) == nil)
-  }
+  func `sound texts are accepted`(text: String) { #expect(defect(text) == nil) }
 
   @Test(arguments: [
     "", " ", "{", "[", "\"", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "[1", "[1,", "nul",
@@ -50,9 +48,7 @@ func defect(_ text: String) -> JSONError? { defect(Array(text.utf8)) }
     "/**/1",
     "{\"a\":1 \"b\":2}", "[\u{a0}1]", "\"12345678\u{b}\"",
   ])
-  func `malformed texts are refused`(text: String) {
-    #expect(defect(text) != nil)
-  }
+  func `malformed texts are refused`(text: String) { #expect(defect(text) != nil) }
 
   @Test(
     arguments: [
@@ -125,8 +121,7 @@ func defect(_ text: String) -> JSONError? { defect(Array(text.utf8)) }
       let bytes = (0..<random.below(9)).map { _ in
         alphabet[Int(random.below(Int64(alphabet.count)))]
       }
-      let judged = try? JSONSerialization.jsonObject(
-        with: Data(bytes), options: .fragmentsAllowed)
+      let judged = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
       let text = String(decoding: bytes, as: UTF8.self)
       if text.contains("\\u") { continue }
       #expect((defect(bytes) == nil) == (judged != nil), "seed 2026, round \(round): \(text)")
@@ -267,8 +262,7 @@ func defect(_ text: String) -> JSONError? { defect(Array(text.utf8)) }
     #expect(reason { cursor throws(JSONError) in _ = try cursor.string(bytes.span) } == .wrongType)
     #expect(reason { cursor throws(JSONError) in _ = try cursor.decimal(bytes.span) } == .wrongType)
     #expect(reason { cursor throws(JSONError) in _ = try cursor.boolean(bytes.span) } == .wrongType)
-    #expect(
-      reason { cursor throws(JSONError) in try cursor.beginObject(bytes.span) } == .wrongType)
+    #expect(reason { cursor throws(JSONError) in try cursor.beginObject(bytes.span) } == .wrongType)
     #expect(reason { cursor throws(JSONError) in try cursor.beginArray(bytes.span) } == nil)
   }
 

@@ -40,9 +40,7 @@ struct PlainJSONReader {
   }
 
   /// The next key, with its colon consumed; nil at the end of the object.
-  mutating func nextKey(
-    _ bytes: Span<UInt8>, first: inout Bool
-  ) throws(JSONError) -> Range<Int>? {
+  mutating func nextKey(_ bytes: Span<UInt8>, first: inout Bool) throws(JSONError) -> Range<Int>? {
     let next = try peek(bytes)
     if next == UInt8(ascii: "}") {
       offset += 1
@@ -152,9 +150,7 @@ struct PlainJSONReader {
     return isShort || Unicode.Scalar(scalar) == nil ? 0 : length
   }
 
-  private mutating func literal(
-    _ expected: String, _ bytes: Span<UInt8>
-  ) throws(JSONError) {
+  private mutating func literal(_ expected: String, _ bytes: Span<UInt8>) throws(JSONError) {
     for byte in expected.utf8 {
       guard offset < bytes.count else { throw JSONError(.truncated, at: offset) }
       guard bytes[offset] == byte else { throw JSONError(.unexpectedCharacter, at: offset) }

@@ -1,9 +1,3 @@
-// Objects and arrays, one member at a time:
-//
-//     try cursor.beginObject(bytes)
-//     var first = true
-//     while let key = try cursor.nextKey(bytes, first: &first) { … exactly one value … }
-
 extension JSONCursor {
   /// Consumes `{`.
   @inlinable

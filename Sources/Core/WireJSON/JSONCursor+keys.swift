@@ -40,9 +40,7 @@ extension JSONCursor {
   }
 
   @usableFromInline @inline(never)
-  static func shortString(
-    _ bytes: Span<UInt8>, _ offset: Int
-  ) throws(JSONError) -> ShortString {
+  static func shortString(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> ShortString {
     if TextBlock.byte(bytes, offset) == UInt8(ascii: "\"") {
       let word = TextBlock.word(bytes, offset &+ 1)
       let special = TextBlock.specialBytes(word)
@@ -63,8 +61,7 @@ extension JSONCursor {
     _ bytes: Span<UInt8>, _ offset: Int
   ) throws(JSONError) -> ShortString {
     let range = try string(bytes, offset)
-    return ShortString(
-      code: keyCode(bytes, range), start: range.lowerBound, end: range.upperBound)
+    return ShortString(code: keyCode(bytes, range), start: range.lowerBound, end: range.upperBound)
   }
 
   /// Consumes the next key and returns its code, 0 if too long; nil at the object's end.

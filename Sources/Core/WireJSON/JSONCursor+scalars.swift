@@ -46,9 +46,7 @@ extension JSONCursor {
 
   /// Decodes the next string, of at most `maximumBytes` raw bytes.
   @inlinable
-  public mutating func text(
-    _ bytes: Span<UInt8>, maximumBytes: Int
-  ) throws(JSONError) -> String {
+  public mutating func text(_ bytes: Span<UInt8>, maximumBytes: Int) throws(JSONError) -> String {
     let range = try string(bytes)
     guard range.count <= maximumBytes else { throw JSONError(.tooLong, at: range.lowerBound) }
     return JSONText.decode(bytes, range)
@@ -71,9 +69,7 @@ extension JSONCursor {
 
   /// The next number in units of `scale`; throws if it needs more digits or overflows.
   @inlinable @inline(__always)
-  public mutating func units(
-    _ bytes: Span<UInt8>, scale: Scale
-  ) throws(JSONError) -> Int64 {
+  public mutating func units(_ bytes: Span<UInt8>, scale: Scale) throws(JSONError) -> Int64 {
     var number = JSONCursor.shortNumber(bytes, offset, places: Int(scale.digits))
     if number.end < 0 { number = try JSONCursor.longNumber(bytes, offset, scale) }
     offset = number.end
@@ -82,9 +78,7 @@ extension JSONCursor {
 
   /// As ``units(_:scale:)``; nil for `null`.
   @inlinable @inline(__always)
-  public mutating func unitsOrNull(
-    _ bytes: Span<UInt8>, scale: Scale
-  ) throws(JSONError) -> Int64? {
+  public mutating func unitsOrNull(_ bytes: Span<UInt8>, scale: Scale) throws(JSONError) -> Int64? {
     let number = JSONCursor.shortNumber(bytes, offset, places: Int(scale.digits))
     if number.end < 0 {
       // A copy, so that this cursor stays in a register.
@@ -121,9 +115,7 @@ extension JSONCursor {
   }
 
   @usableFromInline @inline(never)
-  mutating func longUnitsOrNull(
-    _ bytes: Span<UInt8>, _ scale: Scale
-  ) throws(JSONError) -> Int64? {
+  mutating func longUnitsOrNull(_ bytes: Span<UInt8>, _ scale: Scale) throws(JSONError) -> Int64? {
     if try takeNullIfPresent(bytes) { return nil }
     return try units(bytes, scale: scale)
   }

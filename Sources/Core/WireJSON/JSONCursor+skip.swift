@@ -75,9 +75,7 @@ extension JSONCursor {
 
   /// One loop for all levels, with each level's kind as a bit.
   @inline(never)
-  private static func endOfAnyValue(
-    _ bytes: Span<UInt8>, _ offset: Int
-  ) throws(JSONError) -> Int {
+  private static func endOfAnyValue(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> Int {
     var cursor = JSONCursor(offset: offset)
     /// The lowest bit is set if the innermost container is an object.
     var kinds: UInt64 = 0

@@ -46,9 +46,7 @@ extension JSONCursor {
   }
 
   /// The offset behind the escape or multi-byte character at `offset`; throws if malformed.
-  static func endOfUnusualCharacter(
-    _ bytes: Span<UInt8>, _ offset: Int
-  ) throws(JSONError) -> Int {
+  static func endOfUnusualCharacter(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> Int {
     let byte = bytes[offset]
     if byte == UInt8(ascii: "\\") { return try endOfEscape(bytes, offset) }
     guard byte >= 0x80 else { throw JSONError(.badString, at: offset) }
@@ -57,9 +55,7 @@ extension JSONCursor {
     return offset &+ length
   }
 
-  private static func endOfEscape(
-    _ bytes: Span<UInt8>, _ offset: Int
-  ) throws(JSONError) -> Int {
+  private static func endOfEscape(_ bytes: Span<UInt8>, _ offset: Int) throws(JSONError) -> Int {
     guard offset + 1 < bytes.count else { throw JSONError(.truncated, at: offset) }
     switch bytes[offset + 1] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),

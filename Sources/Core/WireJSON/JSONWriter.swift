@@ -31,6 +31,47 @@ public struct JSONWriter: Sendable {
   /// Writes `]`.
   public mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
 
+  /// Writes an object, after `name` as its key if there is one; `write` writes its members.
+  @inlinable
+  public mutating func object(_ name: StaticString? = nil, _ write: (inout JSONWriter) -> Void) {
+    if let name { key(name) }
+    beginObject()
+    write(&self)
+    endObject()
+  }
+
+  /// The text of one object; `write` writes its members.
+  @inlinable
+  public static func object(capacity: Int = 256, _ write: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter(capacity: capacity)
+    writer.object(nil, write)
+    return writer.bytes
+  }
+
+  /// Writes an array of objects, after `name` as its key if there is one; `write` writes the
+  /// members of each item.
+  @inlinable
+  public mutating func objects<Items: Sequence>(
+    _ name: StaticString?, _ items: Items,
+    _ write: (inout JSONWriter, Items.Element) -> Void
+  ) {
+    if let name { key(name) }
+    array(items) { writer, item in
+      writer.beginObject()
+      write(&writer, item)
+      writer.endObject()
+    }
+  }
+
+  /// Writes an array with `name` as its key; `write` writes its elements.
+  @inlinable
+  public mutating func array(_ name: StaticString, _ write: (inout JSONWriter) -> Void) {
+    key(name)
+    beginArray()
+    write(&self)
+    endArray()
+  }
+
   /// Writes an array; `write` writes each item.
   @inlinable
   public mutating func array<Items: Sequence>(
@@ -107,6 +148,13 @@ public struct JSONWriter: Sendable {
   ) {
     key(name)
     array(items, write)
+  }
+
+  /// Writes keys that need no escapes, and decimals as strings; a member without one is left out.
+  public mutating func members(_ decimals: [(name: StaticString, value: FixedDecimal?)]) {
+    for (name, value) in decimals {
+      if let value { member(name, decimal: value) }
+    }
   }
 
   /// Writes a string with escapes.
